@@ -1,0 +1,1 @@
+"""Referee and companion for physical board games. See ARCHITECTURE.md."""

@@ -1,0 +1,150 @@
+"""A rule is a condition; legality is an ordered list of them. The only home of legality."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
+
+from companion.kernel.refusal import (
+    LEGAL,
+    Failure,
+    Finding,
+    Judgement,
+    Kind,
+    Note,
+    Refusal,
+    Remark,
+    Unverified,
+)
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Condition(Generic[S]):
+    """Something that must hold for an action to be legal."""
+
+    code: str
+    """States the obstacle: `section_taken`, not `cannot_build`."""
+    rules: tuple[str, ...]
+    """The rule sections it enforces."""
+    test: Callable[[S, Any], Finding]
+    """Total over well-formed actions once the presumed conditions hold; never raises."""
+    needs: tuple[str, ...] = ()
+    """The fields it looks at, besides `seat`; a draft is tested once they are filled in."""
+    presumes: tuple[str, ...] = ()
+    """Codes of conditions without which this one makes no sense."""
+    kind: Kind = Kind.RULE
+
+
+class Verdict(StrEnum):
+    """What became of one condition in an explanation."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    UNVERIFIED = "unverified"
+    REMARK = "remark"
+    MOOT = "moot"
+    """A condition it presumes failed, or a field it needs is not filled in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One condition with its verdict."""
+
+    code: str
+    rules: tuple[str, ...]
+    verdict: Verdict
+    finding: Finding = None
+
+
+def judge(conditions: Sequence[Condition[S]], state: S, action: object) -> Judgement:
+    """The first failure, or every note to an action that may stand."""
+    notes: list[Note] = []
+    for condition in conditions:
+        finding = condition.test(state, action)
+        if finding is None:
+            continue
+        if isinstance(finding, Failure):
+            return Judgement(_refusal(condition, finding))
+        notes.append(_note(condition, finding))
+    return Judgement(None, tuple(notes)) if notes else LEGAL
+
+
+def explain(
+    conditions: Iterable[Condition[S]],
+    state: S,
+    action: object,
+    filled: Collection[str] | None = None,
+) -> tuple[Checked, ...]:
+    """Every condition with its verdict.
+
+    Args:
+        conditions: those of the action's kind, in order.
+        state: the table.
+        action: the action, or a draft of it.
+        filled: the fields of the draft that are filled in; None means all.
+    """
+    unmet: set[str] = set()
+    checked = []
+    for condition in conditions:
+        moot = not unmet.isdisjoint(condition.presumes) or (
+            filled is not None and not set(condition.needs) <= set(filled)
+        )
+        finding = None if moot else condition.test(state, action)
+        verdict = Verdict.MOOT if moot else _verdict(finding)
+        if verdict in (Verdict.MOOT, Verdict.FAILS):
+            unmet.add(condition.code)
+        checked.append(Checked(condition.code, condition.rules, verdict, finding))
+    return tuple(checked)
+
+
+def refusal_of_draft(
+    conditions: Iterable[Condition[S]], state: S, draft: object, filled: Collection[str]
+) -> Refusal | None:
+    """The first failure among the conditions whose fields are filled in."""
+    present = set(filled)
+    skipped: set[str] = set()
+    for condition in conditions:
+        if not present.issuperset(condition.needs) or not skipped.isdisjoint(condition.presumes):
+            skipped.add(condition.code)
+            continue
+        finding = condition.test(state, draft)
+        if isinstance(finding, Failure):
+            return _refusal(condition, finding)
+    return None
+
+
+def _verdict(finding: Finding) -> Verdict:
+    match finding:
+        case None:
+            return Verdict.HOLDS
+        case Failure():
+            return Verdict.FAILS
+        case Unverified():
+            return Verdict.UNVERIFIED
+        case Remark():
+            return Verdict.REMARK
+
+
+def _refusal(condition: Condition[S], failure: Failure) -> Refusal:
+    return Refusal(
+        condition.code,
+        condition.kind,
+        condition.rules + failure.cites,
+        failure.params,
+        failure.remedies,
+        failure.ruling,
+    )
+
+
+def _note(condition: Condition[S], finding: Unverified | Remark) -> Note:
+    unverified = isinstance(finding, Unverified)
+    return Note(
+        condition.code,
+        condition.rules,
+        finding.params,
+        unverified,
+        finding.fact if isinstance(finding, Unverified) else None,
+        finding.ruling if isinstance(finding, Remark) else None,
+    )

@@ -1,0 +1,58 @@
+"""The consequences of an action. Log, provenance and highlights are all made from them."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from companion.kernel.values import NO_PARAMS, Params, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """`amount` of `item` goes from one account to another by a rule section."""
+
+    item: str
+    amount: int
+    source: str
+    target: str
+    rule: str
+    automatic: bool = False
+    """A consequence the app worked out: shown on the strip of things to hand out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """In `account`, `amount` of an anonymous item turn out to be `shown` (a card is played)."""
+
+    hidden: str
+    shown: str
+    amount: int
+    account: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conceal:
+    """In `account`, everything known of the family of `hidden` is anonymous again (a shuffle)."""
+
+    hidden: str
+    account: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """A named consequence that moves nothing in the ledger: `completed`, `moved`, `scored`."""
+
+    code: str
+    params: Params
+    rule: str
+    seat: Seat | None = None
+
+
+Posting: TypeAlias = Transfer | Reveal | Conceal
+Effect: TypeAlias = Transfer | Reveal | Conceal | Happening
+
+
+def happening(code: str, rule: str, seat: Seat | None = None, **params: object) -> Happening:
+    """A `Happening` with its parameters as keywords."""
+    return Happening(code, params or NO_PARAMS, rule, seat)  # type: ignore[arg-type]

@@ -1,0 +1,126 @@
+"""What is printed in one physical box: known values, unknown ones, and how to type them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from companion.kernel.values import NO_PARAMS, Params
+
+FactValue: TypeAlias = int | str | tuple[int, ...]
+"""A printed value as plain data."""
+
+FactValues: TypeAlias = Mapping[str, FactValue]
+"""The values of one box by fact id; an id that is absent is unknown."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A printed value that nobody has established. Rules meet it and say so; they never guess."""
+
+    fact: str
+
+
+Known: TypeAlias = T | Unknown
+
+Confidence = Literal["high", "medium", "low", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class FactProblem:
+    """Why a typed value cannot be what is printed: a code with words, and its parameters."""
+
+    fact: str
+    code: Literal["not_a_number", "out_of_range", "wrong_count", "wrong_order", "not_an_option"]
+    params: Params = NO_PARAMS
+
+
+class _Spec(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    """Dotted id, unique in its box: `tile.library.values`."""
+    group: str
+    """Term key of what it is printed on, to group the "Mi caja" screen: `tile.library`."""
+    label: str
+    """Term key of what the value is: `fact.values`."""
+    confidence: Confidence
+    source: str = ""
+
+
+class IntSpec(_Spec):
+    """One number."""
+
+    kind: Literal["int"] = "int"
+    value: int | None = None
+    minimum: int
+    maximum: int
+    candidates: tuple[int, ...] = ()
+
+    def problem(self, value: object) -> FactProblem | None:
+        """The reason `value` cannot be printed there, or None."""
+        if not isinstance(value, int) or isinstance(value, bool):
+            return FactProblem(self.id, "not_a_number")
+        if not self.minimum <= value <= self.maximum:
+            bounds = {"minimum": self.minimum, "maximum": self.maximum}
+            return FactProblem(self.id, "out_of_range", bounds)
+        return None
+
+
+class IntsSpec(_Spec):
+    """Several numbers in a row, read from left to right."""
+
+    kind: Literal["ints"] = "ints"
+    value: tuple[int, ...] | None = None
+    count: int
+    minimum: int
+    maximum: int
+    descending: bool = False
+    candidates: tuple[tuple[int, ...], ...] = ()
+
+    def problem(self, value: object) -> FactProblem | None:
+        """The reason `value` cannot be printed there, or None."""
+        if not isinstance(value, list | tuple) or not all(type(v) is int for v in value):
+            return FactProblem(self.id, "not_a_number")
+        if len(value) != self.count:
+            return FactProblem(self.id, "wrong_count", {"count": self.count})
+        if not all(self.minimum <= v <= self.maximum for v in value):
+            bounds = {"minimum": self.minimum, "maximum": self.maximum}
+            return FactProblem(self.id, "out_of_range", bounds)
+        if self.descending and list(value) != sorted(value, reverse=True):
+            return FactProblem(self.id, "wrong_order")
+        return None
+
+
+class ChoiceSpec(_Spec):
+    """One of a few named things, such as a colour."""
+
+    kind: Literal["choice"] = "choice"
+    value: str | None = None
+    options: tuple[str, ...]
+    candidates: tuple[str, ...] = ()
+
+    def problem(self, value: object) -> FactProblem | None:
+        """The reason `value` cannot be printed there, or None."""
+        return None if value in self.options else FactProblem(self.id, "not_an_option")
+
+
+FactSpec: TypeAlias = Annotated[IntSpec | IntsSpec | ChoiceSpec, Field(discriminator="kind")]
+
+
+def default_values(specs: tuple[FactSpec, ...]) -> dict[str, FactValue]:
+    """The values to start a box from: those of high or medium confidence; the rest stay unknown."""
+    return {
+        spec.id: spec.value
+        for spec in specs
+        if spec.value is not None and spec.confidence in ("high", "medium")
+    }
+
+
+def read(values: FactValues, fact: str) -> "FactValue | Unknown":
+    """The value of `fact` in this box, or Unknown."""
+    found = values.get(fact)
+    return Unknown(fact) if found is None else found

@@ -1,0 +1,230 @@
+"""The contract of a game, and everything that follows from it without knowing the game."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Generic, Protocol, TypeVar
+
+from pydantic import TypeAdapter
+
+from companion.kernel import conditions as rules
+from companion.kernel.conditions import Checked, Condition
+from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
+from companion.kernel.effects import Effect
+from companion.kernel.facts import FactValues
+from companion.kernel.form import AskFact, Choices, Draft, Field, OpenBag, OpenNumber
+from companion.kernel.ledger import ItemSpec, Ledger
+from companion.kernel.models import Action, Options
+from companion.kernel.refusal import Judgement, Refusal
+from companion.kernel.rulings import Rulings
+from companion.kernel.values import Params, Seat, Value
+
+
+class TableState(Protocol):
+    """What the shared part needs to know of any game's state."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """Everything that can be counted."""
+
+
+S = TypeVar("S", bound=TableState)
+
+
+@dataclass(frozen=True)
+class Settable(Generic[S]):
+    """A part of the state, outside the ledger, that an adjustment may set."""
+
+    code: str
+    values: Callable[[S], tuple[str, ...]]
+    """The values it may take, as plain ids."""
+    current: Callable[[S], str]
+    set: Callable[[S, str], S]
+
+
+@dataclass(frozen=True)
+class Game(Generic[S]):
+    """One game: data and pure functions. Legality is in `conditions` alone."""
+
+    id: str
+    """The folder's name, in `games` and in `rules_data`."""
+    version: int
+    """Goes up when an old acta could be judged differently."""
+    players: tuple[int, ...]
+    options: type[Options]
+    actions: tuple[type[Action], ...]
+    """One model per kind, in the order the report menu shows them."""
+    conditions: Mapping[str, tuple[Condition[S], ...]]
+    """By action kind, in the order they are judged: turn, phase, existence, rule."""
+    setup_conditions: tuple[Condition[Any], ...]
+    """Of `(SetupDraft, options)`: bad options give refusals too."""
+    setup: Callable[[Any, FactValues, Rulings], S]
+    """The first state. Presumes that no setup condition fails."""
+    awaiting: Callable[[S], tuple[Seat, ...]]
+    duties: Callable[[S], tuple[Duty, ...]]
+    candidates: Callable[[S, Draft, str], Field]
+    """What a field of the draft can be; earlier fields are filled in."""
+    apply: Callable[[S, Any], tuple[S, tuple[Effect, ...]]]
+    """Presumes that the action was judged, or its overrulable refusal overruled."""
+    score: Callable[[S], tuple[ScoreLine, ...]]
+    outcome: Callable[[S], Outcome | None]
+    invariants: Callable[[S], tuple[Problem, ...]]
+    public_view: Callable[[S, Seat | None], Any]
+    """What that seat may see (None: a spectator); hidden things are absent from it."""
+    with_ledger: Callable[[S, Ledger], S]
+    with_rulings: Callable[[S, Rulings], S]
+    describe: Callable[[S, Action], Params]
+    """The parameters of the sentence that says what an action does."""
+    label: Callable[[str, str, Any], Value]
+    """The words for one value of one field: `(kind, field, value)`."""
+    items: tuple[ItemSpec, ...]
+    accounts: Callable[[S], tuple[str, ...]]
+    """The accounts that a table can count and adjust, in a fixed order."""
+    settables: tuple[Settable[S], ...] = ()
+    asks: Callable[[S, Draft], tuple[AskFact, ...]] = lambda _state, _draft: ()
+    """The unknown printed values that this draft meets."""
+    upcasts: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
+    """By rules version, what lifts a stored action to the next one."""
+
+    @cached_property
+    def action_models(self) -> dict[str, type[Action]]:
+        """The action models by kind."""
+        return {str(model.model_fields["kind"].default): model for model in self.actions}
+
+    @cached_property
+    def _adapters(self) -> dict[str, TypeAdapter[Action]]:
+        return {kind: TypeAdapter(model) for kind, model in self.action_models.items()}
+
+    def read_action(self, data: Mapping[str, Any]) -> Action:
+        """The action of plain JSON data.
+
+        Raises:
+            pydantic.ValidationError: a field is missing or malformed.
+            KeyError: there is no such kind.
+        """
+        return self._adapters[data["kind"]].validate_python(data)
+
+    def conditions_of(self, kind: str) -> tuple[Condition[S], ...]:
+        """The ordered conditions of an action kind."""
+        return self.conditions[kind]
+
+
+@dataclass(frozen=True, slots=True)
+class SetupDraft:
+    """What set-up conditions are judged against: the box and the rulings chosen."""
+
+    facts: FactValues
+    rulings: Rulings
+
+
+def judge(game: Game[S], state: S, action: Action) -> Judgement:
+    """The answer to a report: a refusal, or an acceptance with its notes."""
+    return rules.judge(game.conditions[action.kind], state, action)
+
+
+def check(game: Game[S], state: S, action: Action) -> Refusal | None:
+    """The first condition that the action fails, or None."""
+    return judge(game, state, action).refusal
+
+
+def check_setup(
+    game: Game[S], options: Options, facts: FactValues, rulings: Rulings
+) -> Refusal | None:
+    """The first condition that the options fail, or None."""
+    return rules.judge(game.setup_conditions, SetupDraft(facts, rulings), options).refusal
+
+
+def explain(game: Game[S], state: S, action: Action) -> tuple[Checked, ...]:
+    """Every condition of the action with its verdict."""
+    return rules.explain(game.conditions[action.kind], state, action)
+
+
+def _constructed(game: Game[S], draft: Draft) -> Action:
+    model = game.action_models[draft.kind]
+    return model.model_construct(kind=draft.kind, seat=draft.seat, **draft.values)
+
+
+def check_draft(game: Game[S], state: S, draft: Draft) -> Refusal | None:
+    """The first failure among the conditions whose fields the draft has filled in."""
+    return rules.refusal_of_draft(
+        game.conditions[draft.kind], state, _constructed(game, draft), draft.values
+    )
+
+
+def explain_draft(game: Game[S], state: S, draft: Draft) -> tuple[Checked, ...]:
+    """Every condition with its verdict, as far as the draft is filled in."""
+    return rules.explain(
+        game.conditions[draft.kind], state, _constructed(game, draft), draft.values
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value of a closed field, with the refusal that greys it out."""
+
+    value: Any
+    refusal: Refusal | None
+
+
+def judged_choices(game: Game[S], state: S, draft: Draft, name: str) -> tuple[Choice, ...]:
+    """Every value of a closed field, in its fixed order, each judged before it is made."""
+    found = game.candidates(state, draft, name)
+    if not isinstance(found, Choices):
+        return ()
+    return tuple(
+        Choice(value, check_draft(game, state, draft.with_value(name, value)))
+        for value in found.values
+    )
+
+
+def next_field(game: Game[S], draft: Draft) -> str | None:
+    """The first field that the draft has not filled in, or None when it is complete."""
+    fields = game.action_models[draft.kind].form_fields()
+    return next((name for name in fields if name not in draft.values), None)
+
+
+def complete(game: Game[S], draft: Draft) -> Action:
+    """The action of a complete draft.
+
+    Raises:
+        pydantic.ValidationError: a field is missing or malformed.
+    """
+    return game.read_action({"kind": draft.kind, "seat": draft.seat, **draft.values})
+
+
+def legal_kinds(game: Game[S], state: S, seat: Seat) -> tuple[tuple[str, Refusal | None], ...]:
+    """Every kind of action in menu order, with the refusal that already forbids it."""
+    return tuple(
+        (kind, check_draft(game, state, Draft(kind, seat, {}))) for kind in game.action_models
+    )
+
+
+def legal_actions(game: Game[S], state: S, seats: Iterable[Seat] | None = None) -> Iterator[Action]:
+    """Every legal action over closed fields; open fields take their proposals only."""
+    for seat in game.awaiting(state) if seats is None else seats:
+        for kind in game.action_models:
+            yield from _completions(game, state, Draft(kind, seat, {}))
+
+
+def _completions(game: Game[S], state: S, draft: Draft) -> Iterator[Action]:
+    if check_draft(game, state, draft) is not None:
+        return
+    name = next_field(game, draft)
+    if name is None:
+        yield complete(game, draft)
+        return
+    for value in values_to_try(game.candidates(state, draft, name)):
+        yield from _completions(game, state, draft.with_value(name, value))
+
+
+def values_to_try(found: Field) -> tuple[Any, ...]:
+    """The values of a closed field, or the proposals of an open one."""
+    match found:
+        case Choices(values=values):
+            return values
+        case OpenBag(proposals=proposals):
+            return proposals
+        case OpenNumber(proposals=numbers, minimum=low, maximum=high):
+            return numbers or tuple(sorted({low, high}))
+        case _:
+            return ()

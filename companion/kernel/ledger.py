@@ -1,0 +1,168 @@
+"""Double-entry bookkeeping of everything that can be counted on a table."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.kernel.effects import Conceal, Effect, Happening, Posting, Reveal, Transfer
+from companion.kernel.values import Seat
+
+SUPPLY = "supply"
+ADJUSTMENTS = "adjustments"
+"""Where corrections come from and go to; it may hold any amount, also below zero."""
+
+
+def seat_account(seat: Seat, place: str = "seat") -> str:
+    """The account of a seat: `seat:0`, or another place of its own such as `aside:0`."""
+    return f"{place}:{seat}"
+
+
+def family(item: str) -> str:
+    """The item without its kind: `card` of `card:black:1`."""
+    return item.partition(":")[0]
+
+
+class Visibility(StrEnum):
+    """Who may see something."""
+
+    OPEN = "open"
+    OWNER = "owner"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSpec:
+    """What the ledger has to know of one family of items."""
+
+    family: str
+    unbounded: frozenset[str] = frozenset()
+    """Accounts that may go below zero, because the box's supply is replenished at need."""
+    balance: Visibility = Visibility.OPEN
+    """Who may see how much a seat holds."""
+    transfer: Visibility = Visibility.OPEN
+    """Who may see how much a seat gained or paid."""
+    copies: Mapping[str, int] | None = None
+    """How many of each kind there are, where an anonymous item can turn into a known one."""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerProblem:
+    """A broken law of the ledger: a code and where."""
+
+    code: str
+    account: str
+    item: str
+    amount: int
+
+
+class Ledger:
+    """Immutable balances by account and item. `post` gives a new one."""
+
+    __slots__ = ("_balances",)
+
+    def __init__(self, balances: Mapping[tuple[str, str], int] | None = None) -> None:
+        self._balances: dict[tuple[str, str], int] = dict(balances or {})
+
+    def balance(self, account: str, item: str) -> int:
+        """How much of exactly that item lies in the account."""
+        return self._balances.get((account, item), 0)
+
+    def total(self, account: str, of_family: str) -> int:
+        """How much of a family lies in the account, known and anonymous together."""
+        return sum(
+            amount
+            for (where, item), amount in self._balances.items()
+            if where == account and family(item) == of_family
+        )
+
+    def items(self) -> Iterator[tuple[str, str, int]]:
+        """Every account, item and amount that is not zero."""
+        return ((a, i, n) for (a, i), n in self._balances.items() if n)
+
+    def held(self, account: str) -> dict[str, int]:
+        """What lies in one account, by item."""
+        return {item: n for (where, item), n in self._balances.items() if where == account and n}
+
+    def post(self, effects: Iterable[Effect]) -> "Ledger":
+        """The ledger after these effects, in order; happenings move nothing."""
+        balances = self._balances.copy()
+        for effect in effects:
+            if not isinstance(effect, Happening):
+                _post(balances, effect)
+        return Ledger._of(balances)
+
+    @classmethod
+    def _of(cls, balances: dict[tuple[str, str], int]) -> "Ledger":
+        ledger = cls.__new__(cls)
+        ledger._balances = balances
+        return ledger
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ledger) and dict(self._nonzero()) == dict(other._nonzero())
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._nonzero()))
+
+    def __repr__(self) -> str:
+        return f"Ledger({dict(sorted(self._nonzero()))})"
+
+    def _nonzero(self) -> Iterator[tuple[tuple[str, str], int]]:
+        return (entry for entry in self._balances.items() if entry[1])
+
+
+def _post(balances: dict[tuple[str, str], int], posting: Posting) -> None:
+    match posting:
+        case Transfer(item=item, amount=amount, source=source, target=target):
+            balances[source, item] = balances.get((source, item), 0) - amount
+            balances[target, item] = balances.get((target, item), 0) + amount
+        case Reveal(hidden=hidden, shown=shown, amount=amount, account=account):
+            balances[account, hidden] = balances.get((account, hidden), 0) - amount
+            balances[account, shown] = balances.get((account, shown), 0) + amount
+        case Conceal(hidden=hidden, account=account):
+            of_family = family(hidden)
+            for key in [k for k in balances if k[0] == account and family(k[1]) == of_family]:
+                if key[1] != hidden:
+                    amount = balances.pop(key)
+                    balances[account, hidden] = balances.get((account, hidden), 0) + amount
+
+
+def ledger_problems(
+    ledger: Ledger, specs: Iterable[ItemSpec], totals: Mapping[str, int]
+) -> list[LedgerProblem]:
+    """Every broken law at once: nothing below zero, totals kept, no more copies than exist.
+
+    Args:
+        ledger: the balances to look at.
+        specs: the items of the game.
+        totals: by family, how much there is in the whole box; families left out are not bounded.
+    """
+    by_family = {spec.family: spec for spec in specs}
+    problems = []
+    sums: dict[str, int] = {}
+    for account, item, amount in ledger.items():
+        spec = by_family.get(family(item))
+        if spec is None:
+            problems.append(LedgerProblem("unknown_item", account, item, amount))
+            continue
+        sums[spec.family] = sums.get(spec.family, 0) + amount
+        if amount < 0 and account != ADJUSTMENTS and account not in spec.unbounded:
+            problems.append(LedgerProblem("below_zero", account, item, amount))
+    problems += [
+        LedgerProblem("not_conserved", "", name, sums.get(name, 0))
+        for name, total in totals.items()
+        if sums.get(name, 0) != total
+    ]
+    for spec in by_family.values():
+        problems += _too_many_copies(ledger, spec)
+    return problems
+
+
+def _too_many_copies(ledger: Ledger, spec: ItemSpec) -> list[LedgerProblem]:
+    shown: dict[str, int] = {}
+    for account, item, amount in ledger.items():
+        if item in (spec.copies or {}) and account != ADJUSTMENTS:
+            shown[item] = shown.get(item, 0) + amount
+    return [
+        LedgerProblem("too_many_copies", "", item, amount)
+        for item, amount in shown.items()
+        if amount > (spec.copies or {})[item]
+    ]

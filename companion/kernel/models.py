@@ -1,0 +1,47 @@
+"""Base classes of what crosses a boundary: actions, options. Frozen, strict, nothing extra."""
+
+from typing import Annotated, Any, ClassVar, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from companion.kernel.values import Seat
+
+
+def _sorted_bag(items: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(items))
+
+
+Bag: TypeAlias = Annotated[tuple[str, ...], AfterValidator(_sorted_bag), Field(max_length=100)]
+"""Items laid down, with repeats; the order does not matter, so it is kept sorted."""
+
+
+class Action(BaseModel):
+    """One act that a player reports, with every physical result it needs.
+
+    A subclass has a `kind` literal; its other fields, in order, are the form that reports it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Any
+    seat: Annotated[Seat, Field(ge=0, le=9)]
+
+    hidden_fields: ClassVar[frozenset[str]] = frozenset()
+    """Fields that only the seat itself may see once reported."""
+
+    @classmethod
+    def form_fields(cls) -> tuple[str, ...]:
+        """The fields that a report fills in, in order, after `kind` and `seat`."""
+        return tuple(name for name in cls.model_fields if name not in ("kind", "seat"))
+
+
+class Options(BaseModel):
+    """What a table agrees on before a match. A game adds its own fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    players: Annotated[
+        tuple[Annotated[str, Field(min_length=1, max_length=40)], ...],
+        Field(min_length=1, max_length=10),
+    ]
+    """Names in clockwise order; the seat is the position."""

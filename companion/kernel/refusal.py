@@ -1,0 +1,110 @@
+"""Why the rules do not allow an action, as data that words are made from."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from companion.kernel.values import NO_PARAMS, Params
+
+
+class Kind(StrEnum):
+    """What a condition is about. It decides whether the table may overrule it."""
+
+    TURN = "turn"
+    PHASE = "phase"
+    RULE = "rule"
+    EXISTENCE = "existence"
+    """The thing is not there at all: mended by an adjustment, never by consent."""
+    SHORTAGE = "shortage"
+    """There is not enough of it: mended by an adjustment, never by consent."""
+
+
+OVERRULABLE = frozenset({Kind.TURN, Kind.PHASE, Kind.RULE})
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """One thing that would make the action legal: a code with words, and its parameters."""
+
+    code: str
+    params: Params = NO_PARAMS
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What a condition returns when it does not hold: the facts of this table."""
+
+    params: Params = NO_PARAMS
+    remedies: tuple[Remedy, ...] = ()
+    cites: tuple[str, ...] = ()
+    """Rule sections besides the condition's own, such as a card in play that forbids it."""
+    ruling: str | None = None
+    """The table ruling that this failure rests on, if any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unverified:
+    """What a condition returns when it meets something unknown or hidden: on what it depends."""
+
+    params: Params = NO_PARAMS
+    fact: str | None = None
+    """The unknown printed value, if that is what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a condition returns when it holds but players should know something."""
+
+    params: Params = NO_PARAMS
+    ruling: str | None = None
+
+
+Finding: TypeAlias = Failure | Unverified | Remark | None
+"""The verdict of one condition; None when it simply holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The first condition that an action fails."""
+
+    code: str
+    kind: Kind
+    rules: tuple[str, ...]
+    params: Params = NO_PARAMS
+    remedies: tuple[Remedy, ...] = ()
+    ruling: str | None = None
+
+    @property
+    def overrulable(self) -> bool:
+        """Whether the table may record the action as consented all the same."""
+        return self.kind in OVERRULABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something said beside an accepted action."""
+
+    code: str
+    rules: tuple[str, ...]
+    params: Params = NO_PARAMS
+    unverified: bool = False
+    fact: str | None = None
+    ruling: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The answer to a report: a refusal, or the notes to an accepted action."""
+
+    refusal: Refusal | None = None
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        """`refused`, `unverifiable` or `legal`."""
+        if self.refusal:
+            return "refused"
+        return "unverifiable" if any(n.unverified for n in self.notes) else "legal"
+
+
+LEGAL = Judgement()

@@ -1,0 +1,39 @@
+"""Values that rules hand to words: numbers, seats and terms, never sentences."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Seat: TypeAlias = int
+"""A place at the table, 0 for the first player of the options."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the game, looked up as `terms.<key>` in its `words.toml`."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRef:
+    """A player, shown by name."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """An amount of something, shown with the noun in the right number: "3 cristales"."""
+
+    amount: int
+    noun: str
+
+
+Value: TypeAlias = "int | str | Term | SeatRef | Counted | tuple[Value, ...]"
+"""What a parameter of a refusal, remedy, effect or duty can be; a tuple is shown as a list."""
+
+Params: TypeAlias = Mapping[str, Value]
+"""Named parameters of one message. A missing one is a defect that the catalogue test finds."""
+
+NO_PARAMS: Params = {}

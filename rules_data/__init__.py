@@ -1,0 +1,1 @@
+"""Everything a player reads, and everything printed in a box, as data."""
