@@ -1,0 +1,218 @@
+"""The entries of an acta: the append-only record of one match."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
+
+from companion.kernel.facts import FactValue
+
+FORMAT = 1
+"""The version of the file form; older ones are lifted by `upcasts`."""
+
+Identifier: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{4,64}$")]
+ShortText: TypeAlias = Annotated[str, Field(max_length=80)]
+LongText: TypeAlias = Annotated[str, Field(max_length=2000)]
+
+
+def _in_utc(moment: datetime) -> datetime:
+    if moment.tzinfo is None:
+        raise ValueError("a time without its zone")
+    return moment.astimezone(UTC)
+
+
+Moment: TypeAlias = Annotated[datetime, AfterValidator(_in_utc)]
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Consent(_Frozen):
+    """The table let an illegal action stand: who said so, and why."""
+
+    by: ShortText
+    reason: LongText = ""
+
+
+class Started(_Frozen):
+    """The header: what was agreed before the first turn."""
+
+    type: Literal["started"] = "started"
+    format: int = FORMAT
+    match: Identifier
+    game: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
+    rules_version: int
+    title: ShortText = ""
+    options: dict[str, Any]
+    facts: dict[str, FactValue]
+    rulings: dict[str, str]
+    box: ShortText = ""
+    """The name of the box profile that the facts come from."""
+    example: bool = False
+
+
+class Reported(_Frozen):
+    """A player says what was done."""
+
+    type: Literal["reported"] = "reported"
+    action: dict[str, Any]
+    consent: Consent | None = None
+
+
+class FactEntered(_Frozen):
+    """The table typed a printed value. It counts from the start of the match."""
+
+    type: Literal["fact_entered"] = "fact_entered"
+    fact: ShortText
+    value: FactValue | None
+    """None makes it unknown again."""
+
+
+class RulingChanged(_Frozen):
+    """The table chose another reading, valid from here on."""
+
+    type: Literal["ruling_changed"] = "ruling_changed"
+    ruling: ShortText
+    reading: ShortText
+
+
+class Posted(_Frozen):
+    """One correction of a balance: what the account holds more (or less) than the app thought."""
+
+    account: ShortText
+    item: ShortText
+    amount: Annotated[int, Field(ge=-10_000, le=10_000)]
+
+
+class Setting(_Frozen):
+    """One correction of the state outside the ledger."""
+
+    code: ShortText
+    value: ShortText
+
+
+class Adjusted(_Frozen):
+    """The app follows the physical table where they differ."""
+
+    type: Literal["adjusted"] = "adjusted"
+    postings: tuple[Posted, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    reason: LongText = ""
+
+
+class Undone(_Frozen):
+    """The effective entry `to`, and everything after it, no longer counts."""
+
+    type: Literal["undone"] = "undone"
+    to: Identifier
+
+
+class Redone(_Frozen):
+    """What was undone counts again, up to and with the entry `to`."""
+
+    type: Literal["redone"] = "redone"
+    to: Identifier
+
+
+Recordable: TypeAlias = Annotated[
+    Reported | FactEntered | RulingChanged | Adjusted, Field(discriminator="type")
+]
+"""What changes the state, one undo step each."""
+
+
+class Replace(_Frozen):
+    """Another body in the place of an earlier entry."""
+
+    edit: Literal["replace"] = "replace"
+    target: Identifier
+    body: Recordable
+
+
+class Insert(_Frozen):
+    """A forgotten entry, before another one (None: at the end)."""
+
+    edit: Literal["insert"] = "insert"
+    id: Identifier
+    before: Identifier | None
+    body: Recordable
+
+
+class Remove(_Frozen):
+    """An entry that never was."""
+
+    edit: Literal["remove"] = "remove"
+    target: Identifier
+
+
+class Move(_Frozen):
+    """An entry that belongs elsewhere."""
+
+    edit: Literal["move"] = "move"
+    target: Identifier
+    before: Identifier | None
+
+
+class ConsentTo(_Frozen):
+    """An earlier action that the table lets stand."""
+
+    edit: Literal["consent"] = "consent"
+    target: Identifier
+    consent: Consent
+
+
+Edit: TypeAlias = Annotated[
+    Replace | Insert | Remove | Move | ConsentTo, Field(discriminator="edit")
+]
+
+
+class Amended(_Frozen):
+    """The past is mended: one list of edits, one undo step."""
+
+    type: Literal["amended"] = "amended"
+    edits: Annotated[tuple[Edit, ...], Field(min_length=1, max_length=1000)]
+    reason: LongText = ""
+
+
+class Noted(_Frozen):
+    """A remark of the table, without consequence."""
+
+    type: Literal["noted"] = "noted"
+    text: LongText
+
+
+class Finished(_Frozen):
+    """The recorded end of the match."""
+
+    type: Literal["finished"] = "finished"
+    winners: tuple[int, ...]
+    reason: ShortText
+
+
+Body: TypeAlias = Annotated[
+    Started
+    | Reported
+    | FactEntered
+    | RulingChanged
+    | Adjusted
+    | Undone
+    | Redone
+    | Amended
+    | Noted
+    | Finished,
+    Field(discriminator="type"),
+]
+
+
+class Entry(_Frozen):
+    """One line of the acta."""
+
+    seq: Annotated[int, Field(ge=0)]
+    id: Identifier
+    at: Moment
+    author: ShortText = ""
+    device: ShortText = ""
+    body: Body
+
+
+ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)

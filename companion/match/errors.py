@@ -1,0 +1,34 @@
+"""What can be wrong with an acta.
+
+ActaError           a file, or an entry, that is no acta or no longer one
+"""
+
+from typing import Literal
+
+from companion.kernel.values import NO_PARAMS, Params
+
+ActaCode = Literal[
+    "not_acta",
+    "truncated",
+    "too_large",
+    "newer_format",
+    "newer_rules",
+    "unknown_game",
+    "bad_sequence",
+    "duplicate_id",
+    "bad_header",
+    "bad_line",
+    "bad_setup",
+    "unknown_target",
+    "unknown_ruling",
+    "unknown_fact",
+]
+
+
+class ActaError(Exception):
+    """An acta that cannot be read: a code with words under `acta.<code>`, and its parameters."""
+
+    def __init__(self, code: ActaCode, params: Params = NO_PARAMS) -> None:
+        super().__init__(f"{code} {dict(params)}")
+        self.code: ActaCode = code
+        self.params = params

@@ -1,0 +1,273 @@
+"""State is the fold of the entries that count. Loading, undo and amending all go through it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from companion.kernel import game as kernel
+from companion.kernel.duties import Outcome
+from companion.kernel.effects import Effect, Happening, Transfer
+from companion.kernel.facts import FactValues
+from companion.kernel.game import Game, Settable
+from companion.kernel.ledger import ADJUSTMENTS
+from companion.kernel.models import Action, Options
+from companion.kernel.refusal import LEGAL, Judgement, Refusal
+from companion.kernel.rulings import Rulings
+from companion.kernel.values import Term
+from companion.match.entries import (
+    Adjusted,
+    Entry,
+    FactEntered,
+    Finished,
+    Reported,
+    RulingChanged,
+    Started,
+)
+from companion.match.errors import ActaError
+from companion.match.timeline import Item, Timeline, advance
+
+ADJUSTMENT_RULE = "table.adjustment"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One effective entry played: how it was judged, what it did, and the state after it."""
+
+    item: Item
+    action: Action | None
+    judgement: Judgement
+    effects: tuple[Effect, ...]
+    state: Any
+
+    @property
+    def consented(self) -> bool:
+        """Whether an illegal action stands by consent of the table."""
+        return self.judgement.refusal is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The first effective entry that no longer holds. What comes after it is not judged."""
+
+    item: Item
+    action: Action | None
+    refusal: Refusal | None
+    """None: the entry is malformed, or cannot be applied at all."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """One match: its acta, and everything that follows from it."""
+
+    game: Game[Any]
+    started: Started
+    options: Options
+    entries: tuple[Entry, ...]
+    timeline: Timeline
+    facts: FactValues
+    """The printed values, with those typed during the match."""
+    start: Any
+    """The state after set-up."""
+    steps: tuple[Step, ...]
+    broken: Broken | None
+    finished: Finished | None
+
+    @property
+    def state(self) -> Any:
+        """The table now; if an entry no longer holds, the table before it."""
+        return self.steps[-1].state if self.steps else self.start
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None; judged now, whatever was recorded."""
+        return self.game.outcome(self.state)
+
+    @property
+    def rulings(self) -> Rulings:
+        """The readings in force now."""
+        changed = (s.item.body for s in self.steps if isinstance(s.item.body, RulingChanged))
+        return {**self.started.rulings, **{body.ruling: body.reading for body in changed}}
+
+    def state_before(self, item_id: str) -> Any:
+        """The state just before an effective entry.
+
+        Raises:
+            KeyError: no effective entry has that id.
+        """
+        before = self.start
+        for step in self.steps:
+            if step.item.id == item_id:
+                return before
+            before = step.state
+        if self.broken and self.broken.item.id == item_id:
+            return before
+        raise KeyError(item_id)
+
+
+def fold(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Match:
+    """The match of a whole acta.
+
+    Raises:
+        ActaError: the header is missing or does not fit, or an entry refers to what is not there.
+    """
+    acta = tuple(entries)
+    match = _opened(games, acta)
+    timeline, finished = Timeline(), None
+    for entry in acta[1:]:
+        after = advance(timeline, entry)
+        finished = _finished(entry, finished, changed=after is not timeline)
+        timeline = after
+    return _played(replace(match, entries=acta, finished=finished), timeline)
+
+
+def append(match: Match, entry: Entry) -> Match:
+    """The match with one more entry; what still holds from before is not judged again.
+
+    Raises:
+        ActaError: `unknown_target` or `bad_sequence`.
+    """
+    if entry.seq != len(match.entries):
+        raise ActaError("bad_sequence", {"expected": len(match.entries), "found": entry.seq})
+    timeline = advance(match.timeline, entry)
+    changed = timeline is not match.timeline
+    longer = replace(
+        match,
+        entries=(*match.entries, entry),
+        finished=_finished(entry, match.finished, changed=changed),
+    )
+    return _played(longer, timeline) if changed else longer
+
+
+def _finished(entry: Entry, before: Finished | None, *, changed: bool) -> Finished | None:
+    if isinstance(entry.body, Finished):
+        return entry.body
+    return None if changed else before
+
+
+def _opened(games: Mapping[str, Game[Any]], acta: tuple[Entry, ...]) -> Match:
+    if not acta or not isinstance(acta[0].body, Started):
+        raise ActaError("bad_header")
+    started = acta[0].body
+    game = games.get(started.game)
+    if game is None:
+        raise ActaError("unknown_game", {"game": started.game})
+    if started.rules_version > game.version:
+        raise ActaError("newer_rules")
+    try:
+        options = game.options.model_validate(started.options)
+    except ValidationError as error:
+        raise ActaError("bad_header") from error
+    if kernel.check_setup(game, options, started.facts, started.rulings):
+        raise ActaError("bad_setup")
+    start = game.setup(options, started.facts, started.rulings)
+    return Match(game, started, options, acta[:1], Timeline(), started.facts, start, (), None, None)
+
+
+def _played(match: Match, timeline: Timeline) -> Match:
+    """The match with the steps of `timeline`, keeping those that are the same as before."""
+    facts = _facts(match.started, timeline)
+    start, kept = match.start, _common_steps(match.steps, timeline.items)
+    if facts != match.facts:
+        start, kept = match.game.setup(match.options, facts, match.started.rulings), ()
+    steps, broken = list(kept), None
+    state = steps[-1].state if steps else start
+    for item in timeline.items[len(steps) :]:
+        step = play(match.game, match.started, state, item)
+        if isinstance(step, Broken):
+            broken = step
+            break
+        steps.append(step)
+        state = step.state
+    return replace(
+        match, timeline=timeline, facts=facts, start=start, steps=tuple(steps), broken=broken
+    )
+
+
+def _facts(started: Started, timeline: Timeline) -> FactValues:
+    typed = [i.body for i in timeline.items if isinstance(i.body, FactEntered)]
+    if not typed:
+        return started.facts
+    facts = {**started.facts}
+    for body in typed:
+        if body.value is None:
+            facts.pop(body.fact, None)
+        else:
+            facts[body.fact] = body.value
+    return facts
+
+
+def _common_steps(steps: tuple[Step, ...], items: tuple[Item, ...]) -> tuple[Step, ...]:
+    for index, (step, item) in enumerate(zip(steps, items, strict=False)):
+        if step.item is not item and step.item != item:
+            return steps[:index]
+    return steps[: len(items)]
+
+
+def play(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Broken:
+    """One effective entry played on a state: a step, or the reason why it does not hold."""
+    match item.body:
+        case Reported():
+            return _play_report(game, started, state, item, item.body)
+        case Adjusted():
+            return _play_adjustment(game, state, item, item.body)
+        case RulingChanged(ruling=ruling, reading=reading):
+            if ruling not in state.rulings:
+                return Broken(item, None, None)
+            rulings = {**state.rulings, ruling: reading}
+            return Step(item, None, LEGAL, (), game.with_rulings(state, rulings))
+        case FactEntered():
+            return Step(item, None, LEGAL, (), state)
+
+
+def _play_report(
+    game: Game[Any], started: Started, state: Any, item: Item, body: Reported
+) -> Step | Broken:
+    try:
+        action = game.read_action(_lifted(game, started, body.action))
+    except (ValidationError, KeyError, TypeError):
+        return Broken(item, None, None)
+    judgement = kernel.judge(game, state, action)
+    refusal = judgement.refusal
+    if refusal and not (body.consent and refusal.overrulable):
+        return Broken(item, action, refusal)
+    if refusal is None:
+        after, effects = game.apply(state, action)
+        return Step(item, action, judgement, effects, after)
+    try:
+        after, effects = game.apply(state, action)
+    except Exception:
+        # What the table consented to may be something the rules cannot even carry out.
+        return Broken(item, action, refusal)
+    return Step(item, action, judgement, effects, after)
+
+
+def _lifted(game: Game[Any], started: Started, action: dict[str, Any]) -> dict[str, Any]:
+    for version in range(started.rules_version, game.version):
+        if version in game.upcasts:
+            action = game.upcasts[version](action)
+    return action
+
+
+def _play_adjustment(game: Game[Any], state: Any, item: Item, body: Adjusted) -> Step | Broken:
+    effects: list[Effect] = [
+        Transfer(p.item, p.amount, ADJUSTMENTS, p.account, ADJUSTMENT_RULE) for p in body.postings
+    ]
+    accounts, families = set(game.accounts(state)), {spec.family for spec in game.items}
+    for posting in body.postings:
+        if posting.account not in accounts or posting.item.partition(":")[0] not in families:
+            return Broken(item, None, None)
+    after = game.with_ledger(state, state.ledger.post(effects))
+    settables: dict[str, Settable[Any]] = {s.code: s for s in game.settables}
+    for setting in body.settings:
+        settable = settables.get(setting.code)
+        if settable is None or setting.value not in settable.values(after):
+            return Broken(item, None, None)
+        after = settable.set(after, setting.value)
+        effects.append(_set(setting.code, setting.value))
+    return Step(item, None, LEGAL, tuple(effects), after)
+
+
+def _set(code: str, value: str) -> Happening:
+    return Happening("set", {"what": Term(f"setting.{code}"), "value": value}, ADJUSTMENT_RULE)

@@ -1,0 +1,140 @@
+"""Looking back on a match: verdict of each entry, provenance of a number, what a change breaks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from companion.kernel.effects import Conceal, Reveal, Transfer
+from companion.kernel.ledger import family
+from companion.kernel.values import Seat
+from companion.match.entries import Amended, Edit, Entry
+from companion.match.fold import Match, Step, append
+
+
+class EntryVerdict(StrEnum):
+    """What an entry of the acta is worth today."""
+
+    LEGAL = "legal"
+    UNVERIFIABLE = "unverifiable"
+    CONSENTED = "consented"
+    REFUSED = "refused"
+    MALFORMED = "malformed"
+    STRUCK = "struck"
+    """Undone, removed or replaced: it stays visible and counts for nothing."""
+    NOT_JUDGED = "not_judged"
+    """It comes after the first entry that no longer holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """One entry with its verdict, and the step that it is today, if it is one."""
+
+    entry: Entry
+    verdict: EntryVerdict
+    step: Step | None = None
+
+
+def review(match: Match) -> tuple[Reviewed, ...]:
+    """Every entry of the acta with its verdict, in order."""
+    steps = {step.item.entry.id: step for step in match.steps if _own(step)}
+    live = {item.entry.id for item in match.timeline.items if item.id == item.entry.id}
+    past = {undo.entry.id for undo in match.timeline.past}
+    return tuple(
+        _reviewed(match, entry, steps.get(entry.id), live, past) for entry in match.entries
+    )
+
+
+def _own(step: Step) -> bool:
+    return step.item.id == step.item.entry.id
+
+
+def _reviewed(
+    match: Match, entry: Entry, step: Step | None, live: set[str], past: set[str]
+) -> Reviewed:
+    if entry.body.type in ("started", "undone", "redone", "noted", "finished"):
+        return Reviewed(entry, EntryVerdict.LEGAL)
+    if match.broken and match.broken.item.entry.id == entry.id:
+        malformed = match.broken.refusal is None
+        return Reviewed(entry, EntryVerdict.MALFORMED if malformed else EntryVerdict.REFUSED)
+    if isinstance(entry.body, Amended):
+        verdict = EntryVerdict.LEGAL if entry.id in past else EntryVerdict.STRUCK
+        return Reviewed(entry, verdict)
+    if entry.id not in live:
+        return Reviewed(entry, EntryVerdict.STRUCK)
+    if step:
+        return Reviewed(entry, _verdict(step), step)
+    return Reviewed(entry, EntryVerdict.NOT_JUDGED)
+
+
+def _verdict(step: Step) -> EntryVerdict:
+    return EntryVerdict.CONSENTED if step.consented else EntryVerdict(step.judgement.verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """One movement of a number: the step, the change and the balance after it."""
+
+    step: Step
+    change: int
+    balance: int
+    rule: str
+
+
+def provenance(match: Match, account: str, of_family: str) -> Iterator[Origin]:
+    """The movements that made what an account holds of a family of items, oldest first.
+
+    What it held at set-up is `match.start.ledger.total(account, of_family)`.
+    """
+    balance = match.start.ledger.total(account, of_family)
+    for step in match.steps:
+        for effect in step.effects:
+            if not isinstance(effect, Transfer) or family(effect.item) != of_family:
+                continue
+            change = effect.amount * ((effect.target == account) - (effect.source == account))
+            if change:
+                balance += change
+                yield Origin(step, change, balance, effect.rule)
+
+
+def moved_accounts(step: Step) -> frozenset[tuple[str, str]]:
+    """The (account, family) pairs whose amounts this step changed, to highlight them."""
+    pairs = set()
+    for effect in step.effects:
+        match effect:
+            case Transfer(item=item, source=source, target=target):
+                pairs |= {(source, family(item)), (target, family(item))}
+            case Reveal() | Conceal() | _:
+                pass
+    return frozenset(pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChange:
+    """How one line of a seat's score differs between two matches."""
+
+    seat: Seat
+    code: str
+    before: int
+    after: int
+
+
+def score_changes(before: Match, after: Match) -> tuple[ScoreChange, ...]:
+    """The score lines that differ, in the order of the score."""
+    old = {(line.seat, line.code): line.amount for line in before.game.score(before.state)}
+    new = {(line.seat, line.code): line.amount for line in after.game.score(after.state)}
+    return tuple(
+        ScoreChange(seat, code, old.get((seat, code), 0), new.get((seat, code), 0))
+        for seat, code in {**old, **new}
+        if old.get((seat, code), 0) != new.get((seat, code), 0)
+    )
+
+
+def amended(match: Match, edits: tuple[Edit, ...], entry_id: str, at: datetime) -> Match:
+    """The match as it would be after an amendment; nothing is recorded.
+
+    Raises:
+        ActaError: an edit refers to what is not there.
+    """
+    entry = Entry(seq=len(match.entries), id=entry_id, at=at, body=Amended(edits=edits))
+    return append(match, entry)

@@ -1,0 +1,135 @@
+"""Which entries of an acta count: undo, redo and amendments over the recorded ones."""
+
+from dataclasses import dataclass, replace
+
+from companion.match.entries import (
+    Amended,
+    ConsentTo,
+    Edit,
+    Entry,
+    Insert,
+    Move,
+    Recordable,
+    Redone,
+    Remove,
+    Replace,
+    Reported,
+    Undone,
+)
+from companion.match.errors import ActaError
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One effective entry: its id, and the body that counts (an amendment may have replaced it)."""
+
+    id: str
+    body: Recordable
+    entry: Entry
+    """The recorded entry that it comes from."""
+
+
+Items = tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UndoStep:
+    """One step that can be undone or redone: the entry, and what counted on its other side."""
+
+    entry: Entry
+    items: Items
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """What counts now, with the way back and the way forward."""
+
+    items: Items = ()
+    past: tuple[UndoStep, ...] = ()
+    future: tuple[UndoStep, ...] = ()
+
+
+def advance(timeline: Timeline, entry: Entry) -> Timeline:
+    """The timeline after one more recorded entry.
+
+    Raises:
+        ActaError: `unknown_target` if it undoes, redoes or amends what is not there.
+    """
+    match entry.body:
+        case Undone(to=to):
+            return _undo(timeline, to)
+        case Redone(to=to):
+            return _redo(timeline, to)
+        case Amended(edits=edits):
+            items = timeline.items
+            for edit in edits:
+                items = _edited(items, edit, entry)
+            return _step(timeline, entry, items)
+        case body if body.type in ("reported", "fact_entered", "ruling_changed", "adjusted"):
+            return _step(timeline, entry, (*timeline.items, Item(entry.id, body, entry)))
+        case _:
+            return timeline
+
+
+def _step(timeline: Timeline, entry: Entry, items: Items) -> Timeline:
+    return Timeline(items, (*timeline.past, UndoStep(entry, timeline.items)))
+
+
+def _undo(timeline: Timeline, to: str) -> Timeline:
+    if all(step.entry.id != to for step in timeline.past):
+        raise ActaError("unknown_target", {"id": to})
+    items, past, future = timeline.items, list(timeline.past), list(timeline.future)
+    while True:
+        step = past.pop()
+        future.append(UndoStep(step.entry, items))
+        items = step.items
+        if step.entry.id == to:
+            return Timeline(items, tuple(past), tuple(future))
+
+
+def _redo(timeline: Timeline, to: str) -> Timeline:
+    if all(step.entry.id != to for step in timeline.future):
+        raise ActaError("unknown_target", {"id": to})
+    items, past, future = timeline.items, list(timeline.past), list(timeline.future)
+    while True:
+        step = future.pop()
+        past.append(UndoStep(step.entry, items))
+        items = step.items
+        if step.entry.id == to:
+            return Timeline(items, tuple(past), tuple(future))
+
+
+def _position(items: Items, target: str | None) -> int:
+    if target is None:
+        return len(items)
+    for index, item in enumerate(items):
+        if item.id == target:
+            return index
+    raise ActaError("unknown_target", {"id": target})
+
+
+def _edited(items: Items, edit: Edit, entry: Entry) -> Items:
+    match edit:
+        case Insert(id=new, before=before, body=body):
+            if any(item.id == new for item in items):
+                raise ActaError("duplicate_id", {"id": new})
+            at = _position(items, before)
+            return (*items[:at], Item(new, body, entry), *items[at:])
+        case Move(target=target, before=before):
+            at = _position(items, target)
+            rest = items[:at] + items[at + 1 :]
+            to = _position(rest, before)
+            return (*rest[:to], items[at], *rest[to:])
+        case Remove(target=target):
+            at = _position(items, target)
+            return items[:at] + items[at + 1 :]
+        case Replace(target=target, body=body):
+            at = _position(items, target)
+            return (*items[:at], replace(items[at], body=body), *items[at + 1 :])
+        case ConsentTo(target=target, consent=consent):
+            at = _position(items, target)
+            old = items[at].body
+            if not isinstance(old, Reported):
+                raise ActaError("unknown_target", {"id": target})
+            body = old.model_copy(update={"consent": consent})
+            return (*items[:at], replace(items[at], body=body), *items[at + 1 :])
