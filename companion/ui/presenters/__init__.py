@@ -1,0 +1,1 @@
+"""Frozen views of what a screen shows, derived from the match. No Flet here."""

@@ -1,0 +1,152 @@
+"""The one form that reports, doubts and corrects: a draft filled in field by field.
+
+Pure: every function takes the game, a state and a form, and returns a new form or a view.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from companion.kernel import game as kernel
+from companion.kernel.form import AskFact, Choices, Draft, Field
+from companion.kernel.game import Choice, Game
+from companion.kernel.models import Action
+from companion.kernel.refusal import Judgement, Refusal
+from companion.kernel.values import Seat
+
+
+@dataclass(frozen=True)
+class Form:
+    """A report being filled in: the draft, the field being asked and the facts skipped."""
+
+    draft: Draft
+    asking: str | None
+    skipped: frozenset[str] = frozenset()
+    """Printed values that the table did not want to type now."""
+    history: tuple[Draft, ...] = field(default=(), compare=False)
+    """The drafts before each answer, to step back."""
+
+
+@dataclass(frozen=True)
+class FormView:
+    """What the form shows now."""
+
+    form: Form
+    field: Field | None
+    """What the field being asked can be; None when every field is filled in."""
+    choices: tuple[Choice, ...]
+    """Of a closed field: every value in its fixed order, with the refusal that greys it out."""
+    fact: AskFact | None
+    """The printed value to type before anything else."""
+    action: Action | None
+    """The action as it stands, where every field is filled in or has a default."""
+    judgement: Judgement | None
+    """How that action would be judged now."""
+    refusal: Refusal | None
+    """What already forbids the draft, whatever else is filled in."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether the action can be recorded as it stands."""
+        return self.fact is None and self.judgement is not None and not self.judgement.refusal
+
+
+def start(game: Game[Any], seat: Seat, kind: str, values: Mapping[str, Any] | None = None) -> Form:
+    """The form of one kind of action, with some fields already answered."""
+    draft = Draft(kind, seat, dict(values or {}))
+    return Form(draft, kernel.next_field(game, draft))
+
+
+def start_from(game: Game[Any], action: Action) -> Form:
+    """The form of an action already reported, complete, to correct it."""
+    names = action.form_fields()
+    draft = Draft(action.kind, action.seat, {name: getattr(action, name) for name in names})
+    return Form(draft, names[-1] if names else None)
+
+
+def answered(game: Game[Any], form: Form, value: object) -> Form:
+    """The form with the field being asked answered, asking the next one."""
+    if form.asking is None:
+        return form
+    draft = form.draft.with_value(form.asking, value)
+    return replace(
+        form,
+        draft=draft,
+        asking=kernel.next_field(game, draft),
+        history=(*form.history, form.draft),
+    )
+
+
+def filled(form: Form, value: object) -> Form:
+    """The form with a value in the field being asked, which stays open (an open field)."""
+    if form.asking is None:
+        return form
+    return replace(form, draft=form.draft.with_value(form.asking, value))
+
+
+def reopened(game: Game[Any], form: Form, name: str) -> Form:
+    """The form asking an earlier field again; what came after it is forgotten."""
+    names = game.action_models[form.draft.kind].form_fields()
+    kept = {n: form.draft.values[n] for n in names[: names.index(name)] if n in form.draft.values}
+    return replace(form, draft=Draft(form.draft.kind, form.draft.seat, kept), asking=name)
+
+
+def skip_fact(form: Form, fact: str) -> Form:
+    """The form without asking for that printed value again."""
+    return replace(form, skipped=form.skipped | {fact})
+
+
+def view(game: Game[Any], state: Any, form: Form) -> FormView:
+    """What the form shows on this state."""
+    asked = game.candidates(state, form.draft, form.asking) if form.asking else None
+    fact = _fact(game, state, form, asked)
+    choices = (
+        kernel.judged_choices(game, state, form.draft, form.asking)
+        if form.asking and isinstance(asked, Choices)
+        else ()
+    )
+    action = _action(game, form)
+    judgement = kernel.judge(game, state, action) if action else None
+    refusal = kernel.check_draft(game, state, form.draft)
+    return FormView(form, asked, choices, fact, action, judgement, refusal)
+
+
+def _fact(game: Game[Any], state: Any, form: Form, asked: Field | None) -> AskFact | None:
+    wanted = (*game.asks(state, form.draft), *((asked,) if isinstance(asked, AskFact) else ()))
+    open_ones = (ask for ask in wanted if ask.compulsory or ask.fact not in form.skipped)
+    return next(open_ones, None)
+
+
+def _action(game: Game[Any], form: Form) -> Action | None:
+    model = game.action_models[form.draft.kind]
+    missing = [name for name in model.form_fields() if name not in form.draft.values]
+    if any(model.model_fields[name].is_required() for name in missing):
+        return None
+    try:
+        return kernel.complete(game, form.draft)
+    except ValidationError:
+        return None
+
+
+def kinds_offering(
+    game: Game[Any], state: Any, seat: Seat, value: object
+) -> tuple[tuple[str, str, Refusal | None], ...]:
+    """The kinds whose first field can take a value touched on the board, with what forbids it.
+
+    Returns:
+        Kind, field and refusal; legal ones first, each group in menu order.
+    """
+    found = []
+    for kind, model in game.action_models.items():
+        name = next(iter(model.form_fields()), None)
+        if name is None:
+            continue
+        draft = Draft(kind, seat, {})
+        candidates = game.candidates(state, draft, name)
+        if isinstance(candidates, Choices) and value in candidates.values:
+            found.append(
+                (kind, name, kernel.check_draft(game, state, draft.with_value(name, value)))
+            )
+    return tuple(sorted(found, key=lambda entry: entry[2] is not None))
