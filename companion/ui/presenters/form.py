@@ -59,7 +59,7 @@ def start(game: Game[Any], seat: Seat, kind: str, values: Mapping[str, Any] | No
     return Form(draft, kernel.next_field(game, draft))
 
 
-def start_from(game: Game[Any], action: Action) -> Form:
+def start_from(action: Action) -> Form:
     """The form of an action already reported, complete, to correct it."""
     names = action.form_fields()
     draft = Draft(action.kind, action.seat, {name: getattr(action, name) for name in names})
