@@ -1,0 +1,133 @@
+"""The rulebook as sections in our own words: lookup, breadcrumbs, coverage."""
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from functools import cached_property
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Enforcement(StrEnum):
+    """What the app does about a section."""
+
+    ENFORCED = "enforced"
+    """A condition refuses what goes against it."""
+    TRACKED = "tracked"
+    """Its consequence is worked out, counted or reminded of."""
+    EXPLAINED = "explained"
+    """The app only tells it."""
+    TABLE = "table"
+    """Left to the people at the table."""
+
+
+class Section(BaseModel):
+    """One idea of the rulebook."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    title: str
+    text: str
+    source: str
+    """The heading of the printed rulebook it comes from."""
+    parent: str | None = None
+    enforcement: Enforcement
+    states_rule: bool = True
+    """False for lore, components and the like, which nothing could enforce."""
+    synonyms: tuple[str, ...] = ()
+    """Words that players use for it, and original terms; only for searching."""
+    see: tuple[str, ...] = ()
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """The text by paragraphs, each on one line."""
+        return tuple(" ".join(part.split()) for part in self.text.strip().split("\n\n"))
+
+
+class Rulebook:
+    """The sections of one game, in reading order."""
+
+    def __init__(self, sections: Iterable[Section]) -> None:
+        self.sections = tuple(sections)
+        self._by_id = {section.id: section for section in self.sections}
+
+    def __iter__(self) -> Iterator[Section]:
+        return iter(self.sections)
+
+    def __len__(self) -> int:
+        return len(self.sections)
+
+    def __contains__(self, section_id: object) -> bool:
+        return section_id in self._by_id
+
+    def __getitem__(self, section_id: str) -> Section:
+        return self._by_id[section_id]
+
+    def find(self, section_id: str) -> Section | None:
+        """The section of that id, or None."""
+        return self._by_id.get(section_id)
+
+    def title(self, section_id: str) -> str:
+        """Its title, or the id itself when there is no such section."""
+        found = self._by_id.get(section_id)
+        return found.title if found else section_id
+
+    def breadcrumbs(self, section_id: str) -> tuple[Section, ...]:
+        """The section with its ancestors, the outermost first; empty if there is none."""
+        path: list[Section] = []
+        found = self._by_id.get(section_id)
+        while found and found not in path:
+            path.insert(0, found)
+            found = self._by_id.get(found.parent) if found.parent else None
+        return tuple(path)
+
+    def roots(self) -> tuple[Section, ...]:
+        """The chapters: sections without a parent."""
+        return tuple(section for section in self.sections if section.parent is None)
+
+    def children(self, section_id: str) -> tuple[Section, ...]:
+        """The sections directly under one, in order."""
+        return self._children.get(section_id, ())
+
+    @cached_property
+    def _children(self) -> dict[str, tuple[Section, ...]]:
+        found: dict[str, tuple[Section, ...]] = {}
+        for section in self.sections:
+            if section.parent:
+                found[section.parent] = (*found.get(section.parent, ()), section)
+        return found
+
+    def coverage(self) -> "Coverage":
+        """How much of what states a rule the app enforces or tracks."""
+        return Coverage(
+            {
+                kind: tuple(s.id for s in self.sections if s.states_rule and s.enforcement == kind)
+                for kind in Enforcement
+            }
+        )
+
+
+class Coverage:
+    """The sections that state a rule, by what the app does about them."""
+
+    def __init__(self, by_kind: dict[Enforcement, tuple[str, ...]]) -> None:
+        self.by_kind = by_kind
+
+    @property
+    def total(self) -> int:
+        """How many sections state a rule."""
+        return sum(len(ids) for ids in self.by_kind.values())
+
+    @property
+    def covered(self) -> int:
+        """How many of them the app enforces or tracks."""
+        return len(self.by_kind[Enforcement.ENFORCED]) + len(self.by_kind[Enforcement.TRACKED])
+
+    @property
+    def share(self) -> float:
+        """`covered` of `total`, from 0 to 1."""
+        return self.covered / self.total if self.total else 1.0
+
+    def __str__(self) -> str:
+        counts = ", ".join(f"{kind} {len(ids)}" for kind, ids in self.by_kind.items())
+        return f"{self.covered}/{self.total} = {self.share:.0%} ({counts})"
