@@ -1,0 +1,289 @@
+"""The data of a game: read once from `rules_data`, validated, kept.
+
+Works from any place that `importlib.resources` can read: a folder, a zip, a browser.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from companion.kernel.facts import FactSpec, FactValue, default_values
+from companion.kernel.rulings import Ruling
+from companion.kernel.values import Value
+from companion.rulebook.errors import BrokenData, UnknownGame
+from companion.rulebook.sections import Rulebook, Section
+from companion.rulebook.templates import Lexicon, render
+
+PACKAGE = "rules_data"
+
+T = TypeVar("T")
+
+
+class _Data(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class GameInfo(_Data):
+    """What the title page of the rulebook says."""
+
+    name: str
+    designer: str = ""
+    publisher: str = ""
+    year: int | None = None
+    players: tuple[int, ...] = ()
+    minutes: int | None = None
+    age: int | None = None
+    rulebook: str = ""
+    """The printed rulebook that the sections explain."""
+    summary: str = ""
+
+
+class ActionWords(_Data):
+    """The words of one action kind."""
+
+    name: str
+    """On its button: "Construir"."""
+    attempt: str
+    """After "No se puede:", an infinitive: "construir la sección {section} de {tile}"."""
+    done: str
+    """In the acta: "{seat} construye …"."""
+    fields: dict[str, str] = Field(default_factory=dict)
+    """The question that each field answers."""
+    values: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """By field, the words for plain values that are no terms."""
+
+
+class ConditionWords(_Data):
+    """The words of one condition."""
+
+    name: str
+    """In the list of what was checked: "La sección está libre"."""
+    refusal: str
+    """The facts of this table that go against it."""
+    unverified: str | None = None
+    """On what it depends, when it meets something unknown."""
+    remark: str | None = None
+    """What players should know although it holds."""
+
+
+class Words(_Data):
+    """`words.toml`: every word of a game, by code."""
+
+    game: GameInfo
+    nouns: dict[str, tuple[str, str]] = Field(default_factory=dict)
+    """Singular and plural."""
+    terms: dict[str, str] = Field(default_factory=dict)
+    articles: dict[str, str] = Field(default_factory=dict)
+    """By term key: el, la, los or las."""
+    accounts: dict[str, str] = Field(default_factory=dict)
+    """By account or by its place: "la reserva", "lo apartado de {seat}"."""
+    actions: dict[str, ActionWords] = Field(default_factory=dict)
+    conditions: dict[str, ConditionWords] = Field(default_factory=dict)
+    remedies: dict[str, str] = Field(default_factory=dict)
+    effects: dict[str, str] = Field(default_factory=dict)
+    transfers: dict[str, str] = Field(default_factory=dict)
+    """By `item@rule`, `item>place` of the target or `item`, an item or its family."""
+    duties: dict[str, str] = Field(default_factory=dict)
+    outcomes: dict[str, str] = Field(default_factory=dict)
+    scores: dict[str, str] = Field(default_factory=dict)
+    problems: dict[str, str] = Field(default_factory=dict)
+    settables: dict[str, str] = Field(default_factory=dict)
+
+
+class RulingText(Ruling):
+    """A ruling with what players read of it."""
+
+    title: str
+    question: str
+    why: str
+    words: dict[str, str]
+    """The words of each reading."""
+
+    @property
+    def ruling(self) -> Ruling:
+        """Without the words."""
+        return Ruling(**{name: getattr(self, name) for name in Ruling.model_fields})
+
+
+class Step(_Data):
+    """One line of the set-up checklist."""
+
+    id: str
+    text: str
+    """A template; its parameters come from the options and the facts."""
+    rules: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()
+    """Only with these numbers of players; none means always."""
+    when: dict[str, str | int | bool | tuple[str | int | bool, ...]] = Field(default_factory=dict)
+    """Only if each of these options, or rulings, has that value or one of those."""
+    each_player: bool = False
+    """Whether everyone does it for themselves."""
+
+
+class Tile(_Data):
+    """A component known with certainty, for games made of tiles."""
+
+    id: str
+    colour: str
+    sections: int
+
+
+class _BoxFile(_Data):
+    fact: tuple[FactSpec, ...] = ()
+    tile: tuple[Tile, ...] = ()
+    sources: dict[str, str] = Field(default_factory=dict)
+
+
+class _RulingsFile(_Data):
+    ruling: tuple[RulingText, ...] = ()
+
+
+class _SetupFile(_Data):
+    step: tuple[Step, ...] = ()
+
+
+class _RulebookFile(_Data):
+    section: tuple[Section, ...] = ()
+
+
+@dataclass(frozen=True)
+class GameData:
+    """Everything in the data folder of one game."""
+
+    id: str
+    words: Words
+    rulebook: Rulebook
+    facts: tuple[FactSpec, ...]
+    tiles: tuple[Tile, ...]
+    rulings: tuple[RulingText, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def info(self) -> GameInfo:
+        """What the title page says."""
+        return self.words.game
+
+    @cached_property
+    def facts_by_id(self) -> dict[str, FactSpec]:
+        """The specs of the printed values."""
+        return {spec.id: spec for spec in self.facts}
+
+    @cached_property
+    def rulings_by_id(self) -> dict[str, RulingText]:
+        """The rulings."""
+        return {ruling.id: ruling for ruling in self.rulings}
+
+    def default_facts(self) -> dict[str, FactValue]:
+        """The printed values to start a box from."""
+        return default_values(self.facts)
+
+    def default_rulings(self) -> dict[str, str]:
+        """The default reading of every ruling."""
+        return {ruling.id: ruling.default for ruling in self.rulings}
+
+
+class AppWords:
+    """The words of the interface, by dotted key: `words("home.title")`."""
+
+    def __init__(
+        self, texts: Mapping[str, str], nouns: Mapping[str, tuple[str, str]] | None = None
+    ) -> None:
+        self.texts = dict(texts)
+        self.nouns = dict(nouns or {})
+        self._lexicon = Lexicon(nouns=self.nouns)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.texts
+
+    def __call__(self, key: str, **params: Value) -> str:
+        """The text of `key` with its parameters; the key itself when there is none."""
+        return render(self.texts.get(key, key), params, self._lexicon)
+
+
+def games() -> tuple[str, ...]:
+    """The ids of the games that have data, in alphabetical order."""
+    return tuple(sorted(entry.name for entry in _root().iterdir() if _has_words(entry)))
+
+
+@lru_cache(maxsize=16)
+def load(game_id: str) -> GameData:
+    """The data of one game.
+
+    Raises:
+        UnknownGame: it has no data folder.
+        BrokenData: a file of it is missing or does not validate.
+    """
+    folder = _root() / game_id
+    if not game_id.isidentifier() or not _has_words(folder):
+        raise UnknownGame(game_id)
+    box = _read(folder, "box.toml", _BoxFile)
+    return GameData(
+        id=game_id,
+        words=_read(folder, "words.toml", Words),
+        rulebook=Rulebook(_read(folder, "rulebook.toml", _RulebookFile).section),
+        facts=tuple(_with_source(spec, box.sources) for spec in box.fact),
+        tiles=box.tile,
+        rulings=_read(folder, "rulings.toml", _RulingsFile).ruling,
+        steps=_read(folder, "setup.toml", _SetupFile).step,
+    )
+
+
+@lru_cache(maxsize=1)
+def app_words() -> AppWords:
+    """The words of the interface.
+
+    Raises:
+        BrokenData: the file is missing or not as it should be.
+    """
+    data = _toml(_root(), "app.toml")
+    nouns = _validated("app.toml", dict[str, tuple[str, str]], data.pop("nouns", {}))
+    return AppWords(dict(_flat(data, "")), nouns)
+
+
+def _root() -> Traversable:
+    return files(PACKAGE)
+
+
+def _has_words(folder: Traversable) -> bool:
+    return folder.joinpath("words.toml").is_file()
+
+
+def _toml(folder: Traversable, name: str) -> dict[str, Any]:
+    path = f"{folder.name}/{name}"
+    try:
+        return tomllib.loads(folder.joinpath(name).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BrokenData(path, "missing") from error
+    except ValueError as error:
+        raise BrokenData(path, str(error)) from error
+
+
+def _read(folder: Traversable, name: str, model: type[T]) -> T:
+    return _validated(f"{folder.name}/{name}", model, _toml(folder, name))
+
+
+def _validated(path: str, model: type[T], data: Any) -> T:
+    try:
+        return TypeAdapter(model).validate_python(data)
+    except ValidationError as error:
+        raise BrokenData(path, str(error)) from error
+
+
+def _with_source(spec: FactSpec, sources: Mapping[str, str]) -> FactSpec:
+    return spec.model_copy(update={"source": sources.get(spec.source, spec.source)})
+
+
+def _flat(data: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
+    pairs: list[tuple[str, str]] = []
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            pairs += _flat(value, f"{prefix}{key}.")
+        else:
+            pairs.append((prefix + key, str(value)))
+    return pairs
