@@ -1,0 +1,81 @@
+"""What a screen shows of a verdict: ready words, no widgets, nothing left to look up."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+CardVerdict = Literal["refused", "unverifiable", "legal"]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRef:
+    """A rule section to open, by id, with its title and the titles of what it is part of."""
+
+    id: str
+    title: str
+    path: tuple[str, ...] = ()
+
+    @property
+    def trail(self) -> str:
+        """ "Colocar una piedra › Pago de una sección"."""
+        return " › ".join(self.path or (self.title,))
+
+
+@dataclass(frozen=True, slots=True)
+class RulingNote:
+    """The table ruling that a verdict rests on."""
+
+    id: str
+    text: str
+    """One sentence that names the ruling and the reading in force."""
+    title: str
+    reading: str
+    why: str
+    chosen: bool
+    """Whether the table chose it; else it is the default."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedLine:
+    """One condition in the list of what was checked."""
+
+    code: str
+    name: str
+    verdict: str
+    """holds, fails, unverified, remark or moot."""
+    mark: str
+    """The verdict in words: "se cumple"."""
+    text: str
+    """What there is to say about it; empty when it simply holds or does not apply."""
+    rules: tuple[RuleRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """Something said beside an accepted action."""
+
+    code: str
+    text: str
+    rules: tuple[RuleRef, ...]
+    unverified: bool = False
+    fact: str | None = None
+    """The printed value that is missing, if that is what it depends on."""
+    ruling: RulingNote | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingCard:
+    """The answer to a report or a doubt."""
+
+    verdict: CardVerdict
+    title: str
+    """ "No se puede: construir la sección 5 de la Universidad"."""
+    facts: str = ""
+    """The facts of this table, as one or two sentences."""
+    remedies: tuple[str, ...] = ()
+    """What would make it legal, each to be read after "Sería legal si:"."""
+    rules: tuple[RuleRef, ...] = ()
+    ruling: RulingNote | None = None
+    overrulable: bool = False
+    notes: tuple[NoteLine, ...] = ()
+    checked: tuple[CheckedLine, ...] = ()
+    code: str = ""

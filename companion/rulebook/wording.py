@@ -1,0 +1,395 @@
+"""From codes and parameters to Spanish, for one table: its game, its players, its rulings.
+
+Every method is total: a word that the data lacks shows as its code. `catalogue` finds such gaps.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from companion.kernel.conditions import Checked, Verdict
+from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
+from companion.kernel.effects import Conceal, Effect, Happening, Reveal, Transfer
+from companion.kernel.facts import FactProblem, FactValue
+from companion.kernel.ledger import LedgerProblem, family
+from companion.kernel.refusal import (
+    Failure,
+    Finding,
+    Judgement,
+    Note,
+    Refusal,
+    Remark,
+    Remedy,
+    Unverified,
+)
+from companion.kernel.rulings import Rulings
+from companion.kernel.values import NO_PARAMS, Params, Seat, SeatRef, Term, Value
+from companion.rulebook import loader, templates
+from companion.rulebook.cards import (
+    CardVerdict,
+    CheckedLine,
+    NoteLine,
+    RuleRef,
+    RulingCard,
+    RulingNote,
+)
+
+
+class Wording:
+    """The words of one table."""
+
+    def __init__(
+        self, game_id: str, players: Sequence[str] = (), rulings: Rulings | None = None
+    ) -> None:
+        self.data = loader.load(game_id)
+        self.app = loader.app_words()
+        self.players = tuple(players)
+        self.rulings: Rulings = {**self.data.default_rulings(), **(rulings or {})}
+        words = self.data.words
+        self._words = words
+        self.lexicon = templates.Lexicon(words.nouns, words.terms, words.articles, self.players)
+
+    def with_rulings(self, rulings: Rulings) -> "Wording":
+        """The same words under other rulings."""
+        return Wording(self.data.id, self.players, rulings)
+
+    def text(self, template: str, params: Params = NO_PARAMS) -> str:
+        """A template with its parameters in place."""
+        return templates.render(template, params, self.lexicon)
+
+    # Terms and values ------------------------------------------------------------------------
+
+    def term(self, key: str) -> str:
+        """A word of the game, or the key when there is none."""
+        return self._words.terms.get(key, key)
+
+    def noun(self, amount: int, noun: str) -> str:
+        """ "3 cristales"."""
+        return templates.counted(amount, noun, self.lexicon)
+
+    def player(self, seat: Seat) -> str:
+        """The name of who sits there."""
+        return templates.player_name(seat, self.lexicon)
+
+    def value_label(self, value: Value, kind: str = "", field: str = "") -> str:
+        """A value as it reads; plain ids of a field may have words of their own."""
+        action = self._words.actions.get(kind)
+        if action and isinstance(value, str | bool):
+            key = str(value).lower() if isinstance(value, bool) else value
+            found = action.values.get(field, {}).get(key)
+            if found is not None:
+                return found
+        return templates.show(value, self.lexicon)
+
+    def item_label(self, item: str) -> str:
+        """The words for a ledger item: `card:black:1` is the term `card.black.1`."""
+        terms = self._words.terms
+        key = item.replace(":", ".")
+        return terms.get(key) or terms.get(f"item.{key}") or key
+
+    def account_label(self, account: str) -> str:
+        """The words for a ledger account: a name, "la reserva", "lo apartado de Ana"."""
+        place, _, of = account.partition(":")
+        params = self._account_params(place, of)
+        template = self._words.accounts.get(account) or self._words.accounts.get(place)
+        if template:
+            return self.text(template, params)
+        if "seat" in params:
+            return templates.show(params["seat"], self.lexicon)
+        app_key = f"account.{place}"
+        return self.app(app_key) if app_key in self.app else account
+
+    @staticmethod
+    def _account_params(place: str, of: str) -> Params:
+        if of.isdecimal():
+            return {"seat": SeatRef(int(of))}
+        return {"of": Term(f"{place}.{of}")} if of else {}
+
+    # Actions ---------------------------------------------------------------------------------
+
+    def action_label(self, kind: str) -> str:
+        """What the button of an action kind says."""
+        action = self._words.actions.get(kind)
+        return action.name if action else kind
+
+    def action_attempt(self, kind: str, params: Params | None = None) -> str:
+        """The action as an infinitive; by its bare name while parameters are missing."""
+        action = self._words.actions.get(kind)
+        if action is None:
+            return kind
+        if params is None or not templates.is_complete(action.attempt, params):
+            return templates.lowered(action.name)
+        return self.text(action.attempt, params)
+
+    def action_sentence(self, kind: str, params: Params, seat: Seat | None = None) -> str:
+        """The action as the acta tells it. `seat` fills in {seat} when `params` does not."""
+        action = self._words.actions.get(kind)
+        return self.text(action.done, _with_seat(params, seat)) if action else kind
+
+    def field_label(self, kind: str, field: str) -> str:
+        """The question that a field of the form answers."""
+        action = self._words.actions.get(kind)
+        return action.fields.get(field, field) if action else field
+
+    def condition_name(self, code: str) -> str:
+        """What a condition asks for, as a line of the list of what was checked."""
+        condition = self._words.conditions.get(code)
+        return condition.name if condition else code
+
+    # Verdicts --------------------------------------------------------------------------------
+
+    def refusal(
+        self,
+        refusal: Refusal,
+        kind: str | None = None,
+        params: Params | None = None,
+        checked: Iterable[Checked] = (),
+    ) -> RulingCard:
+        """The ruling card of a refusal.
+
+        Args:
+            refusal: why the rules do not allow it.
+            kind: the kind of the action; None for a set-up.
+            params: what the game's `describe` says of the action; None for a draft.
+            checked: every condition with its verdict, if the card is to list them.
+        """
+        return RulingCard(
+            verdict="refused",
+            title=self._title("refused", kind, params),
+            facts=self._finding_text(refusal.code, "refusal", refusal.params),
+            remedies=tuple(self.remedy(remedy) for remedy in refusal.remedies),
+            rules=self.rule_refs(refusal.rules),
+            ruling=self.ruling_note(refusal.ruling),
+            overrulable=refusal.overrulable,
+            checked=self.checked(checked),
+            code=refusal.code,
+        )
+
+    def judgement(
+        self,
+        judgement: Judgement,
+        kind: str | None = None,
+        params: Params | None = None,
+        checked: Iterable[Checked] = (),
+    ) -> RulingCard:
+        """The ruling card of any answer, as doubt mode shows it."""
+        if judgement.refusal:
+            return self.refusal(judgement.refusal, kind, params, checked)
+        unverifiable = any(note.unverified for note in judgement.notes)
+        verdict: CardVerdict = "unverifiable" if unverifiable else "legal"
+        lines = self.checked(checked)
+        cited = [rule for line in lines if line.verdict != Verdict.MOOT for rule in line.rules]
+        return RulingCard(
+            verdict=verdict,
+            title=self._title(verdict, kind, params),
+            rules=tuple(dict.fromkeys(cited)),
+            notes=tuple(self.note(note) for note in judgement.notes),
+            checked=lines,
+        )
+
+    def _title(self, verdict: str, kind: str | None, params: Params | None) -> str:
+        if kind is None:
+            return self.app(f"ruling.{verdict}.setup")
+        return self.app(f"ruling.{verdict}.title", attempt=self.action_attempt(kind, params))
+
+    def remedy(self, remedy: Remedy) -> str:
+        """One thing that would make it legal."""
+        return self.text(self._words.remedies.get(remedy.code, remedy.code), remedy.params)
+
+    def note(self, note: Note) -> NoteLine:
+        """Something said beside an accepted action."""
+        form = "unverified" if note.unverified else "remark"
+        params = note.params
+        if note.fact and "fact" not in params:
+            params = {**params, "fact": self.fact_label(note.fact)}
+        return NoteLine(
+            code=note.code,
+            text=self._finding_text(note.code, form, params),
+            rules=self.rule_refs(note.rules),
+            unverified=note.unverified,
+            fact=note.fact,
+            ruling=self.ruling_note(note.ruling),
+        )
+
+    def checked(self, checks: Iterable[Checked]) -> tuple[CheckedLine, ...]:
+        """Every condition with its verdict, in words."""
+        return tuple(
+            CheckedLine(
+                code=check.code,
+                name=self.condition_name(check.code),
+                verdict=str(check.verdict),
+                mark=self.app(f"verdict.{check.verdict}"),
+                text=self._checked_text(check.code, check.finding),
+                rules=self.rule_refs(check.rules),
+            )
+            for check in checks
+        )
+
+    def _checked_text(self, code: str, finding: Finding) -> str:
+        match finding:
+            case None:
+                return ""
+            case Failure(params=params):
+                return self._finding_text(code, "refusal", params)
+            case Unverified(params=params, fact=fact):
+                label = {"fact": self.fact_label(fact)} if fact else {}
+                return self._finding_text(code, "unverified", {**label, **params})
+            case Remark(params=params):
+                return self._finding_text(code, "remark", params)
+
+    def _finding_text(self, code: str, form: str, params: Params) -> str:
+        condition = self._words.conditions.get(code)
+        template = getattr(condition, form, None) if condition else None
+        return self.text(template, params) if template else code
+
+    def rule_refs(self, ids: Iterable[str]) -> tuple[RuleRef, ...]:
+        """The rule sections of these ids, without repeats; an unknown one keeps its id."""
+        return tuple(self.rule_ref(section_id) for section_id in dict.fromkeys(ids))
+
+    def rule_ref(self, section_id: str) -> RuleRef:
+        """A rule section to open."""
+        rulebook = self.data.rulebook
+        path = tuple(section.title for section in rulebook.breadcrumbs(section_id))
+        return RuleRef(section_id, rulebook.title(section_id), path)
+
+    def ruling_note(self, ruling_id: str | None) -> RulingNote | None:
+        """The ruling that something rests on, with the reading in force."""
+        if ruling_id is None:
+            return None
+        ruling = self.data.rulings_by_id.get(ruling_id)
+        in_force = self.rulings.get(ruling_id, "")
+        if ruling is None:
+            return RulingNote(ruling_id, ruling_id, ruling_id, in_force, "", False)
+        reading = ruling.words.get(in_force, in_force)
+        chosen = in_force != ruling.default
+        key = "ruling.note.chosen" if chosen else "ruling.note.default"
+        text = self.app(key, title=ruling.title, reading=reading)
+        return RulingNote(ruling_id, text, ruling.title, reading, ruling.why, chosen)
+
+    def card_text(self, card: RulingCard) -> str:
+        """A ruling card as plain text, for a terminal or a message."""
+        lines = [card.title, card.facts, *(note.text for note in card.notes)]
+        if card.remedies:
+            options = templates.listed(card.remedies, "o")
+            lines.append(self.app("ruling.remedies.text", remedies=options))
+        if card.rules:
+            rules = tuple(self.app("ruling.rule.quoted", title=rule.title) for rule in card.rules)
+            lines.append(self.app("ruling.rules.text", rules=rules))
+        if card.ruling:
+            lines.append(card.ruling.text)
+        return "\n".join(line for line in lines if line)
+
+    # Consequences ----------------------------------------------------------------------------
+
+    def effect(self, effect: Effect) -> str:
+        """One consequence; empty when there is nothing to say of it."""
+        match effect:
+            case Transfer():
+                return self._transfer(effect)
+            case Happening(code=code, params=params, seat=seat):
+                template = self._words.effects.get(code, code)
+                return self.text(template, _with_seat(params, seat))
+            case Reveal(hidden=hidden, shown=shown, amount=amount, account=account):
+                item: Params = {"item": self.item_label(shown), "amount": amount}
+                return self._silent_effect("reveal", hidden, {**item, **self._owner(account)})
+            case Conceal(hidden=hidden, account=account):
+                return self._silent_effect("conceal", hidden, self._owner(account))
+
+    def effects(self, effects: Iterable[Effect]) -> tuple[str, ...]:
+        """The consequences that have something to say, in order."""
+        return tuple(text for text in map(self.effect, effects) if text)
+
+    def _owner(self, account: str) -> Params:
+        return {"account": self.account_label(account)}
+
+    def _silent_effect(self, prefix: str, item: str, params: Params) -> str:
+        template = self._words.effects.get(f"{prefix}:{family(item)}")
+        return self.text(template, params) if template else ""
+
+    def _transfer(self, transfer: Transfer) -> str:
+        template = self._transfer_template(transfer)
+        params: Params = {
+            "amount": transfer.amount,
+            "item": self.item_label(transfer.item),
+            "source": self.account_label(transfer.source),
+            "target": self.account_label(transfer.target),
+        }
+        if template is None:
+            return self.app("effect.transfer", **params)
+        return self.text(template, params)
+
+    def _transfer_template(self, transfer: Transfer) -> str | None:
+        place = transfer.target.partition(":")[0]
+        names = (transfer.item, family(transfer.item))
+        keys = [f"{name}@{transfer.rule}" for name in names]
+        keys += [f"{name}>{place}" for name in names]
+        found = (self._words.transfers.get(key) for key in (*keys, *names))
+        return next((template for template in found if template is not None), None)
+
+    def duty(self, duty: Duty) -> str:
+        """Something pending, and who owes it."""
+        seats = tuple(SeatRef(seat) for seat in duty.seats)
+        given: dict[str, Value] = {"seats": seats, "seat": seats[0] if len(seats) == 1 else seats}
+        template = self._words.duties.get(duty.code, duty.code)
+        return self.text(template, {**given, **duty.params})
+
+    def outcome(self, outcome: Outcome) -> str:
+        """How a match ended."""
+        winners = tuple(SeatRef(seat) for seat in outcome.winners)
+        template = self._words.outcomes.get(outcome.reason, outcome.reason)
+        return self.text(template, {"winners": winners, **outcome.params})
+
+    def score_label(self, code: str) -> str:
+        """The name of a score line."""
+        return self._words.scores.get(code, code)
+
+    def score_line(self, line: ScoreLine) -> str:
+        """ "Ofrendas: 3", for a reader who hears the scores."""
+        label = self.score_label(line.code)
+        return self.app("score.line", label=label, amount=line.amount)
+
+    def problem(self, problem: Problem) -> str:
+        """A broken invariant in a table check."""
+        return self.text(self._words.problems.get(problem.code, problem.code), problem.params)
+
+    def ledger_problem(self, problem: LedgerProblem) -> str:
+        """A broken law of the ledger in a table check."""
+        return self.app(
+            f"ledger.{problem.code}",
+            account=self.account_label(problem.account) if problem.account else "",
+            item=self.item_label(problem.item),
+            amount=problem.amount,
+        )
+
+    def settable_label(self, code: str) -> str:
+        """The name of a part of the state that an adjustment may set."""
+        return self._words.settables.get(code, code)
+
+    # Printed facts and rulings ---------------------------------------------------------------
+
+    def fact_label(self, fact_id: str) -> str:
+        """What a printed value is and on what: "Biblioteca: valores de las secciones"."""
+        spec = self.data.facts_by_id.get(fact_id)
+        if spec is None:
+            return fact_id
+        label = templates.lowered(self.term(spec.label))
+        return self.app("fact.label", group=self.term(spec.group), label=label)
+
+    def fact_value(self, value: FactValue | None) -> str:
+        """A printed value as it reads: "5", "5 · 4 · 3"."""
+        if value is None:
+            return self.app("fact.unknown")
+        if isinstance(value, tuple | list):
+            return " · ".join(templates.number(part) for part in value)
+        return templates.number(value) if isinstance(value, int) else self.term(value)
+
+    def fact_problem(self, problem: FactProblem) -> str:
+        """Why a typed value cannot be what is printed."""
+        return self.app(f"fact.problem.{problem.code}", **problem.params)
+
+    def reading(self, ruling_id: str, reading: str) -> str:
+        """The words of one reading of a ruling."""
+        ruling = self.data.rulings_by_id.get(ruling_id)
+        return ruling.words.get(reading, reading) if ruling else reading
+
+
+def _with_seat(params: Params, seat: Seat | None) -> Mapping[str, Value]:
+    return params if seat is None or "seat" in params else {"seat": SeatRef(seat), **params}
