@@ -1,0 +1,88 @@
+"""What every screen is given: the hub, the words, how the device is set, and how to get about."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from companion.match.fold import Match
+from companion.rulebook import loader
+from companion.rulebook.loader import AppWords, GameData
+from companion.rulebook.wording import Wording
+from companion.table.hub import Callback, Hub
+
+if TYPE_CHECKING:
+    from companion.ui.layout import Layout
+
+Theme: TypeAlias = Literal["system", "light", "dark", "black"]
+THEMES: tuple[Theme, ...] = ("system", "light", "dark", "black")
+SCALES = (100, 115, 130, 150, 175, 200)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How this device is set. Kept on the device itself."""
+
+    theme: Theme = "system"
+    text_scale: int = 100
+    """Percent; the page's own script applies it."""
+    sound: bool = False
+    haptics: bool = True
+    keep_awake: bool = True
+    crystals: Literal["hidden", "open"] = "hidden"
+    """What a new match starts from."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the program keeps things and which program it is, to show it."""
+
+    data_folder: str = ""
+    versions: tuple[tuple[str, str], ...] = ()
+    """Name and version of what it runs on."""
+
+
+@dataclass(frozen=True)
+class AppContext:
+    """Handed to every screen as its first argument.
+
+    It is equal to itself as long as nothing a screen shows has changed, so a memoised component
+    may take it. It changes with the window, the settings and each reconnection.
+    """
+
+    hub: Hub
+    words: AppWords
+    layout: "Layout"
+    settings: Settings
+    device: str
+    """A token of this browser, kept in it: the `device` of what it submits."""
+    place: Place
+    route: str
+    """The route shown now, such as `/partida/abcd/mesa`."""
+    connection: int
+    """Goes up with each reconnection, so that everything is read from the hub again."""
+    go: Callable[[str], None]
+    """Opens a route."""
+    back: Callable[[str], None]
+    """Goes back to where one came from, or to the route given when there is nothing before."""
+    notify: Callable[[str], None]
+    """Shows one line at the foot of the screen for a few seconds."""
+    change: Callable[[Settings], None]
+    """Sets the device and keeps it so."""
+    subscribe: Callable[[str, Callback], Callable[[], None]]
+    """As `Hub.subscribe`, and ended with the session at the latest."""
+
+    def rulebook(self, game_id: str) -> GameData:
+        """Everything in the data of a game.
+
+        Raises:
+            RulebookError: there is no such game, or its data is broken.
+        """
+        return loader.load(game_id)
+
+    def wording(self, match: Match) -> Wording:
+        """The words of one match: its game, its players, its rulings."""
+        return Wording(match.game.id, match.options.players, match.rulings)
+
+    def game_wording(self, game_id: str, players: tuple[str, ...] = ()) -> Wording:
+        """The words of a game before there is a match."""
+        return Wording(game_id, players)

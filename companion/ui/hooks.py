@@ -1,0 +1,81 @@
+"""Hooks that screens share."""
+
+import contextvars
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import flet as ft
+from flet.components.hooks.use_ref import MutableRef
+
+from companion.match.errors import ActaError
+from companion.match.fold import Match
+from companion.table.hub import GONE
+from companion.table.store import StoreError
+from companion.ui.context import AppContext
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class OpenMatch:
+    """A match as the hub has it now, or why it cannot be shown."""
+
+    match: Match | None
+    version: int
+    """The number of entries; `GONE` when it is in the bin."""
+    problem: str | None = None
+    """The key of the words that say why: `store.damaged`, `acta.newer_rules`."""
+
+
+def use_match(ctx: AppContext, match_id: str) -> OpenMatch:
+    """The match now; the component renders again after each change by any screen.
+
+    The hub alone knows the match: what is kept here is only a count of how often it spoke.
+    """
+    page = ft.context.page
+    _, set_told = ft.use_state(0)
+    ended: MutableRef[Callable[[], None]] = ft.use_ref(None)
+
+    async def render_again() -> None:
+        set_told(lambda count: count + 1)
+
+    def told(_version: int) -> None:
+        in_page(page, render_again)
+
+    def leave() -> None:
+        if ended.current is not None:
+            ended.current()
+            ended.current = None
+
+    def join() -> None:
+        leave()
+        ended.current = ctx.subscribe(match_id, told)
+        # Something may have changed between the first render and this moment.
+        set_told(lambda count: count + 1)
+
+    ft.use_effect(join, [match_id], cleanup=leave)
+    return read_match(ctx, match_id)
+
+
+def read_match(ctx: AppContext, match_id: str) -> OpenMatch:
+    """The match now, without following it."""
+    try:
+        match = ctx.hub.open(match_id)
+    except StoreError as error:
+        return OpenMatch(None, GONE, f"store.{error.code}")
+    except ActaError as error:
+        return OpenMatch(None, GONE, f"acta.{error.code}")
+    return OpenMatch(match, len(match.entries))
+
+
+def in_page(page: ft.Page | ft.BasePage, job: Callable[..., object], *args: object) -> None:
+    """Runs a coroutine function within a page, from anywhere; nothing if its client is away.
+
+    `Page.run_task` makes its page the current one of whoever calls it. Without a context of its
+    own, a screen that told another one would afterwards render into that other one's page.
+    """
+    try:
+        contextvars.copy_context().run(page.run_task, job, *args)  # type: ignore[union-attr,arg-type]
+    except (AttributeError, RuntimeError):
+        log.debug("a screen is away")
