@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.kernel.refusal import (
     LEGAL,
+    OVERRULABLE,
     Failure,
     Finding,
     Judgement,
@@ -35,6 +36,8 @@ class Condition(Generic[S]):
     presumes: tuple[str, ...] = ()
     """Codes of conditions without which this one makes no sense."""
     kind: Kind = Kind.RULE
+    private: bool = False
+    """Whether its verdict tells what only the acting seat may know, such as a hidden balance."""
 
 
 class Verdict(StrEnum):
@@ -71,11 +74,28 @@ def judge(conditions: Sequence[Condition[S]], state: S, action: object) -> Judge
     return Judgement(None, tuple(notes)) if notes else LEGAL
 
 
+def beyond_consent(conditions: Iterable[Condition[S]], state: S, action: object) -> Refusal | None:
+    """The first failure that no consent of the table mends, wherever it is in the list."""
+    unmet: set[str] = set()
+    for condition in conditions:
+        if not unmet.isdisjoint(condition.presumes):
+            unmet.add(condition.code)
+            continue
+        finding = condition.test(state, action)
+        if isinstance(finding, Failure):
+            if condition.kind not in OVERRULABLE:
+                return _refusal(condition, finding)
+            unmet.add(condition.code)
+    return None
+
+
 def explain(
     conditions: Iterable[Condition[S]],
     state: S,
     action: object,
     filled: Collection[str] | None = None,
+    *,
+    private: bool = True,
 ) -> tuple[Checked, ...]:
     """Every condition with its verdict.
 
@@ -84,12 +104,15 @@ def explain(
         state: the table.
         action: the action, or a draft of it.
         filled: the fields of the draft that are filled in; None means all.
+        private: whether whoever asks may know what the acting seat holds.
     """
     unmet: set[str] = set()
     checked = []
     for condition in conditions:
-        moot = not unmet.isdisjoint(condition.presumes) or (
-            filled is not None and not set(condition.needs) <= set(filled)
+        moot = (
+            not unmet.isdisjoint(condition.presumes)
+            or (condition.private and not private)
+            or (filled is not None and not set(condition.needs) <= set(filled))
         )
         finding = None if moot else condition.test(state, action)
         verdict = Verdict.MOOT if moot else _verdict(finding)
@@ -100,13 +123,22 @@ def explain(
 
 
 def refusal_of_draft(
-    conditions: Iterable[Condition[S]], state: S, draft: object, filled: Collection[str]
+    conditions: Iterable[Condition[S]],
+    state: S,
+    draft: object,
+    filled: Collection[str],
+    *,
+    private: bool = True,
 ) -> Refusal | None:
     """The first failure among the conditions whose fields are filled in."""
     present = set(filled)
     skipped: set[str] = set()
     for condition in conditions:
-        if not present.issuperset(condition.needs) or not skipped.isdisjoint(condition.presumes):
+        if (
+            not present.issuperset(condition.needs)
+            or not skipped.isdisjoint(condition.presumes)
+            or (condition.private and not private)
+        ):
             skipped.add(condition.code)
             continue
         finding = condition.test(state, draft)

@@ -40,6 +40,8 @@ class Settable(Generic[S]):
     """The values it may take, as plain ids."""
     current: Callable[[S], str]
     set: Callable[[S, str], S]
+    label: Callable[[str], Value] = lambda value: value
+    """The words for one value."""
 
 
 @dataclass(frozen=True)
@@ -75,14 +77,16 @@ class Game(Generic[S]):
     with_rulings: Callable[[S, Rulings], S]
     describe: Callable[[S, Action], Params]
     """The parameters of the sentence that says what an action does."""
-    label: Callable[[str, str, Any], Value]
-    """The words for one value of one field: `(kind, field, value)`."""
+    label: Callable[[S, Draft, str, Any], Value]
+    """The words for one value of one field of a draft: `(state, draft, field, value)`."""
     items: tuple[ItemSpec, ...]
     accounts: Callable[[S], tuple[str, ...]]
     """The accounts that a table can count and adjust, in a fixed order."""
     settables: tuple[Settable[S], ...] = ()
     asks: Callable[[S, Draft], tuple[AskFact, ...]] = lambda _state, _draft: ()
     """The unknown printed values that this draft meets."""
+    items_in: Callable[[S], tuple[ItemSpec, ...]] | None = None
+    """The items under the rulings in force, where a ruling or the box changes them."""
     upcasts: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     """By rules version, what lifts a stored action to the next one."""
 
@@ -103,6 +107,10 @@ class Game(Generic[S]):
             KeyError: there is no such kind.
         """
         return self._adapters[data["kind"]].validate_python(data)
+
+    def items_of(self, state: S) -> tuple[ItemSpec, ...]:
+        """The items of this table: who may see them, and how many there are."""
+        return self.items if self.items_in is None else self.items_in(state)
 
     def conditions_of(self, kind: str) -> tuple[Condition[S], ...]:
         """The ordered conditions of an action kind."""
@@ -134,9 +142,16 @@ def check_setup(
     return rules.judge(game.setup_conditions, SetupDraft(facts, rulings), options).refusal
 
 
-def explain(game: Game[S], state: S, action: Action) -> tuple[Checked, ...]:
+def beyond_consent(game: Game[S], state: S, action: Action) -> Refusal | None:
+    """What stands in the way of an action even if the table consents to it, or None."""
+    return rules.beyond_consent(game.conditions[action.kind], state, action)
+
+
+def explain(
+    game: Game[S], state: S, action: Action, *, private: bool = True
+) -> tuple[Checked, ...]:
     """Every condition of the action with its verdict."""
-    return rules.explain(game.conditions[action.kind], state, action)
+    return rules.explain(game.conditions[action.kind], state, action, private=private)
 
 
 def _constructed(game: Game[S], draft: Draft) -> Action:
@@ -144,17 +159,30 @@ def _constructed(game: Game[S], draft: Draft) -> Action:
     return model.model_construct(kind=draft.kind, seat=draft.seat, **draft.values)
 
 
-def check_draft(game: Game[S], state: S, draft: Draft) -> Refusal | None:
-    """The first failure among the conditions whose fields the draft has filled in."""
+def check_draft(game: Game[S], state: S, draft: Draft, *, private: bool = True) -> Refusal | None:
+    """The first failure among the conditions whose fields the draft has filled in.
+
+    Without `private`, nothing is told that only the acting seat may know.
+    """
     return rules.refusal_of_draft(
-        game.conditions[draft.kind], state, _constructed(game, draft), draft.values
+        game.conditions[draft.kind],
+        state,
+        _constructed(game, draft),
+        draft.values,
+        private=private,
     )
 
 
-def explain_draft(game: Game[S], state: S, draft: Draft) -> tuple[Checked, ...]:
+def explain_draft(
+    game: Game[S], state: S, draft: Draft, *, private: bool = True
+) -> tuple[Checked, ...]:
     """Every condition with its verdict, as far as the draft is filled in."""
     return rules.explain(
-        game.conditions[draft.kind], state, _constructed(game, draft), draft.values
+        game.conditions[draft.kind],
+        state,
+        _constructed(game, draft),
+        draft.values,
+        private=private,
     )
 
 
