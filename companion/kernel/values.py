@@ -1,6 +1,6 @@
 """Values that rules hand to words: numbers, seats and terms, never sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -36,4 +36,24 @@ Value: TypeAlias = "int | str | Term | SeatRef | Counted | tuple[Value, ...]"
 Params: TypeAlias = Mapping[str, Value]
 """Named parameters of one message. A missing one is a defect that the catalogue test finds."""
 
-NO_PARAMS: Params = {}
+
+class _NoParams(Mapping[str, Value]):
+    """An empty mapping that cannot change, so that it can be a default."""
+
+    def __getitem__(self, key: str) -> Value:
+        raise KeyError(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __repr__(self) -> str:
+        return "{}"
+
+
+NO_PARAMS: Params = _NoParams()
