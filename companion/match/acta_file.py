@@ -1,17 +1,17 @@
 """The file form of an acta: JSON Lines, the header first."""
 
-import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
-from companion.match.entries import ENTRY, FORMAT, Entry, Started
+from companion.match.entries import ENTRY, FORMAT, Amended, Entry, Insert, Started
 from companion.match.errors import ActaError
 from companion.match.upcasts import lifted
 
 MAX_BYTES = 5_000_000
-MAX_ENTRIES = 20_000
+MAX_ENTRIES = 5_000
 
 
 def dumps(entries: Iterable[Entry]) -> str:
@@ -33,10 +33,7 @@ def loads(data: bytes | str) -> tuple[Entry, ...]:
     raw = data.encode() if isinstance(data, str) else data
     if len(raw) > MAX_BYTES:
         raise ActaError("too_large", {"limit": MAX_BYTES // 1_000_000})
-    try:
-        lines = raw.decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError as error:
-        raise ActaError("not_acta") from error
+    lines = _text(raw).split("\n")
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not numbered or len(numbered) > MAX_ENTRIES:
         raise ActaError("not_acta" if not numbered else "too_large", {"limit": MAX_ENTRIES})
@@ -72,14 +69,28 @@ def check_sequence(entries: tuple[Entry, ...]) -> None:
             raise ActaError("bad_sequence", {"expected": expected, "found": entry.seq})
         if expected and isinstance(entry.body, Started):
             raise ActaError("bad_header")
-    if len({entry.id for entry in entries}) != len(entries):
+    ids = [entry.id for entry in entries] + [new for entry in entries for new in _inserted(entry)]
+    if len(set(ids)) != len(ids):
         raise ActaError("duplicate_id")
+
+
+def _inserted(entry: Entry) -> Iterator[str]:
+    if isinstance(entry.body, Amended):
+        yield from (edit.id for edit in entry.body.edits if isinstance(edit, Insert))
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        cut = error.reason == "unexpected end of data" and b"\n" in raw
+        raise ActaError("truncated" if cut else "not_acta") from error
 
 
 def _json(line: str, number: int, *, last: bool) -> dict[str, Any]:
     try:
-        found = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        found = from_json(line, allow_inf_nan=False)
+    except ValueError as error:
         if number == 1:
             raise ActaError("not_acta") from error
         raise ActaError("truncated" if last else "bad_line", {"line": number}) from error

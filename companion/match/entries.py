@@ -18,7 +18,10 @@ LongText: TypeAlias = Annotated[str, Field(max_length=2000)]
 def _in_utc(moment: datetime) -> datetime:
     if moment.tzinfo is None:
         raise ValueError("a time without its zone")
-    return moment.astimezone(UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("a time before the first or after the last year") from error
 
 
 Moment: TypeAlias = Annotated[datetime, AfterValidator(_in_utc)]
@@ -58,6 +61,8 @@ class Reported(_Frozen):
     type: Literal["reported"] = "reported"
     action: dict[str, Any]
     consent: Consent | None = None
+    rules_version: int | None = None
+    """Of the rules it was written under; None: those of the header."""
 
 
 class FactEntered(_Frozen):

@@ -1,7 +1,9 @@
 """State is the fold of the entries that count. Loading, undo and amending all go through it."""
 
-from collections.abc import Iterable, Mapping
+import logging
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from pydantic import ValidationError
@@ -10,6 +12,7 @@ from companion.kernel import game as kernel
 from companion.kernel.duties import Outcome
 from companion.kernel.effects import Effect, Happening, Transfer
 from companion.kernel.facts import FactValues
+from companion.kernel.form import Draft
 from companion.kernel.game import Game, Settable
 from companion.kernel.ledger import ADJUSTMENTS
 from companion.kernel.models import Action, Options
@@ -18,15 +21,20 @@ from companion.kernel.rulings import Rulings
 from companion.kernel.values import Term
 from companion.match.entries import (
     Adjusted,
+    Amended,
     Entry,
     FactEntered,
     Finished,
+    Insert,
+    Replace,
     Reported,
     RulingChanged,
     Started,
 )
 from companion.match.errors import ActaError
 from companion.match.timeline import Item, Timeline, advance
+
+log = logging.getLogger(__name__)
 
 ADJUSTMENT_RULE = "table.adjustment"
 
@@ -55,6 +63,10 @@ class Broken:
     action: Action | None
     refusal: Refusal | None
     """None: the entry is malformed, or cannot be applied at all."""
+    fault: str | None = None
+    """Why not, where no rule refuses it: `unreadable`, `fact_needed`, `unknown_ruling`, …"""
+    fact: str | None = None
+    """The unknown printed value without which it cannot be applied (`fact_needed`)."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +90,11 @@ class Match:
     def state(self) -> Any:
         """The table now; if an entry no longer holds, the table before it."""
         return self.steps[-1].state if self.steps else self.start
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """The id of every entry, also of those that no longer count."""
+        return frozenset(entry.id for entry in self.entries)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -153,16 +170,33 @@ def _opened(games: Mapping[str, Game[Any]], acta: tuple[Entry, ...]) -> Match:
     game = games.get(started.game)
     if game is None:
         raise ActaError("unknown_game", {"game": started.game})
-    if started.rules_version > game.version:
+    if max(_rules_versions(acta)) > game.version:
         raise ActaError("newer_rules")
     try:
         options = game.options.model_validate(started.options)
     except ValidationError as error:
         raise ActaError("bad_header") from error
-    if kernel.check_setup(game, options, started.facts, started.rulings):
+    try:
+        refused = kernel.check_setup(game, options, started.facts, started.rulings)
+        start = None if refused else game.setup(options, started.facts, started.rulings)
+    except Exception as error:
+        # Only a forged header comes here: options are validated, facts and rulings are not.
+        raise ActaError("bad_setup") from error
+    if start is None:
         raise ActaError("bad_setup")
-    start = game.setup(options, started.facts, started.rulings)
     return Match(game, started, options, acta[:1], Timeline(), started.facts, start, (), None, None)
+
+
+def _rules_versions(acta: tuple[Entry, ...]) -> Iterator[int]:
+    for entry in acta:
+        match entry.body:
+            case Started(rules_version=version):
+                yield version
+            case Reported(rules_version=int(version)):
+                yield version
+            case Amended(edits=edits):
+                bodies = (e.body for e in edits if isinstance(e, Replace | Insert))
+                yield from (b.rules_version or 0 for b in bodies if isinstance(b, Reported))
 
 
 def _played(match: Match, timeline: Timeline) -> Match:
@@ -170,6 +204,9 @@ def _played(match: Match, timeline: Timeline) -> Match:
     facts = _facts(match.started, timeline)
     start, kept = match.start, _common_steps(match.steps, timeline.items)
     if facts != match.facts:
+        unfit = kernel.check_setup(match.game, match.options, facts, match.started.rulings)
+        if unfit:
+            return _unfit(match, timeline, unfit)
         start, kept = match.game.setup(match.options, facts, match.started.rulings), ()
     steps, broken = list(kept), None
     state = steps[-1].state if steps else start
@@ -183,6 +220,12 @@ def _played(match: Match, timeline: Timeline) -> Match:
     return replace(
         match, timeline=timeline, facts=facts, start=start, steps=tuple(steps), broken=broken
     )
+
+
+def _unfit(match: Match, timeline: Timeline, refusal: Refusal) -> Match:
+    """The match when the printed values typed last do not let it be set up: nothing is played."""
+    last = [item for item in timeline.items if isinstance(item.body, FactEntered)][-1]
+    return replace(match, timeline=timeline, steps=(), broken=Broken(last, None, refusal))
 
 
 def _facts(started: Started, timeline: Timeline) -> FactValues:
@@ -214,7 +257,7 @@ def play(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Br
             return _play_adjustment(game, state, item, item.body)
         case RulingChanged(ruling=ruling, reading=reading):
             if ruling not in state.rulings:
-                return Broken(item, None, None)
+                return Broken(item, None, None, "unknown_ruling")
             rulings = {**state.rulings, ruling: reading}
             return Step(item, None, LEGAL, (), game.with_rulings(state, rulings))
         case FactEntered():
@@ -225,26 +268,36 @@ def _play_report(
     game: Game[Any], started: Started, state: Any, item: Item, body: Reported
 ) -> Step | Broken:
     try:
-        action = game.read_action(_lifted(game, started, body.action))
+        action = game.read_action(_lifted(game, started, body))
     except (ValidationError, KeyError, TypeError):
-        return Broken(item, None, None)
+        return Broken(item, None, None, "unreadable")
     judgement = kernel.judge(game, state, action)
     refusal = judgement.refusal
     if refusal and not (body.consent and refusal.overrulable):
         return Broken(item, action, refusal)
-    if refusal is None:
-        after, effects = game.apply(state, action)
-        return Step(item, action, judgement, effects, after)
+    needed = _fact_needed(game, state, action)
+    if needed:
+        return Broken(item, action, None, "fact_needed", needed)
     try:
         after, effects = game.apply(state, action)
     except Exception:
-        # What the table consented to may be something the rules cannot even carry out.
-        return Broken(item, action, refusal)
+        # What the table consented to may be something the rules cannot even carry out. Anything
+        # else is a defect of a game, and a match must open all the same.
+        if refusal is None:
+            log.exception("%s: %s was judged legal and could not be applied", game.id, action.kind)
+        return Broken(item, action, refusal, "not_applicable")
     return Step(item, action, judgement, effects, after)
 
 
-def _lifted(game: Game[Any], started: Started, action: dict[str, Any]) -> dict[str, Any]:
-    for version in range(started.rules_version, game.version):
+def _fact_needed(game: Game[Any], state: Any, action: Action) -> str | None:
+    values = {name: getattr(action, name) for name in action.form_fields()}
+    asked = game.asks(state, Draft(action.kind, action.seat, values))
+    return next((ask.fact for ask in asked if ask.compulsory), None)
+
+
+def _lifted(game: Game[Any], started: Started, body: Reported) -> dict[str, Any]:
+    action = body.action
+    for version in range(body.rules_version or started.rules_version, game.version):
         if version in game.upcasts:
             action = game.upcasts[version](action)
     return action
@@ -257,13 +310,13 @@ def _play_adjustment(game: Game[Any], state: Any, item: Item, body: Adjusted) ->
     accounts, families = set(game.accounts(state)), {spec.family for spec in game.items}
     for posting in body.postings:
         if posting.account not in accounts or posting.item.partition(":")[0] not in families:
-            return Broken(item, None, None)
+            return Broken(item, None, None, "unknown_account")
     after = game.with_ledger(state, state.ledger.post(effects))
     settables: dict[str, Settable[Any]] = {s.code: s for s in game.settables}
     for setting in body.settings:
         settable = settables.get(setting.code)
         if settable is None or setting.value not in settable.values(after):
-            return Broken(item, None, None)
+            return Broken(item, None, None, "unknown_setting")
         after = settable.set(after, setting.value)
         effects.append(_set(setting.code, setting.value))
     return Step(item, None, LEGAL, tuple(effects), after)

@@ -3,10 +3,12 @@
 from dataclasses import dataclass, replace
 
 from companion.match.entries import (
+    Adjusted,
     Amended,
     ConsentTo,
     Edit,
     Entry,
+    FactEntered,
     Insert,
     Move,
     Recordable,
@@ -14,6 +16,7 @@ from companion.match.entries import (
     Remove,
     Replace,
     Reported,
+    RulingChanged,
     Undone,
 )
 from companion.match.errors import ActaError
@@ -34,10 +37,19 @@ Items = tuple[Item, ...]
 
 @dataclass(frozen=True, slots=True)
 class UndoStep:
-    """One step that can be undone or redone: the entry, and what counted on its other side."""
+    """One step that can be undone or redone: the entry, and what it made of the items."""
 
     entry: Entry
-    items: Items
+    rewrite: tuple[Items, Items] | None = None
+    """Before and after an amendment; None: it added one item at the end, the commonest by far."""
+
+    def undone(self, items: Items) -> Items:
+        """What counted before this step."""
+        return self.rewrite[0] if self.rewrite else items[:-1]
+
+    def redone(self, items: Items) -> Items:
+        """What counts after this step."""
+        return self.rewrite[1] if self.rewrite else (*items, _item(self.entry))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +76,20 @@ def advance(timeline: Timeline, entry: Entry) -> Timeline:
             items = timeline.items
             for edit in edits:
                 items = _edited(items, edit, entry)
-            return _step(timeline, entry, items)
-        case body if body.type in ("reported", "fact_entered", "ruling_changed", "adjusted"):
-            return _step(timeline, entry, (*timeline.items, Item(entry.id, body, entry)))
+            return _stepped(timeline, UndoStep(entry, (timeline.items, items)))
+        case Reported() | FactEntered() | RulingChanged() | Adjusted():
+            return _stepped(timeline, UndoStep(entry))
         case _:
             return timeline
 
 
-def _step(timeline: Timeline, entry: Entry, items: Items) -> Timeline:
-    return Timeline(items, (*timeline.past, UndoStep(entry, timeline.items)))
+def _item(entry: Entry) -> Item:
+    assert isinstance(entry.body, Reported | FactEntered | RulingChanged | Adjusted)
+    return Item(entry.id, entry.body, entry)
+
+
+def _stepped(timeline: Timeline, step: UndoStep) -> Timeline:
+    return Timeline(step.redone(timeline.items), (*timeline.past, step))
 
 
 def _undo(timeline: Timeline, to: str) -> Timeline:
@@ -81,8 +98,8 @@ def _undo(timeline: Timeline, to: str) -> Timeline:
     items, past, future = timeline.items, list(timeline.past), list(timeline.future)
     while True:
         step = past.pop()
-        future.append(UndoStep(step.entry, items))
-        items = step.items
+        future.append(step)
+        items = step.undone(items)
         if step.entry.id == to:
             return Timeline(items, tuple(past), tuple(future))
 
@@ -93,8 +110,8 @@ def _redo(timeline: Timeline, to: str) -> Timeline:
     items, past, future = timeline.items, list(timeline.past), list(timeline.future)
     while True:
         step = future.pop()
-        past.append(UndoStep(step.entry, items))
-        items = step.items
+        past.append(step)
+        items = step.redone(items)
         if step.entry.id == to:
             return Timeline(items, tuple(past), tuple(future))
 

@@ -10,8 +10,11 @@ UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
 
 def lifted(raw: dict[str, Any], version: int) -> dict[str, Any]:
-    """A raw entry of format `version` in today's format."""
+    """A raw entry of format `version` in today's format; a header then says so."""
     for step in range(version, FORMAT):
         if step in UPCASTS:
             raw = UPCASTS[step](raw)
+    body = raw.get("body")
+    if isinstance(body, dict) and body.get("type") == "started":
+        raw = {**raw, "body": {**body, "format": FORMAT}}
     return raw

@@ -1,0 +1,82 @@
+"""Box profiles: what is printed in one physical copy, kept for later matches."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from companion.kernel.facts import FactValue
+from companion.kernel.values import NO_PARAMS, Params
+from companion.match.catalog import Catalog
+from companion.match.entries import Identifier, ShortText
+
+BOX_VERSION = 1
+MAX_BOX_BYTES = 200_000
+
+BoxCode = Literal["not_box", "too_large", "newer_format", "unknown_game", "unknown_fact"]
+
+
+class BoxError(Exception):
+    """A box profile that cannot be read: a code with words under `box.<code>`."""
+
+    def __init__(self, code: BoxCode, params: Params = NO_PARAMS) -> None:
+        super().__init__(f"{code} {dict(params)}")
+        self.code: BoxCode = code
+        self.params = params
+
+
+class Box(BaseModel):
+    """What is printed in one copy of a game."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    type: Literal["box"] = "box"
+    version: int = BOX_VERSION
+    id: Identifier
+    game: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
+    name: Annotated[ShortText, Field(min_length=1)]
+    facts: dict[str, FactValue]
+
+
+class _Version(BaseModel):
+    type: Literal["box"]
+    version: int
+
+
+def dump_box(box: Box) -> bytes:
+    """The file form of a box profile."""
+    return box.model_dump_json(indent=1).encode() + b"\n"
+
+
+def load_box(data: bytes) -> Box:
+    """A box profile from its file form; what it claims is not checked yet.
+
+    Raises:
+        BoxError: it is none, too large, or newer than this program.
+    """
+    if len(data) > MAX_BOX_BYTES:
+        raise BoxError("too_large", {"limit": MAX_BOX_BYTES // 1000})
+    try:
+        if _Version.model_validate_json(data).version > BOX_VERSION:
+            raise BoxError("newer_format")
+        return Box.model_validate_json(data)
+    except ValidationError as error:
+        raise BoxError("not_box") from error
+
+
+def is_box(data: bytes) -> bool:
+    """Whether the data claims to be a box profile."""
+    try:
+        return _Version.model_validate_json(data[: MAX_BOX_BYTES + 1]).type == "box"
+    except ValidationError:
+        return False
+
+
+def check_box(catalog: Catalog, box: Box) -> None:
+    """Nothing, if every value of the box can be printed in it.
+
+    Raises:
+        BoxError: `unknown_fact`.
+    """
+    for fact, value in box.facts.items():
+        if not catalog.knows_fact(fact) or catalog.fact_problem(fact, value):
+            raise BoxError("unknown_fact", {"fact": fact})

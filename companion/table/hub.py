@@ -1,0 +1,449 @@
+"""The one place that screens talk to. Synchronous, and free of any user interface."""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from companion.kernel import game as kernel
+from companion.kernel.conditions import Checked
+from companion.kernel.facts import FactValue
+from companion.kernel.form import Draft
+from companion.kernel.game import Game
+from companion.kernel.refusal import Refusal
+from companion.match import acta_file, review
+from companion.match.catalog import Catalog, check_claims, with_default_rulings
+from companion.match.entries import Edit, Entry, Finished, Started
+from companion.match.errors import ActaError
+from companion.match.fold import Match, append, fold
+from companion.table.answers import (
+    AlreadyHere,
+    Answer,
+    Continued,
+    FieldError,
+    Imported,
+    ImportResult,
+    Malformed,
+    MatchSummary,
+    NewMatch,
+    NotImported,
+    NotSaved,
+    PartsWays,
+    Recorded,
+    Submission,
+    field_errors,
+)
+from companion.table.boxes import Box, BoxError, check_box, dump_box, load_box
+from companion.table.judging import judged
+from companion.table.store import Store, StoredBox, StoreError
+from companion.table.summary import digest, summary
+
+log = logging.getLogger(__name__)
+
+GONE = -1
+"""The version told to subscribers of a match that went to the bin."""
+
+_CACHED = 32
+
+Callback = Callable[[int], None]
+
+
+class Hub:
+    """Every match of a data folder: reads, judges, records, and tells the screens.
+
+    Args:
+        store: where matches and boxes are kept.
+        games: by id.
+        catalog: the printed values and rulings of a game.
+        clock: the present moment, with its zone.
+        new_id: a fresh identifier.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game[Any]],
+        catalog: Callable[[str], Catalog],
+        clock: Callable[[], datetime],
+        new_id: Callable[[], str],
+    ) -> None:
+        self.games = games
+        self.catalog = catalog
+        self._store = store
+        self._clock = clock
+        self._new_id = new_id
+        self._cache: OrderedDict[str, Match] = OrderedDict()
+        self._subscribers: dict[str, list[Callback]] = {}
+
+    # Reading
+
+    def matches(self) -> tuple[MatchSummary, ...]:
+        """Every match, the last one played first; those that cannot be read come last.
+
+        Raises:
+            StoreError: the folder itself cannot be read.
+        """
+        found = [self._summary(match_id) for match_id in self._store.match_ids()]
+        return _by_date(found)
+
+    def open(self, match_id: str) -> Match:
+        """A match as it stands.
+
+        Raises:
+            StoreError: it cannot be read.
+            ActaError: it can be read, but not played by this program.
+        """
+        match = self._cache.get(match_id)
+        if match is None:
+            match = self._folded(self._store.load(match_id))
+        self._remember(match)
+        return match
+
+    def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Match:
+        """The match as it would be after an amendment; nothing is recorded.
+
+        Raises:
+            StoreError, ActaError: as `open`; `unknown_target` if an edit refers to nothing.
+        """
+        return review.amended(self.open(match_id), edits, self._new_id(), self._clock())
+
+    def doubt(self, match_id: str, draft: Draft) -> tuple[Checked, ...]:
+        """Every condition of a draft with its verdict on the present table.
+
+        Raises:
+            StoreError, ActaError: as `open`.
+        """
+        match = self.open(match_id)
+        return kernel.explain_draft(match.game, match.state, draft)
+
+    # Recording
+
+    def create(self, new: NewMatch) -> Match | Refusal | Malformed | NotSaved:
+        """Begins a match, or says why it cannot."""
+        game = self.games.get(new.game)
+        if game is None:
+            return Malformed(None, (FieldError("game", "unknown_game"),))
+        try:
+            options = game.options.model_validate(dict(new.options))
+            header = self._header(new, game, options.model_dump(mode="json"))
+        except ValidationError as error:
+            return Malformed(None, field_errors(error))
+        started = header.body
+        assert isinstance(started, Started)
+        try:
+            check_claims(self.catalog(game.id), (header,))
+        except ActaError as error:
+            return Malformed(None, (FieldError("box", error.code, error.params),))
+        refusal = kernel.check_setup(game, options, started.facts, started.rulings)
+        return refusal or self._kept(fold(self.games, (header,)))
+
+    def submit(self, match_id: str, submission: Submission) -> Answer:
+        """Judges a submission on the present table and records it, or says why not."""
+        try:
+            match = self.open(match_id)
+            answer = judged(match, submission, self.catalog(match.game.id), self._clock())
+            if isinstance(answer, Recorded):
+                return self._recorded(match, answer)
+            return answer
+        except StoreError as error:
+            # Whether it reached the disk is only known by reading it again.
+            self._cache.pop(match_id, None)
+            return NotSaved(error.code)
+        except ActaError:
+            return NotSaved("damaged")
+
+    def rename(self, match_id: str, title: str) -> Match:
+        """The match under another title.
+
+        Raises:
+            StoreError, ActaError: as `open`.
+            ValidationError: the title is too long.
+        """
+        match = self.open(match_id)
+        body = Started.model_validate({**match.started.model_dump(), "title": title})
+        header = match.entries[0].model_copy(update={"body": body})
+        self._store.rename(match_id, header)
+        self._cache.pop(match_id, None)
+        self._tell(match_id, len(match.entries))
+        return self.open(match_id)
+
+    # Screens
+
+    def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
+        """Calls back with the new version (the number of entries) after each change.
+
+        Returns:
+            What ends the subscription.
+        """
+        self._subscribers.setdefault(match_id, []).append(callback)
+
+        def unsubscribe() -> None:
+            callbacks = self._subscribers.get(match_id, [])
+            if callback in callbacks:
+                callbacks.remove(callback)
+            if not callbacks:
+                self._subscribers.pop(match_id, None)
+
+        return unsubscribe
+
+    # Files
+
+    def export(self, match_id: str) -> bytes:
+        """A match in its file form.
+
+        Raises:
+            StoreError: it cannot be read.
+        """
+        return acta_file.dumps(self._store.load(match_id)).encode()
+
+    def import_acta(self, data: bytes, *, as_copy: bool = False) -> ImportResult:
+        """Takes in a match beside the others, or continues the same one; never overwrites."""
+        try:
+            theirs = self._read(data)
+            if as_copy:
+                return self._imported(self._under_new_id(theirs))
+            match_id = theirs.started.match
+            if match_id not in self._store.match_ids():
+                return self._imported(theirs)
+            return self._continued(self.open(match_id), theirs)
+        except ActaError as error:
+            return NotImported(f"acta.{error.code}", error.params)
+        except StoreError as error:
+            return NotImported(f"store.{error.code}")
+
+    # The bin
+
+    def delete(self, match_id: str) -> None:
+        """Moves a match to the bin.
+
+        Raises:
+            StoreError: it cannot be moved.
+        """
+        self._store.delete(match_id)
+        self._cache.pop(match_id, None)
+        self._tell(match_id, GONE)
+
+    def binned(self) -> tuple[str, ...]:
+        """The ids of the matches in the bin."""
+        return self._store.binned()
+
+    def restore(self, match_id: str) -> None:
+        """Takes a match out of the bin.
+
+        Raises:
+            StoreError: it is not there, or its place is taken.
+        """
+        self._store.restore(match_id)
+
+    def empty_bin(self) -> None:
+        """Deletes what is in the bin for good."""
+        self._store.empty_bin()
+
+    # Boxes and settings
+
+    def boxes(self, game: str | None = None) -> tuple[Box, ...]:
+        """The box profiles, of one game or of all, by name."""
+        found = []
+        for stored in self._store.boxes():
+            try:
+                found.append(Box.model_validate_json(stored.data))
+            except ValidationError:
+                log.warning("box %s cannot be read", stored.id)
+        return tuple(sorted((b for b in found if game in (None, b.game)), key=lambda b: b.name))
+
+    def new_box(self, game: str, name: str, facts: Mapping[str, FactValue]) -> Box:
+        """A box profile with an id of its own, not kept yet."""
+        return Box(id=self._new_id(), game=game, name=name, facts=dict(facts))
+
+    def save_box(self, box: Box) -> None:
+        """Keeps a box profile.
+
+        Raises:
+            BoxError: a value cannot be printed in it.
+            StoreError: it could not be kept.
+        """
+        if box.game not in self.games:
+            raise BoxError("unknown_game", {"game": box.game})
+        check_box(self.catalog(box.game), box)
+        self._store.save_box(StoredBox(box.id, box.game, box.model_dump_json()))
+
+    def delete_box(self, box_id: str) -> None:
+        """Forgets a box profile; matches keep the values they were played with."""
+        self._store.delete_box(box_id)
+
+    def export_box(self, box_id: str) -> bytes:
+        """A box profile in its file form.
+
+        Raises:
+            StoreError: `not_found`.
+        """
+        for box in self.boxes():
+            if box.id == box_id:
+                return dump_box(box)
+        raise StoreError("not_found", box_id)
+
+    def import_box(self, data: bytes) -> Box:
+        """Keeps a box profile from its file form, beside the others.
+
+        Raises:
+            BoxError: it is none, or claims what cannot be.
+            StoreError: it could not be kept.
+        """
+        box = load_box(data)
+        if any(box.id == other.id and box != other for other in self.boxes()):
+            box = box.model_copy(update={"id": self._new_id()})
+        self.save_box(box)
+        return box
+
+    def setting(self, key: str) -> str | None:
+        """The value kept under a key, or None."""
+        return self._store.setting(key)
+
+    def set_setting(self, key: str, value: str) -> None:
+        """Keeps a value under a key."""
+        self._store.set_setting(key, value)
+
+    # Inside
+
+    def _header(self, new: NewMatch, game: Game[Any], options: dict[str, Any]) -> Entry:
+        started = Started(
+            match=self._new_id(),
+            game=game.id,
+            rules_version=game.version,
+            title=new.title,
+            options=options,
+            facts=dict(new.facts),
+            rulings={**self.catalog(game.id).default_rulings, **new.rulings},
+            box=new.box,
+            example=new.example,
+        )
+        return Entry(
+            seq=0,
+            id=self._new_id(),
+            at=self._clock(),
+            author=new.author,
+            device=new.device,
+            body=started,
+        )
+
+    def _kept(self, match: Match) -> Match | NotSaved:
+        try:
+            self._store.create(match.started.match, match.entries, digest(match))
+        except StoreError as error:
+            return NotSaved(error.code)
+        self._remember(match)
+        return match
+
+    def _recorded(self, before: Match, answer: Recorded) -> Recorded:
+        match = self._closed(answer.match, answer.entry)
+        match_id = match.started.match
+        self._store.append(match_id, match.entries[len(before.entries) :], digest(match))
+        self._remember(match)
+        self._tell(match_id, len(match.entries))
+        return Recorded(match, answer.entry, answer.step)
+
+    def _closed(self, match: Match, last: Entry) -> Match:
+        """The match with its end recorded, if it has come to it."""
+        outcome = None if match.broken or match.finished else match.outcome
+        if outcome is None:
+            return match
+        end = Entry(
+            seq=len(match.entries),
+            id=self._new_id(),
+            at=last.at,
+            author=last.author,
+            device=last.device,
+            body=Finished(winners=outcome.winners, reason=outcome.reason),
+        )
+        return append(match, end)
+
+    def _remember(self, match: Match) -> None:
+        self._cache[match.started.match] = match
+        self._cache.move_to_end(match.started.match)
+        if len(self._cache) > _CACHED:
+            self._cache.popitem(last=False)
+
+    def _tell(self, match_id: str, version: int) -> None:
+        for callback in tuple(self._subscribers.get(match_id, ())):
+            try:
+                callback(version)
+            except Exception:
+                log.exception("a screen could not be told")
+
+    def _summary(self, match_id: str) -> MatchSummary:
+        try:
+            return self._kept_summary(match_id) or self._made_summary(match_id)
+        except StoreError as error:
+            return MatchSummary(match_id, damaged=f"store.{error.code}")
+        except ActaError as error:
+            return MatchSummary(match_id, damaged=f"acta.{error.code}")
+
+    def _kept_summary(self, match_id: str) -> MatchSummary | None:
+        head = self._store.head(match_id)
+        if not isinstance(head.header.body, Started):
+            raise StoreError("damaged", match_id)
+        game = self.games.get(head.header.body.game)
+        return summary(head, game.version) if game else None
+
+    def _made_summary(self, match_id: str) -> MatchSummary:
+        self._store.write_digest(match_id, digest(self.open(match_id)))
+        return self._kept_summary(match_id) or MatchSummary(match_id, damaged="store.damaged")
+
+    def _read(self, data: bytes) -> Match:
+        entries = acta_file.loads(data)
+        header = entries[0].body
+        if isinstance(header, Started) and header.game in self.games:
+            check_claims(self.catalog(header.game), entries)
+        return self._folded(entries)
+
+    def _folded(self, entries: tuple[Entry, ...]) -> Match:
+        header = entries[0].body
+        if isinstance(header, Started) and header.game in self.games:
+            entries = with_default_rulings(self.catalog(header.game), entries)
+        return fold(self.games, entries)
+
+    def _under_new_id(self, match: Match) -> Match:
+        started = match.started.model_copy(update={"match": self._new_id()})
+        header = match.entries[0].model_copy(update={"body": started})
+        return fold(self.games, (header, *match.entries[1:]))
+
+    def _imported(self, match: Match) -> Imported:
+        self._store.create(match.started.match, match.entries, digest(match))
+        self._remember(match)
+        return Imported(match)
+
+    def _continued(self, ours: Match, theirs: Match) -> Continued | AlreadyHere | PartsWays:
+        seq = _first_difference(ours.entries, theirs.entries)
+        if seq == len(theirs.entries):
+            return AlreadyHere(ours)
+        if seq < len(ours.entries):
+            return PartsWays(ours, seq)
+        match = fold(self.games, (*ours.entries, *theirs.entries[seq:]))
+        match_id = ours.started.match
+        self._store.append(match_id, match.entries[seq:], digest(match))
+        self._remember(match)
+        self._tell(match_id, len(match.entries))
+        return Continued(match, len(match.entries) - seq)
+
+
+def _by_date(found: list[MatchSummary]) -> tuple[MatchSummary, ...]:
+    dated = [(s.updated_at, s) for s in found if s.updated_at is not None]
+    dated.sort(key=lambda pair: pair[0], reverse=True)
+    return (*(s for _, s in dated), *(s for s in found if s.updated_at is None))
+
+
+def _first_difference(ours: tuple[Entry, ...], theirs: tuple[Entry, ...]) -> int:
+    """The first sequence number at which two actas differ; a title is no difference."""
+    for seq, (mine, other) in enumerate(zip(ours, theirs, strict=False)):
+        if mine != other and (seq or _untitled(mine) != _untitled(other)):
+            return seq
+    return min(len(ours), len(theirs))
+
+
+def _untitled(header: Entry) -> Entry:
+    body = header.body
+    assert isinstance(body, Started)
+    return header.model_copy(update={"body": body.model_copy(update={"title": ""})})

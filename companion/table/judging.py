@@ -1,0 +1,159 @@
+"""What becomes of a submission on the present table: every reason not to record it, in order."""
+
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from companion.kernel.game import Game
+from companion.kernel.refusal import Judgement
+from companion.match import acta_file
+from companion.match.catalog import Catalog
+from companion.match.entries import (
+    Adjusted,
+    Amended,
+    Body,
+    Entry,
+    FactEntered,
+    Finished,
+    Insert,
+    Redone,
+    Replace,
+    Reported,
+    RulingChanged,
+    Started,
+    Undone,
+)
+from companion.match.errors import ActaError
+from companion.match.fold import Match, append
+from companion.table.answers import (
+    AlreadyRecorded,
+    Answer,
+    Blocked,
+    FieldError,
+    LookAlike,
+    Malformed,
+    Overtaken,
+    Recorded,
+    Refused,
+    Submission,
+    field_errors,
+)
+
+
+def judged(match: Match, submission: Submission, catalog: Catalog, at: datetime) -> Answer:
+    """The answer to a submission; `Recorded` holds the longer match, still to be kept."""
+    if submission.id in match.ids:
+        return AlreadyRecorded(match)
+    try:
+        body = _normal(match.game, submission.body)
+        entry = Entry(
+            seq=len(match.entries),
+            id=submission.id,
+            at=at,
+            author=submission.author,
+            device=submission.device,
+            body=body,
+        )
+        acta_file.dump_entry(entry)
+    except ValidationError as error:
+        return Malformed(match, field_errors(error))
+    except (ValueError, KeyError, TypeError):
+        return Malformed(match, (FieldError("", "unreadable"),))
+    errors = _claims(body, catalog)
+    if errors:
+        return Malformed(match, errors)
+    return _overlapping(match, entry, submission) or _played(match, entry)
+
+
+def _normal(game: Game[Any], body: Body) -> Body:
+    """The body as it is kept: actions read and written by today's rules."""
+    match body:
+        case Reported():
+            return _normal_report(game, body)
+        case Amended(edits=edits):
+            return body.model_copy(
+                update={
+                    "edits": tuple(
+                        edit.model_copy(update={"body": _normal_report(game, edit.body)})
+                        if isinstance(edit, Replace | Insert) and isinstance(edit.body, Reported)
+                        else edit
+                        for edit in edits
+                    )
+                }
+            )
+        case _:
+            return body
+
+
+def _normal_report(game: Game[Any], body: Reported) -> Reported:
+    action = game.read_action(body.action).model_dump(mode="json")
+    return body.model_copy(update={"action": action, "rules_version": game.version})
+
+
+def _claims(body: Body, catalog: Catalog) -> tuple[FieldError, ...]:
+    """What the body says that cannot be: a value not to be printed there, an unknown reading."""
+    match body:
+        case Started() | Finished():
+            return (FieldError("type", "not_submittable"),)
+        case FactEntered(fact=fact, value=value):
+            if not catalog.knows_fact(fact):
+                return (FieldError(fact, "unknown_fact"),)
+            problem = catalog.fact_problem(fact, value)
+            return (FieldError(fact, problem.code, problem.params),) if problem else ()
+        case RulingChanged(ruling=ruling, reading=reading):
+            return () if catalog.has_reading(ruling, reading) else (_unknown_ruling(ruling),)
+        case Amended(edits=edits):
+            bodies = [edit.body for edit in edits if isinstance(edit, Replace | Insert)]
+            return tuple(error for inner in bodies for error in _claims(inner, catalog))
+        case _:
+            return ()
+
+
+def _unknown_ruling(ruling: str) -> FieldError:
+    return FieldError(ruling, "unknown_ruling")
+
+
+def _overlapping(match: Match, entry: Entry, submission: Submission) -> Answer | None:
+    """What others recorded since the screen was drawn, where it bears on this."""
+    body = entry.body
+    if isinstance(body, Undone) and any(s.entry.id == body.to for s in match.timeline.future):
+        return AlreadyRecorded(match)
+    if isinstance(body, Redone) and any(s.entry.id == body.to for s in match.timeline.past):
+        return AlreadyRecorded(match)
+    if submission.anyway or submission.seen is None:
+        return None
+    since = match.entries[submission.seen :]
+    if isinstance(body, Undone):
+        struck = tuple(e for e in since if any(s.entry is e for s in match.timeline.past))
+        struck = tuple(e for e in struck if e.id != body.to)
+        return Overtaken(match, struck) if struck else None
+    if isinstance(body, Reported | Adjusted):
+        live = {item.id for item in match.timeline.items}
+        for other in since:
+            if other.id in live and other.device != entry.device and _same(other.body, body):
+                return LookAlike(match, other)
+    return None
+
+
+def _same(one: BaseModel, other: BaseModel) -> bool:
+    if isinstance(one, Reported) and isinstance(other, Reported):
+        return one.action == other.action
+    return one == other
+
+
+def _played(match: Match, entry: Entry) -> Answer:
+    body = entry.body
+    if match.broken and isinstance(body, Reported | Adjusted | RulingChanged):
+        return Blocked(match)
+    try:
+        after = append(match, entry)
+    except ActaError as error:
+        return Malformed(match, (FieldError("", error.code, error.params),))
+    broken = after.broken
+    if broken and broken.item.id == entry.id:
+        if broken.refusal:
+            return Refused(match, Judgement(broken.refusal), broken.action)
+        return Malformed(match, (FieldError(broken.fact or "", broken.fault or "unreadable"),))
+    own = after.steps[-1] if after.steps and after.steps[-1].item.id == entry.id else None
+    return Recorded(after, entry, own)

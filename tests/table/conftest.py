@@ -1,0 +1,101 @@
+"""A hub on the toy game, with a clock and ids that repeat from run to run."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from companion.match.entries import Body, Consent, Reported
+from companion.match.fold import Match
+from companion.table.answers import Answer, NewMatch, Submission
+from companion.table.hub import Hub
+from companion.table.sqlite_store import SqliteStore
+from tests.match.toy_game import CATALOG, GAME
+
+
+@dataclass
+class Clock:
+    """One second a look."""
+
+    now: datetime = datetime(2025, 3, 1, 18, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        """The next second."""
+        self.now += timedelta(seconds=1)
+        return self.now
+
+
+@dataclass
+class Ids:
+    """`id-0001`, `id-0002`…"""
+
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def __call__(self) -> str:
+        """The next one."""
+        return f"id-{next(self.numbers):04}"
+
+
+def new_hub(folder: Path, ids: Ids | None = None) -> Hub:
+    """A hub on a folder."""
+    return Hub(SqliteStore(folder), {GAME.id: GAME}, lambda _: CATALOG, Clock(), ids or Ids())
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Hub:
+    """A hub on an empty folder."""
+    return new_hub(tmp_path)
+
+
+@dataclass
+class Table:
+    """One match on a hub, with short ways to say what happens."""
+
+    hub: Hub
+    match_id: str
+    taps: Iterator[int] = field(default_factory=lambda: count(1))
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands."""
+        return self.hub.open(self.match_id)
+
+    def send(
+        self,
+        body: Body,
+        *,
+        id: str = "",
+        device: str = "phone",
+        seen: int | None = None,
+        anyway: bool = False,
+    ) -> Answer:
+        """Submits something."""
+        tap = id or f"tap-{next(self.taps):04}"
+        return self.hub.submit(self.match_id, Submission(tap, body, "Ana", device, seen, anyway))
+
+    def take(self, seat: int, amount: int, consent: str = "", **how: object) -> Answer:
+        """Reports that a seat took pebbles."""
+        return self.send(taken(seat, amount, consent), **how)  # type: ignore[arg-type]
+
+
+def taken(seat: int, amount: int, consent: str = "") -> Reported:
+    """The report that a seat took pebbles."""
+    action = {"kind": "take", "seat": seat, "amount": amount}
+    return Reported(action=action, consent=Consent(by=consent) if consent else None)
+
+
+def new_match(hub: Hub, pile: int = 12, **more: object) -> Match:
+    """A match of two players on a hub."""
+    options = {"players": ("Ana", "Luis"), "pile": pile}
+    made = hub.create(NewMatch("pebbles", options, **more))  # type: ignore[arg-type]
+    assert isinstance(made, Match), made
+    return made
+
+
+@pytest.fixture
+def table(hub: Hub) -> Table:
+    """A match just begun."""
+    return Table(hub, new_match(hub).started.match)
