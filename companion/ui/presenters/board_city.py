@@ -1,0 +1,211 @@
+"""The city as it is drawn and read out: tiles in their cells, and what lies beside them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.blue_moon_city.components import (
+    CELLS,
+    COLOUR_AND_SECTIONS,
+    COURTYARD,
+    DRAGON_COLOUR,
+    OUT,
+    read_facts,
+)
+from companion.games.blue_moon_city.state import OBELISK
+from companion.kernel.effects import Transfer
+from companion.kernel.facts import FactValues
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+
+View = Mapping[str, Any]
+"""What `public_view` gives."""
+
+REWARD_KINDS = ("crystals", "cards", "scales")
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """One section of a building."""
+
+    value: int | None
+    """None: not established."""
+    owner: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class RewardView:
+    """One symbol of a reward; its amount may be unknown."""
+
+    kind: str
+    amount: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TileView:
+    """One tile in its cell."""
+
+    id: str
+    name: str
+    row: int
+    column: int
+    colour: str
+    """A people's colour, `any`, or empty at the courtyard."""
+    sections: tuple[SectionView, ...]
+    finished: bool
+    neighbour: tuple[RewardView, ...]
+    figures: tuple[Seat, ...]
+    dragons: tuple[str, ...]
+    spoken: str
+    """The whole tile as one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class CityView:
+    """The city, with the dragons that stand outside it."""
+
+    tiles: tuple[TileView, ...]
+    outside: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ObeliskSpace:
+    """One space of the obelisk."""
+
+    price: int
+    owner: Seat | None
+    following: bool
+    """Whether it is the next one to be filled."""
+
+
+def city(view: View, facts: FactValues, wording: Wording) -> CityView:
+    """The city of a public view."""
+    dragons: Mapping[str, str] = view["dragons"]
+    tiles = tuple(
+        _tile(tile, cell, view, facts, wording)
+        for tile, cell in zip(view["layout"], CELLS, strict=True)
+    )
+    return CityView(tiles, tuple(d for d, where in dragons.items() if where == OUT))
+
+
+def _tile(
+    tile: str, cell: tuple[int, int], view: View, facts: FactValues, wording: Wording
+) -> TileView:
+    colour = "" if tile == COURTYARD else COLOUR_AND_SECTIONS[tile][0]
+    sections = _sections(tile, view, facts)
+    finished = tile in view["finished"]
+    figures = tuple(seat for seat, where in enumerate(view["figures"]) if where == tile)
+    dragons = tuple(d for d, where in view["dragons"].items() if where == tile)
+    neighbour = _reward(tile, "neighbour", facts) if colour else ()
+    return TileView(
+        id=tile,
+        name=wording.term(f"tile.{tile}"),
+        row=cell[0],
+        column=cell[1],
+        colour=colour,
+        sections=sections,
+        finished=finished,
+        neighbour=neighbour,
+        figures=figures,
+        dragons=dragons,
+        spoken=_spoken(tile, colour, sections, finished, figures, dragons, wording),
+    )
+
+
+def _sections(tile: str, view: View, facts: FactValues) -> tuple[SectionView, ...]:
+    owners = view["stones"].get(tile, ())
+    printed = facts.get(f"tile.{tile}.values")
+    values = printed if isinstance(printed, tuple | list) else (None,) * len(owners)
+    return tuple(SectionView(v, o) for v, o in zip(values, owners, strict=False))
+
+
+def _reward(tile: str, of: str, facts: FactValues) -> tuple[RewardView, ...]:
+    found = ((kind, facts.get(f"tile.{tile}.{of}.{kind}")) for kind in REWARD_KINDS)
+    return tuple(
+        RewardView(kind, amount if isinstance(amount, int) else None)
+        for kind, amount in found
+        if amount != 0
+    )
+
+
+def _spoken(
+    tile: str,
+    colour: str,
+    sections: tuple[SectionView, ...],
+    finished: bool,
+    figures: tuple[Seat, ...],
+    dragons: tuple[str, ...],
+    wording: Wording,
+) -> str:
+    app = wording.app
+    parts = [wording.term(f"tile.{tile}")]
+    if colour:
+        parts.append(wording.term(f"colour.{colour}"))
+    if finished:
+        parts.append(app("city.spoken.finished"))
+    else:
+        parts += [_spoken_section(section, wording) for section in sections]
+    parts += [app("city.spoken.figure", name=wording.player(seat)) for seat in figures]
+    parts += [wording.term(f"dragon_short.{dragon}") for dragon in dragons]
+    return ", ".join(parts)
+
+
+def _spoken_section(section: SectionView, wording: Wording) -> str:
+    app = wording.app
+    value: str | int = app("city.spoken.unknown") if section.value is None else section.value
+    if section.owner is None:
+        return app("city.spoken.free", value=value)
+    return app("city.spoken.built", value=value, name=wording.player(section.owner))
+
+
+def changed(before: CityView, after: CityView) -> frozenset[str]:
+    """The tiles that look otherwise than before."""
+    old = {tile.id: tile for tile in before.tiles}
+    return frozenset(tile.id for tile in after.tiles if tile.id not in old or old[tile.id] != tile)
+
+
+def dragon_colour(dragon: str) -> str:
+    """The colour of the cards that move a dragon."""
+    return DRAGON_COLOUR[dragon]
+
+
+def obelisk(players: int, facts: FactValues, owners: tuple[Seat, ...]) -> tuple[ObeliskSpace, ...]:
+    """The spaces of the obelisk in the order they are filled.
+
+    Args:
+        players: how many play.
+        facts: what is printed in the box.
+        owners: whose stone each filled space holds, in order.
+    """
+    return tuple(
+        ObeliskSpace(price, owners[index] if index < len(owners) else None, index == len(owners))
+        for index, price in enumerate(read_facts(facts).prices(players))
+    )
+
+
+def obelisk_owners(match: Match) -> tuple[Seat, ...]:
+    """Whose stones lie on the obelisk, in the order they got there."""
+    owners: list[Seat] = []
+    for step in match.steps:
+        for effect in step.effects:
+            if isinstance(effect, Transfer) and OBELISK in (effect.source, effect.target):
+                seat = int(effect.item.partition(":")[2])
+                added = effect.amount if effect.target == OBELISK else -effect.amount
+                owners += [seat] * added
+                for _ in range(-added):
+                    _remove_last(owners, seat)
+    return tuple(owners)
+
+
+def _remove_last(owners: list[Seat], seat: Seat) -> None:
+    if seat in owners:
+        del owners[len(owners) - 1 - owners[::-1].index(seat)]
+
+
+def spoken_city(found: CityView) -> str:
+    """The board as text, row by row."""
+    rows: dict[int, list[str]] = {}
+    for tile in found.tiles:
+        rows.setdefault(tile.row, []).append(tile.spoken)
+    return "\n".join("; ".join(row) for row in rows.values())

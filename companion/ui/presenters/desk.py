@@ -1,0 +1,177 @@
+"""What one device is doing at the match screen: the form open on it, the card it shows.
+
+Pure: a `Desk` is replaced by another one at each touch. Nothing here is recorded.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from companion.kernel import game as kernel
+from companion.kernel.form import Draft
+from companion.kernel.game import Game
+from companion.kernel.models import Action
+from companion.kernel.refusal import Refusal
+from companion.kernel.values import Seat
+from companion.match.entries import Entry
+from companion.rulebook.cards import RulingCard
+from companion.rulebook.wording import Wording
+from companion.ui.presenters import form as forms
+from companion.ui.presenters.form import Form
+
+
+class Mode(StrEnum):
+    """What becomes of the form once it is filled in."""
+
+    REPORT = "report"
+    DOUBT = "doubt"
+    """It answers, and records nothing."""
+    AMEND = "amend"
+    """It takes the place of an earlier report."""
+
+
+class Panel(StrEnum):
+    """What else can be open beside the board."""
+
+    NONE = ""
+    UNDO = "undo"
+    HELPER = "helper"
+    HOLDINGS = "holdings"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """One thing that a touch on the board can mean."""
+
+    kind: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedStart:
+    """One of them, with what forbids it."""
+
+    start: Start
+    refusal: Refusal | None
+
+
+@dataclass(frozen=True)
+class ShownCard:
+    """A ruling card, with the action it is about when the table may consent to it."""
+
+    card: RulingCard
+    action: Action | None = None
+    item: str | None = None
+    """The effective entry that the card is about, when it is not a new one."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """The hub asks whether to record it all the same."""
+
+    key: str
+    """`duplicate` or `overtaken`."""
+    entries: tuple[Entry, ...]
+    again: Callable[[], None]
+    """Records it all the same."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What one device is doing."""
+
+    mode: Mode = Mode.REPORT
+    seat: Seat | None = None
+    """Who reports, when it was chosen by hand; else whoever must act."""
+    form: Form | None = None
+    submission: str = ""
+    """The id of what the open form will record: the same tap twice is recorded once."""
+    target: str | None = None
+    """The effective entry that is being corrected."""
+    starts: tuple[JudgedStart, ...] = ()
+    """What the last touch on the board could mean."""
+    card: ShownCard | None = None
+    consenting: bool = False
+    question: Question | None = None
+    panel: Panel = Panel.NONE
+
+    @property
+    def busy(self) -> bool:
+        """Whether something other than the board has the attention."""
+        return bool(self.form or self.starts or self.card or self.question or self.panel)
+
+
+def judged_starts(
+    game: Game[Any], state: Any, seat: Seat, starts: Iterable[Start], *, private: bool = True
+) -> tuple[JudgedStart, ...]:
+    """What a touch can mean, each with what forbids it."""
+    return tuple(
+        JudgedStart(
+            start,
+            kernel.check_draft(game, state, Draft(start.kind, seat, start.values), private=private),
+        )
+        for start in starts
+    )
+
+
+def touched(
+    desk: Desk, game: Game[Any], found: tuple[JudgedStart, ...], seat: Seat, submission: str
+) -> Desk:
+    """The desk after a touch on the board: the one legal form, or the choice between several."""
+    legal = [judged for judged in found if judged.refusal is None]
+    if len(legal) == 1:
+        return opened(desk, game, seat, legal[0].start, submission)
+    return replace(desk, starts=found, form=None, card=None, panel=Panel.NONE)
+
+
+def opened(desk: Desk, game: Game[Any], seat: Seat, start: Start, submission: str) -> Desk:
+    """The desk with the form of one kind of action open."""
+    form = forms.start(game, seat, start.kind, start.values)
+    return replace(
+        desk, form=form, submission=submission, starts=(), card=None, panel=Panel.NONE, target=None
+    )
+
+
+def correcting(desk: Desk, action: Action, item: str, submission: str) -> Desk:
+    """The desk correcting an earlier report."""
+    return replace(
+        desk,
+        mode=Mode.AMEND,
+        form=forms.start_from(action),
+        submission=submission,
+        target=item,
+        starts=(),
+        card=None,
+        panel=Panel.NONE,
+    )
+
+
+def closed(desk: Desk) -> Desk:
+    """The desk with nothing open, in its usual mode; a doubt stays a doubt until it is left."""
+    mode = desk.mode if desk.mode is Mode.DOUBT else Mode.REPORT
+    return Desk(mode=mode, seat=desk.seat)
+
+
+def card_of(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    refusal: Refusal,
+    draft: Draft,
+    action: Action | None = None,
+    *,
+    private: bool = True,
+) -> ShownCard:
+    """The ruling card of what forbids a draft; it can be consented to when it is complete."""
+    params = game.describe(state, action) if action else None
+    checks = kernel.explain_draft(game, state, draft, private=private)
+    return ShownCard(wording.refusal(refusal, draft.kind, params, checks), action)
+
+
+def doubt_card(game: Game[Any], state: Any, wording: Wording, action: Action) -> ShownCard:
+    """The answer of doubt mode: verdict, and every condition that was looked at."""
+    judgement = kernel.judge(game, state, action)
+    checks = kernel.explain(game, state, action)
+    card = wording.judgement(judgement, action.kind, game.describe(state, action), checks)
+    return ShownCard(card)

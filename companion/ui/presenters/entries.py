@@ -1,0 +1,125 @@
+"""What each entry of an acta says, as one line; told at the moment it was recorded."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.kernel.game import Game
+from companion.kernel.models import Action
+from companion.kernel.values import Seat
+from companion.match.entries import (
+    Adjusted,
+    Amended,
+    ConsentTo,
+    Edit,
+    Entry,
+    FactEntered,
+    Finished,
+    Noted,
+    Redone,
+    Remove,
+    Reported,
+    RulingChanged,
+    Started,
+    Undone,
+)
+from companion.match.fold import Match, Step, append, fold
+from companion.rulebook.wording import Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One entry as it was when it was recorded: who was to act, and what it says."""
+
+    entry: Entry
+    awaiting: tuple[Seat, ...]
+    text: str
+    effects: tuple[str, ...] = ()
+
+
+def told(match: Match, wording: Wording) -> tuple[Told, ...]:
+    """Every entry of the acta in its own words, oldest first, struck-out ones too."""
+    texts: dict[str, str] = {}
+    lines = []
+    for entry, before, after in _moments(match):
+        text, effects = _told_one(before, after, entry, wording, texts)
+        texts[entry.id] = text
+        lines.append(Told(entry, _awaiting(before), text, effects))
+    return tuple(lines)
+
+
+def _moments(match: Match) -> Iterator[tuple[Entry, Match | None, Match]]:
+    """Each entry with the match before and after it was recorded."""
+    games: Mapping[str, Game[Any]] = {match.game.id: match.game}
+    now = fold(games, match.entries[:1])
+    yield match.entries[0], None, now
+    for entry in match.entries[1:]:
+        before, now = now, append(now, entry)
+        yield entry, before, now
+
+
+def _awaiting(match: Match | None) -> tuple[Seat, ...]:
+    return match.game.awaiting(match.state) if match else ()
+
+
+def _told_one(
+    before: Match | None, after: Match, entry: Entry, wording: Wording, texts: Mapping[str, str]
+) -> tuple[str, tuple[str, ...]]:
+    app = wording.app
+    step = after.steps[-1] if after.steps and after.steps[-1].item.id == entry.id else None
+    match entry.body:
+        case Started():
+            return app("entry.started", game=wording.data.info.name), ()
+        case Reported(action=raw):
+            return _reported(before, after, raw, wording), step_lines(step, wording)
+        case Adjusted(reason=reason):
+            return app("entry.adjusted", reason=reason or app("entry.no_reason")), step_lines(
+                step, wording
+            )
+        case FactEntered(fact=fact, value=value):
+            shown = wording.fact_value(value)
+            return app("entry.fact_entered", fact=wording.fact_label(fact), value=shown), ()
+        case RulingChanged(ruling=ruling, reading=reading):
+            found = wording.data.rulings_by_id.get(ruling)
+            title, shown = found.title if found else ruling, wording.reading(ruling, reading)
+            return app("entry.ruling_changed", ruling=title, reading=shown), ()
+        case Undone(to=to):
+            return app("entry.undone", what=texts.get(to, "")), ()
+        case Redone(to=to):
+            return app("entry.redone", what=texts.get(to, "")), ()
+        case Amended(edits=edits):
+            return app("entry.amended"), tuple(_edit(edit, texts, wording) for edit in edits)
+        case Noted(text=text):
+            return app("entry.noted", text=text), ()
+        case Finished():
+            return app("entry.finished"), ()
+
+
+def _reported(before: Match | None, after: Match, raw: Mapping[str, Any], wording: Wording) -> str:
+    state = before.state if before else after.start
+    try:
+        return action_text(after.game, state, after.game.read_action(raw), wording)
+    except (KeyError, ValueError, TypeError):
+        return wording.action_label(str(raw.get("kind", "")))
+
+
+def action_text(game: Game[Any], state: Any, action: Action, wording: Wording) -> str:
+    """The sentence that says what an action does on this table."""
+    return wording.action_sentence(action.kind, game.describe(state, action), action.seat)
+
+
+def step_lines(step: Step | None, wording: Wording) -> tuple[str, ...]:
+    """What a step did, a line for each consequence, without repeats."""
+    return tuple(dict.fromkeys(wording.effects(step.effects))) if step else ()
+
+
+def _edit(edit: Edit, texts: Mapping[str, str], wording: Wording) -> str:
+    app = wording.app
+    match edit:
+        case Remove(target=target):
+            return app("entry.edit.remove", what=texts.get(target, ""))
+        case ConsentTo(target=target):
+            return app("entry.edit.consent", what=texts.get(target, ""))
+        case _:
+            of = getattr(edit, "target", None)
+            return app(f"entry.edit.{edit.edit}", what=texts.get(of, "") if of else "")

@@ -1,0 +1,217 @@
+"""What the table sees at a glance: whose turn, what is due, what just happened."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from companion.kernel import game as kernel
+from companion.kernel.effects import Transfer
+from companion.kernel.ledger import Visibility, family
+from companion.kernel.refusal import Refusal
+from companion.kernel.values import Seat
+from companion.match.fold import Match, Step
+from companion.rulebook.wording import Wording
+from companion.ui.presenters.entries import action_text, step_lines, told
+
+
+@dataclass(frozen=True, slots=True)
+class KindButton:
+    """One kind of action in its fixed place, with what forbids it now."""
+
+    kind: str
+    label: str
+    refusal: Refusal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Handout:
+    """One thing to hand out by hand, to be ticked off."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class UndoLine:
+    """One step that can be undone or redone up to."""
+
+    id: str
+    text: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One seat of the strip."""
+
+    seat: Seat
+    name: str
+    acting: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DutyLine:
+    """Something pending, with the action that does it."""
+
+    text: str
+    action: str | None
+    optional: bool
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MesaView:
+    """The match at one moment, as one device may see it."""
+
+    version: int
+    seats: tuple[SeatLine, ...]
+    acting: tuple[Seat, ...]
+    headline: str
+    duties: tuple[DutyLine, ...]
+    last: str
+    """What was done last, as a sentence."""
+    happened: tuple[str, ...]
+    """Its consequences."""
+    handouts: tuple[Handout, ...]
+    over: bool
+    broken: bool
+
+
+def mesa(match: Match, wording: Wording, mine: Collection[Seat] = ()) -> MesaView:
+    """What the match screen shows.
+
+    Args:
+        match: the match.
+        wording: its words.
+        mine: the seats of this device.
+    """
+    state, step = match.state, last_step(match)
+    over = match.outcome is not None
+    acting = () if over else match.game.awaiting(state)
+    return MesaView(
+        version=len(match.entries),
+        seats=tuple(
+            SeatLine(seat, name, seat in acting, seat in mine)
+            for seat, name in enumerate(match.options.players)
+        ),
+        acting=acting,
+        headline=_headline(match, wording, acting),
+        duties=_duties(match, wording),
+        last=_last_text(match, step, wording),
+        happened=step_lines(_visible(match, step, mine), wording),
+        handouts=_handouts(match, step, wording, mine),
+        over=over,
+        broken=match.broken is not None,
+    )
+
+
+def _headline(match: Match, wording: Wording, acting: tuple[Seat, ...]) -> str:
+    outcome = match.outcome
+    if outcome:
+        return wording.outcome(outcome)
+    return wording.app("mesa.turn", names=tuple(wording.player(seat) for seat in acting))
+
+
+def _duties(match: Match, wording: Wording) -> tuple[DutyLine, ...]:
+    if match.outcome:
+        return ()
+    return tuple(
+        DutyLine(wording.duty(duty), duty.action, duty.optional, duty.seats)
+        for duty in match.game.duties(match.state)
+    )
+
+
+def last_step(match: Match) -> Step | None:
+    """The last step that did something at the table."""
+    return next((step for step in reversed(match.steps) if step.effects or step.action), None)
+
+
+def state_before(match: Match, step: Step | None) -> Any:
+    """The table before a step, or at the start."""
+    return match.state_before(step.item.id) if step else match.start
+
+
+def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
+    if step is None:
+        return wording.app("mesa.nothing_yet")
+    if step.action is None:
+        return wording.app("mesa.adjusted")
+    return action_text(match.game, state_before(match, step), step.action, wording)
+
+
+def _visible(match: Match, step: Step | None, mine: Collection[Seat]) -> Step | None:
+    """The step without the amounts that nobody on this device may see."""
+    if step is None:
+        return None
+    kept = tuple(e for e in step.effects if not isinstance(e, Transfer) or shown(match, e, mine))
+    return Step(step.item, step.action, step.judgement, kept, step.state)
+
+
+def shown(match: Match, transfer: Transfer, mine: Collection[Seat]) -> bool:
+    """Whether this device may see how much was moved."""
+    spec = next((s for s in match.game.items if s.family == family(transfer.item)), None)
+    if spec is None or spec.transfer is Visibility.OPEN:
+        return True
+    seats = {seat_of(transfer.source), seat_of(transfer.target)} - {None}
+    return not seats.isdisjoint(mine)
+
+
+def seat_of(account: str) -> Seat | None:
+    """The seat that an account belongs to."""
+    _, _, of = account.partition(":")
+    return int(of) if of.isdecimal() else None
+
+
+def _handouts(
+    match: Match, step: Step | None, wording: Wording, mine: Collection[Seat]
+) -> tuple[Handout, ...]:
+    if step is None:
+        return ()
+    found = [
+        effect
+        for effect in step.effects
+        if isinstance(effect, Transfer) and effect.automatic and shown(match, effect, mine)
+    ]
+    texts = [(index, wording.effect(effect)) for index, effect in enumerate(found)]
+    return tuple(Handout(f"{step.item.id}:{index}", text) for index, text in texts if text)
+
+
+def kind_buttons(match: Match, wording: Wording, seat: Seat) -> tuple[KindButton, ...]:
+    """Every kind of action in its fixed place, with what forbids it now."""
+    return tuple(
+        KindButton(kind, wording.action_label(kind), refusal)
+        for kind, refusal in kernel.legal_kinds(match.game, match.state, seat)
+    )
+
+
+def acting_seat(match: Match, mine: Collection[Seat] = ()) -> Seat:
+    """Who reports by default: of those who must act, one of this device if there is one."""
+    acting = match.game.awaiting(match.state)
+    of_mine = [seat for seat in acting if seat in mine]
+    return next(iter((*of_mine, *acting, *mine)), 0)
+
+
+def undo_lines(match: Match, wording: Wording) -> tuple[UndoLine, ...]:
+    """The steps that can be undone, the last one first."""
+    texts = _texts(match, wording)
+    return tuple(_undo_line(undo.entry.id, texts) for undo in reversed(match.timeline.past))
+
+
+def redo_lines(match: Match, wording: Wording) -> tuple[UndoLine, ...]:
+    """The steps that can be redone, the next one first."""
+    texts = _texts(match, wording)
+    return tuple(_undo_line(undo.entry.id, texts) for undo in reversed(match.timeline.future))
+
+
+def _texts(match: Match, wording: Wording) -> dict[str, tuple[str, Seat | None]]:
+    found = {}
+    for line in told(match, wording):
+        raw = getattr(line.entry.body, "action", None)
+        found[line.entry.id] = (line.text, raw.get("seat") if isinstance(raw, dict) else None)
+    return found
+
+
+def _undo_line(entry_id: str, texts: dict[str, tuple[str, Seat | None]]) -> UndoLine:
+    text, seat = texts[entry_id]
+    return UndoLine(entry_id, text, seat)
