@@ -1,0 +1,90 @@
+// What the page does by itself: says when contact is lost, comes back, and keeps the text size.
+(() => {
+  "use strict";
+  const HEALTH = new URL("salud", document.baseURI);
+  const words = JSON.parse(document.getElementById("companion-words").textContent);
+  let leaving = false;
+  let banner = null;
+  let polling = false;
+
+  addEventListener("pagehide", () => { leaving = true; });
+  addEventListener("pageshow", () => { leaving = false; });
+
+  function showBanner(text) {
+    if (!banner) {
+      banner = document.createElement("div");
+      banner.id = "companion-banner";
+      banner.setAttribute("role", "status");
+      banner.setAttribute("aria-live", "assertive");
+      banner.style.cssText =
+        "position:fixed;inset:auto 0 0 0;z-index:99999;padding:16px 20px;" +
+        "font:500 1.05rem/1.4 Roboto,system-ui,sans-serif;background:#7a2e0e;color:#fff;" +
+        "text-align:center;box-shadow:0 -2px 12px #0006";
+      document.body.appendChild(banner);
+    }
+    banner.textContent = text;
+  }
+
+  function hideBanner() {
+    if (banner) { banner.remove(); banner = null; }
+  }
+
+  async function alive() {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), 2500);
+    try {
+      const answer = await fetch(HEALTH, { cache: "no-store", signal: stop.signal });
+      return answer.ok;
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function comeBack() {
+    if (polling) return;
+    polling = true;
+    showBanner(words.lost);
+    while (!(await alive())) await new Promise((done) => setTimeout(done, 1000));
+    if (leaving) return;
+    showBanner(words.back);
+    location.reload();
+  }
+
+  // The stock client stays frozen after a reconnection; a reload resumes the same session.
+  const Stock = window.WebSocket;
+  window.WebSocket = class extends Stock {
+    constructor(...args) {
+      super(...args);
+      this.addEventListener("close", () => { if (!leaving) comeBack(); });
+    }
+  };
+
+  // A network that dies without a word closes no socket: ask, and say it within five seconds.
+  let misses = 0;
+  setInterval(async () => {
+    if (document.hidden || leaving || polling) return;
+    if (await alive()) { misses = 0; return; }
+    misses += 1;
+    if (misses >= 1) comeBack();
+  }, 2000);
+  addEventListener("offline", () => { if (!leaving && location.hostname !== "127.0.0.1") comeBack(); });
+
+  function applyScale(raw) {
+    let scale = 100;
+    try { scale = Number(JSON.parse(raw ?? "100")) || 100; } catch { scale = 100; }
+    const clamped = Math.min(200, Math.max(80, scale));
+    document.documentElement.style.fontSize = clamped === 100 ? "" : `${clamped}%`;
+  }
+  const KEY = "flutter.escala";
+  applyScale(localStorage.getItem(KEY));
+  const setItem = Storage.prototype.setItem;
+  Storage.prototype.setItem = function (key, value) {
+    setItem.call(this, key, value);
+    if (this === localStorage && key === KEY) applyScale(value);
+  };
+  addEventListener("storage", (event) => { if (event.key === KEY) applyScale(event.newValue); });
+
+  window.companion = { alive, hideBanner };
+})();

@@ -1,0 +1,37 @@
+"""The Content-Security-Policy of the page: it may ask this host for things, and no other."""
+
+import base64
+import hashlib
+import re
+
+_INLINE = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.DOTALL)
+
+
+def policy(html: str) -> str:
+    """The policy for a page: nothing from other hosts, only the inline scripts it has now."""
+    scripts = " ".join(("'self'", "'wasm-unsafe-eval'", *inline_hashes(html)))
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src {scripts}",
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self'",
+            "connect-src 'self'",
+            "media-src data:",
+            "worker-src 'self' blob:",
+            "manifest-src 'self'",
+            "base-uri 'self'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    )
+
+
+def inline_hashes(html: str) -> tuple[str, ...]:
+    """The hash sources of the page's inline scripts, in order."""
+    return tuple(
+        f"'sha256-{base64.b64encode(hashlib.sha256(found['code'].encode()).digest()).decode()}'"
+        for found in _INLINE.finditer(html)
+        if "src=" not in found["attributes"] and found["code"].strip()
+    )

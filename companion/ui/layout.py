@@ -1,0 +1,49 @@
+"""The one place that decides between phone, landscape and wide."""
+
+from enum import StrEnum
+
+import flet as ft
+
+
+class Layout(StrEnum):
+    """How much room there is."""
+
+    PHONE = "phone"
+    """One column, bar at the foot."""
+    LANDSCAPE = "landscape"
+    """A phone on its side: two columns, little height."""
+    WIDE = "wide"
+    """Tablet or desktop: two columns, room enough."""
+
+    @property
+    def columns(self) -> int:
+        """Whether board and panel stand side by side."""
+        return 1 if self is Layout.PHONE else 2
+
+
+def layout_of(width: float | None, height: float | None) -> Layout:
+    """The layout for a window of that size in logical pixels; unknown sizes count as a phone."""
+    if not width or not height:
+        return Layout.PHONE
+    if width >= 840 and height >= 560:
+        return Layout.WIDE
+    return Layout.LANDSCAPE if width > height and width >= 640 else Layout.PHONE
+
+
+def use_layout() -> Layout:
+    """The layout now; the component renders again when the window changes it.
+
+    To be called once, near the root: the page has one resize handler.
+    """
+    page = ft.context.page
+    layout, set_layout = ft.use_state(layout_of(page.width, page.height))
+
+    def resized(event: ft.PageResizeEvent) -> None:
+        set_layout(layout_of(event.width, event.height))
+
+    def listen() -> None:
+        page.on_resize = resized
+        set_layout(layout_of(page.width, page.height))
+
+    ft.use_effect(listen, [])
+    return layout
