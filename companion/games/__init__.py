@@ -1,0 +1,28 @@
+"""The games that the companion knows: one line for each, imported when first asked for."""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any
+
+from companion.kernel.game import Game
+
+_NAMES = ("blue_moon_city",)
+
+
+class _Registry(Mapping[str, Game[Any]]):
+    """Games by id. A game's module is imported the first time it is looked up."""
+
+    def __getitem__(self, name: str) -> Game[Any]:
+        if name not in _NAMES:
+            raise KeyError(name)
+        game: Game[Any] = import_module(f"{__name__}.{name}").GAME
+        return game
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_NAMES)
+
+    def __len__(self) -> int:
+        return len(_NAMES)
+
+
+GAMES: Mapping[str, Game[Any]] = _Registry()

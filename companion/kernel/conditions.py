@@ -21,7 +21,7 @@ from companion.kernel.refusal import (
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Condition(Generic[S]):
     """Something that must hold for an action to be legal."""
 

@@ -1,0 +1,63 @@
+"""Blue Moon City (Reiner Knizia, 2006), by the Spanish text of the German rulebook.
+
+Scope: the basic game for two to four and its variant set-up, with the publisher's additions of
+2007 as a ruling. Not covered: the tiles of the mini-expansion.
+
+Glossary (code: rulebook): tile: baldosa; section: sección o campo; stone: piedra de edificio;
+courtyard: Mercado; market_hall: Markethall; hospice: Posada; master builder: Maestro de obras;
+scale: escama de dragón; offering: ofrenda u ofrecimiento; aside: cartas colocadas aparte;
+dragon vulca, terrah, aqua: dragón negro, rojo, azul (the colours of their cards).
+"""
+
+from companion.games.blue_moon_city.actions import ACTIONS
+from companion.games.blue_moon_city.candidates import asks, candidates
+from companion.games.blue_moon_city.components import PLAYERS, CityOptions
+from companion.games.blue_moon_city.legality import CONDITIONS, SETUP
+from companion.games.blue_moon_city.scoring import outcome, score
+from companion.games.blue_moon_city.state import (
+    State,
+    public_view,
+    setup,
+    with_ledger,
+    with_rulings,
+)
+from companion.games.blue_moon_city.table import (
+    ITEMS,
+    SETTABLES,
+    accounts,
+    awaiting,
+    duties,
+    invariants,
+    items_in,
+)
+from companion.games.blue_moon_city.terms import describe, label
+from companion.games.blue_moon_city.transitions import apply
+from companion.kernel.game import Game
+
+GAME: Game[State] = Game(
+    id="blue_moon_city",
+    version=1,
+    players=PLAYERS,
+    options=CityOptions,
+    actions=ACTIONS,
+    conditions=CONDITIONS,
+    setup_conditions=SETUP,
+    setup=setup,
+    awaiting=awaiting,
+    duties=duties,
+    candidates=candidates,
+    apply=apply,
+    score=score,
+    outcome=outcome,
+    invariants=invariants,
+    public_view=public_view,
+    with_ledger=with_ledger,
+    with_rulings=with_rulings,
+    describe=describe,
+    label=label,
+    items=ITEMS,
+    accounts=accounts,
+    settables=SETTABLES,
+    asks=asks,
+    items_in=items_in,
+)

@@ -1,0 +1,128 @@
+"""What each field of the form can be, and help with what a hand can pay."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.games.blue_moon_city import payment
+from companion.games.blue_moon_city.components import (
+    CARD_KINDS,
+    DRAGON_COLOUR,
+    DRAGONS,
+    MOST_SECTIONS,
+    OUT,
+)
+from companion.games.blue_moon_city.payment import Cards
+from companion.games.blue_moon_city.rewards import unknown_rewards, would_finish
+from companion.games.blue_moon_city.scoring import winners_possible
+from companion.games.blue_moon_city.state import CARD, State
+from companion.kernel.facts import Unknown
+from companion.kernel.form import AskFact, Choices, Draft, Field, OpenBag
+from companion.kernel.values import Seat
+
+_DRAGON_CARDS = tuple(f"{colour}:{n}" for colour in DRAGON_COLOUR.values() for n in (1, 2))
+_OFFERING_CARDS = ("none", "yellow:1", "yellow:2")
+_GREYS = ("grey:1", "grey:2")
+_MOVES: tuple[Cards, ...] = (
+    (),
+    ("grey:2",),
+    ("grey:1",),
+    ("grey:2", "grey:2"),
+    ("grey:2", "grey:2", "grey:2"),
+)
+_DISCARDS: tuple[Cards, ...] = ((), (CARD,), (CARD, CARD))
+
+
+def candidates(state: State, draft: Draft, field: str) -> Field:
+    """What a field can be: every value, legal or not, in a fixed order; or its bounds."""
+    match draft.kind, field:
+        case "move_figure", "to":
+            return Choices(state.layout)
+        case "move_figure", "cards":
+            return _bag(state, draft.seat, _GREYS, _MOVES)
+        case "move_dragon", "dragon":
+            return Choices(DRAGONS)
+        case "move_dragon", "card":
+            return Choices(_DRAGON_CARDS)
+        case "move_dragon", "to":
+            return Choices((*state.layout, OUT))
+        case "place_stone", "section":
+            return Choices(tuple(range(_sections_here(state, draft.seat))))
+        case "place_stone", "cards":
+            return _bag(state, draft.seat, CARD_KINDS, _payments(state, draft))
+        case "make_offering", "card":
+            return Choices(_OFFERING_CARDS, optional=True)
+        case "finish_turn", "discards":
+            return _bag(state, draft.seat, (CARD, *CARD_KINDS), _DISCARDS)
+        case "declare_stalemate", "winners":
+            return Choices(winners_possible(state))
+        case _:
+            raise KeyError(field)
+
+
+def _sections_here(state: State, seat: Seat) -> int:
+    tile = state.standing(seat) if seat < state.players else ""
+    return len(state.stones.get(tile, ())) or MOST_SECTIONS
+
+
+def _bag(state: State, seat: Seat, kinds: tuple[str, ...], proposals: tuple[Cards, ...]) -> OpenBag:
+    held = state.hand_size(seat)
+    most = state.facts.copies
+    items = tuple((kind, most.get(kind, state.facts.discards)) for kind in kinds)
+    within = tuple(bag for bag in proposals if len(bag) <= held)
+    return OpenBag(items, 0, held, within)
+
+
+def _payments(state: State, draft: Draft) -> tuple[Cards, ...]:
+    tile, section = state.standing(draft.seat), draft.values.get("section", 0)
+    if section >= len(state.stones.get(tile, ())):
+        return ()
+    asked = state.terms(tile, section)
+    # Of a section whose value nobody knows, any payment is accepted: one card is proposed.
+    return payment.proposals(state.terms_of(tile, 1) if isinstance(asked, Unknown) else asked)
+
+
+def asks(state: State, draft: Draft) -> tuple[AskFact, ...]:
+    """The unknown printed values that a stone meets: its section's, and what finishing gives."""
+    if draft.kind != "place_stone" or draft.seat >= state.players:
+        return ()
+    tile = state.standing(draft.seat)
+    if tile not in state.stones or tile in state.finished:
+        return ()
+    wanted: list[AskFact] = []
+    values = state.facts.tiles[tile].values
+    if isinstance(values, Unknown):
+        wanted.append(AskFact(values.fact, compulsory=False))
+    section = draft.values.get("section")
+    if section is not None and would_finish(state.stones[tile], section):
+        wanted += [AskFact(fact, compulsory=True) for fact in unknown_rewards(state, tile)]
+    return tuple(wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Buildable:
+    """A section that some cards would pay, and the shortest payment among them."""
+
+    tile: str
+    section: int
+    cards: Cards
+
+
+def payments(state: State, tile: str, section: int, hand: Iterable[str]) -> tuple[Cards, ...]:
+    """The shortest payments of a section with cards of this hand; none if its value is unknown."""
+    asked = state.terms(tile, section)
+    return () if isinstance(asked, Unknown) else payment.payments(hand, asked)
+
+
+def buildable(state: State, hand: Iterable[str]) -> tuple[Buildable, ...]:
+    """Every free section of the city that these cards would pay, whoever asks."""
+    cards = tuple(sorted(hand))
+    found = []
+    for tile in state.layout:
+        for section, owner in enumerate(state.stones.get(tile, ())):
+            if owner is not None or tile in state.finished:
+                continue
+            asked = state.terms(tile, section)
+            if isinstance(asked, Unknown) or not payment.best(cards, asked).enough:
+                continue
+            found.append(Buildable(tile, section, payment.payments(cards, asked, 1)[0]))
+    return tuple(found)

@@ -1,0 +1,299 @@
+"""Pieces and spaces of the box, what is printed on them, and what a table agrees on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from types import MappingProxyType
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field
+
+from companion.kernel.facts import FactValues, Known, Unknown
+from companion.kernel.models import Options
+
+ANY: Final = "any"
+"""The colour of the palace's sections: one colour each, whichever."""
+
+COLOURS: Final = ("black", "red", "blue", "grey", "brown", "white", "yellow", "green")
+
+CardKind: TypeAlias = Literal[
+    "black:1", "black:2", "black:3", "red:1", "red:2", "red:3", "blue:1", "blue:2", "blue:3",
+    "grey:1", "grey:2", "grey:3", "brown:1", "brown:2", "brown:3", "white:1", "white:2", "white:3",
+    "yellow:1", "yellow:2", "yellow:3", "green:1",
+]  # fmt: skip
+"""A card by colour and value."""
+
+CARD_KINDS: Final[tuple[str, ...]] = tuple(
+    f"{colour}:{value}"
+    for colour, value in product(COLOURS, (1, 2, 3))
+    if colour != "green" or value == 1
+)
+
+COLOUR_OF: Final = {kind: kind.partition(":")[0] for kind in CARD_KINDS}
+VALUE_OF: Final = {kind: int(kind.partition(":")[2]) for kind in CARD_KINDS}
+
+Dragon: TypeAlias = Literal["vulca", "terrah", "aqua"]
+DRAGONS: Final = ("vulca", "terrah", "aqua")
+DRAGON_COLOUR: Final = {"vulca": "black", "terrah": "red", "aqua": "blue"}
+"""The colour of the cards that move each dragon (not that of its figure)."""
+
+OUT: Final = "out"
+"""Where a dragon is that stands outside the city."""
+
+COURTYARD: Final = "courtyard"
+"""The rulebook's «Mercado», in the middle; `market_hall` is a building."""
+
+PALACE: Final = "royal_palace"
+
+COLOUR_AND_SECTIONS: Final = MappingProxyType(
+    {
+        "royal_palace": (ANY, 4),
+        "fire_temple": ("black", 3),
+        "earth_temple": ("red", 3),
+        "water_temple": ("blue", 3),
+        "university": ("white", 2),
+        "thermae": ("blue", 3),
+        "iron_foundry": ("black", 3),
+        "city_residence": ("brown", 3),
+        "library": ("white", 3),
+        "hospice": ("red", 1),
+        "citadel": ("black", 1),
+        "aqueduct": ("blue", 1),
+        "mill": ("red", 3),
+        "great_hall": ("brown", 2),
+        "watchtower": ("grey", 2),
+        "flight_tower": ("grey", 3),
+        "monastery_tower": ("grey", 3),
+        "market_hall": ("yellow", 3),
+        "caravanserai": ("yellow", 3),
+        "trading_house": ("yellow", 2),
+    }
+)
+"""Of every building: the colour of its sections and how many there are."""
+
+BUILDINGS: Final = tuple(COLOUR_AND_SECTIONS)
+TILES: Final = (*BUILDINGS, COURTYARD)
+MOST_SECTIONS: Final = max(count for _, count in COLOUR_AND_SECTIONS.values())
+
+CELLS: Final = tuple((r, c) for r, c in product(range(5), range(5)) if {r, c} - {0, 4})
+"""The cross-shaped city, 3-5-5-5-3, as rows and columns from the north-west."""
+
+CENTRE: Final = CELLS.index((2, 2))
+SIDES: Final = MappingProxyType(
+    {
+        "fire_temple": CELLS.index((1, 2)),
+        "royal_palace": CELLS.index((2, 3)),
+        "earth_temple": CELLS.index((3, 2)),
+        "water_temple": CELLS.index((2, 1)),
+    }
+)
+"""The cells on the four sides of the courtyard, and who has which by the compass."""
+
+Layout: TypeAlias = tuple[str, ...]
+"""The tiles of the city in the order of `CELLS`."""
+
+EXAMPLE_CITY: Final[Layout] = (
+    "mill", "flight_tower", "thermae",
+    "iron_foundry", "great_hall", "fire_temple", "university", "market_hall",
+    "caravanserai", "water_temple", "courtyard", "royal_palace", "monastery_tower",
+    "hospice", "watchtower", "earth_temple", "citadel", "city_residence",
+    "library", "aqueduct", "trading_house",
+)  # fmt: skip
+"""The city of the rulebook's set-up picture."""
+
+WORKED_TURN_CITY: Final[Layout] = (
+    "mill", "flight_tower", "thermae",
+    "iron_foundry", "great_hall", "fire_temple", "university", "market_hall",
+    "caravanserai", "water_temple", "courtyard", "royal_palace", "hospice",
+    "monastery_tower", "watchtower", "earth_temple", "citadel", "city_residence",
+    "library", "aqueduct", "trading_house",
+)  # fmt: skip
+"""A city that fits the rulebook's worked turn."""
+
+CITIES: Final = MappingProxyType({"example": EXAMPLE_CITY, "worked_turn": WORKED_TURN_CITY})
+"""Cities to start from on the set-up screen."""
+
+
+@lru_cache(maxsize=64)
+def neighbours(layout: Layout) -> Mapping[str, tuple[str, ...]]:
+    """The tiles next to each tile, horizontally and vertically."""
+    at = dict(zip(CELLS, layout, strict=True))
+    steps = ((-1, 0), (0, 1), (1, 0), (0, -1))
+    return MappingProxyType(
+        {
+            tile: tuple(at[r + dr, c + dc] for dr, dc in steps if (r + dr, c + dc) in at)
+            for (r, c), tile in at.items()
+        }
+    )
+
+
+@lru_cache(maxsize=64)
+def distances(layout: Layout) -> Mapping[tuple[str, str], int]:
+    """How many steps apart every two tiles are."""
+    beside = neighbours(layout)
+    found: dict[tuple[str, str], int] = {}
+    for start in layout:
+        ring, steps = {start}, 0
+        while ring:
+            found |= {(start, tile): steps for tile in ring}
+            steps += 1
+            ring = {t for tile in ring for t in beside[tile] if (start, t) not in found}
+    return MappingProxyType(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """What a symbol on a tile gives; each amount may be unknown."""
+
+    crystals: Known[int]
+    cards: Known[int]
+    scales: Known[int]
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The facts that nobody has established."""
+        amounts = (self.crystals, self.cards, self.scales)
+        return tuple(amount.fact for amount in amounts if isinstance(amount, Unknown))
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """What is printed on a building."""
+
+    id: str
+    colour: str
+    sections: int
+    values: Known[tuple[int, ...]]
+    """From left to right."""
+    star: Reward
+    """For the master builder."""
+    each: Reward
+    """For everyone who contributed."""
+    neighbour: Reward
+    """For everyone who contributes to a building next to it, once it is finished."""
+
+    def value(self, section: int) -> Known[int]:
+        """What a section asks for."""
+        return self.values if isinstance(self.values, Unknown) else self.values[section]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is printed in this box, and the numbers of the rulebook."""
+
+    hand: int
+    stones: int
+    steps: int
+    draw: int
+    discards: int
+    dragon_steps: int
+    grey_two_steps: int
+    white_one_cards: int
+    white_two_cards: int
+    green_value: int
+    brown_pair_value: int
+    surcharge: Mapping[str, int]
+    """By yellow card, the crystals that its offering costs besides the space."""
+    scales_in_play: Mapping[int, int]
+    scales_most: int
+    scales_tied: int
+    scales_other: int
+    scales_minimum: int
+    obelisk: tuple[int, ...]
+    """The prices of the spaces, in the order they are filled."""
+    obelisk_blocked: int
+    """How many of the first spaces are covered between two."""
+    offerings: Mapping[int, int]
+    """By number of players, the offerings that win."""
+    stalemate_rounds: int
+    copies: Mapping[str, int]
+    """By card kind, how many there are."""
+    tiles: Mapping[str, Tile]
+
+    def prices(self, players: int) -> tuple[int, ...]:
+        """The prices of the obelisk's free spaces for a number of players, in order."""
+        return self.obelisk[self.obelisk_blocked if players == 2 else 0 :]
+
+
+PLAYERS: Final = (2, 3, 4)
+_PRICES: Final = (7, 8, 9, 10, 11, 12)
+REQUIRED_FACTS: Final = (
+    "hand.start", "stones.each", "move.steps", "draw.cards", "draw.discards", "dragon.steps",
+    "grey_two.steps", "white_one.cards", "white_two.cards", "green.value", "brown_pair.value",
+    "yellow.1", "yellow.2", "scales.most", "scales.tied", "scales.other", "scales.minimum",
+    "obelisk.blocked", "stalemate.rounds",
+    *(f"scales.in_play.{n}" for n in PLAYERS),
+    *(f"offerings.{n}" for n in PLAYERS),
+    *(f"obelisk.{price}" for price in _PRICES),
+    *(f"deck.{kind.replace(':', '.')}" for kind in CARD_KINDS),
+)  # fmt: skip
+"""The numbers without which nothing can be refereed."""
+
+
+def read_facts(values: FactValues) -> Facts:
+    """The facts of one box; what is printed on a tile may be unknown."""
+
+    def number(fact: str) -> int:
+        found = values.get(fact)
+        return found if isinstance(found, int) else 0
+
+    return Facts(
+        hand=number("hand.start"),
+        stones=number("stones.each"),
+        steps=number("move.steps"),
+        draw=number("draw.cards"),
+        discards=number("draw.discards"),
+        dragon_steps=number("dragon.steps"),
+        grey_two_steps=number("grey_two.steps"),
+        white_one_cards=number("white_one.cards"),
+        white_two_cards=number("white_two.cards"),
+        green_value=number("green.value"),
+        brown_pair_value=number("brown_pair.value"),
+        surcharge=MappingProxyType({f"yellow:{n}": number(f"yellow.{n}") for n in (1, 2)}),
+        scales_in_play=MappingProxyType({n: number(f"scales.in_play.{n}") for n in PLAYERS}),
+        scales_most=number("scales.most"),
+        scales_tied=number("scales.tied"),
+        scales_other=number("scales.other"),
+        scales_minimum=number("scales.minimum"),
+        obelisk=tuple(p for p in _PRICES for _ in range(number(f"obelisk.{p}"))),
+        obelisk_blocked=number("obelisk.blocked"),
+        offerings=MappingProxyType({n: number(f"offerings.{n}") for n in PLAYERS}),
+        stalemate_rounds=number("stalemate.rounds"),
+        copies=MappingProxyType(
+            {kind: number(f"deck.{kind.replace(':', '.')}") for kind in CARD_KINDS}
+        ),
+        tiles=MappingProxyType({tile: _read_tile(values, tile) for tile in BUILDINGS}),
+    )
+
+
+def _read_tile(values: FactValues, tile: str) -> Tile:
+    colour, sections = COLOUR_AND_SECTIONS[tile]
+    printed = values.get(f"tile.{tile}.values")
+    return Tile(
+        tile,
+        colour,
+        sections,
+        tuple(printed) if isinstance(printed, tuple | list) else Unknown(f"tile.{tile}.values"),
+        _read_reward(values, f"tile.{tile}.star"),
+        _read_reward(values, f"tile.{tile}.each"),
+        _read_reward(values, f"tile.{tile}.neighbour"),
+    )
+
+
+def _read_reward(values: FactValues, prefix: str) -> Reward:
+    def amount(of: str) -> Known[int]:
+        found = values.get(f"{prefix}.{of}")
+        return found if isinstance(found, int) else Unknown(f"{prefix}.{of}")
+
+    return Reward(amount("crystals"), amount("cards"), amount("scales"))
+
+
+class CityOptions(Options):
+    """What a table agrees on: who plays, who starts, and how the city lies."""
+
+    first_seat: Annotated[int, Field(ge=0, le=9)] = 0
+    layout: Annotated[tuple[str, ...], Field(max_length=30)] = EXAMPLE_CITY
+    """Tile ids row by row from the north-west, courtyard included."""
+    variant: bool = False
+    """The palace and the temples lie anywhere."""

@@ -1,0 +1,101 @@
+"""Phase 3, and the additions of 2007: the last offerings and a match that nobody goes on with."""
+
+from companion.games.blue_moon_city.actions import CloseCity, DeclareStalemate, FinishTurn
+from companion.games.blue_moon_city.components import BUILDINGS
+from companion.games.blue_moon_city.legality.common import (
+    MATCH_OVER,
+    NO_SUCH_SEAT,
+    OWN_TURN,
+    Rule,
+    additions_in_force,
+    cards_in_hand,
+)
+from companion.games.blue_moon_city.state import Phase, State
+from companion.kernel.refusal import Failure, Finding, Kind, Remedy
+from companion.kernel.values import Counted
+
+
+def _too_many_discards(state: State, action: FinishTurn) -> Finding:
+    # One or two cards may be discarded before drawing.
+    most = state.facts.discards
+    if len(action.discards) <= most:
+        return None
+    params = {"discards": Counted(len(action.discards), "carta"), "most": Counted(most, "carta")}
+    return Failure(params)
+
+
+def _no_discards_in_finale(state: State, action: FinishTurn) -> Finding:
+    # The last offerings know no drawing.
+    in_finale = state.turn.phase is Phase.FINALE and bool(action.discards)
+    return Failure() if in_finale else None
+
+
+def _discards(action: FinishTurn) -> tuple[str, ...]:
+    return action.discards
+
+
+FINISH_TURN = (
+    *OWN_TURN,
+    *cards_in_hand("discards", _discards),
+    Rule("too_many_discards", ("draw.discard",), _too_many_discards, ("discards",)),
+    Rule(
+        "no_discards_in_finale",
+        ("additions.all_built",),
+        _no_discards_in_finale,
+        ("discards",),
+    ),
+)
+
+
+def _finale_already(state: State, _action: CloseCity) -> Finding:
+    # The last offerings begin once.
+    return Failure() if state.turn.phase is Phase.FINALE else None
+
+
+def _city_unfinished(state: State, _action: CloseCity) -> Finding:
+    # The last offerings begin when every building is finished.
+    left = len(BUILDINGS) - len(state.finished)
+    return Failure({"left": Counted(left, "edificio")}) if left else None
+
+
+CLOSE_CITY = (
+    *OWN_TURN,
+    additions_in_force("additions.all_built"),
+    Rule("finale_already", ("additions.all_built",), _finale_already, kind=Kind.PHASE),
+    Rule("city_unfinished", ("additions.all_built",), _city_unfinished),
+)
+
+
+def quiet_rounds(state: State) -> int:
+    """Full rounds in a row in which nobody built nor offered."""
+    return state.quiet_turns // state.players
+
+
+def _no_such_winner(state: State, action: DeclareStalemate) -> Finding:
+    # Only whoever plays can win.
+    unknown = [seat for seat in action.winners if seat >= state.players]
+    return Failure({"players": Counted(state.players, "jugador")}) if unknown else None
+
+
+def _rounds_not_quiet(state: State, _action: DeclareStalemate) -> Finding:
+    # Three full rounds without building or offering, and all declare to go on like that.
+    needed, quiet = state.facts.stalemate_rounds, quiet_rounds(state)
+    if quiet >= needed:
+        return None
+    params = {"needed": Counted(needed, "ronda"), "quiet": Counted(quiet, "ronda")}
+    return Failure(params, (Remedy("play_on"),))
+
+
+DECLARE_STALEMATE = (
+    NO_SUCH_SEAT,
+    MATCH_OVER,
+    Rule(
+        "no_such_winner",
+        ("setup.players",),
+        _no_such_winner,
+        ("winners",),
+        kind=Kind.EXISTENCE,
+    ),
+    additions_in_force("additions.stalemate"),
+    Rule("rounds_not_quiet", ("additions.stalemate",), _rounds_not_quiet),
+)

@@ -1,0 +1,357 @@
+"""What cards laid down can pay: the search for an assignment that makes a payment legal.
+
+Players report only the cards. Each is used in one way: for its value, as a green wild, in a
+brown pair, recoloured by a white one, or as the white one that recolours. All of this is pure
+arithmetic on card kinds; it knows no state.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from companion.games.blue_moon_city.components import ANY, COLOUR_OF, COLOURS, VALUE_OF
+
+Cards = tuple[str, ...]
+
+
+class Terms(NamedTuple):
+    """What a section asks for, and what the box and the table's rulings let count."""
+
+    colour: str
+    """`any` at the palace."""
+    need: int
+    green_value: int
+    pair_value: int
+    white_one_cards: int
+    white_two_cards: int
+    brown_on_brown: bool
+    several_pairs: bool
+    combined: bool
+    palace_wilds: bool
+    threes_pair: bool = False
+    """Never so in the rules; lifted to find out what forbids a payment."""
+    mixed_palace: bool = False
+    """Likewise."""
+
+
+class Way(StrEnum):
+    """How cards were used."""
+
+    VALUE = "value"
+    WILD = "wild"
+    PAIR = "pair"
+    RECOLOURED = "recoloured"
+    POWER_ONE = "power_one"
+    POWER_TWO = "power_two"
+
+
+class Use(NamedTuple):
+    """Some of the cards, and how they were used."""
+
+    way: Way
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """The best use of some cards: what it is worth, in which colour, and what is left over."""
+
+    colour: str
+    value: int
+    need: int
+    uses: tuple[Use, ...]
+    unused: Cards
+
+    @property
+    def enough(self) -> bool:
+        """Whether it pays the section."""
+        return self.value >= self.need
+
+    @property
+    def plain(self) -> bool:
+        """Whether every card counts for its value and none is left over."""
+        return not self.unused and all(use.way is Way.VALUE for use in self.uses)
+
+
+@lru_cache(maxsize=8192)
+def best(cards: Cards, terms: Terms) -> Payment:
+    """The use of all or some of the cards that pays, with the least left over; or comes nearest."""
+    plain = _plain(cards, terms)
+    if plain is not None:
+        return plain
+    found = Payment(terms.colour, 0, terms.need, (), cards)
+    rank = _rank(found)
+    for colour in _colours_to_try(cards, terms):
+        for payment in _payments_in(cards, colour, terms):
+            if _rank(payment) > rank:
+                found, rank = payment, _rank(payment)
+    return found
+
+
+def _plain(cards: Cards, terms: Terms) -> Payment | None:
+    """The payment when every card simply has the section's colour, which is the usual case."""
+    colours = {COLOUR_OF[card] for card in cards}
+    if len(colours) != 1:
+        return None
+    colour = next(iter(colours))
+    if terms.colour not in (ANY, colour) or (terms.colour == ANY and not _at_face(colour, terms)):
+        return None
+    value = sum(VALUE_OF[card] for card in cards)
+    if value < terms.need:
+        return None
+    return Payment(colour, value, terms.need, (Use(Way.VALUE, cards),), ())
+
+
+def _at_face(colour: str, terms: Terms) -> bool:
+    return terms.palace_wilds or colour not in ("white", "brown", "green")
+
+
+def _rank(payment: Payment) -> tuple[int, int, int, int]:
+    """Paying is better; then fewer cards left over; then fewer cards used out of the ordinary."""
+    special = sum(len(use.cards) for use in payment.uses if use.way is not Way.VALUE)
+    reached = min(payment.value, payment.need)
+    return (reached, -len(payment.unused), -special, payment.value)
+
+
+def _colours_to_try(cards: Cards, terms: Terms) -> tuple[str, ...]:
+    if terms.colour != ANY:
+        return (terms.colour,)
+    # The palace takes any colour, but a single one for each section.
+    present = {COLOUR_OF[card] for card in cards}
+    return tuple(
+        colour
+        for colour in sorted(COLOURS, key=lambda c: c not in present)
+        if _at_face(colour, terms)
+    )
+
+
+def _payments_in(cards: Cards, colour: str, terms: Terms) -> Iterator[Payment]:
+    """Every useful way of counting the cards in one colour."""
+    if terms.mixed_palace and terms.colour == ANY:
+        value = sum(VALUE_OF[card] for card in cards)
+        yield Payment(colour, value, terms.need, (Use(Way.VALUE, cards),), ())
+        return
+    if terms.colour == ANY and not terms.palace_wilds:
+        own = tuple(card for card in cards if COLOUR_OF[card] == colour)
+        yield _settled(cards, colour, terms, [Use(Way.VALUE, own)])
+        return
+    count = Counter(cards)
+    for ones in range(count["white:1"] + 1):
+        for twos in range(count["white:2"] + 1):
+            for pairs in _pairings(count, colour, terms):
+                for wilds in _wild_choices(count, colour, terms):
+                    plan = _Plan(ones, twos, pairs, wilds)
+                    if terms.combined or not plan.combines:
+                        yield from _carried_out(count, colour, terms, plan)
+
+
+class _Plan(NamedTuple):
+    """How many whites recolour, which browns pair, and how many greens are wild."""
+
+    ones: int
+    twos: int
+    pairs: tuple[Cards, ...]
+    wilds: int
+
+    @property
+    def combines(self) -> bool:
+        """Whether more than one kind of substitution is at work, or more than one white."""
+        whites = self.ones + self.twos
+        return whites > 1 or (whites > 0) + bool(self.pairs) + bool(self.wilds) > 1
+
+
+def _pairings(count: Counter[str], colour: str, terms: Terms) -> Iterator[tuple[Cards, ...]]:
+    """Every choice of brown pairs: two browns of value 1 or 2, never a 3."""
+    yield ()
+    if colour == "brown" and not terms.brown_on_brown:
+        return
+    pool = ["brown:1"] * count["brown:1"] + ["brown:2"] * count["brown:2"]
+    if terms.threes_pair:
+        pool += ["brown:3"] * count["brown:3"]
+    kinds = sorted(set(pool))
+    seen: set[tuple[Cards, ...]] = set()
+    duos = list(combinations_with_replacement(kinds, 2))
+    for size in range(1, min(len(pool) // 2, len(pool) if terms.several_pairs else 1) + 1):
+        for chosen in combinations_with_replacement(duos, size):
+            used = Counter(card for duo in chosen for card in duo)
+            together = (tuple(sorted(used.elements())),)
+            # Which brown goes with which does not matter, only which browns are used.
+            if together not in seen and all(used[k] <= count[k] for k in used):
+                seen.add(together)
+                yield chosen
+
+
+def _wild_choices(count: Counter[str], colour: str, terms: Terms) -> tuple[int, ...]:
+    greens = count["green:1"]
+    if colour == "green" or not greens:
+        return (0,)
+    return (greens,) if terms.combined else (0, greens)
+
+
+def _carried_out(count: Counter[str], colour: str, terms: Terms, plan: _Plan) -> Iterator[Payment]:
+    left = count.copy()
+    left["white:1"] -= plan.ones
+    left["white:2"] -= plan.twos
+    left["green:1"] -= plan.wilds
+    for duo in plan.pairs:
+        left.subtract(duo)
+    own = tuple(card for card in left.elements() if COLOUR_OF[card] == colour)
+    others = _by_colour(card for card in left.elements() if COLOUR_OF[card] != colour)
+    for recoloured in _recolourings(others, plan, terms):
+        uses = [Use(Way.VALUE, own), Use(Way.WILD, ("green:1",) * plan.wilds)]
+        uses += [Use(Way.PAIR, duo) for duo in plan.pairs]
+        uses += recoloured
+        yield _settled(tuple(count.elements()), colour, terms, uses)
+
+
+def _by_colour(cards: Iterable[str]) -> dict[str, list[str]]:
+    groups: dict[str, list[str]] = {}
+    for card in sorted(cards, key=lambda c: -VALUE_OF[c]):
+        groups.setdefault(COLOUR_OF[card], []).append(card)
+    return groups
+
+
+def _recolourings(others: dict[str, list[str]], plan: _Plan, terms: Terms) -> Iterator[list[Use]]:
+    """A white 1 recolours up to four cards of one colour; a white 2 recolours one card."""
+    if plan.ones + plan.twos > sum(map(len, others.values())):
+        return
+    for colours in combinations_with_replacement(sorted(others), plan.ones):
+        groups = {colour: list(cards) for colour, cards in others.items()}
+        uses = []
+        for colour in colours:
+            taken = groups[colour][: terms.white_one_cards]
+            del groups[colour][: terms.white_one_cards]
+            uses += [Use(Way.POWER_ONE, ("white:1",)), Use(Way.RECOLOURED, tuple(taken))]
+        rest = sorted((c for g in groups.values() for c in g), key=lambda c: -VALUE_OF[c])
+        if all(use.cards for use in uses) and len(rest) >= plan.twos:
+            yield uses + _singles(rest, plan.twos, terms)
+
+
+def _singles(rest: Sequence[str], twos: int, terms: Terms) -> list[Use]:
+    uses = []
+    for n in range(twos):
+        taken = tuple(rest[n * terms.white_two_cards : (n + 1) * terms.white_two_cards])
+        uses += [Use(Way.POWER_TWO, ("white:2",)), Use(Way.RECOLOURED, taken)]
+    return uses
+
+
+def _settled(cards: Cards, colour: str, terms: Terms, uses: list[Use]) -> Payment:
+    """The payment with what these uses are worth and the cards that they leave over."""
+    kept = tuple(use for use in uses if use.cards)
+    left = Counter(cards)
+    value = 0
+    for use in kept:
+        left.subtract(use.cards)
+        value += _worth(use, terms)
+    return Payment(colour, value, terms.need, kept, tuple(sorted(left.elements())))
+
+
+def _worth(use: Use, terms: Terms) -> int:
+    match use.way:
+        case Way.VALUE | Way.RECOLOURED:
+            return sum(VALUE_OF[card] for card in use.cards)
+        case Way.WILD:
+            return terms.green_value * len(use.cards)
+        case Way.PAIR:
+            return terms.pair_value
+        case Way.POWER_ONE | Way.POWER_TWO:
+            return 0
+
+
+def superfluous(cards: Cards, terms: Terms) -> Cards:
+    """The cards of a payment that it would still be enough without, each taken on its own."""
+    payment = best(cards, terms)
+    if not payment.enough:
+        return ()
+    if payment.plain:
+        spare = payment.value - terms.need
+        return tuple(card for card in sorted(set(cards)) if VALUE_OF[card] <= spare)
+    return tuple(card for card in sorted(set(cards)) if best(without(cards, card), terms).enough)
+
+
+def without(cards: Cards, card: str) -> Cards:
+    """The cards with one of that kind taken away."""
+    index = cards.index(card)
+    return cards[:index] + cards[index + 1 :]
+
+
+def lifted(terms: Terms) -> Iterator[tuple[str, Terms]]:
+    """Each restriction of the rules by the code of its condition, and the terms without it."""
+    yield "brown_three_in_pair", terms._replace(threes_pair=True)
+    if not terms.brown_on_brown:
+        yield "brown_pair_on_brown", terms._replace(brown_on_brown=True)
+    if not terms.several_pairs:
+        yield "second_brown_pair", terms._replace(several_pairs=True)
+    if not terms.combined:
+        yield "substitutions_combined", terms._replace(combined=True)
+    if not terms.palace_wilds and terms.colour == ANY:
+        yield "palace_without_wilds", terms._replace(palace_wilds=True)
+    yield "white_one_over_limit", terms._replace(white_one_cards=len(COLOURS) * 10)
+    if terms.colour == ANY:
+        yield "palace_two_colours", terms._replace(mixed_palace=True)
+
+
+@lru_cache(maxsize=8192)
+def obstacle(cards: Cards, terms: Terms) -> str | None:
+    """The code of what forbids a payment: the first restriction without which it would pay."""
+    payment = best(cards, terms)
+    if payment.enough:
+        return None
+    for code, eased in lifted(terms):
+        if best(cards, eased).enough:
+            return code
+    return "cards_of_other_colours" if payment.unused else "payment_short"
+
+
+def payments(hand: Iterable[str], terms: Terms, limit: int = 12) -> tuple[Cards, ...]:
+    """The payments of a hand that need every one of their cards: fewest cards, least overpaid."""
+    count = Counter(hand)
+    found: list[Cards] = []
+    ring: list[Cards] = [()]
+    # Every useful card gives at least 1, so nothing longer than this can need all its cards.
+    for _ in range(terms.need + count["white:1"] + count["white:2"] + 1):
+        ring = [c for c in _one_longer(ring, count) if not any(_within(f, c) for f in found)]
+        paying = [cards for cards in ring if best(cards, terms).enough]
+        found += sorted(paying, key=lambda cards: (best(cards, terms).value, cards))
+        if len(found) >= limit:
+            break
+        ring = [cards for cards in ring if cards not in set(paying)]
+    return tuple(found[:limit])
+
+
+def _one_longer(ring: Iterable[Cards], count: Counter[str]) -> list[Cards]:
+    """The bags with one more card, each once."""
+    return [
+        (*cards, kind)
+        for cards in ring
+        for kind in sorted(count)
+        if (not cards or kind >= cards[-1]) and cards.count(kind) < count[kind]
+    ]
+
+
+def _within(part: Cards, whole: Cards) -> bool:
+    return not Counter(part) - Counter(whole)
+
+
+@lru_cache(maxsize=512)
+def proposals(terms: Terms) -> tuple[Cards, ...]:
+    """Payments worth offering to someone whose hand is not known: the shortest canonical ones."""
+    colours = [c for c in COLOURS if _at_face(c, terms)] if terms.colour == ANY else [terms.colour]
+    each = 2 if len(colours) > 1 else 8
+    found: list[Cards] = []
+    for colour in colours:
+        found += payments(_canonical_hand(colour, terms), terms._replace(colour=colour), each)
+    return tuple(found)
+
+
+def _canonical_hand(colour: str, terms: Terms) -> list[str]:
+    """Plenty of one colour, with a few greens and a brown pair."""
+    own = [kind for kind in COLOUR_OF if COLOUR_OF[kind] == colour]
+    hand = [kind for kind in own for _ in range(2 if VALUE_OF[kind] == 3 else 3)]
+    if terms.colour == ANY and not terms.palace_wilds:
+        return hand
+    return hand + ["green:1"] * 2 + ["brown:1"] * 2

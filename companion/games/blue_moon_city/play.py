@@ -1,0 +1,195 @@
+"""What happens to cards, scales and crystals while an action is played out, effect by effect."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from companion.games.blue_moon_city.rewards import scale_payout
+from companion.games.blue_moon_city.state import (
+    CARD,
+    CREDIT,
+    CRYSTAL,
+    DECK,
+    DISCARD,
+    OWED,
+    SCALE,
+    State,
+    aside,
+    hand,
+    known,
+)
+from companion.kernel.effects import Conceal, Effect, Reveal, Transfer, happening
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.values import Counted, Seat
+
+
+class Play:
+    """An action being played out: the state so far and its effects. Used inside one `apply`."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.effects: list[Effect] = []
+
+    def do(self, *effects: Effect) -> None:
+        """Carry out some effects."""
+        self.effects += effects
+        self.state = replace(self.state, ledger=self.state.ledger.post(effects))
+
+    def say(self, code: str, rule: str, seat: Seat | None = None, **params: object) -> None:
+        """Note something that moves nothing in the ledger."""
+        self.effects.append(happening(code, rule, seat, **params))
+
+    def change(self, **changes: Any) -> None:
+        """Set other parts of the state."""
+        self.state = replace(self.state, **changes)
+
+    def balance(self, account: str, item: str) -> int:
+        """How much of an item lies in an account now."""
+        return self.state.ledger.balance(account, item)
+
+
+def discard(play: Play, seat: Seat, cards: Iterable[str], rule: str) -> None:
+    """Cards go from a hand to the discard, face up; an anonymous one stays so."""
+    moved: list[Effect] = []
+    for card, number in Counter(cards).items():
+        item = CARD if card == CARD else known(card)
+        if card != CARD:
+            moved.append(Reveal(CARD, item, number, hand(seat), rule))
+        moved.append(Transfer(item, number, hand(seat), DISCARD, rule))
+    if moved:
+        play.do(*moved)
+        _draw_what_is_owed(play)
+
+
+def draw(play: Play, number: int, target: str, rule: str, *, owner: Seat) -> None:
+    """Cards go from the deck to an account; the discard is shuffled when the deck runs out."""
+    missing = number
+    while missing:
+        taken = min(missing, play.balance(DECK, CARD))
+        if taken:
+            play.do(Transfer(CARD, taken, DECK, target, rule, automatic=True))
+            missing -= taken
+        elif not _reshuffled(play):
+            break
+    if missing:
+        _cannot_draw(play, missing, owner)
+    # The discard is shuffled when the deck runs out: at once, or when a card is needed.
+    if play.state.rulings["reshuffle_moment"] == "when_emptied" and not play.balance(DECK, CARD):
+        _reshuffled(play)
+
+
+def _reshuffled(play: Play) -> bool:
+    """Whether there was a discard to make a new deck of."""
+    number = play.state.ledger.total(DISCARD, CARD)
+    if not number:
+        return False
+    rule = "draw.reshuffle"
+    play.do(
+        Conceal(CARD, DISCARD, rule),
+        Transfer(CARD, number, DISCARD, DECK, rule, automatic=True),
+    )
+    play.say("reshuffled", rule, cards=Counted(number, "carta"))
+    return True
+
+
+def _cannot_draw(play: Play, missing: int, owner: Seat) -> None:
+    """No cards are left anywhere: they are lost, or owed until there are some."""
+    owed = play.state.rulings["deck_and_discard_empty"] == "owed"
+    code = "cards_owed" if owed else "cards_lost"
+    play.say(code, "draw.no_cards_left", owner, cards=Counted(missing, "carta"))
+    if owed:
+        debts = list(play.state.owed_cards)
+        debts[owner] += missing
+        play.change(owed_cards=tuple(debts))
+
+
+def _draw_what_is_owed(play: Play) -> None:
+    debts = play.state.owed_cards
+    if not any(debts):
+        return
+    play.change(owed_cards=(0,) * len(debts))
+    for seat, number in enumerate(debts):
+        if number:
+            draw(play, number, hand(seat), "draw.no_cards_left", owner=seat)
+
+
+def give_crystals(play: Play, seat: Seat, number: int, rule: str) -> None:
+    """Crystals come from the supply, which never runs out."""
+    if number:
+        play.do(Transfer(CRYSTAL, number, SUPPLY, hand(seat), rule, automatic=True))
+
+
+def give_reward_cards(play: Play, seat: Seat, number: int, rule: str) -> None:
+    """Reward cards: those of the active player wait aside; those of others, by ruling, do not."""
+    if not number:
+        return
+    waits = seat == play.state.turn.seat or play.state.rulings["reward_cards_of_others"] == "aside"
+    draw(play, number, aside(seat) if waits else hand(seat), rule, owner=seat)
+
+
+def take_cards_from_aside(play: Play) -> None:
+    """Reward cards set aside join their hands, after the draw."""
+    rule = "scoring.reward_cards.active"
+    for seat in range(play.state.players):
+        number = play.balance(aside(seat), CARD)
+        if number:
+            play.do(Transfer(CARD, number, aside(seat), hand(seat), rule, automatic=True))
+
+
+def give_scales(play: Play, seat: Seat, number: int, rule: str) -> None:
+    """Scales come from the supply; those it lacks are owed. By ruling, each may trigger scoring."""
+    left = number
+    each = play.state.rulings["scale_scoring_moment"] == "each_scale"
+    while left:
+        taken = min(left, play.balance(SUPPLY, SCALE))
+        if not taken:
+            # What the supply lacks is remembered and counts.
+            play.do(Transfer(OWED, left, CREDIT, hand(seat), "scales.owed", automatic=True))
+            return
+        play.do(Transfer(SCALE, taken, SUPPLY, hand(seat), rule, automatic=True))
+        left -= taken
+        if each:
+            score_scales_if_due(play)
+
+
+def score_scales_if_due(play: Play) -> None:
+    """When the last scale is taken, scales are scored."""
+    if play.balance(SUPPLY, SCALE):
+        return
+    state = play.state
+    counts = tuple(state.scales(seat) for seat in range(state.players))
+    play.say("scales_scored", "scales.trigger")
+    payout = scale_payout(state.facts, counts)
+    for seat, crystals in enumerate(payout):
+        count = Counted(counts[seat], "escama")
+        play.say("scales_counted", "scales.award", seat, scales=count, crystals=crystals)
+        give_crystals(play, seat, crystals, "scales.award")
+    for seat in range(state.players):
+        if counts[seat] >= state.facts.scales_minimum:
+            _return_scales(play, seat)
+    for seat in range(state.players):
+        _settle_owed_scales(play, seat)
+
+
+def _return_scales(play: Play, seat: Seat) -> None:
+    # Whoever was paid returns every scale; an owed one is forgotten.
+    held, owed = play.balance(hand(seat), SCALE), play.balance(hand(seat), OWED)
+    if held:
+        play.do(Transfer(SCALE, held, hand(seat), SUPPLY, "scales.return", automatic=True))
+    if owed:
+        play.do(Transfer(OWED, owed, hand(seat), CREDIT, "scales.return", automatic=True))
+
+
+def _settle_owed_scales(play: Play, seat: Seat) -> None:
+    # Whoever keeps scales and was owed one takes it from the new supply, or loses it, by ruling.
+    owed = play.balance(hand(seat), OWED)
+    if not owed:
+        return
+    taken = min(owed, play.balance(SUPPLY, SCALE))
+    lost = play.state.rulings["owed_scales_after_scoring"] == "lost"
+    settled = owed if lost else taken
+    if settled:
+        play.do(Transfer(OWED, settled, hand(seat), CREDIT, "scales.owed", automatic=True))
+    if taken and not lost:
+        play.do(Transfer(SCALE, taken, SUPPLY, hand(seat), "scales.owed", automatic=True))

@@ -1,0 +1,294 @@
+"""The table at one moment: deeply immutable, never persisted. Set-up and what a seat may see."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+from companion.games.blue_moon_city.components import (
+    BUILDINGS,
+    COURTYARD,
+    DRAGONS,
+    OUT,
+    CityOptions,
+    Facts,
+    Layout,
+    distances,
+    neighbours,
+    read_facts,
+)
+from companion.games.blue_moon_city.payment import Terms
+from companion.kernel.duties import Outcome
+from companion.kernel.facts import FactValues, Unknown
+from companion.kernel.ledger import SUPPLY, Ledger, seat_account
+from companion.kernel.rulings import Rulings
+from companion.kernel.values import Seat
+
+T = TypeVar("T")
+
+CARD: Final = "card"
+CRYSTAL: Final = "crystal"
+SCALE: Final = "scale"
+OWED: Final = "scale_owed"
+"""A scale won while the supply was short: it counts, but there is no piece for it yet."""
+STONE: Final = "stone"
+
+DECK: Final = "deck"
+DISCARD: Final = "discard"
+OBELISK: Final = "obelisk"
+CREDIT: Final = "credit"
+"""Where owed scales come from and go back to."""
+
+Sections = tuple[Seat | None, ...]
+
+
+def frozen(mapping: dict[str, T]) -> Mapping[str, T]:
+    """The mapping, not to be changed any more."""
+    return MappingProxyType(mapping)
+
+
+def hand(seat: Seat) -> str:
+    """The account of what lies in front of a seat and in its hand."""
+    return seat_account(seat)
+
+
+def aside(seat: Seat) -> str:
+    """The account of reward cards set aside, not yet looked at."""
+    return seat_account(seat, "aside")
+
+
+def stone(seat: Seat) -> str:
+    """The item that is a seat's building stone."""
+    return f"{STONE}:{seat}"
+
+
+def on_tile(tile: str) -> str:
+    """The account of what lies on a tile."""
+    return f"tile:{tile}"
+
+
+def known(kind: str) -> str:
+    """The item that is a card whose face was seen."""
+    return f"{CARD}:{kind}"
+
+
+class Phase(StrEnum):
+    """Where a turn is. Its third phase is one action, `finish_turn`."""
+
+    MOVE = "move"
+    BUILD = "build"
+    FINALE = "finale"
+    """The last offerings, with the whole city built (2007)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What was done in the turn so far."""
+
+    seat: Seat
+    number: int = 1
+    phase: Phase = Phase.MOVE
+    steps: int = 0
+    """Steps walked."""
+    extra: int = 0
+    """Additional steps granted by grey 2s."""
+    flights: int = 0
+    scaled: frozenset[str] = frozenset()
+    """Tiles whose dragons already gave their scales this turn."""
+    stones: int = 0
+    """Stones placed on buildings."""
+    offerings: int = 0
+    """Normal offerings, without a yellow card."""
+    yellow: int = 0
+    """Additional offerings."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The table at one moment."""
+
+    options: CityOptions
+    facts: Facts
+    rulings: Rulings
+    ledger: Ledger
+    stones: Mapping[str, Sections]
+    """By building, who has a stone on each section."""
+    finished: frozenset[str]
+    figures: tuple[str, ...]
+    """By seat, the tile where its figure stands."""
+    dragons: Mapping[str, str]
+    """By dragon, the tile where it stands, or `out`."""
+    turn: Turn
+    owed_cards: tuple[int, ...]
+    """By seat, cards still to be drawn once there are any."""
+    quiet_turns: int = 0
+    """Turns in a row in which nobody built nor offered."""
+    finale_passes: int = 0
+    """In the finale, seats in a row that offered nothing."""
+    finale_turns: int = 0
+    """In the finale, seats that had their go."""
+    result: Outcome | None = None
+    """Set when the match ends otherwise than by the number of offerings."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.options.players)
+
+    @property
+    def layout(self) -> Layout:
+        """The tiles in the order of the cells."""
+        return self.options.layout
+
+    def reads(self, ruling: str) -> str:
+        """The reading in force of a ruling."""
+        return self.rulings[ruling]
+
+    def standing(self, seat: Seat) -> str:
+        """The tile of a seat's figure."""
+        return self.figures[seat]
+
+    def distance(self, start: str, end: str) -> int:
+        """Steps between two tiles."""
+        return distances(self.layout)[start, end]
+
+    def beside(self, tile: str) -> tuple[str, ...]:
+        """The tiles next to a tile."""
+        return neighbours(self.layout)[tile]
+
+    def dragons_on(self, tile: str) -> int:
+        """How many dragons stand on a tile."""
+        return sum(where == tile for where in self.dragons.values())
+
+    def hand_size(self, seat: Seat) -> int:
+        """How many cards a seat has in hand."""
+        return self.ledger.balance(hand(seat), CARD)
+
+    def offerings(self, seat: Seat) -> int:
+        """How many stones a seat has on the obelisk."""
+        return self.ledger.balance(OBELISK, stone(seat))
+
+    def scales(self, seat: Seat) -> int:
+        """How many scales count for a seat, owed ones included."""
+        account = hand(seat)
+        return self.ledger.balance(account, SCALE) + self.ledger.balance(account, OWED)
+
+    def crystals(self, seat: Seat) -> int:
+        """The crystals of a seat."""
+        return self.ledger.balance(hand(seat), CRYSTAL)
+
+    @property
+    def next_price(self) -> int | None:
+        """The price of the obelisk's next space; None when it is full."""
+        prices = self.facts.prices(self.players)
+        filled = sum(self.offerings(seat) for seat in range(self.players))
+        return prices[filled] if filled < len(prices) else None
+
+    @property
+    def required_offerings(self) -> int:
+        """How many offerings win."""
+        return self.facts.offerings[self.players]
+
+    def next_seat(self, seat: Seat) -> Seat:
+        """The seat to the left."""
+        return (seat + 1) % self.players
+
+    def terms(self, tile: str, section: int) -> Terms | Unknown:
+        """What a section asks for and what counts for it; unknown if its value is."""
+        need = self.facts.tiles[tile].value(section)
+        return need if isinstance(need, Unknown) else self.terms_of(tile, need)
+
+    def terms_of(self, tile: str, need: int) -> Terms:
+        """What counts for a section of that tile, if it asked for `need`."""
+        facts, rulings = self.facts, self.rulings
+        return Terms(
+            facts.tiles[tile].colour,
+            need,
+            facts.green_value,
+            facts.brown_pair_value,
+            facts.white_one_cards,
+            facts.white_two_cards,
+            rulings["brown_pair_on_brown_section"] == "yes",
+            rulings["several_brown_pairs_in_one_section"] == "yes",
+            rulings["substitutions_combined"] == "yes",
+            rulings["palace_takes_wilds_and_white_brown_green"] == "yes",
+        )
+
+
+def setup(options: CityOptions, facts: FactValues, rulings: Rulings) -> State:
+    """The first state: hands dealt, figures on the courtyard, dragons beside the city."""
+    printed = read_facts(facts)
+    players = len(options.players)
+    return State(
+        options=options,
+        facts=printed,
+        rulings=MappingProxyType(dict(rulings)),
+        ledger=_first_ledger(printed, players),
+        stones=MappingProxyType(
+            {tile: (None,) * printed.tiles[tile].sections for tile in BUILDINGS}
+        ),
+        finished=frozenset(),
+        figures=(COURTYARD,) * players,
+        dragons=MappingProxyType(dict.fromkeys(DRAGONS, OUT)),
+        turn=Turn(options.first_seat),
+        owed_cards=(0,) * players,
+    )
+
+
+def _first_ledger(facts: Facts, players: int) -> Ledger:
+    balances = {
+        (DECK, CARD): sum(facts.copies.values()) - facts.hand * players,
+        (SUPPLY, SCALE): facts.scales_in_play[players],
+    }
+    for seat in range(players):
+        balances[hand(seat), CARD] = facts.hand
+        balances[hand(seat), stone(seat)] = facts.stones
+    return Ledger(balances)
+
+
+def with_rulings(state: State, rulings: Rulings) -> State:
+    """The state under other readings."""
+    return replace(state, rulings=MappingProxyType(dict(rulings)))
+
+
+def with_ledger(state: State, ledger: Ledger) -> State:
+    """The state with other balances."""
+    return replace(state, ledger=ledger)
+
+
+def public_view(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """What a seat may see, as plain data; hidden things are absent from it."""
+    return {
+        "layout": list(state.layout),
+        "stones": {tile: list(seats) for tile, seats in state.stones.items()},
+        "finished": sorted(state.finished),
+        "figures": list(state.figures),
+        "dragons": dict(state.dragons),
+        "turn": {
+            "seat": state.turn.seat,
+            "number": state.turn.number,
+            "phase": str(state.turn.phase),
+            "steps_left": state.facts.steps + state.turn.extra - state.turn.steps,
+        },
+        "deck": state.ledger.total(DECK, CARD),
+        "discard": state.ledger.total(DISCARD, CARD),
+        "scales": state.ledger.balance(SUPPLY, SCALE),
+        "next_price": state.next_price,
+        "required_offerings": state.required_offerings,
+        "seats": [_seat_view(state, seat, viewer) for seat in range(state.players)],
+    }
+
+
+def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> dict[str, Any]:
+    view = {
+        "name": state.options.players[seat],
+        "cards": state.hand_size(seat),
+        "aside": state.ledger.balance(aside(seat), CARD),
+        "scales": state.scales(seat),
+        "stones": state.ledger.balance(hand(seat), stone(seat)),
+        "offerings": state.offerings(seat),
+    }
+    if viewer == seat or state.reads("crystals_secret") == "open":
+        view["crystals"] = state.crystals(seat)
+    return view

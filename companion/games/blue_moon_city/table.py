@@ -1,0 +1,314 @@
+"""What a table can count and set right, what is due, and what cannot be as it is."""
+
+from dataclasses import replace
+
+from companion.games.blue_moon_city.components import (
+    BUILDINGS,
+    CARD_KINDS,
+    COLOUR_AND_SECTIONS,
+    COURTYARD,
+    DRAGONS,
+    OUT,
+    PLAYERS,
+)
+from companion.games.blue_moon_city.legality.common import additions_on
+from companion.games.blue_moon_city.legality.ending import quiet_rounds
+from companion.games.blue_moon_city.scoring import outcome
+from companion.games.blue_moon_city.state import (
+    CARD,
+    CREDIT,
+    CRYSTAL,
+    DECK,
+    DISCARD,
+    OBELISK,
+    OWED,
+    SCALE,
+    STONE,
+    Phase,
+    State,
+    Turn,
+    aside,
+    frozen,
+    hand,
+    known,
+    on_tile,
+    stone,
+)
+from companion.kernel.duties import Duty, Problem
+from companion.kernel.effects import Transfer
+from companion.kernel.game import Settable
+from companion.kernel.ledger import (
+    ADJUSTMENTS,
+    SUPPLY,
+    ItemSpec,
+    Visibility,
+    ledger_problems,
+)
+from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
+
+ITEMS = (
+    ItemSpec(CRYSTAL, frozenset({SUPPLY}), balance=Visibility.OWNER),
+    ItemSpec(SCALE),
+    ItemSpec(OWED, frozenset({CREDIT})),
+    ItemSpec(CARD),
+    ItemSpec(STONE),
+)
+
+
+def items_in(state: State) -> tuple[ItemSpec, ...]:
+    """The items of this table: crystals may be open by ruling, copies are those of the box."""
+    secret = state.reads("crystals_secret") == "hidden"
+    crystal = replace(ITEMS[0], balance=Visibility.OWNER if secret else Visibility.OPEN)
+    split = state.reads("deck_split_4_4_2") == "on"
+    copies = {known(kind): state.facts.copies[kind] for kind in CARD_KINDS} if split else None
+    return tuple(
+        crystal
+        if spec.family == CRYSTAL
+        else replace(spec, copies=copies)
+        if spec.family == CARD
+        else spec
+        for spec in ITEMS
+    )
+
+
+def accounts(state: State) -> tuple[str, ...]:
+    """What a table can count: each seat, then the common places. Tiles are set by section."""
+    seats = range(state.players)
+    return (
+        *(hand(seat) for seat in seats),
+        *(aside(seat) for seat in seats),
+        SUPPLY,
+        DECK,
+        DISCARD,
+        OBELISK,
+        CREDIT,
+    )
+
+
+def awaiting(state: State) -> tuple[Seat, ...]:
+    """Whose turn it is; nobody's once the match is over."""
+    return () if outcome(state) else (state.turn.seat,)
+
+
+def duties(state: State) -> tuple[Duty, ...]:
+    """What is due in the turn, what may be done in it, and what the additions allow."""
+    if outcome(state):
+        return ()
+    found = list(_of_turn(state))
+    if additions_on(state) and state.turn.phase is not Phase.FINALE:
+        found += _of_additions(state)
+    return tuple(found)
+
+
+def _of_turn(state: State) -> tuple[Duty, ...]:
+    turn, seats = state.turn, (state.turn.seat,)
+    may: list[Duty] = []
+    if turn.phase is Phase.MOVE:
+        left = state.facts.steps + turn.extra - turn.steps
+        steps = {"steps": Counted(max(0, left), "paso")}
+        may.append(Duty("may_move", seats, "move.optional", "move_figure", steps, True))
+        may.append(
+            Duty("may_move_dragon", seats, "powers.dragon_one", "move_dragon", optional=True)
+        )
+    if state.standing(turn.seat) == COURTYARD:
+        price = {"price": Counted(state.next_price or 0, "cristal")}
+        may.append(Duty("may_offer", seats, "offering.where", "make_offering", price, True))
+    elif state.standing(turn.seat) not in state.finished:
+        where = {"tile": Term(f"tile.{state.standing(turn.seat)}")}
+        may.append(Duty("may_build", seats, "place_stone.where", "place_stone", where, True))
+    if turn.phase is Phase.FINALE:
+        end = Duty("must_pass", seats, "additions.all_built", "finish_turn")
+    else:
+        drawn = {"cards": Counted(state.facts.draw, "carta")}
+        end = Duty("must_draw", seats, "draw.cards", "finish_turn", drawn)
+    return (*may, end)
+
+
+def _of_additions(state: State) -> list[Duty]:
+    found = []
+    if len(state.finished) == len(BUILDINGS):
+        seats = (state.turn.seat,)
+        found.append(
+            Duty("may_close_city", seats, "additions.all_built", "close_city", optional=True)
+        )
+    if quiet_rounds(state) >= state.facts.stalemate_rounds:
+        everyone = tuple(range(state.players))
+        rounds = {"rounds": Counted(quiet_rounds(state), "ronda")}
+        found.append(
+            Duty(
+                "may_declare_stalemate",
+                everyone,
+                "additions.stalemate",
+                "declare_stalemate",
+                rounds,
+                True,
+            )
+        )
+    return found
+
+
+def invariants(state: State) -> tuple[Problem, ...]:
+    """Everything that cannot be as it is, at once."""
+    totals = {
+        CARD: sum(state.facts.copies.values()),
+        SCALE: state.facts.scales_in_play[state.players],
+        STONE: state.facts.stones * state.players,
+        CRYSTAL: 0,
+        OWED: 0,
+    }
+    problems = [
+        Problem(
+            found.code,
+            {"account": found.account, "item": found.item, "amount": found.amount},
+        )
+        for found in ledger_problems(state.ledger, items_in(state), totals)
+    ]
+    return (*problems, *_board_problems(state), *_turn_problems(state))
+
+
+def _board_problems(state: State) -> list[Problem]:
+    found = []
+    for tile in BUILDINGS:
+        sections = state.stones[tile]
+        for seat in range(state.players):
+            if sections.count(seat) != state.ledger.balance(on_tile(tile), stone(seat)):
+                params: dict[str, Value] = {"tile": Term(f"tile.{tile}"), "seat": SeatRef(seat)}
+                found.append(Problem("stones_do_not_match", params))
+        if any(owner is not None for owner in sections) and (
+            tile in state.finished or None not in sections
+        ):
+            found.append(Problem("finished_with_stones", {"tile": Term(f"tile.{tile}")}))
+    filled = sum(state.offerings(seat) for seat in range(state.players))
+    spaces = len(state.facts.prices(state.players))
+    if filled > spaces:
+        found.append(Problem("obelisk_overfull", {"filled": filled, "spaces": spaces}))
+    return found
+
+
+def _turn_problems(state: State) -> list[Problem]:
+    found = []
+    strange = [tile for tile in state.figures if tile not in state.layout]
+    if strange or any(w != OUT and w not in state.layout for w in state.dragons.values()):
+        found.append(Problem("piece_outside_city"))
+    if state.turn.seat >= state.players:
+        found.append(Problem("turn_of_nobody"))
+    won = [s for s in range(state.players) if state.offerings(s) >= state.required_offerings]
+    if len(won) > 1:
+        found.append(Problem("several_winners", {"winners": tuple(map(SeatRef, won))}))
+    return found
+
+
+# What an adjustment may set besides the ledger.
+
+NOBODY = "nobody"
+
+
+def _seats(state: State) -> tuple[str, ...]:
+    return tuple(str(seat) for seat in range(state.players))
+
+
+def _figure(seat: Seat) -> Settable[State]:
+    def values(state: State) -> tuple[str, ...]:
+        return state.layout if seat < state.players else ()
+
+    def current(state: State) -> str:
+        return state.figures[seat] if seat < state.players else ""
+
+    def put(state: State, tile: str) -> State:
+        return replace(state, figures=(*state.figures[:seat], tile, *state.figures[seat + 1 :]))
+
+    return Settable(f"figure.{seat}", values, current, put, _place_label)
+
+
+def _dragon(dragon: str) -> Settable[State]:
+    def put(state: State, tile: str) -> State:
+        return replace(state, dragons=frozen({**state.dragons, dragon: tile}))
+
+    return Settable(
+        f"dragon.{dragon}",
+        lambda state: (*state.layout, OUT),
+        lambda state: state.dragons[dragon],
+        put,
+        _place_label,
+    )
+
+
+def _section(tile: str, index: int) -> Settable[State]:
+    def current(state: State) -> str:
+        owner = state.stones[tile][index]
+        return NOBODY if owner is None else str(owner)
+
+    def put(state: State, value: str) -> State:
+        before = state.stones[tile][index]
+        after = None if value == NOBODY else int(value)
+        moved = []
+        if before is not None:
+            moved.append(Transfer(stone(before), 1, on_tile(tile), hand(before), ADJUSTMENTS))
+        if after is not None:
+            moved.append(Transfer(stone(after), 1, hand(after), on_tile(tile), ADJUSTMENTS))
+        sections = state.stones[tile]
+        filled = (*sections[:index], after, *sections[index + 1 :])
+        stones = frozen({**state.stones, tile: filled})
+        return replace(state, ledger=state.ledger.post(moved), stones=stones)
+
+    return Settable(
+        f"section.{tile}.{index}",
+        lambda state: (NOBODY, *_seats(state)),
+        current,
+        put,
+        _owner_label,
+    )
+
+
+def _finished(tile: str) -> Settable[State]:
+    def put(state: State, value: str) -> State:
+        if value == "no":
+            return replace(state, finished=state.finished - {tile})
+        for index in range(len(state.stones[tile])):
+            state = _section(tile, index).set(state, NOBODY)
+        return replace(state, finished=state.finished | {tile})
+
+    return Settable(
+        f"finished.{tile}",
+        lambda _state: ("no", "yes"),
+        lambda state: "yes" if tile in state.finished else "no",
+        put,
+        Term,
+    )
+
+
+def _place_label(value: str) -> Value:
+    return Term("place.outside" if value == OUT else f"tile.{value}")
+
+
+def _owner_label(value: str) -> Value:
+    return Term("nobody") if value == NOBODY else SeatRef(int(value))
+
+
+def _set_turn(state: State, value: str) -> State:
+    phase = Phase.FINALE if state.turn.phase is Phase.FINALE else Phase.MOVE
+    return replace(state, turn=Turn(int(value), state.turn.number, phase))
+
+
+def _set_phase(state: State, value: str) -> State:
+    return replace(state, turn=replace(state.turn, phase=Phase(value)))
+
+
+SETTABLES: tuple[Settable[State], ...] = (
+    Settable("turn", _seats, lambda state: str(state.turn.seat), _set_turn, _owner_label),
+    Settable(
+        "phase",
+        lambda _state: tuple(str(phase) for phase in Phase),
+        lambda state: str(state.turn.phase),
+        _set_phase,
+        lambda value: Term(f"phase.{value}"),
+    ),
+    *(_figure(seat) for seat in range(max(PLAYERS))),
+    *(_dragon(dragon) for dragon in DRAGONS),
+    *(
+        _section(tile, index)
+        for tile, (_, sections) in COLOUR_AND_SECTIONS.items()
+        for index in range(sections)
+    ),
+    *(_finished(tile) for tile in BUILDINGS),
+)

@@ -1,0 +1,114 @@
+"""Values of this game as words are made from them. No sentences: those are in `rules_data`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.games.blue_moon_city.actions import (
+    DeclareStalemate,
+    FinishTurn,
+    MakeOffering,
+    MoveDragon,
+    MoveFigure,
+    PlaceStone,
+)
+from companion.games.blue_moon_city.components import OUT
+from companion.games.blue_moon_city.state import CARD, State
+from companion.kernel.facts import Unknown
+from companion.kernel.form import Draft
+from companion.kernel.models import Action
+from companion.kernel.values import Params, SeatRef, Term, Value
+
+
+def place(tile: str) -> Term:
+    """A tile, or outside the city."""
+    return Term("place.outside" if tile == OUT else f"tile.{tile}")
+
+
+def card(kind: str) -> Term:
+    """A card by colour and value, or one whose face was not seen."""
+    return Term(CARD if kind == CARD else f"card.{kind.replace(':', '.')}")
+
+
+def cards(kinds: Iterable[str]) -> tuple[Value, ...]:
+    """Several cards, as a list."""
+    return tuple(card(kind) for kind in kinds)
+
+
+def colour(name: str) -> Term:
+    """A colour, of a value."""
+    return Term(f"colour.{name}")
+
+
+def colour_f(name: str) -> Term:
+    """A colour, of a card."""
+    return Term(f"colour_f.{name}")
+
+
+def dragon(name: str) -> Term:
+    """A dragon, by the colour of its cards."""
+    return Term(f"dragon_short.{name}")
+
+
+def seats(numbers: Iterable[int]) -> tuple[Value, ...]:
+    """Several players, as a list."""
+    return tuple(SeatRef(number) for number in numbers)
+
+
+def section(state: State, tile: str, index: int) -> Value:
+    """What a section asks for, or which one it is from the left if nobody knows."""
+    value = state.facts.tiles[tile].value(index)
+    return Term(f"section.{index}") if isinstance(value, Unknown) else value
+
+
+def describe(state: State, action: Action) -> Params:
+    """The parameters of the sentence that says what an action does."""
+    params: dict[str, Value] = {"seat": SeatRef(action.seat)}
+    match action:
+        case MoveFigure(to=to, cards=played):
+            params |= {"tile": place(to), "cards": cards(played)}
+        case MoveDragon(dragon=who, card=played_card, to=to):
+            params |= {"dragon": dragon(who), "card": card(played_card), "tile": place(to)}
+        case PlaceStone():
+            params |= _of_stone(state, action)
+        case MakeOffering(card=yellow):
+            price = state.next_price or 0
+            params |= {"price": price + state.facts.surcharge.get(yellow, 0)}
+        case FinishTurn(discards=discards):
+            params |= {"discards": len(discards)}
+        case DeclareStalemate(winners=winners):
+            params |= {"winners": seats(winners)}
+    return params
+
+
+def _of_stone(state: State, action: PlaceStone) -> dict[str, Value]:
+    tile = state.standing(action.seat) if action.seat < state.players else ""
+    printed = state.facts.tiles.get(tile)
+    known = printed is not None and action.section < printed.sections
+    return {
+        "tile": place(tile) if tile else "",
+        "section": section(state, tile, action.section)
+        if known
+        else Term(f"section.{action.section}"),
+        "cards": cards(action.cards),
+    }
+
+
+def label(state: State, draft: Draft, field: str, value: Any) -> Value:
+    """The words for one value of one field of a draft."""
+    match field:
+        case "to":
+            return place(value)
+        case "dragon":
+            return Term(f"dragon.{value}")
+        case "card":
+            return Term("card.none") if value == "none" else card(value)
+        case "section":
+            tile = state.standing(draft.seat)
+            known = tile in state.stones and value < len(state.stones[tile])
+            return section(state, tile, value) if known else Term(f"section.{value}")
+        case "winners":
+            return seats(value)
+        case "cards" | "discards":
+            return card(value) if isinstance(value, str) else cards(value)
+        case _:
+            return str(value)

@@ -1,0 +1,313 @@
+"""What each action does. Assumes that it was judged, or that its refusal was overruled."""
+
+from dataclasses import replace
+from typing import Any
+
+from companion.games.blue_moon_city import payment, terms
+from companion.games.blue_moon_city.actions import (
+    CloseCity,
+    DeclareStalemate,
+    FinishTurn,
+    MakeOffering,
+    MoveDragon,
+    MoveFigure,
+    PlaceStone,
+)
+from companion.games.blue_moon_city.components import COURTYARD, Reward
+from companion.games.blue_moon_city.legality.movement import (
+    GREY_ONE,
+    GREY_TWO,
+    steps_walked,
+)
+from companion.games.blue_moon_city.legality.obelisk import offering_cost
+from companion.games.blue_moon_city.payment import Way
+from companion.games.blue_moon_city.play import (
+    Play,
+    discard,
+    draw,
+    give_crystals,
+    give_reward_cards,
+    give_scales,
+    score_scales_if_due,
+    take_cards_from_aside,
+)
+from companion.games.blue_moon_city.rewards import contributors, master_builder, neighbour_tiles
+from companion.games.blue_moon_city.scoring import finale_outcome, outcome
+from companion.games.blue_moon_city.state import (
+    CRYSTAL,
+    OBELISK,
+    Phase,
+    Sections,
+    State,
+    Turn,
+    frozen,
+    hand,
+    on_tile,
+    stone,
+)
+from companion.kernel.duties import Outcome
+from companion.kernel.effects import Effect, Transfer
+from companion.kernel.facts import Known, Unknown
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.values import Counted, Seat, SeatRef
+
+
+def apply(state: State, action: Any) -> tuple[State, tuple[Effect, ...]]:
+    """The state after an action, and its effects in order."""
+    play = Play(state)
+    match action:
+        case MoveFigure():
+            _move_figure(play, action)
+        case MoveDragon():
+            _move_dragon(play, action)
+        case PlaceStone():
+            _place_stone(play, action)
+        case MakeOffering():
+            _make_offering(play, action)
+        case FinishTurn():
+            _finish_turn(play, action)
+        case CloseCity():
+            _close_city(play, action)
+        case DeclareStalemate():
+            _declare_stalemate(play, action)
+        case _:
+            raise TypeError(action)
+    return play.state, tuple(play.effects)
+
+
+def _in_turn(play: Play, seat: Seat, **changes: Any) -> None:
+    """Note something in the turn; what somebody else was let do leaves the turn as it is."""
+    if play.state.turn.seat == seat:
+        play.change(turn=replace(play.state.turn, **changes))
+
+
+def _move_figure(play: Play, action: MoveFigure) -> None:
+    state, seat = play.state, action.seat
+    discard(play, seat, action.cards, "move.grey")
+    walked = steps_walked(state, action)
+    figures = (*state.figures[:seat], action.to, *state.figures[seat + 1 :])
+    play.change(figures=figures)
+    turn = state.turn
+    flights, grey_twos = action.cards.count(GREY_ONE), action.cards.count(GREY_TWO)
+    _in_turn(
+        play,
+        seat,
+        steps=turn.steps + walked,
+        extra=turn.extra + grey_twos * state.facts.grey_two_steps,
+        flights=turn.flights + flights,
+    )
+    places = {"source": terms.place(state.standing(seat)), "tile": terms.place(action.to)}
+    if flights:
+        play.say("figure_flew", "powers.grey_one", seat, **places)
+    else:
+        play.say("figure_moved", "move.steps", seat, steps=Counted(walked, "paso"), **places)
+
+
+def _move_dragon(play: Play, action: MoveDragon) -> None:
+    state = play.state
+    rule = "powers.dragon_one" if action.card.endswith("1") else "powers.dragon_two"
+    discard(play, action.seat, (action.card,), rule)
+    play.change(dragons=frozen({**state.dragons, action.dragon: action.to}))
+    source = terms.place(state.dragons[action.dragon])
+    play.say(
+        "dragon_moved",
+        rule,
+        action.seat,
+        dragon=terms.dragon(action.dragon),
+        source=source,
+        tile=terms.place(action.to),
+    )
+
+
+def _place_stone(play: Play, action: PlaceStone) -> None:
+    seat, tile = action.seat, play.state.standing(action.seat)
+    _pay_section(play, action, tile)
+    play.do(Transfer(stone(seat), 1, hand(seat), on_tile(tile), "place_stone.stone"))
+    sections = play.state.stones[tile]
+    filled = (*sections[: action.section], seat, *sections[action.section + 1 :])
+    play.change(stones=frozen({**play.state.stones, tile: filled}))
+    turn = play.state.turn
+    _in_turn(play, seat, phase=Phase.BUILD, stones=turn.stones + 1)
+    _dragon_scales(play, seat, tile)
+    if None not in filled:
+        _finish_building(play, seat, tile, filled)
+
+
+def _pay_section(play: Play, action: PlaceStone, tile: str) -> None:
+    """The cards go to the discard; the effect says what each was taken for."""
+    asked = play.state.terms(tile, action.section)
+    discard(play, action.seat, action.cards, "place_stone.payment")
+    if isinstance(asked, Unknown):
+        cards = terms.cards(action.cards)
+        play.say("paid_unverified", "place_stone.payment", action.seat, cards=cards)
+        return
+    found = payment.best(action.cards, asked)
+    play.say(
+        "paid",
+        "place_stone.payment",
+        action.seat,
+        value=found.value,
+        need=asked.need,
+        colour=terms.colour(found.colour),
+    )
+    if not found.plain:
+        _say_how(play, action.seat, found)
+
+
+_RULE_OF = {
+    Way.VALUE: "place_stone.payment",
+    Way.WILD: "powers.green",
+    Way.PAIR: "powers.brown_pair",
+    Way.RECOLOURED: "powers.white_one",
+    Way.POWER_ONE: "powers.white_one",
+    Way.POWER_TWO: "powers.white_two",
+}
+
+
+def _say_how(play: Play, seat: Seat, found: payment.Payment) -> None:
+    colour = terms.colour(found.colour)
+    for use in found.uses:
+        code, cards = f"paid_as_{use.way}", terms.cards(use.cards)
+        play.say(code, _RULE_OF[use.way], seat, cards=cards, colour=colour)
+    if found.unused:
+        cards = terms.cards(found.unused)
+        play.say("paid_as_extra", "place_stone.overpay", seat, cards=cards)
+
+
+def _dragon_scales(play: Play, seat: Seat, tile: str) -> None:
+    """One scale for each dragon on the tile, once a turn however many stones are placed."""
+    turn, dragons = play.state.turn, play.state.dragons_on(tile)
+    own = turn.seat == seat
+    if not dragons or (own and tile in turn.scaled):
+        return
+    _in_turn(play, seat, scaled=turn.scaled | {tile})
+    give_scales(play, seat, dragons, "dragons.scales")
+    score_scales_if_due(play)
+
+
+def _finish_building(play: Play, seat: Seat, tile: str, filled: Sections) -> None:
+    """Star, then everyone, then the finished neighbours; stones go back and the tile turns."""
+    state = play.state
+    play.say("building_finished", "scoring.when", seat, tile=terms.place(tile))
+    first = state.turn.seat if state.turn.seat == seat else seat
+    everyone = contributors(filled, first, state.players)
+    master = master_builder(filled)
+    play.say("master_builder", "scoring.master_builder", master, tile=terms.place(tile))
+    _give(play, master, state.facts.tiles[tile].star, "scoring.master_builder")
+    for builder in everyone:
+        _give(play, builder, state.facts.tiles[tile].each, "scoring.contributors")
+    for beside in neighbour_tiles(state, tile):
+        for builder in everyone:
+            _give(play, builder, state.facts.tiles[beside].neighbour, "scoring.neighbours")
+    score_scales_if_due(play)
+    _turn_tile(play, tile, filled)
+
+
+def _turn_tile(play: Play, tile: str, filled: Sections) -> None:
+    rule = "scoring.turn_over"
+    for builder in sorted({seat for seat in filled if seat is not None}):
+        back = Transfer(
+            stone(builder), filled.count(builder), on_tile(tile), hand(builder), rule, True
+        )
+        play.do(back)
+    empty: Sections = (None,) * len(filled)
+    play.change(
+        stones=frozen({**play.state.stones, tile: empty}),
+        finished=play.state.finished | {tile},
+    )
+
+
+def _give(play: Play, seat: Seat, reward: Reward, rule: str) -> None:
+    give_crystals(play, seat, _amount(reward.crystals), rule)
+    give_reward_cards(play, seat, _amount(reward.cards), rule)
+    give_scales(play, seat, _amount(reward.scales), rule)
+
+
+def _amount(printed: Known[int]) -> int:
+    """The amount; an unknown one was refused before, so it never gets here."""
+    return 0 if isinstance(printed, Unknown) else printed
+
+
+def _make_offering(play: Play, action: MakeOffering) -> None:
+    state, seat, normal = play.state, action.seat, action.card == "none"
+    price, cost = state.next_price or 0, offering_cost(state, action.card)
+    if not normal:
+        discard(play, seat, (action.card,), "powers.yellow")
+    play.do(
+        Transfer(CRYSTAL, cost, hand(seat), SUPPLY, "offering.price"),
+        Transfer(stone(seat), 1, hand(seat), OBELISK, "offering.spaces"),
+    )
+    number = Counted(play.state.offerings(seat), "ofrenda")
+    rule = "offering.once" if normal else "powers.yellow"
+    play.say("offered", rule, seat, price=price, cost=Counted(cost, "cristal"), number=number)
+    turn = state.turn
+    phase = Phase.BUILD if turn.phase is Phase.MOVE else turn.phase
+    offerings, yellow = turn.offerings + normal, turn.yellow + (not normal)
+    _in_turn(play, seat, phase=phase, offerings=offerings, yellow=yellow)
+    _say_if_over(play)
+
+
+def _say_if_over(play: Play) -> None:
+    ended = outcome(play.state)
+    if ended is not None:
+        play.say("match_won", ended.rule, winners=terms.seats(ended.winners))
+
+
+def _finish_turn(play: Play, action: FinishTurn) -> None:
+    if play.state.turn.phase is Phase.FINALE:
+        _pass_in_finale(play, action.seat)
+        return
+    facts, turn = play.state.facts, play.state.turn
+    discard(play, action.seat, action.discards, "draw.discard")
+    # Two cards, and one for each discarded; drawn also when no card was played.
+    number = facts.draw + len(action.discards)
+    draw(play, number, hand(action.seat), "draw.cards", owner=action.seat)
+    take_cards_from_aside(play)
+    quiet = 0 if turn.stones or turn.offerings or turn.yellow else play.state.quiet_turns + 1
+    play.change(quiet_turns=quiet)
+    _next_turn(play, action.seat, Phase.MOVE)
+
+
+def _next_turn(play: Play, seat: Seat, phase: Phase) -> None:
+    following = play.state.next_seat(seat)
+    play.change(turn=Turn(following, play.state.turn.number + 1, phase))
+    play.say("turn_passed", "turn.order", following)
+
+
+def _pass_in_finale(play: Play, seat: Seat) -> None:
+    state = play.state
+    offered = state.turn.offerings or state.turn.yellow
+    passes = 0 if offered else state.finale_passes + 1
+    play.change(finale_passes=passes, finale_turns=state.finale_turns + 1)
+    if _finale_over(play.state):
+        play.change(result=finale_outcome(play.state))
+        _say_if_over(play)
+    else:
+        _next_turn(play, seat, Phase.FINALE)
+
+
+def _finale_over(state: State) -> bool:
+    """One go each, or rounds until nobody offers any more, by ruling."""
+    if state.next_price is None:
+        return True
+    if state.rulings["finale_offerings"] == "any_number":
+        return state.finale_turns >= state.players
+    return state.finale_passes >= state.players
+
+
+def _close_city(play: Play, action: CloseCity) -> None:
+    take_cards_from_aside(play)
+    rule = "additions.all_built"
+    play.change(figures=(COURTYARD,) * play.state.players, finale_passes=0, finale_turns=0)
+    play.say("finale_began", rule, action.seat)
+    _next_turn(play, action.seat, Phase.FINALE)
+
+
+def _declare_stalemate(play: Play, action: DeclareStalemate) -> None:
+    play.change(result=Outcome(action.winners, "stalemate", "additions.stalemate"))
+    play.say(
+        "stalemate_declared",
+        "additions.stalemate",
+        action.seat,
+        winners=tuple(SeatRef(seat) for seat in action.winners),
+    )
