@@ -273,19 +273,27 @@ def _play_report(
         return Broken(item, None, None, "unreadable")
     judgement = kernel.judge(game, state, action)
     refusal = judgement.refusal
-    if refusal and not (body.consent and refusal.overrulable):
+    if refusal and body.consent:
+        refusal = kernel.beyond_consent(game, state, action)
+    if refusal:
         return Broken(item, action, refusal)
     needed = _fact_needed(game, state, action)
     if needed:
         return Broken(item, action, None, "fact_needed", needed)
+    return _applied(game, state, item, action, judgement)
+
+
+def _applied(
+    game: Game[Any], state: Any, item: Item, action: Action, judgement: Judgement
+) -> Step | Broken:
     try:
         after, effects = game.apply(state, action)
     except Exception:
         # What the table consented to may be something the rules cannot even carry out. Anything
-        # else is a defect of a game, and a match must open all the same.
-        if refusal is None:
+        # else is a defect of the game, and a match must open all the same.
+        if judgement.refusal is None:
             log.exception("%s: %s was judged legal and could not be applied", game.id, action.kind)
-        return Broken(item, action, refusal, "not_applicable")
+        return Broken(item, action, judgement.refusal, "not_applicable")
     return Step(item, action, judgement, effects, after)
 
 

@@ -15,10 +15,11 @@ from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
 from companion.match import acta_file, review
-from companion.match.catalog import Catalog, check_claims, with_default_rulings
+from companion.match.catalog import Catalog, check_claims
 from companion.match.entries import Edit, Entry, Finished, Started
 from companion.match.errors import ActaError
 from companion.match.fold import Match, append, fold
+from companion.match.reading import folded, read_file
 from companion.table.answers import (
     AlreadyHere,
     Answer,
@@ -98,7 +99,7 @@ class Hub:
         """
         match = self._cache.get(match_id)
         if match is None:
-            match = self._folded(self._store.load(match_id))
+            match = folded(self.games, self.catalog, self._store.load(match_id))
         self._remember(match)
         return match
 
@@ -144,6 +145,8 @@ class Hub:
         """Judges a submission on the present table and records it, or says why not."""
         try:
             match = self.open(match_id)
+            if len(match.entries) >= acta_file.MAX_ENTRIES:
+                return NotSaved("full")
             answer = judged(match, submission, self.catalog(match.game.id), self._clock())
             if isinstance(answer, Recorded):
                 return self._recorded(match, answer)
@@ -202,7 +205,7 @@ class Hub:
     def import_acta(self, data: bytes, *, as_copy: bool = False) -> ImportResult:
         """Takes in a match beside the others, or continues the same one; never overwrites."""
         try:
-            theirs = self._read(data)
+            theirs = read_file(self.games, self.catalog, data)
             if as_copy:
                 return self._imported(self._under_new_id(theirs))
             match_id = theirs.started.match
@@ -391,19 +394,6 @@ class Hub:
     def _made_summary(self, match_id: str) -> MatchSummary:
         self._store.write_digest(match_id, digest(self.open(match_id)))
         return self._kept_summary(match_id) or MatchSummary(match_id, damaged="store.damaged")
-
-    def _read(self, data: bytes) -> Match:
-        entries = acta_file.loads(data)
-        header = entries[0].body
-        if isinstance(header, Started) and header.game in self.games:
-            check_claims(self.catalog(header.game), entries)
-        return self._folded(entries)
-
-    def _folded(self, entries: tuple[Entry, ...]) -> Match:
-        header = entries[0].body
-        if isinstance(header, Started) and header.game in self.games:
-            entries = with_default_rulings(self.catalog(header.game), entries)
-        return fold(self.games, entries)
 
     def _under_new_id(self, match: Match) -> Match:
         started = match.started.model_copy(update={"match": self._new_id()})

@@ -152,7 +152,7 @@ def _played(match: Match, entry: Entry) -> Answer:
         return Malformed(match, (FieldError("", error.code, error.params),))
     broken = after.broken
     if broken and broken.item.id == entry.id:
-        if broken.refusal:
+        if broken.refusal and broken.fault is None:
             return Refused(match, Judgement(broken.refusal), broken.action)
         return Malformed(match, (FieldError(broken.fact or "", broken.fault or "unreadable"),))
     own = after.steps[-1] if after.steps and after.steps[-1].item.id == entry.id else None

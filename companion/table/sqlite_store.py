@@ -44,12 +44,11 @@ class SqliteStore:
         with told():
             self._matches.mkdir(parents=True, exist_ok=True)
             self._bin.mkdir(exist_ok=True)
-            for left_over in self._matches.glob("*.new*"):
-                left_over.unlink()
         self._open: OrderedDict[str, sqlite3.Connection] = OrderedDict()
         self.box_file_set_aside = False
         """Whether the file of boxes and settings was damaged, and a new one begun beside it."""
-        self._boxes = self._opened_boxes(folder / "boxes.sqlite")
+        self._box_path = folder / "boxes.sqlite"
+        self._box_file: sqlite3.Connection | None = None
 
     # Matches
 
@@ -188,8 +187,16 @@ class SqliteStore:
         """Lets go of every file."""
         for match_id in tuple(self._open):
             self._let_go(match_id)
-        with contextlib.suppress(sqlite3.Error):
-            self._boxes.close()
+        if self._box_file is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._box_file.close()
+            self._box_file = None
+
+    def tidy(self) -> None:
+        """Removes what an interrupted beginning of a match left; only where nobody else writes."""
+        with told():
+            for left_over in self._matches.glob("*.new*"):
+                left_over.unlink()
 
     # Files
 
@@ -232,16 +239,23 @@ class SqliteStore:
             with contextlib.suppress(sqlite3.Error):
                 db.close()
 
-    def _opened_boxes(self, path: Path) -> sqlite3.Connection:
-        with told():
-            try:
+    @property
+    def _boxes(self) -> sqlite3.Connection:
+        if self._box_file is None:
+            self._box_file = self._opened_boxes()
+        return self._box_file
+
+    def _opened_boxes(self) -> sqlite3.Connection:
+        path = self._box_path
+        try:
+            with told():
                 return _ready(path, BOX_TABLES, BOX_MIGRATIONS, create=True)
-            except StoreError as error:
-                if error.code != "damaged":
-                    raise
-            self.box_file_set_aside = True
-            _set_aside(path)
-            return _ready(path, BOX_TABLES, BOX_MIGRATIONS, create=True)
+        except StoreError as error:
+            if error.code != "damaged":
+                raise
+        self.box_file_set_aside = True
+        _set_aside(path)
+        return _ready(path, BOX_TABLES, BOX_MIGRATIONS, create=True)
 
 
 def _connected(path: Path, *, create: bool = False) -> sqlite3.Connection:

@@ -17,6 +17,7 @@ StoreCode = Literal[
     "newer_data",
     "bad_folder",
     "io_error",
+    "full",
 ]
 
 

@@ -238,7 +238,7 @@ def _describe(_: State, action: Action) -> Params:
     return {"amount": action.amount} if isinstance(action, Take) else {}
 
 
-def _label(_kind: str, _name: str, value: object) -> Value:
+def _label(_state: State, _draft: Draft, _name: str, value: object) -> Value:
     return str(value)
 
 
