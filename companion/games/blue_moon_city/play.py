@@ -1,7 +1,6 @@
 """What happens to cards, scales and crystals while an action is played out, effect by effect."""
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -21,20 +20,49 @@ from companion.games.blue_moon_city.state import (
 )
 from companion.kernel.effects import Conceal, Effect, Reveal, Transfer, happening
 from companion.kernel.ledger import SUPPLY
+from companion.kernel.rulings import Rulings
 from companion.kernel.values import Counted, Seat
 
 
 class Play:
-    """An action being played out: the state so far and its effects. Used inside one `apply`."""
+    """An action being played out: the state so far and its effects. Used inside one `apply`.
+
+    Changes are gathered and the state is built when somebody asks for it.
+    """
+
+    __slots__ = ("_changes", "_state", "effects", "ledger", "turn")
 
     def __init__(self, state: State) -> None:
-        self.state = state
+        self._state = state
+        self._changes: dict[str, Any] = {}
         self.effects: list[Effect] = []
+        self.ledger = state.ledger
+        self.turn = state.turn
+
+    @property
+    def state(self) -> State:
+        """The state so far."""
+        before = self._state
+        if self._changes or self.ledger is not before.ledger or self.turn is not before.turn:
+            self._state = replace(before, ledger=self.ledger, turn=self.turn, **self._changes)
+            self._changes = {}
+        return self._state
+
+    @property
+    def rulings(self) -> Rulings:
+        """The readings in force, which no action changes."""
+        return self._state.rulings
+
+    @property
+    def owed_cards(self) -> tuple[int, ...]:
+        """By seat, the cards still to be drawn."""
+        owed: tuple[int, ...] = self._changes.get("owed_cards", self._state.owed_cards)
+        return owed
 
     def do(self, *effects: Effect) -> None:
         """Carry out some effects."""
         self.effects += effects
-        self.state = replace(self.state, ledger=self.state.ledger.post(effects))
+        self.ledger = self.ledger.post(effects)
 
     def say(self, code: str, rule: str, seat: Seat | None = None, **params: object) -> None:
         """Note something that moves nothing in the ledger."""
@@ -42,23 +70,25 @@ class Play:
 
     def change(self, **changes: Any) -> None:
         """Set other parts of the state."""
-        self.state = replace(self.state, **changes)
+        self._changes |= changes
 
     def balance(self, account: str, item: str) -> int:
         """How much of an item lies in an account now."""
-        return self.state.ledger.balance(account, item)
+        return self.ledger.balance(account, item)
 
 
-def discard(play: Play, seat: Seat, cards: Iterable[str], rule: str) -> None:
+def discard(play: Play, seat: Seat, cards: tuple[str, ...], rule: str) -> None:
     """Cards go from a hand to the discard, face up; an anonymous one stays so."""
+    if not cards:
+        return
     moved: list[Effect] = []
     for card, number in Counter(cards).items():
         item = CARD if card == CARD else known(card)
         if card != CARD:
             moved.append(Reveal(CARD, item, number, hand(seat), rule))
         moved.append(Transfer(item, number, hand(seat), DISCARD, rule))
-    if moved:
-        play.do(*moved)
+    play.do(*moved)
+    if any(play.owed_cards):
         _draw_what_is_owed(play)
 
 
@@ -75,13 +105,13 @@ def draw(play: Play, number: int, target: str, rule: str, *, owner: Seat) -> Non
     if missing:
         _cannot_draw(play, missing, owner)
     # The discard is shuffled when the deck runs out: at once, or when a card is needed.
-    if play.state.rulings["reshuffle_moment"] == "when_emptied" and not play.balance(DECK, CARD):
+    if play.rulings["reshuffle_moment"] == "when_emptied" and not play.balance(DECK, CARD):
         _reshuffled(play)
 
 
 def _reshuffled(play: Play) -> bool:
     """Whether there was a discard to make a new deck of."""
-    number = play.state.ledger.total(DISCARD, CARD)
+    number = play.ledger.total(DISCARD, CARD)
     if not number:
         return False
     rule = "draw.reshuffle"
@@ -95,19 +125,17 @@ def _reshuffled(play: Play) -> bool:
 
 def _cannot_draw(play: Play, missing: int, owner: Seat) -> None:
     """No cards are left anywhere: they are lost, or owed until there are some."""
-    owed = play.state.rulings["deck_and_discard_empty"] == "owed"
+    owed = play.rulings["deck_and_discard_empty"] == "owed"
     code = "cards_owed" if owed else "cards_lost"
     play.say(code, "draw.no_cards_left", owner, cards=Counted(missing, "carta"))
     if owed:
-        debts = list(play.state.owed_cards)
+        debts = list(play.owed_cards)
         debts[owner] += missing
         play.change(owed_cards=tuple(debts))
 
 
 def _draw_what_is_owed(play: Play) -> None:
-    debts = play.state.owed_cards
-    if not any(debts):
-        return
+    debts = play.owed_cards
     play.change(owed_cards=(0,) * len(debts))
     for seat, number in enumerate(debts):
         if number:
@@ -124,14 +152,14 @@ def give_reward_cards(play: Play, seat: Seat, number: int, rule: str) -> None:
     """Reward cards: those of the active player wait aside; those of others, by ruling, do not."""
     if not number:
         return
-    waits = seat == play.state.turn.seat or play.state.rulings["reward_cards_of_others"] == "aside"
+    waits = seat == play.turn.seat or play.rulings["reward_cards_of_others"] == "aside"
     draw(play, number, aside(seat) if waits else hand(seat), rule, owner=seat)
 
 
 def take_cards_from_aside(play: Play) -> None:
     """Reward cards set aside join their hands, after the draw."""
     rule = "scoring.reward_cards.active"
-    for seat in range(play.state.players):
+    for seat in range(len(play.owed_cards)):
         number = play.balance(aside(seat), CARD)
         if number:
             play.do(Transfer(CARD, number, aside(seat), hand(seat), rule, automatic=True))
@@ -140,7 +168,7 @@ def take_cards_from_aside(play: Play) -> None:
 def give_scales(play: Play, seat: Seat, number: int, rule: str) -> None:
     """Scales come from the supply; those it lacks are owed. By ruling, each may trigger scoring."""
     left = number
-    each = play.state.rulings["scale_scoring_moment"] == "each_scale"
+    each = play.rulings["scale_scoring_moment"] == "each_scale"
     while left:
         taken = min(left, play.balance(SUPPLY, SCALE))
         if not taken:
@@ -187,7 +215,7 @@ def _settle_owed_scales(play: Play, seat: Seat) -> None:
     if not owed:
         return
     taken = min(owed, play.balance(SUPPLY, SCALE))
-    lost = play.state.rulings["owed_scales_after_scoring"] == "lost"
+    lost = play.rulings["owed_scales_after_scoring"] == "lost"
     settled = owed if lost else taken
     if settled:
         play.do(Transfer(OWED, settled, hand(seat), CREDIT, "scales.owed", automatic=True))

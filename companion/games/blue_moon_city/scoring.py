@@ -1,6 +1,6 @@
 """The score sheet, and when and why the match ends."""
 
-from companion.games.blue_moon_city.state import State
+from companion.games.blue_moon_city.state import OBELISK, STONES, State
 from companion.kernel.duties import Outcome, ScoreLine
 from companion.kernel.values import Seat
 
@@ -22,9 +22,9 @@ def outcome(state: State) -> Outcome | None:
     """How the match ended, or None. Making the required offerings wins at once."""
     if state.result is not None:
         return state.result
-    required = state.required_offerings
+    required, ledger = state.required_offerings, state.ledger
     for seat in range(state.players):
-        if state.offerings(seat) >= required:
+        if ledger.balance(OBELISK, STONES[seat]) >= required:
             return Outcome((seat,), "offerings_made", "end.offerings", {"offerings": required})
     return None
 

@@ -8,9 +8,11 @@ from typing import Any, Final, TypeVar
 
 from companion.games.blue_moon_city.components import (
     BUILDINGS,
+    CARD_KINDS,
     COURTYARD,
     DRAGONS,
     OUT,
+    PLAYERS,
     CityOptions,
     Facts,
     Layout,
@@ -63,14 +65,20 @@ def stone(seat: Seat) -> str:
     return f"{STONE}:{seat}"
 
 
+STONES: Final = tuple(stone(seat) for seat in range(max(PLAYERS)))
+
+
 def on_tile(tile: str) -> str:
     """The account of what lies on a tile."""
     return f"tile:{tile}"
 
 
+_KNOWN: Final = {kind: f"{CARD}:{kind}" for kind in CARD_KINDS}
+
+
 def known(kind: str) -> str:
     """The item that is a card whose face was seen."""
-    return f"{CARD}:{kind}"
+    return _KNOWN[kind]
 
 
 class Phase(StrEnum):

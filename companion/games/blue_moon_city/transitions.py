@@ -77,8 +77,8 @@ def apply(state: State, action: Any) -> tuple[State, tuple[Effect, ...]]:
 
 def _in_turn(play: Play, seat: Seat, **changes: Any) -> None:
     """Note something in the turn; what somebody else was let do leaves the turn as it is."""
-    if play.state.turn.seat == seat:
-        play.change(turn=replace(play.state.turn, **changes))
+    if play.turn.seat == seat:
+        play.turn = replace(play.turn, **changes)
 
 
 def _move_figure(play: Play, action: MoveFigure) -> None:
@@ -123,10 +123,11 @@ def _place_stone(play: Play, action: PlaceStone) -> None:
     seat, tile = action.seat, play.state.standing(action.seat)
     _pay_section(play, action, tile)
     play.do(Transfer(stone(seat), 1, hand(seat), on_tile(tile), "place_stone.stone"))
-    sections = play.state.stones[tile]
+    stones = play.state.stones
+    sections = stones[tile]
     filled = (*sections[: action.section], seat, *sections[action.section + 1 :])
-    play.change(stones=frozen({**play.state.stones, tile: filled}))
-    turn = play.state.turn
+    play.change(stones=frozen({**stones, tile: filled}))
+    turn = play.turn
     _in_turn(play, seat, phase=Phase.BUILD, stones=turn.stones + 1)
     _dragon_scales(play, seat, tile)
     if None not in filled:
@@ -176,7 +177,7 @@ def _say_how(play: Play, seat: Seat, found: payment.Payment) -> None:
 
 def _dragon_scales(play: Play, seat: Seat, tile: str) -> None:
     """One scale for each dragon on the tile, once a turn however many stones are placed."""
-    turn, dragons = play.state.turn, play.state.dragons_on(tile)
+    turn, dragons = play.turn, play.state.dragons_on(tile)
     own = turn.seat == seat
     if not dragons or (own and tile in turn.scaled):
         return
@@ -254,23 +255,22 @@ def _say_if_over(play: Play) -> None:
 
 
 def _finish_turn(play: Play, action: FinishTurn) -> None:
-    if play.state.turn.phase is Phase.FINALE:
+    if play.turn.phase is Phase.FINALE:
         _pass_in_finale(play, action.seat)
         return
-    facts, turn = play.state.facts, play.state.turn
+    state, turn = play.state, play.turn
     discard(play, action.seat, action.discards, "draw.discard")
     # Two cards, and one for each discarded; drawn also when no card was played.
-    number = facts.draw + len(action.discards)
+    number = state.facts.draw + len(action.discards)
     draw(play, number, hand(action.seat), "draw.cards", owner=action.seat)
     take_cards_from_aside(play)
-    quiet = 0 if turn.stones or turn.offerings or turn.yellow else play.state.quiet_turns + 1
+    quiet = 0 if turn.stones or turn.offerings or turn.yellow else state.quiet_turns + 1
     play.change(quiet_turns=quiet)
-    _next_turn(play, action.seat, Phase.MOVE)
+    _next_turn(play, state.next_seat(action.seat), Phase.MOVE)
 
 
-def _next_turn(play: Play, seat: Seat, phase: Phase) -> None:
-    following = play.state.next_seat(seat)
-    play.change(turn=Turn(following, play.state.turn.number + 1, phase))
+def _next_turn(play: Play, following: Seat, phase: Phase) -> None:
+    play.turn = Turn(following, play.turn.number + 1, phase)
     play.say("turn_passed", "turn.order", following)
 
 
@@ -283,7 +283,7 @@ def _pass_in_finale(play: Play, seat: Seat) -> None:
         play.change(result=finale_outcome(play.state))
         _say_if_over(play)
     else:
-        _next_turn(play, seat, Phase.FINALE)
+        _next_turn(play, state.next_seat(seat), Phase.FINALE)
 
 
 def _finale_over(state: State) -> bool:
@@ -300,7 +300,7 @@ def _close_city(play: Play, action: CloseCity) -> None:
     rule = "additions.all_built"
     play.change(figures=(COURTYARD,) * play.state.players, finale_passes=0, finale_turns=0)
     play.say("finale_began", rule, action.seat)
-    _next_turn(play, action.seat, Phase.FINALE)
+    _next_turn(play, play.state.next_seat(action.seat), Phase.FINALE)
 
 
 def _declare_stalemate(play: Play, action: DeclareStalemate) -> None:

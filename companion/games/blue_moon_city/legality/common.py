@@ -1,11 +1,16 @@
 """Conditions that several kinds of action share: seat, turn, phase and the cards laid down."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from companion.games.blue_moon_city import terms
-from companion.games.blue_moon_city.components import CARD_KINDS, COLOUR_OF, TILES, VALUE_OF
+from companion.games.blue_moon_city.components import (
+    CARD_KINDS,
+    COLOUR_OF,
+    COLOURS,
+    TILES,
+    VALUE_OF,
+)
 from companion.games.blue_moon_city.scoring import outcome
 from companion.games.blue_moon_city.state import CARD, DISCARD, Phase, State, hand, known, stone
 from companion.kernel.conditions import Condition
@@ -16,6 +21,9 @@ from companion.kernel.values import Counted, SeatRef, Term, Value
 Rule = Condition[State]
 
 _TILES = frozenset(TILES)
+_KINDS = {
+    colour: tuple(kind for kind in CARD_KINDS if COLOUR_OF[kind] == colour) for colour in COLOURS
+}
 
 
 def _no_such_seat(state: State, action: Action) -> Finding:
@@ -152,9 +160,9 @@ def _too_many_of_a_colour(state: State, cards: tuple[str, ...]) -> Finding:
     # There are ten cards of each people.
     if not cards:
         return None
-    laid = Counter(COLOUR_OF[card] for card in cards if card != CARD)
-    for colour, number in laid.items():
-        kinds = [kind for kind in CARD_KINDS if COLOUR_OF[kind] == colour]
+    laid = [COLOUR_OF[card] for card in cards if card != CARD]
+    for colour in set(laid):
+        kinds, number = _KINDS[colour], laid.count(colour)
         seen = sum(state.ledger.balance(DISCARD, known(kind)) for kind in kinds)
         total = sum(state.facts.copies[kind] for kind in kinds)
         if seen + number > total:
