@@ -1,0 +1,77 @@
+"""Colours and shapes: three themes, and a palette of seats that is never colour alone."""
+
+from dataclasses import dataclass
+
+import flet as ft
+
+SEED = "#9A5B13"
+RADIUS = 16
+GAP = 8
+TOUCH = 48
+"""The least side of a target, in logical pixels."""
+
+
+@dataclass(frozen=True)
+class SeatLook:
+    """How a seat is told apart: colour, the colour of what is written on it, and a shape."""
+
+    name: str
+    """Term key of the colour, under `colour.` in app.toml."""
+    colour: str
+    on_colour: str
+    icon: ft.IconData
+
+
+SEATS: tuple[SeatLook, ...] = (
+    SeatLook("purple", "#7B3FB5", "#FFFFFF", ft.Icons.CIRCLE),
+    SeatLook("grey", "#5F6B76", "#FFFFFF", ft.Icons.SQUARE),
+    SeatLook("blue", "#1D5FC4", "#FFFFFF", ft.Icons.CHANGE_HISTORY),
+    SeatLook("orange", "#A84B00", "#FFFFFF", ft.Icons.STAR),
+    SeatLook("green", "#1F7037", "#FFFFFF", ft.Icons.HEXAGON),
+    SeatLook("red", "#B3261E", "#FFFFFF", ft.Icons.FAVORITE),
+)
+"""In seat order. Each on white and under white text is at least 4.5:1."""
+
+
+def seat_look(seat: int) -> SeatLook:
+    """The look of a seat."""
+    return SEATS[seat % len(SEATS)]
+
+
+def _theme(scheme: ft.ColorScheme | None = None, background: str | None = None) -> ft.Theme:
+    return ft.Theme(
+        color_scheme_seed=SEED,
+        color_scheme=scheme,
+        scaffold_bgcolor=background,
+        use_material3=True,
+        visual_density=ft.VisualDensity.STANDARD,
+    )
+
+
+LIGHT = _theme()
+DARK = _theme()
+BLACK = _theme(
+    ft.ColorScheme(
+        surface="#000000",
+        surface_container_lowest="#000000",
+        surface_container_low="#0B0B0B",
+        surface_container="#101010",
+        surface_container_high="#181818",
+        surface_container_highest="#202020",
+    ),
+    "#000000",
+)
+
+
+def dress(page: ft.Page, name: str) -> None:
+    """Sets the theme of a page: `system`, `light`, `dark` or `black`; and Spanish for Material."""
+    page.theme = LIGHT
+    page.dark_theme = BLACK if name == "black" else DARK
+    page.theme_mode = {
+        "light": ft.ThemeMode.LIGHT,
+        "dark": ft.ThemeMode.DARK,
+        "black": ft.ThemeMode.DARK,
+    }.get(name, ft.ThemeMode.SYSTEM)
+    page.locale_configuration = ft.LocaleConfiguration(
+        supported_locales=[ft.Locale("es")], current_locale=ft.Locale("es")
+    )

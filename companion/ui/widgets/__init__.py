@@ -1,0 +1,47 @@
+"""Pieces that screens are made of: accessible, keyed, at least 48 pixels to the touch.
+
+They take words and callbacks; they know nothing of games or matches.
+"""
+
+from companion.ui.widgets.badge import seat_badge, seat_chip
+from companion.ui.widgets.bag import BagItem, bag
+from companion.ui.widgets.buttons import icon_button, primary, secondary, text_button
+from companion.ui.widgets.chart import Line, line_chart
+from companion.ui.widgets.choices import Option, choices
+from companion.ui.widgets.fields import number_field, search_field, text_field
+from companion.ui.widgets.guard import guarded, safe
+from companion.ui.widgets.messages import Tone, message
+from companion.ui.widgets.panel import card, heading, panel, section
+from companion.ui.widgets.rich import marked, paragraphs
+from companion.ui.widgets.stepper import stepper
+from companion.ui.widgets.tappable import tappable
+
+__all__ = [
+    "BagItem",
+    "Line",
+    "Option",
+    "Tone",
+    "bag",
+    "card",
+    "choices",
+    "guarded",
+    "heading",
+    "icon_button",
+    "line_chart",
+    "marked",
+    "message",
+    "number_field",
+    "panel",
+    "paragraphs",
+    "primary",
+    "safe",
+    "search_field",
+    "seat_badge",
+    "seat_chip",
+    "secondary",
+    "section",
+    "stepper",
+    "tappable",
+    "text_button",
+    "text_field",
+]

@@ -1,0 +1,42 @@
+"""A player at a glance: colour, shape and initial, never colour alone."""
+
+import flet as ft
+
+from companion.ui.theme import seat_look
+
+
+def seat_badge(seat: int, name: str, size: float = 28) -> ft.Control:
+    """The mark of a seat, with the initial of its player. It says nothing to a screen reader."""
+    look = seat_look(seat)
+    return ft.Semantics(
+        exclude_semantics=True,
+        content=ft.Stack(
+            [
+                ft.Icon(look.icon, color=look.colour, size=size),
+                ft.Container(
+                    ft.Text(
+                        name[:1].upper(),
+                        size=size * 0.42,
+                        weight=ft.FontWeight.BOLD,
+                        color=look.on_colour,
+                    ),
+                    width=size,
+                    height=size,
+                    alignment=ft.Alignment.CENTER,
+                ),
+            ],
+            width=size,
+            height=size,
+        ),
+    )
+
+
+def seat_chip(seat: int, name: str, *, size: float = 18, strong: bool = False) -> ft.Control:
+    """The mark of a seat and the name of its player."""
+    weight = ft.FontWeight.BOLD if strong else ft.FontWeight.W_500
+    return ft.Row(
+        [seat_badge(seat, name, size * 1.5), ft.Text(name, size=size, weight=weight)],
+        spacing=8,
+        tight=True,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )

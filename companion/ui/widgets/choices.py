@@ -1,0 +1,111 @@
+"""Choices in a fixed order. What is not allowed stays in its place, greyed, and says why."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.ui.theme import GAP, RADIUS
+from companion.ui.widgets.tappable import tappable
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice."""
+
+    value: Any
+    label: str
+    enabled: bool = True
+    detail: str = ""
+    """A second line: what it costs, or briefly why it is greyed."""
+    selected: bool = False
+    icon: ft.IconData | None = None
+    colour: str | None = None
+    """Of its icon."""
+
+
+def choices(
+    options: Sequence[Option],
+    on_choose: Callable[[Any], None],
+    on_blocked: Callable[[Any], None] | None = None,
+    *,
+    key: str = "choice",
+    blocked_word: str = "",
+) -> ft.Control:
+    """The options as a wrapping row of targets.
+
+    Args:
+        options: in the order they keep.
+        on_choose: called with the value of an enabled option.
+        on_blocked: called with the value of a greyed one, to show why.
+        key: the beginning of the keys of the targets.
+        blocked_word: added to the name of a greyed option for screen readers.
+    """
+    return ft.Row(
+        [
+            _option(o, on_choose, on_blocked, f"{key}:{n}", blocked_word)
+            for n, o in enumerate(options)
+        ],
+        wrap=True,
+        spacing=GAP,
+        run_spacing=GAP,
+    )
+
+
+def _option(
+    option: Option,
+    on_choose: Callable[[Any], None],
+    on_blocked: Callable[[Any], None] | None,
+    key: str,
+    blocked_word: str,
+) -> ft.Control:
+    def tapped(_event: Any) -> None:
+        if option.enabled:
+            on_choose(option.value)
+        elif on_blocked:
+            on_blocked(option.value)
+
+    name = (
+        option.label if option.enabled or not blocked_word else f"{option.label} · {blocked_word}"
+    )
+    return tappable(
+        _visual(option),
+        name if not option.detail else f"{name}. {option.detail}",
+        tapped,
+        key=key,
+        selected=option.selected,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=12),
+        bgcolor=_background(option),
+        border=ft.Border.all(
+            2 if option.selected else 1,
+            ft.Colors.PRIMARY if option.selected else ft.Colors.OUTLINE_VARIANT,
+        ),
+        radius=RADIUS,
+    )
+
+
+def _background(option: Option) -> str:
+    if option.selected:
+        return ft.Colors.PRIMARY_CONTAINER
+    return ft.Colors.SURFACE_CONTAINER_HIGH if option.enabled else ft.Colors.TRANSPARENT
+
+
+def _visual(option: Option) -> ft.Control:
+    ink = (
+        ft.Colors.ON_SURFACE
+        if option.enabled
+        else ft.Colors.with_opacity(0.6, ft.Colors.ON_SURFACE)
+    )
+    lines: list[ft.Control] = [
+        ft.Text(option.label, size=17, weight=ft.FontWeight.W_600, color=ink)
+    ]
+    if option.detail:
+        lines.append(ft.Text(option.detail, size=13, color=ink))
+    text = ft.Column(lines, spacing=2, tight=True)
+    icon = option.icon or (None if option.enabled else ft.Icons.BLOCK)
+    if icon is None:
+        return text
+    return ft.Row(
+        [ft.Icon(icon, size=20, color=option.colour or ink), text], spacing=10, tight=True
+    )

@@ -1,0 +1,87 @@
+"""Cards, headings, and the panel of steps that stands in the page instead of a dialog."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import flet as ft
+
+from companion.ui.theme import RADIUS
+
+
+def heading(text: str, size: float = 22, *, level: int = 2) -> ft.Control:
+    """A heading, said to be one."""
+    return ft.Semantics(
+        heading_level=level, content=ft.Text(text, size=size, weight=ft.FontWeight.BOLD)
+    )
+
+
+def card(
+    controls: Sequence[ft.Control],
+    *,
+    key: str | None = None,
+    padding: float = 16,
+    spacing: float = 12,
+    bgcolor: str | None = ft.Colors.SURFACE_CONTAINER_LOW,
+    **box: Any,
+) -> ft.Container:
+    """A group of things on a surface of its own."""
+    return ft.Container(
+        ft.Column(list(controls), spacing=spacing, tight=True),
+        key=key,
+        bgcolor=bgcolor,
+        border_radius=RADIUS,
+        padding=padding,
+        **box,
+    )
+
+
+def section(title: str, controls: Sequence[ft.Control], *, key: str | None = None) -> ft.Control:
+    """A heading and what belongs under it."""
+    return ft.Column([heading(title, 19), *controls], spacing=10, key=key)
+
+
+def panel(
+    title: str,
+    body: Sequence[ft.Control],
+    actions: Sequence[ft.Control],
+    *,
+    close: ft.Control | None = None,
+    key: str | None = None,
+    accent: str = ft.Colors.SURFACE_CONTAINER,
+    height: float | None = None,
+    expand: bool | int | None = None,
+) -> ft.Control:
+    """A step to take: its title, a body that scrolls, and the actions at the foot.
+
+    Args:
+        title: what is being done.
+        body: scrolls where there is not room enough.
+        actions: always visible, at the foot.
+        close: beside the title.
+        key: of the panel.
+        accent: its background; doubt mode takes another.
+        height: of the whole, where it does not expand.
+        expand: as in Flet.
+    """
+    top = ft.Row(
+        [ft.Container(heading(title, 20), expand=True), *([close] if close else [])],
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+    bounded = height is not None or bool(expand)
+    middle = ft.Column(
+        list(body),
+        spacing=12,
+        scroll=ft.ScrollMode.AUTO if bounded else None,
+        expand=bounded or None,
+        tight=not bounded,
+    )
+    foot = ft.Row(list(actions), wrap=True, spacing=8, run_spacing=8)
+    return ft.Container(
+        ft.Column([top, middle, foot], spacing=12, tight=not bounded),
+        key=key,
+        bgcolor=accent,
+        border_radius=RADIUS,
+        padding=16,
+        height=height,
+        expand=expand,
+    )

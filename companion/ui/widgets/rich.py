@@ -1,0 +1,42 @@
+"""Text of rules: paragraphs, and words found marked."""
+
+from collections.abc import Sequence
+
+import flet as ft
+
+
+def marked(text: str, spans: Sequence[tuple[int, int]], *, size: float = 16) -> ft.Control:
+    """A text with the stretches `spans` (start, end) marked, in order and not overlapping."""
+    parts: list[ft.TextSpan] = []
+    at = 0
+    hit = ft.TextStyle(
+        weight=ft.FontWeight.BOLD,
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
+        color=ft.Colors.ON_TERTIARY_CONTAINER,
+    )
+    for start, end in spans:
+        parts += [ft.TextSpan(text[at:start]), ft.TextSpan(text[start:end], style=hit)]
+        at = end
+    parts.append(ft.TextSpan(text[at:]))
+    return ft.Text(spans=parts, size=size, semantics_label=text)
+
+
+def paragraphs(text: str, *, size: float = 17) -> ft.Control:
+    """A text whose paragraphs are parted by empty lines; lines that begin with «- » are a list."""
+    blocks = [block.strip() for block in text.strip().split("\n\n") if block.strip()]
+    return ft.Column([_block(block, size) for block in blocks], spacing=12)
+
+
+def _block(block: str, size: float) -> ft.Control:
+    lines = block.splitlines()
+    if not all(line.lstrip().startswith("- ") for line in lines):
+        return ft.Text(" ".join(line.strip() for line in lines), size=size, selectable=True)
+    return ft.Column([_point(line.lstrip()[2:], size) for line in lines], spacing=6)
+
+
+def _point(text: str, size: float) -> ft.Control:
+    return ft.Row(
+        [ft.Text("•", size=size), ft.Text(text, size=size, expand=True)],
+        spacing=8,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
