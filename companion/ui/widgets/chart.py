@@ -7,6 +7,9 @@ import flet as ft
 import flet.canvas as cv
 
 
+_DASHES: tuple[list[int | float] | None, ...] = (None, [10, 5], [3, 4], [12, 4, 3, 4])
+
+
 @dataclass(frozen=True)
 class Line:
     """One line: a name, a colour and a value per step."""
@@ -37,7 +40,7 @@ def _path(line: Line, width: float, height: float, top: float, order: int) -> cv
     points = [(n * width / steps, height * (1 - v / top)) for n, v in enumerate(line.values)]
     elements: list[cv.Path.PathElement] = [cv.Path.MoveTo(*points[0])]
     elements += [cv.Path.LineTo(x, y) for x, y in points[1:]]
-    dash: list[int | float] | None = (None, [10, 5], [3, 4], [12, 4, 3, 4])[order % 4]
+    dash = _DASHES[order % len(_DASHES)]
     paint = ft.Paint(
         stroke_width=4,
         color=line.colour,

@@ -1,0 +1,224 @@
+"""A real Chromium on the real server, driven through the accessibility tree.
+
+Flutter paints a canvas; the tree is built when it is asked for. So a screen that passes here is
+also a screen that a screen reader can use.
+"""
+
+import os
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect
+from playwright.sync_api import Error as PlaywrightError
+
+PHONE = {"width": 412, "height": 915}
+LANDSCAPE = {"width": 915, "height": 412}
+DESKTOP = {"width": 1280, "height": 800}
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--enable-unsafe-swiftshader",
+]
+PATIENCE = 20_000
+"""Milliseconds to wait for what must appear."""
+
+
+def chromium_path() -> str | None:
+    """Where Chromium is on this machine, or None."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+
+
+def launch(playwright: Playwright) -> Browser:
+    """A headless Chromium."""
+    return playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
+
+
+@dataclass
+class Server:
+    """The companion, as a process of its own on a data folder."""
+
+    data: Path
+    port: int = 0
+    url: str = ""
+    process: subprocess.Popen[str] | None = field(default=None, repr=False)
+
+    def start(self) -> "Server":
+        """Starts it and waits for its address; after a stop, on the same port as before."""
+        command = [sys.executable, "-m", "companion", "serve", "--no-open", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--data", str(self.data)]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+        )
+        self.url = self._address()
+        self.port = int(self.url.rstrip("/").rsplit(":", 1)[1])
+        return self
+
+    def _address(self, seconds: float = 40) -> str:
+        assert self.process
+        assert self.process.stdout
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            ready, _, _ = select.select([self.process.stdout], [], [], 0.5)
+            line = self.process.stdout.readline() if ready else ""
+            found = re.search(r"http://\S+", line)
+            if found:
+                return found.group(0)
+            if self.process.poll() is not None:
+                break
+        raise AssertionError("the server did not say its address")
+
+    def kill(self) -> None:
+        """Ends it as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """Ends it as asked."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(how)
+            self.process.wait(20)
+
+
+class Screen:
+    """One page in the browser, as a person meets it."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url.rstrip("/")
+        self.touches = 0
+        """How often something was touched since it was last set to zero."""
+
+    def go(self, route: str = "/") -> "Screen":
+        """Opens a route as one types it."""
+        self.page.goto(self.url + route, wait_until="commit")
+        return self.wake()
+
+    def reload(self) -> "Screen":
+        """Loads the page again."""
+        self.page.reload(wait_until="commit")
+        return self.wake()
+
+    def wake(self) -> "Screen":
+        """Asks Flutter for its accessibility tree."""
+        self.page.wait_for_selector(
+            "flt-semantics-placeholder, flt-semantics", state="attached", timeout=40_000
+        )
+        self.page.evaluate("document.querySelector('flt-semantics-placeholder')?.click()")
+        self.page.wait_for_selector("flt-semantics", state="attached", timeout=PATIENCE)
+        return self
+
+    def button(self, name: str | re.Pattern[str], *, exact: bool = False) -> Locator:
+        """What can be touched under that name."""
+        return self.page.get_by_role("button", name=name, exact=exact).first
+
+    def tap(self, name: str | re.Pattern[str], *, exact: bool = False) -> None:
+        """Touches what has that name: a button or a tab."""
+        self.touches += 1
+        found = self.button(name, exact=exact)
+        tab = self.page.get_by_role("tab", name=name, exact=exact).first
+        target = found.or_(tab).first
+        target.scroll_into_view_if_needed(timeout=PATIENCE)
+        target.click(timeout=PATIENCE)
+
+    def type(self, label: str, text: str) -> None:
+        """Types into the field with that label."""
+        self.page.get_by_label(label).first.fill(text, timeout=PATIENCE)
+
+    def text(self) -> str:
+        """Everything a screen reader finds now."""
+        return self.page.locator("flt-semantics-host").inner_text() + "\n" + self.labels()
+
+    def labels(self) -> str:
+        """The labels that stand only as attributes."""
+        found = self.page.eval_on_selector_all(
+            "flt-semantics-host [aria-label]", "all => all.map(e => e.getAttribute('aria-label'))"
+        )
+        return "\n".join(found)
+
+    def sees(self, text: str | re.Pattern[str], timeout: float = PATIENCE) -> None:
+        """Waits until a text is there.
+
+        Raises:
+            AssertionError: it did not appear in time; says what was there.
+        """
+        end = time.monotonic() + timeout / 1000
+        while not self.has(text):
+            assert time.monotonic() < end, f"{text!r} is not on the screen:\n{self.text()}"
+            time.sleep(0.1)
+
+    def has(self, text: str | re.Pattern[str]) -> bool:
+        """Whether a text is there now; white space counts as one blank."""
+        found = re.sub(r"\s+", " ", self.text())
+        return text in found if isinstance(text, str) else bool(text.search(found))
+
+    def gone(self, text: str, timeout: float = PATIENCE) -> None:
+        """Waits until a text is no longer there."""
+        end = time.monotonic() + timeout / 1000
+        while self.has(text):
+            assert time.monotonic() < end, f"{text!r} is still on the screen"
+            time.sleep(0.1)
+
+    def shot(self, path: Path) -> None:
+        """A picture; Chromium sometimes hangs on it, so it is asked for again."""
+        for _ in range(3):
+            try:
+                self.page.screenshot(path=path, timeout=8_000)
+                return
+            except PlaywrightError:
+                continue
+        raise AssertionError("no picture could be taken")
+
+
+@contextmanager
+def screen(
+    browser: Browser,
+    url: str,
+    size: dict[str, int] | None = None,
+    *,
+    dark: bool = False,
+    scale: float = 1,
+    storage: dict[str, str] | None = None,
+) -> Iterator[Screen]:
+    """A page in a context of its own, with what its storage holds from the start."""
+    size = size or PHONE
+    context = browser.new_context(
+        viewport={"width": size["width"], "height": size["height"]},
+        color_scheme="dark" if dark else "light",
+        device_scale_factor=scale,
+        locale="es-ES",
+    )
+    try:
+        for key, value in (storage or {}).items():
+            context.add_init_script(f"localStorage.setItem({key!r}, {value!r})")
+        yield Screen(context.new_page(), url)
+    finally:
+        context.close()
+
+
+__all__ = [
+    "DESKTOP",
+    "LANDSCAPE",
+    "PHONE",
+    "Screen",
+    "Server",
+    "chromium_path",
+    "expect",
+    "launch",
+    "screen",
+]
