@@ -158,7 +158,7 @@ def give_reward_cards(play: Play, seat: Seat, number: int, rule: str) -> None:
 
 def take_cards_from_aside(play: Play) -> None:
     """Reward cards set aside join their hands, after the draw."""
-    rule = "scoring.reward_cards.active"
+    rule = "draw.reward_cards"
     for seat in range(len(play.owed_cards)):
         number = play.balance(aside(seat), CARD)
         if number:
@@ -190,14 +190,24 @@ def score_scales_if_due(play: Play) -> None:
     play.say("scales_scored", "scales.trigger")
     payout = scale_payout(state.facts, counts)
     for seat, crystals in enumerate(payout):
-        count = Counted(counts[seat], "escama")
-        play.say("scales_counted", "scales.award", seat, scales=count, crystals=crystals)
-        give_crystals(play, seat, crystals, "scales.award")
+        rule, scales = _paid_by(counts, seat, crystals), Counted(counts[seat], "escama")
+        code = "scales_paid" if crystals else "scales_unpaid"
+        play.say(code, rule, seat, scales=scales, crystals=Counted(crystals, "cristal"))
+        give_crystals(play, seat, crystals, rule)
     for seat in range(state.players):
         if counts[seat] >= state.facts.scales_minimum:
             _return_scales(play, seat)
     for seat in range(state.players):
         _settle_owed_scales(play, seat)
+
+
+def _paid_by(counts: tuple[int, ...], seat: Seat, crystals: int) -> str:
+    """The rule by which a seat is paid, or not, in a scale scoring."""
+    if not crystals:
+        return "scales.minimum"
+    if counts[seat] < max(counts):
+        return "scales.others"
+    return "scales.most" if counts.count(counts[seat]) == 1 else "scales.tie"
 
 
 def _return_scales(play: Play, seat: Seat) -> None:
@@ -218,6 +228,6 @@ def _settle_owed_scales(play: Play, seat: Seat) -> None:
     lost = play.rulings["owed_scales_after_scoring"] == "lost"
     settled = owed if lost else taken
     if settled:
-        play.do(Transfer(OWED, settled, hand(seat), CREDIT, "scales.owed", automatic=True))
+        play.do(Transfer(OWED, settled, hand(seat), CREDIT, "scales.kept", automatic=True))
     if taken and not lost:
-        play.do(Transfer(SCALE, taken, SUPPLY, hand(seat), "scales.owed", automatic=True))
+        play.do(Transfer(SCALE, taken, SUPPLY, hand(seat), "scales.kept", automatic=True))

@@ -120,7 +120,7 @@ def _of_turn(state: State) -> tuple[Duty, ...]:
         end = Duty("must_pass", seats, "additions.all_built", "finish_turn")
     else:
         drawn = {"cards": Counted(state.facts.draw, "carta")}
-        end = Duty("must_draw", seats, "draw.cards", "finish_turn", drawn)
+        end = Duty("must_draw", seats, "draw.two", "finish_turn", drawn)
     return (*may, end)
 
 

@@ -93,6 +93,12 @@ def _of_stone(state: State, action: PlaceStone) -> dict[str, Value]:
     }
 
 
+def _section_label(state: State, tile: str, index: int) -> Value:
+    printed = state.facts.tiles[tile].value(index)
+    unknown = isinstance(printed, Unknown)
+    return Term(f"section.{index}" if unknown else f"section_of.{printed}.{index}")
+
+
 def label(state: State, draft: Draft, field: str, value: Any) -> Value:
     """The words for one value of one field of a draft."""
     match field:
@@ -105,7 +111,7 @@ def label(state: State, draft: Draft, field: str, value: Any) -> Value:
         case "section":
             tile = state.standing(draft.seat)
             known = tile in state.stones and value < len(state.stones[tile])
-            return section(state, tile, value) if known else Term(f"section.{value}")
+            return _section_label(state, tile, value) if known else Term(f"section.{value}")
         case "winners":
             return seats(value)
         case "cards" | "discards":

@@ -83,7 +83,12 @@ def _in_turn(play: Play, seat: Seat, **changes: Any) -> None:
 
 def _move_figure(play: Play, action: MoveFigure) -> None:
     state, seat = play.state, action.seat
-    discard(play, seat, action.cards, "move.grey")
+    discard(
+        play,
+        seat,
+        action.cards,
+        "powers.grey_one" if GREY_ONE in action.cards else "powers.grey_two",
+    )
     walked = steps_walked(state, action)
     figures = (*state.figures[:seat], action.to, *state.figures[seat + 1 :])
     play.change(figures=figures)
@@ -122,7 +127,7 @@ def _move_dragon(play: Play, action: MoveDragon) -> None:
 def _place_stone(play: Play, action: PlaceStone) -> None:
     seat, tile = action.seat, play.state.standing(action.seat)
     _pay_section(play, action, tile)
-    play.do(Transfer(stone(seat), 1, hand(seat), on_tile(tile), "place_stone.stone"))
+    play.do(Transfer(stone(seat), 1, hand(seat), on_tile(tile), "place_stone.own_stone"))
     stones = play.state.stones
     sections = stones[tile]
     filled = (*sections[: action.section], seat, *sections[action.section + 1 :])
@@ -189,7 +194,7 @@ def _dragon_scales(play: Play, seat: Seat, tile: str) -> None:
 def _finish_building(play: Play, seat: Seat, tile: str, filled: Sections) -> None:
     """Star, then everyone, then the finished neighbours; stones go back and the tile turns."""
     state = play.state
-    play.say("building_finished", "scoring.when", seat, tile=terms.place(tile))
+    play.say("building_finished", "scoring.trigger", seat, tile=terms.place(tile))
     first = state.turn.seat if state.turn.seat == seat else seat
     everyone = contributors(filled, first, state.players)
     master = master_builder(filled)
@@ -205,7 +210,7 @@ def _finish_building(play: Play, seat: Seat, tile: str, filled: Sections) -> Non
 
 
 def _turn_tile(play: Play, tile: str, filled: Sections) -> None:
-    rule = "scoring.turn_over"
+    rule = "scoring.stones_back"
     for builder in sorted({seat for seat in filled if seat is not None}):
         back = Transfer(
             stone(builder), filled.count(builder), on_tile(tile), hand(builder), rule, True
@@ -235,11 +240,11 @@ def _make_offering(play: Play, action: MakeOffering) -> None:
     if not normal:
         discard(play, seat, (action.card,), "powers.yellow")
     play.do(
-        Transfer(CRYSTAL, cost, hand(seat), SUPPLY, "offering.price"),
-        Transfer(stone(seat), 1, hand(seat), OBELISK, "offering.spaces"),
+        Transfer(CRYSTAL, cost, hand(seat), SUPPLY, "offering.payment"),
+        Transfer(stone(seat), 1, hand(seat), OBELISK, "offering.stone"),
     )
     number = Counted(play.state.offerings(seat), "ofrenda")
-    rule = "offering.once" if normal else "powers.yellow"
+    rule = "offering.one" if normal else "powers.yellow"
     play.say("offered", rule, seat, price=price, cost=Counted(cost, "cristal"), number=number)
     turn = state.turn
     phase = Phase.BUILD if turn.phase is Phase.MOVE else turn.phase
@@ -262,7 +267,7 @@ def _finish_turn(play: Play, action: FinishTurn) -> None:
     discard(play, action.seat, action.discards, "draw.discard")
     # Two cards, and one for each discarded; drawn also when no card was played.
     number = state.facts.draw + len(action.discards)
-    draw(play, number, hand(action.seat), "draw.cards", owner=action.seat)
+    draw(play, number, hand(action.seat), "draw.two", owner=action.seat)
     take_cards_from_aside(play)
     quiet = 0 if turn.stones or turn.offerings or turn.yellow else state.quiet_turns + 1
     play.change(quiet_turns=quiet)
@@ -271,7 +276,7 @@ def _finish_turn(play: Play, action: FinishTurn) -> None:
 
 def _next_turn(play: Play, following: Seat, phase: Phase) -> None:
     play.turn = Turn(following, play.turn.number + 1, phase)
-    play.say("turn_passed", "turn.order", following)
+    play.say("turn_passed", "turn.direction", following)
 
 
 def _pass_in_finale(play: Play, seat: Seat) -> None:

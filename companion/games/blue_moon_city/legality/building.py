@@ -125,6 +125,7 @@ def _reached(action: PlaceStone, asked: Terms) -> dict[str, Value]:
         "short": asked.need - found.value,
         "colour": terms.colour(found.colour if found.value else asked.colour),
         "unused": terms.cards(found.unused),
+        "limit": asked.white_one_cards,
     }
 
 
@@ -232,21 +233,21 @@ PLACE_STONE = (
     FINALE_ONLY_OFFERINGS,
     Rule(
         "nothing_built_on_market",
-        ("place_stone.where", "components.tiles"),
+        ("tiles.market",),
         _nothing_built_on_market,
         presumes=("no_such_seat",),
         kind=Kind.EXISTENCE,
     ),
     Rule(
         "tile_finished",
-        ("place_stone.where",),
+        ("place_stone.finished", "place_stone.where"),
         _tile_finished,
         presumes=("no_such_seat",),
         kind=Kind.EXISTENCE,
     ),
     Rule(
         "no_such_section",
-        ("components.sections",),
+        ("tiles.sections",),
         _no_such_section,
         ("section",),
         ("no_such_seat", "nothing_built_on_market"),
@@ -254,7 +255,7 @@ PLACE_STONE = (
     ),
     Rule(
         "section_taken",
-        ("place_stone.section",),
+        ("place_stone.free_section",),
         _section_taken,
         ("section",),
         _AT_A_SECTION,
@@ -263,7 +264,7 @@ PLACE_STONE = (
     NO_STONES_LEFT,
     Rule(
         "reward_unknown",
-        ("scoring.rewards",),
+        ("tiles.rewards",),
         _reward_unknown,
         ("section",),
         _SECTION_FREE,
@@ -271,7 +272,7 @@ PLACE_STONE = (
     ),
     *cards_in_hand("cards", _stone_cards),
     Rule("no_cards_played", ("place_stone.payment",), _no_cards_played, ("cards",)),
-    _restricted("brown_three_in_pair", "powers.brown_pair"),
+    _restricted("brown_three_in_pair", "powers.brown_pair.no_threes"),
     _restricted("brown_pair_on_brown", "powers.brown_pair"),
     _restricted("second_brown_pair", "powers.brown_pair"),
     _restricted("substitutions_combined", "powers.green", "powers.brown_pair", "powers.white_one"),
@@ -280,12 +281,18 @@ PLACE_STONE = (
     _restricted("palace_two_colours", "place_stone.palace"),
     Rule(
         "cards_of_other_colours",
-        ("place_stone.payment",),
+        ("place_stone.payment", "powers.green", "powers.white_two", "cards.power_or_value"),
         _forbidden("cards_of_other_colours", _other_colours),
         _PAID,
         _SECTION_FREE,
     ),
-    Rule("payment_short", ("place_stone.payment",), _payment_short, _PAID, _SECTION_FREE),
+    Rule(
+        "payment_short",
+        ("place_stone.payment", "place_stone.several"),
+        _payment_short,
+        _PAID,
+        _SECTION_FREE,
+    ),
     Rule(
         "superfluous_card",
         ("place_stone.overpay",),

@@ -64,10 +64,12 @@ def _movement_over(state: State, action: Action) -> Finding:
 
 
 NO_SUCH_SEAT = Rule("no_such_seat", ("setup.players",), _no_such_seat, kind=Kind.EXISTENCE)
-MATCH_OVER = Rule("match_over", ("end.offerings",), _match_over, kind=Kind.PHASE)
+MATCH_OVER = Rule(
+    "match_over", ("end.offerings", "end.at_once", "overview.goal"), _match_over, kind=Kind.PHASE
+)
 NOT_YOUR_TURN = Rule(
     "not_your_turn",
-    ("turn.order",),
+    ("turn.direction",),
     _not_your_turn,
     presumes=("no_such_seat",),
     kind=Kind.TURN,
@@ -81,7 +83,7 @@ FINALE_ONLY_OFFERINGS = Rule(
 )
 MOVEMENT_OVER = Rule(
     "movement_over",
-    ("turn.phases", "powers.move_phase_only"),
+    ("turn.phases", "powers.phase"),
     _movement_over,
     presumes=("not_your_turn",),
     kind=Kind.PHASE,
@@ -119,7 +121,7 @@ def cards_in_hand(field: str, laid: Callable[[Any], tuple[str, ...]]) -> tuple[R
     return (
         Rule(
             "hand_too_small",
-            ("cards.hand",),
+            ("cards.discard",),
             hand_too_small,
             (field,),
             ("no_such_seat",),
@@ -186,7 +188,7 @@ def threes_without_function(field: str, laid: Callable[[Any], tuple[str, ...]]) 
         found = powerless(laid(action))
         return Failure({"cards": terms.cards(found)}) if found else None
 
-    return Rule("threes_without_function", ("cards.functions",), test, (field,))
+    return Rule("threes_without_function", ("cards.threes",), test, (field,))
 
 
 def _no_stones_left(state: State, action: Action) -> Finding:
@@ -199,7 +201,7 @@ def _no_stones_left(state: State, action: Action) -> Finding:
 
 NO_STONES_LEFT = Rule(
     "no_stones_left",
-    ("components.stones",),
+    ("components.figures_stones", "place_stone.own_stone"),
     _no_stones_left,
     presumes=("no_such_seat",),
     kind=Kind.SHORTAGE,

@@ -90,7 +90,8 @@ def _too_far(state: State, action: MoveFigure) -> Finding:
     remedies = [Remedy("add_grey_two", {"cards": Counted(more, "gris")})]
     if action.to != COURTYARD or state.rulings["grey_one_to_market"] == "yes":
         remedies.append(Remedy("add_grey_one"))
-    remedies.append(Remedy("stop_nearer", {"left": Counted(left, "paso")}))
+    if left > 0:
+        remedies.append(Remedy("stop_nearer", {"left": Counted(left, "paso")}))
     return Failure(params, tuple(remedies))
 
 
@@ -104,11 +105,11 @@ MOVE_FIGURE = (
     MOVEMENT_OVER,
     no_such_tile(),
     *cards_in_hand("cards", _figure_cards),
-    Rule("card_not_grey", ("move.grey",), _card_not_grey, ("cards",)),
+    Rule("card_not_grey", ("powers.grey_one", "powers.grey_two"), _card_not_grey, ("cards",)),
     threes_without_function("cards", _figure_cards),
     Rule(
         "figure_already_there",
-        ("move.optional",),
+        ("move.optional", "turn.optional"),
         _figure_already_there,
         ("to",),
         ("no_such_seat", "no_such_tile"),
@@ -117,7 +118,7 @@ MOVE_FIGURE = (
     Rule("flight_with_steps", ("powers.grey_one",), _flight_with_steps, ("cards",)),
     Rule(
         "too_far",
-        ("move.steps", "powers.grey_two"),
+        ("move.steps", "move.turning", "powers.grey_two"),
         _too_far,
         ("to", "cards"),
         ("not_your_turn", "no_such_tile"),
@@ -186,8 +187,6 @@ def _dragon_card(action: MoveDragon) -> tuple[str, ...]:
     return (action.card,)
 
 
-_DRAGON_RULES = ("powers.dragon_one", "powers.dragon_two")
-
 MOVE_DRAGON = (
     *OWN_TURN,
     FINALE_ONLY_OFFERINGS,
@@ -195,9 +194,9 @@ MOVE_DRAGON = (
     no_such_tile(frozenset({OUT})),
     *cards_in_hand("card", _dragon_card),
     threes_without_function("card", _dragon_card),
-    Rule("wrong_card_for_dragon", _DRAGON_RULES, _wrong_card_for_dragon, ("dragon", "card")),
-    Rule("dragon_outside", ("powers.dragon_two",), _dragon_outside, ("dragon", "card")),
-    Rule("dragon_already_there", _DRAGON_RULES, _dragon_already_there, ("dragon", "to")),
+    Rule("wrong_card_for_dragon", ("powers.dragons",), _wrong_card_for_dragon, ("dragon", "card")),
+    Rule("dragon_outside", ("powers.dragon_two.in_city",), _dragon_outside, ("dragon", "card")),
+    Rule("dragon_already_there", ("move.dragons",), _dragon_already_there, ("dragon", "to")),
     Rule(
         "two_takes_no_dragon_out",
         ("powers.dragon_two",),
@@ -212,7 +211,7 @@ MOVE_DRAGON = (
     ),
     Rule(
         "dragon_too_far",
-        ("powers.dragon_two",),
+        ("powers.dragon_two", "move.dragons"),
         _dragon_too_far,
         ("dragon", "card", "to"),
         ("no_such_tile", "dragon_outside", "two_takes_no_dragon_out"),

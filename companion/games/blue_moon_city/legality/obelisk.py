@@ -82,7 +82,7 @@ def _winning_with_yellow(state: State, action: MakeOffering) -> Finding:
     if state.offerings(action.seat) + 1 < required:
         return None
     params: Params = {"card": terms.card(action.card), "required": Counted(required, "ofrenda")}
-    return Failure(params, (Remedy("offer_normally"),), ruling=ruling)
+    return Failure(params, (Remedy("win_normally"),), ruling=ruling)
 
 
 def _offering_cards(action: MakeOffering) -> tuple[str, ...]:
@@ -97,11 +97,16 @@ MAKE_OFFERING = (
         _away_from_market,
         presumes=("no_such_seat",),
     ),
-    Rule("obelisk_full", ("offering.spaces",), _obelisk_full, kind=Kind.EXISTENCE),
+    Rule(
+        "obelisk_full",
+        ("offering.order", "setup.obelisk.two_players"),
+        _obelisk_full,
+        kind=Kind.EXISTENCE,
+    ),
     NO_STONES_LEFT,
     Rule(
         "second_normal_offering",
-        ("offering.once", "powers.yellow"),
+        ("offering.one", "powers.yellow"),
         _second_normal_offering,
         ("card",),
         ("not_your_turn",),
@@ -123,7 +128,7 @@ MAKE_OFFERING = (
     ),
     Rule(
         "crystals_short",
-        ("offering.price",),
+        ("offering.payment", "offering.change", "offering.order"),
         _crystals_short,
         ("card",),
         ("no_such_seat", "obelisk_full"),

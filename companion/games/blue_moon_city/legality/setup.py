@@ -109,14 +109,14 @@ SETUP = (
     Rule("name_repeated", ("setup.players",), _name_repeated, ("players",)),
     Rule(
         "first_player_absent",
-        ("turn.order",),
+        ("turn.direction",),
         _first_player_absent,
         ("first_seat", "players"),
         kind=Kind.EXISTENCE,
     ),
     Rule(
         "printed_number_missing",
-        ("setup.box",),
+        ("components",),
         _printed_number_missing,
         kind=Kind.EXISTENCE,
     ),
