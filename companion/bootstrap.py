@@ -1,0 +1,131 @@
+"""Wires games, rulebook, storage, hub and screens together. Flet is imported only to serve."""
+
+import platform
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from uuid import uuid4
+
+from companion.games import GAMES
+from companion.match.catalog import Catalog
+from companion.match.fold import Match
+from companion.match.reading import read_file
+from companion.rulebook import loader
+from companion.table.data_lock import DataLock
+from companion.table.hub import Hub
+from companion.table.sqlite_store import SqliteStore
+
+
+@lru_cache
+def catalog(game: str) -> Catalog:
+    """The printed values and rulings of a game.
+
+    Raises:
+        RulebookError: its data is missing or broken.
+    """
+    data = loader.load(game)
+    return Catalog(data.facts, tuple(text.ruling for text in data.rulings))
+
+
+def new_id() -> str:
+    """An identifier that no other device makes."""
+    return uuid4().hex
+
+
+def now() -> datetime:
+    """The present moment."""
+    return datetime.now(UTC)
+
+
+def read_acta(data: bytes) -> Match:
+    """The match of an acta in its file form.
+
+    Raises:
+        ActaError: it is none, or claims what cannot be.
+    """
+    return read_file(GAMES, catalog, data)
+
+
+@contextmanager
+def reading_hub(folder: Path) -> Iterator[Hub]:
+    """A hub to read with, also while a server is using the folder.
+
+    Raises:
+        StoreError: the folder cannot be used.
+    """
+    store = SqliteStore(folder)
+    try:
+        yield Hub(store, GAMES, catalog, now, new_id)
+    finally:
+        store.close()
+
+
+@contextmanager
+def own_hub(folder: Path) -> Iterator[Hub]:
+    """A hub to write with: nobody else writes in the folder meanwhile.
+
+    Raises:
+        StoreError: `busy_data` if another process has it, or it cannot be used.
+    """
+    lock = DataLock(folder)
+    try:
+        store = SqliteStore(folder)
+        try:
+            store.tidy()
+            yield Hub(store, GAMES, catalog, now, new_id)
+        finally:
+            store.close()
+    finally:
+        lock.release()
+
+
+def versions() -> tuple[tuple[str, str], ...]:
+    """What the program and what it runs on are."""
+    return (
+        ("companion", program_version()),
+        ("Python", platform.python_version()),
+        ("Flet", _version("flet")),
+    )
+
+
+def program_version() -> str:
+    """The version of this program."""
+    return _version("companion")
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        # Run from its source, or packed without metadata.
+        return "dev"
+
+
+def serve(hub: Hub, folder: Path, host: str, port: int, on_ready: Callable[[str], None]) -> None:
+    """Serves the screens until it is told to stop.
+
+    Raises:
+        PortBusy: the address is taken.
+    """
+    from companion.ui import app
+    from companion.ui.context import Place
+    from companion.ui.server import serve as listen
+
+    listen(app.build(hub, Place(str(folder), versions())), host, port, on_ready)
+
+
+def desktop(hub: Hub, folder: Path) -> None:
+    """Shows the screens in a window of their own until it is closed.
+
+    Raises:
+        ImportError: the package that draws the window is not installed.
+    """
+    import flet_desktop  # type: ignore[import-not-found]  # noqa: F401
+
+    from companion.ui import app
+    from companion.ui.context import Place
+
+    app.run_desktop(hub, Place(str(folder), versions()))

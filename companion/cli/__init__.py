@@ -1,0 +1,304 @@
+"""The command line. Every sentence is Spanish; when it cannot, one on stderr and exit code 2."""
+
+import argparse
+import json
+import os
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from companion import bootstrap
+from companion.cli import checking, schemas
+from companion.games import GAMES
+from companion.kernel.values import Value
+from companion.match import acta_file
+from companion.match.errors import ActaError
+from companion.rulebook import loader
+from companion.rulebook.sections import Section
+from companion.table.answers import AlreadyHere, Continued, Imported, NotImported, PartsWays
+from companion.table.boxes import BoxError, is_box
+from companion.table.data_folder import data_folder
+from companion.table.hub import Hub
+from companion.table.store import StoreError
+
+PORT = 8550
+COMMANDS = ("serve", "check", "schema", "rules", "export", "import")
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+class CannotDo(Exception):
+    """A command that cannot be carried out: the sentence that says why."""
+
+
+def _say(key: str, **params: Value) -> str:
+    return loader.app_words()(key, **params)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs a command.
+
+    Returns:
+        0 when all is well, 1 when `check` finds an entry that does not hold, 2 when it cannot.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        given = _parser().parse_args(_with_command(words))
+        code: int = given.run(given)
+        return code
+    except CannotDo as error:
+        return _failed(str(error))
+    except StoreError as error:
+        return _failed(_say(f"store.{error.code}"))
+    except ActaError as error:
+        return _failed(_say(f"acta.{error.code}", **error.params))
+    except BoxError as error:
+        return _failed(_say(f"box.{error.code}", **error.params))
+    except BrokenPipeError:
+        # Whoever reads the output has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _failed(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 2
+
+
+def _with_command(words: list[str]) -> list[str]:
+    """`serve` is what is meant when no command is named."""
+    if words and (words[0] in ("-h", "--help", "--version") or not words[0].startswith("-")):
+        return words
+    return ["serve", *words]
+
+
+# Commands
+
+
+def _serve(given: argparse.Namespace) -> int:
+    from companion.ui.server import PortBusy
+
+    folder = data_folder(given.data)
+    if not 0 <= given.port <= 65535:
+        raise CannotDo(_say("cli.bad_port"))
+    try:
+        with bootstrap.own_hub(folder) as hub:
+            if given.desktop:
+                _in_window(hub, folder)
+            else:
+                if given.host not in _LOOPBACK:
+                    print(_say("cli.open_to_all", host=given.host), file=sys.stderr)
+                ready = _ready(open_browser=not given.no_open)
+                bootstrap.serve(hub, folder, given.host, given.port, ready)
+    except PortBusy as error:
+        key = "cli.port_busy" if _is_local(error.host) else "cli.bad_host"
+        raise CannotDo(_say(key, port=error.port, host=error.host)) from error
+    except KeyboardInterrupt:
+        print(_say("cli.stopped"))
+    return 0
+
+
+def _is_local(host: str) -> bool:
+    import socket
+
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.bind((host, 0))
+        return True
+    except OSError:
+        return False
+
+
+def _ready(*, open_browser: bool) -> Callable[[str], None]:
+    def ready(url: str) -> None:
+        print(_say("cli.listening", url=url), flush=True)
+        if open_browser:
+            # A browser in the terminal does not return until it is closed.
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+    return ready
+
+
+def _in_window(hub: Hub, folder: Path) -> None:
+    try:
+        bootstrap.desktop(hub, folder)
+    except ImportError as error:
+        raise CannotDo(_say("cli.no_desktop")) from error
+
+
+def _check(given: argparse.Namespace) -> int:
+    match = bootstrap.read_acta(_read(given.file, acta_file.MAX_BYTES))
+    lines = checking.lines(match)
+    for line in (*lines, checking.last_line(match)):
+        print(json.dumps(line, ensure_ascii=False))
+    return 0 if checking.holds(lines) else 1
+
+
+def _schema(given: argparse.Namespace) -> int:
+    name = _game(given.game)
+    schema = schemas.schema(GAMES[name], loader.load(name).facts)
+    print(json.dumps(schema, ensure_ascii=False, indent=2))
+    return 0
+
+
+def _rules(given: argparse.Namespace) -> int:
+    name, query = _game(given.game), " ".join(given.query)
+    sections = _sections(name, query)
+    if not sections:
+        raise CannotDo(_say("cli.no_such_section", query=query))
+    print("\n\n".join(_section_text(section, whole=bool(query)) for section in sections))
+    return 0
+
+
+def _sections(name: str, query: str) -> tuple[Section, ...]:
+    rulebook = loader.load(name).rulebook
+    if not query:
+        return rulebook.sections
+    exact = rulebook.find(query)
+    if exact:
+        return (exact,)
+    from companion.rulebook.search import search
+
+    return tuple(hit.section for hit in search(rulebook, query))
+
+
+def _section_text(section: Section, *, whole: bool) -> str:
+    head = f"{section.title} [{section.id}]"
+    return "\n".join((head, *section.paragraphs)) if whole else head
+
+
+def _export(given: argparse.Namespace) -> int:
+    with bootstrap.reading_hub(data_folder(given.data)) as hub:
+        data = _exported(hub, given.id)
+    if given.output is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+        return 0
+    try:
+        Path(given.output).write_bytes(data)
+    except OSError as error:
+        raise CannotDo(_say("cli.unwritable_file", path=given.output)) from error
+    print(_say("cli.exported", path=given.output))
+    return 0
+
+
+def _exported(hub: Hub, name: str) -> bytes:
+    for export in (hub.export, hub.export_box):
+        try:
+            return export(name)
+        except StoreError as error:
+            if error.code != "not_found":
+                raise
+    raise CannotDo(_say("cli.no_match", id=name))
+
+
+def _import(given: argparse.Namespace) -> int:
+    data = _read(given.file, acta_file.MAX_BYTES)
+    with bootstrap.own_hub(data_folder(given.data)) as hub:
+        if is_box(data):
+            print(_say("cli.imported_box", name=hub.import_box(data).name))
+        else:
+            print(_import_acta(hub, data, as_copy=given.copy))
+    return 0
+
+
+def _import_acta(hub: Hub, data: bytes, *, as_copy: bool) -> str:
+    match hub.import_acta(data, as_copy=as_copy):
+        case Imported(found):
+            return _say("cli.imported", id=found.started.match)
+        case Continued(found, added):
+            return _say("cli.imported_continued", id=found.started.match, n=added)
+        case AlreadyHere(found):
+            return _say("cli.imported_already", id=found.started.match)
+        case PartsWays(found, seq):
+            raise CannotDo(_say("cli.imported_parts", id=found.started.match, seq=seq))
+        case NotImported(key, params):
+            raise CannotDo(_say(key, **params))
+
+
+def _read(name: str, limit: int) -> bytes:
+    """A file, or as much of it as shows that it is too big."""
+    try:
+        with Path(name).open("rb") as file:
+            data = file.read(limit + 1)
+    except FileNotFoundError as error:
+        raise CannotDo(_say("cli.no_file", path=name)) from error
+    except (OSError, ValueError) as error:
+        raise CannotDo(_say("cli.unreadable_file", path=name)) from error
+    if len(data) > limit:
+        raise CannotDo(_say("cli.file_too_big", path=name))
+    return data
+
+
+def _game(name: str) -> str:
+    if name not in GAMES:
+        raise CannotDo(_say("cli.no_such_game", game=name, games=tuple(GAMES)))
+    return name
+
+
+# Arguments
+
+
+class _Help(argparse.HelpFormatter):
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[Any],
+        prefix: str | None = None,
+    ) -> None:
+        super().add_usage(usage, actions, groups, prefix or _say("cli.help_usage"))
+
+
+class _Parser(argparse.ArgumentParser):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options, add_help=False, formatter_class=_Help, allow_abbrev=False)
+        self._positionals.title = _say("cli.help_arguments")
+        self._optionals.title = _say("cli.help_options")
+        self.add_argument("-h", "--help", action="help", help=_say("cli.help_help"))
+
+    def error(self, message: str) -> NoReturn:
+        """Argparse's own sentences are English; ours says where to look."""
+        del message
+        raise CannotDo(_say("cli.usage", command=self.prog))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="companion", description=_say("cli.description"))
+    version = bootstrap.program_version()
+    parser.add_argument(
+        "--version", action="version", version=version, help=_say("cli.help_version")
+    )
+    commands = parser.add_subparsers(
+        required=True, metavar="…", title=_say("cli.help_commands"), prog="companion"
+    )
+
+    def command(name: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+        help_ = _say(f"cli.help_{name}")
+        made: argparse.ArgumentParser = commands.add_parser(name, help=help_, description=help_)
+        made.set_defaults(run=run)
+        return made
+
+    serve = command("serve", _serve)
+    serve.add_argument("--host", default="127.0.0.1", help=_say("cli.help_host"))
+    serve.add_argument("--port", type=int, default=PORT, help=_say("cli.help_port"))
+    serve.add_argument("--no-open", action="store_true", help=_say("cli.help_no_open"))
+    serve.add_argument("--desktop", action="store_true", help=_say("cli.help_desktop"))
+    check = command("check", _check)
+    check.add_argument("file", help=_say("cli.help_file"))
+    schema = command("schema", _schema)
+    schema.add_argument("game", help=_say("cli.help_game"))
+    rules = command("rules", _rules)
+    rules.add_argument("game", help=_say("cli.help_game"))
+    rules.add_argument("query", nargs="*", help=_say("cli.help_query"))
+    export = command("export", _export)
+    export.add_argument("id", help=_say("cli.help_id"))
+    export.add_argument("-o", "--output", help=_say("cli.help_output"))
+    import_ = command("import", _import)
+    import_.add_argument("file", help=_say("cli.help_file"))
+    import_.add_argument("--copy", action="store_true", help=_say("cli.help_copy"))
+    for made in (serve, export, import_):
+        made.add_argument("--data", help=_say("cli.help_data"))
+    return parser

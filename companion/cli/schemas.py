@@ -1,0 +1,52 @@
+"""The JSON Schema of what a game takes: options, printed values, actions."""
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from companion.kernel.facts import ChoiceSpec, FactSpec, IntSpec, IntsSpec
+from companion.kernel.game import Game
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schema(game: Game[Any], facts: Sequence[FactSpec]) -> dict[str, Any]:
+    """One schema with three definitions: `options`, `facts` and `action`."""
+    actions: Any = reduce(or_, game.actions)
+    inner: dict[str, Any] = TypeAdapter(actions).json_schema(ref_template="#/$defs/{model}")
+    defs: dict[str, Any] = inner.pop("$defs", {})
+    options = game.options.model_json_schema(ref_template="#/$defs/{model}")
+    defs |= options.pop("$defs", {})
+    return {
+        "$schema": DIALECT,
+        "$id": f"companion:{game.id}:{game.version}",
+        "title": game.id,
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in ("options", "facts", "action")],
+        "$defs": {**defs, "options": options, "facts": _facts(facts), "action": inner},
+    }
+
+
+def _facts(specs: Sequence[FactSpec]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {spec.id: _fact(spec) for spec in specs},
+    }
+
+
+def _fact(spec: FactSpec) -> dict[str, Any]:
+    match spec:
+        case IntSpec(minimum=low, maximum=high):
+            return {"type": "integer", "minimum": low, "maximum": high}
+        case IntsSpec(count=count, minimum=low, maximum=high):
+            return {
+                "type": "array",
+                "items": {"type": "integer", "minimum": low, "maximum": high},
+                "minItems": count,
+                "maxItems": count,
+            }
+        case ChoiceSpec(options=options):
+            return {"enum": list(options)}
