@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
+
+import flet as ft
 
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import AppWords, GameData
 from companion.rulebook.wording import Wording
 from companion.table.hub import Callback, Hub
-
-if TYPE_CHECKING:
-    from companion.ui.layout import Layout
+from companion.ui.layout import Layout
 
 Theme: TypeAlias = Literal["system", "light", "dark", "black"]
 THEMES: tuple[Theme, ...] = ("system", "light", "dark", "black")
@@ -51,13 +51,11 @@ class AppContext:
 
     hub: Hub
     words: AppWords
-    layout: "Layout"
+    layout: Layout
     settings: Settings
     device: str
     """A token of this browser, kept in it: the `device` of what it submits."""
     place: Place
-    route: str
-    """The route shown now, such as `/partida/abcd/mesa`."""
     connection: int
     """Goes up with each reconnection, so that everything is read from the hub again."""
     go: Callable[[str], None]
@@ -86,3 +84,14 @@ class AppContext:
     def game_wording(self, game_id: str, players: tuple[str, ...] = ()) -> Wording:
         """The words of a game before there is a match."""
         return Wording(game_id, players)
+
+
+provide_app: ft.ContextProvider[AppContext | None] = ft.create_context(None)
+"""Binds the context for the screens below."""
+
+
+def use_app() -> AppContext:
+    """The context, for a component that is not given it."""
+    found = ft.use_context(provide_app)
+    assert found is not None, "not below the app"
+    return found

@@ -1,0 +1,221 @@
+"""The app of one screen: its context, its settings, its router; and the server of many."""
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, get_args
+from uuid import uuid4
+
+import flet as ft
+from starlette.types import ASGIApp
+
+from companion.rulebook.loader import AppWords, app_words
+from companion.table.hub import Callback, Hub
+from companion.ui import asgi, router, theme
+from companion.ui.context import (
+    SCALES,
+    AppContext,
+    Place,
+    Settings,
+    Theme,
+    provide_app,
+)
+from companion.ui.hooks import in_page
+from companion.ui.layout import use_layout
+from companion.ui.screens.no_encontrado import NotFound
+from companion.ui.shell import view
+
+log = logging.getLogger(__name__)
+
+SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "ajustes", "escala", "dispositivo"
+_PATIENCE = 3
+_TRAIL = 50
+_UNREAD: tuple[Settings, str] | None = None
+
+
+def build(hub: Hub, place: Place) -> ASGIApp:
+    """The web application: every browser that opens it gets a screen of its own."""
+    words = app_words()
+    page_words = {
+        "title": words("app.name"),
+        "loading": words("app.loading"),
+        "lost": words("network.lost"),
+        "back": words("network.back"),
+    }
+    return asgi.build(starter(hub, place, words), page_words)
+
+
+def run_desktop(hub: Hub, place: Place) -> None:
+    """Shows the app in a window of its own until it is closed."""
+    ft.run(starter(hub, place, app_words()))
+
+
+def starter(hub: Hub, place: Place, words: AppWords) -> Callable[[ft.Page], None]:
+    """What begins each session."""
+
+    def main(page: ft.Page) -> None:
+        page.title = words("app.name")
+        theme.dress(page, "system")
+        page.render_views(App, Session(page, hub, place, words))
+
+    return main
+
+
+@dataclass(eq=False)
+class Session:
+    """What one screen keeps between renderings. Nothing of a match: the hub alone knows those."""
+
+    page: ft.Page
+    hub: Hub
+    place: Place
+    words: AppWords
+    trail: list[str] = field(default_factory=list)
+    """The routes one came through, the last one at the end."""
+    subscriptions: set[Callable[[], None]] = field(default_factory=set)
+    preferences: ft.SharedPreferences = field(default_factory=ft.SharedPreferences)
+
+    def go(self, route: str) -> None:
+        """Opens a route."""
+        if route == self.page.route:
+            return
+        self.trail = [*self.trail, self.page.route or "/"][-_TRAIL:]
+        self.page.navigate(route)
+
+    def back(self, otherwise: str) -> None:
+        """Goes back to where one came from."""
+        while self.trail:
+            route = self.trail.pop()
+            if route != self.page.route:
+                self.page.navigate(route)
+                return
+        self.page.navigate(otherwise)
+
+    def notify(self, text: str) -> None:
+        """One line at the foot for a few seconds."""
+        self.page.show_dialog(ft.SnackBar(ft.Text(text, size=16), show_close_icon=True))
+
+    def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
+        """As `Hub.subscribe`; what a closed session left behind is ended with it."""
+        unsubscribe = self.hub.subscribe(match_id, callback)
+
+        def end() -> None:
+            unsubscribe()
+            self.subscriptions.discard(end)
+
+        self.subscriptions.add(end)
+        return end
+
+    def close(self) -> None:
+        """Ends what the screens of this session left open."""
+        for end in tuple(self.subscriptions):
+            end()
+
+    async def load(self) -> tuple[Settings, str]:
+        """How this device is set, and its token; a device that never was here gets one."""
+        kept, scale, device = await asyncio.gather(
+            self._kept(SETTINGS_KEY), self._kept(SCALE_KEY), self._kept(DEVICE_KEY)
+        )
+        if not isinstance(device, str) or not device:
+            device = uuid4().hex
+            await self._keep(DEVICE_KEY, device)
+        return read_settings(kept, scale), device
+
+    async def save(self, settings: Settings) -> None:
+        """Keeps how this device is set."""
+        values = asdict(settings)
+        await self._keep(SCALE_KEY, values.pop("text_scale"))
+        await self._keep(SETTINGS_KEY, json.dumps(values))
+
+    async def _kept(self, key: str) -> Any:
+        with contextlib.suppress(Exception):
+            return await asyncio.wait_for(self.preferences.get(key), _PATIENCE)
+        return None
+
+    async def _keep(self, key: str, value: str | int) -> None:
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(self.preferences.set(key, value), _PATIENCE)
+
+
+def read_settings(kept: object, scale: object) -> Settings:
+    """The settings from what the device keeps; what cannot be read takes its default."""
+    try:
+        values = json.loads(kept) if isinstance(kept, str) else {}
+    except ValueError:
+        values = {}
+    found = Settings()
+    if not isinstance(values, dict):
+        return found
+    if values.get("theme") in get_args(Theme):
+        found = replace(found, theme=values["theme"])
+    if values.get("crystals") in ("hidden", "open"):
+        found = replace(found, crystals=values["crystals"])
+    flags = {
+        k: values[k] for k in ("sound", "haptics", "keep_awake") if type(values.get(k)) is bool
+    }
+    percent = scale if isinstance(scale, int) else 100
+    return replace(found, **flags, text_scale=min(max(percent, SCALES[0]), SCALES[-1]))
+
+
+@ft.component
+def App(session: Session) -> ft.Control | list[ft.View]:
+    """The root of one screen."""
+    page = session.page
+    layout = use_layout()
+    loaded, set_loaded = ft.use_state(_UNREAD)
+    connection, set_connection = ft.use_state(0)
+
+    async def load() -> None:
+        settings, device = await session.load()
+        theme.dress(page, settings.theme)
+        set_loaded((settings, device))
+
+    async def reconnected() -> None:
+        set_connection(lambda count: count + 1)
+
+    def listen() -> None:
+        page.on_connect = lambda _e: in_page(page, reconnected)
+        page.on_close = lambda _e: session.close()
+        page.session.error = lambda message: _handler_failed(session, message)  # type: ignore[method-assign]
+
+    def change(settings: Settings) -> None:
+        assert loaded is not None
+        theme.dress(page, settings.theme)
+        set_loaded((settings, loaded[1]))
+        page.run_task(session.save, settings)
+
+    ft.use_effect(listen, [])
+    ft.use_effect(load, [])
+    if loaded is None:
+        return [view(page.route or "/", _waiting(session.words))]
+    settings, device = loaded
+    ctx = AppContext(
+        hub=session.hub,
+        words=session.words,
+        layout=layout,
+        settings=settings,
+        device=device,
+        place=session.place,
+        connection=connection,
+        go=session.go,
+        back=session.back,
+        notify=session.notify,
+        change=change,
+        subscribe=session.subscribe,
+    )
+    return provide_app(
+        ctx, lambda: ft.Router(router.table(), not_found=NotFound, manage_views=True)
+    )
+
+
+def _waiting(words: AppWords) -> ft.Control:
+    ring = ft.ProgressRing(semantics_label=words("app.loading"))
+    return ft.Container(ring, alignment=ft.Alignment.CENTER, expand=True)
+
+
+def _handler_failed(session: Session, message: str) -> None:
+    """A handler that fails covers the app with an English page, unless it is said otherwise."""
+    log.error("an event handler failed: %s", message)
+    session.notify(session.words("error.unexpected"))

@@ -1,0 +1,121 @@
+"""What stands around the screens of one match: its tabs, and what the device does meanwhile."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable
+
+import flet as ft
+
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext, use_app
+from companion.ui.hooks import OpenMatch, read_match, use_match
+from companion.ui.layout import Layout
+from companion.ui.shell import dead_end, screen, view
+
+TABS: tuple[tuple[str, str, ft.IconData, ft.IconData], ...] = (
+    ("mesa", "nav.table", ft.Icons.GRID_VIEW_OUTLINED, ft.Icons.GRID_VIEW_ROUNDED),
+    ("marcador", "nav.score", ft.Icons.LEADERBOARD_OUTLINED, ft.Icons.LEADERBOARD),
+    ("acta", "nav.acta", ft.Icons.HISTORY_EDU_OUTLINED, ft.Icons.HISTORY_EDU),
+    ("reglas", "nav.rules", ft.Icons.MENU_BOOK_OUTLINED, ft.Icons.MENU_BOOK),
+)
+_BELONGS = {"final": "marcador"}
+
+
+@ft.component
+def MatchFrame() -> ft.View:
+    """The tabs of a match around the one that is open; a bar on a phone, else a rail."""
+    ctx, params = use_app(), ft.use_route_params()
+    match_id = params.get("match_id", "")
+    open_tab = _tab_of(ft.use_route_location())
+    outlet = ft.use_route_outlet()
+    route = f"/partida/{match_id}"
+    found = read_match(ctx, match_id)
+    if found.match is None:
+        return view(route, unreadable(ctx, found))
+    signals = Signals(ctx, match_id, key=f"signals:{match_id}")
+    inside = ft.Column([signals, ft.Container(outlet, expand=True)], spacing=0, expand=True)
+    if ctx.layout is Layout.PHONE:
+        return view(route, inside, _bar(ctx, match_id, open_tab))
+    rail = _rail(ctx, match_id, open_tab)
+    return view(route, ft.Row([rail, ft.VerticalDivider(width=1), inside], spacing=0, expand=True))
+
+
+def unreadable(ctx: AppContext, found: OpenMatch) -> ft.Control:
+    """A match that is gone, damaged or of a newer program: why, and the way home."""
+    key = found.problem or "error.no_match"
+    text = ctx.words("error.no_match") if key == "store.not_found" else ctx.words(key)
+    return dead_end(ctx, ctx.words("error.title"), text)
+
+
+def _tab_of(location: str) -> int:
+    name = location.rstrip("/").rsplit("/", 1)[-1]
+    names = [tab[0] for tab in TABS]
+    name = _BELONGS.get(name, name)
+    return names.index(name) if name in names else 0
+
+
+def _go(ctx: AppContext, match_id: str, index: int | None) -> None:
+    ctx.go(routes.match(match_id, TABS[index or 0][0]))
+
+
+def _bar(ctx: AppContext, match_id: str, open_tab: int) -> ft.NavigationBar:
+    return ft.NavigationBar(
+        selected_index=open_tab,
+        destinations=[
+            ft.NavigationBarDestination(icon=icon, selected_icon=chosen, label=ctx.words(word))
+            for _, word, icon, chosen in TABS
+        ],
+        on_change=lambda event: _go(ctx, match_id, event.control.selected_index),
+    )
+
+
+def _rail(ctx: AppContext, match_id: str, open_tab: int) -> ft.Control:
+    home = widgets.icon_button(
+        ft.Icons.HOME_OUTLINED, ctx.words("nav.home"), lambda _e: ctx.go(routes.HOME), key="home"
+    )
+    low = ctx.layout is Layout.LANDSCAPE
+    return ft.NavigationRail(
+        selected_index=open_tab,
+        leading=home,
+        label_type=ft.NavigationRailLabelType.ALL,
+        scrollable=True,
+        min_width=80,
+        group_alignment=-1 if low else -0.8,
+        destinations=[
+            ft.NavigationRailDestination(icon=icon, selected_icon=chosen, label=ctx.words(word))
+            for _, word, icon, chosen in TABS
+        ],
+        on_change=lambda event: _go(ctx, match_id, event.control.selected_index),
+    )
+
+
+@screen
+def Signals(ctx: AppContext, match_id: str) -> ft.Control:
+    """Nothing to see: keeps the screen awake, and lets a change of turn be felt and heard."""
+    found = use_match(ctx, match_id)
+    match = found.match
+    turn = match.game.awaiting(match.state) if match and not match.broken else ()
+    before = ft.use_ref(turn)
+    wakelock, haptics = ft.use_memo(ft.Wakelock, []), ft.use_memo(ft.HapticFeedback, [])
+
+    async def awake() -> None:
+        if ctx.settings.keep_awake:
+            await _quietly(wakelock.enable())  # type: ignore[no-untyped-call]
+
+    async def asleep() -> None:
+        await _quietly(wakelock.disable())  # type: ignore[no-untyped-call]
+
+    async def felt() -> None:
+        changed, before.current = before.current != turn, turn
+        if changed and ctx.settings.haptics:
+            await _quietly(haptics.medium_impact())  # type: ignore[no-untyped-call]
+
+    ft.use_effect(awake, [ctx.settings.keep_awake, ctx.connection], cleanup=asleep)
+    ft.use_effect(felt, [turn])
+    return ft.Container(height=0, width=0)
+
+
+async def _quietly(call: Awaitable[object]) -> None:
+    """What a browser may refuse outside https, or never answer."""
+    with contextlib.suppress(Exception):
+        await asyncio.wait_for(call, 3)

@@ -1,0 +1,28 @@
+"""How the route of each place of the app is written."""
+
+HOME = "/"
+BOXES = "/cajas"
+SETTINGS = "/ajustes"
+ABOUT = "/acerca"
+NEW_BOX = "nueva"
+"""In the place of a box's id: one that is not kept yet."""
+
+
+def new_match(game_id: str) -> str:
+    """Setting up a match of a game."""
+    return f"/nueva/{game_id}"
+
+
+def match(match_id: str, screen: str = "mesa") -> str:
+    """One screen of a match: `preparacion`, `mesa`, `marcador`, `acta`, `reglas` or `final`."""
+    return f"/partida/{match_id}/{screen}"
+
+
+def rules(game_id: str, section_id: str = "") -> str:
+    """The rules of a game, or one section of them."""
+    return f"/reglas/{game_id}/{section_id}" if section_id else f"/reglas/{game_id}"
+
+
+def box(game_id: str, box_id: str = NEW_BOX) -> str:
+    """One box profile, or a new one."""
+    return f"/caja/{game_id}/{box_id}"

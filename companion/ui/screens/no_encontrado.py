@@ -1,0 +1,13 @@
+"""A route that leads nowhere."""
+
+import flet as ft
+
+from companion.ui.context import use_app
+from companion.ui.shell import dead_end
+
+
+@ft.component
+def NotFound() -> ft.Control:
+    """That there is nothing here, and the way home."""
+    ctx = use_app()
+    return dead_end(ctx, ctx.words("error.title"), ctx.words("error.not_found"))

@@ -1,0 +1,153 @@
+"""What all screens share: the view they stand in, their head, and what is shown when one fails."""
+
+import logging
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import TypeAlias
+
+import flet as ft
+
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext
+from companion.ui.layout import Layout
+from companion.ui.widgets import Tone
+
+log = logging.getLogger(__name__)
+
+Component: TypeAlias = Callable[..., ft.Control]
+
+COLUMN = 760
+"""The widest a column of text gets."""
+
+
+def screen(render: Component) -> Component:
+    """A component that takes the context first, and says so in Spanish when it cannot be drawn.
+
+    Flet ends a session in silence when a component raises. So everything that draws a screen,
+    or a part of one that follows a match, is one of these.
+    """
+
+    @ft.component
+    @wraps(render)
+    def guarded(ctx: AppContext, *args: object, **kwargs: object) -> ft.Control:
+        try:
+            return render(ctx, *args, **kwargs)
+        except Exception:
+            log.exception("a screen could not be drawn")
+            return failed(ctx)
+
+    return guarded
+
+
+def failed(ctx: AppContext) -> ft.Control:
+    """What is shown in the place of a screen that cannot be drawn."""
+    return dead_end(ctx, ctx.words("error.title"), ctx.words("error.unexpected"), Tone.BAD)
+
+
+def dead_end(ctx: AppContext, title: str, text: str, tone: Tone = Tone.CARE) -> ft.Control:
+    """A screen with nothing on it but why, and the way home."""
+    home = widgets.primary(
+        ctx.words("nav.home"), lambda _e: ctx.go(routes.HOME), icon=ft.Icons.HOME, key="home"
+    )
+    return page(ctx, title, [widgets.message(text, tone), ft.Row([home])], back=routes.HOME)
+
+
+def view(route: str, screen_: ft.Control, bar: ft.NavigationBar | None = None) -> ft.View:
+    """One screen of the stack, clear of notches and bars."""
+    return ft.View(
+        route=route,
+        padding=0,
+        spacing=0,
+        controls=[ft.SafeArea(screen_, expand=True)],
+        navigation_bar=bar,
+    )
+
+
+def page(
+    ctx: AppContext,
+    title: str,
+    body: Sequence[ft.Control],
+    *,
+    back: str | None = None,
+    actions: Sequence[ft.Control] = (),
+    foot: Sequence[ft.Control] = (),
+    aside: Sequence[ft.Control] = (),
+) -> ft.Control:
+    """A screen: its head, a body that scrolls, and what always stays at its foot.
+
+    Args:
+        ctx: the context.
+        title: of the screen.
+        body: one column, centred where there is room.
+        back: the route to go back to when there is nothing before; None: no arrow.
+        actions: in the head, on the right.
+        foot: the main action, always in sight.
+        aside: a second column beside the first on landscape and wide; below it on a phone.
+    """
+    two = bool(aside) and ctx.layout is not Layout.PHONE
+    columns = [_column(body, ctx), _column(aside, ctx)] if two else [_column([*body, *aside], ctx)]
+    parts: list[ft.Control] = [head(ctx, title, back=back, actions=actions)]
+    parts.append(ft.Row(columns, expand=True, spacing=0, alignment=ft.MainAxisAlignment.CENTER))
+    if foot:
+        parts.append(_foot(foot))
+    return ft.Column(parts, spacing=0, expand=True)
+
+
+def head(
+    ctx: AppContext, title: str, *, back: str | None = None, actions: Sequence[ft.Control] = ()
+) -> ft.Control:
+    """The arrow back, the title and a few actions."""
+    arrow: list[ft.Control] = []
+    if back is not None:
+        arrow.append(
+            widgets.icon_button(
+                ft.Icons.ARROW_BACK,
+                ctx.words("button.back"),
+                lambda _e: ctx.back(back),
+                key="back",
+            )
+        )
+    size = 24 if ctx.layout is not Layout.LANDSCAPE else 20
+    return ft.Container(
+        ft.Row(
+            [*arrow, ft.Container(widgets.heading(title, size, level=1), expand=True), *actions],
+            spacing=8,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        padding=ft.Padding.only(
+            left=8 if back is not None else 20,
+            right=8,
+            top=4 if ctx.layout is Layout.LANDSCAPE else 10,
+            bottom=4,
+        ),
+    )
+
+
+def _column(controls: Sequence[ft.Control], ctx: AppContext) -> ft.Control:
+    inside = ft.Container(
+        ft.Column(list(controls), spacing=20),
+        padding=ft.Padding.only(left=16, right=16, top=8, bottom=32),
+        alignment=ft.Alignment.TOP_CENTER,
+    )
+    side = 24 if ctx.layout is Layout.WIDE else 0
+    return ft.Container(
+        ft.Column(
+            [inside],
+            scroll=ft.ScrollMode.AUTO,
+            expand=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        expand=True,
+        padding=ft.Padding.symmetric(horizontal=side),
+        size_change_interval=0,
+    )
+
+
+def _foot(controls: Sequence[ft.Control]) -> ft.Control:
+    return ft.Container(
+        ft.Row(
+            list(controls), wrap=True, spacing=8, run_spacing=8, alignment=ft.MainAxisAlignment.END
+        ),
+        padding=ft.Padding.symmetric(horizontal=16, vertical=12),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+    )
