@@ -225,7 +225,9 @@ def _played(match: Match, timeline: Timeline) -> Match:
 def _unfit(match: Match, timeline: Timeline, refusal: Refusal) -> Match:
     """The match when the printed values typed last do not let it be set up: nothing is played."""
     last = [item for item in timeline.items if isinstance(item.body, FactEntered)][-1]
-    return replace(match, timeline=timeline, steps=(), broken=Broken(last, None, refusal))
+    facts, broken = match.started.facts, Broken(last, None, refusal)
+    start = match.game.setup(match.options, facts, match.started.rulings)
+    return replace(match, timeline=timeline, facts=facts, start=start, steps=(), broken=broken)
 
 
 def _facts(started: Started, timeline: Timeline) -> FactValues:

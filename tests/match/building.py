@@ -1,0 +1,67 @@
+"""Short ways to write actas of the toy game."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from companion.kernel.game import Game
+from companion.match.entries import Body, Consent, Entry, Reported, Started
+from companion.match.fold import Match, append, fold
+from tests.match.toy_game import CATALOG, GAME
+
+GAMES: Mapping[str, Game[Any]] = {GAME.id: GAME}
+BEGINNING = datetime(2025, 3, 1, 18, 0, tzinfo=UTC)
+
+
+def header(pile: int = 12, players: int = 2, **more: Any) -> Entry:
+    """The header of a match."""
+    names = ["Ana", "Luis", "Eva", "Noé"][:players]
+    body = Started(
+        match="match-1",
+        game="pebbles",
+        rules_version=1,
+        options={"players": names, "pile": pile},
+        facts=more.pop("facts", {}),
+        rulings=more.pop("rulings", CATALOG.default_rulings),
+        **more,
+    )
+    return Entry(seq=0, id="entry-0", at=BEGINNING, body=body)
+
+
+def taken(seat: int, amount: int, consent: str = "") -> Reported:
+    """The report that a seat took pebbles."""
+    action = {"kind": "take", "seat": seat, "amount": amount}
+    return Reported(action=action, consent=Consent(by=consent) if consent else None)
+
+
+def cashed(seat: int) -> Reported:
+    """The report that a seat gave three pebbles back."""
+    return Reported(action={"kind": "cash", "seat": seat})
+
+
+def entries_of(*bodies: Body, first: Entry | None = None) -> tuple[Entry, ...]:
+    """An acta with these bodies: `entry-0` the header, `entry-1`…"""
+    numbered = enumerate(bodies, 1)
+    made = (
+        Entry(seq=n, id=f"entry-{n}", at=BEGINNING + timedelta(minutes=n), body=body)
+        for n, body in numbered
+    )
+    return (first or header(), *made)
+
+
+def match_of(*bodies: Body, first: Entry | None = None) -> Match:
+    """The match of these bodies."""
+    return fold(GAMES, entries_of(*bodies, first=first))
+
+
+def added(match: Match, body: Body) -> Match:
+    """The match with one entry more."""
+    n = len(match.entries)
+    at = BEGINNING + timedelta(minutes=n)
+    return append(match, Entry(seq=n, id=f"entry-{n}", at=at, body=body))
+
+
+def turns(amounts: tuple[int, ...]) -> Iterator[Reported]:
+    """Two players taking pebbles in turn."""
+    return (taken(seat % 2, amount) for seat, amount in zip(count(), amounts, strict=False))

@@ -1,0 +1,302 @@
+"""State is the fold of the entries that count."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.match.entries import (
+    Adjusted,
+    Amended,
+    Consent,
+    ConsentTo,
+    Entry,
+    FactEntered,
+    Finished,
+    Insert,
+    Move,
+    Noted,
+    Posted,
+    Redone,
+    Remove,
+    Replace,
+    Reported,
+    RulingChanged,
+    Undone,
+)
+from companion.match.errors import ActaError
+from companion.match.fold import append, fold
+from companion.match.review import (
+    EntryVerdict,
+    amended,
+    moved_accounts,
+    provenance,
+    review,
+    score_changes,
+)
+from tests.match.building import (
+    BEGINNING,
+    GAMES,
+    added,
+    cashed,
+    entries_of,
+    header,
+    match_of,
+    taken,
+)
+from tests.match.toy_game import GAME
+
+
+def _verdicts(match: Any) -> list[str]:
+    return [str(seen.verdict) for seen in review(match)]
+
+
+def test_reports_move_what_can_be_counted() -> None:
+    match = match_of(taken(0, 3), taken(1, 2))
+    assert match.state.left() == 7
+    assert match.state.turn == 0
+    assert [line.amount for line in GAME.score(match.state)] == [3, 2]
+    assert _verdicts(match) == ["legal", "unverifiable", "legal"]
+
+
+def test_undo_strikes_an_entry_and_what_came_after_it() -> None:
+    match = match_of(taken(0, 1), taken(1, 2), taken(0, 2), Undone(to="entry-2"))
+    assert match.state.left() == 11
+    assert _verdicts(match)[1:] == ["legal", "struck", "struck", "legal"]
+
+
+def test_redo_stops_where_it_is_told() -> None:
+    match = match_of(
+        taken(0, 1), taken(1, 2), taken(0, 2), Undone(to="entry-1"), Redone(to="entry-2")
+    )
+    assert match.state.left() == 9
+    assert added(match, Redone(to="entry-3")).state.left() == 7
+
+
+def test_a_new_report_forgets_what_could_be_redone() -> None:
+    match = match_of(taken(0, 1), Undone(to="entry-1"), taken(0, 2))
+    with pytest.raises(ActaError, match="unknown_target"):
+        added(match, Redone(to="entry-1"))
+
+
+def test_a_note_changes_nothing_and_keeps_the_way_forward() -> None:
+    match = match_of(taken(0, 1), Undone(to="entry-1"), Noted(text="Pausa para cenar"))
+    assert added(match, Redone(to="entry-1")).state.left() == 11
+
+
+def test_replace_judges_what_follows_again() -> None:
+    match = match_of(taken(0, 1), taken(1, 2), Amended(edits=(_replace("entry-1", taken(0, 2)),)))
+    assert match.state.left() == 8
+    assert match.broken is None
+    again = added(match, Undone(to="entry-3"))
+    assert again.state.left() == 9
+
+
+def _replace(target: str, body: Reported) -> Replace:
+    return Replace(target=target, body=body)
+
+
+def test_insert_remove_and_move() -> None:
+    match = match_of(taken(0, 1), taken(1, 2))
+    inserted = added(
+        match,
+        Amended(
+            edits=(
+                Insert(id="forgotten-1", before="entry-2", body=taken(1, 1)),
+                Insert(id="forgotten-2", before="entry-2", body=taken(0, 1)),
+            )
+        ),
+    )
+    assert inserted.state.left() == 7
+    moved = added(inserted, Amended(edits=(Move(target="forgotten-1", before=None),)))
+    assert moved.broken is not None
+    assert moved.broken.item.id == "forgotten-2"
+    mended = added(moved, Amended(edits=(Remove(target="forgotten-2"),)))
+    assert [item.id for item in mended.timeline.items] == ["entry-1", "entry-2", "forgotten-1"]
+    assert mended.broken is not None
+
+
+def test_the_fold_stops_at_the_first_entry_that_does_not_hold() -> None:
+    match = match_of(taken(0, 1), taken(0, 1), taken(1, 1))
+    assert match.broken is not None
+    assert match.broken.refusal is not None
+    assert match.broken.refusal.code == "not_your_turn"
+    assert match.state.left() == 11
+    assert _verdicts(match) == ["legal", "legal", "refused", "not_judged"]
+    consented = added(
+        match, Amended(edits=(ConsentTo(target="entry-2", consent=Consent(by="Ana")),))
+    )
+    assert consented.broken is None
+    assert _verdicts(consented) == ["legal", "legal", "consented", "legal", "legal"]
+
+
+def test_consent_to_what_is_no_report_refers_to_nothing() -> None:
+    match = match_of(FactEntered(fact="lid.value", value=4))
+    with pytest.raises(ActaError, match="unknown_target"):
+        added(match, Amended(edits=(ConsentTo(target="entry-1", consent=Consent(by="Ana")),)))
+
+
+def test_consent_never_makes_up_what_is_missing_further_down_the_list() -> None:
+    """Out of turn, which a table may allow, and more than there is, which it may not."""
+    match = match_of(taken(0, 2), taken(0, 3, consent="Ana"), first=header(pile=4))
+    assert match.broken is not None
+    assert match.broken.refusal is not None
+    assert match.broken.refusal.code == "pile_too_small"
+
+
+def test_a_printed_value_counts_from_the_start() -> None:
+    match = match_of(taken(0, 3), taken(1, 1), FactEntered(fact="lid.value", value=5), cashed(0))
+    assert _verdicts(match) == ["legal"] * 5
+    assert match.facts == {"lid.value": 5}
+    unknown = added(match, FactEntered(fact="lid.value", value=None))
+    assert unknown.broken is not None
+    assert (unknown.broken.fault, unknown.broken.fact) == ("fact_needed", "lid.value")
+    assert _verdicts(unknown)[4] == "malformed"
+
+
+def test_a_printed_value_that_forbids_the_set_up_leaves_nothing_played() -> None:
+    match = match_of(taken(0, 1), FactEntered(fact="lid.value", value=9))
+    assert match.broken is not None
+    assert match.broken.item.id == "entry-2"
+    assert match.state.left() == 12
+    back = added(match, Undone(to="entry-2"))
+    assert back.broken is None
+    assert back.state.left() == 11
+
+
+def test_a_ruling_counts_from_there_on() -> None:
+    match = match_of(
+        taken(0, 3),
+        taken(1, 3),
+        taken(0, 3),
+        RulingChanged(ruling="last", reading="twice"),
+        taken(1, 3),
+    )
+    assert match.rulings == {"last": "twice"}
+    assert match.started.rulings == {"last": "once"}
+    assert match.outcome is not None
+    assert match.outcome.winners == (1,)
+
+
+def test_an_unknown_ruling_breaks_there() -> None:
+    match = match_of(RulingChanged(ruling="first", reading="once"))
+    assert match.broken is not None
+    assert match.broken.fault == "unknown_ruling"
+
+
+def test_an_unreadable_action_breaks_there() -> None:
+    actions: tuple[dict[str, Any], ...] = ({}, {"kind": "fly"}, {"kind": []}, {"kind": "take"})
+    for action in actions:
+        match = match_of(Reported(action=action))
+        assert match.broken is not None
+        assert match.broken.fault == "unreadable"
+        assert _verdicts(match) == ["legal", "malformed"]
+
+
+def test_a_defect_of_a_game_never_keeps_a_match_from_opening(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def faulty(_state: object, _action: object) -> Any:
+        raise RuntimeError("a defect")
+
+    games = {"pebbles": replace(GAME, apply=faulty)}
+    match = fold(games, entries_of(taken(0, 1)))
+    assert match.broken is not None
+    assert match.broken.fault == "not_applicable"
+    assert "take was judged legal" in caplog.text
+
+
+def test_an_adjustment_balances_and_has_its_own_rule() -> None:
+    adjustment = Adjusted(postings=(Posted(account="seat:0", item="pebble", amount=-1),))
+    match = match_of(taken(0, 2), adjustment)
+    assert match.state.ledger.balance("seat:0", "pebble") == 1
+    assert GAME.invariants(match.state) == ()
+    origins = list(provenance(match, "seat:0", "pebble"))
+    assert [(o.change, o.balance, o.rule) for o in origins] == [
+        (2, 2, "taking"),
+        (-1, 1, "table.adjustment"),
+    ]
+    assert ("seat:0", "pebble") in moved_accounts(match.steps[-1])
+
+
+def test_the_recorded_end_stays_until_something_changes() -> None:
+    ended = Finished(winners=(0, 1), reason="pile_empty")
+    bodies = (taken(0, 3), taken(1, 3), taken(0, 3), taken(1, 3), ended)
+    match = match_of(*bodies, Noted(text="Revancha"))
+    assert match.finished == ended
+    undone = added(match, Undone(to="entry-4"))
+    assert undone.finished is None
+    assert added(undone, Redone(to="entry-4")).finished is None
+
+
+def test_a_preview_records_nothing_and_tells_the_difference() -> None:
+    match = match_of(taken(0, 1), taken(1, 2))
+    preview = amended(match, (_replace("entry-1", taken(0, 3)),), "entry-9", BEGINNING)
+    (change,) = score_changes(match, preview)
+    assert (change.seat, change.before, change.after) == (0, 1, 3)
+    assert len(match.entries) == 3
+
+
+def test_the_state_before_an_entry_is_at_hand() -> None:
+    match = match_of(taken(0, 1), taken(0, 2), taken(1, 1))
+    assert match.state_before("entry-1").left() == 12
+    assert match.state_before("entry-2").left() == 11
+    with pytest.raises(KeyError):
+        match.state_before("entry-3")
+
+
+def test_an_entry_must_follow_the_last_one() -> None:
+    match = match_of(taken(0, 1))
+    for seq in (0, 1, 3):
+        with pytest.raises(ActaError, match="bad_sequence"):
+            append(match, Entry(seq=seq, id="entry-9", at=BEGINNING, body=taken(1, 1)))
+
+
+def test_an_insertion_brings_an_id_of_its_own() -> None:
+    edits = (Insert(id="entry-1", before=None, body=taken(1, 1)),)
+    with pytest.raises(ActaError, match="duplicate_id"):
+        match_of(taken(0, 1), Amended(edits=edits))
+
+
+def test_an_action_is_lifted_from_the_rules_it_was_written_under() -> None:
+    """One match begun under the first rules and continued under the second."""
+
+    def lift(action: dict[str, Any]) -> dict[str, Any]:
+        renamed = {**action, "amount": action["number"]}
+        del renamed["number"]
+        return renamed
+
+    games = {"pebbles": replace(GAME, version=2, upcasts={1: lift})}
+    old = Reported(action={"kind": "take", "seat": 0, "number": 2})
+    new = Reported(action={"kind": "take", "seat": 1, "amount": 1}, rules_version=2)
+    match = fold(games, entries_of(old, new))
+    assert match.broken is None
+    assert match.state.left() == 9
+
+
+def test_rules_newer_than_ours_are_said_so() -> None:
+    newer = Reported(action={"kind": "take", "seat": 0, "amount": 1}, rules_version=2)
+    replaced = Amended(edits=(_replace("entry-1", newer),))
+    for bodies in ((newer,), (taken(0, 1), replaced)):
+        with pytest.raises(ActaError, match="newer_rules"):
+            fold(GAMES, entries_of(*bodies))
+
+
+def test_what_holds_is_not_judged_again() -> None:
+    match = match_of(taken(0, 1), taken(1, 1))
+    longer = added(match, taken(0, 1))
+    assert all(a is b for a, b in zip(match.steps, longer.steps, strict=False))
+    shorter = added(longer, Undone(to="entry-3"))
+    assert all(a is b for a, b in zip(match.steps, shorter.steps, strict=True))
+
+
+def test_verdicts_are_the_closed_set_that_check_knows() -> None:
+    assert set(EntryVerdict) == {
+        "legal",
+        "unverifiable",
+        "consented",
+        "refused",
+        "malformed",
+        "struck",
+        "not_judged",
+    }
