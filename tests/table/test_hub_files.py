@@ -1,0 +1,322 @@
+"""Lists, files, the bin, boxes: what the hub does besides recording."""
+
+import dataclasses
+from itertools import count
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from companion.kernel.refusal import Refusal
+from companion.match import acta_file
+from companion.match.entries import Entry, FactEntered, Noted
+from companion.table import hub as hub_module
+from companion.table.answers import (
+    AlreadyHere,
+    Continued,
+    Imported,
+    Malformed,
+    NewMatch,
+    NotImported,
+    NotSaved,
+    PartsWays,
+    Recorded,
+    Submission,
+)
+from companion.table.boxes import MAX_BOX_BYTES, BoxError, is_box
+from companion.table.hub import GONE, Hub
+from companion.table.sqlite_store import SqliteStore
+from companion.table.store import StoreError
+from tests.match.toy_game import CATALOG, GAME
+from tests.table.conftest import Clock, Ids, Table, new_hub, new_match
+
+
+def _copy_of(table: Table, folder: Path) -> Table:
+    """The same match on another device."""
+    other = new_hub(folder)
+    assert isinstance(other.import_acta(table.hub.export(table.match_id)), Imported)
+    return Table(other, table.match_id, count(500))
+
+
+# Beginning
+
+
+def test_a_match_begins_with_the_defaults_it_was_not_told(table: Table) -> None:
+    started = table.match.started
+    assert started.rulings == {"last": "once"}
+    assert started.options == {"players": ["Ana", "Luis"], "pile": 12}
+
+
+def test_a_match_that_cannot_begin_says_why(hub: Hub) -> None:
+    two = {"players": ("Ana", "Luis")}
+    cases: tuple[tuple[NewMatch, str, str], ...] = (
+        (NewMatch("tetris", two), "game", "unknown_game"),
+        (NewMatch("pebbles", {}), "players", "missing"),
+        (NewMatch("pebbles", {"players": ("Ana", "")}), "players.1", "string_too_short"),
+        (NewMatch("pebbles", two, title="x" * 99), "title", "string_too_long"),
+        (NewMatch("pebbles", two, facts={"lid.value": 99}), "box", "unknown_fact"),
+        (NewMatch("pebbles", two, rulings={"last": "thrice"}), "box", "unknown_ruling"),
+    )
+    for new, field, code in cases:
+        answer = hub.create(new)
+        assert isinstance(answer, Malformed)
+        assert [(e.field, e.code) for e in answer.errors] == [(field, code)]
+    refusal = hub.create(NewMatch("pebbles", {**two, "pile": 1}))
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "bad_pile"
+    assert hub.matches() == ()
+
+
+def test_a_match_that_cannot_be_kept_does_not_begin(tmp_path: Path) -> None:
+    hub = Hub(SqliteStore(tmp_path), {GAME.id: GAME}, lambda _: CATALOG, Clock(), lambda: "same")
+    new_match(hub)
+    again = hub.create(NewMatch("pebbles", {"players": ("Ana", "Luis")}))
+    assert again == NotSaved("taken")
+
+
+def test_what_could_not_be_kept_does_not_count(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreError("disk_full")
+
+    told: list[int] = []
+    table.hub.subscribe(table.match_id, told.append)
+    with monkeypatch.context() as patch:
+        patch.setattr(SqliteStore, "append", full)
+        assert table.take(0, 1, id="tap-once") == NotSaved("disk_full")
+    assert told == []
+    assert len(table.match.entries) == 1
+    assert isinstance(table.take(0, 1, id="tap-once"), Recorded)
+
+
+def test_an_acta_has_an_end(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acta_file, "MAX_ENTRIES", 2)
+    table.take(0, 1)
+    assert table.take(1, 1) == NotSaved("full")
+
+
+# The list
+
+
+def test_the_list_says_whose_turn_it_is(hub: Hub, tmp_path: Path) -> None:
+    first = Table(hub, new_match(hub, title="Cena").started.match)
+    second = Table(hub, new_match(hub, pile=3, example=True).started.match)
+    first.take(0, 1)
+    second.take(0, 3)
+    finished, running = hub.matches()
+    assert (finished.id, finished.winners, finished.finished) == (second.match_id, (0,), True)
+    assert (running.title, running.players, running.awaiting) == ("Cena", ("Ana", "Luis"), (1,))
+    assert (running.example, finished.example) == (False, True)
+    assert new_hub(tmp_path).matches() == hub.matches()
+
+
+def test_the_list_does_not_play_the_matches(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    table.take(0, 1)
+    listed = table.hub.matches()
+    monkeypatch.setattr(hub_module, "folded", never)
+    assert new_hub(tmp_path).matches() == listed
+
+
+def test_a_stale_summary_is_made_again(table: Table, tmp_path: Path) -> None:
+    table.take(0, 1)
+    listed = table.hub.matches()
+    store = SqliteStore(tmp_path)
+    for stale in ("", "{}", '{"count": 1}'):
+        store.write_digest(table.match_id, stale)
+        assert new_hub(tmp_path).matches() == listed
+        assert store.head(table.match_id).digest != stale
+
+
+def test_what_cannot_be_opened_is_listed_with_its_reason(table: Table, tmp_path: Path) -> None:
+    other = new_match(table.hub).started.match
+    store = SqliteStore(tmp_path)
+    (tmp_path / "matches" / f"match-{other}.sqlite").write_bytes(b"?" * 9999)
+    header = table.match.entries[0]
+    body = table.match.started.model_copy(update={"match": "from-moon", "game": "moon"})
+    store.create("from-moon", [header.model_copy(update={"body": body})], "")
+    reasons = {s.id: s.damaged for s in new_hub(tmp_path).matches()}
+    assert reasons == {
+        table.match_id: None,
+        other: "store.damaged",
+        "from-moon": "acta.unknown_game",
+    }
+    assert new_hub(tmp_path).submit("from-moon", Submission("tap-1", Noted(text="x"))) == NotSaved(
+        "damaged"
+    )
+
+
+def test_rules_that_changed_are_judged_again_in_the_list(table: Table, tmp_path: Path) -> None:
+    table.take(0, 1)
+    games = {GAME.id: dataclasses.replace(GAME, version=2, awaiting=lambda _: (0, 1))}
+    newer = Hub(SqliteStore(tmp_path), games, lambda _: CATALOG, Clock(), Ids())
+    (listed,) = newer.matches()
+    assert listed.awaiting == (0, 1)
+
+
+def test_a_title_is_changed_without_touching_the_record(table: Table, tmp_path: Path) -> None:
+    table.take(0, 1)
+    told: list[int] = []
+    table.hub.subscribe(table.match_id, told.append)
+    renamed = table.hub.rename(table.match_id, "Sábado")
+    assert (renamed.started.title, len(renamed.entries), told) == ("Sábado", 2, [2])
+    assert new_hub(tmp_path).matches()[0].title == "Sábado"
+    with pytest.raises(ValidationError):
+        table.hub.rename(table.match_id, "x" * 99)
+
+
+# Between devices
+
+
+def test_a_match_moves_to_another_device_and_goes_on(table: Table, tmp_path: Path) -> None:
+    table.take(0, 3)
+    other = _copy_of(table, tmp_path / "other")
+    assert other.match == table.match
+    other.take(1, 3)
+    other.take(0, 3)
+    told: list[int] = []
+    table.hub.subscribe(table.match_id, told.append)
+    result = table.hub.import_acta(other.hub.export(other.match_id))
+    assert isinstance(result, Continued)
+    assert (result.added, told) == (2, [4])
+    assert table.match == other.match
+    assert isinstance(table.hub.import_acta(other.hub.export(other.match_id)), AlreadyHere)
+
+
+def test_an_older_copy_changes_nothing(table: Table) -> None:
+    older = table.hub.export(table.match_id)
+    table.take(0, 1)
+    assert isinstance(table.hub.import_acta(older), AlreadyHere)
+    assert len(table.match.entries) == 2
+
+
+def test_a_copy_that_parts_ways_is_said_and_can_stand_beside(table: Table, tmp_path: Path) -> None:
+    table.take(0, 1)
+    other = _copy_of(table, tmp_path / "other")
+    other.take(1, 1, id="tap-other")
+    table.take(1, 2)
+    theirs = other.hub.export(other.match_id)
+    parts = table.hub.import_acta(theirs)
+    assert isinstance(parts, PartsWays)
+    assert parts.seq == 2
+    copied = table.hub.import_acta(theirs, as_copy=True)
+    assert isinstance(copied, Imported)
+    assert copied.match.state == other.match.state
+    assert len(table.hub.matches()) == 2
+    assert table.match.state.left() == 9
+
+
+def test_a_title_is_no_difference(table: Table, tmp_path: Path) -> None:
+    other = _copy_of(table, tmp_path / "other")
+    table.hub.rename(table.match_id, "Sábado")
+    other.take(0, 1)
+    assert isinstance(table.hub.import_acta(other.hub.export(other.match_id)), Continued)
+    assert table.match.started.title == "Sábado"
+
+
+def test_a_file_that_is_no_acta_touches_nothing(table: Table) -> None:
+    table.take(0, 1)
+    before = table.hub.export(table.match_id)
+    for data, key in (
+        (b"", "acta.not_acta"),
+        (before[:-20], "acta.truncated"),
+        (b"x" * 6_000_000, "acta.too_large"),
+        (before.replace(b'"pebbles"', b'"tetris"'), "acta.unknown_game"),
+        (before.replace(b'"once"', b'"thrice"'), "acta.unknown_ruling"),
+    ):
+        result = table.hub.import_acta(data)
+        assert isinstance(result, NotImported)
+        assert result.key == key
+    assert table.hub.export(table.match_id) == before
+    assert len(table.hub.matches()) == 1
+
+
+# The bin
+
+
+def test_a_deleted_match_can_be_brought_back(table: Table) -> None:
+    told: list[int] = []
+    table.hub.subscribe(table.match_id, told.append)
+    table.hub.delete(table.match_id)
+    assert told == [GONE]
+    assert table.hub.matches() == ()
+    assert table.hub.binned() == (table.match_id,)
+    assert table.take(0, 1) == NotSaved("not_found")
+    table.hub.restore(table.match_id)
+    assert isinstance(table.take(0, 1), Recorded)
+    table.hub.delete(table.match_id)
+    table.hub.empty_bin()
+    with pytest.raises(StoreError, match="not_found"):
+        table.hub.restore(table.match_id)
+
+
+# Boxes
+
+
+def test_a_box_moves_to_another_device(hub: Hub, tmp_path: Path) -> None:
+    box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
+    hub.save_box(box)
+    data = hub.export_box(box.id)
+    assert is_box(data)
+    other = new_hub(tmp_path / "other", Ids(iter(range(50, 99))))
+    assert other.import_box(data) == box
+    assert other.import_box(data) == box
+    assert other.boxes() == (box,)
+    other.save_box(box.model_copy(update={"name": "La de Ana"}))
+    beside = other.import_box(data)
+    assert beside.id != box.id
+    assert [b.name for b in other.boxes("pebbles")] == ["La de Ana", "La de casa"]
+    assert other.boxes("tetris") == ()
+    other.delete_box(box.id)
+    assert other.boxes() == (beside,)
+
+
+def test_a_file_that_is_no_box_is_told_by_its_code(hub: Hub) -> None:
+    box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
+    hub.save_box(box)
+    data = hub.export_box(box.id)
+    for wrong, code in (
+        (b"", "not_box"),
+        (b"\xff\xfe", "not_box"),
+        (data[:-20], "not_box"),
+        (data.replace(b'"lid.value"', b'"lid.colour"'), "unknown_fact"),
+        (data.replace(b"4", b"44"), "unknown_fact"),
+        (data.replace(b'"version": 1', b'"version": 9'), "newer_format"),
+        (data.replace(b'"pebbles"', b'"tetris"'), "unknown_game"),
+        (b" " * (MAX_BOX_BYTES + 1), "too_large"),
+    ):
+        with pytest.raises(BoxError) as caught:
+            hub.import_box(wrong)
+        assert caught.value.code == code
+    assert hub.boxes() == (box,)
+    with pytest.raises(StoreError, match="not_found"):
+        hub.export_box("none-such")
+
+
+def test_a_match_keeps_the_values_it_was_played_with(hub: Hub) -> None:
+    box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
+    hub.save_box(box)
+    match = new_match(hub, facts=box.facts, box=box.name)
+    hub.delete_box(box.id)
+    assert hub.open(match.started.match).facts == {"lid.value": 4}
+    hub.submit(match.started.match, Submission("tap-1", FactEntered(fact="lid.value", value=5)))
+    assert hub.open(match.started.match).facts == {"lid.value": 5}
+
+
+def test_settings_are_kept(hub: Hub, tmp_path: Path) -> None:
+    hub.set_setting("theme", "black")
+    assert new_hub(tmp_path).setting("theme") == "black"
+    assert hub.setting("none") is None
+
+
+def test_entries_say_who_and_where_from(table: Table) -> None:
+    answer = table.take(0, 1, device="kitchen phone")
+    assert isinstance(answer, Recorded)
+    entry: Entry = answer.entry
+    assert (entry.author, entry.device) == ("Ana", "kitchen phone")
+    assert entry.at.utcoffset() is not None

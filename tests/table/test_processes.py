@@ -1,0 +1,109 @@
+"""What happens when the process dies, and when there are two of them."""
+
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from companion.match.entries import Noted
+from companion.table.answers import AlreadyRecorded, Recorded, Submission
+from companion.table.data_lock import DataLock
+from companion.table.store import StoreError
+from tests.table.conftest import new_hub, new_match
+
+ROOT = Path(__file__).parents[2]
+
+
+def _child(*words: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.table.child", *words],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def _out(child: "subprocess.Popen[str]") -> IO[str]:
+    assert child.stdout is not None
+    return child.stdout
+
+
+def _killed_while_writing(folder: Path, seconds: float) -> int:
+    """Kills a writer after some time and looks at what is left.
+
+    Returns:
+        How many entries it was told were recorded.
+    """
+    child = _child("write", str(folder))
+    match_id = _out(child).readline().strip()
+    time.sleep(seconds)
+    child.kill()
+    told = [
+        line.split() for line in _out(child).read().splitlines(keepends=True) if line[-1] == "\n"
+    ]
+    child.wait()
+    _out(child).close()
+    assert {words[1] for words in told} <= {"Recorded"}
+    notes = [entry.id for entry in new_hub(folder).open(match_id).entries[1:]]
+    assert notes == [f"note-{n:05}" for n in range(1, len(notes) + 1)]
+    assert len(told) <= len(notes) <= len(told) + 1
+    return len(told)
+
+
+def _kills(folder: Path, times: int) -> int:
+    pick = random.Random(times)
+    return sum(_killed_while_writing(folder / str(n), pick.uniform(0, 0.25)) for n in range(times))
+
+
+def test_what_was_told_to_be_recorded_survives_a_kill(tmp_path: Path) -> None:
+    assert _kills(tmp_path, 10) > 0
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(3600)
+def test_what_was_told_to_be_recorded_survives_hundreds_of_kills(tmp_path: Path) -> None:
+    print(f"\n400 kills, {_kills(tmp_path, 400)} entries acknowledged, none lost")
+
+
+@pytest.mark.parametrize(("moment", "answer"), [("before", Recorded), ("after", AlreadyRecorded)])
+def test_a_submission_sent_again_after_a_kill_counts_once(
+    tmp_path: Path, moment: str, answer: type
+) -> None:
+    match_id = new_match(new_hub(tmp_path)).started.match
+    child = _child("die", str(tmp_path), moment, match_id)
+    assert child.wait(60) == -9
+    _out(child).close()
+    hub = new_hub(tmp_path)
+    again = hub.submit(match_id, Submission("note-once", Noted(text="hola")))
+    assert isinstance(again, answer)
+    assert len(hub.open(match_id).entries) == 2
+
+
+def test_one_server_at_a_time_on_a_folder_also_after_a_kill(tmp_path: Path) -> None:
+    first = _child("hold", str(tmp_path))
+    assert _out(first).readline() == "held\n"
+    with pytest.raises(StoreError) as caught:
+        DataLock(tmp_path)
+    assert caught.value.code == "busy_data"
+    second = _child("hold", str(tmp_path))
+    assert _out(second).readline() == "busy_data\n"
+    first.kill()
+    for child in (first, second):
+        child.wait(60)
+        _out(child).close()
+    lock = DataLock(tmp_path)
+    lock.release()
+    DataLock(tmp_path).release()
+
+
+def test_the_same_process_does_not_take_a_folder_twice(tmp_path: Path) -> None:
+    lock = DataLock(tmp_path)
+    with pytest.raises(StoreError) as caught:
+        DataLock(tmp_path)
+    assert caught.value.code == "busy_data"
+    lock.release()

@@ -1,0 +1,283 @@
+"""Matches on disk: nothing acknowledged is lost, nothing damaged spreads."""
+
+import sqlite3
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.match.entries import Noted
+from companion.table import sqlite_store
+from companion.table.sqlite_store import SqliteStore
+from companion.table.store import StoredBox, StoreError
+from tests.match.building import entries_of, header, taken
+
+ACTA = entries_of(taken(0, 1), taken(1, 2))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> SqliteStore:
+    """An empty store."""
+    return SqliteStore(tmp_path)
+
+
+def _code(act: Callable[[], object]) -> str:
+    with pytest.raises(StoreError) as caught:
+        act()
+    return caught.value.code
+
+
+def _file(folder: Path, match_id: str = "match-1") -> Path:
+    (path,) = folder.glob(f"*/match-{match_id}.sqlite")
+    return path
+
+
+def test_a_match_is_read_as_it_was_written(store: SqliteStore, tmp_path: Path) -> None:
+    store.create("match-1", ACTA[:1], "")
+    store.append("match-1", ACTA[1:], "summary")
+    store.close()
+    again = SqliteStore(tmp_path)
+    assert again.load("match-1") == ACTA
+    head = again.head("match-1")
+    assert (head.header, head.count, head.updated_at) == (ACTA[0], 3, ACTA[2].at)
+    assert head.digest == "summary"
+
+
+def test_an_entry_goes_after_the_last_one_or_nowhere(store: SqliteStore) -> None:
+    store.create("match-1", ACTA[:2], "")
+    for wrong in (ACTA[1:2], ACTA[:1], ACTA[1:], entries_of(*[Noted(text="x")] * 4)[4:]):
+        assert _code(partial(store.append, "match-1", wrong, "")) == "taken"
+    same_id = ACTA[2].model_copy(update={"id": ACTA[1].id})
+    assert _code(lambda: store.append("match-1", [same_id], "")) == "taken"
+    store.append("match-1", ACTA[2:], "")
+    assert store.load("match-1") == ACTA
+
+
+def test_a_match_is_not_begun_twice(store: SqliteStore) -> None:
+    store.create("match-1", ACTA, "")
+    assert _code(lambda: store.create("match-1", ACTA[:1], "")) == "taken"
+    assert store.load("match-1") == ACTA
+
+
+def test_what_is_not_there_is_not_found(store: SqliteStore) -> None:
+    for act in (store.load, store.head, store.delete, store.restore):
+        assert _code(partial(act, "none-such")) == "not_found"
+    assert _code(lambda: store.append("none-such", ACTA[:1], "")) == "not_found"
+
+
+def test_capitals_make_another_match_also_where_files_ignore_them(store: SqliteStore) -> None:
+    for match_id in ("AbCd", "abcd", "Ab_-"):
+        store.create(match_id, ACTA[:1], match_id)
+    assert set(store.match_ids()) == {"AbCd", "abcd", "Ab_-"}
+    names = [path.name.lower() for path in store._matches.iterdir() if path.suffix == ".sqlite"]
+    assert len(set(names)) == 3
+    assert store.head("AbCd").digest == "AbCd"
+
+
+@pytest.mark.parametrize("how", ["garbage", "empty", "cut", "foreign", "bad_line", "no_header"])
+def test_a_damaged_match_never_takes_the_others_down(
+    store: SqliteStore, tmp_path: Path, how: str
+) -> None:
+    for match_id in ("match-1", "match-2"):
+        store.create(match_id, ACTA, "")
+    store.close()
+    path = _file(tmp_path)
+    if how in ("garbage", "empty", "cut"):
+        data = path.read_bytes()
+        path.write_bytes({"garbage": b"?" * 8192, "empty": b"", "cut": data[:5000]}[how])
+    else:
+        _spoil(path, how)
+    again = SqliteStore(tmp_path)
+    assert again.match_ids() == ("match-1", "match-2")
+    assert _code(lambda: again.load("match-1")) == "damaged"
+    assert again.load("match-2") == ACTA
+    again.delete("match-1")
+    assert again.binned() == ("match-1",)
+    again.empty_bin()
+    assert again.binned() == ()
+
+
+def _spoil(path: Path, how: str) -> None:
+    statements = {
+        "foreign": "ALTER TABLE entry RENAME TO other",
+        "bad_line": "UPDATE entry SET line = '{' WHERE seq = 1",
+        "no_header": "DELETE FROM entry WHERE seq = 0",
+    }
+    with sqlite3.connect(path) as db:
+        db.execute(statements[how])
+    db.close()
+
+
+def test_a_newer_file_is_left_alone(store: SqliteStore, tmp_path: Path) -> None:
+    store.create("match-1", ACTA, "")
+    with sqlite3.connect(_file(tmp_path)) as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+    assert _code(lambda: store.load("match-1")) == "newer_data"
+
+
+def test_an_older_file_is_lifted_after_a_copy(
+    store: SqliteStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.create("match-1", ACTA, "")
+    store.close()
+    monkeypatch.setattr(sqlite_store, "SCHEMA", 2)
+    step = "ALTER TABLE digest ADD COLUMN more TEXT; UPDATE digest SET data = 'lifted';"
+    monkeypatch.setattr(sqlite_store, "MATCH_MIGRATIONS", {1: step})
+    again = SqliteStore(tmp_path)
+    assert again.load("match-1") == ACTA
+    assert again.head("match-1").digest == "lifted"
+    copy = _file(tmp_path).with_suffix(".v1")
+    with sqlite3.connect(copy) as db:
+        assert db.execute("SELECT count(*) FROM entry").fetchone() == (3,)
+    db.close()
+    assert again.match_ids() == ("match-1",)
+
+
+def test_a_lift_that_fails_changes_nothing(
+    store: SqliteStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.create("match-1", ACTA, "")
+    store.close()
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite_store, "SCHEMA", 2)
+        step = "DELETE FROM entry; ALTER TABLE none_such RENAME TO other;"
+        patch.setattr(sqlite_store, "MATCH_MIGRATIONS", {1: step})
+        assert _code(lambda: SqliteStore(tmp_path).load("match-1")) == "damaged"
+    assert SqliteStore(tmp_path).load("match-1") == ACTA
+
+
+def test_the_bin_gives_back_what_it_holds(store: SqliteStore) -> None:
+    store.create("match-1", ACTA, "")
+    store.append("match-1", entries_of(*[Noted(text="x")] * 3)[3:], "")
+    store.delete("match-1")
+    assert store.match_ids() == ()
+    store.restore("match-1")
+    assert len(store.load("match-1")) == 4
+    store.delete("match-1")
+    store.create("match-1", ACTA[:1], "")
+    assert _code(lambda: store.restore("match-1")) == "taken"
+    store.delete("match-1")
+    store.restore("match-1")
+    assert len(store.load("match-1")) == 1
+
+
+def test_many_matches_do_not_hold_many_files(store: SqliteStore) -> None:
+    for n in range(40):
+        store.create(f"match-{n}", ACTA[:1], "")
+        store.append(f"match-{n}", ACTA[1:], "")
+    assert len(store._open) <= sqlite_store.OPEN_FILES
+    assert all(store.load(f"match-{n}") == ACTA for n in range(40))
+
+
+def test_what_was_left_half_begun_is_tidied_away(store: SqliteStore, tmp_path: Path) -> None:
+    half = tmp_path / "matches" / "match-1.new"
+    half.write_bytes(b"half")
+    assert store.match_ids() == ()
+    store.create("match-2", ACTA, "")
+    store.tidy()
+    assert not half.exists()
+    assert store.load("match-2") == ACTA
+
+
+# A disk that does not take it
+
+
+def _limited(monkeypatch: pytest.MonkeyPatch, pragma: str) -> None:
+    plain = sqlite_store._connected
+
+    def limited(path: Path, *, create: bool = False) -> sqlite3.Connection:
+        db = plain(path, create=create)
+        db.execute(pragma)
+        return db
+
+    monkeypatch.setattr(sqlite_store, "_connected", limited)
+
+
+def test_a_full_disk_keeps_all_or_nothing(
+    store: SqliteStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.create("match-1", ACTA, "")
+    store.close()
+    long = entries_of(*ACTA_BODIES, *[Noted(text="x" * 2000)] * 20)
+    with monkeypatch.context() as patch:
+        _limited(patch, "PRAGMA max_page_count = 6")
+        full = SqliteStore(tmp_path)
+        assert _code(lambda: full.append("match-1", long[3:], "")) == "disk_full"
+        assert full.load("match-1") == ACTA
+        assert _code(lambda: full.create("match-2", long, "")) == "disk_full"
+        assert full.match_ids() == ("match-1",)
+    again = SqliteStore(tmp_path)
+    again.append("match-1", long[3:], "")
+    assert again.load("match-1") == long
+
+
+ACTA_BODIES = tuple(entry.body for entry in ACTA[1:])
+
+
+def test_a_disk_that_only_reads(
+    store: SqliteStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.create("match-1", ACTA[:1], "")
+    store.load("match-1")
+    store.close()
+    _limited(monkeypatch, "PRAGMA query_only = 1")
+    reads = SqliteStore(tmp_path)
+    assert reads.load("match-1") == ACTA[:1]
+    assert _code(lambda: reads.append("match-1", ACTA[1:], "")) == "read_only"
+    assert _code(lambda: reads.create("match-2", ACTA, "")) == "read_only"
+
+
+def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("not a folder")
+    assert _code(lambda: SqliteStore(tmp_path / "data")) == "bad_folder"
+
+
+def test_another_writer_is_busy_and_nothing_is_lost(store: SqliteStore, tmp_path: Path) -> None:
+    store.create("match-1", ACTA[:1], "")
+    other = sqlite3.connect(_file(tmp_path), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert _code(lambda: store.append("match-1", ACTA[1:], "")) == "busy_data"
+    other.execute("ROLLBACK")
+    other.close()
+    store.append("match-1", ACTA[1:], "")
+    assert store.load("match-1") == ACTA
+
+
+# Boxes and settings
+
+
+def test_boxes_and_settings_are_kept(store: SqliteStore, tmp_path: Path) -> None:
+    store.save_box(StoredBox("box-1", "pebbles", "{}"))
+    store.save_box(StoredBox("box-1", "pebbles", "{1}"))
+    store.save_box(StoredBox("box-2", "pebbles", "{2}"))
+    store.set_setting("theme", "black")
+    store.close()
+    again = SqliteStore(tmp_path)
+    assert again.boxes() == (
+        StoredBox("box-1", "pebbles", "{1}"),
+        StoredBox("box-2", "pebbles", "{2}"),
+    )
+    assert (again.setting("theme"), again.setting("none")) == ("black", None)
+    again.delete_box("box-1")
+    assert [box.id for box in again.boxes()] == ["box-2"]
+
+
+def test_a_damaged_file_of_boxes_is_set_aside(store: SqliteStore, tmp_path: Path) -> None:
+    store.create("match-1", ACTA, "")
+    store.save_box(StoredBox("box-1", "pebbles", "{}"))
+    store.close()
+    (tmp_path / "boxes.sqlite").write_bytes(b"?" * 8192)
+    again = SqliteStore(tmp_path)
+    assert again.boxes() == ()
+    assert again.box_file_set_aside
+    assert again.load("match-1") == ACTA
+    assert (tmp_path / "boxes.sqlite.damaged-1").read_bytes() == b"?" * 8192
+
+
+def test_a_renamed_match_keeps_its_acta(store: SqliteStore) -> None:
+    store.create("match-1", ACTA, "")
+    named = header(title="Cena del sábado")
+    store.rename("match-1", named)
+    assert store.load("match-1") == (named, *ACTA[1:])
