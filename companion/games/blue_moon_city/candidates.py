@@ -60,8 +60,12 @@ def candidates(state: State, draft: Draft, field: str) -> Field:
 
 
 def _sections_here(state: State, seat: Seat) -> int:
-    tile = state.standing(seat) if seat < state.players else ""
-    return len(state.stones.get(tile, ())) or MOST_SECTIONS
+    return len(state.stones.get(_tile_of(state, seat), ())) or MOST_SECTIONS
+
+
+def _tile_of(state: State, seat: Seat) -> str:
+    """The tile of a seat's figure; nothing for a seat that nobody has."""
+    return state.standing(seat) if seat < state.players else ""
 
 
 def _bag(state: State, seat: Seat, kinds: tuple[str, ...], proposals: tuple[Cards, ...]) -> OpenBag:
@@ -73,7 +77,7 @@ def _bag(state: State, seat: Seat, kinds: tuple[str, ...], proposals: tuple[Card
 
 
 def _payments(state: State, draft: Draft) -> tuple[Cards, ...]:
-    tile, section = state.standing(draft.seat), draft.values.get("section", 0)
+    tile, section = _tile_of(state, draft.seat), draft.values.get("section", 0)
     if section >= len(state.stones.get(tile, ())):
         return ()
     asked = state.terms(tile, section)
@@ -83,9 +87,9 @@ def _payments(state: State, draft: Draft) -> tuple[Cards, ...]:
 
 def asks(state: State, draft: Draft) -> tuple[AskFact, ...]:
     """The unknown printed values that a stone meets: its section's, and what finishing gives."""
-    if draft.kind != "place_stone" or draft.seat >= state.players:
+    if draft.kind != "place_stone":
         return ()
-    tile = state.standing(draft.seat)
+    tile = _tile_of(state, draft.seat)
     if tile not in state.stones or tile in state.finished:
         return ()
     wanted: list[AskFact] = []

@@ -1,0 +1,163 @@
+"""The words and the rule sections of a game are closed both ways with its codes."""
+
+import ast
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.kernel.conditions import Condition
+from companion.kernel.game import Game
+from companion.rulebook.loader import load
+from companion.rulebook.sections import Enforcement
+from companion.rulebook.templates import MISSING, Lexicon, problems
+from companion.rulebook.wording import Wording
+from tests.games.random_play import play
+
+
+def _conditions(game: Game[Any]) -> Iterator[Condition[Any]]:
+    for listed in game.conditions.values():
+        yield from listed
+    yield from game.setup_conditions
+
+
+def _sources(game: Game[Any]) -> Iterator[ast.AST]:
+    folder = Path(str(import_module(f"companion.games.{game.id}").__file__)).parent
+    for path in sorted(folder.rglob("*.py")):
+        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def _strings(game: Game[Any]) -> set[str]:
+    return {
+        node.value
+        for node in _sources(game)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def _patterns(game: Game[Any]) -> list[re.Pattern[str]]:
+    """The texts put together in the source, as patterns."""
+    found = []
+    for node in _sources(game):
+        if isinstance(node, ast.JoinedStr):
+            parts = [
+                re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+"
+                for part in node.values
+            ]
+            found.append(re.compile("".join(parts)))
+    return found
+
+
+def _called(game: Game[Any], *names: str, position: int = 0) -> set[str]:
+    """The literal codes given to calls of these names."""
+    found = set()
+    for node in _sources(game):
+        if not isinstance(node, ast.Call) or len(node.args) <= position:
+            continue
+        function = node.func
+        name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+        code = node.args[position]
+        if name in names and isinstance(code, ast.Constant) and isinstance(code.value, str):
+            found.add(code.value)
+    return found
+
+
+def test_conditions_have_words_and_words_have_conditions(game: Game[Any]) -> None:
+    assert {c.code for c in _conditions(game)} == set(load(game.id).words.conditions)
+
+
+def test_actions_and_their_fields_have_words(game: Game[Any]) -> None:
+    words = load(game.id).words.actions
+    assert set(words) == set(game.action_models)
+    for kind, model in game.action_models.items():
+        assert set(words[kind].fields) == set(model.form_fields())
+
+
+@pytest.mark.parametrize(
+    ("section", "calls", "position"),
+    [
+        ("remedies", ("Remedy",), 0),
+        ("effects", ("say", "happening", "Happening"), 0),
+        ("duties", ("Duty",), 0),
+        ("problems", ("Problem",), 0),
+        ("scores", ("ScoreLine",), 1),
+        ("outcomes", ("Outcome",), 1),
+    ],
+)
+def test_codes_have_words_and_words_have_codes(
+    game: Game[Any], section: str, calls: tuple[str, ...], position: int
+) -> None:
+    worded = set(getattr(load(game.id).words, section))
+    assert _called(game, *calls, position=position) <= worded
+    strings, patterns = _strings(game), _patterns(game)
+    kernel_codes = {"unknown_item", "below_zero", "not_conserved", "too_many_copies"}
+    for code in worded - strings - kernel_codes:
+        # `reveal:card` and the like word the ledger's own effects.
+        assert ":" in code or any(p.fullmatch(code) for p in patterns), code
+
+
+def test_settables_have_words(game: Game[Any]) -> None:
+    assert {s.code for s in game.settables} == set(load(game.id).words.settables)
+
+
+def test_cited_sections_exist_and_enforced_sections_are_cited(game: Game[Any]) -> None:
+    book = load(game.id).rulebook
+    cited = {rule for condition in _conditions(game) for rule in condition.rules}
+    assert cited <= {section.id for section in book}
+    named = cited | _strings(game)
+    enforced = [s.id for s in book if s.enforcement is Enforcement.ENFORCED and s.states_rule]
+    assert [section for section in enforced if section not in named] == []
+
+
+def test_every_rule_of_an_effect_is_a_section(game: Game[Any]) -> None:
+    book = {section.id for section in load(game.id).rulebook}
+    for seed in range(4):
+        for step in play(game, Random(seed), 300):
+            assert {effect.rule for effect in step.effects} <= book
+
+
+def test_rulings_and_facts_are_used(game: Game[Any]) -> None:
+    """Every ruling changes something, and none is named that does not exist."""
+    data, strings = load(game.id), _strings(game)
+    for ruling in data.rulings:
+        assert ruling.id in strings, ruling.id
+        assert set(ruling.rules) <= {section.id for section in data.rulebook}
+
+
+def test_templates_parse(game: Game[Any]) -> None:
+    words = load(game.id).words
+    lexicon = Lexicon(words.nouns, words.terms, words.articles)
+    groups = (words.remedies, words.effects, words.transfers, words.duties, words.outcomes)
+    templates = [template for group in groups for template in group.values()]
+    templates += [text for c in words.conditions.values() for text in (c.refusal, c.remark or "")]
+    templates += [text for a in words.actions.values() for text in (a.attempt, a.done)]
+    assert [found for t in templates for found in problems(t, lexicon)] == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_everything_that_happens_has_words(game: Game[Any], seed: int) -> None:
+    """No parameter is missing and no code shows, in a whole random match."""
+    steps = list(play(game, Random(seed), 400))
+    state = steps[0].before
+    wording = Wording(game.id, state.options.players, state.rulings)
+    for step in steps:
+        texts = list(wording.effects(step.effects))
+        texts += [wording.duty(duty) for duty in game.duties(step.after)]
+        params = game.describe(step.before, step.action)
+        texts.append(wording.action_sentence(step.action.kind, params))
+        texts.append(wording.action_attempt(step.action.kind, params))
+        for text in texts:
+            assert MISSING not in text, text
+            assert not re.search(r"[a-z]_[a-z]|[a-z]\.[a-z]", text), text
+
+
+def test_coverage_of_the_rulebook_is_printed(game: Game[Any]) -> None:
+    book = [section for section in load(game.id).rulebook if section.states_rule]
+    counts = {kind: sum(s.enforcement is kind for s in book) for kind in Enforcement}
+    shown = ", ".join(f"{kind} {count}" for kind, count in counts.items())
+    print(f"{game.id}: {len(book)} sections that state rules: {shown}")
+    assert counts[Enforcement.ENFORCED] > 0

@@ -1,0 +1,259 @@
+"""What holds of every game, whatever its rules."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from itertools import islice
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from companion.kernel import game as kernel
+from companion.kernel.conditions import Condition
+from companion.kernel.effects import Transfer
+from companion.kernel.form import Choices, Draft
+from companion.kernel.game import Game
+from companion.kernel.ledger import ADJUSTMENTS, Ledger, Visibility, seat_account
+from companion.kernel.models import Action
+from companion.kernel.refusal import Failure
+from tests.games.random_play import Played, any_action, first_state, play
+
+SEEDS = range(3)
+SHORT = 120
+
+
+def _match(game: Game[Any], seed: int, limit: int = SHORT) -> list[Played]:
+    return list(play(game, Random(seed), limit))
+
+
+def _states(game: Game[Any], seed: int, number: int = 6) -> list[Any]:
+    steps = _match(game, seed)
+    every = max(1, len(steps) // number)
+    return [step.before for step in steps[::every]] + [steps[-1].after]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_listed_actions_are_those_that_pass_the_check(game: Game[Any], seed: int) -> None:
+    """Pruning loses nothing: a refused draft has no legal completion."""
+    for state in _states(game, seed):
+        seats = range(len(state.options.players))
+        listed = {a.model_dump_json() for a in kernel.legal_actions(game, state, seats)}
+        checked = {
+            action.model_dump_json()
+            for seat in seats
+            for kind in game.action_models
+            for action in _unpruned(game, state, Draft(kind, seat, {}))
+            if kernel.check(game, state, action) is None
+        }
+        assert listed == checked
+
+
+def _unpruned(game: Game[Any], state: Any, draft: Draft) -> Iterator[Action]:
+    name = kernel.next_field(game, draft)
+    if name is None:
+        yield kernel.complete(game, draft)
+        return
+    for value in kernel.values_to_try(game.candidates(state, draft, name)):
+        yield from _unpruned(game, state, draft.with_value(name, value))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_apply_is_pure_and_its_effects_balance(game: Game[Any], seed: int) -> None:
+    for step in _match(game, seed):
+        assert game.apply(step.before, step.action) == (step.after, step.effects)
+        assert step.before.ledger.post(step.effects) == step.after.ledger
+        assert game.invariants(step.after) == ()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_actions_survive_json(game: Game[Any], seed: int) -> None:
+    for step in _match(game, seed):
+        data = json.loads(step.action.model_dump_json())
+        assert game.read_action(data) == step.action
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_replaying_the_stored_actions_gives_the_same_state(game: Game[Any], seed: int) -> None:
+    steps = _match(game, seed)
+    state = steps[0].before
+    for step in steps:
+        state, _ = game.apply(state, game.read_action(step.action.model_dump(mode="json")))
+    assert state == steps[-1].after
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_is_legal_after_the_end(game: Game[Any], seed: int) -> None:
+    for step in play(game, Random(seed)):
+        state = step.after
+    if game.outcome(state) is None:
+        pytest.skip("the match did not end within the limit")
+    seats = range(len(state.options.players))
+    assert game.awaiting(state) == ()
+    assert game.duties(state) == ()
+    assert list(kernel.legal_actions(game, state, seats)) == []
+
+
+class _Spy:
+    """An action that remembers which of its fields are looked at."""
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+        self.seen: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        self.seen.add(name)
+        return getattr(self.action, name)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_conditions_look_only_at_what_they_say_they_need(game: Game[Any], seed: int) -> None:
+    rng = Random(seed)
+    for state in _states(game, seed):
+        for _ in range(150):
+            action = any_action(game, state, rng)
+            _spy_on(game.conditions[action.kind], state, action)
+
+
+def _spy_on(conditions: tuple[Condition[Any], ...], state: Any, action: Action) -> None:
+    unmet: set[str] = set()
+    for condition in conditions:
+        if not unmet.isdisjoint(condition.presumes):
+            unmet.add(condition.code)
+            continue
+        spy = _Spy(action)
+        if isinstance(condition.test(state, spy), Failure):
+            unmet.add(condition.code)
+        assert spy.seen <= {*condition.needs, "seat"}, (condition.code, spy.seen)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_arbitrary_reports_are_answered_and_explained(game: Game[Any], seed: int) -> None:
+    """The check is total, and agrees with the explanation and with the whole draft."""
+    rng = Random(seed)
+    for state in _states(game, seed):
+        for _ in range(100):
+            action = any_action(game, state, rng)
+            refusal = kernel.check(game, state, action)
+            failed = [c.code for c in kernel.explain(game, state, action) if c.verdict == "fails"]
+            assert (refusal.code if refusal else None) == next(iter(failed), None)
+            values = {name: getattr(action, name) for name in action.form_fields()}
+            draft = Draft(action.kind, action.seat, values)
+            assert kernel.check_draft(game, state, draft) == refusal
+            beyond = kernel.beyond_consent(game, state, action)
+            if refusal and not refusal.overrulable:
+                assert beyond == refusal
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_the_table_may_consent_to_can_be_carried_out(game: Game[Any], seed: int) -> None:
+    rng = Random(seed)
+    for state in _states(game, seed):
+        for _ in range(100):
+            action = any_action(game, state, rng)
+            if kernel.beyond_consent(game, state, action) is None:
+                after, effects = game.apply(state, action)
+                assert state.ledger.post(effects) == after.ledger
+
+
+def test_presumed_conditions_come_before(game: Game[Any]) -> None:
+    for conditions in (*game.conditions.values(), game.setup_conditions):
+        before: set[str] = set()
+        for condition in conditions:
+            assert set(condition.presumes) <= before, condition.code
+            assert condition.code not in before
+            before.add(condition.code)
+
+
+def test_needs_are_fields_of_the_form(game: Game[Any]) -> None:
+    for kind, conditions in game.conditions.items():
+        for condition in conditions:
+            assert set(condition.needs) <= set(game.action_models[kind].form_fields())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_choice_has_words(game: Game[Any], seed: int) -> None:
+    for state in _states(game, seed, 2):
+        for kind, model in game.action_models.items():
+            for name in islice(model.form_fields(), 1):
+                draft = Draft(kind, 0, {})
+                found = game.candidates(state, draft, name)
+                for value in found.values if isinstance(found, Choices) else ():
+                    assert game.label(state, draft, name, value) is not None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_states_are_deeply_immutable(game: Game[Any], seed: int) -> None:
+    for state in _states(game, seed, 2):
+        assert list(_mutable_parts(state, "state")) == []
+
+
+def _mutable_parts(value: object, path: str) -> Iterator[str]:
+    if value is None or isinstance(value, str | int | Enum | Ledger):
+        return
+    if isinstance(value, tuple | frozenset):
+        for part in value:
+            yield from _mutable_parts(part, f"{path}[]")
+    elif isinstance(value, MappingProxyType):
+        for key, part in value.items():
+            yield from _mutable_parts(part, f"{path}[{key}]")
+    elif isinstance(value, BaseModel) and value.model_config.get("frozen"):
+        for name in type(value).model_fields:
+            yield from _mutable_parts(getattr(value, name), f"{path}.{name}")
+    elif is_dataclass(value) and value.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+        for one in fields(value):
+            yield from _mutable_parts(getattr(value, one.name), f"{path}.{one.name}")
+    else:
+        yield f"{path}: {type(value).__name__}"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nothing_hidden_shows_to_another_seat(game: Game[Any], seed: int) -> None:
+    """A hidden balance changes neither what another seat sees nor what it is told."""
+    state = first_state(game, Random(seed))
+    seats = range(len(state.options.players))
+    for spec in game.items_of(state):
+        if spec.balance is not Visibility.OWNER:
+            continue
+        for seat in seats:
+            gift = Transfer(spec.family, 5, ADJUSTMENTS, seat_account(seat), "table.adjustment")
+            richer = game.with_ledger(state, state.ledger.post([gift]))
+            assert game.public_view(richer, seat) != game.public_view(state, seat)
+            for other in (None, *(s for s in seats if s != seat)):
+                assert game.public_view(richer, other) == game.public_view(state, other)
+            assert _told(game, richer, seat) == _told(game, state, seat)
+
+
+def _told(game: Game[Any], state: Any, seat: int) -> list[object]:
+    """What drafts of a seat answer to somebody who may not know what it holds."""
+    return [
+        kernel.check_draft(game, state, draft, private=False)
+        for kind in game.action_models
+        for draft in _drafts(game, state, Draft(kind, seat, {}))
+    ]
+
+
+def _drafts(game: Game[Any], state: Any, draft: Draft) -> Iterator[Draft]:
+    yield draft
+    name = kernel.next_field(game, draft)
+    if name is not None and len(draft.values) < 2:
+        found = game.candidates(state, draft, name)
+        for value in kernel.values_to_try(found):
+            yield draft.with_value(name, value)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_settables_can_be_set_to_each_of_their_values(game: Game[Any], seed: int) -> None:
+    for state in _states(game, seed, 1):
+        codes = [settable.code for settable in game.settables]
+        assert len(codes) == len(set(codes))
+        for settable in game.settables:
+            values = settable.values(state)
+            if values:
+                assert settable.current(state) in values
+            for value in values:
+                assert settable.current(settable.set(state, value)) == value
+                assert settable.label(value) is not None

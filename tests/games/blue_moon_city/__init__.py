@@ -1,0 +1,1 @@
+"""Rule cases, payments, counts and random play of Blue Moon City."""

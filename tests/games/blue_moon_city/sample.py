@@ -1,0 +1,189 @@
+"""Tables to test on: a complete invented box, rulings by default, and a layout of a table."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from companion.games.blue_moon_city.components import (
+    BUILDINGS,
+    CENTRE,
+    CITIES,
+    SIDES,
+    TILES,
+    CityOptions,
+)
+from companion.games.blue_moon_city.state import (
+    CARD,
+    CREDIT,
+    CRYSTAL,
+    DECK,
+    DISCARD,
+    OBELISK,
+    OWED,
+    SCALE,
+    Phase,
+    State,
+    frozen,
+    hand,
+    known,
+    on_tile,
+    setup,
+    stone,
+)
+from companion.kernel.effects import Reveal, Transfer
+from companion.kernel.facts import FactValue, IntsSpec
+from companion.kernel.ledger import SUPPLY
+from companion.rulebook.loader import load
+
+GAME_ID = "blue_moon_city"
+NAMES = ("Ana", "Beto", "Clara", "Dani")
+DATA = load(GAME_ID)
+
+
+def full_facts(rng: Random | None = None) -> dict[str, FactValue]:
+    """A box in which every value is known; the invented ones are likely readings."""
+    rng = rng or Random(0)
+    facts = DATA.default_facts()
+    for spec in DATA.facts:
+        if spec.id in facts:
+            continue
+        if isinstance(spec, IntsSpec):
+            drawn = sorted(rng.choices((2, 3, 4, 5), k=spec.count), reverse=True)
+            facts[spec.id] = rng.choice(spec.candidates or (tuple(drawn),))
+        else:
+            facts[spec.id] = rng.choice(spec.candidates or (1,))
+    return facts
+
+
+def random_rulings(rng: Random) -> dict[str, str]:
+    """A reading drawn for every ruling."""
+    return {ruling.id: rng.choice(ruling.readings) for ruling in DATA.rulings}
+
+
+def random_options(rng: Random, players: int) -> CityOptions:
+    """A city laid out at random, by the rules of the basic game or of the variant."""
+    variant = rng.random() < 0.3
+    fixed = {} if variant else {cell: tile for tile, cell in SIDES.items()}
+    rest = [tile for tile in BUILDINGS if tile not in fixed.values()]
+    rng.shuffle(rest)
+    layout = [
+        "courtyard" if cell == CENTRE else fixed[cell] if cell in fixed else rest.pop()
+        for cell in range(len(TILES))
+    ]
+    return CityOptions(
+        players=NAMES[:players],
+        first_seat=rng.randrange(players),
+        layout=tuple(layout),
+        variant=variant,
+    )
+
+
+WEIGHTS = {
+    "make_offering": 8.0,
+    "place_stone": 10.0,
+    "move_figure": 4.0,
+    "move_dragon": 0.7,
+    "finish_turn": 1.5,
+    "close_city": 20.0,
+    "declare_stalemate": 0.2,
+}
+"""How often each kind of action is tried in random play, so that matches come to an end."""
+
+
+def table(rng: Random) -> tuple[CityOptions, dict[str, FactValue], dict[str, str]]:
+    """Options, box and rulings drawn at random, good for a match."""
+    options = random_options(rng, rng.choice((2, 3, 4)))
+    rulings = random_rulings(rng)
+    if options.layout[7] != "fire_temple":
+        rulings["temple_sides"] = "any_side"
+    return options, full_facts(rng), rulings
+
+
+def start(players: int = 2, **rulings: str) -> State:
+    """The first state of a match in the example city."""
+    options = CityOptions(players=NAMES[:players])
+    return setup(options, full_facts(), {**DATA.default_rulings(), **rulings})
+
+
+def lay(given: Mapping[str, Any]) -> State:
+    """The table that a case describes: a first state with what the case changes."""
+    facts = full_facts() | {fact: _plain(v) for fact, v in given.get("facts", {}).items()}
+    for fact in given.get("unknown", ()):
+        del facts[fact]
+    players = given.get("players", 2)
+    layout = CITIES[given.get("city", "example")]
+    options = CityOptions(players=NAMES[:players], layout=layout)
+    rulings = {**DATA.default_rulings(), **given.get("rulings", {})}
+    state = setup(options, facts, rulings)
+    return _with_turn(_with_pieces(_with_counts(state, given), given), given)
+
+
+def _plain(value: Any) -> FactValue:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _with_counts(state: State, given: Mapping[str, Any]) -> State:
+    rule, moved = "table.adjustment", []
+    for seat, amount in given.get("crystals", {}).items():
+        moved.append(Transfer(CRYSTAL, amount, SUPPLY, f"seat:{seat}", rule))
+    for seat, amount in given.get("scales", {}).items():
+        moved.append(Transfer(SCALE, amount, SUPPLY, f"seat:{seat}", rule))
+    for seat, amount in given.get("owed", {}).items():
+        moved.append(Transfer(OWED, amount, CREDIT, f"seat:{seat}", rule))
+    for seat, amount in given.get("obelisk", {}).items():
+        moved.append(Transfer(f"stone:{seat}", amount, f"seat:{seat}", OBELISK, rule))
+    for seat, amount in given.get("hand", {}).items():
+        more = amount - state.hand_size(int(seat))
+        moved.append(Transfer(CARD, more, DECK, f"seat:{seat}", rule))
+    ledger = state.ledger.post(moved)
+    for kind, amount in given.get("discard", {}).items():
+        item = known(kind) if kind != CARD else CARD
+        out = [Transfer(CARD, amount, DECK, DISCARD, rule)]
+        shown = [Reveal(CARD, item, amount, DISCARD, rule)] if kind != CARD else []
+        ledger = ledger.post([*out, *shown])
+    if "deck" in given:
+        # The rest of the deck is in the first hand.
+        rest = ledger.balance(DECK, CARD) - given["deck"]
+        ledger = ledger.post([Transfer(CARD, rest, DECK, hand(players_last(state)), rule)])
+    return replace(state, ledger=ledger)
+
+
+def players_last(state: State) -> int:
+    """The last seat."""
+    return state.players - 1
+
+
+def _with_pieces(state: State, given: Mapping[str, Any]) -> State:
+    figures = list(state.figures)
+    for seat, tile in given.get("figures", {}).items():
+        figures[int(seat)] = tile
+    stones, ledger = dict(state.stones), state.ledger
+    for tile, owners in given.get("stones", {}).items():
+        stones[tile] = tuple(None if owner < 0 else owner for owner in owners)
+        ledger = ledger.post(
+            Transfer(stone(owner), 1, hand(owner), on_tile(tile), "table.adjustment")
+            for owner in owners
+            if owner >= 0
+        )
+    finished = BUILDINGS if given.get("all_finished") else given.get("finished", ())
+    return replace(
+        state,
+        ledger=ledger,
+        figures=tuple(figures),
+        stones=frozen(stones),
+        finished=frozenset(finished),
+        dragons=frozen({**state.dragons, **given.get("dragons", {})}),
+        quiet_turns=given.get("quiet_turns", 0),
+        finale_passes=given.get("finale_passes", 0),
+        finale_turns=given.get("finale_turns", 0),
+    )
+
+
+def _with_turn(state: State, given: Mapping[str, Any]) -> State:
+    turn = dict(given.get("turn", {}))
+    if "phase" in turn:
+        turn["phase"] = Phase(turn["phase"])
+    if "scaled" in turn:
+        turn["scaled"] = frozenset(turn["scaled"])
+    return replace(state, turn=replace(state.turn, **turn))

@@ -1,0 +1,53 @@
+"""Every rule case of the folder `cases`, and that no refusal code is without one."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+from companion.kernel.refusal import Kind
+from tests.games import cases
+from tests.games.blue_moon_city.sample import GAME_ID, lay
+
+GAME = GAMES[GAME_ID]
+CASES = cases.load(Path(__file__).parent / "cases")
+
+NEVER_REFUSED = {"overpaid"}
+"""Hands are hidden: paying too much without need is only ever remarked upon."""
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: cases.Case) -> None:
+    cases.run(GAME, lay, case)
+
+
+def _codes() -> set[str]:
+    return {c.code for listed in GAME.conditions.values() for c in listed} - NEVER_REFUSED
+
+
+def test_every_refusal_code_has_a_case_that_triggers_it() -> None:
+    assert {case.code for case in CASES if case.code and not case.twin} == _codes()
+
+
+def test_every_refusal_code_has_a_near_twin_that_is_not_refused_for_it() -> None:
+    assert {case.code for case in CASES if case.twin} == _codes()
+
+
+def test_every_ruling_is_read_both_ways() -> None:
+    # A case under the default reading and one under the other; set-up rulings have their own test.
+    others = {
+        ruling for case in CASES for ruling in case.given.get("rulings", {})
+    } | {"temple_sides", "crystals_secret"}
+    assert others == set(lay({}).rulings)
+
+
+def test_titles_are_different() -> None:
+    titles = [case.title for case in CASES]
+    assert len(titles) == len(set(titles))
+
+
+def test_shortages_and_absences_cannot_be_overruled() -> None:
+    for listed in GAME.conditions.values():
+        for condition in listed:
+            if condition.code in ("hand_too_small", "crystals_short", "no_stones_left"):
+                assert condition.kind is Kind.SHORTAGE

@@ -1,0 +1,138 @@
+"""Rule cases in TOML: a sentence, a table, a report and what the referee must answer.
+
+A case may have a twin: a near copy, changed in what `twin` says, that is not refused for the
+same reason. Each game brings the function that lays out a table from `given`.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from companion.kernel import game as kernel
+from companion.kernel.effects import Happening
+from companion.kernel.game import Game
+from companion.kernel.refusal import Judgement
+from companion.rulebook.templates import MISSING
+from companion.rulebook.wording import Wording
+
+Layer = Callable[[Mapping[str, Any]], Any]
+"""Lays out the table that `given` describes."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One table, one report, one answer."""
+
+    title: str
+    given: Mapping[str, Any]
+    report: Mapping[str, Any]
+    verdict: str
+    code: str | None = None
+    """The refusal's code; of a twin, the code that it must not have."""
+    twin: bool = False
+    expected: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.title
+
+
+def load(folder: Path) -> list[Case]:
+    """Every case and twin of a folder, in order."""
+    return [
+        case
+        for path in sorted(folder.glob("*.toml"))
+        for raw in tomllib.loads(path.read_text(encoding="utf-8"))["case"]
+        for case in _cases(raw)
+    ]
+
+
+def _cases(raw: dict[str, Any]) -> Iterator[Case]:
+    twin = raw.pop("twin", None)
+    title, given, report = raw.pop("title"), raw.pop("given", {}), raw.pop("report")
+    code = raw.pop("code", None)
+    verdict = raw.pop("verdict", "refused" if code else "legal")
+    yield Case(title, given, report, verdict, code, expected=raw)
+    if twin is not None:
+        yield Case(
+            f"{title} (gemelo: {twin.pop('title')})",
+            _merged(given, twin.pop("given", {})),
+            {**report, **twin.pop("report", {})},
+            twin.pop("verdict", "legal"),
+            code,
+            twin=True,
+            expected=twin,
+        )
+
+
+def _merged(given: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
+    merged = {**given}
+    for key, value in changed.items():
+        both = isinstance(value, dict) and isinstance(merged.get(key), dict)
+        merged[key] = {**merged[key], **value} if both else value
+    return merged
+
+
+def run(game: Game[Any], lay: Layer, case: Case) -> None:
+    """Judge and apply the report of a case, and compare with what it expects."""
+    state = lay(case.given)
+    action = game.read_action(case.report)
+    judgement = kernel.judge(game, state, action)
+    wording = Wording(game.id, state.options.players, state.rulings)
+    params = game.describe(state, action)
+    card = wording.card_text(wording.judgement(judgement, action.kind, params))
+    assert judgement.verdict == case.verdict, card
+    _check_code(case, judgement, card)
+    _check_words(judgement, card)
+    _check_judgement(case, judgement, card)
+    if judgement.refusal is None:
+        _check_consequences(game, wording, state, action, case)
+
+
+def _check_code(case: Case, judgement: Judgement, card: str) -> None:
+    refused = judgement.refusal.code if judgement.refusal else None
+    if case.twin:
+        assert refused != case.code, card
+    else:
+        assert refused == case.code, card
+
+
+def _check_words(judgement: Judgement, card: str) -> None:
+    code = judgement.refusal.code if judgement.refusal else MISSING
+    assert MISSING not in card, card
+    assert "{" not in card, card
+    assert code not in card.split(), card
+
+
+def _check_judgement(case: Case, judgement: Judgement, card: str) -> None:
+    expected, refusal = case.expected, judgement.refusal
+    for text in expected.get("says", ()):
+        assert text.replace(" ", "") in card.replace("\u00a0", "").replace(" ", ""), card
+    assert set(expected.get("notes", ())) <= {note.code for note in judgement.notes}
+    if refusal:
+        assert set(expected.get("rules", ())) <= set(refusal.rules)
+        assert set(expected.get("remedies", ())) <= {r.code for r in refusal.remedies}, card
+        assert expected.get("ruling") == refusal.ruling, refusal
+
+
+def _check_consequences(
+    game: Game[Any], wording: Wording, state: Any, action: Any, case: Case
+) -> None:
+    after, effects = game.apply(state, action)
+    assert game.invariants(after) == ()
+    for effect in effects:
+        assert MISSING not in wording.effect(effect), effect
+    happened = [effect.code for effect in effects if isinstance(effect, Happening)]
+    missing = set(case.expected.get("effects", ())) - set(happened)
+    assert not missing, happened
+    absent = set(case.expected.get("no_effects", ()))
+    assert absent.isdisjoint(happened), happened
+    for key, amount in case.expected.get("balances", {}).items():
+        account, item = key.split()
+        assert after.ledger.balance(account, item) == amount, (key, wording.effects(effects))
+    if "winners" in case.expected:
+        outcome = game.outcome(after)
+        assert outcome is not None
+        assert list(outcome.winners) == case.expected["winners"]
+        assert MISSING not in wording.outcome(outcome)

@@ -1,0 +1,96 @@
+"""Random play of any game: legal reports drawn field by field, and arbitrary ones."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from companion.kernel import game as kernel
+from companion.kernel.effects import Effect
+from companion.kernel.form import Draft
+from companion.kernel.game import Game
+from companion.kernel.models import Action
+
+
+def sample_of(game: Game[Any]) -> Any:
+    """The game's module of tables to test on.
+
+    It has `table(rng) -> (options, facts, rulings)`, good for a match, and `WEIGHTS`: by action
+    kind, how often random play tries it.
+    """
+    return import_module(f"tests.games.{game.id}.sample")
+
+
+def first_state(game: Game[Any], rng: Random) -> Any:
+    """The first state of a match on a random table."""
+    options, facts, rulings = sample_of(game).table(rng)
+    refusal = kernel.check_setup(game, options, facts, rulings)
+    assert refusal is None, refusal
+    return game.setup(options, facts, rulings)
+
+
+def legal_action(game: Game[Any], state: Any, rng: Random) -> Action | None:
+    """A legal action drawn at random, or None when there is none."""
+    weights: Mapping[str, float] = sample_of(game).WEIGHTS
+    seats = game.awaiting(state)
+    if not seats:
+        return None
+    for _ in range(30):
+        seat = rng.choice(seats)
+        kinds = [kind for kind, refusal in kernel.legal_kinds(game, state, seat) if not refusal]
+        if not kinds:
+            continue
+        kind = rng.choices(kinds, [weights.get(kind, 1.0) for kind in kinds])[0]
+        action = _filled(game, state, Draft(kind, seat, {}), rng)
+        if action is not None:
+            return action
+    listed = list(kernel.legal_actions(game, state))
+    return rng.choice(listed) if listed else None
+
+
+def _filled(game: Game[Any], state: Any, draft: Draft, rng: Random) -> Action | None:
+    while (name := kernel.next_field(game, draft)) is not None:
+        values = list(kernel.values_to_try(game.candidates(state, draft, name)))
+        rng.shuffle(values)
+        fitting = (draft.with_value(name, value) for value in values)
+        found = next((d for d in fitting if kernel.check_draft(game, state, d) is None), None)
+        if found is None:
+            return None
+        draft = found
+    action = kernel.complete(game, draft)
+    return action if kernel.check(game, state, action) is None else None
+
+
+def any_action(game: Game[Any], state: Any, rng: Random) -> Action:
+    """A well-formed action, legal or not."""
+    kind = rng.choice(list(game.action_models))
+    draft = Draft(kind, rng.choice((0, 1, 2, 3)), {})
+    while (name := kernel.next_field(game, draft)) is not None:
+        values = kernel.values_to_try(game.candidates(state, draft, name))
+        if not values:
+            return any_action(game, state, rng)
+        draft = draft.with_value(name, rng.choice(values))
+    return kernel.complete(game, draft)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One action played."""
+
+    before: Any
+    action: Action
+    effects: tuple[Effect, ...]
+    after: Any
+
+
+def play(game: Game[Any], rng: Random, limit: int = 2000) -> Iterator[Played]:
+    """A match of random legal actions, to its end or to the limit."""
+    state = first_state(game, rng)
+    for _ in range(limit):
+        action = legal_action(game, state, rng)
+        if action is None:
+            return
+        after, effects = game.apply(state, action)
+        yield Played(state, action, effects, after)
+        state = after
