@@ -2,7 +2,7 @@
 
 import contextvars
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import flet as ft
@@ -33,7 +33,7 @@ def use_match(ctx: AppContext, match_id: str) -> OpenMatch:
 
     The hub alone knows the match: what is kept here is only a count of how often it spoke.
     """
-    page = ft.context.page
+    page = current_page()
     _, set_told = ft.use_state(0)
     ended: MutableRef[Callable[[], None]] = ft.use_ref(None)
 
@@ -69,13 +69,20 @@ def read_match(ctx: AppContext, match_id: str) -> OpenMatch:
     return OpenMatch(match, len(match.entries))
 
 
-def in_page(page: ft.Page | ft.BasePage, job: Callable[..., object], *args: object) -> None:
+def current_page() -> ft.Page:
+    """The page being rendered, or whose event is being handled."""
+    page = ft.context.page
+    assert isinstance(page, ft.Page)
+    return page
+
+
+def in_page(page: ft.Page, job: Callable[..., Awaitable[object]], *args: object) -> None:
     """Runs a coroutine function within a page, from anywhere; nothing if its client is away.
 
     `Page.run_task` makes its page the current one of whoever calls it. Without a context of its
     own, a screen that told another one would afterwards render into that other one's page.
     """
     try:
-        contextvars.copy_context().run(page.run_task, job, *args)  # type: ignore[union-attr,arg-type]
+        contextvars.copy_context().run(lambda: page.run_task(job, *args))
     except (AttributeError, RuntimeError):
         log.debug("a screen is away")

@@ -84,8 +84,10 @@ def page(
         foot: the main action, always in sight.
         aside: a second column beside the first on landscape and wide; below it on a phone.
     """
-    two = bool(aside) and ctx.layout is not Layout.PHONE
-    columns = [_column(body, ctx), _column(aside, ctx)] if two else [_column([*body, *aside], ctx)]
+    if aside and ctx.layout is not Layout.PHONE:
+        columns = [_column(body), _column(aside)]
+    else:
+        columns = [_column([*body, *aside], COLUMN if ctx.layout is Layout.WIDE else None)]
     parts: list[ft.Control] = [head(ctx, title, back=back, actions=actions)]
     parts.append(ft.Row(columns, expand=True, spacing=0, alignment=ft.MainAxisAlignment.CENTER))
     if foot:
@@ -123,23 +125,25 @@ def head(
     )
 
 
-def _column(controls: Sequence[ft.Control], ctx: AppContext) -> ft.Control:
-    inside = ft.Container(
-        ft.Column(list(controls), spacing=20),
-        padding=ft.Padding.only(left=16, right=16, top=8, bottom=32),
-        alignment=ft.Alignment.TOP_CENTER,
-    )
-    side = 24 if ctx.layout is Layout.WIDE else 0
+def _column(controls: Sequence[ft.Control], width: float | None = None) -> ft.Control:
     return ft.Container(
         ft.Column(
-            [inside],
+            [
+                ft.Container(
+                    ft.Column(
+                        list(controls),
+                        spacing=20,
+                        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+                    ),
+                    padding=ft.Padding.only(left=16, right=16, top=8, bottom=32),
+                )
+            ],
             scroll=ft.ScrollMode.AUTO,
             expand=True,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         ),
-        expand=True,
-        padding=ft.Padding.symmetric(horizontal=side),
-        size_change_interval=0,
+        expand=width is None,
+        width=width,
     )
 
 

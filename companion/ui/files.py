@@ -1,0 +1,52 @@
+"""Files to and from the device one holds, and the examples that come with the app."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.resources import files
+
+import flet as ft
+
+from companion.ui.hooks import current_page
+
+BOX_ENDING, ACTA_ENDING = "caja", "acta"
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Files:
+    """Picking and saving files within one screen."""
+
+    page: ft.Page
+    picker: ft.FilePicker
+
+    def pick(self, then: Callable[[bytes], None]) -> None:
+        """Asks for a file; `then` gets its contents, empty if the browser kept them back."""
+
+        async def ask() -> None:
+            picked = await self.picker.pick_files(with_data=True)
+            if picked:
+                then(picked[0].bytes or b"")
+
+        self.page.run_task(ask)
+
+    def save(self, name: str, data: bytes) -> None:
+        """Offers data as a file to keep."""
+
+        async def offer() -> None:
+            await self.picker.save_file(file_name=name, src_bytes=data)
+
+        self.page.run_task(offer)
+
+
+def use_files() -> Files:
+    """Picking and saving files."""
+    page = current_page()
+    return ft.use_memo(lambda: Files(page, ft.FilePicker()), [])
+
+
+def example_acta(game_id: str) -> bytes | None:
+    """The example match that comes with a game, if it has one."""
+    file = files("rules_data") / game_id / "ejemplo.acta"
+    return file.read_bytes() if file.is_file() else None

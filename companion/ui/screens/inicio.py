@@ -1,0 +1,218 @@
+"""The first screen: go on, begin, look something up."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+import flet as ft
+from flet.components.hooks.use_ref import MutableRef
+
+from companion.rulebook import loader
+from companion.rulebook.errors import RulebookError
+from companion.table.answers import PartsWays
+from companion.table.boxes import BoxError, is_box
+from companion.table.store import StoreError
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext
+from companion.ui.files import ACTA_ENDING, Files, example_acta, use_files
+from companion.ui.presenters import inicio as presenter
+from companion.ui.presenters.inicio import FileNews, HomeView, MatchLine
+from companion.ui.screens import inicio_lugares as places
+from companion.ui.screens import inicio_partidas as parts
+from companion.ui.shell import page, screen
+from companion.ui.widgets import Tone
+
+
+@dataclass(frozen=True)
+class Passing:
+    """What is open on the screen at this moment; nothing of it is kept."""
+
+    menu: str | None = None
+    """The match whose options are open."""
+    renaming: str | None = None
+    """The name being typed for it."""
+    news: FileNews | None = None
+    copy: bytes | None = None
+    """The file that can be kept as a copy."""
+    deleted: tuple[str, str] | None = None
+    """The match just put in the bin, and its title."""
+    bin_open: bool = False
+    emptying: bool = False
+
+
+class Home:
+    """What can be done on the first screen."""
+
+    def __init__(
+        self,
+        ctx: AppContext,
+        files: Files,
+        now: Passing,
+        set_now: Callable[[Callable[[Passing], Passing]], None],
+    ) -> None:
+        self.ctx = ctx
+        self.files = files
+        self.now = now
+        self._set = set_now
+
+    def show(self, **changes: Any) -> None:
+        """Renders again with something else open."""
+        self._set(lambda now: replace(now, **changes))
+
+    def menu(self, match_id: str) -> None:
+        """Opens the options of a match, or closes them."""
+        other = None if self.now.menu == match_id else match_id
+        self.show(menu=other, renaming=None)
+
+    def rename(self, match_id: str) -> None:
+        """Gives a match the name that was typed."""
+        title = " ".join((self.now.renaming or "").split())[:80]
+        self._try(lambda: self.ctx.hub.rename(match_id, title))
+        self.show(menu=None, renaming=None)
+
+    def delete(self, line: MatchLine) -> None:
+        """Puts a match in the bin."""
+        hub = self.ctx.hub
+
+        def move() -> None:
+            hub.delete(line.id)
+            hub.set_setting(_bin_key(line.id), presenter.bin_label(line))
+
+        if self._try(move):
+            self.show(menu=None, deleted=(line.id, line.title), news=None)
+
+    def restore(self, match_id: str) -> None:
+        """Takes a match out of the bin."""
+        if self._try(lambda: self.ctx.hub.restore(match_id)):
+            self.show(deleted=None)
+            self.ctx.notify(self.ctx.words("start.restored"))
+
+    def empty_bin(self) -> None:
+        """Deletes what is in the bin for good."""
+        if self._try(self.ctx.hub.empty_bin):
+            self.show(emptying=False, bin_open=False, deleted=None)
+            self.ctx.notify(self.ctx.words("start.bin_emptied"))
+
+    def bin(self) -> list[tuple[str, str]]:
+        """What is in the bin."""
+        hub = self.ctx.hub
+        ids = hub.binned()
+        labels = {found: hub.setting(_bin_key(found)) or "" for found in ids}
+        return presenter.binned(ids, labels, self.ctx.words)
+
+    def export(self, line: MatchLine) -> None:
+        """Hands a match over as a file."""
+        try:
+            data = self.ctx.hub.export(line.id)
+        except StoreError as error:
+            self.ctx.notify(self.ctx.words(f"store.{error.code}"))
+            return
+        self.show(menu=None)
+        title = " ".join((line.title, *line.players))
+        self.files.save(presenter.file_name(title, ACTA_ENDING), data)
+
+    def pick(self) -> None:
+        """Takes in a file: a match or a box."""
+        self.files.pick(self._picked)
+
+    def _picked(self, data: bytes) -> None:
+        if not data:
+            self.show(news=FileNews(self.ctx.words("import.no_data"), bad=True))
+        elif is_box(data):
+            self.show(news=self._box(data), copy=None)
+        else:
+            self.take(data)
+
+    def take(self, data: bytes, *, as_copy: bool = False) -> None:
+        """Takes in the file of a match."""
+        result = self.ctx.hub.import_acta(data, as_copy=as_copy)
+        again = data if isinstance(result, PartsWays) else None
+        self.show(news=presenter.news(result, self.ctx.words), copy=again, deleted=None)
+
+    def _box(self, data: bytes) -> FileNews:
+        words = self.ctx.words
+        try:
+            box = self.ctx.hub.import_box(data)
+        except BoxError as error:
+            return presenter.refused(f"box.{error.code}", words, error.params)
+        except StoreError as error:
+            return presenter.refused(f"store.{error.code}", words)
+        return FileNews(words("import.box_done", name=box.name))
+
+    def example(self, game_id: str) -> None:
+        """Opens the example of a game, which is taken in the first time."""
+        data = example_acta(game_id)
+        found = presenter.news(self.ctx.hub.import_acta(data), self.ctx.words) if data else None
+        if found and found.match:
+            self.ctx.go(routes.match(found.match))
+        elif found:
+            self.show(news=found)
+
+    def _try(self, act: Callable[[], object]) -> bool:
+        try:
+            act()
+        except StoreError as error:
+            self.ctx.notify(self.ctx.words(f"store.{error.code}"))
+            return False
+        return True
+
+
+def _bin_key(match_id: str) -> str:
+    return f"papelera:{match_id}"
+
+
+@screen
+def Screen(ctx: AppContext) -> ft.Control:
+    """Inicio. Below another screen it only keeps its place."""
+    now, set_now = ft.use_state(Passing())
+    files = use_files()
+    seen: MutableRef[HomeView | str] = ft.use_ref(None)
+    if ft.use_route_location() in ("", "/"):
+        seen.current = _read(ctx)
+    if seen.current is None:
+        return ft.Container(expand=True)
+    return _drawn(Home(ctx, files, now, set_now), seen.current)
+
+
+def _read(ctx: AppContext) -> HomeView | str:
+    """The matches of this device, or why the folder cannot be read."""
+    here = datetime.now().astimezone()
+    try:
+        return presenter.home(ctx.hub.matches(), game_name, ctx.words, here)
+    except StoreError as error:
+        return ctx.words(f"store.{error.code}")
+
+
+def game_name(game_id: str) -> str:
+    """The name of a game, or its id when its data is missing."""
+    try:
+        return loader.load(game_id).info.name
+    except RulebookError:
+        return game_id
+
+
+def _drawn(home: Home, view: HomeView | str) -> ft.Control:
+    ctx = home.ctx
+    if isinstance(view, str):
+        return page(ctx, ctx.words("app.name"), [widgets.message(view, Tone.BAD)])
+    main = [*_news(home), *parts.resume(home, view), *places.games(home, view)]
+    rest = [*parts.matches(home, view), places.places(home), *places.bin_(home)]
+    return page(ctx, ctx.words("app.name"), main, aside=rest, actions=places.corner(ctx))
+
+
+def _news(home: Home) -> list[ft.Control]:
+    shown: list[ft.Control] = []
+    if home.now.deleted:
+        match_id, title = home.now.deleted
+        undo = widgets.secondary(
+            home.ctx.words("button.undo"),
+            lambda _e: home.restore(match_id),
+            icon=ft.Icons.UNDO,
+            key="undo-delete",
+        )
+        text = home.ctx.words("start.deleted", title=title)
+        shown.append(widgets.message(text, actions=(undo,), key="deleted"))
+    if home.now.news:
+        shown.append(places.file_news(home, home.now.news))
+    return shown
