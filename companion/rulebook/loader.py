@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -111,32 +111,28 @@ class RulingText(Ruling):
         return Ruling(**{name: getattr(self, name) for name in Ruling.model_fields})
 
 
+Plain: TypeAlias = bool | int | str
+
+
 class Step(_Data):
     """One line of the set-up checklist."""
 
     id: str
     text: str
-    """A template; its parameters come from the options and the facts."""
+    """A template. Besides `facts` and `seats` it may use {players} (how many) and {names}."""
     rules: tuple[str, ...] = ()
     players: tuple[int, ...] = ()
     """Only with these numbers of players; none means always."""
-    when: dict[str, str | int | bool | tuple[str | int | bool, ...]] = Field(default_factory=dict)
-    """Only if each of these options, or rulings, has that value or one of those."""
-    each_player: bool = False
-    """Whether everyone does it for themselves."""
-
-
-class Tile(_Data):
-    """A component known with certainty, for games made of tiles."""
-
-    id: str
-    colour: str
-    sections: int
+    when: dict[str, Plain] = Field(default_factory=dict)
+    """Only if each of these options or rulings has that value."""
+    facts: dict[str, str] = Field(default_factory=dict)
+    """Parameter to printed fact; `{players}` in its id stands for the number of players."""
+    seats: dict[str, str] = Field(default_factory=dict)
+    """Parameter to the option that holds a seat."""
 
 
 class _BoxFile(_Data):
     fact: tuple[FactSpec, ...] = ()
-    tile: tuple[Tile, ...] = ()
     sources: dict[str, str] = Field(default_factory=dict)
 
 
@@ -149,6 +145,7 @@ class _SetupFile(_Data):
 
 
 class _RulebookFile(_Data):
+    synonyms: tuple[tuple[str, ...], ...] = ()
     section: tuple[Section, ...] = ()
 
 
@@ -160,7 +157,6 @@ class GameData:
     words: Words
     rulebook: Rulebook
     facts: tuple[FactSpec, ...]
-    tiles: tuple[Tile, ...]
     rulings: tuple[RulingText, ...]
     steps: tuple[Step, ...]
 
@@ -223,12 +219,12 @@ def load(game_id: str) -> GameData:
     if not game_id.isidentifier() or not _has_words(folder):
         raise UnknownGame(game_id)
     box = _read(folder, "box.toml", _BoxFile)
+    rulebook = _read(folder, "rulebook.toml", _RulebookFile)
     return GameData(
         id=game_id,
         words=_read(folder, "words.toml", Words),
-        rulebook=Rulebook(_read(folder, "rulebook.toml", _RulebookFile).section),
+        rulebook=Rulebook(rulebook.section, rulebook.synonyms),
         facts=tuple(_with_source(spec, box.sources) for spec in box.fact),
-        tiles=box.tile,
         rulings=_read(folder, "rulings.toml", _RulingsFile).ruling,
         steps=_read(folder, "setup.toml", _SetupFile).step,
     )

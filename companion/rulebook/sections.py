@@ -47,8 +47,12 @@ class Section(BaseModel):
 class Rulebook:
     """The sections of one game, in reading order."""
 
-    def __init__(self, sections: Iterable[Section]) -> None:
+    def __init__(
+        self, sections: Iterable[Section], synonyms: Iterable[tuple[str, ...]] = ()
+    ) -> None:
         self.sections = tuple(sections)
+        self.synonyms = tuple(synonyms)
+        """Groups of words that mean the same to players, for the search."""
         self._by_id = {section.id: section for section in self.sections}
 
     def __iter__(self) -> Iterator[Section]:

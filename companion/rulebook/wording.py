@@ -305,7 +305,7 @@ class Wording:
         return self.text(template, params) if template else ""
 
     def _transfer(self, transfer: Transfer) -> str:
-        template = self._transfer_template(transfer)
+        template = self.transfer_template(transfer)
         params: Params = {
             "amount": transfer.amount,
             "item": self.item_label(transfer.item),
@@ -316,7 +316,8 @@ class Wording:
             return self.app("effect.transfer", **params)
         return self.text(template, params)
 
-    def _transfer_template(self, transfer: Transfer) -> str | None:
+    def transfer_template(self, transfer: Transfer) -> str | None:
+        """The words for a transfer, the most particular first; None when there are none."""
         place = transfer.target.partition(":")[0]
         names = (transfer.item, family(transfer.item))
         keys = [f"{name}@{transfer.rule}" for name in names]

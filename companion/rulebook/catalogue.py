@@ -1,0 +1,209 @@
+"""What words a game lacks, and which of its references lead nowhere. For tests, not for play."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from companion.kernel.effects import Effect, Happening, Transfer
+from companion.kernel.game import Game
+from companion.kernel.values import Counted, Params, Term, Value
+from companion.rulebook import templates
+from companion.rulebook.checklist import fact_of
+from companion.rulebook.loader import GameData, Step, load
+from companion.rulebook.sections import Enforcement
+from companion.rulebook.wording import Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Something that is cited and not there, or there and wrong: where, and what."""
+
+    where: str
+    what: str
+
+
+def missing_words(game: Game[Any]) -> tuple[Gap, ...]:
+    """Every gap between a game's code and its data: words, questions, rule sections."""
+    data = load(game.id)
+    return (*_action_gaps(game, data), *_condition_gaps(game, data), *data_gaps(data))
+
+
+def data_gaps(data: GameData) -> tuple[Gap, ...]:
+    """Every gap inside the data of a game: references, terms, templates, readings."""
+    return (
+        *_section_gaps(data),
+        *_ruling_gaps(data),
+        *_fact_gaps(data),
+        *_step_gaps(data),
+        *_article_gaps(data),
+        *template_gaps(data),
+    )
+
+
+def uncited_sections(game: Game[Any]) -> tuple[str, ...]:
+    """Sections said to be enforced that no condition cites."""
+    cited = {rule for condition in _conditions(game) for rule in condition.rules}
+    return tuple(
+        section.id
+        for section in load(game.id).rulebook
+        if section.enforcement is Enforcement.ENFORCED and section.id not in cited
+    )
+
+
+def unused_conditions(game: Game[Any]) -> tuple[str, ...]:
+    """Condition words for which there is no condition."""
+    codes = {condition.code for condition in _conditions(game)}
+    return tuple(code for code in load(game.id).words.conditions if code not in codes)
+
+
+def effect_gaps(game_id: str, effects: Iterable[Effect]) -> tuple[Gap, ...]:
+    """The words and sections that effects seen in play lack."""
+    return tuple(dict.fromkeys(_gaps_of_effects(load(game_id), effects)))
+
+
+def value_gaps(data: GameData, where: str, params: Params) -> tuple[Gap, ...]:
+    """The terms and nouns that parameters name and the data lacks."""
+    return tuple(gap for value in params.values() for gap in _value_gaps(data, where, value))
+
+
+def template_params_gaps(where: str, template: str, params: Params) -> tuple[Gap, ...]:
+    """The parameters that a template asks for and is not given."""
+    lacking = sorted(templates.parameters(template) - params.keys())
+    return tuple(Gap(where, f"{{{name}}}") for name in lacking)
+
+
+def template_gaps(data: GameData) -> tuple[Gap, ...]:
+    """Every template with a form or a noun that does not exist."""
+    lexicon = Wording(data.id).lexicon
+    return tuple(
+        Gap(where, problem)
+        for where, template in _templates(data)
+        for problem in templates.problems(template, lexicon)
+    )
+
+
+def _conditions(game: Game[Any]) -> Iterator[Any]:
+    for conditions in game.conditions.values():
+        yield from conditions
+    yield from game.setup_conditions
+
+
+def _action_gaps(game: Game[Any], data: GameData) -> Iterator[Gap]:
+    for kind, model in game.action_models.items():
+        words = data.words.actions.get(kind)
+        if words is None:
+            yield Gap("actions", kind)
+            continue
+        for field in model.form_fields():
+            if field not in words.fields:
+                yield Gap(f"actions.{kind}.fields", field)
+
+
+def _condition_gaps(game: Game[Any], data: GameData) -> Iterator[Gap]:
+    for condition in _conditions(game):
+        if condition.code not in data.words.conditions:
+            yield Gap("conditions", condition.code)
+        for rule in condition.rules:
+            if rule not in data.rulebook:
+                yield Gap(f"condition {condition.code}", rule)
+
+
+def _section_gaps(data: GameData) -> Iterator[Gap]:
+    seen: set[str] = set()
+    for section in data.rulebook:
+        if section.id in seen:
+            yield Gap("section", f"{section.id} twice")
+        seen.add(section.id)
+        for cited in (*section.see, *((section.parent,) if section.parent else ())):
+            if cited not in data.rulebook:
+                yield Gap(f"section {section.id}", cited)
+
+
+def _ruling_gaps(data: GameData) -> Iterator[Gap]:
+    for ruling in data.rulings:
+        where = f"ruling {ruling.id}"
+        yield from (Gap(where, rule) for rule in ruling.rules if rule not in data.rulebook)
+        yield from (Gap(where, r) for r in ruling.readings if r not in ruling.words)
+        yield from (Gap(where, r) for r in ruling.words if r not in ruling.readings)
+        if ruling.default not in ruling.readings:
+            yield Gap(where, ruling.default)
+
+
+def _fact_gaps(data: GameData) -> Iterator[Gap]:
+    for spec in data.facts:
+        terms = (spec.group, spec.label)
+        yield from (Gap(f"fact {spec.id}", key) for key in terms if key not in data.words.terms)
+        values = (*spec.candidates, *(() if spec.value is None else (spec.value,)))
+        yield from (Gap(f"fact {spec.id}", str(v)) for v in values if spec.problem(v))
+
+
+def _step_gaps(data: GameData) -> Iterator[Gap]:
+    for step in data.steps:
+        where = f"step {step.id}"
+        given = {"players", "names", *step.facts, *step.seats}
+        yield from (Gap(where, rule) for rule in step.rules if rule not in data.rulebook)
+        lacking = templates.parameters(step.text) - given
+        yield from (Gap(where, f"{{{name}}}") for name in sorted(lacking))
+        yield from (Gap(where, f) for f in _facts_of(step, data) if f not in data.facts_by_id)
+
+
+def _facts_of(step: Step, data: GameData) -> Iterator[str]:
+    for players in step.players or data.info.players:
+        yield from (fact_of(fact, players) for fact in step.facts.values())
+
+
+def _article_gaps(data: GameData) -> Iterator[Gap]:
+    for key, article in data.words.articles.items():
+        if key not in data.words.terms:
+            yield Gap("articles", key)
+        if article not in ("el", "la", "los", "las"):
+            yield Gap(f"articles.{key}", article)
+
+
+def _templates(data: GameData) -> Iterator[tuple[str, str]]:
+    words = data.words
+    for part in ("accounts", "remedies", "effects", "transfers", "duties", "outcomes", "problems"):
+        for code, text in getattr(words, part).items():
+            yield f"{part}.{code}", text
+    for kind, action in words.actions.items():
+        yield f"actions.{kind}.attempt", action.attempt
+        yield f"actions.{kind}.done", action.done
+    for code, condition in words.conditions.items():
+        for form in ("refusal", "unverified", "remark"):
+            yield f"conditions.{code}.{form}", getattr(condition, form) or ""
+    for step in data.steps:
+        yield f"step {step.id}", step.text
+
+
+def _gaps_of_effects(data: GameData, effects: Iterable[Effect]) -> Iterator[Gap]:
+    words, wording = data.words, Wording(data.id)
+    for effect in effects:
+        if effect.rule not in data.rulebook:
+            yield Gap(f"effect {type(effect).__name__}", effect.rule)
+        if isinstance(effect, Transfer) and wording.transfer_template(effect) is None:
+            yield Gap("transfers", f"{effect.item}@{effect.rule}")
+        if isinstance(effect, Happening):
+            yield from _happening_gaps(data, effect, words.effects.get(effect.code))
+
+
+def _happening_gaps(data: GameData, effect: Happening, template: str | None) -> Iterator[Gap]:
+    where = f"effects.{effect.code}"
+    if template is None:
+        yield Gap("effects", effect.code)
+        return
+    seat: Params = {} if effect.seat is None else {"seat": effect.seat}
+    yield from template_params_gaps(where, template, {**seat, **effect.params})
+    yield from value_gaps(data, where, effect.params)
+
+
+def _value_gaps(data: GameData, where: str, value: Value) -> Iterator[Gap]:
+    match value:
+        case Term(key=key) if key not in data.words.terms:
+            yield Gap(where, key)
+        case Counted(noun=noun) if noun not in data.words.nouns:
+            yield Gap(where, noun)
+        case tuple():
+            for part in value:
+                yield from _value_gaps(data, where, part)
+        case _:
+            pass

@@ -1,0 +1,73 @@
+"""The set-up of the box, step by step, for these players, options and rulings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.kernel.facts import FactValues
+from companion.kernel.models import Options
+from companion.kernel.values import SeatRef, Value
+from companion.rulebook.cards import RuleRef
+from companion.rulebook.loader import Step
+from companion.rulebook.wording import Wording
+
+
+@dataclass(frozen=True, slots=True)
+class CheckStep:
+    """One line to tick off."""
+
+    id: str
+    text: str
+    rules: tuple[RuleRef, ...]
+
+
+def checklist(wording: Wording, options: Options, facts: FactValues) -> tuple[CheckStep, ...]:
+    """The steps that apply, in order, with the numbers of this box.
+
+    Args:
+        wording: the words of the table; its rulings decide too.
+        options: what the table agreed on.
+        facts: the values of its box; an unknown one shows as "…".
+    """
+    chosen = {**wording.rulings, **options.model_dump()}
+    count = len(options.players)
+    names = tuple(SeatRef(seat) for seat in range(count))
+    table = Wording(wording.data.id, options.players, wording.rulings)
+    return tuple(
+        CheckStep(
+            step.id,
+            table.text(
+                step.text, {"players": count, "names": names, **_values(step, count, chosen, facts)}
+            ),
+            table.rule_refs(step.rules),
+        )
+        for step in wording.data.steps
+        if applies(step, count, chosen)
+    )
+
+
+def applies(step: Step, players: int, chosen: Mapping[str, Any]) -> bool:
+    """Whether a step belongs to a table of so many players with these options and rulings."""
+    return (not step.players or players in step.players) and all(
+        chosen.get(option) == value for option, value in step.when.items()
+    )
+
+
+def fact_of(fact: str, players: int) -> str:
+    """The id of the printed fact that a step means at a table of so many players."""
+    return fact.replace("{players}", str(players))
+
+
+def _values(
+    step: Step, players: int, chosen: Mapping[str, Any], facts: FactValues
+) -> dict[str, Value]:
+    found: dict[str, Value] = {}
+    for name, fact in step.facts.items():
+        value = facts.get(fact_of(fact, players))
+        if value is not None:
+            found[name] = value
+    for name, option in step.seats.items():
+        seat = chosen.get(option)
+        if isinstance(seat, int):
+            found[name] = SeatRef(seat)
+    return found

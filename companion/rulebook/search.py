@@ -1,0 +1,153 @@
+"""Finding a rule section by the words that players use.
+
+SQLite's FTS5 in memory: accents and case do not count, words may come in any order and may be
+only begun, a title weighs more than a text. Synonyms work both ways: groups of the rulebook
+("loseta", "ficha", "baldosa") widen the query, and each section lists words of its own.
+"""
+
+import re
+import sqlite3
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from weakref import WeakKeyDictionary
+
+from companion.rulebook.loader import app_words
+from companion.rulebook.sections import Rulebook, Section
+
+Span = tuple[int, int]
+"""Where a match starts and ends in a text, to highlight it."""
+
+MAX_QUERY = 200
+MAX_WORDS = 8
+_OPEN, _CLOSE = "\x01", "\x02"
+_SNIPPET_WORDS = 24
+# What a match is worth in the title, the section's synonyms and the text.
+_WEIGHTS = (10.0, 6.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A section found, with what to highlight."""
+
+    section: Section
+    title: str
+    title_spans: tuple[Span, ...]
+    snippet: str
+    snippet_spans: tuple[Span, ...]
+
+
+def search(rulebook: Rulebook, query: str, limit: int = 20) -> tuple[Hit, ...]:
+    """The sections that fit a query, best first; none when nothing does. Never raises."""
+    index = _indexes.get(rulebook)
+    if index is None:
+        index = _indexes[rulebook] = Index(rulebook)
+    return index.search(query, limit)
+
+
+class Index:
+    """The full-text index of one rulebook."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._sections = rulebook.sections
+        self._groups = _by_word(rulebook.synonyms)
+        # Only ever read after this, so threads may share it.
+        self._database = sqlite3.connect(":memory:", check_same_thread=False)
+        self._database.execute(
+            "CREATE VIRTUAL TABLE section USING fts5"
+            "(title, synonyms, text, tokenize = 'unicode61 remove_diacritics 2')"
+        )
+        self._database.executemany(
+            "INSERT INTO section (rowid, title, synonyms, text) VALUES (?, ?, ?, ?)",
+            (
+                (number, section.title, " · ".join(section.synonyms), " ".join(section.paragraphs))
+                for number, section in enumerate(self._sections)
+            ),
+        )
+
+    def search(self, query: str, limit: int = 20) -> tuple[Hit, ...]:
+        """The sections with every word of the query; failing that, with any of them."""
+        words = _words(query)
+        if not words:
+            return ()
+        alternatives = [self._alternatives(word) for word in words]
+        found = self._match(" AND ".join(alternatives), limit)
+        return found or self._match(" OR ".join(alternatives), limit)
+
+    def _alternatives(self, word: str) -> str:
+        stems = dict.fromkeys((_stem(word), *self._synonyms(word)))
+        return "(" + " OR ".join(f'"{stem}"*' for stem in stems) + ")"
+
+    def _synonyms(self, word: str) -> tuple[str, ...]:
+        return self._groups.get(_stem(word), ())
+
+    def _match(self, expression: str, limit: int) -> tuple[Hit, ...]:
+        rank = f"bm25(section, {', '.join(map(str, _WEIGHTS))})"
+        marks = f"char({ord(_OPEN)}), char({ord(_CLOSE)})"
+        try:
+            rows = self._database.execute(
+                f"SELECT rowid, highlight(section, 0, {marks}),"
+                f" snippet(section, 2, {marks}, '…', {_SNIPPET_WORDS})"
+                f" FROM section WHERE section MATCH ? ORDER BY {rank}, rowid LIMIT ?",
+                (expression, limit),
+            ).fetchall()
+        except sqlite3.Error:
+            return ()
+        return tuple(self._hit(*row) for row in rows)
+
+    def _hit(self, number: int, title: str, snippet: str) -> Hit:
+        return Hit(self._sections[number], *_unmarked(title), *_unmarked(snippet))
+
+
+_indexes: WeakKeyDictionary[Rulebook, Index] = WeakKeyDictionary()
+
+
+def folded(text: str) -> str:
+    """The text without case or accents, as the index compares it."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def _words(query: str) -> tuple[str, ...]:
+    found = re.findall(r"[^\W_]+", folded(query[:MAX_QUERY]))
+    telling = [word for word in found if word not in _ignored()]
+    return tuple(dict.fromkeys(telling or found))[:MAX_WORDS]
+
+
+@lru_cache(maxsize=1)
+def _ignored() -> frozenset[str]:
+    """Words that tell nothing, such as articles."""
+    return frozenset(app_words()("search.ignored").split())
+
+
+def _stem(word: str) -> str:
+    """The word without its plural: a beginning that its other forms share."""
+    if len(word) > 5 and word.endswith("es"):
+        return word[:-2]
+    return word[:-1] if len(word) > 3 and word.endswith("s") else word
+
+
+def _by_word(groups: Iterable[tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for group in groups:
+        stems = tuple(_stem(folded(word)) for word in group)
+        for stem in stems:
+            found[stem] = tuple(dict.fromkeys((*found.get(stem, ()), *stems)))
+    return found
+
+
+def _unmarked(marked: str) -> tuple[str, tuple[Span, ...]]:
+    """The text without the marks of FTS5, and where they were."""
+    return re.sub(f"[{_OPEN}{_CLOSE}]", "", marked), tuple(_spans(marked))
+
+
+def _spans(marked: str) -> Iterator[Span]:
+    start = position = 0
+    for char in marked:
+        if char == _OPEN:
+            start = position
+        elif char == _CLOSE:
+            yield start, position
+        else:
+            position += 1
