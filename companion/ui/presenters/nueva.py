@@ -1,0 +1,256 @@
+"""Setting up a match: who plays, with which box, options and readings. Knows no game by name."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from companion.kernel import game as kernel
+from companion.kernel.facts import FactValues
+from companion.kernel.game import Game
+from companion.kernel.refusal import Refusal
+from companion.rulebook.loader import AppWords, GameData, RulingText
+from companion.table.answers import NewMatch
+
+NAME_LENGTH = 24
+REMEMBERED = 12
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A match being set up."""
+
+    players: tuple[str, ...]
+    """Names as typed, in clockwise order; some may still be empty."""
+    first: int = 0
+    title: str = ""
+    box: str = ""
+    """The id of a box profile; empty: the values that the app starts from."""
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    """The readings that differ from the defaults."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The game's own options, as plain data."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names as they will be kept."""
+        return tuple(" ".join(name.split()) for name in self.players)
+
+
+def named(plan: Plan, seat: int, name: str) -> Plan:
+    """The plan with another name at a seat."""
+    names = list(plan.players)
+    names[seat] = name[:NAME_LENGTH]
+    return replace(plan, players=tuple(names))
+
+
+def known_name(plan: Plan, name: str, most: int) -> Plan:
+    """The plan with a remembered name in the first empty seat, or in a new one."""
+    if name in plan.names:
+        return plan
+    if "" in plan.names:
+        return named(plan, plan.names.index(""), name)
+    return added(plan, most, name)
+
+
+def added(plan: Plan, most: int, name: str = "") -> Plan:
+    """The plan with one seat more, if there is room."""
+    return replace(plan, players=(*plan.players, name)) if len(plan.players) < most else plan
+
+
+def removed(plan: Plan, seat: int) -> Plan:
+    """The plan without a seat; who starts stays who starts, if still there."""
+    first = plan.first - 1 if seat < plan.first else 0 if seat == plan.first else plan.first
+    return replace(plan, players=plan.players[:seat] + plan.players[seat + 1 :], first=first)
+
+
+def moved(plan: Plan, seat: int, by: int) -> Plan:
+    """The plan with a seat swapped with its neighbour; who starts is still the same person."""
+    other = seat + by
+    if not 0 <= other < len(plan.players):
+        return plan
+    names = list(plan.players)
+    names[seat], names[other] = names[other], names[seat]
+    first = {seat: other, other: seat}.get(plan.first, plan.first)
+    return replace(plan, players=tuple(names), first=first)
+
+
+def read_as(plan: Plan, ruling: RulingText, reading: str) -> Plan:
+    """The plan with another reading of a ruling; the default needs no mention."""
+    others = {key: value for key, value in plan.rulings.items() if key != ruling.id}
+    chosen = others if reading == ruling.default else {**others, ruling.id: reading}
+    return replace(plan, rulings=chosen)
+
+
+def with_options(plan: Plan, **options: Any) -> Plan:
+    """The plan with other options of the game."""
+    return replace(plan, options={**plan.options, **options})
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why the match cannot begin yet: a sentence, or a refusal of the game."""
+
+    text: str = ""
+    refusal: Refusal | None = None
+
+
+def trouble(
+    plan: Plan, game: Game[Any], facts: FactValues, rulings: Mapping[str, str], words: AppWords
+) -> Trouble | None:
+    """The first thing that is wrong with the plan, or None.
+
+    Args:
+        plan: the plan.
+        game: the game.
+        facts: what is printed in the box chosen.
+        rulings: the reading of every ruling.
+        words: of the interface.
+    """
+    text = _about_players(plan, game, words)
+    if text:
+        return Trouble(text)
+    try:
+        options = game.options.model_validate(options_of(plan, game))
+    except ValidationError:
+        return Trouble(words("new.unfinished"))
+    refusal = kernel.check_setup(game, options, facts, rulings)
+    return Trouble(refusal=refusal) if refusal else None
+
+
+def _about_players(plan: Plan, game: Game[Any], words: AppWords) -> str:
+    names, count = plan.names, len(plan.players)
+    if count < min(game.players):
+        return words("setup.too_few", n=min(game.players))
+    if count > max(game.players):
+        return words("setup.too_many", n=max(game.players))
+    if "" in names:
+        return words("new.empty_name", n=names.index("") + 1)
+    folded = [name.casefold() for name in names]
+    twice = next((name for name in names if folded.count(name.casefold()) > 1), None)
+    return words("new.same_name", name=twice) if twice else ""
+
+
+def options_of(plan: Plan, game: Game[Any]) -> dict[str, Any]:
+    """The options of the match as plain data."""
+    own: dict[str, Any] = {**plan.options, "players": plan.names}
+    if "first_seat" in game.options.model_fields:
+        own["first_seat"] = plan.first
+    return own
+
+
+def new_match(
+    plan: Plan, game: Game[Any], facts: FactValues, box_name: str, device: str
+) -> NewMatch:
+    """What the hub is asked to begin."""
+    return NewMatch(
+        game=game.id,
+        options=options_of(plan, game),
+        rulings=dict(plan.rulings),
+        facts=dict(facts),
+        box=box_name,
+        title=" ".join(plan.title.split()),
+        device=device,
+    )
+
+
+@dataclass(frozen=True)
+class ReadingView:
+    """One reading of a ruling."""
+
+    id: str
+    text: str
+    default: bool
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class RulingView:
+    """A point on which the rulebook leaves a doubt, with its readings in their order."""
+
+    id: str
+    title: str
+    question: str
+    why: str
+    basis: str
+    readings: tuple[ReadingView, ...]
+    changed: bool
+    """Whether the table chose another reading than the default."""
+
+    @property
+    def in_force(self) -> str:
+        """The words of the reading chosen."""
+        return next((reading.text for reading in self.readings if reading.chosen), "")
+
+
+def ruling_view(ruling: RulingText, chosen: Mapping[str, str], words: AppWords) -> RulingView:
+    """A ruling in words, with the reading chosen."""
+    reading = chosen.get(ruling.id, ruling.default)
+    return RulingView(
+        id=ruling.id,
+        title=ruling.title,
+        question=ruling.question,
+        why=ruling.why,
+        basis=words(f"ruling.basis.{ruling.basis}"),
+        readings=tuple(
+            ReadingView(name, ruling.words.get(name, name), name == ruling.default, name == reading)
+            for name in ruling.readings
+        ),
+        changed=reading != ruling.default,
+    )
+
+
+def ruling_views(
+    data: GameData, plan: Plan, words: AppWords, first: Sequence[str]
+) -> tuple[tuple[RulingView, ...], tuple[RulingView, ...]]:
+    """The rulings that every table decides, and all the others."""
+    views = [ruling_view(ruling, plan.rulings, words) for ruling in data.rulings]
+    on_top = tuple(found for name in first for found in views if found.id == name)
+    return on_top, tuple(found for found in views if found.id not in first)
+
+
+# What is remembered
+
+
+def dump_plan(plan: Plan) -> str:
+    """The plan as text, to keep it while it is not finished."""
+    return json.dumps(asdict(plan))
+
+
+def load_plan(text: str | None) -> Plan | None:
+    """A plan kept before, or None if there is none that can be read."""
+    try:
+        raw = json.loads(text or "")
+        players = tuple(str(name)[:NAME_LENGTH] for name in raw["players"])[:10]
+        first = int(raw["first"])
+        return Plan(
+            players=players,
+            first=first if 0 <= first < len(players) else 0,
+            title=str(raw["title"])[:80],
+            box=str(raw["box"]),
+            rulings={str(k): str(v) for k, v in raw["rulings"].items()},
+            options=_tuples(raw["options"]),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _tuples(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {k: tuple(v) if isinstance(v, list) else v for k, v in options.items()}
+
+
+def remember(names: Sequence[str], text: str | None) -> str:
+    """The names known to this device with these in front, as text."""
+    others = [name for name in known_names(text) if name not in names]
+    return json.dumps([*names, *others][:REMEMBERED])
+
+
+def known_names(text: str | None) -> tuple[str, ...]:
+    """The names known to this device, the last ones first."""
+    try:
+        raw = json.loads(text or "[]")
+    except ValueError:
+        return ()
+    return tuple(name for name in raw if isinstance(name, str)) if isinstance(raw, list) else ()

@@ -1,0 +1,81 @@
+"""Laying out the city tile by tile."""
+
+import random
+
+import pytest
+
+from companion.games import GAMES
+from companion.games.blue_moon_city.components import CENTRE, COURTYARD, EXAMPLE_CITY, SIDES
+from companion.kernel import game as kernel
+from companion.rulebook import loader
+from companion.ui.presenters import city_setup as city
+
+RULES = [(False, False), (False, True), (True, False), (True, True)]
+
+
+def _refused(layout: tuple[str, ...], variant: bool, compass: bool) -> object:
+    data, game = loader.load("blue_moon_city"), GAMES["blue_moon_city"]
+    options = game.options.model_validate(
+        {"players": ("Ana", "Beto"), "layout": layout, "variant": variant}
+    )
+    sides = "compass" if compass else "any_side"
+    rulings = {**data.default_rulings(), "temple_sides": sides}
+    return kernel.check_setup(game, options, data.default_facts(), rulings)
+
+
+@pytest.mark.parametrize(("variant", "compass"), RULES)
+def test_a_city_by_chance_keeps_to_the_rules(variant: bool, compass: bool) -> None:
+    chance = random.Random(7)
+    for _ in range(20):
+        layout = city.drawn(chance.shuffle, variant=variant, compass=compass)
+        assert _refused(layout, variant, compass) is None
+
+
+@pytest.mark.parametrize(("variant", "compass"), RULES)
+def test_touching_the_first_tile_offered_each_time_makes_a_legal_city(
+    variant: bool, compass: bool
+) -> None:
+    entry = city.begin(variant=variant, compass=compass)
+    while not city.is_complete(entry):
+        entry = city.placed(entry, city.fitting(entry)[0])
+    layout = tuple(tile for tile in entry.cells if tile)
+    assert _refused(layout, variant, compass) is None
+    assert entry.at is None
+
+
+def test_cells_are_asked_in_reading_order_and_the_market_is_there() -> None:
+    entry = city.begin(variant=False, compass=False)
+    assert (entry.at, entry.cells[CENTRE]) == (0, COURTYARD)
+    entry = city.placed(entry, "mill")
+    assert (entry.at, entry.cells[0]) == (1, "mill")
+
+
+def test_beside_the_market_only_palace_and_temples_are_offered() -> None:
+    entry = city.begin(variant=False, compass=False)
+    assert not set(city.fitting(entry)) & set(SIDES)
+    beside = city.taken_up(entry, SIDES["fire_temple"])
+    assert set(city.fitting(beside)) == set(SIDES)
+
+
+def test_the_last_tile_needs_no_touch() -> None:
+    entry = city.begin(variant=True, compass=False)
+    for tile in [tile for tile in EXAMPLE_CITY if tile != COURTYARD][:-1]:
+        entry = city.placed(entry, tile)
+    assert city.is_complete(entry)
+
+
+def test_a_step_back_returns_to_the_cell_before() -> None:
+    entry = city.placed(city.begin(variant=False, compass=False), "mill")
+    assert city.stepped_back(entry) == city.begin(variant=False, compass=False)
+    assert city.stepped_back(city.begin(variant=False, compass=False)).at == 0
+
+
+def test_a_tile_taken_up_can_be_laid_elsewhere() -> None:
+    entry = city.taken_up(city.resume(EXAMPLE_CITY, variant=False, compass=False), 0)
+    assert city.fitting(entry) == ("mill",)
+    assert city.is_complete(city.placed(entry, "mill"))
+
+
+def test_the_market_stays_where_it_is() -> None:
+    whole = city.resume(EXAMPLE_CITY, variant=False, compass=False)
+    assert city.taken_up(whole, CENTRE) == whole

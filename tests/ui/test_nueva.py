@@ -1,0 +1,108 @@
+"""Setting up a match."""
+
+import pytest
+
+from companion.games import GAMES
+from companion.rulebook import loader
+from companion.ui.presenters import nueva
+from companion.ui.presenters.nueva import Plan
+
+GAME = GAMES["blue_moon_city"]
+DATA = loader.load("blue_moon_city")
+WORDS = loader.app_words()
+
+
+def _trouble(plan: Plan) -> nueva.Trouble | None:
+    rulings = {**DATA.default_rulings(), **plan.rulings}
+    return nueva.trouble(plan, GAME, DATA.default_facts(), rulings, WORDS)
+
+
+def test_a_plan_with_names_can_begin() -> None:
+    assert _trouble(Plan(("Ana", "Beto"))) is None
+
+
+@pytest.mark.parametrize(
+    ("players", "said"),
+    [
+        (("Ana",), "al menos"),
+        (("Ana", " "), "2"),
+        (("Ana", "ana "), "Ana"),
+        (("A", "B", "C", "D", "E"), "como mucho"),
+    ],
+)
+def test_what_is_wrong_with_the_players_is_said(players: tuple[str, ...], said: str) -> None:
+    found = _trouble(Plan(players))
+    assert found is not None
+    assert said in found.text
+
+
+def test_a_city_that_cannot_be_is_refused_by_the_game() -> None:
+    layout = GAME.options.model_fields["layout"].default
+    swapped = (layout[10], *layout[1:10], layout[0], *layout[11:])
+    found = _trouble(nueva.with_options(Plan(("Ana", "Beto")), layout=swapped))
+    assert found is not None
+    assert found.refusal is not None
+    assert found.refusal.code == "market_off_centre"
+
+
+def test_an_unfinished_city_is_no_plan() -> None:
+    found = _trouble(nueva.with_options(Plan(("Ana", "Beto")), layout=None))
+    assert found is not None
+    assert found.text == WORDS("new.unfinished")
+
+
+def test_who_starts_stays_who_starts() -> None:
+    plan = Plan(("Ana", "Beto", "Carla"), first=1)
+    assert nueva.moved(plan, 1, -1).first == 0
+    assert nueva.moved(plan, 2, -1).first == 2
+    assert nueva.removed(plan, 0).first == 0
+    assert nueva.removed(plan, 1).first == 0
+    assert nueva.removed(plan, 2).first == 1
+    assert nueva.moved(plan, 0, -1) == plan
+
+
+def test_a_known_name_takes_the_first_empty_seat() -> None:
+    plan = Plan(("Ana", "", ""))
+    assert nueva.known_name(plan, "Beto", 4).players == ("Ana", "Beto", "")
+    assert nueva.known_name(plan, "Ana", 4) == plan
+    full = Plan(("Ana", "Beto"))
+    assert nueva.known_name(full, "Carla", 4).players == ("Ana", "Beto", "Carla")
+    assert nueva.known_name(full, "Carla", 2) == full
+
+
+def test_a_default_reading_needs_no_mention() -> None:
+    ruling = DATA.rulings_by_id["crystals_secret"]
+    changed = nueva.read_as(Plan(("Ana", "Beto")), ruling, "open")
+    assert changed.rulings == {"crystals_secret": "open"}
+    assert nueva.read_as(changed, ruling, "hidden").rulings == {}
+
+
+def test_rulings_that_every_table_decides_come_first() -> None:
+    top, others = nueva.ruling_views(DATA, Plan(()), WORDS, ("crystals_secret",))
+    assert [view.id for view in top] == ["crystals_secret"]
+    assert len(others) == len(DATA.rulings) - 1
+    assert all(view.in_force and not view.changed for view in (*top, *others))
+
+
+def test_a_plan_survives_being_kept() -> None:
+    plan = Plan(("Ana", ""), 1, "Viernes", "caja", {"crystals_secret": "open"}, {"layout": ("a",)})
+    assert nueva.load_plan(nueva.dump_plan(plan)) == plan
+
+
+@pytest.mark.parametrize("text", [None, "", "[]", "{}", '{"players": 3}', "no"])
+def test_a_plan_that_cannot_be_read_is_none(text: str | None) -> None:
+    assert nueva.load_plan(text) is None
+
+
+def test_names_are_remembered_the_last_ones_first() -> None:
+    text = nueva.remember(("Ana", "Beto"), None)
+    assert nueva.known_names(nueva.remember(("Carla", "Ana"), text)) == ("Carla", "Ana", "Beto")
+    assert nueva.known_names("{") == ()
+
+
+def test_the_match_gets_what_was_agreed() -> None:
+    plan = Plan((" Ana ", "Beto"), 1, " Viernes ", rulings={"crystals_secret": "open"})
+    new = nueva.new_match(plan, GAME, {"hand.start": 8}, "Mi caja", "tel")
+    assert new.options["players"] == ("Ana", "Beto")
+    assert new.options["first_seat"] == 1
+    assert (new.title, new.box, new.device) == ("Viernes", "Mi caja", "tel")
