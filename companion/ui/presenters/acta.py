@@ -104,9 +104,9 @@ def _turn_key() -> Callable[[tuple[Reviewed, Told]], tuple[Seat, ...]]:
 
 def _turn_title(wording: Wording, awaiting: tuple[Seat, ...]) -> str:
     if not awaiting:
-        return wording.app("acta.before_start")
+        return wording.app("history.before_start")
     names = tuple(wording.player(seat) for seat in awaiting)
-    return wording.app("acta.turn_of", names=names)
+    return wording.app("history.turn_of", names=names)
 
 
 def _line(match: Match, wording: Wording, seen: Reviewed, line: Told, now: datetime) -> ActaLine:
@@ -123,7 +123,7 @@ def _line(match: Match, wording: Wording, seen: Reviewed, line: Told, now: datet
         author=entry.author,
         at=local_time(entry.at, now),
         verdict=verdict,
-        mark=wording.app(f"acta.mark.{verdict}") if verdict in MARKED else "",
+        mark=wording.app(f"history.mark.{verdict}") if verdict in MARKED else "",
         seat=body.action.get("seat") if isinstance(body, Reported) else None,
         effects=line.effects,
         rules=wording.rule_refs(rules),
@@ -138,7 +138,7 @@ def _reason(wording: Wording, seen: Reviewed) -> str:
     if not isinstance(body, Reported) or body.consent is None:
         return ""
     consent = body.consent
-    key = "acta.consent_reason" if consent.reason else "acta.consent"
+    key = "history.consent_reason" if consent.reason else "history.consent"
     return wording.app(key, by=consent.by, reason=consent.reason)
 
 

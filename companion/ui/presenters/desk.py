@@ -14,7 +14,7 @@ from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
-from companion.match.entries import Entry
+from companion.match.entries import Edit, Entry
 from companion.rulebook.cards import RulingCard
 from companion.rulebook.wording import Wording
 from companion.ui.presenters import form as forms
@@ -95,11 +95,17 @@ class Desk:
     consenting: bool = False
     question: Question | None = None
     panel: Panel = Panel.NONE
+    edits: tuple[Edit, ...] = ()
+    """A correction that waits to be accepted: nothing is recorded until then."""
+    trouble: str = ""
+    """Why the last thing could not be kept. What was filled in stays."""
 
     @property
     def busy(self) -> bool:
         """Whether something other than the board has the attention."""
-        return bool(self.form or self.starts or self.card or self.question or self.panel)
+        return bool(
+            self.form or self.starts or self.card or self.question or self.panel or self.edits
+        )
 
 
 def judged_starts(

@@ -86,6 +86,28 @@ def filled(form: Form, value: object) -> Form:
     return replace(form, draft=form.draft.with_value(form.asking, value))
 
 
+def stepped_back(form: Form) -> Form:
+    """The form before its last answer; the same if there is none."""
+    if not form.history:
+        return form
+    draft = form.history[-1]
+    asking = next((n for n in form.draft.values if n not in draft.values), form.asking)
+    return replace(form, draft=draft, asking=asking, history=form.history[:-1])
+
+
+def field_of_place(game: Game[Any], state: Any, form: Form, place: object) -> str | None:
+    """The field that a place touched on the board answers: the one asked, or an earlier one."""
+    names: tuple[str, ...] = game.action_models[form.draft.kind].form_fields()
+    asked: tuple[str, ...] = (form.asking,) if form.asking else ()
+    earlier: tuple[str, ...] = tuple(n for n in names if n in form.draft.values)
+    for name in (*asked, *earlier):
+        kept = {n: v for n, v in form.draft.values.items() if names.index(n) < names.index(name)}
+        found: Field = game.candidates(state, Draft(form.draft.kind, form.draft.seat, kept), name)
+        if isinstance(found, Choices) and place in found.values:
+            return name
+    return None
+
+
 def reopened(game: Game[Any], form: Form, name: str) -> Form:
     """The form asking an earlier field again; what came after it is forgotten."""
     names = game.action_models[form.draft.kind].form_fields()

@@ -94,7 +94,7 @@ def supplies(match: Match, wording: Wording) -> tuple[SupplyLine, ...]:
     for account in match.game.accounts(match.state):
         if seat_of(account) is not None or ":" in account:
             continue
-        for spec in match.game.items:
+        for spec in match.game.items_of(match.state):
             amount = ledger.total(account, spec.family)
             if amount and account not in spec.unbounded and spec.balance is Visibility.OPEN:
                 label = wording.app(

@@ -10,6 +10,7 @@ from companion.kernel.ledger import Visibility, family
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.fold import Match, Step
+from companion.rulebook.cards import NoteLine
 from companion.rulebook.wording import Wording
 from companion.ui.presenters.entries import action_text, step_lines, told
 
@@ -74,6 +75,8 @@ class MesaView:
     happened: tuple[str, ...]
     """Its consequences."""
     handouts: tuple[Handout, ...]
+    notes: tuple[NoteLine, ...]
+    """What was said beside the last action when it was accepted."""
     over: bool
     broken: bool
 
@@ -101,6 +104,7 @@ def mesa(match: Match, wording: Wording, mine: Collection[Seat] = ()) -> MesaVie
         last=_last_text(match, step, wording),
         happened=step_lines(_visible(match, step, mine), wording),
         handouts=_handouts(match, step, wording, mine),
+        notes=tuple(wording.note(note) for note in step.judgement.notes) if step else (),
         over=over,
         broken=match.broken is not None,
     )
@@ -141,16 +145,22 @@ def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
 
 
 def _visible(match: Match, step: Step | None, mine: Collection[Seat]) -> Step | None:
-    """The step without the amounts that nobody on this device may see."""
+    """The step without what is on the strip, and what nobody on this device may see."""
     if step is None:
         return None
-    kept = tuple(e for e in step.effects if not isinstance(e, Transfer) or shown(match, e, mine))
+    kept = tuple(
+        e
+        for e in step.effects
+        if not isinstance(e, Transfer) or (not e.automatic and shown(match, e, mine))
+    )
     return Step(step.item, step.action, step.judgement, kept, step.state)
 
 
 def shown(match: Match, transfer: Transfer, mine: Collection[Seat]) -> bool:
     """Whether this device may see how much was moved."""
-    spec = next((s for s in match.game.items if s.family == family(transfer.item)), None)
+    spec = next(
+        (s for s in match.game.items_of(match.state) if s.family == family(transfer.item)), None
+    )
     if spec is None or spec.transfer is Visibility.OPEN:
         return True
     seats = {seat_of(transfer.source), seat_of(transfer.target)} - {None}

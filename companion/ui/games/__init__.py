@@ -1,0 +1,82 @@
+"""The boards, one file per game: each draws a public view and offers values to the form."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import flet as ft
+
+from companion.kernel.form import OpenBag
+from companion.kernel.refusal import Refusal
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.ui.layout import Layout
+from companion.ui.presenters.desk import Start
+from companion.ui.presenters.marcador import SourceOf
+from companion.ui.widgets import BagItem
+
+
+@dataclass(frozen=True)
+class BoardInput:
+    """What a board draws, and where it tells what was touched."""
+
+    match: Match
+    wording: Wording
+    layout: Layout
+    width: float
+    """The room there is, in logical pixels."""
+    text_scale: int
+    seat: Seat
+    """Who reports."""
+    offers: Mapping[Any, Refusal | None] | None
+    """The values of the field being asked, with what forbids each; None while none is."""
+    on_touch: Callable[[str], None]
+    """Told the place touched. It never changes, so that tiles are not drawn again for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """One number that lies in front of a seat."""
+
+    icon: ft.IconData
+    text: str
+    label: str
+    hidden: bool = False
+    """Whether it is covered until its owner looks."""
+
+
+@dataclass(frozen=True)
+class HelperInput:
+    """What the private hand helper of a game works with."""
+
+    match: Match
+    wording: Wording
+    seat: Seat
+    hand: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class GameScreen:
+    """What a game adds to the screens of a match."""
+
+    board: Callable[[BoardInput], ft.Control]
+    starts: Callable[[Match, Seat, str], tuple[Start, ...]]
+    """What touching a place can mean, the likeliest first."""
+    bag_rows: Callable[[Wording, OpenBag], Sequence[tuple[str, Sequence[BagItem]]]]
+    """The picker of cards or goods: the title of each row and its items."""
+    holdings: Callable[[Match, Wording, Seat], tuple[Holding, ...]]
+    """What lies in front of a seat, the hidden too."""
+    source_of: SourceOf
+    charted: str
+    """The score line of the chart at the end."""
+    hand: Callable[[Match], OpenBag] | None = None
+    """The cards of a hand, where the game has a hand helper."""
+    helper: Callable[[HelperInput], ft.Control] | None = None
+
+
+def game_screen(game_id: str) -> GameScreen:
+    """What a game adds, imported when first asked for."""
+    found: GameScreen = import_module(f"{__name__}.{game_id}").SCREEN
+    return found

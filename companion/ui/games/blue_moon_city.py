@@ -1,0 +1,316 @@
+"""The board of Blue Moon City: the city, what lies beside it, and its picker of cards."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.games.blue_moon_city.components import COLOURS, COURTYARD, OUT
+from companion.games.blue_moon_city.state import CRYSTAL, OBELISK, OWED, SCALE, STONE
+from companion.kernel.duties import ScoreLine
+from companion.kernel.form import OpenBag
+from companion.kernel.refusal import Refusal
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.ui.games import BoardInput, GameScreen, Holding
+from companion.ui.games.city_hand import city_helper, hand_field
+from companion.ui.games.city_look import GOODS, OBELISK_ICON, PEOPLES, dragon
+from companion.ui.games.city_tile import Offer, TileMarks, TileSize, city_tile
+from companion.ui.presenters.board_city import (
+    CityView,
+    ObeliskSpace,
+    changed,
+    city,
+    dragon_colour,
+    obelisk,
+    obelisk_owners,
+)
+from companion.ui.presenters.desk import Start
+from companion.ui.presenters.marcador import Source
+from companion.ui.presenters.mesa import last_step, state_before
+from companion.ui.widgets import BagItem, seat_badge, tappable
+
+GAP = 4
+
+
+def board(given: BoardInput) -> ft.Control:
+    """The city with the dragons outside it, the obelisk and the piles."""
+    view = _view(given.match, None)
+    now = city(view, given.match.facts, given.wording)
+    size = _size(given)
+    fresh = _fresh(given, now)
+    grid = ft.Column(
+        [_row(given, now, fresh, size, row) for row in range(5)],
+        spacing=GAP,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    wide = size.width * 5 + GAP * 4
+    fitting = ft.Row(
+        [ft.Container(grid, width=wide)],
+        scroll=ft.ScrollMode.AUTO if wide > given.width else None,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+    return ft.Column(
+        [fitting, _outside(given, now), _obelisk(given), _piles(given, view)],
+        spacing=8,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _view(match: Match, viewer: Seat | None) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = match.game.public_view(match.state, viewer)
+    return found
+
+
+def _size(given: BoardInput) -> TileSize:
+    scale = max(1.0, given.text_scale / 100)
+    fitting = (given.width - 4 * GAP) / 5
+    return TileSize(round(max(66 * scale, min(fitting, 132 * scale))), scale)
+
+
+def _fresh(given: BoardInput, now: CityView) -> frozenset[str]:
+    """The tiles that the last step changed."""
+    step = last_step(given.match)
+    if step is None:
+        return frozenset()
+    before = given.match.game.public_view(state_before(given.match, step), None)
+    return changed(city(before, given.match.facts, given.wording), now)
+
+
+def _row(
+    given: BoardInput, now: CityView, fresh: frozenset[str], size: TileSize, row: int
+) -> ft.Control:
+    names = given.match.options.players
+    return ft.Row(
+        [
+            city_tile(
+                tile,
+                _marks(given, tile.id, tile.id in fresh),
+                size,
+                names,
+                given.on_touch,
+                key=f"tile:{tile.id}",
+            )
+            for tile in now.tiles
+            if tile.row == row
+        ],
+        spacing=GAP,
+        tight=True,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+
+
+def _marks(given: BoardInput, place: str, fresh: bool) -> TileMarks:
+    app = given.wording.app
+    offer = _offer(given.offers, place)
+    spoken = {"none": "", "legal": app("city.spoken.choose"), "greyed": app("city.spoken.greyed")}
+    said = [spoken[offer], app("city.spoken.changed") if fresh else ""]
+    return TileMarks(offer, fresh and offer == "none", ", ".join(word for word in said if word))
+
+
+def _offer(offers: Mapping[Any, Refusal | None] | None, place: str) -> Offer:
+    if not offers or place not in offers:
+        return "none"
+    return "greyed" if offers[place] else "legal"
+
+
+def _outside(given: BoardInput, now: CityView) -> ft.Control:
+    """The dragons beside the city; a target when a dragon may go there."""
+    app = given.wording.app
+    offered = given.offers is not None and OUT in given.offers
+    if not now.outside and not offered:
+        return ft.Container()
+    names = ", ".join(given.wording.term(f"dragon_short.{d}") for d in now.outside)
+    visual = ft.Row(
+        [
+            ft.Text(app("city.outside"), size=14),
+            *(dragon(dragon_colour(d), d[0].upper(), 28) for d in now.outside),
+        ],
+        spacing=6,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+    legal = _offer(given.offers, OUT) == "legal"
+    return tappable(
+        visual,
+        app("city.outside_spoken", names=names or app("city.nobody")),
+        (lambda _e: given.on_touch(OUT)) if offered else None,
+        key="tile:out",
+        height=48 if offered else 34,
+        border=ft.Border.all(3, ft.Colors.PRIMARY) if legal else None,
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def _obelisk(given: BoardInput) -> ft.Control:
+    match = given.match
+    spaces = obelisk(len(match.options.players), match.facts, obelisk_owners(match))
+    filled = sum(space.owner is not None for space in spaces)
+    following = next((space.price for space in spaces if space.following), None)
+    app = given.wording.app
+    spoken = app("city.obelisk_spoken", filled=filled, total=len(spaces), price=following or "–")
+    scale = max(1.0, given.text_scale / 100)
+    row = ft.Row(
+        [
+            ft.Icon(OBELISK_ICON, size=24),
+            *(_space(space, match.options.players, scale) for space in spaces),
+        ],
+        spacing=3,
+        run_spacing=3,
+        wrap=True,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+    return ft.Semantics(
+        label=spoken, content=ft.Semantics(exclude_semantics=True, content=row), key="obelisk"
+    )
+
+
+def _space(space: ObeliskSpace, names: tuple[str, ...], scale: float) -> ft.Control:
+    inside: ft.Control = ft.Text(str(space.price), size=14, weight=ft.FontWeight.W_600)
+    if space.owner is not None:
+        inside = seat_badge(space.owner, names[space.owner], 22)
+    return ft.Container(
+        inside,
+        width=25 * scale,
+        height=28 * scale,
+        alignment=ft.Alignment.CENTER,
+        border_radius=6,
+        bgcolor=ft.Colors.TERTIARY_CONTAINER if space.following else None,
+        border=ft.Border.all(
+            2 if space.following else 1,
+            ft.Colors.TERTIARY if space.following else ft.Colors.OUTLINE_VARIANT,
+        ),
+    )
+
+
+def _piles(given: BoardInput, view: Mapping[str, Any]) -> ft.Control:
+    app = given.wording.app
+    piles = (
+        (ft.Icons.LAYERS, view["deck"], app("city.deck")),
+        (ft.Icons.LAYERS_CLEAR, view["discard"], app("city.discard")),
+        (GOODS["scales"], view["scales"], app("city.scales")),
+    )
+    return ft.Row(
+        [_pile(icon, amount, label) for icon, amount, label in piles],
+        alignment=ft.MainAxisAlignment.SPACE_EVENLY,
+        wrap=True,
+    )
+
+
+def _pile(icon: ft.IconData, amount: int, label: str) -> ft.Control:
+    visual = ft.Row(
+        [
+            ft.Icon(icon, size=18),
+            ft.Text(label, size=14),
+            ft.Text(str(amount), size=18, weight=ft.FontWeight.BOLD),
+        ],
+        spacing=4,
+        tight=True,
+    )
+    return ft.Semantics(
+        label=f"{label}: {amount}", content=ft.Semantics(exclude_semantics=True, content=visual)
+    )
+
+
+def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
+    """What touching a tile can mean: building or offering where one stands, else going there."""
+    view = _view(match, None)
+    if seat >= len(view["figures"]) or place == OUT:
+        return ()
+    if view["figures"][seat] != place:
+        return (Start("move_figure", {"to": place}),)
+    if place == COURTYARD:
+        return (Start("make_offering"),)
+    return (Start("place_stone"),)
+
+
+@dataclass(frozen=True, slots=True)
+class _Picker:
+    """The items of an open field."""
+
+    field: OpenBag
+    wording: Wording
+
+    def rows(self) -> list[tuple[str, list[BagItem]]]:
+        """One row for cards whose face nobody saw, then one for each people."""
+        anonymous = [self._item(i, most) for i, most in self.field.items if ":" not in i]
+        found = [(self.wording.app("city.face_down"), anonymous)] if anonymous else []
+        for colour in COLOURS:
+            row = [
+                self._item(item, most)
+                for item, most in self.field.items
+                if item.startswith(f"{colour}:")
+            ]
+            if row:
+                found.append((self.wording.term(f"colour_f.{colour}"), row))
+        return found
+
+    def _item(self, item: str, most: int) -> BagItem:
+        colour, _, value = item.partition(":")
+        people = PEOPLES.get(colour, PEOPLES["any"])
+        return BagItem(
+            item,
+            self.wording.term(f"card.{colour}.{value}" if value else item),
+            value or "?",
+            min(most, self.field.maximum),
+            people.back,
+            people.text,
+            people.icon if value else GOODS["cards"],
+        )
+
+
+def bag_rows(wording: Wording, field: OpenBag) -> Sequence[tuple[str, Sequence[BagItem]]]:
+    """The picker of cards: one row per people, its values in columns."""
+    return _Picker(field, wording).rows()
+
+
+def holdings(match: Match, wording: Wording, seat: Seat) -> tuple[Holding, ...]:
+    """What lies in front of a seat."""
+    found = _view(match, seat)["seats"][seat]
+    open_to_all = "crystals" in _view(match, None)["seats"][seat]
+    app = wording.app
+    ledger = match.state.ledger
+    owed = ledger.balance(f"seat:{seat}", OWED)
+    scales = f"{found['scales'] - owed}+{owed}" if owed else str(found["scales"])
+    cards = f"{found['cards']}+{found['aside']}" if found["aside"] else str(found["cards"])
+    offered = f"{found['offerings']}/{_view(match, None)['required_offerings']}"
+    return (
+        Holding(OBELISK_ICON, offered, app("city.holding.offerings", n=offered)),
+        Holding(
+            GOODS["crystals"],
+            str(found["crystals"]),
+            app("city.holding.crystals", n=found["crystals"]),
+            hidden=not open_to_all,
+        ),
+        Holding(GOODS["scales"], scales, app("city.holding.scales", n=scales)),
+        Holding(GOODS["cards"], cards, app("city.holding.cards", n=cards)),
+    )
+
+
+def source_of(line: ScoreLine) -> Source | None:
+    """Where each score line of a seat lies in the ledger."""
+    match line.code:
+        case "offerings":
+            return OBELISK, (f"{STONE}:{line.seat}",)
+        case "crystals":
+            return f"seat:{line.seat}", (CRYSTAL,)
+        case "scales":
+            return f"seat:{line.seat}", (SCALE, OWED)
+        case _:
+            return None
+
+
+SCREEN = GameScreen(
+    board=board,
+    starts=starts,
+    bag_rows=bag_rows,
+    holdings=holdings,
+    source_of=source_of,
+    charted="offerings",
+    hand=hand_field,
+    helper=city_helper,
+)

@@ -1,0 +1,80 @@
+"""The private hand helper of Blue Moon City: what these cards would pay, and where."""
+
+import flet as ft
+
+from companion.games.blue_moon_city.candidates import Buildable, buildable
+from companion.games.blue_moon_city.components import CARD_KINDS
+from companion.kernel.form import OpenBag
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.ui.games import HelperInput
+from companion.ui.games.city_look import PEOPLES, people_mark
+from companion.ui.widgets import heading
+
+
+def hand_field(match: Match) -> OpenBag:
+    """Every card that a hand can hold."""
+    copies = match.state.facts.copies
+    return OpenBag(tuple((kind, copies[kind]) for kind in CARD_KINDS))
+
+
+def city_helper(given: HelperInput) -> ft.Control:
+    """The sections that the hand pays: here, within reach on foot, and further off."""
+    app = given.wording.app
+    state = given.match.state
+    here = state.standing(given.seat)
+    found = buildable(state, given.hand) if given.hand else ()
+    groups: dict[str, list[Buildable]] = {"here": [], "near": [], "far": []}
+    for section in found:
+        steps = state.distance(here, section.tile)
+        where = "here" if steps == 0 else "near" if steps <= state.facts.steps else "far"
+        groups[where].append(section)
+    if not found:
+        return ft.Text(app("helper.nothing" if given.hand else "helper.empty"), size=16)
+    return ft.Column(
+        [
+            control
+            for where, sections in groups.items()
+            if sections
+            for control in (
+                heading(app(f"helper.{where}"), 17),
+                *(_line(given, section) for section in sections),
+            )
+        ],
+        spacing=6,
+    )
+
+
+def _line(given: HelperInput, section: Buildable) -> ft.Control:
+    wording, facts = given.wording, given.match.state.facts
+    tile = facts.tiles[section.tile]
+    value = tile.value(section.section)
+    name = wording.term(f"tile.{section.tile}")
+    text = f"{name} · {value if isinstance(value, int) else '?'}"
+    label = ft.Text(text, size=16, weight=ft.FontWeight.W_600, expand=True)
+    cards = ft.Row([card_mark(card, wording) for card in section.cards], spacing=4, tight=True)
+    return ft.Row([people_mark(tile.colour, 26), label, cards], spacing=8)
+
+
+def card_mark(card: str, wording: Wording) -> ft.Control:
+    """One card: its people and its value."""
+    colour, _, value = card.partition(":")
+    people = PEOPLES[colour]
+    visual = ft.Container(
+        ft.Row(
+            [
+                ft.Icon(people.icon, size=13, color=people.text),
+                ft.Text(value, size=15, weight=ft.FontWeight.BOLD, color=people.text),
+            ],
+            spacing=2,
+            tight=True,
+        ),
+        bgcolor=people.back,
+        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        border_radius=6,
+        padding=ft.Padding.symmetric(horizontal=5, vertical=3),
+    )
+    return ft.Semantics(
+        label=wording.term(f"card.{colour}.{value}"),
+        content=ft.Semantics(exclude_semantics=True, content=visual),
+    )

@@ -1,0 +1,79 @@
+"""How the peoples, dragons and goods of Blue Moon City are drawn: colour, symbol and letter."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import flet as ft
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The look of one people: never colour alone."""
+
+    back: str
+    text: str
+    icon: ft.IconData
+
+
+PEOPLES: Final = {
+    "black": People("#26282c", "#ffffff", ft.Icons.LOCAL_FIRE_DEPARTMENT),
+    "red": People("#ad2a20", "#ffffff", ft.Icons.LANDSCAPE),
+    "blue": People("#1c5aa6", "#ffffff", ft.Icons.WATER_DROP),
+    "grey": People("#5f656e", "#ffffff", ft.Icons.AIR),
+    "brown": People("#74461f", "#ffffff", ft.Icons.THEATER_COMEDY),
+    "white": People("#fbf8f0", "#23201a", ft.Icons.MENU_BOOK),
+    "yellow": People("#f0c22b", "#23201a", ft.Icons.ACCOUNT_BALANCE),
+    "green": People("#22693f", "#ffffff", ft.Icons.ECO),
+    "any": People("#5b3f8f", "#ffffff", ft.Icons.PALETTE),
+}
+"""By the colour of their cards; `any` is the palace."""
+
+GOODS: Final = {
+    "crystals": ft.Icons.DIAMOND,
+    "cards": ft.Icons.STYLE,
+    "scales": ft.Icons.SHIELD,
+}
+
+COURTYARD_ICON: Final = ft.Icons.STOREFRONT
+OBELISK_ICON: Final = ft.Icons.SIGNAL_CELLULAR_ALT
+
+_WINGS: Final = (
+    "M16 4 L13 9 L3 6 L6 14 L2 20 L9 18 L12 24 L16 29 L20 24 L23 18 L30 20 L26 14 L29 6 L19 9 Z"
+)
+
+
+def dragon_svg(colour: str) -> str:
+    """A dragon with open wings in the colour of its cards, outlined to stand out anywhere."""
+    people = PEOPLES[colour]
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+        f'<path d="{_WINGS}" fill="{people.back}" stroke="#ffffff" stroke-width="2" '
+        'stroke-linejoin="round"/></svg>'
+    )
+
+
+def dragon(colour: str, letter: str, size: int) -> ft.Control:
+    """A dragon with the initial of its people."""
+    return ft.Stack(
+        width=size,
+        height=size,
+        alignment=ft.Alignment.CENTER,
+        controls=[
+            ft.Image(src=dragon_svg(colour), width=size, height=size),
+            ft.Text(letter, size=size * 0.42, weight=ft.FontWeight.BOLD, color="#ffffff"),
+        ],
+    )
+
+
+def people_mark(colour: str, size: int) -> ft.Control:
+    """The symbol of a people on its colour."""
+    people = PEOPLES[colour]
+    return ft.Container(
+        ft.Icon(people.icon, size=size * 0.7, color=people.text),
+        width=size,
+        height=size,
+        bgcolor=people.back,
+        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        border_radius=size / 4,
+        alignment=ft.Alignment.CENTER,
+    )

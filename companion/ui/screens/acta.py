@@ -1,0 +1,204 @@
+"""The acta: what was recorded, newest first, by turns; and mending any of it."""
+
+from collections.abc import Callable, Coroutine
+from datetime import datetime
+from typing import TypeAlias
+
+import flet as ft
+
+from companion.match.review import EntryVerdict
+from companion.table.store import StoreError
+from companion.ui.context import AppContext
+from companion.ui.frame import unreadable
+from companion.ui.games import game_screen
+from companion.ui.hooks import use_match
+from companion.ui.layout import Layout
+from companion.ui.presenters.acta import ActaLine, ActaTurn, acta
+from companion.ui.presenters.desk import Desk
+from companion.ui.screens.acta_rota import broken_banner
+from companion.ui.screens.clerk import Clerk
+from companion.ui.screens.corregir import preview_panel
+from companion.ui.screens.dictamen import note_line, rule_links, ruling_panel
+from companion.ui.screens.reportar import form_panel
+from companion.ui.shell import page, screen
+from companion.ui.theme import RADIUS
+from companion.ui.widgets import (
+    heading,
+    icon_button,
+    seat_badge,
+    secondary,
+    tappable,
+    text_button,
+)
+
+Switch: TypeAlias = Callable[[str], None]
+
+_TONES = {
+    EntryVerdict.CONSENTED: (ft.Icons.HANDSHAKE, ft.Colors.TERTIARY),
+    EntryVerdict.UNVERIFIABLE: (ft.Icons.HELP_OUTLINE, ft.Colors.TERTIARY),
+    EntryVerdict.REFUSED: (ft.Icons.ERROR_OUTLINE, ft.Colors.ERROR),
+    EntryVerdict.MALFORMED: (ft.Icons.ERROR_OUTLINE, ft.Colors.ERROR),
+    EntryVerdict.STRUCK: (ft.Icons.BLOCK, ft.Colors.ON_SURFACE_VARIANT),
+    EntryVerdict.NOT_JUDGED: (ft.Icons.HOURGLASS_EMPTY, ft.Colors.ON_SURFACE_VARIANT),
+}
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str) -> ft.Control:
+    """The acta of a match, with a desk of its own for corrections."""
+    found = use_match(ctx, match_id)
+    desk, set_desk = ft.use_state(Desk())
+    opened, set_opened = ft.use_state("")
+    live: ft.MutableRef[Desk] = ft.use_ref(desk)
+    match = found.match
+    picker = ft.use_memo(ft.FilePicker, [])
+    wording = ft.use_memo(lambda: ctx.wording(match) if match else None, [found.version])
+    turns = ft.use_memo(
+        lambda: acta(match, wording, datetime.now().astimezone()) if match and wording else (),
+        [match_id, found.version],
+    )
+    if match is None or wording is None:
+        return unreadable(ctx, found)
+
+    def put(new: Desk) -> None:
+        live.current = new
+        set_desk(new)
+
+    clerk = Clerk(ctx, match, wording, desk, put, lambda: live.current)
+
+    async def export() -> None:
+        try:
+            data = ctx.hub.export(match_id)
+        except StoreError as error:
+            ctx.notify(ctx.words(f"store.{error.code}"))
+            return
+        await picker.save_file(file_name=f"{match_id[:8]}.acta", src_bytes=data)
+
+    panel = _panel(clerk)
+    if panel is not None and ctx.layout is Layout.PHONE:
+        return ft.Container(panel, expand=True, padding=8)
+    body: list[ft.Control] = [broken_banner(clerk)] if match.broken else []
+    body += [
+        _turn(clerk, turn, opened, lambda entry: set_opened("" if entry == opened else entry))
+        for turn in turns
+    ]
+    download = icon_button(
+        ft.Icons.DOWNLOAD,
+        ctx.words("acta.export"),
+        lambda _e: _run(export),
+        key="acta:export",
+    )
+    aside = [ft.Container(panel, height=_height())] if panel is not None else []
+    return page(ctx, ctx.words("acta.title"), body, actions=[download], aside=aside)
+
+
+def _run(job: Callable[[], Coroutine[None, None, None]]) -> None:
+    ft.context.page.run_task(job)
+
+
+def _height() -> float:
+    return (ft.context.page.height or 800) - 110
+
+
+def _panel(clerk: Clerk) -> ft.Control | None:
+    desk = clerk.desk
+    if desk.card:
+        return ruling_panel(clerk, desk.card, expand=True)
+    if desk.edits:
+        return preview_panel(clerk, desk.edits, expand=True)
+    if desk.form:
+        return form_panel(clerk, game_screen(clerk.match.game.id), expand=True)
+    return None
+
+
+def _turn(clerk: Clerk, turn: ActaTurn, opened: str, switch: Switch) -> ft.Control:
+    head: list[ft.Control] = []
+    if turn.seat is not None:
+        head.append(seat_badge(turn.seat, clerk.wording.player(turn.seat), 30))
+    head.append(heading(turn.title, 18))
+    lines = [_entry(clerk, line, line.id == opened, switch) for line in turn.lines]
+    return ft.Column([ft.Row(head, spacing=8), *lines], spacing=6, key=f"turn:{turn.key}")
+
+
+def _entry(clerk: Clerk, line: ActaLine, opened: bool, switch: Switch) -> ft.Control:
+    said = clerk.ctx.words(
+        "history.spoken", number=line.number, text=line.text, at=line.at, mark=line.mark
+    )
+    decoration = ft.TextDecoration.LINE_THROUGH if line.struck else None
+    text = ft.Text(
+        line.text,
+        size=16,
+        weight=ft.FontWeight.W_500,
+        style=ft.TextStyle(decoration=decoration),
+    )
+    under = " · ".join(part for part in (line.at, line.author) if part)
+    parts: list[ft.Control] = [text, ft.Text(under, size=13)]
+    if line.mark:
+        parts.append(_mark(line))
+    row = ft.Row(
+        [
+            ft.Text(str(line.number), size=14, width=34),
+            ft.Column(parts, spacing=2, expand=True),
+            ft.Icon(ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE),
+        ],
+        spacing=6,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+    button = tappable(
+        row,
+        said,
+        lambda _e: switch(line.id),
+        key=f"entry:{line.id}",
+        selected=opened,
+        padding=12,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        radius=RADIUS,
+    )
+    if not opened:
+        return button
+    return ft.Column([button, _details(clerk, line)], spacing=0)
+
+
+def _mark(line: ActaLine) -> ft.Control:
+    icon, colour = _TONES.get(line.verdict, (ft.Icons.INFO_OUTLINE, ft.Colors.ON_SURFACE))
+    return ft.Row(
+        [
+            ft.Icon(icon, size=18, color=colour),
+            ft.Text(line.mark, size=14, color=colour, weight=ft.FontWeight.W_600),
+        ],
+        spacing=4,
+        tight=True,
+    )
+
+
+def _details(clerk: Clerk, line: ActaLine) -> ft.Control:
+    words, game_id = clerk.ctx.words, clerk.match.game.id
+    parts: list[ft.Control] = []
+    if line.reason:
+        parts.append(ft.Text(line.reason, size=16, weight=ft.FontWeight.W_600))
+    parts += [ft.Text(text, size=15) for text in line.effects]
+    parts += [note_line(clerk.ctx, game_id, note) for note in line.notes]
+    if line.rules:
+        parts.append(rule_links(clerk.ctx, game_id, line.rules))
+    buttons: list[ft.Control] = []
+    if line.correctable:
+        buttons.append(
+            secondary(
+                words("button.amend"),
+                lambda _e: clerk.correct(line.id),
+                icon=ft.Icons.EDIT,
+                key=f"amend:{line.id}",
+            )
+        )
+        buttons.append(
+            text_button(
+                words("acta.remove"),
+                lambda _e: clerk.drop(line.id),
+                icon=ft.Icons.DELETE_OUTLINE,
+                key=f"drop:{line.id}",
+            )
+        )
+    parts.append(ft.Row(buttons, wrap=True, spacing=8))
+    return ft.Container(
+        ft.Column(parts, spacing=6), padding=ft.Padding.only(left=46, right=8, bottom=12)
+    )

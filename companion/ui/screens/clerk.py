@@ -1,0 +1,364 @@
+"""Carries out what is touched at the match screens: asks the hub, and puts down the answer."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import uuid4
+
+from companion.kernel import game as kernel
+from companion.kernel.facts import FactValue
+from companion.kernel.form import Draft
+from companion.kernel.models import Action
+from companion.kernel.refusal import Refusal
+from companion.kernel.values import Seat
+from companion.match.entries import (
+    Amended,
+    Body,
+    Consent,
+    ConsentTo,
+    Edit,
+    FactEntered,
+    Redone,
+    Remove,
+    Replace,
+    Reported,
+    Undone,
+)
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.table.answers import (
+    AlreadyRecorded,
+    Answer,
+    Blocked,
+    LookAlike,
+    Malformed,
+    NotSaved,
+    Overtaken,
+    Recorded,
+    Refused,
+    Submission,
+)
+from companion.ui.context import AppContext
+from companion.ui.presenters import desk as desks
+from companion.ui.presenters import form as forms
+from companion.ui.presenters.desk import Desk, Mode, Panel, Question, ShownCard, Start
+from companion.ui.presenters.entries import told
+from companion.ui.presenters.form import Form, FormView
+from companion.ui.presenters.mesa import acting_seat
+
+_KEPT = 64
+_shelf: OrderedDict[tuple[str, str], Desk] = OrderedDict()
+
+
+def shelved(device: str, match_id: str) -> Desk:
+    """What a device had on its desk: a lost connection takes no draft away."""
+    return _shelf.get((device, match_id), Desk())
+
+
+def shelve(device: str, match_id: str, desk: Desk) -> None:
+    """Keeps what a device has on its desk."""
+    _shelf[device, match_id] = desk
+    _shelf.move_to_end((device, match_id))
+    if len(_shelf) > _KEPT:
+        _shelf.popitem(last=False)
+
+
+@dataclass(frozen=True)
+class Clerk:
+    """One device at one match, at one moment."""
+
+    ctx: AppContext
+    match: Match
+    wording: Wording
+    desk: Desk
+    put: Callable[[Desk], None]
+    """Replaces the desk, and draws it."""
+    now: Callable[[], Desk]
+    """The desk at this very moment, should it have changed since this was drawn."""
+
+    @property
+    def match_id(self) -> str:
+        """The match."""
+        return self.match.started.match
+
+    @property
+    def mine(self) -> tuple[Seat, ...]:
+        """The seats of this device."""
+        return tuple(range(len(self.match.options.players)))
+
+    @property
+    def seat(self) -> Seat:
+        """Who reports."""
+        if self.desk.form:
+            return self.desk.form.draft.seat
+        chosen = self.desk.seat
+        return acting_seat(self.match, self.mine) if chosen is None else chosen
+
+    @property
+    def state(self) -> Any:
+        """The table that the form is about: an earlier one while correcting."""
+        target = self.desk.target
+        return self.match.state_before(target) if target else self.match.state
+
+    def view(self) -> FormView | None:
+        """What the open form shows."""
+        form = self.desk.form
+        return forms.view(self.match.game, self.state, form) if form else None
+
+    def set(self, **changes: Any) -> None:
+        """Puts down the desk with some changes."""
+        self.put(replace(self.now(), **changes))
+
+    # Opening and filling in -------------------------------------------------------------------
+
+    def open(self, start: Start) -> None:
+        """Opens the form of one kind of action."""
+        self.put(desks.opened(self.desk, self.match.game, self.seat, start, uuid4().hex))
+
+    def touch(self, found: tuple[Start, ...]) -> None:
+        """A touch on the board without a form: the one legal thing it means, or the choice."""
+        judged = desks.judged_starts(self.match.game, self.match.state, self.seat, found)
+        self.put(desks.touched(self.desk, self.match.game, judged, self.seat, uuid4().hex))
+
+    def place(self, place: str) -> bool:
+        """A touch on the board with a form open; whether it answers something."""
+        form = self.desk.form
+        if form is None:
+            return False
+        name = forms.field_of_place(self.match.game, self.state, form, place)
+        if name is None:
+            return False
+        if name != form.asking:
+            form = forms.reopened(self.match.game, form, name)
+        draft = form.draft.with_value(name, place)
+        refusal = kernel.check_draft(self.match.game, self.state, draft)
+        if refusal:
+            self.refused(refusal, draft)
+        else:
+            self.set(form=forms.answered(self.match.game, form, place), card=None, trouble="")
+        return True
+
+    def answer(self, value: object) -> None:
+        """Answers the field being asked, and asks the next one."""
+        form = self.desk.form
+        if form:
+            self.set(form=forms.answered(self.match.game, form, value), card=None, trouble="")
+
+    def fill(self, value: object) -> None:
+        """Fills in an open field, which stays open."""
+        form = self.desk.form
+        if form:
+            self.set(form=forms.filled(form, value), card=None, trouble="")
+
+    def reopen(self, name: str) -> None:
+        """Asks an earlier field again."""
+        form = self.desk.form
+        if form:
+            self.set(form=forms.reopened(self.match.game, form, name), card=None)
+
+    def step_back(self) -> None:
+        """Takes back the last answer, or leaves the form."""
+        form = self.desk.form
+        if form and form.history:
+            self.set(form=forms.stepped_back(form), card=None)
+        else:
+            self.close()
+
+    def close(self) -> None:
+        """Leaves whatever is open."""
+        self.put(desks.closed(self.desk))
+
+    def refused(self, refusal: Refusal, draft: Draft, action: Action | None = None) -> None:
+        """Shows the ruling card of what forbids a draft."""
+        shown = desks.card_of(self.match.game, self.state, self.wording, refusal, draft, action)
+        self.set(card=shown)
+
+    def refused_kind(self, kind: str, refusal: Refusal) -> None:
+        """Shows why a kind of action cannot be reported now."""
+        self.refused(refusal, Draft(kind, self.seat, {}))
+
+    def refused_start(self, start: Start, refusal: Refusal) -> None:
+        """Shows why something touched on the board cannot be."""
+        self.refused(refusal, self.draft_of(start))
+
+    def draft_of(self, start: Start) -> Draft:
+        """The draft that a report would start from."""
+        return Draft(start.kind, self.seat, start.values)
+
+    def correct(self, item: str) -> None:
+        """Opens the form of an earlier report, to put another in its place."""
+        action = self._action_of(item)
+        if action:
+            self.put(desks.correcting(self.desk, action, item, uuid4().hex))
+
+    def _action_of(self, item: str) -> Action | None:
+        steps = (step.action for step in self.match.steps if step.item.id == item)
+        broken = self.match.broken
+        if broken and broken.item.id == item:
+            return broken.action
+        return next(steps, None)
+
+    # Recording --------------------------------------------------------------------------------
+
+    def finish(self, view: FormView) -> None:
+        """Records what is filled in; in doubt mode answers, and while correcting previews."""
+        form = self.desk.form
+        if form is None or view.action is None:
+            return
+        if self.desk.mode is Mode.DOUBT:
+            shown = desks.doubt_card(self.match.game, self.state, self.wording, view.action)
+            self.set(card=shown)
+        elif view.judgement and view.judgement.refusal:
+            self.refused(view.judgement.refusal, form.draft, view.action)
+        elif self.desk.mode is Mode.AMEND:
+            self.preview(view.action)
+        else:
+            self.submit(self.desk.submission, _report(view.action))
+
+    def consent(self, by: str, reason: str) -> None:
+        """Records what the rules refuse, because the table lets it stand."""
+        shown = self.desk.card
+        if shown is None or shown.action is None:
+            return
+        consent = Consent(by=by, reason=reason)
+        if shown.item is not None:
+            self.set(edits=(ConsentTo(target=shown.item, consent=consent),), card=None)
+        elif self.desk.mode is Mode.AMEND:
+            self.preview(shown.action, consent)
+        else:
+            self.submit(self.desk.submission or uuid4().hex, _report(shown.action, consent))
+
+    def preview(self, action: Action, consent: Consent | None = None) -> None:
+        """Shows what a correction would do; nothing is recorded."""
+        target = self.desk.target
+        if target:
+            self.set(edits=(Replace(target=target, body=_report(action, consent)),), card=None)
+
+    def drop(self, item: str) -> None:
+        """Shows what taking an entry away would do; nothing is recorded."""
+        self.set(edits=(Remove(target=item),), card=None, form=None, target=None)
+
+    def amend(self, edits: tuple[Edit, ...]) -> None:
+        """Records a correction that was accepted."""
+        self.submit(uuid4().hex, Amended(edits=edits))
+
+    def type_fact(self, fact: str, value: FactValue) -> None:
+        """Records a printed value; the form stays open."""
+        answer = self._sent(uuid4().hex, FactEntered(fact=fact, value=value))
+        if isinstance(answer, Recorded | AlreadyRecorded):
+            self.set(trouble="")
+        else:
+            self._put_down(answer, lambda: None)
+
+    def skip_fact(self, fact: str) -> None:
+        """Goes on without a printed value."""
+        form = self.desk.form
+        if form:
+            self.set(form=forms.skip_fact(form, fact))
+
+    def undo(self, entry_id: str | None = None) -> None:
+        """Undoes the last step, or everything down to an entry."""
+        past = self.match.timeline.past
+        if past:
+            to = entry_id or past[-1].entry.id
+            self.submit(uuid4().hex, Undone(to=to), self._told("undo.undone", to))
+
+    def redo(self, entry_id: str | None = None) -> None:
+        """Redoes the next step, or everything up to an entry."""
+        future = self.match.timeline.future
+        if future:
+            to = entry_id or future[-1].entry.id
+            self.submit(uuid4().hex, Redone(to=to), self._told("undo.redone", to))
+
+    def _told(self, key: str, entry_id: str) -> str:
+        lines = {line.entry.id: line.text for line in told(self.match, self.wording)}
+        return self.ctx.words(key, what=lines.get(entry_id, ""))
+
+    def submit(self, submission: str, body: Body, done: str = "", anyway: bool = False) -> None:
+        """Sends something to the hub and puts down its answer."""
+        answer = self._sent(submission, body, anyway)
+        self._put_down(answer, lambda: self.submit(submission, body, done, True))
+        if done and isinstance(answer, Recorded):
+            self.ctx.notify(done)
+
+    def _sent(self, submission: str, body: Body, anyway: bool = False) -> Answer:
+        return self.ctx.hub.submit(
+            self.match_id,
+            Submission(
+                id=submission,
+                body=body,
+                author=self.wording.player(self.seat),
+                device=self.ctx.device,
+                seen=len(self.match.entries),
+                anyway=anyway,
+            ),
+        )
+
+    def _put_down(self, answer: Answer, again: Callable[[], None]) -> None:
+        words = self.ctx.words
+        match answer:
+            case Recorded():
+                self.put(desks.closed(self.desk))
+            case AlreadyRecorded():
+                self.put(desks.closed(self.desk))
+                self.ctx.notify(words("form.already_recorded"))
+            case LookAlike(entry=entry):
+                self.set(question=Question("duplicate", (entry,), again))
+            case Overtaken(entries=entries):
+                self.set(question=Question("overtaken", entries, again))
+            case Refused():
+                self._late_refusal(answer)
+            case Blocked():
+                self.set(trouble=words("hub.blocked"))
+            case Malformed(errors=errors):
+                code = errors[0].code if errors else "unreadable"
+                self.set(
+                    trouble=words(f"hub.{code}" if f"hub.{code}" in words else "hub.unreadable")
+                )
+            case NotSaved(code=code):
+                self.set(trouble=words(f"store.{code}"))
+
+    def _late_refusal(self, answer: Refused) -> None:
+        """The table moved on while the form was open."""
+        form: Form | None = self.desk.form
+        if form is None or answer.action is None:
+            self.ctx.notify(self.ctx.words("form.moved_on"))
+            self.close()
+            return
+        shown = desks.card_of(
+            answer.match.game,
+            answer.match.state,
+            self.wording,
+            answer.refusal,
+            form.draft,
+            answer.action,
+        )
+        self.set(card=shown, question=None)
+
+    # Other panels -----------------------------------------------------------------------------
+
+    def show(self, panel: Panel) -> None:
+        """Opens a panel beside the board, or closes it when it is open."""
+        other = Panel.NONE if self.desk.panel is panel else panel
+        self.put(replace(desks.closed(self.desk), panel=other))
+
+    def switch_doubt(self) -> None:
+        """Into doubt mode or out of it; what is filled in stays."""
+        mode = Mode.REPORT if self.desk.mode is Mode.DOUBT else Mode.DOUBT
+        self.set(mode=mode, card=None)
+
+    def card_of_broken(self) -> ShownCard | None:
+        """The ruling card of the entry that no longer holds."""
+        broken = self.match.broken
+        if broken is None or broken.refusal is None or broken.action is None:
+            return None
+        game, state = self.match.game, self.match.state
+        params = game.describe(state, broken.action)
+        checks = kernel.explain(game, state, broken.action)
+        card = self.wording.refusal(broken.refusal, broken.action.kind, params, checks)
+        return ShownCard(card, broken.action, broken.item.id)
+
+
+def _report(action: Action, consent: Consent | None = None) -> Reported:
+    return Reported(action=action.model_dump(mode="json"), consent=consent)

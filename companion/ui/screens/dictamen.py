@@ -1,0 +1,238 @@
+"""The ruling card: verdict, facts, what would make it legal, the rule, and what to do now."""
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.rulebook.cards import CheckedLine, NoteLine, RuleRef, RulingCard
+from companion.ui import routes
+from companion.ui.context import AppContext
+from companion.ui.presenters.desk import Mode, ShownCard
+from companion.ui.screens.clerk import Clerk
+from companion.ui.shell import screen
+from companion.ui.theme import RADIUS
+from companion.ui.widgets import (
+    Option,
+    Tone,
+    choices,
+    heading,
+    icon_button,
+    message,
+    panel,
+    primary,
+    secondary,
+    text_button,
+    text_field,
+)
+
+_LOOK = {
+    "refused": (ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER, ft.Icons.BLOCK),
+    "unverifiable": (
+        ft.Colors.TERTIARY_CONTAINER,
+        ft.Colors.ON_TERTIARY_CONTAINER,
+        ft.Icons.HELP_OUTLINE,
+    ),
+    "legal": (
+        ft.Colors.PRIMARY_CONTAINER,
+        ft.Colors.ON_PRIMARY_CONTAINER,
+        ft.Icons.CHECK_CIRCLE_OUTLINE,
+    ),
+}
+_MARKS = {
+    "holds": ft.Icons.CHECK,
+    "fails": ft.Icons.CLOSE,
+    "unverified": ft.Icons.QUESTION_MARK,
+    "remark": ft.Icons.INFO_OUTLINE,
+    "moot": ft.Icons.REMOVE,
+}
+
+
+def ruling_panel(clerk: Clerk, shown: ShownCard, *, expand: bool = False) -> ft.Control:
+    """The ruling card with what can be done about it."""
+    ctx, card = clerk.ctx, shown.card
+    if clerk.desk.consenting:
+        return ConsentForm(ctx, clerk, card.title, expand, key="consent")
+    closing = icon_button(
+        ft.Icons.CLOSE, ctx.words("button.close"), lambda _e: _leave(clerk), key="card:close"
+    )
+    return panel(
+        ctx.words("ruling.title"),
+        card_body(ctx, clerk.match.game.id, card),
+        _actions(clerk, shown),
+        close=closing,
+        key="card",
+        expand=expand,
+    )
+
+
+def _leave(clerk: Clerk) -> None:
+    """Back to the form below the card; without one, back to the board."""
+    if clerk.desk.form:
+        clerk.set(card=None)
+    else:
+        clerk.close()
+
+
+def card_body(ctx: AppContext, game_id: str, card: RulingCard) -> list[ft.Control]:
+    """What a ruling card says, from the verdict to the rules."""
+    parts: list[ft.Control] = [_verdict(card)]
+    parts += [note_line(ctx, game_id, note) for note in card.notes]
+    if card.remedies:
+        parts.append(_remedies(ctx, card.remedies))
+    if card.rules:
+        parts.append(rule_links(ctx, game_id, card.rules))
+    if card.ruling:
+        parts.append(message(card.ruling.text, Tone.CALM))
+    if card.verdict == "refused" and not card.overrulable:
+        parts.append(ft.Text(ctx.words("ruling.not_overrulable"), size=14))
+    if card.checked:
+        parts.append(_checked(ctx, card.checked))
+    return parts
+
+
+def _verdict(card: RulingCard) -> ft.Control:
+    back, ink, icon = _LOOK[card.verdict]
+    lines: list[ft.Control] = [ft.Text(card.title, size=19, weight=ft.FontWeight.BOLD, color=ink)]
+    if card.facts:
+        lines.append(ft.Text(card.facts, size=17, color=ink))
+    return ft.Container(
+        ft.Semantics(
+            live_region=True,
+            content=ft.Row(
+                [ft.Icon(icon, color=ink, size=28), ft.Column(lines, spacing=6, expand=True)],
+                spacing=12,
+                vertical_alignment=ft.CrossAxisAlignment.START,
+            ),
+        ),
+        bgcolor=back,
+        border_radius=RADIUS,
+        padding=14,
+    )
+
+
+def _remedies(ctx: AppContext, remedies: Sequence[str]) -> ft.Control:
+    lines = [
+        ft.Row(
+            [ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=18), ft.Text(text, size=16, expand=True)],
+            spacing=8,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+        for text in remedies
+    ]
+    return ft.Column([heading(ctx.words("ruling.legal_if"), 16, level=3), *lines], spacing=4)
+
+
+def rule_links(ctx: AppContext, game_id: str, rules: Sequence[RuleRef]) -> ft.Control:
+    """The titles of rule sections; touching one opens it."""
+
+    def link(rule: RuleRef) -> ft.Control:
+        return text_button(
+            rule.title,
+            lambda _e: ctx.go(routes.rules(game_id, rule.id)),
+            icon=ft.Icons.MENU_BOOK,
+            key=f"rule:{rule.id}",
+        )
+
+    return ft.Row([link(rule) for rule in rules], wrap=True, spacing=4, run_spacing=0)
+
+
+def note_line(ctx: AppContext, game_id: str, note: NoteLine) -> ft.Control:
+    """Something said beside an accepted action, with its rules."""
+    tone = Tone.CARE if note.unverified else Tone.CALM
+    text = f"{note.text} {note.ruling.text}" if note.ruling else note.text
+    links = (rule_links(ctx, game_id, note.rules),) if note.rules else ()
+    return message(text, tone, actions=links)
+
+
+def _checked(ctx: AppContext, lines: Sequence[CheckedLine]) -> ft.Control:
+    return ft.Column(
+        [
+            heading(ctx.words("ruling.checked"), 16, level=3),
+            *(_checked_line(line) for line in lines),
+        ],
+        spacing=4,
+    )
+
+
+def _checked_line(line: CheckedLine) -> ft.Control:
+    said = f"{line.name}: {line.mark}" + (f". {line.text}" if line.text else "")
+    text = ft.Column(
+        [
+            ft.Text(line.name, size=15),
+            *([ft.Text(line.text, size=14, italic=True)] if line.text else []),
+        ],
+        spacing=0,
+        expand=True,
+    )
+    colour = ft.Colors.ERROR if line.verdict == "fails" else ft.Colors.ON_SURFACE
+    row = ft.Row(
+        [
+            ft.Icon(_MARKS.get(line.verdict, ft.Icons.REMOVE), size=20, color=colour),
+            text,
+            ft.Text(line.mark, size=13, color=colour),
+        ],
+        spacing=8,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+    return ft.Semantics(label=said, content=ft.Semantics(exclude_semantics=True, content=row))
+
+
+def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
+    ctx, card = clerk.ctx, shown.card
+    buttons: list[ft.Control] = []
+    if clerk.desk.form:
+        word = "form.go_on" if clerk.desk.mode is Mode.DOUBT else "button.amend"
+        buttons.append(
+            primary(ctx.words(word), lambda _e: clerk.set(card=None), icon=ft.Icons.EDIT)
+        )
+    if card.rules:
+        route = routes.rules(clerk.match.game.id, card.rules[0].id)
+        buttons.append(
+            secondary(
+                ctx.words("ruling.see_rule"), lambda _e: ctx.go(route), icon=ft.Icons.MENU_BOOK
+            )
+        )
+    if card.overrulable and shown.action and clerk.desk.mode is not Mode.DOUBT:
+        buttons.append(
+            secondary(
+                ctx.words("ruling.consent"),
+                lambda _e: clerk.set(consenting=True),
+                icon=ft.Icons.HANDSHAKE,
+                key="consent:open",
+            )
+        )
+    return buttons
+
+
+@screen
+def ConsentForm(ctx: AppContext, clerk: Clerk, title: str, expand: bool) -> ft.Control:
+    """Who consents to it, and why."""
+    by, set_by = ft.use_state(clerk.wording.player(clerk.seat))
+    reason, set_reason = ft.use_state("")
+    everyone = ctx.words("consent.everyone")
+    names = (everyone, *clerk.match.options.players)
+    options = [Option(name, name, selected=name == by) for name in names]
+    return panel(
+        ctx.words("ruling.consent"),
+        [
+            ft.Text(title, size=17, weight=ft.FontWeight.W_600),
+            ft.Text(ctx.words("consent.hint"), size=15),
+            heading(ctx.words("ruling.consent_author"), 16, level=3),
+            choices(options, set_by, key="consent:by"),
+            text_field(
+                ctx.words("ruling.consent_reason"), reason, set_reason, maximum=300, key="reason"
+            ),
+        ],
+        [
+            primary(
+                ctx.words("consent.record"),
+                lambda _e: clerk.consent(by, reason),
+                icon=ft.Icons.HANDSHAKE,
+                key="consent:record",
+            ),
+            secondary(ctx.words("button.back"), lambda _e: clerk.set(consenting=False)),
+        ],
+        key="consenting",
+        accent=ft.Colors.SURFACE_CONTAINER_HIGH,
+        expand=expand,
+    )

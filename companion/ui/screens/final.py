@@ -1,0 +1,138 @@
+"""The end: who won and why, how the score went, and another match."""
+
+import flet as ft
+
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.ui import routes
+from companion.ui.context import AppContext
+from companion.ui.frame import unreadable
+from companion.ui.games import game_screen
+from companion.ui.hooks import use_match
+from companion.ui.presenters.final import FinalView, final, open_codes, series
+from companion.ui.presenters.marcador import rows
+from companion.ui.screens.dictamen import rule_links
+from companion.ui.shell import page, screen
+from companion.ui.theme import seat_look
+from companion.ui.widgets import (
+    Line,
+    card,
+    heading,
+    line_chart,
+    primary,
+    seat_badge,
+    seat_chip,
+    secondary,
+    section,
+)
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str) -> ft.Control:
+    """How a match ended."""
+    found = use_match(ctx, match_id)
+    match = found.match
+    if match is None:
+        return unreadable(ctx, found)
+    wording = ctx.wording(match)
+    end = final(match, wording)
+    table = routes.match(match_id)
+    title = ctx.words("outcome.title")
+    if end is None:
+        still = ft.Text(ctx.words("final.still"), size=18)
+        go = primary(ctx.words("final.to_table"), lambda _e: ctx.go(table), key="to_table")
+        return page(ctx, title, [still, ft.Row([go])])
+    body = [_winners(ctx, match, end), _numbers(ctx, match, wording)]
+    again = primary(
+        ctx.words("final.again"),
+        lambda _e: ctx.go(routes.new_match(match.game.id)),
+        icon=ft.Icons.REPLAY,
+        key="again",
+    )
+    acta = secondary(
+        ctx.words("nav.acta"), lambda _e: ctx.go(routes.match(match_id, "acta")), key="to_acta"
+    )
+    aside = [_chart(ctx, match, wording)]
+    return page(ctx, title, body, back=table, aside=aside, foot=[acta, again])
+
+
+def _winners(ctx: AppContext, match: Match, end: FinalView) -> ft.Control:
+    names = match.options.players
+    badges = [seat_badge(seat, names[seat], 72) for seat in end.winners]
+    return card(
+        [
+            ft.Row(
+                [ft.Icon(ft.Icons.EMOJI_EVENTS, size=56, color=ft.Colors.PRIMARY), *badges],
+                alignment=ft.MainAxisAlignment.CENTER,
+                wrap=True,
+            ),
+            ft.Semantics(
+                heading_level=1,
+                live_region=True,
+                content=ft.Text(
+                    end.reason,
+                    size=26,
+                    weight=ft.FontWeight.BOLD,
+                    text_align=ft.TextAlign.CENTER,
+                ),
+            ),
+            rule_links(ctx, match.game.id, (end.rule,)),
+        ],
+        key="winners",
+    )
+
+
+def _numbers(ctx: AppContext, match: Match, wording: Wording) -> ft.Control:
+    everyone = tuple(range(len(match.options.players)))
+    found = rows(match, wording, everyone)
+    head = [ft.DataColumn(label=ft.Text(""))]
+    head += [
+        ft.DataColumn(label=ft.Text(row.label, size=15, weight=ft.FontWeight.BOLD), numeric=True)
+        for row in found
+    ]
+    lines = [
+        ft.DataRow(
+            [
+                ft.DataCell(seat_chip(seat, wording.player(seat), size=16)),
+                *(ft.DataCell(_number(row.cells[seat].amount)) for row in found),
+            ]
+        )
+        for seat in everyone
+    ]
+    table = ft.DataTable(columns=head, rows=lines, column_spacing=20, horizontal_margin=8)
+    return section(
+        ctx.words("final.numbers"), [ft.Row([table], scroll=ft.ScrollMode.AUTO)], key="numbers"
+    )
+
+
+def _number(amount: int) -> ft.Control:
+    return ft.Text(str(amount), size=22, weight=ft.FontWeight.BOLD)
+
+
+def _chart(ctx: AppContext, match: Match, wording: Wording) -> ft.Control:
+    charted = game_screen(match.game.id).charted
+    code = charted if charted in open_codes(match) else open_codes(match)[0]
+    found = series(match, code)
+    lines = [
+        Line(
+            wording.player(one.seat),
+            seat_look(one.seat).colour,
+            tuple(float(point) for point in one.points),
+        )
+        for one in found
+    ]
+    said = "; ".join(
+        ctx.words(
+            "final.chart_spoken",
+            name=wording.player(one.seat),
+            values=", ".join(map(str, one.points)),
+        )
+        for one in found
+    )
+    legend = ft.Row(
+        [seat_chip(one.seat, wording.player(one.seat), size=15) for one in found],
+        wrap=True,
+        spacing=16,
+    )
+    title = ctx.words("final.chart_title", label=wording.score_label(code))
+    return card([heading(title, 18), line_chart(lines, said), legend], key="chart")

@@ -1,0 +1,39 @@
+"""What can I build with these cards? A private help: never recorded, kept by nobody."""
+
+import flet as ft
+
+from companion.ui.context import AppContext
+from companion.ui.games import HelperInput, game_screen
+from companion.ui.screens.clerk import Clerk
+from companion.ui.shell import screen
+from companion.ui.widgets import Tone, bag, heading, icon_button, message, panel, text_button
+
+
+@screen
+def HandHelper(ctx: AppContext, clerk: Clerk) -> ft.Control:
+    """A hand typed in, and what it pays. It is gone when the panel closes."""
+    empty: tuple[str, ...] = ()
+    hand, set_hand = ft.use_state(empty)
+    game = game_screen(clerk.match.game.id)
+    words = ctx.words
+    assert game.hand is not None
+    assert game.helper is not None
+    rows = game.bag_rows(clerk.wording, game.hand(clerk.match))
+    closing = icon_button(
+        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="hand:close"
+    )
+    answer = game.helper(HelperInput(clerk.match, clerk.wording, clerk.seat, hand))
+    return panel(
+        words("helper.title"),
+        [
+            message(words("table.my_hand_private"), Tone.CALM),
+            answer,
+            heading(words("table.my_hand"), 17, level=3),
+            bag(rows, hand, set_hand, remove_word=words("button.remove"), key="hand"),
+        ],
+        [text_button(words("button.clear"), lambda _e: set_hand(empty), key="hand:clear")],
+        close=closing,
+        key="hand",
+        accent=ft.Colors.SECONDARY_CONTAINER,
+        expand=True,
+    )

@@ -1,0 +1,192 @@
+"""The score in big numerals; behind each number, what made it."""
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.kernel.duties import ScoreLine
+from companion.match.fold import Match
+from companion.rulebook.templates import signed
+from companion.rulebook.wording import Wording
+from companion.ui.context import AppContext
+from companion.ui.frame import unreadable
+from companion.ui.games import game_screen
+from companion.ui.hooks import use_match
+from companion.ui.presenters.marcador import (
+    OriginLine,
+    ScoreCell,
+    ScoreRow,
+    SupplyLine,
+    origins,
+    rows,
+    supplies,
+)
+from companion.ui.screens.dictamen import rule_links
+from companion.ui.shell import page, screen
+from companion.ui.theme import GAP, RADIUS
+from companion.ui.widgets import card, heading, icon_button, seat_badge, section, tappable
+
+Cell = tuple[int, str]
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str) -> ft.Control:
+    """The scores of a match."""
+    found = use_match(ctx, match_id)
+    nothing: Cell | None = None
+    opened, set_opened = ft.use_state(nothing)
+    shown, set_shown = ft.use_state(frozenset[Cell]())
+    match = found.match
+    if match is None:
+        return unreadable(ctx, found)
+    wording = ctx.wording(match)
+    everyone = tuple(range(len(match.options.players)))
+    table = rows(match, wording, everyone)
+
+    def touched(cell: ScoreCell) -> None:
+        key = (cell.seat, cell.code)
+        if cell.hidden and key not in shown:
+            set_shown(shown | {key})
+            return
+        set_opened(None if opened == key else key)
+
+    def hide() -> None:
+        set_shown(frozenset())
+        set_opened(None)
+
+    body: list[ft.Control] = [_table(ctx, wording, table, shown, opened, touched)]
+    actions = []
+    if shown:
+        label = ctx.words("marcador.hide")
+        actions.append(
+            icon_button(ft.Icons.VISIBILITY_OFF, label, lambda _e: hide(), key="score:hide")
+        )
+    aside: list[ft.Control] = [_supplies(ctx, supplies(match, wording))]
+    if opened is not None:
+        aside.insert(0, _provenance(ctx, match, wording, opened))
+    return page(ctx, ctx.words("score.title"), body, actions=actions, aside=aside)
+
+
+def _table(
+    ctx: AppContext,
+    wording: Wording,
+    table: tuple[ScoreRow, ...],
+    shown: frozenset[Cell],
+    opened: Cell | None,
+    touched: Callable[[ScoreCell], None],
+) -> ft.Control:
+    lines = [_line(ctx, wording, row, shown, opened, touched) for row in table]
+    return ft.Column(lines, spacing=16)
+
+
+def _line(
+    ctx: AppContext,
+    wording: Wording,
+    row: ScoreRow,
+    shown: frozenset[Cell],
+    opened: Cell | None,
+    touched: Callable[[ScoreCell], None],
+) -> ft.Control:
+    title = ft.Row(
+        [
+            ft.Container(heading(row.label, 18), expand=True),
+            rule_links(ctx, wording.data.id, wording.rule_refs((row.rule,))),
+        ],
+        spacing=8,
+    )
+    cells = [_cell(wording, cell, shown, opened, touched) for cell in row.cells]
+    wraps = ctx.settings.text_scale > 130
+    return ft.Column([title, ft.Row(cells, spacing=GAP, wrap=wraps, run_spacing=GAP)], spacing=4)
+
+
+def _cell(
+    wording: Wording,
+    cell: ScoreCell,
+    shown: frozenset[Cell],
+    opened: Cell | None,
+    touched: Callable[[ScoreCell], None],
+) -> ft.Control:
+    key = (cell.seat, cell.code)
+    covered = cell.hidden and key not in shown
+    name = wording.player(cell.seat)
+    label = wording.app(
+        "marcador.spoken_hidden" if covered else "marcador.spoken",
+        name=name,
+        label=wording.score_label(cell.code),
+        amount=cell.amount,
+    )
+    number: ft.Control = (
+        ft.Icon(ft.Icons.VISIBILITY_OFF, size=38)
+        if covered
+        else ft.Text(str(cell.amount), size=40, weight=ft.FontWeight.BOLD)
+    )
+    who = ft.Row(
+        [
+            seat_badge(cell.seat, name, 22),
+            ft.Text(name, size=15, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+        ],
+        spacing=4,
+        tight=True,
+    )
+    return tappable(
+        ft.Column(
+            [ft.Container(number, height=52, alignment=ft.Alignment.CENTER), who],
+            spacing=2,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        label,
+        lambda _e: touched(cell),
+        key=f"score:{cell.code}:{cell.seat}",
+        selected=opened == key,
+        padding=8,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+        border=ft.Border.all(2, ft.Colors.PRIMARY if opened == key else ft.Colors.TRANSPARENT),
+        expand=1 if wording.players and len(wording.players) <= 4 else None,
+    )
+
+
+def _supplies(ctx: AppContext, lines: tuple[SupplyLine, ...]) -> ft.Control:
+    return section(
+        ctx.words("marcador.supplies"),
+        [
+            ft.Row(
+                [
+                    ft.Text(line.label, size=16, expand=True),
+                    ft.Text(str(line.amount), size=22, weight=ft.FontWeight.BOLD),
+                ]
+            )
+            for line in lines
+        ],
+        key="supplies",
+    )
+
+
+def _provenance(ctx: AppContext, match: Match, wording: Wording, of: Cell) -> ft.Control:
+    """The movements that made a number, the newest first."""
+    seat, code = of
+    source = game_screen(match.game.id).source_of(ScoreLine(seat, code, 0, ""))
+    title = ctx.words("marcador.from", label=wording.score_label(code), name=wording.player(seat))
+    found = origins(match, wording, source) if source else ()
+    body = [_origin(ctx, match.game.id, line) for line in found]
+    if not body:
+        body = [ft.Text(ctx.words("marcador.no_origin"), size=16)]
+    return card([heading(ctx.words("score.where_from"), 15, level=3), heading(title, 18), *body])
+
+
+def _origin(ctx: AppContext, game_id: str, line: OriginLine) -> ft.Control:
+    change = signed(line.change)
+    text = ft.Column(
+        [
+            ft.Text(line.text, size=16),
+            ft.Text(ctx.words("marcador.balance", balance=line.balance), size=14),
+            *([rule_links(ctx, game_id, (line.rule,))] if line.rule.id else []),
+        ],
+        spacing=0,
+        expand=True,
+    )
+    number = ft.Text(change, size=24, weight=ft.FontWeight.BOLD, width=64)
+    return ft.Container(
+        ft.Row([number, text], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START),
+        border_radius=RADIUS,
+        key=f"origin:{line.entry}:{line.balance}",
+    )

@@ -1,0 +1,197 @@
+"""The table at a glance: whose turn, what is due, what just happened, and how to report."""
+
+from collections.abc import Callable
+from functools import partial
+
+import flet as ft
+
+from companion.kernel.refusal import Refusal
+from companion.ui import routes
+from companion.ui.context import AppContext
+from companion.ui.frame import unreadable
+from companion.ui.games import BoardInput, GameScreen, game_screen
+from companion.ui.hooks import use_match
+from companion.ui.layout import Layout
+from companion.ui.presenters.desk import Desk, Panel
+from companion.ui.presenters.mesa import MesaView, kind_buttons, mesa
+from companion.ui.screens.acta_rota import broken_banner
+from companion.ui.screens.clerk import Clerk, shelve, shelved
+from companion.ui.screens.corregir import preview_panel
+from companion.ui.screens.dictamen import ruling_panel
+from companion.ui.screens.mano import HandHelper
+from companion.ui.screens.mesa_parts import action_grid, duties, happened, seat_strip, turn_header
+from companion.ui.screens.preguntas import question_panel, starts_panel
+from companion.ui.screens.reportar import form_panel
+from companion.ui.screens.volver import undo_panel
+from companion.ui.shell import screen
+from companion.ui.widgets import primary
+
+RAIL = 84
+"""The room that the rail takes beside the screen, in logical pixels."""
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str) -> ft.Control:
+    """The match screen."""
+    found = use_match(ctx, match_id)
+    _, redraw = ft.use_state(0)
+    ticked, set_ticked = ft.use_state(frozenset[str]())
+    opened, set_opened = ft.use_state(ctx.layout is Layout.WIDE)
+    peeking, set_peeking = ft.use_state(-1)
+    touch: ft.MutableRef[Callable[[str], None]] = ft.use_ref(None)
+    on_touch = ft.use_callback(lambda place: touch.current(place) if touch.current else None, [])
+    if found.match is None:
+        return unreadable(ctx, found)
+
+    def put(desk: Desk) -> None:
+        shelve(ctx.device, match_id, desk)
+        redraw(lambda count: count + 1)
+
+    game = game_screen(found.match.game.id)
+    now = partial(shelved, ctx.device, match_id)
+    clerk = Clerk(ctx, found.match, ctx.wording(found.match), now(), put, now)
+    touch.current = lambda place: _touched(clerk, game, place)
+    view = mesa(found.match, clerk.wording, clerk.mine)
+    above = [
+        seat_strip(
+            clerk, game, view, peeking, lambda seat: set_peeking(-1 if seat == peeking else seat)
+        ),
+        happened(
+            clerk,
+            view,
+            ticked,
+            lambda key: set_ticked(ticked ^ {key}),
+            opened,
+            lambda: set_opened(not opened),
+        ),
+    ]
+    if found.match.broken:
+        above.insert(0, broken_banner(clerk))
+    board = _board(clerk, game, on_touch)
+    if ctx.layout is Layout.PHONE:
+        return _one_column(clerk, game, view, above, board)
+    return _two_columns(clerk, game, view, above, board)
+
+
+def _touched(clerk: Clerk, game: GameScreen, place: str) -> None:
+    """A touch on the board: an answer for the open form, or the beginning of a report."""
+    if clerk.desk.form:
+        clerk.place(place)
+    else:
+        clerk.touch(game.starts(clerk.match, clerk.seat, place))
+
+
+def _board(clerk: Clerk, game: GameScreen, on_touch: Callable[[str], None]) -> ft.Control:
+    ctx = clerk.ctx
+    return game.board(
+        BoardInput(
+            match=clerk.match,
+            wording=clerk.wording,
+            layout=ctx.layout,
+            width=_room(ctx),
+            text_scale=ctx.settings.text_scale,
+            seat=clerk.seat,
+            offers=_offers(clerk),
+            on_touch=on_touch,
+        )
+    )
+
+
+def _room(ctx: AppContext) -> float:
+    width = ft.context.page.width or 412
+    if ctx.layout is Layout.PHONE:
+        return width - 16
+    share = 0.5 if ctx.layout is Layout.LANDSCAPE else 0.58
+    return (width - RAIL) * share - 24
+
+
+def _offers(clerk: Clerk) -> dict[object, Refusal | None] | None:
+    """What the board can answer: the values of the field being asked."""
+    view = clerk.view()
+    if view is None or not view.choices or clerk.desk.card:
+        return None
+    return {choice.value: choice.refusal for choice in view.choices}
+
+
+def _one_column(
+    clerk: Clerk, game: GameScreen, view: MesaView, above: list[ft.Control], board: ft.Control
+) -> ft.Control:
+    height = ft.context.page.height or 800
+    panel = _panel(clerk, game)
+    scroll = ft.Column(
+        [ft.Container(ft.Column([duties(clerk.ctx, view), *above, board], spacing=8), padding=8)],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+    )
+    parts: list[ft.Control] = [turn_header(clerk, view), scroll]
+    if panel is None:
+        foot = _resting(clerk, view, 3)
+        parts.append(
+            ft.Container(foot, padding=8, bgcolor=ft.Colors.SURFACE_CONTAINER, key="actions")
+        )
+    else:
+        parts.append(ft.Container(panel, height=round(height * 0.54), key="panel"))
+    return ft.Column(parts, spacing=0, expand=True)
+
+
+def _two_columns(
+    clerk: Clerk, game: GameScreen, view: MesaView, above: list[ft.Control], board: ft.Control
+) -> ft.Control:
+    low = clerk.ctx.layout is Layout.LANDSCAPE
+    left = ft.Container(
+        ft.Column(
+            [board] if low else [above[-2], board],
+            scroll=ft.ScrollMode.AUTO,
+            spacing=8,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        padding=8,
+        width=_room(clerk.ctx) + 24,
+    )
+    panel = _panel(clerk, game)
+    beside = above if low else [*above[:-2], above[-1]]
+    middle: ft.Control = panel or ft.Column(
+        [ft.Container(ft.Column([duties(clerk.ctx, view), *beside], spacing=8), padding=8)],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+    )
+    parts: list[ft.Control] = [turn_header(clerk, view), middle]
+    if panel is None:
+        parts.append(ft.Container(_resting(clerk, view, 3), padding=8, key="actions"))
+    right = ft.Column(parts, spacing=0, expand=True)
+    return ft.Row(
+        [left, ft.VerticalDivider(width=1), right],
+        spacing=0,
+        expand=True,
+        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _resting(clerk: Clerk, view: MesaView, columns: int) -> ft.Control:
+    """What can be done when nothing is open."""
+    if view.over:
+        words, route = clerk.ctx.words, routes.match(clerk.match_id, "final")
+        return primary(
+            words("table.see_outcome"), lambda _e: clerk.ctx.go(route), icon=ft.Icons.EMOJI_EVENTS
+        )
+    return action_grid(clerk, kind_buttons(clerk.match, clerk.wording, clerk.seat), columns)
+
+
+def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
+    """What has the attention beside the board, if anything has."""
+    desk = clerk.desk
+    if desk.question:
+        return question_panel(clerk, desk.question, expand=True)
+    if desk.card:
+        return ruling_panel(clerk, desk.card, expand=True)
+    if desk.edits:
+        return preview_panel(clerk, desk.edits, expand=True)
+    if desk.form:
+        return form_panel(clerk, game, expand=True)
+    if desk.starts:
+        return starts_panel(clerk, desk.starts, expand=True)
+    if desk.panel is Panel.UNDO:
+        return undo_panel(clerk, expand=True)
+    if desk.panel is Panel.HELPER and game.hand and game.helper:
+        return HandHelper(clerk.ctx, clerk, key=f"hand:{clerk.match_id}")
+    return None

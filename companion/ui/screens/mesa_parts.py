@@ -1,0 +1,356 @@
+"""Pieces of the match screen: whose turn, the seats, what just happened, what can be done."""
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.kernel.values import Seat
+from companion.ui import routes
+from companion.ui.context import AppContext
+from companion.ui.games import GameScreen, Holding
+from companion.ui.layout import Layout
+from companion.ui.presenters.desk import Mode, Panel, Start
+from companion.ui.presenters.mesa import KindButton, MesaView
+from companion.ui.screens.clerk import Clerk
+from companion.ui.screens.dictamen import note_line
+from companion.ui.theme import GAP, RADIUS, seat_look
+from companion.ui.widgets import Option, choices, icon_button, seat_badge, tappable
+
+
+def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:
+    """Whose turn it is, big, and the way back from any slip."""
+    ctx = clerk.ctx
+    timeline = clerk.match.timeline
+    home = icon_button(
+        ft.Icons.HOME_OUTLINED, ctx.words("nav.home"), lambda _e: ctx.go(routes.HOME), key="home"
+    )
+    names = clerk.match.options.players
+    badges = [seat_badge(seat, names[seat], 44) for seat in view.acting[:2]]
+    size = 26 if ctx.layout is not Layout.LANDSCAPE else 22
+    title = ft.Semantics(
+        heading_level=1,
+        live_region=True,
+        content=ft.Text(
+            view.headline,
+            size=size,
+            weight=ft.FontWeight.BOLD,
+            max_lines=2,
+            overflow=ft.TextOverflow.ELLIPSIS,
+        ),
+    )
+    undo = icon_button(
+        ft.Icons.UNDO,
+        ctx.words("button.undo"),
+        lambda _e: clerk.undo(),
+        key="undo",
+        disabled=not timeline.past,
+    )
+    redo = icon_button(
+        ft.Icons.REDO,
+        ctx.words("button.redo"),
+        lambda _e: clerk.redo(),
+        key="redo",
+        disabled=not timeline.future,
+    )
+    acting = view.acting[0] if len(view.acting) == 1 else None
+    return ft.Container(
+        ft.Row(
+            [
+                *([home] if ctx.layout is Layout.PHONE else []),
+                *badges,
+                ft.Container(title, expand=True),
+                undo,
+                redo,
+            ],
+            spacing=6,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        padding=ft.Padding.only(left=6, right=2, top=4, bottom=4),
+        border=ft.Border.only(
+            bottom=ft.BorderSide(
+                4, seat_look(acting).colour if acting is not None else ft.Colors.OUTLINE_VARIANT
+            )
+        ),
+    )
+
+
+def duties(ctx: AppContext, view: MesaView) -> ft.Control:
+    """What is due now, and what may be done besides."""
+    due = [duty.text for duty in view.duties if not duty.optional]
+    may = [duty.text for duty in view.duties if duty.optional]
+    lines: list[ft.Control] = []
+    if due:
+        lines.append(_labelled(ctx.words("table.due_now"), due, strong=True))
+    if may:
+        lines.append(_labelled(ctx.words("table.optional_due"), may, strong=False))
+    return ft.Column(lines, spacing=2, tight=True)
+
+
+def _labelled(label: str, texts: list[str], *, strong: bool) -> ft.Control:
+    weight = ft.FontWeight.BOLD if strong else ft.FontWeight.W_400
+    joined = " · ".join(texts)
+    return ft.Text(
+        spans=[
+            ft.TextSpan(f"{label}: ", ft.TextStyle(weight=ft.FontWeight.W_600)),
+            ft.TextSpan(joined, ft.TextStyle(weight=weight)),
+        ],
+        size=16 if strong else 14,
+        semantics_label=f"{label}: {joined}",
+    )
+
+
+def happened(
+    clerk: Clerk,
+    view: MesaView,
+    ticked: frozenset[str],
+    tick: Callable[[str], None],
+    opened: bool,
+    switch: Callable[[], None],
+) -> ft.Control:
+    """What was done last, what to hand out, and on demand every consequence."""
+    ctx = clerk.ctx
+    lines: list[ft.Control] = [_happened_head(clerk, view, opened, switch)]
+    if opened:
+        lines += [ft.Text(text, size=15) for text in view.happened]
+        lines += [note_line(ctx, clerk.match.game.id, note) for note in view.notes]
+    left = [handout for handout in view.handouts if handout.key not in ticked]
+    shown = view.handouts if opened else tuple(left)
+    if shown:
+        options = [
+            Option(
+                handout.key,
+                handout.text,
+                selected=handout.key in ticked,
+                icon=ft.Icons.CHECK_BOX
+                if handout.key in ticked
+                else ft.Icons.CHECK_BOX_OUTLINE_BLANK,
+            )
+            for handout in shown
+        ]
+        lines.append(ft.Text(ctx.words("table.hand_out"), size=14, weight=ft.FontWeight.W_600))
+        lines.append(choices(options, tick, key="handout"))
+    return ft.Container(
+        ft.Column(lines, spacing=6, tight=True),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border_radius=RADIUS,
+        padding=ft.Padding.only(left=12, right=4, top=2, bottom=6),
+        key="happened",
+    )
+
+
+def _happened_head(
+    clerk: Clerk, view: MesaView, opened: bool, switch: Callable[[], None]
+) -> ft.Control:
+    ctx = clerk.ctx
+    more = bool(view.happened or view.notes or view.handouts)
+    word = ctx.words("a11y.collapse" if opened else "a11y.expand")
+    buttons: list[ft.Control] = [
+        icon_button(
+            ft.Icons.HISTORY,
+            ctx.words("undo.list"),
+            lambda _e: clerk.show(Panel.UNDO),
+            key="undo:list",
+        )
+    ]
+    if more:
+        icon = ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE
+        buttons.insert(0, icon_button(icon, word, lambda _e: switch(), key="happened:switch"))
+    text = ft.Semantics(
+        live_region=True,
+        content=ft.Text(view.last, size=16, weight=ft.FontWeight.W_600),
+    )
+    return ft.Row(
+        [ft.Container(text, expand=True), *buttons],
+        spacing=0,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def seat_strip(
+    clerk: Clerk,
+    screen: GameScreen,
+    view: MesaView,
+    peeking: Seat | None,
+    peek: Callable[[Seat], None],
+) -> ft.Control:
+    """The seats side by side, with what lies in front of each."""
+    return ft.Row(
+        [
+            _seat(clerk, screen, line.seat, line.acting, peeking == line.seat, peek)
+            for line in view.seats
+        ],
+        spacing=GAP,
+        run_spacing=GAP,
+        wrap=clerk.ctx.settings.text_scale > 130,
+    )
+
+
+def _seat(
+    clerk: Clerk,
+    screen: GameScreen,
+    seat: Seat,
+    acting: bool,
+    open_: bool,
+    peek: Callable[[Seat], None],
+) -> ft.Control:
+    words, name = clerk.ctx.words, clerk.wording.player(seat)
+    found = screen.holdings(clerk.match, clerk.wording, seat)
+    covered = any(holding.hidden for holding in found)
+    said = [h.label for h in found if open_ or not h.hidden]
+    label = words("mesa.seat", name=name, holdings=", ".join(said))
+    if covered and not open_:
+        label = words("mesa.seat_peek", seat=label)
+    look = seat_look(seat)
+    visual = ft.Column(
+        [
+            ft.Row(
+                [
+                    seat_badge(seat, name, 24),
+                    ft.Text(
+                        name,
+                        size=15,
+                        weight=ft.FontWeight.BOLD if acting else ft.FontWeight.W_500,
+                        max_lines=1,
+                        overflow=ft.TextOverflow.ELLIPSIS,
+                        expand=True,
+                    ),
+                ],
+                spacing=4,
+            ),
+            ft.Row(
+                [_holding(holding, open_) for holding in found],
+                spacing=6,
+                run_spacing=0,
+                wrap=True,
+            ),
+        ],
+        spacing=2,
+        tight=True,
+    )
+    wraps = clerk.ctx.settings.text_scale > 130
+    return tappable(
+        visual,
+        label,
+        (lambda _e: peek(seat)) if covered else None,
+        key=f"seat:{seat}",
+        padding=ft.Padding.symmetric(horizontal=6, vertical=5),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if acting else ft.Colors.SURFACE_CONTAINER_LOW,
+        border=ft.Border.all(
+            3 if acting else 1, look.colour if acting else ft.Colors.OUTLINE_VARIANT
+        ),
+        radius=12,
+        width=300 if wraps else None,
+        expand=None if wraps else 1,
+    )
+
+
+def _holding(holding: Holding, open_: bool) -> ft.Control:
+    covered = holding.hidden and not open_
+    mark: ft.Control = (
+        ft.Icon(ft.Icons.VISIBILITY_OFF, size=16)
+        if covered
+        else ft.Text(holding.text, size=16, weight=ft.FontWeight.BOLD)
+    )
+    return ft.Row([ft.Icon(holding.icon, size=15), mark], spacing=2, tight=True)
+
+
+def action_grid(clerk: Clerk, kinds: tuple[KindButton, ...], columns: int) -> ft.Control:
+    """Every kind of action in its fixed place, then doubt mode and the hand helper."""
+    cells = [_kind(clerk, kind) for kind in kinds]
+    cells.append(_doubt(clerk))
+    cells.append(_helper(clerk))
+    rows = [cells[n : n + columns] for n in range(0, len(cells), columns)]
+    return ft.Column(
+        [
+            ft.Row(
+                [*row, *(ft.Container(expand=1) for _ in range(columns - len(row)))],
+                spacing=GAP,
+                vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+            )
+            for row in rows
+        ],
+        spacing=GAP,
+        tight=True,
+    )
+
+
+def _kind(clerk: Clerk, kind: KindButton) -> ft.Control:
+    words = clerk.ctx.words
+    doubt = clerk.desk.mode is Mode.DOUBT
+    legal = kind.refusal is None or doubt
+
+    def tapped(_event: object) -> None:
+        if legal:
+            clerk.open(Start(kind.kind))
+        elif kind.refusal:
+            clerk.refused_kind(kind.kind, kind.refusal)
+
+    label = kind.label if legal else f"{kind.label} · {words('form.greyed')}"
+    main = ft.Colors.TERTIARY_CONTAINER if doubt else ft.Colors.PRIMARY_CONTAINER
+    ink = ft.Colors.ON_TERTIARY_CONTAINER if doubt else ft.Colors.ON_PRIMARY_CONTAINER
+    return _cell(
+        clerk,
+        kind.label,
+        label,
+        tapped,
+        f"kind:{kind.kind}",
+        main if legal else None,
+        ink if legal else ft.Colors.ON_SURFACE_VARIANT,
+    )
+
+
+def _doubt(clerk: Clerk) -> ft.Control:
+    words = clerk.ctx.words
+    on = clerk.desk.mode is Mode.DOUBT
+    return _cell(
+        clerk,
+        words("mesa.doubt_off" if on else "table.doubt"),
+        words("mesa.doubt_off" if on else "mesa.doubt_spoken"),
+        lambda _e: clerk.switch_doubt(),
+        "doubt",
+        ft.Colors.TERTIARY if on else ft.Colors.TERTIARY_CONTAINER,
+        ft.Colors.ON_TERTIARY if on else ft.Colors.ON_TERTIARY_CONTAINER,
+    )
+
+
+def _helper(clerk: Clerk) -> ft.Control:
+    words = clerk.ctx.words
+    return _cell(
+        clerk,
+        words("helper.button"),
+        words("helper.title"),
+        lambda _e: clerk.show(Panel.HELPER),
+        "helper",
+        ft.Colors.SECONDARY_CONTAINER,
+        ft.Colors.ON_SECONDARY_CONTAINER,
+    )
+
+
+def _cell(
+    clerk: Clerk,
+    text: str,
+    label: str,
+    on_tap: Callable[[object], None],
+    key: str,
+    back: str | None,
+    ink: str,
+) -> ft.Control:
+    return tappable(
+        ft.Text(
+            text,
+            size=16,
+            weight=ft.FontWeight.W_600,
+            color=ink,
+            text_align=ft.TextAlign.CENTER,
+            max_lines=2,
+        ),
+        label,
+        on_tap,
+        key=key,
+        padding=ft.Padding.symmetric(horizontal=6, vertical=6),
+        bgcolor=back,
+        border=None if back else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        alignment=ft.Alignment.CENTER,
+        height=56 * max(1.0, clerk.ctx.settings.text_scale / 100),
+        expand=1,
+    )

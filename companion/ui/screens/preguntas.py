@@ -1,0 +1,84 @@
+"""What the app asks back: which of several things was meant, and whether to record it anyway."""
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.ui.presenters.desk import JudgedStart, Question
+from companion.ui.presenters.entries import told
+from companion.ui.screens.clerk import Clerk
+from companion.ui.widgets import Option, choices, icon_button, panel, primary, secondary
+
+
+def question_panel(clerk: Clerk, question: Question, *, expand: bool = False) -> ft.Control:
+    """Is it the same? Undo that too?"""
+    words = clerk.ctx.words
+    texts = {line.entry.id: line.text for line in told(clerk.match, clerk.wording)}
+    said = [texts.get(entry.id, "") for entry in question.entries]
+    return panel(
+        words(f"question.{question.key}.title"),
+        [
+            ft.Text(words(f"question.{question.key}.text"), size=16),
+            *(ft.Text(text, size=17, weight=ft.FontWeight.W_600) for text in said),
+        ],
+        [
+            primary(
+                words(f"question.{question.key}.no"), lambda _e: clerk.close(), key="question:no"
+            ),
+            secondary(
+                words(f"question.{question.key}.yes"),
+                lambda _e: question.again(),
+                key="question:yes",
+            ),
+        ],
+        key="question",
+        accent=ft.Colors.SECONDARY_CONTAINER,
+        expand=expand,
+    )
+
+
+def starts_panel(clerk: Clerk, found: Sequence[JudgedStart], *, expand: bool = False) -> ft.Control:
+    """What a touch on the board can mean; a greyed one says why not."""
+    words = clerk.ctx.words
+    options = [
+        Option(index, _start_label(clerk, judged), judged.refusal is None)
+        for index, judged in enumerate(found)
+    ]
+
+    def blocked(index: int) -> None:
+        judged = found[index]
+        if judged.refusal:
+            clerk.refused_start(judged.start, judged.refusal)
+
+    closing = icon_button(
+        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="starts:close"
+    )
+    return panel(
+        words("table.what_happened"),
+        [
+            choices(
+                options,
+                lambda index: clerk.open(found[index].start),
+                blocked,
+                key="start",
+                blocked_word=words("form.greyed"),
+            )
+        ],
+        [],
+        close=closing,
+        key="starts",
+        expand=expand,
+    )
+
+
+def _start_label(clerk: Clerk, judged: JudgedStart) -> str:
+    start = judged.start
+    name = clerk.wording.action_label(start.kind)
+    draft = clerk.draft_of(start)
+    values = [
+        clerk.wording.value_label(
+            clerk.match.game.label(clerk.match.state, draft, field, value), start.kind, field
+        )
+        for field, value in start.values.items()
+    ]
+    return " · ".join((name, *values))

@@ -1,0 +1,60 @@
+"""Undo and redo: the list of steps, and jumping to any of them."""
+
+from collections.abc import Callable, Sequence
+
+import flet as ft
+
+from companion.ui.presenters.mesa import UndoLine, redo_lines, undo_lines
+from companion.ui.screens.clerk import Clerk
+from companion.ui.theme import RADIUS
+from companion.ui.widgets import heading, icon_button, panel, seat_badge, tappable
+
+
+def undo_panel(clerk: Clerk, *, expand: bool = False) -> ft.Control:
+    """Every step that can be undone or redone, the last one first."""
+    words = clerk.ctx.words
+    closing = icon_button(
+        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="undo:close"
+    )
+    redo = redo_lines(clerk.match, clerk.wording)
+    undo = undo_lines(clerk.match, clerk.wording)
+    body: list[ft.Control] = []
+    if redo:
+        body.append(heading(words("undo.redo_title"), 16, level=3))
+        body += _lines(clerk, tuple(reversed(redo)), "undo.redo_to", ft.Icons.REDO, clerk.redo)
+    body.append(heading(words("undo.undo_title"), 16, level=3))
+    if undo:
+        body += _lines(clerk, undo, "undo.undo_to", ft.Icons.UNDO, clerk.undo)
+    else:
+        body.append(ft.Text(words("acta.empty"), size=15))
+    return panel(words("undo.list"), body, [], close=closing, key="undo_panel", expand=expand)
+
+
+def _lines(
+    clerk: Clerk,
+    lines: Sequence[UndoLine],
+    word: str,
+    icon: ft.IconData,
+    act: Callable[[str], None],
+) -> list[ft.Control]:
+    return [_line(clerk, line, word, icon, act) for line in lines]
+
+
+def _line(
+    clerk: Clerk, line: UndoLine, word: str, icon: ft.IconData, act: Callable[[str], None]
+) -> ft.Control:
+    seat: list[ft.Control] = []
+    if line.seat is not None:
+        seat.append(seat_badge(line.seat, clerk.wording.player(line.seat), 24))
+    visual = ft.Row(
+        [ft.Icon(icon, size=20), *seat, ft.Text(line.text, size=16, expand=True)], spacing=8
+    )
+    return tappable(
+        visual,
+        clerk.ctx.words(word, what=line.text),
+        lambda _e: act(line.id),
+        key=f"{word}:{line.id}",
+        padding=ft.Padding.symmetric(horizontal=12, vertical=12),
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        radius=RADIUS,
+    )
