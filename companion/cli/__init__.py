@@ -1,6 +1,7 @@
 """The command line. Every sentence is Spanish; when it cannot, one on stderr and exit code 2."""
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -17,6 +18,7 @@ from companion.kernel.values import Value
 from companion.match import acta_file
 from companion.match.errors import ActaError
 from companion.rulebook import loader
+from companion.rulebook.errors import BrokenData
 from companion.rulebook.sections import Section
 from companion.table.answers import AlreadyHere, Continued, Imported, NotImported, PartsWays
 from companion.table.boxes import BoxError, is_box
@@ -44,6 +46,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         0 when all is well, 1 when `check` finds an entry that does not hold, 2 when it cannot.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
     try:
         given = _parser().parse_args(_with_command(words))
         code: int = given.run(given)
@@ -56,6 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _failed(_say(f"acta.{error.code}", **error.params))
     except BoxError as error:
         return _failed(_say(f"box.{error.code}", **error.params))
+    except BrokenData as error:
+        return _failed(_say("error.broken_data", file=error.file))
     except BrokenPipeError:
         # Whoever reads the output has seen enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -94,7 +101,7 @@ def _serve(given: argparse.Namespace) -> int:
                 bootstrap.serve(hub, folder, given.host, given.port, ready)
     except PortBusy as error:
         key = "cli.port_busy" if _is_local(error.host) else "cli.bad_host"
-        raise CannotDo(_say(key, port=error.port, host=error.host)) from error
+        raise CannotDo(_say(key, port=str(error.port), host=error.host)) from error
     except KeyboardInterrupt:
         print(_say("cli.stopped"))
     return 0

@@ -12,6 +12,7 @@ from companion.match.upcasts import lifted
 
 MAX_BYTES = 5_000_000
 MAX_ENTRIES = 5_000
+_STARTED = b'"type":"started"'
 
 
 def dumps(entries: Iterable[Entry]) -> str:
@@ -83,15 +84,16 @@ def _text(raw: bytes) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        cut = error.reason == "unexpected end of data" and b"\n" in raw
-        raise ActaError("truncated" if cut else "not_acta") from error
+        cut = error.reason == "unexpected end of data" and _STARTED in raw
+        line = raw.count(b"\n") + 1
+        raise ActaError("truncated" if cut else "not_acta", {"line": line}) from error
 
 
 def _json(line: str, number: int, *, last: bool) -> dict[str, Any]:
     try:
         found = from_json(line, allow_inf_nan=False)
     except ValueError as error:
-        if number == 1:
+        if number == 1 and not (last and _STARTED.decode() in line):
             raise ActaError("not_acta") from error
         raise ActaError("truncated" if last else "bad_line", {"line": number}) from error
     if not isinstance(found, dict):

@@ -51,6 +51,7 @@ BROKEN: tuple[tuple[ActaCode, str | bytes], ...] = (
     ("not_acta", "[" * 100_000),
     ("truncated", ACTA[:-30]),
     ("truncated", ACTA[: len(ACTA) // 2]),
+    ("truncated", ACTA.splitlines()[0][:-9]),
     ("truncated", _with(Noted(text="adiós")).encode()[:-7]),
     ("too_large", b"x" * 50_000_000),
     ("too_large", ACTA + (ACTA.splitlines()[-1] + "\n") * 5000),

@@ -1,0 +1,195 @@
+"""Every command by its own process: what it says, and the code it ends with."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion import bootstrap
+from companion.kernel import game as kernel
+from companion.kernel.models import Action
+from companion.match.entries import Consent, Noted, Reported
+from companion.table.answers import Recorded, Submission
+from tests.cli.conftest import GAME, Run
+
+Sentence = Callable[..., str]
+
+
+def _lines(out: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+# check
+
+
+def test_check_judges_every_entry(run: Run, acta: Path) -> None:
+    *lines, last = _lines(run("check", str(acta)).stdout)
+    assert [line["seq"] for line in lines] == list(range(11))
+    assert {"seq", "verdict", "code", "rules", "text"} <= lines[1].keys()
+    assert lines[9]["verdict"] == "struck"
+    assert {line["verdict"] for line in lines[:9]} <= {"legal", "unverifiable"}
+    assert {line["player"] for line in last["scores"]} == {"Ana", "Luis"}
+    assert last["outcome"] is None
+    assert all(line["text"] for line in lines)
+
+
+def test_check_fails_on_the_first_entry_that_does_not_hold(run: Run, acta: Path) -> None:
+    lines = acta.read_text("utf-8").splitlines()
+    entry = json.loads(lines[3])
+    entry["body"]["action"]["seat"] = 1 - entry["body"]["action"]["seat"]
+    lines[3] = json.dumps(entry)
+    acta.write_text("\n".join(lines), "utf-8")
+    *found, _ = _lines(run("check", str(acta), code=1).stdout)
+    assert found[3]["verdict"] == "refused"
+    assert found[3]["code"]
+    assert found[3]["rules"]
+    assert found[3]["why"]
+    assert found[4]["verdict"] == "not_judged"
+
+
+def test_check_accepts_what_the_table_consented_to(
+    run: Run, data: Path, played: str, tmp_path: Path
+) -> None:
+    with bootstrap.own_hub(data) as hub:
+        match = hub.open(played)
+        (seat,) = match.game.awaiting(match.state)
+        answers = (
+            hub.submit(played, Submission("consented-1", _out_of_turn(action, 1 - seat)))
+            for action in kernel.legal_actions(match.game, match.state)
+        )
+        assert any(isinstance(answer, Recorded) for answer in answers)
+        file = tmp_path / "consentida.acta"
+        file.write_bytes(hub.export(played))
+    *lines, _ = _lines(run("check", str(file)).stdout)
+    assert lines[-1]["verdict"] == "consented"
+    assert lines[-1]["code"]
+
+
+def _out_of_turn(action: Action, seat: int) -> Reported:
+    moved = {**action.model_dump(mode="json"), "seat": seat}
+    return Reported(action=moved, consent=Consent(by="Ana"))
+
+
+def test_check_says_what_is_wrong_with_a_file(
+    sentence: Sentence, acta: Path, tmp_path: Path
+) -> None:
+    assert sentence("check", "nada.acta") == "No se encuentra el archivo «nada.acta»."
+    assert sentence("check", str(tmp_path)).startswith("No se puede leer el archivo")
+    whole = acta.read_bytes()
+    for data, words in (
+        (b"hola", "no es un acta"),
+        (whole[: len(whole) // 2], "está cortada"),
+        (b"x" * 50_000_000, "es demasiado grande"),
+        (whole.replace(b'"format":1', b'"format":9'), "versión más nueva"),
+        (whole.replace(b'"blue_moon_city"', b'"tetris"'), "no conoce: tetris"),
+    ):
+        acta.write_bytes(data)
+        assert words in sentence("check", str(acta))
+
+
+# schema and rules
+
+
+def test_schema_describes_options_facts_and_actions(run: Run) -> None:
+    found = json.loads(run("schema", GAME).stdout)
+    assert {"options", "facts", "action"} <= found["$defs"].keys()
+    assert "players" in found["$defs"]["options"]["properties"]
+    assert found["$defs"]["facts"]["properties"]
+    assert _dangling(found, set(found["$defs"])) == set()
+
+
+def _dangling(part: Any, known: set[str]) -> set[str]:
+    """The references that lead nowhere."""
+    if isinstance(part, dict):
+        ref = part.get("$ref", "")
+        own = {ref} if ref and ref.removeprefix("#/$defs/") not in known else set()
+        return own.union(*(_dangling(value, known) for value in part.values()))
+    if isinstance(part, list):
+        return set().union(*(_dangling(value, known) for value in part))
+    return set()
+
+
+def test_an_unknown_game_is_said_with_those_there_are(sentence: Sentence) -> None:
+    for name in ("schema", "rules"):
+        assert sentence(name, "tetris") == f"No existe el juego «tetris». Hay: {_games()}."
+
+
+def _games() -> str:
+    from companion.games import GAMES
+    from companion.rulebook import loader
+
+    return loader.app_words()("cli.no_such_game", game="", games=tuple(GAMES)).split("Hay: ")[1][
+        :-1
+    ]
+
+
+def test_rules_finds_a_section_by_words_or_by_its_id(run: Run, sentence: Sentence) -> None:
+    contents = run("rules", GAME).stdout.strip().splitlines()
+    found = run("rules", GAME, "dragones").stdout
+    assert "ragones" in found
+    some_id = contents[0].rpartition("[")[2].rstrip("]")
+    assert f"[{some_id}]" in run("rules", GAME, some_id).stdout.splitlines()[0]
+    assert "xyzzy" in sentence("rules", GAME, "xyzzy")
+
+
+# export and import
+
+
+def test_a_match_goes_out_and_comes_in(
+    run: Run, sentence: Sentence, data: Path, played: str, tmp_path: Path
+) -> None:
+    other, file = tmp_path / "other", tmp_path / "salida.acta"
+    text = run("export", played, "--data", str(data)).stdout
+    run("export", played, "--data", str(data), "-o", str(file))
+    assert file.read_text("utf-8") == text
+    assert played in run("import", str(file), "--data", str(other)).stdout
+    assert "ya estaba aquí" in run("import", str(file), "--data", str(other)).stdout
+    with bootstrap.own_hub(data) as hub:
+        hub.submit(played, Submission("note-0001", Noted(text="más")))
+        file.write_bytes(hub.export(played))
+    assert "añadido 1\xa0anotación" in run("import", str(file), "--data", str(other)).stdout
+    with bootstrap.own_hub(other) as hub:
+        hub.submit(played, Submission("note-0002", Noted(text="otra cosa")))
+    with bootstrap.own_hub(data) as hub:
+        hub.submit(played, Submission("note-0003", Noted(text="y otra")))
+        file.write_bytes(hub.export(played))
+    assert "distinta desde la anotación" in sentence("import", str(file), "--data", str(other))
+    assert "Importada" in run("import", "--copy", str(file), "--data", str(other)).stdout
+    with bootstrap.reading_hub(other) as hub:
+        assert len(hub.matches()) == 2
+
+
+def test_a_box_goes_out_and_comes_in(run: Run, data: Path, tmp_path: Path) -> None:
+    with bootstrap.own_hub(data) as hub:
+        box = hub.new_box(GAME, "La de casa", {})
+        hub.save_box(box)
+    file = tmp_path / "casa.caja"
+    run("export", box.id, "--data", str(data), "-o", str(file))
+    assert "La de casa" in run("import", str(file), "--data", str(tmp_path / "other")).stdout
+
+
+def test_what_cannot_go_out_or_come_in(sentence: Sentence, data: Path, tmp_path: Path) -> None:
+    assert "«nada»" in sentence("export", "nada", "--data", str(data))
+    assert "No se encuentra" in sentence("import", "nada.acta", "--data", str(data))
+    (tmp_path / "foto.png").write_bytes(b"\x89PNG")
+    assert "no es un acta" in sentence("import", "foto.png", "--data", str(data))
+    (tmp_path / "file").write_text("not a folder")
+    assert "carpeta de datos" in sentence("import", "foto.png", "--data", str(tmp_path / "file"))
+
+
+# The command line itself
+
+
+def test_help_is_spanish_and_lists_every_command(run: Run) -> None:
+    text = run("--help").stdout
+    for name in ("serve", "check", "schema", "rules", "export", "import"):
+        assert name in text
+        assert run(name, "--help").stdout.startswith("Uso: companion " + name)
+    assert "usage" not in text
+    assert run("--version").stdout.strip()
+
+
+def test_what_is_no_command_is_said_so(sentence: Sentence) -> None:
+    for words in (("volar",), ("--volar",), ("check",), ("serve", "--port", "uno")):
+        assert sentence(*words).startswith("No se entiende la orden.")
+    assert "65535" in sentence("--port", "70000")

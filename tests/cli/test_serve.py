@@ -1,0 +1,144 @@
+"""`companion`: the line with its address, and everything that keeps it from serving."""
+
+import re
+import signal
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.cli.conftest import command, environment
+
+LINE = re.compile(r"Mesa abierta en (http://127\.0\.0\.1:(\d+)/)\n")
+
+Sentence = Callable[..., str]
+
+
+@contextmanager
+def _server(home: Path, *words: str) -> "Iterator[tuple[subprocess.Popen[str], str]]":
+    """A server of its own and its address; ended when done."""
+    child = subprocess.Popen(
+        command(*words, "--no-open"),
+        cwd=home,
+        env=environment(home),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    assert child.stderr is not None
+    try:
+        line = child.stdout.readline()
+        found = LINE.fullmatch(line)
+        if found is None:
+            child.kill()
+            raise AssertionError(line + child.stderr.read())
+        yield child, found[1]
+    finally:
+        child.kill()
+        child.wait()
+        child.stdout.close()
+        child.stderr.close()
+
+
+def _get(url: str) -> bytes:
+    with urlopen(url, timeout=20) as answer:
+        assert answer.status == 200
+        body: bytes = answer.read()
+        return body
+
+
+def test_it_serves_at_the_address_it_prints(tmp_path: Path, data: Path) -> None:
+    with _server(tmp_path, "--port", "0", "--data", str(data)) as (child, url):
+        _get(url + "salud")
+        assert b"<html" in _get(url)
+        child.send_signal(signal.SIGINT)
+        assert child.wait(30) == 0
+    with _server(tmp_path, "serve", "--port", "0", "--data", str(data)) as (_, url):
+        _get(url + "salud")
+
+
+def test_without_data_it_keeps_them_in_the_folder_of_the_user(tmp_path: Path) -> None:
+    with _server(tmp_path, "--port", "0") as (_, url):
+        _get(url + "salud")
+    found = list(tmp_path.rglob("lock.sqlite"))
+    assert len(found) == 1
+    assert found[0].parent.name == "companero-de-mesa"
+    assert found[0].parent.parent != tmp_path
+
+
+def test_a_second_server_on_the_same_data_is_refused(
+    tmp_path: Path, data: Path, sentence: Sentence
+) -> None:
+    with _server(tmp_path, "--port", "0", "--data", str(data)):
+        said = sentence("--no-open", "--port", "0", "--data", str(data))
+        assert "la misma carpeta de datos" in said
+        assert "la misma carpeta" in sentence("import", _file(tmp_path), "--data", str(data))
+    with _server(tmp_path, "--port", "0", "--data", str(data)) as (_, url):
+        _get(url + "salud")
+
+
+def _file(folder: Path) -> str:
+    file = folder / "nada.acta"
+    file.write_text("nada")
+    return str(file)
+
+
+def test_a_match_can_be_exported_while_the_server_runs(
+    tmp_path: Path, data: Path, played: str, run: Callable[..., "subprocess.CompletedProcess[str]"]
+) -> None:
+    with _server(tmp_path, "--port", "0", "--data", str(data)):
+        assert run("export", played, "--data", str(data)).stdout.count("\n") == 11
+
+
+def test_a_busy_port_is_refused(data: Path, sentence: Sentence) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        said = sentence("--no-open", "--port", port, "--data", str(data))
+    assert said.startswith(f"El puerto {port} está ocupado.")
+
+
+def test_an_address_that_is_not_ours_is_refused(tmp_path: Path, data: Path) -> None:
+    words = ("--no-open", "--port", "0", "--data", str(data), "--host", "203.0.113.1")
+    done = subprocess.run(
+        command(*words),
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "No se puede escuchar en la dirección «203.0.113.1»."
+
+
+@pytest.mark.parametrize("where", ["file", "file/below"])
+def test_a_folder_that_cannot_be_one_is_refused(
+    tmp_path: Path, sentence: Sentence, where: str
+) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    said = sentence("--no-open", "--port", "0", "--data", str(tmp_path / where))
+    assert said == "No se puede usar la carpeta de datos."
+
+
+def test_a_folder_that_cannot_be_written_is_refused(sentence: Sentence) -> None:
+    if not Path("/proc/self").exists():
+        pytest.skip("no file system here that refuses root too")
+    assert "carpeta de datos" in sentence("--no-open", "--port", "0", "--data", "/proc/nothing")
+
+
+def test_a_window_of_its_own_needs_its_package(data: Path, sentence: Sentence) -> None:
+    try:
+        import flet_desktop  # type: ignore[import-not-found]  # noqa: F401
+    except ImportError:
+        said = sentence("--desktop", "--data", str(data))
+        assert "pip install" in said
+    else:
+        pytest.skip("the package is installed")
