@@ -25,7 +25,13 @@ class Gap:
 def missing_words(game: Game[Any]) -> tuple[Gap, ...]:
     """Every gap between a game's code and its data: words, questions, rule sections."""
     data = load(game.id)
-    return (*_action_gaps(game, data), *_condition_gaps(game, data), *data_gaps(data))
+    return (
+        *_action_gaps(game, data),
+        *_condition_gaps(game, data),
+        *_option_gaps(game, data),
+        *(Gap("settables", s.code) for s in game.settables if s.code not in data.words.settables),
+        *data_gaps(data),
+    )
 
 
 def data_gaps(data: GameData) -> tuple[Gap, ...]:
@@ -106,6 +112,14 @@ def _condition_gaps(game: Game[Any], data: GameData) -> Iterator[Gap]:
         for rule in condition.rules:
             if rule not in data.rulebook:
                 yield Gap(f"condition {condition.code}", rule)
+
+
+def _option_gaps(game: Game[Any], data: GameData) -> Iterator[Gap]:
+    known = game.options.model_fields.keys() | data.rulings_by_id.keys()
+    for step in data.steps:
+        for option in (*step.when, *step.seats.values()):
+            if option not in known:
+                yield Gap(f"step {step.id}", option)
 
 
 def _section_gaps(data: GameData) -> Iterator[Gap]:

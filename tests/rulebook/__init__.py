@@ -1,0 +1,1 @@
+"""Tests of the words, the rule sections, the search and the checklist."""

@@ -1,0 +1,79 @@
+"""The catalogue finds the gaps it is there to find."""
+
+from dataclasses import replace
+
+from companion.games import GAMES
+from companion.kernel.effects import Transfer, happening
+from companion.kernel.values import Counted, Term, Value
+from companion.rulebook import catalogue, loader
+from companion.rulebook.catalogue import Gap
+from companion.rulebook.loader import ConditionWords, GameData, Step, Words
+from companion.rulebook.sections import Rulebook
+
+GAME = GAMES["blue_moon_city"]
+DATA = loader.load("blue_moon_city")
+
+
+def with_words(**changes: object) -> GameData:
+    words = Words.model_validate({**DATA.words.model_dump(), **changes})
+    return replace(DATA, words=words)
+
+
+def what(gaps: tuple[Gap, ...]) -> set[str]:
+    return {gap.what for gap in gaps}
+
+
+def test_a_section_that_is_not_there() -> None:
+    cut = Rulebook(section for section in DATA.rulebook if section.id != "place_stone.payment")
+    assert "place_stone.payment" in what(catalogue.data_gaps(replace(DATA, rulebook=cut)))
+
+
+def test_a_reading_without_words() -> None:
+    ruling = DATA.rulings[0].model_copy(update={"words": {"yes": "Sí"}})
+    assert what(catalogue.data_gaps(replace(DATA, rulings=(ruling,)))) == {"no"}
+
+
+def test_a_term_that_is_not_there() -> None:
+    terms = {key: text for key, text in DATA.words.terms.items() if key != "fact.values"}
+    assert "fact.values" in what(catalogue.data_gaps(with_words(terms=terms)))
+
+
+def test_a_value_that_cannot_be_printed() -> None:
+    spec = DATA.facts_by_id["tile.university.values"].model_copy(update={"value": (2, 5)})
+    assert what(catalogue.data_gaps(replace(DATA, facts=(spec,)))) >= {"(2, 5)"}
+
+
+def test_a_template_with_a_form_that_does_not_exist() -> None:
+    bad = {"x": ConditionWords(name="X", refusal="{n:gema}").model_dump()}
+    assert what(catalogue.template_gaps(with_words(conditions=bad))) == {"{n:gema}"}
+
+
+def test_a_step_without_its_fact() -> None:
+    step = Step(id="s", text="{a} {b}", facts={"a": "no.{players}"}, rules=("no.rule",))
+    found = what(catalogue.data_gaps(replace(DATA, steps=(step,))))
+    assert found == {"{b}", "no.rule", "no.2", "no.3", "no.4"}
+
+
+def test_effects_without_words() -> None:
+    effects = (
+        happening("no_such", "end.offerings"),
+        happening("turn_passed", "no.rule"),
+        Transfer("gem", 1, "supply", "seat:0", "end.offerings"),
+    )
+    found = what(catalogue.effect_gaps(GAME.id, effects))
+    assert found == {"no_such", "no.rule", "{seat}", "gem@end.offerings"}
+
+
+def test_values_without_words() -> None:
+    params: dict[str, Value] = {
+        "a": (Term("no.term"), Counted(1, "no_noun")),
+        "b": Term("tile.mill"),
+        "c": 3,
+    }
+    assert what(catalogue.value_gaps(DATA, "here", params)) == {"no.term", "no_noun"}
+
+
+def test_enforced_sections_are_cited() -> None:
+    """Those left are enforced by a citation that a failure adds, or by a shared condition."""
+    uncited = set(catalogue.uncited_sections(GAME))
+    assert uncited <= {"offering.stone", "additions.out_of_stones"}

@@ -1,0 +1,166 @@
+"""The data of every game: valid, complete, with references that lead somewhere."""
+
+import pytest
+
+from companion.games import GAMES
+from companion.kernel.facts import default_values
+from companion.kernel.rulings import Ruling
+from companion.rulebook import catalogue, loader, templates
+from companion.rulebook.errors import BrokenData, UnknownGame
+from companion.rulebook.sections import Enforcement, Rulebook, Section
+
+ALL = loader.games()
+
+
+@pytest.mark.parametrize("game_id", ALL)
+def test_nothing_in_the_data_leads_nowhere(game_id: str) -> None:
+    assert catalogue.data_gaps(loader.load(game_id)) == ()
+
+
+@pytest.mark.parametrize("game_id", [name for name in ALL if name in GAMES])
+def test_the_game_lacks_no_words(game_id: str) -> None:
+    assert catalogue.missing_words(GAMES[game_id]) == ()
+    assert catalogue.unused_conditions(GAMES[game_id]) == ()
+
+
+@pytest.mark.parametrize("game_id", ALL)
+def test_most_rules_are_enforced_or_tracked(game_id: str) -> None:
+    coverage = loader.load(game_id).rulebook.coverage()
+    print(f"\n{game_id}: {coverage}")
+    assert coverage.share >= 0.9
+
+
+@pytest.mark.parametrize("game_id", ALL)
+def test_sections_read_well(game_id: str) -> None:
+    for section in loader.load(game_id).rulebook:
+        assert section.title == section.title.strip()
+        assert not section.title.endswith(".")
+        assert section.paragraphs, section.id
+        assert all(part.endswith((".", "»")) for part in section.paragraphs), section.id
+        assert sum(map(len, section.paragraphs)) <= 700, section.id
+        assert section.source
+
+
+@pytest.mark.parametrize("game_id", ALL)
+def test_a_section_is_told_in_one_place(game_id: str) -> None:
+    titles = [section.title for section in loader.load(game_id).rulebook]
+    assert len(titles) == len(set(titles))
+
+
+@pytest.mark.parametrize("game_id", ALL)
+def test_defaults_are_what_is_established(game_id: str) -> None:
+    data = loader.load(game_id)
+    defaults = data.default_facts()
+    assert defaults == default_values(data.facts)
+    for spec in data.facts:
+        known = spec.confidence in ("high", "medium")
+        assert (spec.value is not None) == known, spec.id
+        assert (spec.id in defaults) == known, spec.id
+        assert spec.source
+    assert len(data.facts_by_id) == len(data.facts)
+
+
+@pytest.mark.parametrize("game_id", ALL)
+def test_rulings_are_the_kernels(game_id: str) -> None:
+    data = loader.load(game_id)
+    assert len(data.rulings_by_id) == len(data.rulings)
+    for ruling in data.rulings:
+        assert isinstance(ruling, Ruling)
+        assert type(ruling.ruling) is Ruling
+        assert ruling.rules, ruling.id
+        assert "¿" in ruling.question
+        assert ruling.question.endswith("?")
+    assert data.default_rulings().keys() == data.rulings_by_id.keys()
+
+
+def test_blue_moon_city_has_the_rulings_of_its_dossier() -> None:
+    assert set(loader.load("blue_moon_city").rulings_by_id) >= {
+        "dragon_leaves_city",
+        "grey_one_to_market",
+        "brown_pair_on_brown_section",
+        "overpay_when_exact_possible",
+        "scale_scoring_moment",
+        "reshuffle_moment",
+        "finale_offerings",
+        "stalemate_additions_2007",
+        "deck_split_4_4_2",
+    }
+
+
+def test_blue_moon_city_guesses_no_printed_value() -> None:
+    data = loader.load("blue_moon_city")
+    unknown = {spec.id for spec in data.facts if spec.value is None}
+    tiles = {
+        "library", "hospice", "citadel", "aqueduct", "mill", "great_hall", "watchtower",
+        "flight_tower", "monastery_tower", "market_hall", "caravanserai", "trading_house",
+    }  # fmt: skip
+    assert {fact.split(".")[1] for fact in unknown if fact.endswith(".values")} == tiles
+    rewards = {fact for fact in unknown if not fact.endswith(".values")}
+    assert rewards == {
+        f"tile.{tile}.each.crystals"
+        for tile in ("city_residence", "mill", "great_hall", "flight_tower", "market_hall")
+    }
+
+
+def test_blue_moon_city_box_adds_up() -> None:
+    facts = loader.load("blue_moon_city").default_facts()
+    deck = {fact: n for fact, n in facts.items() if fact.startswith("deck.") and type(n) is int}
+    assert sum(deck.values()) == 80
+    prices = [facts[f"obelisk.{price}"] for price in range(7, 13)]
+    assert prices == [4, 2, 2, 2, 2, 1]
+
+
+def test_breadcrumbs() -> None:
+    rulebook = loader.load("blue_moon_city").rulebook
+    trail = [section.id for section in rulebook.breadcrumbs("scoring.master_builder.tie")]
+    assert trail == ["scoring", "scoring.master_builder", "scoring.master_builder.tie"]
+    assert rulebook.breadcrumbs("nowhere") == ()
+    assert rulebook.title("nowhere") == "nowhere"
+    assert rulebook.children("scoring.master_builder")[0].id == "scoring.master_builder.tie"
+    assert all(section.parent is None for section in rulebook.roots())
+
+
+def test_breadcrumbs_end_even_if_parents_go_in_circles() -> None:
+    one = Section(
+        id="a", title="A", text="A.", source="x", enforcement=Enforcement.TABLE, parent="b"
+    )
+    two = one.model_copy(update={"id": "b", "parent": "a"})
+    assert len(Rulebook((one, two)).breadcrumbs("a")) == 2
+
+
+def test_coverage_counts_only_what_states_a_rule() -> None:
+    base = Section(id="a", title="A", text="A.", source="x", enforcement=Enforcement.ENFORCED)
+    table = base.model_copy(update={"id": "b", "enforcement": Enforcement.TABLE})
+    lore = table.model_copy(update={"id": "c", "states_rule": False})
+    coverage = Rulebook((base, table, lore)).coverage()
+    assert (coverage.covered, coverage.total, coverage.share) == (1, 2, 0.5)
+    assert str(coverage).startswith("1/2 = 50%")
+
+
+@pytest.mark.parametrize("name", ["", "..", "../x", "no_such_game", "app.toml", "__pycache__"])
+def test_an_unknown_game(name: str) -> None:
+    with pytest.raises(UnknownGame):
+        loader.load(name)
+
+
+def test_broken_data_says_which_file() -> None:
+    error = BrokenData("game/box.toml", "bad")
+    assert str(error) == "game/box.toml: bad"
+
+
+def test_the_same_data_is_read_once() -> None:
+    assert loader.load("blue_moon_city") is loader.load("blue_moon_city")
+
+
+def test_words_of_the_interface() -> None:
+    words = loader.app_words()
+    lexicon = templates.Lexicon(nouns=words.nouns)
+    wrong = {
+        key: p for key, text in words.texts.items() if (p := templates.problems(text, lexicon))
+    }
+    assert not wrong
+    assert words("home.title") == "Inicio"
+    assert words("no.such.key") == "no.such.key"
+    assert words("home.bin_delete_confirm", n=1).startswith("Se borrarán del todo 1\u00a0partida")
+    assert "home.title" in words
+    assert not any("(s)" in text for text in words.texts.values())

@@ -1,0 +1,240 @@
+"""From codes and parameters to the cards and lines that players read."""
+
+import pytest
+
+from companion.kernel.conditions import Checked, Verdict
+from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
+from companion.kernel.effects import Conceal, Reveal, Transfer, happening
+from companion.kernel.facts import FactProblem
+from companion.kernel.ledger import LedgerProblem
+from companion.kernel.refusal import (
+    Failure,
+    Judgement,
+    Kind,
+    Note,
+    Refusal,
+    Remark,
+    Remedy,
+    Unverified,
+)
+from companion.kernel.values import Counted, SeatRef, Term, Value
+from companion.rulebook.templates import NBSP
+from companion.rulebook.wording import Wording
+
+WORDS = Wording("blue_moon_city", ("Ana", "Bea", "Íñigo"))
+UNIVERSITY = Term("tile.university")
+BUILD: dict[str, Value] = {"section": 5, "tile": UNIVERSITY}
+
+
+def refusal(**changes: object) -> Refusal:
+    given: dict[str, object] = {
+        "code": "payment_short",
+        "kind": Kind.RULE,
+        "rules": ("place_stone.payment", "place_stone.payment"),
+        "params": {"short": 2, "colour": Term("colour.white"), "played": 3, "need": 5},
+        "remedies": (Remedy("add_brown_pair"), Remedy("other_section", {"sections": (2,)})),
+        "ruling": None,
+    }
+    return Refusal(**{**given, **changes})  # type: ignore[arg-type]
+
+
+def test_the_ruling_card_of_the_model() -> None:
+    card = WORDS.refusal(refusal(), "place_stone", BUILD)
+    assert card.verdict == "refused"
+    assert card.title == "No se puede: construir la sección 5 de la Universidad"
+    assert card.facts == "Faltan 2 de valor blanco: has jugado 3 y la sección pide 5."
+    assert card.remedies == ("añades una pareja marrón", "eliges la sección 2")
+    assert [rule.id for rule in card.rules] == ["place_stone.payment"]
+    assert card.rules[0].trail == "Colocar una piedra › Pago de una sección"
+    assert card.overrulable
+    assert card.ruling is None
+
+
+def test_a_card_as_plain_text() -> None:
+    text = WORDS.card_text(WORDS.refusal(refusal(), "place_stone", BUILD))
+    assert text.splitlines() == [
+        "No se puede: construir la sección 5 de la Universidad",
+        "Faltan 2 de valor blanco: has jugado 3 y la sección pide 5.",
+        "Sería legal si: añades una pareja marrón o eliges la sección 2.",
+        "Regla «Pago de una sección»",
+    ]
+
+
+def test_a_draft_is_named_by_its_action() -> None:
+    assert WORDS.refusal(refusal(), "place_stone").title == "No se puede: construir"
+    assert WORDS.refusal(refusal(), "place_stone", {"section": 5}).title == "No se puede: construir"
+
+
+def test_a_refused_set_up() -> None:
+    assert WORDS.refusal(refusal()).title == "Así no se puede empezar"
+
+
+def test_shortage_is_not_for_the_table_to_overrule() -> None:
+    assert not WORDS.refusal(refusal(kind=Kind.SHORTAGE)).overrulable
+
+
+def test_a_ruling_says_whether_the_table_chose_it() -> None:
+    by_default = WORDS.refusal(refusal(ruling="brown_pair_on_brown_section")).ruling
+    assert by_default is not None
+    assert not by_default.chosen
+    assert "No, solo sirve para los demás colores" in by_default.text
+    changed = WORDS.with_rulings({"brown_pair_on_brown_section": "yes"})
+    chosen = changed.ruling_note("brown_pair_on_brown_section")
+    assert chosen is not None
+    assert chosen.chosen
+    assert "Esta mesa decidió" in chosen.text
+    assert WORDS.ruling_note(None) is None
+
+
+def test_what_the_data_lacks_shows_as_its_code() -> None:
+    card = WORDS.refusal(
+        Refusal("no_code", Kind.RULE, ("no.rule",), {}, (Remedy("no_remedy"),), "no_ruling"), "fly"
+    )
+    assert card.title == "No se puede: fly"
+    assert card.facts == "no_code"
+    assert card.remedies == ("no_remedy",)
+    assert card.rules[0].title == "no.rule"
+    assert card.ruling is not None
+    assert WORDS.effect(happening("no_effect", "r")) == "no_effect"
+    assert WORDS.duty(Duty("no_duty", (0,), "r")) == "no_duty"
+    assert WORDS.outcome(Outcome((0,), "no_reason", "r")) == "no_reason"
+    assert WORDS.problem(Problem("no_problem")) == "no_problem"
+    assert WORDS.score_label("no_score") == "no_score"
+    assert WORDS.condition_name("no_code") == "no_code"
+    assert WORDS.action_label("fly") == "fly"
+    assert WORDS.field_label("fly", "to") == "to"
+    assert WORDS.action_sentence("fly", {}) == "fly"
+    assert WORDS.settable_label("no_part") == "no_part"
+    assert WORDS.term("no.term") == "no.term"
+    assert WORDS.fact_label("no.fact") == "no.fact"
+
+
+def test_notes_name_the_value_that_is_missing() -> None:
+    note = Note(
+        "payment_short",
+        ("place_stone.payment",),
+        {"section": 1, "tile": Term("tile.library")},
+        unverified=True,
+        fact="tile.library.values",
+    )
+    line = WORDS.note(note)
+    assert line.unverified
+    assert "Biblioteca: valores de las secciones" in line.text
+    card = WORDS.judgement(Judgement(None, (note,)), "place_stone", BUILD)
+    assert card.verdict == "unverifiable"
+    assert card.notes == (line,)
+
+
+def test_a_legal_answer() -> None:
+    checked = (Checked("section_taken", ("place_stone.free_section",), Verdict.HOLDS),)
+    card = WORDS.judgement(Judgement(), "place_stone", BUILD, checked)
+    assert card.title == "Se puede: construir la sección 5 de la Universidad"
+    assert [rule.id for rule in card.rules] == ["place_stone.free_section"]
+
+
+@pytest.mark.parametrize(
+    ("checked", "text"),
+    [
+        (Checked("payment_short", (), Verdict.HOLDS), ""),
+        (
+            Checked("section_taken", (), Verdict.FAILS, Failure(
+                {"section": 5, "tile": UNIVERSITY, "owner": SeatRef(1)})),
+            "La sección 5 de la Universidad ya tiene una piedra de Bea.",
+        ),
+        (
+            Checked("superfluous_card", (), Verdict.REMARK, Remark(
+                {"cards": (Term("card.red.1"),)})),
+            "El pago ya bastaba sin roja 1.",
+        ),
+    ],
+)  # fmt: skip
+def test_what_was_checked(checked: Checked, text: str) -> None:
+    (line,) = WORDS.checked((checked,))
+    assert line.text == text
+    assert line.mark != f"verdict.{line.verdict}"
+
+
+def test_what_was_checked_and_is_unknown() -> None:
+    finding = Unverified({"section": 1, "tile": UNIVERSITY}, "tile.university.values")
+    (line,) = WORDS.checked((Checked("payment_short", (), Verdict.UNVERIFIED, finding),))
+    assert "Universidad: valores de las secciones" in line.text
+
+
+def test_transfers_take_the_most_particular_words() -> None:
+    plain = Transfer("crystal", 1, "supply", "seat:0", "no.rule")
+    assert WORDS.effect(plain) == f"1{NBSP}cristal para Ana."
+    by_rule = Transfer("crystal", 6, "supply", "seat:2", "scales.most")
+    assert WORDS.effect(by_rule) == f"6{NBSP}cristales para Íñigo por tener más escamas."
+    unknown = Transfer("gem", 2, "supply", "seat:0", "no.rule")
+    assert WORDS.effect(unknown) == "gem: 2, de la reserva a Ana"
+
+
+def test_cards_that_are_turned_over_say_nothing() -> None:
+    effects = (
+        Reveal("card", "card:red:1", 1, "seat:0", "r"),
+        Conceal("card", "deck", "r"),
+        Transfer("crystal", 2, "supply", "seat:0", "no.rule"),
+    )
+    assert len(WORDS.effects(effects)) == 1
+
+
+def test_accounts_and_items() -> None:
+    assert WORDS.account_label("seat:1") == "Bea"
+    assert WORDS.account_label("aside:1") == "lo apartado de Bea"
+    assert WORDS.account_label("tile:mill") == "el Molino"
+    assert WORDS.account_label("supply") == "la reserva"
+    assert WORDS.account_label("attic") == "attic"
+    assert WORDS.item_label("card:red:1") == "roja 1"
+    assert WORDS.item_label("crystal") == "cristales"
+
+
+def test_happenings_and_duties_know_their_seat() -> None:
+    passed = happening("turn_passed", "turn.direction", seat=2)
+    assert WORDS.effect(passed) == "Turno de Íñigo."
+    duty = Duty("may_move_dragon", (1,), "move.dragons")
+    assert WORDS.duty(duty).startswith("Bea ")
+
+
+def test_outcomes_agree_with_how_many_win() -> None:
+    params: dict[str, Value] = {"offerings": 5}
+    one = WORDS.outcome(Outcome((0,), "offerings_made", "end.offerings", params))
+    assert one == f"Gana Ana con 5{NBSP}ofrendas."
+    two = WORDS.outcome(Outcome((0, 2), "offerings_made", "end.offerings", params))
+    assert two.startswith("Ganan Ana e Íñigo ")
+
+
+def test_scores_and_values() -> None:
+    assert WORDS.score_line(ScoreLine(0, "offerings", 3, "end.offerings")) == "Ofrendas: 3"
+    assert WORDS.value_label(Counted(1, "escama")) == f"1{NBSP}escama"
+    assert WORDS.value_label(UNIVERSITY) == "Universidad"
+    assert WORDS.noun(2, "carta") == f"2{NBSP}cartas"
+    assert WORDS.player(1) == "Bea"
+
+
+def test_printed_facts() -> None:
+    assert WORDS.fact_label("tile.library.values") == "Biblioteca: valores de las secciones"
+    assert WORDS.fact_value((5, 4, 3)) == "5 · 4 · 3"
+    assert WORDS.fact_value(7) == "7"
+    assert WORDS.fact_value("colour.red") == "rojo"
+    assert WORDS.fact_value(None) == "sin apuntar"
+    problem = FactProblem("f", "out_of_range", {"minimum": 2, "maximum": 5})
+    assert WORDS.fact_problem(problem) == "Tiene que estar entre 2 y 5."
+
+
+@pytest.mark.parametrize("code", ["unknown_item", "below_zero", "not_conserved", "too_many_copies"])
+def test_every_problem_of_the_ledger_has_words(code: str) -> None:
+    text = WORDS.ledger_problem(LedgerProblem(code, "supply", "crystal", -2))
+    assert not text.startswith("ledger.")
+    assert "cristales" in text
+
+
+def test_every_ruling_has_a_note_under_every_reading() -> None:
+    for ruling in WORDS.data.rulings:
+        for reading in ruling.readings:
+            note = WORDS.with_rulings({ruling.id: reading}).ruling_note(ruling.id)
+            assert note is not None
+            assert note.reading == WORDS.reading(ruling.id, reading) == ruling.words[reading]
+
+
+def test_words_without_a_table() -> None:
+    assert Wording("blue_moon_city").player(0) == "#1"
