@@ -1,0 +1,62 @@
+"""Santiago de Cuba (Michael Rieneck, 2011), by the Spanish rulebook of Ludonova.
+
+Scope: the whole game for two to four, which changes nothing for fewer players.
+
+Glossary (code: rulebook): stop: parada o estrella; port: puerto; citizen: ciudadano; drive:
+conducir el coche; flag: bandera del contador de valor; aside: dado sobrante; loading: ronda de
+carga; marker: ficha de propiedad; harbour_office: oficina portuaria; office: oficina; customs:
+aduana; point: punto de victoria; tribute: lo que se da a El Zorro.
+"""
+
+from companion.games.santiago_de_cuba.actions import ACTIONS
+from companion.games.santiago_de_cuba.candidates import asks, candidates
+from companion.games.santiago_de_cuba.components import PLAYERS, SantiagoOptions
+from companion.games.santiago_de_cuba.legality import CONDITIONS, SETUP
+from companion.games.santiago_de_cuba.legality.common import awaiting
+from companion.games.santiago_de_cuba.scoring import outcome, score
+from companion.games.santiago_de_cuba.state import (
+    State,
+    public_view,
+    setup,
+    with_ledger,
+    with_rulings,
+)
+from companion.games.santiago_de_cuba.table import (
+    ITEMS,
+    SETTABLES,
+    accounts,
+    duties,
+    invariants,
+    items_in,
+)
+from companion.games.santiago_de_cuba.terms import describe, label
+from companion.games.santiago_de_cuba.transitions import apply
+from companion.kernel.game import Game
+
+GAME: Game[State] = Game(
+    id="santiago_de_cuba",
+    version=1,
+    players=PLAYERS,
+    options=SantiagoOptions,
+    actions=ACTIONS,
+    conditions=CONDITIONS,
+    setup_conditions=SETUP,
+    setup=setup,
+    awaiting=awaiting,
+    duties=duties,
+    candidates=candidates,
+    apply=apply,
+    score=score,
+    outcome=outcome,
+    invariants=invariants,
+    public_view=public_view,
+    with_ledger=with_ledger,
+    with_rulings=with_rulings,
+    describe=describe,
+    label=label,
+    items=ITEMS,
+    accounts=accounts,
+    settables=SETTABLES,
+    asks=asks,
+    items_in=items_in,
+)

@@ -1,0 +1,197 @@
+"""Pieces and spaces of the box, what is printed on them, and what a table agrees on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field
+
+from companion.kernel.facts import FactValues, Known, Unknown
+from companion.kernel.models import Options
+
+Demanded: TypeAlias = Literal["sugar", "citrus", "tobacco", "rum", "cigars"]
+"""A good that a ship may ask for: there is a die of its colour."""
+
+Good: TypeAlias = Literal["sugar", "citrus", "tobacco", "rum", "cigars", "wood"]
+
+PLAYERS: Final = (2, 3, 4)
+
+DEMANDED: Final[tuple[str, ...]] = ("sugar", "citrus", "tobacco", "rum", "cigars")
+WOOD: Final = "wood"
+GOODS: Final[tuple[str, ...]] = (*DEMANDED, WOOD)
+
+FLOWERS: Final[tuple[str, ...]] = ("yellow", "blue", "red", "white")
+
+Citizen: TypeAlias = Literal[
+    "pedro", "maria", "jose", "martinez", "conchita", "miguel", "zorro", "pablo", "alonso"
+]
+CITIZENS: Final[tuple[str, ...]] = (
+    "pedro", "maria", "jose", "martinez", "conchita", "miguel", "zorro", "pablo", "alonso",
+)  # fmt: skip
+"""In the order in which the rulebook explains them."""
+
+ZORRO: Final = "zorro"
+"""His flower is transparent: nobody goes to a building after him."""
+PABLO: Final = "pablo"
+ALONSO: Final = "alonso"
+WITH_FLOWER: Final = tuple(citizen for citizen in CITIZENS if citizen != ZORRO)
+
+PORT: Final = "port"
+Stop: TypeAlias = Literal[Citizen, "port"]
+
+GOOD_OF: Final = MappingProxyType(
+    {"pedro": "tobacco", "jose": "sugar", "conchita": "citrus", "miguel": "wood"}
+)
+"""The good that a citizen gives."""
+
+Building: TypeAlias = Literal[
+    "bank", "church", "casino", "harbour_office", "distillery", "cigar_factory",
+    "office", "black_market", "sawmill", "newspaper", "cafe", "customs",
+]  # fmt: skip
+BUILDINGS: Final[tuple[str, ...]] = (
+    "casino", "bank", "church", "harbour_office", "distillery", "cigar_factory",
+    "office", "black_market", "sawmill", "newspaper", "cafe", "customs",
+)  # fmt: skip
+"""In the order in which the rulebook explains them."""
+
+EXAMPLE_BUILDINGS: Final[tuple[str, ...]] = (
+    "casino", "church", "harbour_office",
+    "bank", "cigar_factory", "black_market",
+    "distillery", "office", "sawmill",
+    "newspaper", "cafe", "customs",
+)  # fmt: skip
+"""Three under each flower, in the order of `FLOWERS`. The blue ones are those of the rulebook's
+example of a turn; the others, like the street, are to be entered as they lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is printed in this box, and the numbers of the rulebook."""
+
+    start_pesos: int
+    start_points: int
+    start_goods: Mapping[str, int]
+    markers: int
+    cubes: Mapping[str, int]
+    pesos: int
+    """In the whole box, coins of either value together."""
+    points: int
+    """In the whole box, tokens of every value together."""
+    faces: Mapping[str, tuple[int, ...]]
+    """By good, the faces of its die in ascending order, repeats included."""
+    kept: int
+    """Dice that are put on the ship."""
+    free_steps: int
+    step_cost: int
+    ships: int
+    flags: tuple[int, ...]
+    """Points for each good loaded, by flag from the left; after the last, the chequered one."""
+    wood_points: int
+    gains: Mapping[str, int]
+    """By citizen, how much it gives."""
+    tribute: int
+    owner_points: int
+    bank_pesos: int
+    church_points: int
+    casino_pesos: int
+    office_points: int
+    sawmill_points: int
+    sawmill_pesos: int
+    newspaper_pesos: int
+    cafe_points: int
+    cafe_each: int
+    goods_per_point: int
+    flowers: Mapping[str, Known[str]]
+    """By citizen; El Zorro has none."""
+
+
+_NUMBERS: Final = MappingProxyType(
+    {
+        "start_pesos": "start.pesos",
+        "start_points": "start.points",
+        "markers": "start.markers",
+        "kept": "dice.kept",
+        "free_steps": "street.free_steps",
+        "step_cost": "street.step_cost",
+        "ships": "ships",
+        "wood_points": "wood.points",
+        "tribute": "zorro.tribute",
+        "owner_points": "owner.points",
+        "bank_pesos": "bank.pesos",
+        "church_points": "church.points",
+        "casino_pesos": "casino.pesos",
+        "office_points": "office.points",
+        "sawmill_points": "sawmill.points",
+        "sawmill_pesos": "sawmill.pesos",
+        "newspaper_pesos": "newspaper.pesos",
+        "cafe_points": "cafe.points",
+        "cafe_each": "cafe.each",
+        "goods_per_point": "end.goods_per_point",
+    }
+)
+_COINS: Final = (1, 3)
+_TOKENS: Final = (1, 2, 3, 5, 10)
+_START_GOODS: Final = ("sugar", "citrus", "tobacco")
+_GAINS: Final = tuple(citizen for citizen in CITIZENS if citizen not in (ZORRO, ALONSO))
+
+REQUIRED_FACTS: Final = (
+    *_NUMBERS.values(),
+    "flags",
+    *(f"start.{good}" for good in _START_GOODS),
+    *(f"cubes.{good}" for good in GOODS),
+    *(f"coins.{value}" for value in _COINS),
+    *(f"tokens.{value}" for value in _TOKENS),
+    *(f"die.{good}" for good in DEMANDED),
+    *(f"citizen.{citizen}" for citizen in _GAINS),
+)
+"""The numbers without which nothing can be refereed."""
+
+
+def flower_fact(citizen: str) -> str:
+    """The id of the printed colour of a citizen's flower."""
+    return f"flower.{citizen}"
+
+
+def read_facts(values: FactValues) -> Facts:
+    """The facts of one box. Presumes the required ones; a flower may be unknown."""
+
+    def number(fact: str) -> int:
+        found = values[fact]
+        assert isinstance(found, int)
+        return found
+
+    def numbers(fact: str) -> tuple[int, ...]:
+        found = values[fact]
+        assert isinstance(found, tuple | list)
+        return tuple(found)
+
+    return Facts(
+        start_goods=MappingProxyType({good: number(f"start.{good}") for good in _START_GOODS}),
+        cubes=MappingProxyType({good: number(f"cubes.{good}") for good in GOODS}),
+        pesos=sum(value * number(f"coins.{value}") for value in _COINS),
+        points=sum(value * number(f"tokens.{value}") for value in _TOKENS),
+        faces=MappingProxyType({good: tuple(sorted(numbers(f"die.{good}"))) for good in DEMANDED}),
+        flags=numbers("flags"),
+        gains=MappingProxyType({citizen: number(f"citizen.{citizen}") for citizen in _GAINS}),
+        flowers=MappingProxyType(
+            {citizen: read_flower(values, citizen) for citizen in WITH_FLOWER}
+        ),
+        **{name: number(fact) for name, fact in _NUMBERS.items()},
+    )
+
+
+def read_flower(values: FactValues, citizen: str) -> Known[str]:
+    """The colour of a citizen's flower in this box, or Unknown."""
+    found = values.get(flower_fact(citizen))
+    return found if isinstance(found, str) else Unknown(flower_fact(citizen))
+
+
+class SantiagoOptions(Options):
+    """What a table agrees on: who plays, who starts, and how the board lies."""
+
+    first_seat: Annotated[int, Field(ge=0, le=9)] = 0
+    street: Annotated[tuple[str, ...], Field(max_length=20)] = CITIZENS
+    """The citizens clockwise, from the first stop after the port (the star with the arrow)."""
+    buildings: Annotated[tuple[str, ...], Field(max_length=20)] = EXAMPLE_BUILDINGS
+    """Three under each flower, in the order of `FLOWERS`."""

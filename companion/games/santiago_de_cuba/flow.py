@@ -1,0 +1,329 @@
+"""How a turn goes on by itself: arriving, visiting, the ship, the end."""
+
+from dataclasses import replace
+from typing import Any
+
+from companion.games.santiago_de_cuba.components import (
+    ALONSO,
+    BUILDINGS,
+    DEMANDED,
+    GOOD_OF,
+    PABLO,
+    PORT,
+    ZORRO,
+)
+from companion.games.santiago_de_cuba.state import (
+    ITEM_OF,
+    PESO,
+    POINT,
+    SEATS,
+    Phase,
+    Resume,
+    Ship,
+    State,
+    Turn,
+)
+from companion.kernel import play as kernel
+from companion.kernel.effects import Transfer
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.play import frozen
+from companion.kernel.values import Counted, Seat, Term
+
+
+class Play(kernel.Play[State]):
+    """An action of this game being played out."""
+
+    __slots__ = ()
+
+    @property
+    def turn(self) -> Turn:
+        """Where the turn is now."""
+        found: Turn = self.now("turn")
+        return found
+
+    @property
+    def ship(self) -> Ship:
+        """The ship in port now."""
+        found: Ship = self.now("ship")
+        return found
+
+    @property
+    def over(self) -> bool:
+        """Whether the match ended."""
+        return bool(self.now("over"))
+
+    def in_turn(self, **parts: Any) -> None:
+        """Set parts of the turn."""
+        self.change(turn=replace(self.turn, **parts))
+
+
+def pesos(play: Play, seat: Seat, amount: int, rule: str) -> None:
+    """Money from the supply, which never runs out."""
+    play.do(Transfer(PESO, amount, SUPPLY, SEATS[seat], rule, automatic=True))
+
+
+def points(play: Play, seat: Seat, amount: int, rule: str) -> None:
+    """Points from the supply, which never runs out."""
+    play.do(Transfer(POINT, amount, SUPPLY, SEATS[seat], rule, automatic=True))
+
+
+def goods(play: Play, seat: Seat, good: str, amount: int, rule: str) -> None:
+    """Goods from the supply, as far as there are any."""
+    item = ITEM_OF[good]
+    there = max(0, min(amount, play.balance(SUPPLY, item)))
+    if there:
+        play.do(Transfer(item, there, SUPPLY, SEATS[seat], rule, automatic=True))
+    if there < amount:
+        short = Counted(amount - there, f"good.{good}")
+        play.say("supply_short", "citizens.supply", seat, short=short)
+
+
+# The car arrives.
+
+
+def go_on_driving(play: Play) -> None:
+    """The port is passed as often as is still to be counted; then the car arrives."""
+    while play.turn.passes:
+        play.in_turn(passes=play.turn.passes - 1)
+        if not advance_flag(play, "drive.passing_port", Resume.DRIVE):
+            return
+    _arrive(play)
+
+
+def _arrive(play: Play) -> None:
+    seat, stop = play.turn.seat, play.now("car")
+    if stop == PORT:
+        # Everyone may load, beginning with whoever drove there.
+        waiting = play.state.clockwise(seat)
+        play.in_turn(phase=Phase.LOADING, waiting=waiting)
+    elif stop in play.now("inactive"):
+        # Neither the citizen nor a building is used.
+        play.change(waking=stop)
+        play.say("citizen_was_inactive", "citizens.inactive", seat, citizen=citizen_term(stop))
+        end_turn(play)
+    elif play.turn.declined:
+        play.say("citizen_not_used", "citizens.optional", seat, citizen=citizen_term(stop))
+        after_citizen(play)
+    else:
+        _use_citizen(play, seat, stop)
+
+
+def _use_citizen(play: Play, seat: Seat, citizen: str) -> None:
+    state, rule = play.state, f"citizen.{citizen}"
+    if citizen == ZORRO:
+        play.in_turn(phase=Phase.TRIBUTE, waiting=state.clockwise(seat)[1:])
+    elif citizen == PABLO and any(state.supply(good) for good in DEMANDED):
+        play.in_turn(phase=Phase.GOOD)
+    elif citizen == ALONSO and _lawyer_can_help(state, seat):
+        play.in_turn(phase=Phase.LAWYER)
+    else:
+        _give(play, seat, citizen, rule)
+        after_citizen(play)
+
+
+def _give(play: Play, seat: Seat, citizen: str, rule: str) -> None:
+    amount = play.state.facts.gains.get(citizen, 0)
+    if citizen == "maria":
+        points(play, seat, amount, rule)
+    elif citizen == "martinez":
+        pesos(play, seat, amount, rule)
+    elif citizen in GOOD_OF:
+        goods(play, seat, GOOD_OF[citizen], amount, rule)
+
+
+def _lawyer_can_help(state: State, seat: Seat) -> bool:
+    free = any(building not in state.owners for building in BUILDINGS)
+    return seat in state.owners.values() or (free and state.markers(seat) > 0)
+
+
+# The pawn and its building.
+
+
+def after_citizen(play: Play) -> None:
+    """The pawn goes to a building; with none to go to it stays, and its building may be used."""
+    state, seat = play.state, play.turn.seat
+    play.in_turn(using=None, by_lawyer=False, waiting=())
+    if state.free:
+        play.in_turn(phase=Phase.VISIT)
+        return
+    rule = "visit.stay_zorro" if state.car == ZORRO else "visit.stay_blocked"
+    pawn = state.pawns[seat]
+    if pawn is None:
+        play.say("pawn_still_away", rule, seat)
+        end_turn(play)
+        return
+    play.say("pawn_stays", rule, seat, building=building_term(pawn))
+    open_building(play, pawn)
+
+
+def open_building(play: Play, building: str) -> None:
+    """Its action is pending, unless everyone can see that there is nothing to do in it."""
+    if not can_be_of_use(play.state, building):
+        rule = f"building.{building}"
+        play.say("building_of_no_use", rule, play.turn.seat, building=building_term(building))
+        after_use(play)
+        return
+    play.in_turn(phase=Phase.BUILDING, using=building)
+
+
+def can_be_of_use(state: State, building: str) -> bool:
+    """Whether, by what lies open on the table, somebody could use the building."""
+    match building:
+        case "office" | "customs":
+            return any(state.demand(good) for good in DEMANDED)
+        case "distillery":
+            return state.supply("rum") > 0
+        case "cigar_factory":
+            return state.supply("cigars") > 0
+        case "black_market":
+            return any(state.supply(good) for good in DEMANDED)
+        case _:
+            return True
+
+
+def after_use(play: Play) -> None:
+    """After Alonso the pawn still has to go somewhere; else the turn is over."""
+    if play.over:
+        return
+    if play.turn.by_lawyer:
+        after_citizen(play)
+    else:
+        end_turn(play)
+
+
+# The ship.
+
+
+def advance_flag(play: Play, rule: str, resume: Resume) -> bool:
+    """The value marker moves one flag to the right; from the last one, the ship leaves.
+
+    Returns:
+        Whether play goes on: not when the match ended or the table has to say something first.
+    """
+    ship, facts = play.ship, play.state.facts
+    if ship.flag + 1 < len(facts.flags):
+        set_flag(play, ship.flag + 1, rule)
+        return True
+    if ship.demand is not None:
+        ship_leaves(play, rule)
+        return not play.over
+    # Not covered by the rulebook: a second ship in one turn, before its dice.
+    reading = play.state.rulings["second_ship_in_one_turn"]
+    if reading == "ask_table":
+        play.in_turn(phase=Phase.EMPTY_SHIP, resume=resume)
+        return False
+    settle_empty_ship(play, reading)
+    return not play.over
+
+
+def set_flag(play: Play, flag: int, rule: str) -> None:
+    """The value marker stands at a flag."""
+    play.change(ship=replace(play.ship, flag=flag))
+    play.say("flag_moved", rule, value=play.state.facts.flags[flag])
+
+
+def set_die(play: Play, good: str, shows: int, rule: str) -> None:
+    """A die of the ship shows another number; a ship without that die stays as it is."""
+    demand = play.ship.demand
+    if demand is None or good not in demand:
+        return
+    play.change(ship=replace(play.ship, demand=frozen({**demand, good: shows})))
+    play.say("die_set", rule, good=Term(f"good.{good}"), shows=shows)
+
+
+def settle_empty_ship(play: Play, fate: str) -> None:
+    """A ship without dice leaves like any other, or its marker stays where it is."""
+    rule = "ship.second_in_turn"
+    if fate == "leaves":
+        ship_leaves(play, rule)
+    else:
+        play.say("empty_ship_stays", rule, value=play.state.value)
+
+
+def leave_if_complete(play: Play, rule: str) -> bool:
+    """Whether every die shows 0, so that the ship left."""
+    demand = play.ship.demand
+    if demand is None or any(demand.values()):
+        return False
+    ship_leaves(play, rule)
+    return True
+
+
+def ship_leaves(play: Play, rule: str) -> None:
+    """The ship leaves and another comes without dice; after the last one the match ends at once."""
+    ship, last = play.ship, play.state.facts.ships
+    play.say("ship_left", rule, number=ship.number)
+    if ship.number >= last:
+        _end_match(play)
+        return
+    play.change(ship=Ship(ship.number + 1))
+    play.say("ship_arrived", "ship.new", number=ship.number + 1, value=play.state.value)
+
+
+# The end of a turn and of the match.
+
+
+def end_turn(play: Play) -> None:
+    """The owner's point, the citizen that wakes, the dice if they are due, the next seat."""
+    if play.over:
+        return
+    _pay_owner(play)
+    waking = play.now("waking")
+    # An inactive citizen where the car stopped turns face up at the end of the turn, by ruling.
+    if waking and play.now("rulings")["inactive_turns_up"] == "end_of_turn":
+        wake(play, waking)
+        play.change(waking=None)
+    if play.ship.demand is None:
+        play.in_turn(phase=Phase.ROLL, using=None, by_lawyer=False, waiting=(), resume=None)
+    else:
+        next_turn(play)
+
+
+def next_turn(play: Play) -> None:
+    """The seat to the left drives."""
+    turn, players = play.turn, len(play.now("pawns"))
+    play.change(turn=Turn((turn.seat + 1) % players, turn.number + 1))
+
+
+def wake(play: Play, citizen: str) -> None:
+    """A citizen is face up again."""
+    if citizen in play.now("inactive"):
+        play.change(inactive=play.now("inactive") - {citizen})
+        play.say("citizen_wakes", "citizens.inactive_wakes", citizen=citizen_term(citizen))
+
+
+def _pay_owner(play: Play) -> None:
+    state = play.state
+    seat = play.turn.seat
+    building = state.pawns[seat]
+    owner = None if building is None else state.owners.get(building)
+    # Nobody is paid for their own pawn.
+    if building is None or owner is None or owner == seat:
+        return
+    # Whether a pawn that only stays pays is a ruling.
+    if not play.turn.moved and state.rulings["owner_point_when_pawn_stays"] == "no":
+        return
+    points(play, owner, state.facts.owner_points, "visit.owner_point")
+
+
+def _end_match(play: Play) -> None:
+    # The rulebook does not say whether the last turn still pays owners: a ruling.
+    if play.now("rulings")["owner_point_in_last_turn"] == "yes":
+        _pay_owner(play)
+    state = play.state
+    for seat in range(state.players):
+        number = state.goods(seat)
+        made, rest = divmod(number, state.facts.goods_per_point)
+        counts = {"goods": Counted(number, "mercancia"), "points": made, "rest": rest}
+        play.say("goods_converted", "end.goods", seat, **counts)
+    play.change(over=True)
+
+
+def citizen_term(citizen: str) -> Term:
+    """A citizen, or the port."""
+    return Term(f"stop.{citizen}")
+
+
+def building_term(building: str) -> Term:
+    """A building."""
+    return Term(f"building.{building}")

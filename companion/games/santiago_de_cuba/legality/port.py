@@ -1,0 +1,98 @@
+"""The loading round and the dice of a new ship."""
+
+from companion.games.santiago_de_cuba import actions as acts
+from companion.games.santiago_de_cuba import terms
+from companion.games.santiago_de_cuba.components import DEMANDED, WOOD
+from companion.games.santiago_de_cuba.legality.common import (
+    Rule,
+    goods_short,
+    none_held,
+    not_demanded,
+    step,
+)
+from companion.games.santiago_de_cuba.state import Phase, State
+from companion.kernel.refusal import Failure, Finding, Kind, Remedy
+from companion.kernel.values import Params, SeatRef
+
+Load = acts.LoadGoods | acts.LoadWood
+
+
+def _more_than_demanded(state: State, action: Load) -> Finding:
+    # Never more than the die shows.
+    asked = state.demand(action.good)
+    if action.amount <= asked:
+        return None
+    params: Params = {
+        "good": terms.good(action.good),
+        "asked": asked,
+        "loaded": action.amount,
+    }
+    return Failure(params, (Remedy("load_at_most", {"asked": asked}),))
+
+
+MORE_THAN_DEMANDED = Rule(
+    "more_than_demanded",
+    ("port.demand",),
+    _more_than_demanded,
+    ("good", "amount"),
+    ("not_demanded",),
+)
+
+LOAD_GOODS = (
+    *step(Phase.LOADING),
+    not_demanded("port.loading"),
+    MORE_THAN_DEMANDED,
+    none_held(lambda a: a.good, "port.loading", "good"),
+    goods_short(lambda a: a.good, lambda a: a.amount, "port.loading", ("good", "amount")),
+)
+LOAD_WOOD = (
+    *step(Phase.LOADING),
+    none_held(lambda _a: WOOD, "port.wood"),
+    not_demanded("port.wood"),
+    MORE_THAN_DEMANDED,
+    goods_short(lambda _a: WOOD, lambda a: a.amount, "port.wood", ("amount",)),
+)
+PASS_LOADING = step(Phase.LOADING)
+
+
+def _kept(action: acts.RollShip) -> dict[str, int | None]:
+    """By good, the faces of the dice that go on the ship."""
+    return {good: getattr(action, good) for good in DEMANDED if good != action.aside}
+
+
+def _no_such_face(state: State, action: acts.RollShip) -> Finding:
+    # Each die on the ship shows one of its faces.
+    for good, shown in _kept(action).items():
+        faces = tuple(dict.fromkeys(state.facts.faces[good]))
+        if shown not in faces:
+            return Failure({"good": terms.good(good), "faces": faces})
+    return None
+
+
+def _nothing_demanded(state: State, action: acts.RollShip) -> Finding:
+    # A ship that asks for nothing is not foreseen: rolled again, unless the table reads otherwise.
+    ruling = "all_zero_ship"
+    if any(_kept(action).values()) or state.rulings[ruling] == "leaves_and_counts":
+        return None
+    keep = Remedy("keep_die", {"good": terms.good(action.aside)})
+    return Failure({"seat": SeatRef(action.seat)}, (Remedy("roll_again"), keep), ruling=ruling)
+
+
+ROLL_SHIP = (
+    *step(Phase.ROLL),
+    Rule(
+        "no_such_face",
+        ("components.dice",),
+        _no_such_face,
+        ("aside", *DEMANDED),
+        kind=Kind.EXISTENCE,
+    ),
+    Rule(
+        "nothing_demanded",
+        ("ship.all_zero",),
+        _nothing_demanded,
+        ("aside", *DEMANDED),
+        ("no_such_face",),
+    ),
+)
+SETTLE_EMPTY_SHIP = step(Phase.EMPTY_SHIP)

@@ -1,0 +1,93 @@
+"""What a table agrees on before the match: bad options give refusals too."""
+
+from collections import Counter
+
+from companion.games.santiago_de_cuba import terms
+from companion.games.santiago_de_cuba.components import (
+    BUILDINGS,
+    CITIZENS,
+    FLOWERS,
+    PLAYERS,
+    REQUIRED_FACTS,
+    WITH_FLOWER,
+    SantiagoOptions,
+    read_flower,
+)
+from companion.kernel import table
+from companion.kernel.conditions import Condition
+from companion.kernel.game import SetupDraft
+from companion.kernel.refusal import Failure, Finding, Kind, Remark, Remedy
+from companion.kernel.values import Counted, Value
+
+Rule = Condition[SetupDraft]
+
+
+def _faulty(given: tuple[str, ...], all_of_them: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """What is missing and what is there twice or does not belong."""
+    counts = Counter(given)
+    missing = tuple(name for name in all_of_them if name not in counts)
+    wrong = tuple(name for name, n in counts.items() if n > 1 or name not in all_of_them)
+    return {"missing": missing, "wrong": wrong} if missing or wrong else {}
+
+
+def _street_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
+    # The nine citizens lie along the street, each once.
+    faulty = _faulty(options.street, CITIZENS)
+    shown = {key: tuple(map(terms.stop, names)) for key, names in faulty.items()}
+    return Failure(shown) if faulty else None
+
+
+def _buildings_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
+    # The twelve buildings lie under the flowers, each once.
+    faulty = _faulty(options.buildings, BUILDINGS)
+    shown = {key: terms.buildings(names) for key, names in faulty.items()}
+    return Failure(shown) if faulty else None
+
+
+def _colours(draft: SetupDraft) -> Counter[str] | None:
+    """How many citizens show each colour; None while one is unknown."""
+    found = [read_flower(draft.facts, citizen) for citizen in WITH_FLOWER]
+    known = [colour for colour in found if isinstance(colour, str)]
+    return Counter(known) if len(known) == len(found) else None
+
+
+def _flower_on_no_citizen(draft: SetupDraft, _options: SantiagoOptions) -> Finding:
+    # Three buildings lie under each colour: without a citizen of it nobody could enter them.
+    colours = _colours(draft)
+    lacking = next((c for c in FLOWERS if colours is not None and not colours[c]), None)
+    if lacking is None:
+        return None
+    return Failure({"flower": terms.flower(lacking)}, (Remedy("check_flowers"),))
+
+
+def _unusual_flowers(draft: SetupDraft, _options: SantiagoOptions) -> Finding:
+    # Two of each colour are likely, not certain: only worth a second look.
+    colours = _colours(draft)
+    usual = len(WITH_FLOWER) // len(FLOWERS)
+    if colours is None or all(colours[colour] == usual for colour in FLOWERS):
+        return None
+    counts: dict[str, Value] = {c: Counted(colours[c], "ciudadano") for c in FLOWERS}
+    return Remark({**counts, "usual": usual})
+
+
+SETUP: tuple[Rule, ...] = (
+    table.wrong_number_of_players(PLAYERS, "setup.players"),
+    table.name_repeated("setup.players"),
+    table.first_player_absent("setup.first_player"),
+    table.printed_number_missing(REQUIRED_FACTS, "components"),
+    Rule("street_wrong", ("setup.citizens",), _street_wrong, ("street",), kind=Kind.EXISTENCE),
+    Rule(
+        "buildings_wrong",
+        ("setup.buildings",),
+        _buildings_wrong,
+        ("buildings",),
+        kind=Kind.EXISTENCE,
+    ),
+    Rule(
+        "flower_on_no_citizen",
+        ("components.flowers",),
+        _flower_on_no_citizen,
+        kind=Kind.EXISTENCE,
+    ),
+    Rule("unusual_flowers", ("components.flowers",), _unusual_flowers),
+)

@@ -1,0 +1,272 @@
+"""Driving, the citizens and the pawn's visit."""
+
+from companion.games.santiago_de_cuba import actions as acts
+from companion.games.santiago_de_cuba import terms
+from companion.games.santiago_de_cuba.components import BUILDINGS, DEMANDED, PORT
+from companion.games.santiago_de_cuba.legality.common import (
+    Rule,
+    step,
+    supply_empty,
+    wood_excluded,
+)
+from companion.games.santiago_de_cuba.state import Phase, State
+from companion.kernel.facts import Unknown
+from companion.kernel.refusal import Failure, Finding, Kind, Remedy, Unverified
+from companion.kernel.values import Counted, Params, SeatRef
+
+# Driving.
+
+
+def _farthest(state: State, seat: int) -> str:
+    """The last stop that the money of a seat reaches."""
+    facts = state.facts
+    paid = state.pesos(seat) // facts.step_cost if facts.step_cost else len(state.stops)
+    steps = min(facts.free_steps + paid, len(state.stops))
+    return state.stops[(state.stops.index(state.car) + steps) % len(state.stops)]
+
+
+def _dear(state: State, action: acts.Drive, laps: int) -> Finding:
+    # Only the first step is free; each further one costs a peso.
+    cost, held = state.cost(action.to, laps), state.pesos(action.seat)
+    if held >= cost:
+        return None
+    params: Params = {
+        "seat": SeatRef(action.seat),
+        "stop": terms.stop(action.to),
+        "steps": Counted(state.steps(action.to, laps), "paso"),
+        "cost": Counted(cost, "peso"),
+        "held": Counted(held, "peso"),
+    }
+    return Failure(
+        params,
+        (
+            Remedy("drive_up_to", {"stop": terms.stop(_farthest(state, action.seat))}),
+            Remedy("get_pesos", {"short": Counted(cost - held, "peso")}),
+        ),
+    )
+
+
+def _drive_too_dear(state: State, action: acts.Drive) -> Finding:
+    return _dear(state, action, 0)
+
+
+def _laps_too_dear(state: State, action: acts.Drive) -> Finding:
+    return _dear(state, action, action.laps)
+
+
+def passes_over(state: State, to: str, laps: int) -> bool:
+    """Whether the car passes a stop before it stops there: it drives at least one full round."""
+    return state.steps(to, laps) > len(state.stops)
+
+
+def stands_active(state: State, to: str, laps: int) -> bool:
+    """Whether there will be a citizen face up where the car stops."""
+    woken = passes_over(state, to, laps) or to == state.waking
+    return to != PORT and (to not in state.inactive or woken)
+
+
+def _nothing_to_decline(state: State, action: acts.Drive) -> Finding:
+    # Only a citizen's action can be declined.
+    if not action.decline or stands_active(state, action.to, action.laps):
+        return None
+    return Failure({"stop": terms.stop(action.to)}, (Remedy("drive_plainly"),))
+
+
+DRIVE = (
+    *step(Phase.DRIVE),
+    Rule(
+        "drive_too_dear",
+        ("drive.cost",),
+        _drive_too_dear,
+        ("to",),
+        ("no_such_seat",),
+        Kind.SHORTAGE,
+        private=True,
+    ),
+    Rule(
+        "nothing_to_decline",
+        ("citizens.optional",),
+        _nothing_to_decline,
+        ("to", "decline", "laps"),
+    ),
+    Rule(
+        "laps_too_dear",
+        ("drive.cost", "drive.laps"),
+        _laps_too_dear,
+        ("to", "laps"),
+        ("no_such_seat", "drive_too_dear"),
+        Kind.SHORTAGE,
+        private=True,
+    ),
+)
+
+# Citizens.
+
+CHOOSE_GOOD = (
+    *step(Phase.GOOD),
+    wood_excluded("good", "citizen.pablo"),
+    supply_empty(lambda a: a.good, "citizen.pablo", "good", presumes=("wood_excluded",)),
+)
+
+
+def _building_owned(state: State, action: acts.ClaimBuilding) -> Finding:
+    # Only a building that nobody owns can be claimed.
+    owner = state.owners.get(action.building)
+    if owner is None:
+        return None
+    free = tuple(name for name in BUILDINGS if name not in state.owners)
+    params: Params = {"building": terms.building(action.building), "owner": SeatRef(owner)}
+    remedies = (Remedy("choose_building", {"buildings": terms.buildings(free)}),) if free else ()
+    return Failure(params, remedies)
+
+
+def _no_markers_left(state: State, action: acts.ClaimBuilding) -> Finding:
+    # Three property markers each, in the whole match.
+    if state.markers(action.seat) > 0:
+        return None
+    markers = Counted(state.facts.markers, "marker")
+    own = seat_owns(state, action.seat)
+    remedies = (Remedy("use_own", {"buildings": terms.buildings(own)}),) if own else ()
+    return Failure({"seat": SeatRef(action.seat), "markers": markers}, remedies)
+
+
+def seat_owns(state: State, seat: int) -> tuple[str, ...]:
+    """The buildings of a seat, in the order of the rulebook."""
+    return tuple(name for name in BUILDINGS if state.owners.get(name) == seat)
+
+
+def _not_your_building(state: State, action: acts.UseOwnBuilding) -> Finding:
+    # Alonso's second option is for buildings that carry one's own marker already.
+    if state.owners.get(action.building) == action.seat:
+        return None
+    own = seat_owns(state, action.seat)
+    remedies = (Remedy("choose_building", {"buildings": terms.buildings(own)}),) if own else ()
+    params: Params = {"building": terms.building(action.building), "seat": SeatRef(action.seat)}
+    return Failure(params, remedies)
+
+
+CLAIM_BUILDING = (
+    *step(Phase.LAWYER),
+    Rule(
+        "no_markers_left",
+        ("citizen.alonso_claim",),
+        _no_markers_left,
+        presumes=("no_such_seat",),
+        kind=Kind.SHORTAGE,
+    ),
+    Rule("building_owned", ("citizen.alonso_claim",), _building_owned, ("building",)),
+)
+USE_OWN_BUILDING = (
+    *step(Phase.LAWYER),
+    Rule("not_your_building", ("citizen.alonso_use",), _not_your_building, ("building",)),
+)
+
+
+def possible_gifts(state: State, seat: int) -> tuple[str, ...]:
+    """What a seat could give to El Zorro. Wood does not count."""
+    tribute = state.facts.tribute
+    held = {"peso": state.pesos(seat), "point": state.points(seat)}
+    held |= {good: state.good(seat, good) for good in DEMANDED}
+    return tuple(what for what, number in held.items() if number >= tribute)
+
+
+def _something_to_give(state: State, action: acts.GiveToZorro) -> Finding:
+    # Everybody else must give; only who has neither money, nor points, nor goods gives nothing.
+    if action.what != "nothing":
+        return None
+    possible = possible_gifts(state, action.seat)
+    if not possible:
+        return None
+    gifts = tuple(terms.gift(what) for what in possible)
+    return Failure({"seat": SeatRef(action.seat)}, (Remedy("give_one_of", {"gifts": gifts}),))
+
+
+def _gift_not_held(state: State, action: acts.GiveToZorro) -> Finding:
+    # One gives what one has.
+    if action.what == "nothing" or action.what in possible_gifts(state, action.seat):
+        return None
+    params: Params = {"seat": SeatRef(action.seat), "gift": terms.gift(action.what)}
+    possible = tuple(terms.gift(what) for what in possible_gifts(state, action.seat))
+    offer = Remedy("give_one_of", {"gifts": possible}) if possible else Remedy("give_nothing")
+    return Failure(params, (offer,))
+
+
+GIVE_TO_ZORRO = (
+    *step(Phase.TRIBUTE),
+    wood_excluded("what", "citizen.zorro"),
+    Rule(
+        "gift_not_held",
+        ("citizen.zorro",),
+        _gift_not_held,
+        ("what",),
+        ("no_such_seat", "wood_excluded"),
+        Kind.SHORTAGE,
+        private=True,
+    ),
+    Rule(
+        "something_to_give",
+        ("citizen.zorro",),
+        _something_to_give,
+        ("what",),
+        ("no_such_seat",),
+        private=True,
+    ),
+)
+
+# The pawn.
+
+
+def _wrong_flower(state: State, action: acts.VisitBuilding) -> Finding:
+    # The building lies under a flower of the citizen's colour.
+    printed = state.facts.flowers.get(state.car)
+    if isinstance(printed, Unknown):
+        return Unverified({"citizen": terms.stop(state.car)}, printed.fact)
+    if action.building in state.reachable(state.car):
+        return None
+    params: Params = {
+        "building": terms.building(action.building),
+        "above": terms.flower(state.flower_above(action.building)),
+        "citizen": terms.stop(state.car),
+        "flower": terms.flower(printed or "transparent"),
+    }
+    return Failure(params, _go_to(state))
+
+
+def _pawn_of_another(state: State, action: acts.VisitBuilding) -> Finding:
+    # A building with somebody else's pawn cannot be entered.
+    there = next(
+        (s for s, b in enumerate(state.pawns) if b == action.building and s != action.seat), None
+    )
+    if there is None:
+        return None
+    params: Params = {"building": terms.building(action.building), "other": SeatRef(there)}
+    return Failure(params, _go_to(state))
+
+
+def _pawn_already_there(state: State, action: acts.VisitBuilding) -> Finding:
+    # The pawn must move to a different building.
+    if state.pawns[action.seat] != action.building:
+        return None
+    params: Params = {"building": terms.building(action.building), "seat": SeatRef(action.seat)}
+    return Failure(params, _go_to(state))
+
+
+def _go_to(state: State) -> tuple[Remedy, ...]:
+    free = state.free
+    return (Remedy("choose_building", {"buildings": terms.buildings(free)}),) if free else ()
+
+
+VISIT_BUILDING = (
+    *step(Phase.VISIT),
+    Rule("wrong_flower", ("visit.flower",), _wrong_flower, ("building",), ("other_step",)),
+    Rule("pawn_of_another", ("visit.free",), _pawn_of_another, ("building",)),
+    Rule(
+        "pawn_already_there",
+        ("visit.move",),
+        _pawn_already_there,
+        ("building",),
+        ("no_such_seat",),
+    ),
+)
+
+DECLINE = step(Phase.GOOD, Phase.LAWYER, Phase.BUILDING)

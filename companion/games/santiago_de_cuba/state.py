@@ -1,0 +1,321 @@
+"""The table at one moment: deeply immutable, never persisted. Set-up and what a seat may see."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final
+
+from companion.games.santiago_de_cuba.components import (
+    BUILDINGS,
+    CITIZENS,
+    DEMANDED,
+    FLOWERS,
+    GOODS,
+    PLAYERS,
+    PORT,
+    ZORRO,
+    Facts,
+    SantiagoOptions,
+    read_facts,
+)
+from companion.kernel.facts import FactValues, Unknown
+from companion.kernel.ledger import SUPPLY, Ledger, seat_account
+from companion.kernel.play import frozen
+from companion.kernel.rulings import Rulings
+from companion.kernel.values import Seat
+
+PESO: Final = "peso"
+POINT: Final = "point"
+GOOD: Final = "good"
+MARKER: Final = "marker"
+
+ITEM_OF: Final = MappingProxyType({good: f"{GOOD}:{good}" for good in GOODS})
+"""The ledger item that is each good."""
+
+SEATS: Final = tuple(seat_account(seat) for seat in range(max(PLAYERS)))
+"""By seat, the account of what lies behind its screen."""
+MARKERS: Final = tuple(f"{MARKER}:{seat}" for seat in range(max(PLAYERS)))
+"""By seat, the item that is its property markers."""
+ON: Final = MappingProxyType({building: f"building:{building}" for building in BUILDINGS})
+"""The account of what lies on a building."""
+
+
+class Phase(StrEnum):
+    """What the table waits for."""
+
+    DRIVE = "drive"
+    GOOD = "good"
+    """Pablo: which good."""
+    LAWYER = "lawyer"
+    """Alonso: which building, to claim or to use."""
+    TRIBUTE = "tribute"
+    """El Zorro: what each of the others gives."""
+    VISIT = "visit"
+    """To which building the pawn goes."""
+    BUILDING = "building"
+    """How the building is used, if it is."""
+    LOADING = "loading"
+    ROLL = "roll"
+    """The dice of a new ship, at the end of the turn."""
+    EMPTY_SHIP = "empty_ship"
+    """What becomes of a second ship in one turn."""
+
+
+class Resume(StrEnum):
+    """What goes on once the table has said what becomes of an empty ship."""
+
+    DRIVE = "drive"
+    USE = "use"
+    LOADING = "loading"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Where a turn is. Turn 0 is the first roll, by the seat to the right of the first one."""
+
+    seat: Seat
+    number: int
+    phase: Phase = Phase.DRIVE
+    using: str | None = None
+    """The building whose action is pending."""
+    by_lawyer: bool = False
+    """Whether it is used through Alonso, before the pawn moves."""
+    moved: bool = False
+    """Whether the pawn moved this turn."""
+    waiting: tuple[Seat, ...] = ()
+    """With El Zorro, who still has to give; in a loading round, who has not passed, the next first.
+    """
+    passes: int = 0
+    """How often the car has still to be counted past the port."""
+    declined: bool = False
+    """Whether the citizen's action was declined."""
+    resume: Resume | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ship:
+    """The ship in port."""
+
+    number: int = 1
+    """Its space on the ship track."""
+    flag: int = 0
+    """The flag of the value marker, from the left."""
+    demand: Mapping[str, int] | None = None
+    """By good set on the ship, what its die shows now; None until its dice are rolled."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The table at one moment."""
+
+    options: SantiagoOptions
+    facts: Facts
+    rulings: Rulings
+    ledger: Ledger
+    car: str
+    """The stop where the car is."""
+    ship: Ship
+    pawns: tuple[str | None, ...]
+    """By seat, the building of its pawn; None before its first visit."""
+    owners: Mapping[str, Seat]
+    """By building, whose marker it has."""
+    inactive: frozenset[str]
+    """Citizens face down."""
+    waking: str | None
+    """The inactive citizen where the car stopped."""
+    turn: Turn
+    over: bool = False
+    """Whether the last ship left."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.options.players)
+
+    @property
+    def stops(self) -> tuple[str, ...]:
+        """The street clockwise, the port first."""
+        return (PORT, *self.options.street)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether each sees only their own money, goods and points."""
+        return not self.over and self.rulings["hidden_holdings"] == "hidden"
+
+    def steps(self, to: str, laps: int = 0) -> int:
+        """Steps of the car to a stop, with so many full rounds before."""
+        stops = self.stops
+        count = len(stops)
+        return (stops.index(to) - stops.index(self.car) - 1) % count + 1 + laps * count
+
+    def cost(self, to: str, laps: int = 0) -> int:
+        """Pesos for driving there: the first step is free."""
+        steps = self.steps(to, laps) - self.facts.free_steps
+        return max(0, steps) * self.facts.step_cost
+
+    def pesos(self, seat: Seat) -> int:
+        """The money of a seat."""
+        return self.ledger.balance(SEATS[seat], PESO)
+
+    def points(self, seat: Seat) -> int:
+        """The points of a seat, in tokens."""
+        return self.ledger.balance(SEATS[seat], POINT)
+
+    def good(self, seat: Seat, good: str) -> int:
+        """How many of a good a seat has."""
+        return self.ledger.balance(SEATS[seat], ITEM_OF[good])
+
+    def goods(self, seat: Seat) -> int:
+        """All the goods of a seat, wood included."""
+        return self.ledger.total(SEATS[seat], GOOD)
+
+    def supply(self, good: str) -> int:
+        """How many of a good are left in the supply."""
+        return self.ledger.balance(SUPPLY, ITEM_OF[good])
+
+    def markers(self, seat: Seat) -> int:
+        """The property markers that a seat has left."""
+        return self.ledger.balance(SEATS[seat], MARKERS[seat])
+
+    def demand(self, good: str) -> int:
+        """How many of a good the ship still asks for; 0 without dice."""
+        return 0 if self.ship.demand is None else self.ship.demand.get(good, 0)
+
+    @property
+    def value(self) -> int:
+        """Points for each good loaded now."""
+        return self.facts.flags[self.ship.flag]
+
+    def under(self, flower: str) -> tuple[str, ...]:
+        """The buildings under flowers of a colour."""
+        each = len(BUILDINGS) // len(FLOWERS)
+        start = FLOWERS.index(flower) * each
+        return self.options.buildings[start : start + each]
+
+    def flower_above(self, building: str) -> str:
+        """The colour of the flower above a building."""
+        at = self.options.buildings.index(building)
+        return FLOWERS[at * len(FLOWERS) // len(BUILDINGS)]
+
+    def reachable(self, citizen: str) -> tuple[str, ...]:
+        """The buildings that a citizen's flower allows; all of them while nobody knows it."""
+        if citizen not in CITIZENS or citizen == ZORRO:
+            return ()
+        flower = self.facts.flowers[citizen]
+        return self.options.buildings if isinstance(flower, Unknown) else self.under(flower)
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        """Where the pawn may go after the citizen at the car: allowed, and without any pawn."""
+        return tuple(b for b in self.reachable(self.car) if b not in self.pawns)
+
+    def right_of(self, seat: Seat) -> Seat:
+        """The seat to the right."""
+        return (seat - 1) % self.players
+
+    def clockwise(self, start: Seat) -> tuple[Seat, ...]:
+        """Every seat in turn order, from one of them."""
+        return tuple((start + n) % self.players for n in range(self.players))
+
+
+def setup(options: SantiagoOptions, facts: FactValues, rulings: Rulings) -> State:
+    """The first state: holdings dealt, car in the port, the first dice to be rolled."""
+    printed = read_facts(facts)
+    players = len(options.players)
+    return State(
+        options=options,
+        facts=printed,
+        rulings=frozen(rulings),
+        ledger=_first_ledger(printed, players),
+        car=PORT,
+        ship=Ship(),
+        pawns=(None,) * players,
+        owners=frozen({}),
+        inactive=frozenset(),
+        waking=None,
+        # The seat to the right of the first one rolls before the match.
+        turn=Turn((options.first_seat - 1) % players, 0, Phase.ROLL),
+    )
+
+
+def _first_ledger(facts: Facts, players: int) -> Ledger:
+    balances = {(SUPPLY, ITEM_OF[good]): facts.cubes[good] for good in GOODS}
+    balances[SUPPLY, PESO] = facts.pesos - facts.start_pesos * players
+    balances[SUPPLY, POINT] = facts.points - facts.start_points * players
+    for seat in range(players):
+        balances[SEATS[seat], PESO] = facts.start_pesos
+        balances[SEATS[seat], POINT] = facts.start_points
+        balances[SEATS[seat], MARKERS[seat]] = facts.markers
+        for good, number in facts.start_goods.items():
+            balances[SEATS[seat], ITEM_OF[good]] = number
+            balances[SUPPLY, ITEM_OF[good]] -= number
+    return Ledger(balances)
+
+
+def with_rulings(state: State, rulings: Rulings) -> State:
+    """The state under other readings."""
+    return replace(state, rulings=frozen(rulings))
+
+
+def with_ledger(state: State, ledger: Ledger) -> State:
+    """The state with other balances."""
+    return replace(state, ledger=ledger)
+
+
+def public_view(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """What a seat may see, as plain data; hidden things are absent from it."""
+    ship, turn = state.ship, state.turn
+    return {
+        "street": list(state.stops),
+        "car": state.car,
+        "inactive": sorted(state.inactive),
+        "flowers": {
+            citizen: None if isinstance(flower, Unknown) else flower
+            for citizen, flower in state.facts.flowers.items()
+        },
+        "buildings": {flower: list(state.under(flower)) for flower in FLOWERS},
+        "owners": dict(state.owners),
+        "ship": {
+            "number": ship.number,
+            "of": state.facts.ships,
+            "flag": ship.flag,
+            "value": state.value,
+            "rolled": ship.demand is not None,
+            "demand": {g: ship.demand[g] for g in DEMANDED if g in (ship.demand or {})}
+            if ship.demand is not None
+            else {},
+            "aside": _aside(ship),
+        },
+        "flags": list(state.facts.flags),
+        "turn": {
+            "seat": turn.seat,
+            "number": turn.number,
+            "phase": str(turn.phase),
+            "using": turn.using,
+            "waiting": list(turn.waiting),
+        },
+        "supply": {good: state.supply(good) for good in GOODS},
+        "seats": [_seat_view(state, seat, viewer) for seat in range(state.players)],
+    }
+
+
+def _aside(ship: Ship) -> str | None:
+    if ship.demand is None:
+        return None
+    return next((good for good in DEMANDED if good not in ship.demand), None)
+
+
+def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> dict[str, Any]:
+    view: dict[str, Any] = {
+        "name": state.options.players[seat],
+        "pawn": state.pawns[seat],
+        "markers": state.markers(seat),
+        "buildings": [building for building, owner in state.owners.items() if owner == seat],
+    }
+    if viewer == seat or not state.hidden:
+        view["pesos"] = state.pesos(seat)
+        view["points"] = state.points(seat)
+        view["goods"] = {good: state.good(seat, good) for good in GOODS}
+        view["goods_in_all"] = state.goods(seat)
+    return view

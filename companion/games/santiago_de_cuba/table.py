@@ -1,0 +1,303 @@
+"""What a table can count and set right, what is due, and what cannot be as it is."""
+
+from dataclasses import replace
+
+from companion.games.santiago_de_cuba import terms
+from companion.games.santiago_de_cuba.components import (
+    BUILDINGS,
+    CITIZENS,
+    DEMANDED,
+    GOODS,
+    PLAYERS,
+)
+from companion.games.santiago_de_cuba.legality.common import awaiting
+from companion.games.santiago_de_cuba.state import (
+    GOOD,
+    ITEM_OF,
+    MARKER,
+    MARKERS,
+    ON,
+    PESO,
+    POINT,
+    SEATS,
+    Phase,
+    State,
+    Turn,
+)
+from companion.kernel.duties import Duty, Problem
+from companion.kernel.effects import Transfer
+from companion.kernel.game import Settable
+from companion.kernel.ledger import (
+    ADJUSTMENTS,
+    SUPPLY,
+    ItemSpec,
+    Visibility,
+    ledger_problems,
+)
+from companion.kernel.play import frozen
+from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
+
+_HELD = (
+    ItemSpec(PESO, frozenset({SUPPLY}), balance=Visibility.OWNER),
+    ItemSpec(POINT, frozenset({SUPPLY}), balance=Visibility.OWNER),
+    ItemSpec(GOOD, balance=Visibility.OWNER),
+)
+ITEMS = (*_HELD, ItemSpec(MARKER))
+
+
+def items_in(state: State) -> tuple[ItemSpec, ...]:
+    """The items of this table: holdings may be open, and cubes are those of the box."""
+    balance = Visibility.OWNER if state.hidden else Visibility.OPEN
+    copies = {ITEM_OF[good]: state.facts.cubes[good] for good in GOODS}
+    held = tuple(replace(spec, balance=balance) for spec in _HELD)
+    return (*held[:-1], replace(held[-1], copies=copies), ITEMS[-1])
+
+
+def accounts(state: State) -> tuple[str, ...]:
+    """What a table can count: each seat, then the supply. Markers on buildings are set by owner."""
+    return (*SEATS[: state.players], SUPPLY)
+
+
+# What is due.
+
+_RULES = {
+    Phase.DRIVE: ("drive.steps", "drive"),
+    Phase.GOOD: ("citizen.pablo", "choose_good"),
+    Phase.LAWYER: ("citizen.alonso", None),
+    Phase.TRIBUTE: ("citizen.zorro", "give_to_zorro"),
+    Phase.VISIT: ("visit", "visit_building"),
+    Phase.BUILDING: ("visit.use", None),
+    Phase.LOADING: ("port.order", None),
+    Phase.ROLL: ("ship.dice", "roll_ship"),
+    Phase.EMPTY_SHIP: ("ship.second_in_turn", "settle_empty_ship"),
+}
+_OPTIONAL = {Phase.GOOD, Phase.LAWYER, Phase.BUILDING}
+
+
+def duties(state: State) -> tuple[Duty, ...]:
+    """What the table waits for, and the dice that are due at the end of the turn."""
+    if state.over:
+        return ()
+    turn = state.turn
+    rule, action = _RULES[turn.phase]
+    if turn.phase is Phase.BUILDING and turn.using is not None:
+        rule, action = f"building.{turn.using}", f"use_{turn.using}"
+    params: dict[str, Value] = {"step": Term(f"phase.{turn.phase}")}
+    if turn.using is not None:
+        params["building"] = terms.building(turn.using)
+    if turn.phase is Phase.VISIT:
+        params["buildings"] = terms.buildings(state.free)
+    code = f"{turn.phase}_due"
+    due = Duty(code, awaiting(state), rule, action, params, turn.phase in _OPTIONAL)
+    if state.ship.demand is None and turn.phase is not Phase.ROLL:
+        # The dice of a ship that came in mid-turn are rolled at the end of the turn.
+        later = Duty("dice_later", (turn.seat,), "ship.when_rolled")
+        return (due, later)
+    return (due,)
+
+
+# What cannot be as it is.
+
+
+def invariants(state: State) -> tuple[Problem, ...]:
+    """Everything that cannot be as it is, at once."""
+    facts = state.facts
+    totals = {
+        PESO: facts.pesos,
+        POINT: facts.points,
+        GOOD: sum(facts.cubes.values()),
+        MARKER: facts.markers * state.players,
+    }
+    problems = [
+        Problem(found.code, {"account": found.account, "item": found.item, "amount": found.amount})
+        for found in ledger_problems(state.ledger, items_in(state), totals)
+    ]
+    return (*problems, *_board_problems(state), *_ship_problems(state), *_turn_problems(state))
+
+
+def _board_problems(state: State) -> list[Problem]:
+    found = []
+    for building in BUILDINGS:
+        owner = state.owners.get(building)
+        for seat in range(state.players):
+            markers = state.ledger.balance(ON[building], MARKERS[seat])
+            if markers != (owner == seat):
+                where: dict[str, Value] = {
+                    "building": terms.building(building),
+                    "seat": SeatRef(seat),
+                }
+                found.append(Problem("markers_do_not_match", where))
+    standing = [pawn for pawn in state.pawns if pawn is not None]
+    twice = next((pawn for pawn in standing if standing.count(pawn) > 1), None)
+    if twice is not None:
+        found.append(Problem("two_pawns_in_building", {"building": terms.building(twice)}))
+    if state.car not in state.stops:
+        found.append(Problem("car_off_the_street"))
+    return found
+
+
+def _ship_problems(state: State) -> list[Problem]:
+    ship, facts, found = state.ship, state.facts, []
+    if not 1 <= ship.number <= facts.ships:
+        found.append(Problem("ship_off_the_track", {"number": ship.number}))
+    if not 0 <= ship.flag < len(facts.flags):
+        found.append(Problem("marker_off_the_flags"))
+    if ship.demand is None:
+        return found
+    if len(ship.demand) != facts.kept:
+        dice: dict[str, Value] = {"dice": Counted(len(ship.demand), "dado"), "kept": facts.kept}
+        found.append(Problem("wrong_number_of_dice", dice))
+    for good, shown in ship.demand.items():
+        if not 0 <= shown <= max(facts.faces[good]):
+            found.append(Problem("impossible_die", {"good": terms.good(good), "shown": shown}))
+    return found
+
+
+def _turn_problems(state: State) -> list[Problem]:
+    turn, found = state.turn, []
+    if turn.seat >= state.players:
+        found.append(Problem("turn_of_nobody"))
+    if turn.phase is Phase.BUILDING and turn.using is None:
+        found.append(Problem("no_building_in_use"))
+    if turn.phase in (Phase.LOADING, Phase.TRIBUTE) and not (turn.waiting or state.over):
+        found.append(Problem("nobody_to_wait_for"))
+    return found
+
+
+# What an adjustment may set besides the ledger.
+
+NOBODY = "nobody"
+NOWHERE = "nowhere"
+ASIDE = "aside"
+
+
+def _seats(state: State) -> tuple[str, ...]:
+    return tuple(map(str, range(state.players)))
+
+
+def _seat_label(value: str) -> Value:
+    return Term("nobody") if value == NOBODY else SeatRef(int(value))
+
+
+def _pawn(seat: Seat) -> Settable[State]:
+    def values(state: State) -> tuple[str, ...]:
+        return (NOWHERE, *state.options.buildings) if seat < state.players else ()
+
+    def current(state: State) -> str:
+        return (state.pawns[seat] or NOWHERE) if seat < state.players else ""
+
+    def put(state: State, value: str) -> State:
+        place = None if value == NOWHERE else value
+        return replace(state, pawns=(*state.pawns[:seat], place, *state.pawns[seat + 1 :]))
+
+    return Settable(f"pawn.{seat}", values, current, put, _building_label)
+
+
+def _building_label(value: str) -> Value:
+    return Term("pawn.nowhere") if value == NOWHERE else terms.building(value)
+
+
+def _owner(building: str) -> Settable[State]:
+    def current(state: State) -> str:
+        return str(state.owners.get(building, NOBODY))
+
+    def put(state: State, value: str) -> State:
+        moved, owners = [], dict(state.owners)
+        before = owners.pop(building, None)
+        if before is not None:
+            moved.append(Transfer(MARKERS[before], 1, ON[building], SEATS[before], ADJUSTMENTS))
+        if value != NOBODY:
+            after = owners[building] = int(value)
+            moved.append(Transfer(MARKERS[after], 1, SEATS[after], ON[building], ADJUSTMENTS))
+        return replace(state, owners=frozen(owners), ledger=state.ledger.post(moved))
+
+    return Settable(
+        f"owner.{building}",
+        lambda state: (NOBODY, *_seats(state)),
+        current,
+        put,
+        _seat_label,
+    )
+
+
+def _citizen(citizen: str) -> Settable[State]:
+    def put(state: State, value: str) -> State:
+        if value == "down":
+            return replace(state, inactive=state.inactive | {citizen})
+        waking = None if state.waking == citizen else state.waking
+        return replace(state, inactive=state.inactive - {citizen}, waking=waking)
+
+    return Settable(
+        f"citizen.{citizen}",
+        lambda _state: ("up", "down"),
+        lambda state: "down" if citizen in state.inactive else "up",
+        put,
+        lambda value: Term(f"side.{value}"),
+    )
+
+
+def _die(good: str) -> Settable[State]:
+    def current(state: State) -> str:
+        demand = state.ship.demand
+        return ASIDE if demand is None or good not in demand else str(demand[good])
+
+    def put(state: State, value: str) -> State:
+        demand = dict(state.ship.demand or {})
+        demand.pop(good, None)
+        if value != ASIDE:
+            demand[good] = int(value)
+        return replace(state, ship=replace(state.ship, demand=frozen(demand) if demand else None))
+
+    def values(state: State) -> tuple[str, ...]:
+        return (ASIDE, *map(str, range(max(state.facts.faces[good]) + 1)))
+
+    def label(value: str) -> Value:
+        return Term("die.aside") if value == ASIDE else int(value)
+
+    return Settable(f"die.{good}", values, current, put, label)
+
+
+def _set_turn(state: State, value: str) -> State:
+    return replace(state, turn=Turn(int(value), max(1, state.turn.number)))
+
+
+def _set_ship(state: State, value: str) -> State:
+    return replace(state, ship=replace(state.ship, number=int(value)), over=False)
+
+
+def _set_flag(state: State, value: str) -> State:
+    return replace(state, ship=replace(state.ship, flag=int(value)))
+
+
+def _flag_values(state: State) -> tuple[str, ...]:
+    return tuple(map(str, range(len(state.facts.flags))))
+
+
+SETTABLES: tuple[Settable[State], ...] = (
+    Settable("turn", _seats, lambda state: str(state.turn.seat), _set_turn, _seat_label),
+    Settable(
+        "car",
+        lambda state: state.stops,
+        lambda state: state.car,
+        lambda state, value: replace(state, car=value, waking=None),
+        terms.stop,
+    ),
+    Settable(
+        "ship",
+        lambda state: tuple(map(str, range(1, state.facts.ships + 1))),
+        lambda state: str(state.ship.number),
+        _set_ship,
+        int,
+    ),
+    Settable(
+        "flag",
+        _flag_values,
+        lambda state: str(state.ship.flag),
+        _set_flag,
+        lambda value: Term(f"flag.{value}"),
+    ),
+    *(_die(good) for good in DEMANDED),
+    *(_pawn(seat) for seat in range(max(PLAYERS))),
+    *(_owner(building) for building in BUILDINGS),
+    *(_citizen(citizen) for citizen in CITIZENS),
+)

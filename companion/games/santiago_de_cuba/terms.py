@@ -1,0 +1,136 @@
+"""Values of this game as words are made from them. No sentences: those are in `rules_data`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.games.santiago_de_cuba import actions as acts
+from companion.games.santiago_de_cuba.components import DEMANDED
+from companion.games.santiago_de_cuba.state import State
+from companion.kernel.form import Draft
+from companion.kernel.models import Action
+from companion.kernel.values import Counted, Params, SeatRef, Term, Value
+
+
+def stop(name: str) -> Term:
+    """A citizen, or the port."""
+    return Term(f"stop.{name}")
+
+
+def building(name: str) -> Term:
+    """A building."""
+    return Term(f"building.{name}")
+
+
+def buildings(names: Iterable[str]) -> tuple[Value, ...]:
+    """Several buildings, as a list."""
+    return tuple(map(building, names))
+
+
+def good(name: str) -> Term:
+    """A good, in the plural."""
+    return Term(f"good.{name}")
+
+
+def goods(names: Iterable[str]) -> tuple[Value, ...]:
+    """Several goods, as a list."""
+    return tuple(map(good, names))
+
+
+def amount(number: int, name: str) -> Counted:
+    """So many of a good."""
+    return Counted(number, f"good.{name}")
+
+
+def flower(colour: str) -> Term:
+    """The colour of a flower."""
+    return Term(f"flower.{colour}")
+
+
+def gift(what: str) -> Value:
+    """What is given to El Zorro."""
+    if what == "nothing":
+        return Term("gift.nothing")
+    return Counted(1, what if what in ("peso", "point") else f"good.{what}")
+
+
+def seats(numbers: Iterable[int]) -> tuple[Value, ...]:
+    """Several players, as a list."""
+    return tuple(map(SeatRef, numbers))
+
+
+def describe(state: State, action: Action) -> Params:
+    """The parameters of the sentence that says what an action does."""
+    params: dict[str, Value] = {"seat": SeatRef(action.seat)}
+    match action:
+        case acts.Drive(to=to, laps=laps):
+            params |= {"stop": stop(to), "cost": Counted(state.cost(to, laps), "peso")}
+        case acts.ChooseGood(good=name):
+            params |= {"good": amount(1, name)}
+        case acts.ClaimBuilding(building=name) | acts.UseOwnBuilding(building=name):
+            params |= {"building": building(name)}
+        case acts.VisitBuilding(building=name):
+            params |= {"building": building(name)}
+        case acts.GiveToZorro(what=what):
+            params |= {"what": gift(what), "receiver": SeatRef(state.turn.seat)}
+        case acts.LoadGoods(good=name, amount=number):
+            params |= {"goods": amount(number, name)}
+        case acts.LoadWood(good=name, amount=number):
+            params |= {"goods": amount(number, "wood"), "good": good(name)}
+        case acts.RollShip(aside=aside):
+            shown = {name: getattr(action, name) for name in DEMANDED if name != aside}
+            demand = tuple(amount(number or 0, name) for name, number in shown.items())
+            params |= {"demand": demand, "aside": good(aside)}
+        case acts.SettleEmptyShip(fate=fate):
+            params |= {"fate": Term(f"fate.{fate}")}
+        case _:
+            params |= _of_use(state, action)
+    return params
+
+
+def _of_use(state: State, action: Action) -> dict[str, Value]:
+    match action:
+        case acts.UseCasino(into=into, times=times):
+            made = Counted(times, "point")
+            money = Counted(times * state.facts.casino_pesos, "peso")
+            bought = into == "points"
+            return {"given": money if bought else made, "gained": made if bought else money}
+        case acts.UseHarbourOffice(direction=direction):
+            return {"direction": Term(f"direction.{direction}")}
+        case acts.UseDistillery(amount=number):
+            return {"given": amount(number, "sugar"), "gained": amount(number, "rum")}
+        case acts.UseCigarFactory(amount=number):
+            return {"given": amount(number, "tobacco"), "gained": amount(number, "cigars")}
+        case acts.UseOffice(good=name):
+            return {"good": amount(1, name)}
+        case acts.UseCustoms(good=name):
+            return {"good": good(name)}
+        case acts.UseBlackMarket(give=give, take=take):
+            return {"given": amount(1, give), "gained": amount(1, take)}
+        case acts.UseNewspaper(citizen=citizen):
+            return {"citizen": Term("citizen.none") if citizen == "none" else stop(citizen)}
+        case acts.UseCafe(cigars=cigars, rum=rum):
+            sold = {"cigars": cigars, "rum": rum}
+            return {"goods": tuple(amount(n, name) for name, n in sold.items() if n)}
+        case _:
+            return {}
+
+
+def label(_state: State, _draft: Draft, field: str, value: Any) -> Value:
+    """The words for one value of one field of a draft."""
+    match field:
+        case "to":
+            return stop(value)
+        case "citizen":
+            return Term("citizen.none") if value == "none" else stop(value)
+        case "building":
+            return building(value)
+        case "good" | "give" | "take" | "aside":
+            return good(value)
+        case "what":
+            return gift(value)
+        case "into" | "direction" | "fate":
+            return Term(f"{field}.{value}")
+        case _ if value is None:
+            return Term("die.aside")
+        case _:
+            return value  # type: ignore[no-any-return]

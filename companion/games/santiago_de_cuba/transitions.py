@@ -1,0 +1,267 @@
+"""What each action does. Assumes that it was judged, or that its refusal was overruled.
+
+An action that the table lets stand out of its turn or step does what it does, and the turn stays
+where it was; only driving takes the turn over.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.games.santiago_de_cuba import actions as acts
+from companion.games.santiago_de_cuba.buildings import USES, collect
+from companion.games.santiago_de_cuba.components import DEMANDED, PORT, WOOD
+from companion.games.santiago_de_cuba.flow import (
+    Play,
+    advance_flag,
+    after_citizen,
+    after_use,
+    building_term,
+    citizen_term,
+    end_turn,
+    go_on_driving,
+    goods,
+    leave_if_complete,
+    next_turn,
+    open_building,
+    points,
+    set_die,
+    settle_empty_ship,
+    ship_leaves,
+    wake,
+)
+from companion.games.santiago_de_cuba.state import (
+    ITEM_OF,
+    MARKERS,
+    ON,
+    PESO,
+    POINT,
+    SEATS,
+    Phase,
+    Resume,
+    State,
+    Turn,
+)
+from companion.kernel.effects import Effect, Transfer
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.models import Action
+from companion.kernel.play import frozen
+from companion.kernel.values import Counted
+
+
+def apply(state: State, action: Any) -> tuple[State, tuple[Effect, ...]]:
+    """The state after an action, and its effects in order."""
+    play = Play(state)
+    _APPLY[action.kind](play, action)
+    _bank_short(play, state)
+    return play.state, tuple(play.effects)
+
+
+def _bank_short(play: Play, before: State) -> None:
+    # The rulebook does not cover it: the supply is taken as endless, and the table keeps note.
+    for item in (PESO, POINT):
+        short = -play.balance(SUPPLY, item)
+        if short > 0 and before.ledger.balance(SUPPLY, item) >= 0:
+            play.say("supply_ran_out", "components.supply_endless", short=Counted(short, item))
+
+
+def _due(play: Play, action: Action, *phases: Phase) -> bool:
+    """Whether the action is what the turn waits for, so that the turn goes on with it."""
+    return play.turn.seat == action.seat and play.turn.phase in phases
+
+
+# Driving and citizens.
+
+
+def _drive(play: Play, action: acts.Drive) -> None:
+    state, seat = play.state, action.seat
+    cost, steps = state.cost(action.to, action.laps), state.steps(action.to, action.laps)
+    if cost:
+        play.do(Transfer(PESO, cost, SEATS[seat], SUPPLY, "drive.cost"))
+    if state.waking:
+        # By ruling, the citizen where the car stopped turns face up only now.
+        wake(play, state.waking)
+        play.change(waking=None)
+    start, stops = state.stops.index(state.car), state.stops
+    passed = [stops[(start + n) % len(stops)] for n in range(1, steps)]
+    for citizen in dict.fromkeys(passed):
+        wake(play, citizen)
+    number = state.turn.number + (state.turn.seat != seat)
+    play.change(
+        car=action.to,
+        turn=Turn(seat, number, passes=passed.count(PORT), declined=action.decline),
+    )
+    where = {"stop": citizen_term(action.to), "steps": Counted(steps, "paso")}
+    play.say("car_moved", "drive.steps", seat, **where)
+    go_on_driving(play)
+
+
+def _choose_good(play: Play, action: acts.ChooseGood) -> None:
+    amount = play.state.facts.gains["pablo"]
+    goods(play, action.seat, action.good, amount, "citizen.pablo")
+    if _due(play, action, Phase.GOOD):
+        after_citizen(play)
+
+
+def _claim_building(play: Play, action: acts.ClaimBuilding) -> None:
+    seat, building = action.seat, action.building
+    rule = "citizen.alonso_claim"
+    play.do(Transfer(MARKERS[seat], 1, SEATS[seat], ON[building], rule))
+    play.change(owners=frozen({**play.state.owners, building: seat}))
+    play.say("building_claimed", rule, seat, building=building_term(building))
+    if _due(play, action, Phase.LAWYER):
+        after_citizen(play)
+
+
+def _use_own_building(play: Play, action: acts.UseOwnBuilding) -> None:
+    due = _due(play, action, Phase.LAWYER)
+    if due:
+        play.in_turn(by_lawyer=True)
+    if collect(play, action.seat, action.building):
+        if due:
+            after_use(play)
+    elif due:
+        open_building(play, action.building)
+
+
+def _give_to_zorro(play: Play, action: acts.GiveToZorro) -> None:
+    state, seat, what = play.state, action.seat, action.what
+    receiver = SEATS[state.turn.seat]
+    rule = "citizen.zorro"
+    if what == "nothing":
+        play.say("gave_nothing", rule, seat)
+    else:
+        item = {"peso": PESO, "point": POINT}.get(what) or ITEM_OF[what]
+        amount = state.facts.tribute
+        play.do(Transfer(item, amount, SEATS[seat], receiver, rule, automatic=True))
+    if state.turn.phase is not Phase.TRIBUTE:
+        return
+    waiting = tuple(other for other in state.turn.waiting if other != seat)
+    play.in_turn(waiting=waiting)
+    if not waiting:
+        after_citizen(play)
+
+
+def _visit_building(play: Play, action: acts.VisitBuilding) -> None:
+    seat, building = action.seat, action.building
+    pawns = play.state.pawns
+    play.change(pawns=(*pawns[:seat], building, *pawns[seat + 1 :]))
+    play.say("pawn_moved", "visit", seat, building=building_term(building))
+    due = _due(play, action, Phase.VISIT)
+    if due:
+        play.in_turn(moved=True)
+    if action.decline or collect(play, seat, building):
+        if due:
+            end_turn(play)
+    elif due:
+        open_building(play, building)
+
+
+def _use_building(play: Play, action: Action) -> None:
+    due = _due(play, action, Phase.BUILDING)
+    goes_on = USES[action.kind](play, action)
+    if due and goes_on:
+        after_use(play)
+
+
+def _decline(play: Play, action: acts.Decline) -> None:
+    if _due(play, action, Phase.GOOD, Phase.LAWYER):
+        citizen = citizen_term(play.state.car)
+        play.say("citizen_not_used", "citizens.optional", action.seat, citizen=citizen)
+        after_citizen(play)
+    elif _due(play, action, Phase.BUILDING) and play.turn.using:
+        building = building_term(play.turn.using)
+        play.say("building_not_used", "visit.optional", action.seat, building=building)
+        after_use(play)
+
+
+# The loading round.
+
+
+def _load_goods(play: Play, action: acts.LoadGoods) -> None:
+    _load(play, action, action.good, play.state.value, "port.points")
+
+
+def _load_wood(play: Play, action: acts.LoadWood) -> None:
+    _load(play, action, WOOD, play.state.facts.wood_points, "port.wood")
+
+
+def _load(
+    play: Play, action: acts.LoadGoods | acts.LoadWood, paid: str, each: int, rule: str
+) -> None:
+    seat, amount = action.seat, action.amount
+    play.do(Transfer(ITEM_OF[paid], amount, SEATS[seat], SUPPLY, "port.loading"))
+    points(play, seat, amount * each, rule)
+    set_die(play, action.good, max(0, play.state.demand(action.good) - amount), "port.demand")
+    if leave_if_complete(play, "port.complete"):
+        if play.turn.phase is Phase.LOADING:
+            end_turn(play)
+    elif _next_loads(play, action):
+        rest = tuple(other for other in play.turn.waiting if other != seat)
+        play.in_turn(waiting=(*rest, seat))
+
+
+def _next_loads(play: Play, action: Action) -> bool:
+    """Whether it was this seat's go in the round."""
+    turn = play.turn
+    return turn.phase is Phase.LOADING and turn.waiting[:1] == (action.seat,)
+
+
+def _pass_loading(play: Play, action: acts.PassLoading) -> None:
+    turn = play.turn
+    if turn.phase is not Phase.LOADING:
+        return
+    waiting = tuple(seat for seat in turn.waiting if seat != action.seat)
+    play.in_turn(waiting=waiting)
+    play.say("passed", "port.passing", action.seat)
+    # When all have passed, the ship stays and the value rises.
+    if not waiting and advance_flag(play, "port.all_passed", Resume.LOADING):
+        end_turn(play)
+
+
+# The ship.
+
+
+def _roll_ship(play: Play, action: acts.RollShip) -> None:
+    kept = (good for good in DEMANDED if good != action.aside)
+    demand: dict[str, int] = {good: getattr(action, good) for good in kept}
+    play.change(ship=replace(play.ship, demand=frozen(demand)))
+    shown = tuple(Counted(number, f"good.{good}") for good, number in demand.items())
+    play.say("ship_rolled", "ship.dice", action.seat, demand=shown)
+    empty = not any(demand.values())
+    if empty and play.state.rulings["all_zero_ship"] == "leaves_and_counts":
+        # By ruling, a ship that asks for nothing is complete and leaves.
+        ship_leaves(play, "ship.all_zero")
+    elif _due(play, action, Phase.ROLL):
+        next_turn(play)
+
+
+def _settle_empty_ship(play: Play, action: acts.SettleEmptyShip) -> None:
+    resume = play.turn.resume
+    settle_empty_ship(play, action.fate)
+    if play.over or not _due(play, action, Phase.EMPTY_SHIP):
+        return
+    play.in_turn(phase=Phase.DRIVE, resume=None)
+    if resume is Resume.DRIVE:
+        go_on_driving(play)
+    elif resume is Resume.USE:
+        after_use(play)
+    else:
+        end_turn(play)
+
+
+_APPLY: Final[Mapping[str, Callable[[Play, Any], None]]] = {
+    "drive": _drive,
+    "choose_good": _choose_good,
+    "claim_building": _claim_building,
+    "use_own_building": _use_own_building,
+    "give_to_zorro": _give_to_zorro,
+    "visit_building": _visit_building,
+    **dict.fromkeys(acts.BUILDING_OF, _use_building),
+    "decline": _decline,
+    "load_goods": _load_goods,
+    "load_wood": _load_wood,
+    "pass_loading": _pass_loading,
+    "roll_ship": _roll_ship,
+    "settle_empty_ship": _settle_empty_ship,
+}

@@ -1,0 +1,74 @@
+"""Conditions of any game: who plays, who sits where, what the box must say. One home for them."""
+
+from collections.abc import Collection
+from typing import Any, Final
+
+from companion.kernel.conditions import Condition
+from companion.kernel.game import SetupDraft
+from companion.kernel.models import Options
+from companion.kernel.refusal import Failure, Finding, Kind, Remedy
+from companion.kernel.values import Counted, Params
+
+SEAT_NOUN: Final = "jugador"
+"""The noun of `words.toml` for those who play."""
+
+
+def wrong_number_of_players(allowed: tuple[int, ...], rule: str) -> Condition[SetupDraft]:
+    """As many play as the game is for."""
+
+    def test(_draft: SetupDraft, options: Options) -> Finding:
+        count = len(options.players)
+        if count in allowed:
+            return None
+        players = Counted(count, SEAT_NOUN)
+        params: Params = {"players": players, "least": min(allowed), "most": max(allowed)}
+        return Failure(params)
+
+    return Condition("wrong_number_of_players", (rule,), test, ("players",), kind=Kind.EXISTENCE)
+
+
+def name_repeated(rule: str) -> Condition[SetupDraft]:
+    """Two seats with one name could not be told apart."""
+
+    def test(_draft: SetupDraft, options: Options) -> Finding:
+        seen: set[str] = set()
+        for name in options.players:
+            plain = name.strip().casefold()
+            if plain in seen:
+                return Failure({"name": name})
+            seen.add(plain)
+        return None
+
+    return Condition("name_repeated", (rule,), test, ("players",))
+
+
+def first_player_absent(rule: str) -> Condition[SetupDraft]:
+    """The first seat is one of those who play. For options with a `first_seat`."""
+
+    def test(_draft: SetupDraft, options: Any) -> Finding:
+        return None if options.first_seat < len(options.players) else Failure()
+
+    return Condition(
+        "first_player_absent", (rule,), test, ("first_seat", "players"), kind=Kind.EXISTENCE
+    )
+
+
+def printed_number_missing(required: Collection[str], rule: str) -> Condition[SetupDraft]:
+    """Without the numbers of the rulebook nothing can be refereed."""
+
+    def test(draft: SetupDraft, _options: Options) -> Finding:
+        missing = next((fact for fact in required if fact not in draft.facts), None)
+        return Failure({"fact": missing}, (Remedy("complete_box"),)) if missing else None
+
+    return Condition("printed_number_missing", (rule,), test, kind=Kind.EXISTENCE)
+
+
+def no_such_seat(rule: str) -> Condition[Any]:
+    """Seats count from 0; there are as many as players. For states with `players`."""
+
+    def test(state: Any, action: Any) -> Finding:
+        if action.seat < state.players:
+            return None
+        return Failure({"players": Counted(state.players, SEAT_NOUN)})
+
+    return Condition("no_such_seat", (rule,), test, kind=Kind.EXISTENCE)
