@@ -1,5 +1,11 @@
 """The data of every game: valid, complete, with references that lead somewhere."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
 import pytest
 
 from companion.games import GAMES
@@ -164,3 +170,27 @@ def test_words_of_the_interface() -> None:
     assert words("home.bin_delete_confirm", n=1).startswith("Se borrarán del todo 1\u00a0partida")
     assert "home.title" in words
     assert not any("(s)" in text for text in words.texts.values())
+
+
+def test_the_data_is_read_from_a_zip_too(tmp_path: Path) -> None:
+    archive = tmp_path / "app.zip"
+    root = Path(__file__).parents[2]
+    with ZipFile(archive, "w") as packed:
+        for name in ("companion", "rules_data"):
+            for file in (root / name).rglob("*"):
+                if file.suffix in (".py", ".toml"):
+                    packed.write(file, file.relative_to(root))
+    code = (
+        "import companion, companion.rulebook.loader as l, companion.rulebook.search as s;"
+        "assert '.zip' in companion.__file__;"
+        "print(s.search(l.load('blue_moon_city').rulebook, 'loseta')[0].section.id)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(archive)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stdout.strip() == "components.tiles", run.stderr
