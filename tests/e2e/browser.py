@@ -58,14 +58,20 @@ class Server:
 
     def start(self) -> "Server":
         """Starts it and waits for its address; after a stop, on the same port as before."""
-        command = [sys.executable, "-m", "companion", "serve", "--no-open", "--host", "127.0.0.1"]
-        command += ["--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+            self.command(),
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
         self.url = self._address()
         self.port = int(self.url.rstrip("/").rsplit(":", 1)[1])
         return self
+
+    def command(self) -> list[str]:
+        """What is run; its output has the address in a line."""
+        words = [sys.executable, "-m", "companion", "serve", "--no-open", "--host", "127.0.0.1"]
+        return [*words, "--port", str(self.port), "--data", str(self.data)]
 
     def _address(self, seconds: float = 40) -> str:
         assert self.process

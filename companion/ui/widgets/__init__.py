@@ -8,10 +8,12 @@ from companion.ui.widgets.bag import BagItem, bag
 from companion.ui.widgets.buttons import icon_button, primary, secondary, text_button
 from companion.ui.widgets.chart import Line, line_chart
 from companion.ui.widgets.choices import Option, choices
+from companion.ui.widgets.expander import expander
 from companion.ui.widgets.fields import number_field, search_field, text_field
 from companion.ui.widgets.guard import guarded, safe
 from companion.ui.widgets.messages import Tone, message
 from companion.ui.widgets.panel import card, heading, panel, section
+from companion.ui.widgets.qr import qr
 from companion.ui.widgets.rich import marked, paragraphs
 from companion.ui.widgets.stepper import stepper
 from companion.ui.widgets.tappable import tappable
@@ -24,6 +26,7 @@ __all__ = [
     "bag",
     "card",
     "choices",
+    "expander",
     "guarded",
     "heading",
     "icon_button",
@@ -34,6 +37,7 @@ __all__ = [
     "panel",
     "paragraphs",
     "primary",
+    "qr",
     "safe",
     "search_field",
     "seat_badge",

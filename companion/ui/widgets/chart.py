@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import flet as ft
 import flet.canvas as cv
 
-
 _DASHES: tuple[list[int | float] | None, ...] = (None, [10, 5], [3, 4], [12, 4, 3, 4])
+_LEFT, _RIGHT, _ABOVE, _BELOW = 36, 18, 14, 14
 
 
 @dataclass(frozen=True)
@@ -17,34 +17,88 @@ class Line:
     name: str
     colour: str
     values: tuple[float, ...]
+    seat: int | None = None
+    """Its place in the order of dashes, when that is not its place among the lines."""
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where values lie in the drawing."""
+
+    width: float
+    height: float
+    low: float
+    high: float
+    steps: int
+
+    def x(self, step: int) -> float:
+        return _LEFT + step * (self.width - _LEFT - _RIGHT) / max(self.steps - 1, 1)
+
+    def y(self, value: float) -> float:
+        room = self.height - _ABOVE - _BELOW
+        return _ABOVE + room * (1 - (value - self.low) / (self.high - self.low))
 
 
 def line_chart(
-    lines: Sequence[Line], label: str, *, width: float = 360, height: float = 200
+    lines: Sequence[Line], label: str, *, width: float = 360, height: float = 220
 ) -> ft.Control:
-    """The lines over a common scale from zero; `label` says the same in words."""
-    top = max((value for line in lines for value in line.values), default=1) or 1
-    shapes: list[cv.Shape] = [_grid(width, height * (n / 4)) for n in range(5)]
-    shapes += [_path(line, width, height, top, n) for n, line in enumerate(lines) if line.values]
+    """The lines over a common scale that holds zero; `label` says the same in words.
+
+    Each ends in a dot with the initial of its name, and has dashes of its own: never colour alone.
+    """
+    drawn = [line for line in lines if line.values]
+    frame = _frame(drawn, width, height)
+    shapes: list[cv.Shape] = [shape for n in range(5) for shape in _grid(frame, n / 4)]
+    shapes += [_path(line, frame, n) for n, line in enumerate(drawn)]
+    shapes += [shape for line in reversed(drawn) for shape in _end(line, frame)]
     return ft.Semantics(
         image=True, label=label, content=cv.Canvas(shapes, width=width, height=height)
     )
 
 
-def _grid(width: float, y: float) -> cv.Shape:
-    return cv.Line(0, y, width, y, ft.Paint(stroke_width=1, color=ft.Colors.OUTLINE_VARIANT))
+def _frame(lines: Sequence[Line], width: float, height: float) -> _Frame:
+    values = [value for line in lines for value in line.values]
+    low, high = min([0, *values]), max([0, *values])
+    steps = max((len(line.values) for line in lines), default=1)
+    # Whole numbers beside the four strips of the grid.
+    span = max(4 * -(-(high - low) // 4), 4)
+    return _Frame(width, height, low, low + span, steps)
 
 
-def _path(line: Line, width: float, height: float, top: float, order: int) -> cv.Shape:
-    steps = max(len(line.values) - 1, 1)
-    points = [(n * width / steps, height * (1 - v / top)) for n, v in enumerate(line.values)]
+def _grid(frame: _Frame, share: float) -> tuple[cv.Shape, cv.Shape]:
+    value = frame.low + share * (frame.high - frame.low)
+    y = frame.y(value)
+    ruler = ft.Paint(stroke_width=1, color=ft.Colors.OUTLINE_VARIANT)
+    return (
+        cv.Line(_LEFT, y, frame.width, y, ruler),
+        cv.Text(
+            _LEFT - 8,
+            y,
+            f"{value:g}",
+            ft.TextStyle(size=13, color=ft.Colors.ON_SURFACE_VARIANT),
+            alignment=ft.Alignment.CENTER_RIGHT,
+        ),
+    )
+
+
+def _path(line: Line, frame: _Frame, order: int) -> cv.Shape:
+    points = [(frame.x(n), frame.y(value)) for n, value in enumerate(line.values)]
     elements: list[cv.Path.PathElement] = [cv.Path.MoveTo(*points[0])]
     elements += [cv.Path.LineTo(x, y) for x, y in points[1:]]
-    dash = _DASHES[order % len(_DASHES)]
+    place = order if line.seat is None else line.seat
     paint = ft.Paint(
         stroke_width=4,
         color=line.colour,
         style=ft.PaintingStyle.STROKE,
-        stroke_dash_pattern=dash,
+        stroke_dash_pattern=_DASHES[place % len(_DASHES)],
     )
     return cv.Path(elements, paint)
+
+
+def _end(line: Line, frame: _Frame) -> tuple[cv.Shape, cv.Shape]:
+    x, y = frame.x(len(line.values) - 1), frame.y(line.values[-1])
+    initial = ft.TextStyle(size=14, weight=ft.FontWeight.BOLD, color="#FFFFFF")
+    return (
+        cv.Circle(x, y, 12, ft.Paint(color=line.colour)),
+        cv.Text(x, y, line.name[:1].upper(), initial, alignment=ft.Alignment.CENTER),
+    )

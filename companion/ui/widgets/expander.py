@@ -1,0 +1,64 @@
+"""A heading that shows or hides what belongs under it."""
+
+from collections.abc import Callable, Sequence
+
+import flet as ft
+
+from companion.ui.theme import RADIUS, TOUCH
+from companion.ui.widgets.tappable import tappable
+
+
+def expander(
+    title: str,
+    controls: Sequence[ft.Control],
+    *,
+    is_open: bool,
+    on_toggle: Callable[[bool], None],
+    detail: str = "",
+    icon: ft.IconData | None = None,
+    key: str = "expander",
+) -> ft.Control:
+    """The heading, and the controls while it is open.
+
+    Args:
+        title: always shown.
+        controls: shown while open; they are not built on the screen otherwise.
+        is_open: whether it is open; the caller keeps it.
+        on_toggle: called with what it should be now.
+        detail: smaller, under the title.
+        icon: before the title.
+        key: of the whole.
+    """
+    name = f"{title}. {detail}" if detail else title
+    head = ft.Semantics(
+        expanded=is_open,
+        content=tappable(
+            _head(title, detail, icon, is_open),
+            name,
+            lambda _event: on_toggle(not is_open),
+            key=f"{key}:head",
+            padding=ft.Padding.symmetric(horizontal=16, vertical=12),
+        ),
+    )
+    parts: list[ft.Control] = [head]
+    if is_open:
+        body = ft.Column(list(controls), spacing=10)
+        parts.append(ft.Container(body, padding=ft.Padding.only(left=16, right=16, bottom=16)))
+    return ft.Container(
+        ft.Column(parts, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        key=key,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border_radius=RADIUS,
+    )
+
+
+def _head(title: str, detail: str, icon: ft.IconData | None, is_open: bool) -> ft.Control:
+    lines: list[ft.Control] = [ft.Text(title, size=18, weight=ft.FontWeight.W_600)]
+    if detail:
+        lines.append(ft.Text(detail, size=14, color=ft.Colors.ON_SURFACE_VARIANT))
+    arrow = ft.Icons.EXPAND_LESS if is_open else ft.Icons.EXPAND_MORE
+    before: list[ft.Control] = [ft.Icon(icon, size=24, color=ft.Colors.PRIMARY)] if icon else []
+    return ft.Row(
+        [*before, ft.Column(lines, spacing=2, expand=True), ft.Icon(arrow, size=TOUCH / 2)],
+        spacing=12,
+    )
