@@ -23,14 +23,14 @@ class SeatLook:
 
 
 SEATS: tuple[SeatLook, ...] = (
-    SeatLook("purple", "#7B3FB5", "#FFFFFF", ft.Icons.CIRCLE),
-    SeatLook("grey", "#5F6B76", "#FFFFFF", ft.Icons.SQUARE),
-    SeatLook("blue", "#1D5FC4", "#FFFFFF", ft.Icons.CHANGE_HISTORY),
-    SeatLook("orange", "#A84B00", "#FFFFFF", ft.Icons.STAR),
-    SeatLook("green", "#1F7037", "#FFFFFF", ft.Icons.HEXAGON),
-    SeatLook("red", "#B3261E", "#FFFFFF", ft.Icons.FAVORITE),
+    SeatLook("purple", "#8F4FCB", "#FFFFFF", ft.Icons.CIRCLE),
+    SeatLook("grey", "#66727D", "#FFFFFF", ft.Icons.SQUARE),
+    SeatLook("blue", "#2A6BD6", "#FFFFFF", ft.Icons.WATER_DROP),
+    SeatLook("orange", "#B85400", "#FFFFFF", ft.Icons.STAR),
+    SeatLook("green", "#24803F", "#FFFFFF", ft.Icons.HEXAGON),
+    SeatLook("red", "#CC3A30", "#FFFFFF", ft.Icons.FAVORITE),
 )
-"""In seat order. Each on white and under white text is at least 4.5:1."""
+"""In seat order. Filled shapes: white text on them is at least 4.5:1, they on any theme 3:1."""
 
 
 def seat_look(seat: int) -> SeatLook:

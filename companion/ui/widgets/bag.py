@@ -124,7 +124,7 @@ def _card(
     if count:
         parts.append(
             ft.Container(
-                ft.Text(f"×{count}", size=13, weight=ft.FontWeight.BOLD, color=item.colour),
+                ft.Text(f"×{count}", size=15, weight=ft.FontWeight.BOLD, color=item.colour),
                 bgcolor=item.on_colour,
                 border_radius=10,
                 padding=ft.Padding.symmetric(horizontal=6, vertical=1),

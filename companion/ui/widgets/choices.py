@@ -95,13 +95,13 @@ def _visual(option: Option) -> ft.Control:
     ink = (
         ft.Colors.ON_SURFACE
         if option.enabled
-        else ft.Colors.with_opacity(0.6, ft.Colors.ON_SURFACE)
+        else ft.Colors.with_opacity(0.74, ft.Colors.ON_SURFACE)
     )
     lines: list[ft.Control] = [
-        ft.Text(option.label, size=17, weight=ft.FontWeight.W_600, color=ink)
+        ft.Text(option.label, size=18, weight=ft.FontWeight.W_600, color=ink)
     ]
     if option.detail:
-        lines.append(ft.Text(option.detail, size=13, color=ink))
+        lines.append(ft.Text(option.detail, size=15, color=ink))
     text = ft.Column(lines, spacing=2, tight=True)
     icon = option.icon or (None if option.enabled else ft.Icons.BLOCK)
     if icon is None:

@@ -7,6 +7,11 @@ import flet as ft
 from companion.ui.theme import RADIUS
 
 
+def _border(radius: float) -> ft.OutlineInputBorder:
+    # Without a side of its own the line follows the theme, and shows when the field has focus.
+    return ft.OutlineInputBorder(border_radius=radius)
+
+
 def text_field(
     label: str,
     value: str,
@@ -33,7 +38,7 @@ def text_field(
         autofocus=autofocus,
         multiline=multiline,
         text_size=18,
-        border_radius=RADIUS,
+        border=_border(RADIUS),
         on_change=lambda event: on_change(event.control.value or ""),
         on_submit=(lambda event: on_submit(event.control.value or "")) if on_submit else None,
         expand=expand,
@@ -62,7 +67,7 @@ def number_field(
         error=error,
         width=width,
         text_size=22,
-        border_radius=RADIUS,
+        border=_border(RADIUS),
         keyboard_type=ft.KeyboardType.NUMBER,
         on_change=changed,
     )
@@ -86,6 +91,6 @@ def search_field(
         text_size=18,
         max_length=120,
         counter="",
-        border_radius=28,
+        border=_border(28),
         on_change=lambda event: on_change(event.control.value or ""),
     )

@@ -18,18 +18,18 @@ class Tone(StrEnum):
 
 _LOOK = {
     Tone.CALM: (
-        ft.Colors.SECONDARY_CONTAINER,
-        ft.Colors.ON_SECONDARY_CONTAINER,
+        ft.Colors.SURFACE_CONTAINER_HIGH,
+        ft.Colors.ON_SURFACE,
         ft.Icons.INFO_OUTLINE,
     ),
     Tone.GOOD: (
-        ft.Colors.PRIMARY_CONTAINER,
-        ft.Colors.ON_PRIMARY_CONTAINER,
+        ft.Colors.TERTIARY_CONTAINER,
+        ft.Colors.ON_TERTIARY_CONTAINER,
         ft.Icons.CHECK_CIRCLE_OUTLINE,
     ),
     Tone.CARE: (
-        ft.Colors.TERTIARY_CONTAINER,
-        ft.Colors.ON_TERTIARY_CONTAINER,
+        ft.Colors.PRIMARY_CONTAINER,
+        ft.Colors.ON_PRIMARY_CONTAINER,
         ft.Icons.HELP_OUTLINE,
     ),
     Tone.BAD: (ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER, ft.Icons.ERROR_OUTLINE),
@@ -45,7 +45,7 @@ def message(
 ) -> ft.Control:
     """A message, read out when it appears, with what can be done about it."""
     back, ink, icon = _LOOK[tone]
-    lines: list[ft.Control] = [ft.Text(text, size=16, color=ink)]
+    lines: list[ft.Control] = [ft.Text(text, size=17, color=ink)]
     if actions:
         lines.append(ft.Row(list(actions), wrap=True, spacing=8, run_spacing=8))
     return ft.Container(

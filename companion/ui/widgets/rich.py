@@ -11,8 +11,8 @@ def marked(text: str, spans: Sequence[tuple[int, int]], *, size: float = 16) -> 
     at = 0
     hit = ft.TextStyle(
         weight=ft.FontWeight.BOLD,
-        bgcolor=ft.Colors.TERTIARY_CONTAINER,
-        color=ft.Colors.ON_TERTIARY_CONTAINER,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER,
+        color=ft.Colors.ON_PRIMARY_CONTAINER,
     )
     for start, end in spans:
         parts += [ft.TextSpan(text[at:start]), ft.TextSpan(text[start:end], style=hit)]

@@ -36,11 +36,11 @@ def stepper(
                 lambda _e: on_change(value - 1),
                 key=f"{key}:less",
                 disabled=value <= minimum,
-                size=32,
+                size=36,
             ),
             ft.Container(
-                ft.Text(str(value), size=30, weight=ft.FontWeight.BOLD),
-                width=56,
+                ft.Text(str(value), size=38, weight=ft.FontWeight.BOLD),
+                width=72,
                 alignment=ft.Alignment.CENTER,
             ),
             icon_button(
@@ -49,7 +49,7 @@ def stepper(
                 lambda _e: on_change(value + 1),
                 key=f"{key}:more",
                 disabled=value >= maximum,
-                size=32,
+                size=36,
             ),
         ],
         tight=True,
