@@ -12,6 +12,7 @@ import pytest
 
 from companion.kernel.conditions import Condition
 from companion.kernel.game import Game
+from companion.rulebook.catalogue import data_gaps, missing_words
 from companion.rulebook.loader import load
 from companion.rulebook.sections import Enforcement
 from companion.rulebook.templates import MISSING, Lexicon, problems
@@ -64,6 +65,11 @@ def _called(game: Game[Any], *names: str, position: int = 0) -> set[str]:
         if name in names and isinstance(code, ast.Constant) and isinstance(code.value, str):
             found.add(code.value)
     return found
+
+
+def test_the_data_has_no_gaps(game: Game[Any]) -> None:
+    assert missing_words(game) == ()
+    assert data_gaps(load(game.id)) == ()
 
 
 def test_conditions_have_words_and_words_have_conditions(game: Game[Any]) -> None:

@@ -203,7 +203,7 @@ def _mutable_parts(value: object, path: str) -> Iterator[str]:
     elif isinstance(value, BaseModel) and value.model_config.get("frozen"):
         for name in type(value).model_fields:
             yield from _mutable_parts(getattr(value, name), f"{path}.{name}")
-    elif is_dataclass(value) and value.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+    elif is_dataclass(value) and getattr(value, "__dataclass_params__").frozen:  # noqa: B009
         for one in fields(value):
             yield from _mutable_parts(getattr(value, one.name), f"{path}.{one.name}")
     else:

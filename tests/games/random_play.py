@@ -30,9 +30,11 @@ def first_state(game: Game[Any], rng: Random) -> Any:
     return game.setup(options, facts, rulings)
 
 
-def legal_action(game: Game[Any], state: Any, rng: Random) -> Action | None:
+def legal_action(
+    game: Game[Any], state: Any, rng: Random, weights: Mapping[str, float] | None = None
+) -> Action | None:
     """A legal action drawn at random, or None when there is none."""
-    weights: Mapping[str, float] = sample_of(game).WEIGHTS
+    weights = sample_of(game).WEIGHTS if weights is None else weights
     seats = game.awaiting(state)
     if not seats:
         return None
@@ -41,7 +43,7 @@ def legal_action(game: Game[Any], state: Any, rng: Random) -> Action | None:
         kinds = [kind for kind, refusal in kernel.legal_kinds(game, state, seat) if not refusal]
         if not kinds:
             continue
-        kind = rng.choices(kinds, [weights.get(kind, 1.0) for kind in kinds])[0]
+        kind = rng.choices(kinds, [weights.get(kind, 0.001) for kind in kinds])[0]
         action = _filled(game, state, Draft(kind, seat, {}), rng)
         if action is not None:
             return action

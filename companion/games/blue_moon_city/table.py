@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from companion.games.blue_moon_city import terms
 from companion.games.blue_moon_city.components import (
     BUILDINGS,
     CARD_KINDS,
@@ -159,7 +160,11 @@ def invariants(state: State) -> tuple[Problem, ...]:
     problems = [
         Problem(
             found.code,
-            {"account": found.account, "item": found.item, "amount": found.amount},
+            {
+                "account": terms.account(found.account),
+                "item": terms.item(found.item),
+                "amount": found.amount,
+            },
         )
         for found in ledger_problems(state.ledger, items_in(state), totals)
     ]

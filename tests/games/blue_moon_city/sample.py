@@ -32,7 +32,7 @@ from companion.games.blue_moon_city.state import (
     stone,
 )
 from companion.kernel.effects import Reveal, Transfer
-from companion.kernel.facts import FactValue, IntsSpec
+from companion.kernel.facts import FactValue, IntSpec, IntsSpec
 from companion.kernel.ledger import SUPPLY
 from companion.rulebook.loader import load
 
@@ -51,7 +51,7 @@ def full_facts(rng: Random | None = None) -> dict[str, FactValue]:
         if isinstance(spec, IntsSpec):
             drawn = sorted(rng.choices((2, 3, 4, 5), k=spec.count), reverse=True)
             facts[spec.id] = rng.choice(spec.candidates or (tuple(drawn),))
-        else:
+        elif isinstance(spec, IntSpec):
             facts[spec.id] = rng.choice(spec.candidates or (1,))
     return facts
 
@@ -89,6 +89,16 @@ WEIGHTS = {
     "declare_stalemate": 0.2,
 }
 """How often each kind of action is tried in random play, so that matches come to an end."""
+
+
+_BUILDERS = {"place_stone": 20.0, "move_figure": 4.0, "finish_turn": 2.0, "close_city": 50.0}
+ENDINGS = {
+    "stalemate": {"finish_turn": 1.0, "move_figure": 0.3, "declare_stalemate": 20.0},
+    "city_finished": {**_BUILDERS, "make_offering": 0.2},
+    "city_finished_by_crystals": _BUILDERS,
+    "city_finished_shared": _BUILDERS,
+}
+"""Other frequencies, that lead to the rarer ends."""
 
 
 def table(rng: Random) -> tuple[CityOptions, dict[str, FactValue], dict[str, str]]:

@@ -1,0 +1,179 @@
+"""The search for a payment against a brute force that shares no code with it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from random import Random
+
+import pytest
+
+from companion.games.blue_moon_city import payment
+from companion.games.blue_moon_city.candidates import buildable, payments
+from companion.games.blue_moon_city.components import CARD_KINDS, COLOURS
+from companion.games.blue_moon_city.payment import Terms
+from tests.games.blue_moon_city.sample import lay
+
+Cards = tuple[str, ...]
+
+
+def terms(colour: str, need: int, **rules: bool) -> Terms:
+    """What a section asks for, under the default readings and the numbers of the rulebook."""
+    readings = {
+        "brown_on_brown": False,
+        "several_pairs": True,
+        "combined": True,
+        "palace_wilds": True,
+        **rules,
+    }
+    return Terms(colour, need, 1, 3, 4, 1, **readings)
+
+
+def worth(cards: Cards, asked: Terms) -> int:
+    """The most that the cards are worth, by trying every use of every card."""
+    if asked.colour != "any":
+        return _worth_in(cards, asked.colour, asked)
+    return max((_worth_in(cards, colour, asked) for colour in COLOURS), default=0)
+
+
+def _worth_in(cards: Cards, colour: str, asked: Terms) -> int:
+    plain_palace = asked.colour == "any" and not asked.palace_wilds
+    if plain_palace:
+        if colour in ("white", "brown", "green"):
+            return 0
+        return sum(int(c[-1]) for c in cards if c.startswith(colour))
+
+    @cache
+    def reach(left: Cards, whites: int, pairs: int) -> int:
+        values = []
+        for wild in (True, False):
+            greens = left.count("green:1") if wild and colour != "green" else 0
+            if not asked.combined and bool(greens) + bool(whites) + bool(pairs) > 1:
+                continue
+            values.append(greens + sum(int(c[-1]) for c in left if c.startswith(colour)))
+        if not asked.combined and (whites > 1 or (whites and pairs)):
+            return -1
+        for gain, rest, white, pair in _powers(left, colour, asked):
+            if pairs + pair <= (99 if asked.several_pairs else 1):
+                then = reach(rest, whites + white, pairs + pair)
+                values += [gain + then] if then >= 0 else []
+        return max(values, default=-1)
+
+    return max(0, reach(tuple(sorted(cards)), 0, 0))
+
+
+def _powers(left: Cards, colour: str, asked: Terms) -> Iterator[tuple[int, Cards, int, int]]:
+    """Each power that may be used now: what it adds, the cards after it, whites and pairs used."""
+    small = [card for card in left if card in ("brown:1", "brown:2")]
+    if colour != "brown" or asked.brown_on_brown:
+        for duo in set(combinations(small, 2)):
+            yield 3, _less(left, duo), 0, 1
+    for power, most in (("white:1", 4), ("white:2", 1)):
+        if power not in left:
+            continue
+        others = _less(left, (power,))
+        for size in range(1, most + 1):
+            for chosen in set(combinations(others, size)):
+                of_one_colour = len({card.split(":")[0] for card in chosen}) == 1
+                if of_one_colour and not chosen[0].startswith(colour):
+                    gain = sum(int(card[-1]) for card in chosen)
+                    yield gain, _less(others, chosen), 1, 0
+
+
+def _less(cards: Cards, taken: Cards) -> Cards:
+    return tuple(sorted((Counter(cards) - Counter(taken)).elements()))
+
+
+RULES: tuple[dict[str, bool], ...] = (
+    {},
+    {"brown_on_brown": True},
+    {"several_pairs": False},
+    {"combined": False},
+    {"palace_wilds": False},
+)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_every_small_bag_against_brute_force(rules: dict[str, bool]) -> None:
+    kinds = ("black:2", "red:1", "red:3", "brown:1", "brown:2", "white:1", "white:2", "green:1")
+    for colour in ("red", "brown", "white", "any"):
+        for size in range(1, 5):
+            for cards in combinations_with_replacement(kinds, size):
+                asked = terms(colour, 4, **rules)
+                most = worth(cards, asked)
+                found = payment.best(cards, asked)
+                assert found.enough == (most >= 4), (cards, asked, most, found)
+                if not found.enough:
+                    assert found.value == most
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_bags_against_brute_force(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(150):
+        cards = tuple(sorted(rng.choices(CARD_KINDS, k=rng.randint(1, 7))))
+        rules = rng.choice(RULES)
+        asked = terms(rng.choice((*COLOURS[:-1], "any")), rng.randint(2, 5), **rules)
+        found = payment.best(cards, asked)
+        assert found.enough == (worth(cards, asked) >= asked.need), (cards, asked)
+        _check_uses(cards, asked, found)
+        spare = payment.superfluous(cards, asked)
+        for card in set(cards):
+            rest = payment.without(cards, card)
+            goes = found.enough and worth(rest, asked) >= asked.need
+            assert (card in spare) == goes, (cards, asked, card)
+
+
+def _check_uses(cards: Cards, asked: Terms, found: payment.Payment) -> None:
+    """Each card is used once, in the way that the payment says."""
+    used = [card for use in found.uses for card in use.cards]
+    assert sorted([*used, *found.unused]) == sorted(cards)
+    assert asked.colour in ("any", found.colour)
+    assert (payment.obstacle(cards, asked) is None) == found.enough
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_payments_of_a_hand_are_all_needed_and_none_is_missing(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(25):
+        hand = tuple(sorted(rng.choices(CARD_KINDS, k=6)))
+        asked = terms(rng.choice((*COLOURS[:-1], "any")), rng.randint(2, 5))
+        subsets = {c for size in range(1, 7) for c in combinations(hand, size)}
+        minimal = {
+            cards
+            for cards in subsets
+            if worth(cards, asked) >= asked.need
+            and all(worth(payment.without(cards, c), asked) < asked.need for c in cards)
+        }
+        assert set(payment.payments(hand, asked, 1000)) == minimal
+
+
+def test_proposals_pay_and_are_all_needed() -> None:
+    for colour in (*COLOURS[:-1], "any"):
+        for need in (2, 3, 4, 5):
+            for wilds in (True, False):
+                asked = terms(colour, need, palace_wilds=wilds)
+                proposed = payment.proposals(asked)
+                assert proposed
+                for cards in proposed:
+                    assert payment.best(cards, asked).enough
+                    assert payment.superfluous(cards, asked) == ()
+
+
+def test_what_can_be_built_with_a_hand() -> None:
+    state = lay({"stones": {"university": [-1, 1]}, "finished": ["fire_temple"]})
+    found = {
+        (b.tile, b.section): b.cards for b in buildable(state, ("white:3", "white:2", "grey:1"))
+    }
+    assert found["university", 0] == ("white:2", "white:3")
+    assert ("university", 1) not in found
+    assert ("fire_temple", 0) not in found
+    assert found["royal_palace", 3] == ("white:3",)
+    assert payments(state, "university", 0, ("white:3",)) == ()
+
+
+def test_unknown_values_are_never_guessed() -> None:
+    state = lay({"unknown": ["tile.mill.values"]})
+    hand = ("red:3",) * 2
+    assert all(b.tile != "mill" for b in buildable(state, hand))
+    assert payments(state, "mill", 0, hand) == ()

@@ -1,0 +1,176 @@
+"""Random play to the end with rulings drawn at random; counts of moves by an independent model."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games import GAMES
+from companion.games.blue_moon_city.components import CELLS, EXAMPLE_CITY
+from companion.kernel import game as kernel
+from tests.games.blue_moon_city.sample import GAME_ID, lay
+from tests.games.random_play import any_action, play
+
+GAME = GAMES[GAME_ID]
+
+
+def _check_match(seed: int, limit: int) -> str:
+    """Play one match, looking at every state; how it ended."""
+    rng = Random(seed)
+    state: Any = None
+    for step in play(GAME, rng, limit):
+        state = step.after
+        assert GAME.invariants(state) == (), (seed, step.action)
+        offered = sum(state.offerings(seat) for seat in range(state.players))
+        assert offered <= len(state.facts.prices(state.players))
+        report = any_action(GAME, state, rng)
+        if kernel.check(GAME, state, report) is None:
+            assert GAME.invariants(GAME.apply(state, report)[0]) == ()
+    ended = GAME.outcome(state)
+    return ended.reason if ended else "unfinished"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_matches_keep_every_invariant(seed: int) -> None:
+    _check_match(seed, 400)
+
+
+@pytest.mark.campaign
+def test_a_thousand_matches() -> None:
+    ends = [_check_match(seed, 3000) for seed in range(1000)]
+    print({end: ends.count(end) for end in sorted(set(ends))})
+    assert ends.count("unfinished") < 100
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**9))
+def test_illegal_reports_change_nothing_and_are_explained(seed: int) -> None:
+    rng = Random(seed)
+    for step in play(GAME, rng, 15):
+        for _ in range(5):
+            action = any_action(GAME, step.after, rng)
+            judgement = kernel.judge(GAME, step.after, action)
+            listed = kernel.explain(GAME, step.after, action)
+            assert (judgement.refusal is None) == all(c.verdict != "fails" for c in listed)
+
+
+# Perft: the sequences of reports that one turn allows, counted by a model that shares no code.
+
+PLACE = dict(zip(EXAMPLE_CITY, CELLS, strict=True))
+CARD_OF = {"vulca": "black", "terrah": "red", "aqua": "blue"}
+SECTIONS = {"thermae": ("blue", (3, 2, 2)), "university": ("white", (5, 2))}
+
+
+def apart(first: str, second: str) -> int:
+    """Steps between two tiles, on the grid."""
+    (r, c), (s, d) = PLACE[first], PLACE[second]
+    return abs(r - s) + abs(c - d)
+
+
+@dataclass(frozen=True)
+class Model:
+    """What matters of one turn on a city where only two buildings are unfinished."""
+
+    figure: str
+    hand: int
+    dragons: tuple[str, ...] = ("out", "out", "out")
+    steps: int = 2
+    taken: frozenset[tuple[str, int]] = frozenset()
+    building: bool = False
+
+    def moves(self) -> Iterator["Model"]:
+        """The model after every report but `finish_turn`."""
+        if not self.building:
+            yield from self._figure_moves()
+            yield from self._dragon_moves()
+        yield from self._stones()
+
+    def _figure_moves(self) -> Iterator["Model"]:
+        for to in PLACE:
+            if to == self.figure:
+                continue
+            for twos, ones in ((0, 0), (1, 0), (0, 1), (2, 0), (3, 0)):
+                if twos + ones > self.hand:
+                    continue
+                left = self.steps + 2 * twos - (0 if ones else apart(self.figure, to))
+                if left >= 0:
+                    yield replace(self, figure=to, steps=left, hand=self.hand - twos - ones)
+
+    def _dragon_moves(self) -> Iterator["Model"]:
+        if not self.hand:
+            return
+        for index, value, to in product(range(3), (1, 2), (*PLACE, "out")):
+            now = self.dragons[index]
+            near = now != "out" and to != "out" and apart(now, to) <= 3
+            if to != now and (value == 1 or near):
+                dragons = (*self.dragons[:index], to, *self.dragons[index + 1 :])
+                yield replace(self, dragons=dragons, hand=self.hand - 1)
+
+    def _stones(self) -> Iterator["Model"]:
+        _, values = SECTIONS.get(self.figure, ("", ()))
+        free = [i for i in range(len(values)) if (self.figure, i) not in self.taken]
+        for index in free:
+            for size in self._payments(values[index]):
+                # Finishing a building is left out: the last section ends the line.
+                if len(free) > 1:
+                    yield replace(
+                        self,
+                        taken=self.taken | {(self.figure, index)},
+                        building=True,
+                        hand=self.hand - size,
+                    )
+
+    def _payments(self, need: int) -> Iterator[int]:
+        """The sizes of the payments proposed: at most eight, all of one hand of two cards."""
+        if self.hand >= 1:
+            yield from [1] * len([v for v in (2, 3) if v >= need])
+        if self.hand >= 2:
+            yield from [2] * PAIRS_THAT_PAY[need]
+
+
+PAIRS_THAT_PAY = {2: 4, 3: 4, 5: 2}
+"""Two cards that both are needed: of values 1 and 2 with greens, or a brown pair."""
+
+
+def perft(state: Any, depth: int) -> int:
+    """Sequences of legal reports of the turn, without finishing it or a building."""
+    if depth == 0:
+        return 1
+    total = 0
+    for action in kernel.legal_actions(GAME, state):
+        if action.kind == "finish_turn":
+            continue
+        after, _ = GAME.apply(state, action)
+        if after.finished == state.finished:
+            total += perft(after, depth - 1)
+    return total
+
+
+def modelled(model: Model, depth: int) -> int:
+    """The same count, by the model."""
+    if depth == 0:
+        return 1
+    return sum(modelled(after, depth - 1) for after in model.moves())
+
+
+@pytest.mark.parametrize(
+    ("figure", "hand", "depth"),
+    [("courtyard", 0, 3), ("courtyard", 1, 1), ("courtyard", 1, 2), ("thermae", 1, 2),
+     ("university", 1, 2), ("mill", 2, 1), ("thermae", 2, 1)],
+)  # fmt: skip
+def test_perft(figure: str, hand: int, depth: int) -> None:
+    finished = [tile for tile in EXAMPLE_CITY if tile not in (*SECTIONS, "courtyard")]
+    table = lay(
+        {
+            "figures": {"0": figure},
+            "hand": {"0": hand},
+            "finished": finished,
+            "rulings": {"stalemate_additions_2007": "off", "deck_split_4_4_2": "off"},
+        }
+    )
+    assert perft(table, depth) == modelled(Model(figure, hand), depth)

@@ -1,0 +1,86 @@
+"""Write the recorded matches again, or make those that a game still lacks.
+
+Usage: python -m tests.playthroughs.regenerate [GAME ...]
+
+Existing ones keep their reports and get their text again. For an end or a number of
+players without any, random matches are played until one is found; the game's sample module may give
+`ENDINGS`: by end, the weights of random play that lead to it.
+"""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from companion.games import GAMES
+from companion.kernel import game as kernel
+from companion.kernel.game import Game
+from companion.kernel.models import Action
+from companion.rulebook.loader import load
+from tests.games.random_play import legal_action, sample_of
+from tests.playthroughs import transcript
+
+SEEDS = 3000
+LONGEST = 260
+
+
+@dataclass(frozen=True)
+class Found:
+    """A match with its end."""
+
+    players: int
+    reason: str
+    recorded: transcript.Recorded
+
+
+def main(names: list[str]) -> None:
+    """Rewrite and complete the transcripts of these games, or of all."""
+    for name in names or sorted(GAMES):
+        for path in transcript.files(name):
+            text = path.read_text(encoding="utf-8")
+            path.write_text(transcript.written(transcript.read(text)), encoding="utf-8")
+        _complete(GAMES[name])
+
+
+def _complete(game: Game[Any]) -> None:
+    folder = transcript.FOLDER / game.id
+    folder.mkdir(exist_ok=True)
+    for reason in load(game.id).words.outcomes:
+        if not list(folder.glob(f"{reason}_*.txt")):
+            _write(game, next(_matches(game, reason)))
+    have = {len(transcript.read(p.read_text()).options["players"]) for p in folder.glob("*.txt")}
+    usual = next(iter(load(game.id).words.outcomes))
+    for players in sorted(set(game.players) - have):
+        _write(game, next(f for f in _matches(game, usual) if f.players == players))
+
+
+def _write(game: Game[Any], found: Found) -> None:
+    path = transcript.FOLDER / game.id / f"{found.reason}_{found.players}.txt"
+    path.write_text(transcript.written(found.recorded), encoding="utf-8")
+    print(path.name, len(found.recorded.reports))
+
+
+def _matches(game: Game[Any], reason: str) -> Iterator[Found]:
+    """Finished matches with that end."""
+    weights = getattr(sample_of(game), "ENDINGS", {}).get(reason)
+    for seed in range(SEEDS):
+        rng = Random(seed)
+        table = sample_of(game).table(rng)
+        actions: list[Action] = []
+        state = game.setup(*table)
+        while len(actions) < LONGEST and game.outcome(state) is None:
+            action = legal_action(game, state, rng, weights)
+            if action is None:
+                break
+            actions.append(action)
+            assert kernel.check(game, state, action) is None
+            state, _ = game.apply(state, action)
+        outcome = game.outcome(state)
+        if outcome and outcome.reason == reason:
+            recorded = transcript.recording(game, table, actions)
+            yield Found(len(state.options.players), outcome.reason, recorded)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

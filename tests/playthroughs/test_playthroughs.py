@@ -1,0 +1,33 @@
+"""Recorded matches are replayed and compared line by line.
+
+Regenerate one on purpose with `python -m tests.playthroughs.regenerate`, and read the difference.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+from companion.rulebook.loader import load
+from tests.playthroughs import transcript
+
+
+@pytest.mark.parametrize("path", transcript.files(), ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_replayed_line_by_line(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    again = transcript.written(transcript.read(text))
+    for number, (expected, found) in enumerate(
+        zip(text.splitlines(), again.splitlines(), strict=True), 1
+    ):
+        assert found == expected, f"line {number}"
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_one_for_each_number_of_players_and_each_end(game_id: str) -> None:
+    players, ends = set(), set()
+    for path in transcript.files(game_id):
+        text = path.read_text(encoding="utf-8")
+        players.add(len(transcript.read(text).options["players"]))
+        ends.add(text.splitlines()[-1].removeprefix("= ").partition(":")[0])
+    assert players == set(GAMES[game_id].players)
+    assert ends == set(load(game_id).words.outcomes)
