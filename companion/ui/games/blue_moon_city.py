@@ -13,6 +13,7 @@ from companion.kernel.form import OpenBag
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.fold import Match
+from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.ui.games import BoardInput, GameScreen, Holding
 from companion.ui.games.city_hand import city_helper, hand_field
@@ -246,7 +247,7 @@ class _Picker:
                 if item.startswith(f"{colour}:")
             ]
             if row:
-                found.append((self.wording.term(f"colour_f.{colour}"), row))
+                found.append((capitalised(self.wording.term(f"colour_f.{colour}")), row))
         return found
 
     def _item(self, item: str, most: int) -> BagItem:
@@ -280,13 +281,13 @@ def holdings(match: Match, wording: Wording, seat: Seat) -> tuple[Holding, ...]:
     offered = f"{found['offerings']}/{_view(match, None)['required_offerings']}"
     return (
         Holding(OBELISK_ICON, offered, app("city.holding.offerings", n=offered)),
+        Holding(GOODS["scales"], scales, app("city.holding.scales", n=scales)),
         Holding(
             GOODS["crystals"],
             str(found["crystals"]),
             app("city.holding.crystals", n=found["crystals"]),
             hidden=not open_to_all,
         ),
-        Holding(GOODS["scales"], scales, app("city.holding.scales", n=scales)),
         Holding(GOODS["cards"], cards, app("city.holding.cards", n=cards)),
     )
 

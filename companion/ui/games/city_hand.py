@@ -4,7 +4,8 @@ import flet as ft
 
 from companion.games.blue_moon_city.candidates import Buildable, buildable
 from companion.games.blue_moon_city.components import CARD_KINDS
-from companion.kernel.form import OpenBag
+from companion.kernel.form import Draft, OpenBag
+from companion.kernel.game import check_draft
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.games import HelperInput
@@ -24,10 +25,10 @@ def city_helper(given: HelperInput) -> ft.Control:
     state = given.match.state
     here = state.standing(given.seat)
     found = buildable(state, given.hand) if given.hand else ()
+    near = {section.tile for section in found if _walkable(given, section.tile)}
     groups: dict[str, list[Buildable]] = {"here": [], "near": [], "far": []}
     for section in found:
-        steps = state.distance(here, section.tile)
-        where = "here" if steps == 0 else "near" if steps <= state.facts.steps else "far"
+        where = "here" if section.tile == here else "near" if section.tile in near else "far"
         groups[where].append(section)
     if not found:
         return ft.Text(app("helper.nothing" if given.hand else "helper.empty"), size=16)
@@ -43,6 +44,11 @@ def city_helper(given: HelperInput) -> ft.Control:
         ],
         spacing=6,
     )
+
+
+def _walkable(given: HelperInput, tile: str) -> bool:
+    draft = Draft("move_figure", given.seat, {"to": tile, "cards": ()})
+    return check_draft(given.match.game, given.match.state, draft) is None
 
 
 def _line(given: HelperInput, section: Buildable) -> ft.Control:

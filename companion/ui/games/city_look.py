@@ -52,7 +52,7 @@ def dragon_svg(colour: str) -> str:
     )
 
 
-def dragon(colour: str, letter: str, size: int) -> ft.Control:
+def dragon(colour: str, letter: str, size: float) -> ft.Control:
     """A dragon with the initial of its people."""
     return ft.Stack(
         width=size,
@@ -65,7 +65,7 @@ def dragon(colour: str, letter: str, size: int) -> ft.Control:
     )
 
 
-def people_mark(colour: str, size: int) -> ft.Control:
+def people_mark(colour: str, size: float) -> ft.Control:
     """The symbol of a people on its colour."""
     people = PEOPLES[colour]
     return ft.Container(

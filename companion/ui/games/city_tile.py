@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import flet as ft
 
-from companion.ui.games.city_look import COURTYARD_ICON, GOODS, PEOPLES, dragon
+from companion.ui.games.city_look import COURTYARD_ICON, GOODS, PEOPLES, dragon, people_mark
 from companion.ui.presenters.board_city import RewardView, SectionView, TileView, dragon_colour
 from companion.ui.widgets import seat_badge, tappable
 
@@ -22,18 +22,22 @@ class TileSize:
     """The text scale, 1 for 100 %."""
 
     @property
+    def large(self) -> bool:
+        """Whether there is room for large numerals."""
+        return self.width / self.scale >= 100
+
+    @property
     def height(self) -> float:
         """Room for two lines of name, the sections and the figures."""
-        return max(96 * self.scale, self.width * 0.95)
+        return (114 if self.large else 88) * self.scale
 
     def box(self, size: float) -> float:
         """A length that goes along with the text."""
-        return size * self.scale
+        return size * self.scale * (1.35 if self.large else 1)
 
-    @property
-    def text(self) -> float:
-        """The size of the name."""
-        return 11 if self.width / self.scale < 92 else 13
+    def text(self, size: float) -> float:
+        """The size of a text."""
+        return size * (1.25 if self.large else 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,21 +102,19 @@ def _ink(tile: TileView) -> str:
 def _face(tile: TileView, size: TileSize, names: tuple[str, ...]) -> ft.Control:
     name = ft.Text(
         tile.name,
-        size=size.text,
+        size=size.text(11),
         weight=ft.FontWeight.W_600,
         color=_ink(tile),
         max_lines=2,
         overflow=ft.TextOverflow.ELLIPSIS,
         text_align=ft.TextAlign.CENTER,
-        style=ft.TextStyle(height=1.1),
+        style=ft.TextStyle(height=1.05),
     )
-    middle = (
-        _finished(tile, size) if tile.finished or not tile.colour else _sections(tile, size, names)
-    )
+    building = bool(tile.colour) and not tile.finished
+    middle = _sections(tile, size, names) if building else _finished(tile, size)
     return ft.Column(
-        [name, middle, _pieces(tile, names)],
-        spacing=2,
-        expand=True,
+        [name, middle, _pieces(tile, size, names)],
+        spacing=1,
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
@@ -120,7 +122,7 @@ def _face(tile: TileView, size: TileSize, names: tuple[str, ...]) -> ft.Control:
 
 def _sections(tile: TileView, size: TileSize, names: tuple[str, ...]) -> ft.Control:
     count = len(tile.sections)
-    room = (size.width - 10 - 2 * (count - 1)) / max(3, count)
+    room = min((size.width - 8 - 2 * (count - 1)) / max(3, count), 36 * size.scale)
     return ft.Row(
         [_section(section, tile.colour, room, size, names) for section in tile.sections],
         spacing=2,
@@ -137,51 +139,60 @@ def _section(
 ) -> ft.Control:
     people = PEOPLES[colour]
     value = "?" if section.value is None else str(section.value)
-    top = ft.Row(
-        [
-            ft.Icon(people.icon, size=size.box(9), color=people.text),
-            ft.Text(value, size=13, weight=ft.FontWeight.BOLD, color=people.text),
-        ],
-        spacing=0,
-        tight=True,
-        alignment=ft.MainAxisAlignment.CENTER,
-    )
-    token = min(room - 2, 20)
+    token = min(room - 3, 24 if size.large else 18)
     slot = (
         seat_badge(section.owner, names[section.owner], token)
         if section.owner is not None
         else ft.Container(
-            width=token * 0.7,
-            height=token * 0.7,
+            width=token * 0.6,
+            height=token * 0.6,
             border=ft.Border.all(1, people.text),
             border_radius=token,
         )
     )
-    return ft.Container(
-        ft.Column(
-            [top, ft.Container(slot, height=token, alignment=ft.Alignment.CENTER)],
-            spacing=1,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
-        width=room,
-        bgcolor=people.back,
-        border=ft.Border.all(1, ft.Colors.OUTLINE),
-        border_radius=5,
-        padding=ft.Padding.only(top=1, bottom=2),
+    number = ft.Text(
+        value,
+        size=size.text(14),
+        weight=ft.FontWeight.BOLD,
+        color=people.text,
+        style=ft.TextStyle(height=1.0),
+    )
+    ground = people.back if section.owner is None else ft.Colors.SURFACE
+    return ft.Column(
+        [
+            ft.Container(
+                number,
+                width=room,
+                height=size.box(17),
+                bgcolor=people.back,
+                border=ft.Border.all(1, ft.Colors.OUTLINE),
+                border_radius=ft.BorderRadius.only(top_left=5, top_right=5),
+                alignment=ft.Alignment.CENTER,
+            ),
+            ft.Container(
+                slot,
+                width=room,
+                height=token + 2,
+                bgcolor=ground,
+                border=ft.Border.all(1, ft.Colors.OUTLINE),
+                border_radius=ft.BorderRadius.only(bottom_left=5, bottom_right=5),
+                alignment=ft.Alignment.CENTER,
+            ),
+        ],
+        spacing=0,
+        tight=True,
     )
 
 
 def _finished(tile: TileView, size: TileSize) -> ft.Control:
     if not tile.colour:
-        return ft.Icon(COURTYARD_ICON, size=size.box(26), color=_ink(tile))
+        return ft.Icon(COURTYARD_ICON, size=size.box(24), color=_ink(tile))
     return ft.Row(
         [
-            ft.Icon(ft.Icons.CHECK_CIRCLE, size=size.box(16), color=_ink(tile)),
+            ft.Icon(ft.Icons.CHECK_CIRCLE, size=size.box(17), color=_ink(tile)),
             *(_reward(reward, size, _ink(tile)) for reward in tile.neighbour),
         ],
         spacing=3,
-        wrap=False,
         alignment=ft.MainAxisAlignment.CENTER,
     )
 
@@ -190,24 +201,31 @@ def _reward(reward: RewardView, size: TileSize, ink: str) -> ft.Control:
     amount = "?" if reward.amount is None else str(reward.amount)
     return ft.Row(
         [
-            ft.Text(amount, size=12, weight=ft.FontWeight.BOLD, color=ink),
-            ft.Icon(GOODS[reward.kind], size=size.box(12), color=ink),
+            ft.Text(amount, size=size.text(13), weight=ft.FontWeight.BOLD, color=ink),
+            ft.Icon(GOODS[reward.kind], size=size.box(13), color=ink),
         ],
         spacing=0,
         tight=True,
     )
 
 
-def _pieces(tile: TileView, names: tuple[str, ...]) -> ft.Control:
-    crowded = len(tile.figures) + len(tile.dragons) > 3
-    token = 16 if crowded else 21
+def _pieces(tile: TileView, size: TileSize, names: tuple[str, ...]) -> ft.Control:
+    """The symbol of the people at the corner, then figures and dragons."""
+    count = len(tile.figures) + len(tile.dragons)
+    room = size.width - 8 - (size.box(17) if tile.colour and not tile.finished else 0)
+    token = min(23 if size.large else 17, room / max(1, count) - 5)
     pieces = [
         *(_figure(seat, names[seat], token) for seat in tile.figures),
-        *(dragon(dragon_colour(d), d[0].upper(), token + 2) for d in tile.dragons),
+        *(dragon(dragon_colour(d), d[0].upper(), token + 4) for d in tile.dragons),
     ]
+    mark = [people_mark(tile.colour, size.box(15))] if tile.colour and not tile.finished else []
     return ft.Container(
-        ft.Row(pieces, spacing=0, alignment=ft.MainAxisAlignment.CENTER),
-        height=24,
+        ft.Row(
+            [*mark, ft.Row(pieces, spacing=0, tight=True)],
+            spacing=2,
+            alignment=ft.MainAxisAlignment.SPACE_BETWEEN if mark else ft.MainAxisAlignment.CENTER,
+        ),
+        height=30 if size.large else 22,
     )
 
 

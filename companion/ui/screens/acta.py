@@ -103,11 +103,11 @@ def _height() -> float:
 def _panel(clerk: Clerk) -> ft.Control | None:
     desk = clerk.desk
     if desk.card:
-        return ruling_panel(clerk, desk.card, expand=True)
+        return ruling_panel(clerk, desk.card)
     if desk.edits:
-        return preview_panel(clerk, desk.edits, expand=True)
+        return preview_panel(clerk, desk.edits)
     if desk.form:
-        return form_panel(clerk, game_screen(clerk.match.game.id), expand=True)
+        return form_panel(clerk, game_screen(clerk.match.game.id))
     return None
 
 

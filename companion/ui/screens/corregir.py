@@ -10,19 +10,19 @@ from companion.ui.presenters.acta import ChangeLine, changes
 from companion.ui.presenters.entries import action_text
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dictamen import card_body
+from companion.ui.screens.paso import step_panel
 from companion.ui.widgets import (
     Tone,
     heading,
     icon_button,
     message,
-    panel,
     primary,
     seat_chip,
     secondary,
 )
 
 
-def preview_panel(clerk: Clerk, edits: tuple[Edit, ...], *, expand: bool = False) -> ft.Control:
+def preview_panel(clerk: Clerk, edits: tuple[Edit, ...]) -> ft.Control:
     """What a correction does to the rest of the match; accepting records it."""
     words = clerk.ctx.words
     closing = icon_button(
@@ -47,14 +47,13 @@ def preview_panel(clerk: Clerk, edits: tuple[Edit, ...], *, expand: bool = False
     if clerk.desk.trouble:
         body.insert(0, message(clerk.desk.trouble, Tone.BAD))
     back = secondary(words("button.back"), lambda _e: clerk.set(edits=()), icon=ft.Icons.ARROW_BACK)
-    return panel(
+    return step_panel(
         words("acta.amend_preview"),
         body,
         [*accept, back],
         close=closing,
         key="preview",
         accent=ft.Colors.SECONDARY_CONTAINER,
-        expand=expand,
     )
 
 

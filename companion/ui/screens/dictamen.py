@@ -9,6 +9,7 @@ from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.presenters.desk import Mode, ShownCard
 from companion.ui.screens.clerk import Clerk
+from companion.ui.screens.paso import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (
@@ -18,7 +19,6 @@ from companion.ui.widgets import (
     heading,
     icon_button,
     message,
-    panel,
     primary,
     secondary,
     text_button,
@@ -47,21 +47,20 @@ _MARKS = {
 }
 
 
-def ruling_panel(clerk: Clerk, shown: ShownCard, *, expand: bool = False) -> ft.Control:
+def ruling_panel(clerk: Clerk, shown: ShownCard) -> ft.Control:
     """The ruling card with what can be done about it."""
     ctx, card = clerk.ctx, shown.card
     if clerk.desk.consenting:
-        return ConsentForm(ctx, clerk, card.title, expand, key="consent")
+        return ConsentForm(ctx, clerk, card.title, key="consent")
     closing = icon_button(
         ft.Icons.CLOSE, ctx.words("button.close"), lambda _e: _leave(clerk), key="card:close"
     )
-    return panel(
+    return step_panel(
         ctx.words("ruling.title"),
         card_body(ctx, clerk.match.game.id, card),
         _actions(clerk, shown),
         close=closing,
         key="card",
-        expand=expand,
     )
 
 
@@ -205,14 +204,14 @@ def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
 
 
 @screen
-def ConsentForm(ctx: AppContext, clerk: Clerk, title: str, expand: bool) -> ft.Control:
+def ConsentForm(ctx: AppContext, clerk: Clerk, title: str) -> ft.Control:
     """Who consents to it, and why."""
     by, set_by = ft.use_state(clerk.wording.player(clerk.seat))
     reason, set_reason = ft.use_state("")
     everyone = ctx.words("consent.everyone")
     names = (everyone, *clerk.match.options.players)
     options = [Option(name, name, selected=name == by) for name in names]
-    return panel(
+    return step_panel(
         ctx.words("ruling.consent"),
         [
             ft.Text(title, size=17, weight=ft.FontWeight.W_600),
@@ -234,5 +233,4 @@ def ConsentForm(ctx: AppContext, clerk: Clerk, title: str, expand: bool) -> ft.C
         ],
         key="consenting",
         accent=ft.Colors.SURFACE_CONTAINER_HIGH,
-        expand=expand,
     )

@@ -5,8 +5,9 @@ import flet as ft
 from companion.ui.context import AppContext
 from companion.ui.games import HelperInput, game_screen
 from companion.ui.screens.clerk import Clerk
+from companion.ui.screens.paso import step_panel
 from companion.ui.shell import screen
-from companion.ui.widgets import Tone, bag, heading, icon_button, message, panel, text_button
+from companion.ui.widgets import Tone, bag, heading, icon_button, message, text_button
 
 
 @screen
@@ -23,7 +24,7 @@ def HandHelper(ctx: AppContext, clerk: Clerk) -> ft.Control:
         ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="hand:close"
     )
     answer = game.helper(HelperInput(clerk.match, clerk.wording, clerk.seat, hand))
-    return panel(
+    return step_panel(
         words("helper.title"),
         [
             message(words("table.my_hand_private"), Tone.CALM),
@@ -34,6 +35,5 @@ def HandHelper(ctx: AppContext, clerk: Clerk) -> ft.Control:
         [text_button(words("button.clear"), lambda _e: set_hand(empty), key="hand:clear")],
         close=closing,
         key="hand",
-        accent=ft.Colors.SECONDARY_CONTAINER,
-        expand=True,
+        accent=ft.Colors.SURFACE_CONTAINER_HIGH,
     )

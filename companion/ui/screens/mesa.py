@@ -118,8 +118,11 @@ def _one_column(
 ) -> ft.Control:
     height = ft.context.page.height or 800
     panel = _panel(clerk, game)
+    duty = duties(clerk.ctx, view, all_of_them=False)
+    # With a panel open, the board keeps what room is left.
+    shown = [board] if panel else [duty, *above, board]
     scroll = ft.Column(
-        [ft.Container(ft.Column([duties(clerk.ctx, view), *above, board], spacing=8), padding=8)],
+        [ft.Container(ft.Column(shown, spacing=6), padding=8)],
         scroll=ft.ScrollMode.AUTO,
         expand=True,
     )
@@ -150,8 +153,9 @@ def _two_columns(
     )
     panel = _panel(clerk, game)
     beside = above if low else [*above[:-2], above[-1]]
+    duty = duties(clerk.ctx, view, all_of_them=True)
     middle: ft.Control = panel or ft.Column(
-        [ft.Container(ft.Column([duties(clerk.ctx, view), *beside], spacing=8), padding=8)],
+        [ft.Container(ft.Column([duty, *beside], spacing=8), padding=8)],
         scroll=ft.ScrollMode.AUTO,
         expand=True,
     )
@@ -181,17 +185,17 @@ def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
     """What has the attention beside the board, if anything has."""
     desk = clerk.desk
     if desk.question:
-        return question_panel(clerk, desk.question, expand=True)
+        return question_panel(clerk, desk.question)
     if desk.card:
-        return ruling_panel(clerk, desk.card, expand=True)
+        return ruling_panel(clerk, desk.card)
     if desk.edits:
-        return preview_panel(clerk, desk.edits, expand=True)
+        return preview_panel(clerk, desk.edits)
     if desk.form:
-        return form_panel(clerk, game, expand=True)
+        return form_panel(clerk, game)
     if desk.starts:
-        return starts_panel(clerk, desk.starts, expand=True)
+        return starts_panel(clerk, desk.starts)
     if desk.panel is Panel.UNDO:
-        return undo_panel(clerk, expand=True)
+        return undo_panel(clerk)
     if desk.panel is Panel.HELPER and game.hand and game.helper:
         return HandHelper(clerk.ctx, clerk, key=f"hand:{clerk.match_id}")
     return None

@@ -74,29 +74,15 @@ def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:
     )
 
 
-def duties(ctx: AppContext, view: MesaView) -> ft.Control:
-    """What is due now, and what may be done besides."""
+def duties(ctx: AppContext, view: MesaView, *, all_of_them: bool) -> ft.Control:
+    """What is due now, and where there is room, what may be done besides."""
     due = [duty.text for duty in view.duties if not duty.optional]
-    may = [duty.text for duty in view.duties if duty.optional]
-    lines: list[ft.Control] = []
-    if due:
-        lines.append(_labelled(ctx.words("table.due_now"), due, strong=True))
+    may = [duty.text for duty in view.duties if duty.optional] if all_of_them else []
+    lines: list[ft.Control] = [ft.Text(text, size=15, weight=ft.FontWeight.W_600) for text in due]
     if may:
-        lines.append(_labelled(ctx.words("table.optional_due"), may, strong=False))
+        lines.append(ft.Text(ctx.words("table.optional_due"), size=14))
+        lines += [ft.Text(f"• {text}", size=14) for text in may]
     return ft.Column(lines, spacing=2, tight=True)
-
-
-def _labelled(label: str, texts: list[str], *, strong: bool) -> ft.Control:
-    weight = ft.FontWeight.BOLD if strong else ft.FontWeight.W_400
-    joined = " · ".join(texts)
-    return ft.Text(
-        spans=[
-            ft.TextSpan(f"{label}: ", ft.TextStyle(weight=ft.FontWeight.W_600)),
-            ft.TextSpan(joined, ft.TextStyle(weight=weight)),
-        ],
-        size=16 if strong else 14,
-        semantics_label=f"{label}: {joined}",
-    )
 
 
 def happened(
@@ -111,6 +97,8 @@ def happened(
     ctx = clerk.ctx
     lines: list[ft.Control] = [_happened_head(clerk, view, opened, switch)]
     if opened:
+        if ctx.layout is Layout.PHONE:
+            lines.append(duties(ctx, view, all_of_them=True))
         lines += [ft.Text(text, size=15) for text in view.happened]
         lines += [note_line(ctx, clerk.match.game.id, note) for note in view.notes]
     left = [handout for handout in view.handouts if handout.key not in ticked]
@@ -142,7 +130,7 @@ def _happened_head(
     clerk: Clerk, view: MesaView, opened: bool, switch: Callable[[], None]
 ) -> ft.Control:
     ctx = clerk.ctx
-    more = bool(view.happened or view.notes or view.handouts)
+    more = bool(view.happened or view.notes or view.handouts or view.duties)
     word = ctx.words("a11y.collapse" if opened else "a11y.expand")
     buttons: list[ft.Control] = [
         icon_button(
@@ -205,21 +193,21 @@ def _seat(
         [
             ft.Row(
                 [
-                    seat_badge(seat, name, 24),
+                    seat_badge(seat, name, 21),
                     ft.Text(
                         name,
-                        size=15,
+                        size=14,
                         weight=ft.FontWeight.BOLD if acting else ft.FontWeight.W_500,
                         max_lines=1,
                         overflow=ft.TextOverflow.ELLIPSIS,
                         expand=True,
                     ),
                 ],
-                spacing=4,
+                spacing=3,
             ),
             ft.Row(
                 [_holding(holding, open_) for holding in found],
-                spacing=6,
+                spacing=5,
                 run_spacing=0,
                 wrap=True,
             ),
@@ -247,11 +235,11 @@ def _seat(
 def _holding(holding: Holding, open_: bool) -> ft.Control:
     covered = holding.hidden and not open_
     mark: ft.Control = (
-        ft.Icon(ft.Icons.VISIBILITY_OFF, size=16)
+        ft.Icon(ft.Icons.VISIBILITY_OFF, size=15)
         if covered
         else ft.Text(holding.text, size=16, weight=ft.FontWeight.BOLD)
     )
-    return ft.Row([ft.Icon(holding.icon, size=15), mark], spacing=2, tight=True)
+    return ft.Row([ft.Icon(holding.icon, size=14), mark], spacing=1, tight=True)
 
 
 def action_grid(clerk: Clerk, kinds: tuple[KindButton, ...], columns: int) -> ft.Control:
@@ -265,7 +253,6 @@ def action_grid(clerk: Clerk, kinds: tuple[KindButton, ...], columns: int) -> ft
             ft.Row(
                 [*row, *(ft.Container(expand=1) for _ in range(columns - len(row)))],
                 spacing=GAP,
-                vertical_alignment=ft.CrossAxisAlignment.STRETCH,
             )
             for row in rows
         ],
@@ -321,8 +308,8 @@ def _helper(clerk: Clerk) -> ft.Control:
         words("helper.title"),
         lambda _e: clerk.show(Panel.HELPER),
         "helper",
-        ft.Colors.SECONDARY_CONTAINER,
-        ft.Colors.ON_SECONDARY_CONTAINER,
+        ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        ft.Colors.ON_SURFACE,
     )
 
 
@@ -338,19 +325,21 @@ def _cell(
     return tappable(
         ft.Text(
             text,
-            size=16,
+            size=16 if len(text) <= 18 else 13,
             weight=ft.FontWeight.W_600,
             color=ink,
             text_align=ft.TextAlign.CENTER,
             max_lines=2,
+            overflow=ft.TextOverflow.ELLIPSIS,
+            style=ft.TextStyle(height=1.15),
         ),
         label,
         on_tap,
         key=key,
-        padding=ft.Padding.symmetric(horizontal=6, vertical=6),
+        padding=ft.Padding.symmetric(horizontal=4, vertical=4),
         bgcolor=back,
         border=None if back else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         alignment=ft.Alignment.CENTER,
-        height=56 * max(1.0, clerk.ctx.settings.text_scale / 100),
+        height=52 * max(1.0, clerk.ctx.settings.text_scale / 100),
         expand=1,
     )

@@ -7,15 +7,16 @@ import flet as ft
 from companion.ui.presenters.desk import JudgedStart, Question
 from companion.ui.presenters.entries import told
 from companion.ui.screens.clerk import Clerk
-from companion.ui.widgets import Option, choices, icon_button, panel, primary, secondary
+from companion.ui.screens.paso import step_panel
+from companion.ui.widgets import Option, choices, icon_button, primary, secondary
 
 
-def question_panel(clerk: Clerk, question: Question, *, expand: bool = False) -> ft.Control:
+def question_panel(clerk: Clerk, question: Question) -> ft.Control:
     """Is it the same? Undo that too?"""
     words = clerk.ctx.words
     texts = {line.entry.id: line.text for line in told(clerk.match, clerk.wording)}
     said = [texts.get(entry.id, "") for entry in question.entries]
-    return panel(
+    return step_panel(
         words(f"question.{question.key}.title"),
         [
             ft.Text(words(f"question.{question.key}.text"), size=16),
@@ -33,11 +34,10 @@ def question_panel(clerk: Clerk, question: Question, *, expand: bool = False) ->
         ],
         key="question",
         accent=ft.Colors.SECONDARY_CONTAINER,
-        expand=expand,
     )
 
 
-def starts_panel(clerk: Clerk, found: Sequence[JudgedStart], *, expand: bool = False) -> ft.Control:
+def starts_panel(clerk: Clerk, found: Sequence[JudgedStart]) -> ft.Control:
     """What a touch on the board can mean; a greyed one says why not."""
     words = clerk.ctx.words
     options = [
@@ -53,7 +53,7 @@ def starts_panel(clerk: Clerk, found: Sequence[JudgedStart], *, expand: bool = F
     closing = icon_button(
         ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="starts:close"
     )
-    return panel(
+    return step_panel(
         words("table.what_happened"),
         [
             choices(
@@ -67,7 +67,6 @@ def starts_panel(clerk: Clerk, found: Sequence[JudgedStart], *, expand: bool = F
         [],
         close=closing,
         key="starts",
-        expand=expand,
     )
 
 

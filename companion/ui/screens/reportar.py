@@ -12,6 +12,7 @@ from companion.ui.presenters.form import Form, FormView
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dato import FactForm
 from companion.ui.screens.dictamen import note_line
+from companion.ui.screens.paso import step_panel, strip
 from companion.ui.theme import GAP
 from companion.ui.widgets import (
     Option,
@@ -21,7 +22,6 @@ from companion.ui.widgets import (
     heading,
     icon_button,
     message,
-    panel,
     primary,
     secondary,
     stepper,
@@ -37,7 +37,7 @@ ACCENTS = {
 }
 
 
-def form_panel(clerk: Clerk, screen: GameScreen, *, expand: bool = False) -> ft.Control:
+def form_panel(clerk: Clerk, screen: GameScreen) -> ft.Control:
     """The open form."""
     form, view = clerk.desk.form, clerk.view()
     assert form is not None
@@ -46,14 +46,14 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, expand: bool = False) -> ft.
     closing = icon_button(
         ft.Icons.CLOSE, words("button.cancel"), lambda _e: clerk.close(), key="form:close"
     )
-    return panel(
+    return step_panel(
         title(clerk, form.draft.kind),
         _body(clerk, screen, view),
         _actions(clerk, view),
         close=closing,
         key="form",
         accent=ACCENTS[clerk.desk.mode],
-        expand=expand,
+        strip=None if view.fact else _verdict(clerk, view),
     )
 
 
@@ -72,7 +72,7 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
         parts.append(FactForm(clerk.ctx, clerk, view.fact, key=f"fact:{view.fact.fact}"))
         return parts
     parts += _field(clerk, screen, view)
-    parts += _verdict(clerk, view)
+    parts += _notes(clerk, view)
     return parts
 
 
@@ -210,19 +210,31 @@ def _text(clerk: Clerk, form: Form, most: int) -> ft.Control:
     return text_field(label, value, clerk.fill, key=f"field:{name}", maximum=most)
 
 
-def _verdict(clerk: Clerk, view: FormView) -> list[ft.Control]:
-    """How it would be judged as it stands."""
-    judgement = view.judgement
-    if judgement is None or (judgement.refusal and not _started(view)):
-        return []
+def _verdict(clerk: Clerk, view: FormView) -> ft.Control | None:
+    """How it would be judged as it stands, always in the same place."""
+    judgement, words = view.judgement, clerk.ctx.words
+    if clerk.desk.mode is Mode.DOUBT or judgement is None:
+        return None
     if judgement.refusal:
+        if not _started(view):
+            return None
         card = clerk.wording.refusal(judgement.refusal, view.form.draft.kind)
-        return [message(card.facts, Tone.BAD, key="verdict")]
-    if clerk.desk.mode is Mode.DOUBT:
+        return strip(
+            card.facts, ft.Icons.BLOCK, ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER
+        )
+    return strip(
+        words("form.legal"),
+        ft.Icons.CHECK_CIRCLE_OUTLINE,
+        ft.Colors.PRIMARY_CONTAINER,
+        ft.Colors.ON_PRIMARY_CONTAINER,
+    )
+
+
+def _notes(clerk: Clerk, view: FormView) -> list[ft.Control]:
+    """What would be said beside it."""
+    if view.judgement is None or clerk.desk.mode is Mode.DOUBT:
         return []
-    notes = [clerk.wording.note(note) for note in judgement.notes]
-    if not notes:
-        return [message(clerk.ctx.words("form.legal"), Tone.GOOD, key="verdict")]
+    notes = [clerk.wording.note(note) for note in view.judgement.notes]
     return [note_line(clerk.ctx, clerk.match.game.id, note) for note in notes]
 
 

@@ -6,11 +6,12 @@ import flet as ft
 
 from companion.ui.presenters.mesa import UndoLine, redo_lines, undo_lines
 from companion.ui.screens.clerk import Clerk
+from companion.ui.screens.paso import step_panel
 from companion.ui.theme import RADIUS
-from companion.ui.widgets import heading, icon_button, panel, seat_badge, tappable
+from companion.ui.widgets import heading, icon_button, seat_badge, tappable
 
 
-def undo_panel(clerk: Clerk, *, expand: bool = False) -> ft.Control:
+def undo_panel(clerk: Clerk) -> ft.Control:
     """Every step that can be undone or redone, the last one first."""
     words = clerk.ctx.words
     closing = icon_button(
@@ -27,7 +28,7 @@ def undo_panel(clerk: Clerk, *, expand: bool = False) -> ft.Control:
         body += _lines(clerk, undo, "undo.undo_to", ft.Icons.UNDO, clerk.undo)
     else:
         body.append(ft.Text(words("acta.empty"), size=15))
-    return panel(words("undo.list"), body, [], close=closing, key="undo_panel", expand=expand)
+    return step_panel(words("undo.list"), body, [], close=closing, key="undo_panel")
 
 
 def _lines(
