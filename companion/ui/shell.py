@@ -91,8 +91,10 @@ def page(
     parts: list[ft.Control] = [head(ctx, title, back=back, actions=actions)]
     parts.append(ft.Row(columns, expand=True, spacing=0, alignment=ft.MainAxisAlignment.CENTER))
     if foot:
-        parts.append(_foot(foot))
-    return ft.Column(parts, spacing=0, expand=True)
+        parts.append(_foot(foot, ctx))
+    return ft.Column(
+        parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
+    )
 
 
 def head(
@@ -147,11 +149,21 @@ def _column(controls: Sequence[ft.Control], width: float | None = None) -> ft.Co
     )
 
 
-def _foot(controls: Sequence[ft.Control]) -> ft.Control:
+def _foot(controls: Sequence[ft.Control], ctx: AppContext) -> ft.Control:
+    """The main action: across a phone, in the corner elsewhere."""
+    inside: ft.Control = (
+        ft.Column(
+            list(controls),
+            spacing=8,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        )
+        if ctx.layout is Layout.PHONE
+        else ft.Row(list(controls), spacing=12, alignment=ft.MainAxisAlignment.END)
+    )
+    low = ctx.layout is Layout.LANDSCAPE
     return ft.Container(
-        ft.Row(
-            list(controls), wrap=True, spacing=8, run_spacing=8, alignment=ft.MainAxisAlignment.END
-        ),
-        padding=ft.Padding.symmetric(horizontal=16, vertical=12),
+        inside,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=6 if low else 12),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
     )

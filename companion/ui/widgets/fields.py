@@ -1,8 +1,14 @@
-"""Fields to type in."""
+"""Fields to type in.
+
+A rendering may come between two keystrokes. It must not send back the text as it was before the
+second one, or that letter is lost. So a field shows what its own control holds now, and takes
+the value it is given only when somebody other than the person typing has changed it.
+"""
 
 from collections.abc import Callable
 
 import flet as ft
+from flet.components.hooks.use_ref import MutableRef
 
 from companion.ui.theme import RADIUS
 
@@ -10,6 +16,28 @@ from companion.ui.theme import RADIUS
 def _border(radius: float) -> ft.OutlineInputBorder:
     # Without a side of its own the line follows the theme, and shows when the field has focus.
     return ft.OutlineInputBorder(border_radius=radius)
+
+
+@ft.component
+def _Typed(
+    value: str,
+    on_change: Callable[[str], None],
+    make: Callable[[str, Callable[[str], None]], ft.TextField],
+) -> ft.Control:
+    """The field of `make` with the text to show and what to call with each new one."""
+    live: MutableRef[ft.TextField] = ft.use_ref(None)
+    known: MutableRef[str] = ft.use_ref(value)
+
+    def typed(text: str) -> None:
+        known.current = text
+        on_change(text)
+
+    if value == known.current and live.current is not None:
+        shown = live.current.value or ""
+    else:
+        shown = known.current = value
+    live.current = make(shown, typed)
+    return live.current
 
 
 def text_field(
@@ -25,24 +53,27 @@ def text_field(
     autofocus: bool = False,
     multiline: bool = False,
     expand: bool | int | None = None,
-) -> ft.TextField:
+) -> ft.Control:
     """A line of text; `on_change` is called with each text."""
-    return ft.TextField(
-        label=label,
-        value=value,
-        key=key,
-        max_length=maximum,
-        counter="",
-        error=error,
-        hint_text=hint,
-        autofocus=autofocus,
-        multiline=multiline,
-        text_size=18,
-        border=_border(RADIUS),
-        on_change=lambda event: on_change(event.control.value or ""),
-        on_submit=(lambda event: on_submit(event.control.value or "")) if on_submit else None,
-        expand=expand,
-    )
+
+    def make(text: str, typed: Callable[[str], None]) -> ft.TextField:
+        return ft.TextField(
+            label=label,
+            value=text,
+            max_length=maximum,
+            counter="",
+            error=error,
+            hint_text=hint,
+            autofocus=autofocus,
+            multiline=multiline,
+            text_size=18,
+            border=_border(RADIUS),
+            on_change=lambda event: typed(event.control.value or ""),
+            on_submit=(lambda event: on_submit(event.control.value or "")) if on_submit else None,
+            expand=expand,
+        )
+
+    return _keyed(value, on_change, make, key)
 
 
 def number_field(
@@ -53,24 +84,56 @@ def number_field(
     key: str | None = None,
     error: str | None = None,
     width: float | None = 120,
-) -> ft.TextField:
+) -> ft.Control:
     """A whole number; `on_change` gets None while there is none."""
 
-    def changed(event: ft.Event[ft.TextField]) -> None:
-        text = (event.control.value or "").strip()
-        on_change(int(text) if text.lstrip("-").isdecimal() else None)
+    def make(text: str, typed: Callable[[str], None]) -> ft.TextField:
+        return ft.TextField(
+            label=label,
+            value=text,
+            error=error,
+            width=width,
+            text_size=22,
+            border=_border(RADIUS),
+            keyboard_type=ft.KeyboardType.NUMBER,
+            on_change=lambda event: typed(event.control.value or ""),
+        )
 
-    return ft.TextField(
-        label=label,
-        value="" if value is None else str(value),
-        key=key,
-        error=error,
-        width=width,
-        text_size=22,
-        border=_border(RADIUS),
-        keyboard_type=ft.KeyboardType.NUMBER,
-        on_change=changed,
-    )
+    number: Callable[..., ft.Control] = _Number
+    return number(value, on_change, make, key=key)
+
+
+@ft.component
+def _Number(
+    value: int | None,
+    on_change: Callable[[int | None], None],
+    make: Callable[[str, Callable[[str], None]], ft.TextField],
+) -> ft.Control:
+    """Keeps the text as typed, as long as it still means the value."""
+    text: MutableRef[str] = ft.use_ref("")
+    if _number(text.current or "") != value:
+        text.current = "" if value is None else str(value)
+
+    def typed(new: str) -> None:
+        text.current = new
+        on_change(_number(new))
+
+    return _keyed(text.current or "", typed, make, None)
+
+
+def _number(text: str) -> int | None:
+    stripped = text.strip()
+    return int(stripped) if stripped.lstrip("-").isdecimal() else None
+
+
+def _keyed(
+    value: str,
+    on_change: Callable[[str], None],
+    make: Callable[[str, Callable[[str], None]], ft.TextField],
+    key: str | None,
+) -> ft.Control:
+    typed: Callable[..., ft.Control] = _Typed
+    return typed(value, on_change, make, key=key)
 
 
 def search_field(
@@ -80,17 +143,20 @@ def search_field(
     *,
     key: str = "search",
     autofocus: bool = False,
-) -> ft.TextField:
+) -> ft.Control:
     """A field to search as one types."""
-    return ft.TextField(
-        label=label,
-        value=value,
-        key=key,
-        autofocus=autofocus,
-        prefix_icon=ft.Icons.SEARCH,
-        text_size=18,
-        max_length=120,
-        counter="",
-        border=_border(28),
-        on_change=lambda event: on_change(event.control.value or ""),
-    )
+
+    def make(text: str, typed: Callable[[str], None]) -> ft.TextField:
+        return ft.TextField(
+            label=label,
+            value=text,
+            autofocus=autofocus,
+            prefix_icon=ft.Icons.SEARCH,
+            text_size=18,
+            max_length=120,
+            counter="",
+            border=_border(28),
+            on_change=lambda event: typed(event.control.value or ""),
+        )
+
+    return _keyed(value, on_change, make, key)

@@ -1,0 +1,117 @@
+"""What a table agrees on: options, the box, and what the rulebook leaves in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.ui import routes, widgets
+from companion.ui.presenters import nueva as presenter
+from companion.ui.presenters.nueva import RulingView
+from companion.ui.widgets import Option
+
+if TYPE_CHECKING:
+    from companion.ui.screens.nueva import Setup
+
+
+def on_top(setup: Setup) -> ft.Control:
+    """The rulings that every table decides, and the name of the match."""
+    words = setup.ctx.words
+    top, _ = presenter.ruling_views(setup.data, setup.plan, words, setup.own.on_top)
+    title = widgets.text_field(
+        words("new.match_title"),
+        setup.plan.title,
+        lambda text: setup.change(lambda plan: replace(plan, title=text)),
+        key="title",
+    )
+    return widgets.section(
+        words("setup.options"), [*(_question(setup, view) for view in top), title], key="options"
+    )
+
+
+def box(setup: Setup) -> ft.Control:
+    """Which copy of the game lies on the table."""
+    words = setup.ctx.words
+    picks = [Option("", words("new.box_default"), selected=setup.box() is None)]
+    picks += [
+        Option(box.id, box.name, selected=box.id == setup.plan.box, icon=ft.Icons.INVENTORY_2)
+        for box in setup.boxes()
+    ]
+    own = widgets.text_button(
+        words("new.box_new"),
+        lambda _e: setup.ctx.go(routes.box(setup.game.id)),
+        icon=ft.Icons.EDIT_NOTE,
+        key="new-box",
+    )
+    return widgets.section(
+        words("new.box"),
+        [
+            ft.Text(words("new.box_hint"), size=15),
+            widgets.choices(
+                picks,
+                lambda box_id: setup.change(lambda plan: replace(plan, box=box_id)),
+                key="box",
+            ),
+            ft.Row([own]),
+        ],
+        key="box",
+    )
+
+
+def rulings(setup: Setup, opened: bool, toggle: Callable[[], None]) -> ft.Control:
+    """The other rulings, folded away until someone wants to see them."""
+    words = setup.ctx.words
+    _, others = presenter.ruling_views(setup.data, setup.plan, words, setup.own.on_top)
+    if not others:
+        return ft.Container()
+    changed = sum(view.changed for view in others)
+    button = widgets.secondary(
+        words("new.hide_rulings") if opened else words("new.see_rulings"),
+        lambda _e: toggle(),
+        icon=ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE,
+        key="rulings-toggle",
+    )
+    lines: list[ft.Control] = [ft.Text(words("new.rulings_hint", n=len(others)), size=15)]
+    if changed:
+        text = words("new.rulings_changed", n=changed)
+        lines.append(ft.Text(text, size=15, weight=ft.FontWeight.BOLD))
+    lines.append(ft.Row([button]))
+    if opened:
+        lines += [widgets.card([_question(setup, view)], key=f"card:{view.id}") for view in others]
+    return widgets.section(words("new.rulings"), lines, key="rulings")
+
+
+def _question(setup: Setup, view: RulingView) -> ft.Control:
+    words = setup.ctx.words
+    ruling = setup.data.rulings_by_id[view.id]
+
+    def read(reading: str) -> None:
+        setup.change(lambda plan: presenter.read_as(plan, ruling, reading))
+
+    picks = [
+        Option(
+            reading.id,
+            reading.text,
+            detail=words("new.default_mark") if reading.default else "",
+            selected=reading.chosen,
+            icon=ft.Icons.CHECK if reading.chosen else None,
+        )
+        for reading in view.readings
+    ]
+    return ft.Column(
+        [
+            ft.Text(view.question, size=17, weight=ft.FontWeight.W_600),
+            widgets.choices(picks, partial(_tell, read), key=f"ruling:{view.id}"),
+            ft.Text(f"{view.basis}. {view.why}", size=14, color=ft.Colors.ON_SURFACE_VARIANT),
+        ],
+        spacing=10,
+        key=f"question:{view.id}",
+    )
+
+
+def _tell(read: Callable[[str], None], reading: str) -> None:
+    read(reading)
