@@ -2,10 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
+import fastapi
 import flet as ft
 import flet_web.fastapi
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -35,17 +37,24 @@ def build(
     parent = flet_web.fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     parent.router.routes.append(Route("/salud", health))
     parent.router.routes.extend(routes)
-    parent.mount(
-        "/",
-        flet_web.fastapi.app(
-            main,
-            no_cdn=True,
-            app_name=words["title"],
-            session_timeout_seconds=SESSION_SECONDS,
-            **flet_options,
-        ),
+    client = flet_web.fastapi.app(
+        main,
+        no_cdn=True,
+        app_name=words["title"],
+        session_timeout_seconds=SESSION_SECONDS,
+        **flet_options,
     )
+    _without_docs(client)
+    parent.mount("/", client)
     return OwnHeaders(parent, words)
+
+
+def _without_docs(client: fastapi.FastAPI) -> None:
+    """Takes away the pages that describe the interface: they ask other hosts for their scripts."""
+    theirs = {client.docs_url, client.redoc_url, client.openapi_url}
+    theirs.add(client.swagger_ui_oauth2_redirect_url)
+    routes = client.router.routes
+    routes[:] = [route for route in routes if getattr(route, "path", None) not in theirs]
 
 
 async def health(_request: Request) -> Response:
@@ -61,11 +70,23 @@ class OwnHeaders:
         self.words = words
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request; anything but HTTP passes through untouched."""
-        if scope["type"] != "http":
+        """One request, or one socket; a socket that another site's page opens is refused."""
+        if scope["type"] == "websocket" and _foreign(scope):
+            await send({"type": "websocket.close", "code": 1008})
+        elif scope["type"] != "http":
             await self.app(scope, receive, send)
-            return
-        await self.app(_uncompressed(scope), receive, _Answer(send, self.words))
+        else:
+            await self.app(_uncompressed(scope), receive, _Answer(send, self.words))
+
+
+def _foreign(scope: Scope) -> bool:
+    """Whether the page that opens the socket came from another host.
+
+    A browser says where its page came from; a program that is no browser says nothing.
+    """
+    headers = Headers(scope=scope)
+    origin = headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc != headers.get("host")
 
 
 def _uncompressed(scope: Scope) -> Scope:

@@ -5,13 +5,23 @@
   const words = JSON.parse(document.getElementById("companion-words").textContent);
   let leaving = false;
   let banner = null;
+  let cover = null;
   let polling = false;
 
   addEventListener("pagehide", () => { leaving = true; });
   addEventListener("pageshow", () => { leaving = false; });
 
+  // While there is no contact nothing can be recorded: no touch may seem to have been.
+  function shield() {
+    const cover = document.createElement("div");
+    cover.style.cssText = "position:fixed;inset:0;z-index:99998;background:#0003;touch-action:none";
+    document.body.appendChild(cover);
+    return cover;
+  }
+
   function showBanner(text) {
     if (!banner) {
+      cover = shield();
       banner = document.createElement("div");
       banner.id = "companion-banner";
       banner.setAttribute("role", "status");
@@ -26,7 +36,7 @@
   }
 
   function hideBanner() {
-    if (banner) { banner.remove(); banner = null; }
+    if (banner) { banner.remove(); cover.remove(); banner = cover = null; }
   }
 
   async function alive() {
@@ -47,9 +57,23 @@
     polling = true;
     showBanner(words.lost);
     while (!(await alive())) await new Promise((done) => setTimeout(done, 1000));
+    await new Promise((done) => setTimeout(done, patience()));
     if (leaving) return;
     showBanner(words.back);
     location.reload();
+  }
+
+  // One reload after another means that the socket fails though the server answers: take longer.
+  function patience() {
+    try {
+      const [count, last] = JSON.parse(sessionStorage.getItem("companion.reloads") ?? "[0, 0]");
+      const now = Date.now();
+      const again = now - last < 20000 ? count + 1 : 0;
+      sessionStorage.setItem("companion.reloads", JSON.stringify([again, now]));
+      return again < 2 ? 0 : Math.min(1000 * 2 ** again, 15000);
+    } catch {
+      return 1000;
+    }
   }
 
   // The stock client stays frozen after a reconnection; a reload resumes the same session.

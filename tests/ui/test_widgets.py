@@ -1,0 +1,58 @@
+"""What can be told of widgets without painting them."""
+
+import re
+from collections import Counter
+
+import flet as ft
+import flet.canvas as cv
+from qrcode.main import QRCode  # type: ignore[import-untyped]
+
+from companion.ui import widgets
+from companion.ui.widgets.chart import Line
+from companion.ui.widgets.qr import qr_svg
+
+TEXT = "http://192.168.1.20:8550/#mesa=8Hq2"
+
+
+def test_the_drawing_of_a_code_has_its_dark_modules_and_no_more() -> None:
+    svg = qr_svg(TEXT)
+    runs = re.findall(r"M(\d+) (\d+)h(\d+)v1H\1z", svg)
+    drawn = Counter((int(x) + n, int(y)) for x, y, wide in runs for n in range(int(wide)))
+    code = QRCode(border=4, error_correction=0)
+    code.add_data(TEXT)
+    code.make(fit=True)
+    wanted = {
+        (x, y) for y, row in enumerate(code.get_matrix()) for x, dark in enumerate(row) if dark
+    }
+    assert set(drawn) == wanted
+    assert set(drawn.values()) == {1}
+
+
+def test_a_chart_holds_zero_and_what_lies_below_it() -> None:
+    chart = widgets.line_chart([Line("Ana", "#123456", (-3, 5)), Line("Bea", "#654321", ())], "…")
+    assert isinstance(chart, ft.Semantics)
+    assert isinstance(chart.content, cv.Canvas)
+    texts = [shape.value for shape in chart.content.shapes if isinstance(shape, cv.Text)]
+    assert texts == ["-3", "-1", "1", "3", "5", "A"]
+
+
+def test_a_chart_of_nothing_is_still_one() -> None:
+    assert isinstance(widgets.line_chart([], "Sin puntos"), ft.Semantics)
+
+
+def test_a_handler_that_fails_is_told() -> None:
+    told: list[str] = []
+
+    def fail(_event: object) -> None:
+        raise ValueError
+
+    widgets.safe(fail, lambda: told.append("fallo"))(None)
+    assert told == ["fallo"]
+
+
+def test_a_drawing_that_fails_is_replaced() -> None:
+    def fail() -> ft.Control:
+        raise ValueError
+
+    instead = ft.Text("No se ha podido dibujar")
+    assert widgets.guarded(fail, lambda: instead) is instead
