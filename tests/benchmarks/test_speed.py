@@ -1,0 +1,125 @@
+"""How long the heart of the app takes. Figures, never assertions: `README.md` tells how to run."""
+
+from itertools import cycle, islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from companion.bootstrap import catalog, new_id, now
+from companion.games import GAMES
+from companion.kernel import game as kernel
+from companion.kernel.game import Game
+from companion.match import acta_file
+from companion.match.entries import Entry, Noted, Reported, Started
+from companion.match.fold import append, fold
+from companion.match.reading import read_file
+from companion.rulebook import loader
+from companion.rulebook.search import search
+from companion.table.answers import Submission
+from companion.table.hub import Hub
+from companion.table.sqlite_store import SqliteStore
+from tests.games.random_play import Played, legal_action, play, sample_of
+from tests.match.building import BEGINNING
+
+pytestmark = pytest.mark.benchmark
+
+PLAYED = 500
+
+
+@pytest.fixture(params=list(GAMES))
+def game(request: pytest.FixtureRequest) -> Game[Any]:
+    """Each game in turn."""
+    found: Game[Any] = GAMES[request.param]
+    return found
+
+
+def _actions(game: Game[Any]) -> list[Played]:
+    """The actions of several random matches, each with the table it was played on."""
+    matches = (play(game, Random(seed)) for seed in range(100))
+    return list(islice((played for match in matches for played in match), PLAYED))
+
+
+def _acta(game: Game[Any]) -> list[Entry]:
+    """The acta of a random match of 500 actions; of the longest found, where none is so long."""
+    longest: list[Entry] = []
+    for seed in range(60):
+        entries = _random_acta(game, Random(seed))
+        longest = max(longest, entries, key=len)
+        if len(longest) > PLAYED:
+            break
+    return longest
+
+
+def _random_acta(game: Game[Any], rng: Random) -> list[Entry]:
+    options, facts, rulings = sample_of(game).table(rng)
+    body = Started(
+        match="match-1",
+        game=game.id,
+        rules_version=game.version,
+        options=options.model_dump(mode="json"),
+        facts=dict(facts),
+        rulings=dict(rulings),
+    )
+    entries = [Entry(seq=0, id="entry-0", at=BEGINNING, body=body)]
+    state = game.setup(options, facts, rulings)
+    while len(entries) <= PLAYED:
+        action = legal_action(game, state, rng)
+        if action is None:
+            break
+        report = Reported(action=action.model_dump(mode="json"), rules_version=game.version)
+        n = len(entries)
+        entries.append(Entry(seq=n, id=f"entry-{n}", at=BEGINNING, body=report))
+        state, _ = game.apply(state, action)
+    return entries
+
+
+def test_check_and_apply(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
+    """One action judged and applied, over random legal play."""
+    each = cycle(_actions(game))
+
+    def one() -> None:
+        played = next(each)
+        kernel.check(game, played.before, played.action)
+        game.apply(played.before, played.action)
+
+    benchmark(one)
+
+
+def test_fold(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
+    """A long match from its entries to its state."""
+    entries = _acta(game)
+    benchmark.extra_info["entries"] = len(entries)
+    assert benchmark(fold, GAMES, entries).broken is None
+
+
+def test_read_file(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
+    """The same from its file: parsed, validated, checked against the box, folded."""
+    data = acta_file.dumps(_acta(game)).encode()
+    benchmark.extra_info["bytes"] = len(data)
+    benchmark(read_file, GAMES, catalog, data)
+
+
+def test_append(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
+    """One entry more at the end of a long match."""
+    match = fold(GAMES, _acta(game)[:-1])
+    last = _acta(game)[-1]
+    benchmark(append, match, last)
+
+
+def test_submit(benchmark: BenchmarkFixture, game: Game[Any], tmp_path: Path) -> None:
+    """A note on a long match, all the way to the disk (`synchronous = FULL`)."""
+    entries = _acta(game)
+    hub = Hub(SqliteStore(tmp_path), GAMES, catalog, now, new_id)
+    hub.import_acta(acta_file.dumps(entries).encode())
+    body = Noted(text="Pausa para cenar")
+    benchmark(lambda: hub.submit("match-1", Submission(new_id(), body)))
+
+
+@pytest.mark.parametrize("query", ["loseta", "pagar de mas", "empate final", "xyzzy"])
+def test_rule_search(benchmark: BenchmarkFixture, query: str) -> None:
+    """A search, once the index is there."""
+    rulebook = loader.load("blue_moon_city").rulebook
+    benchmark(search, rulebook, query)
