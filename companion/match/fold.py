@@ -271,30 +271,35 @@ def _play_report(
 ) -> Step | Broken:
     try:
         action = game.read_action(_lifted(game, started, body))
-    except (ValidationError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         return Broken(item, None, None, "unreadable")
+    try:
+        return _judged(game, state, item, action, consented=body.consent is not None)
+    except Exception:
+        # A defect of the game, on a table that corrections can make as odd as they like; a match
+        # must open all the same.
+        log.exception("%s: %s could not be judged or applied", game.id, action.kind)
+        return Broken(item, action, None, "not_applicable")
+
+
+def _judged(
+    game: Game[Any], state: Any, item: Item, action: Action, *, consented: bool
+) -> Step | Broken:
     judgement = kernel.judge(game, state, action)
     refusal = judgement.refusal
-    if refusal and body.consent:
+    if refusal and consented:
         refusal = kernel.beyond_consent(game, state, action)
     if refusal:
         return Broken(item, action, refusal)
     needed = _fact_needed(game, state, action)
     if needed:
         return Broken(item, action, None, "fact_needed", needed)
-    return _applied(game, state, item, action, judgement)
-
-
-def _applied(
-    game: Game[Any], state: Any, item: Item, action: Action, judgement: Judgement
-) -> Step | Broken:
     try:
         after, effects = game.apply(state, action)
     except Exception:
-        # What the table consented to may be something the rules cannot even carry out. Anything
-        # else is a defect of the game, and a match must open all the same.
         if judgement.refusal is None:
-            log.exception("%s: %s was judged legal and could not be applied", game.id, action.kind)
+            raise
+        # What the table consented to may be something the rules cannot even carry out.
         return Broken(item, action, judgement.refusal, "not_applicable")
     return Step(item, action, judgement, effects, after)
 
