@@ -53,12 +53,14 @@ def first_player_absent(rule: str) -> Condition[SetupDraft]:
     )
 
 
-def printed_number_missing(required: Collection[str], rule: str) -> Condition[SetupDraft]:
+def printed_number_missing(
+    required: Collection[str], rule: str, remedy: Remedy
+) -> Condition[SetupDraft]:
     """Without the numbers of the rulebook nothing can be refereed."""
 
     def test(draft: SetupDraft, _options: Options) -> Finding:
         missing = next((fact for fact in required if fact not in draft.facts), None)
-        return Failure({"fact": missing}, (Remedy("complete_box"),)) if missing else None
+        return Failure({"fact": missing}, (remedy,)) if missing else None
 
     return Condition("printed_number_missing", (rule,), test, kind=Kind.EXISTENCE)
 

@@ -1,0 +1,161 @@
+"""Tables to test on: a box whose unknown flowers are invented, and a layout of a table."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from companion.games.santiago_de_cuba.actions import ACTIONS
+from companion.games.santiago_de_cuba.components import (
+    BUILDINGS,
+    CITIZENS,
+    FLOWERS,
+    WITH_FLOWER,
+    SantiagoOptions,
+    flower_fact,
+)
+from companion.games.santiago_de_cuba.state import (
+    ITEM_OF,
+    MARKERS,
+    ON,
+    PESO,
+    POINT,
+    SEATS,
+    Phase,
+    Resume,
+    State,
+    Turn,
+    setup,
+)
+from companion.kernel.effects import Transfer
+from companion.kernel.facts import FactValue
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.play import frozen
+from companion.rulebook.loader import load
+
+GAME_ID = "santiago_de_cuba"
+NAMES = ("Ana", "Beto", "Clara", "Dani")
+DATA = load(GAME_ID)
+RULE = "table.adjustment"
+
+STREET = (
+    "maria", "jose", "miguel", "pedro", "zorro", "pablo", "alonso", "conchita", "martinez",
+)  # fmt: skip
+"""From María to Pedro there are three steps, as in the rulebook's example of driving."""
+
+LIKELY = {"maria": "red", "martinez": "red", "conchita": "yellow", "pablo": "blue"}
+"""Invented: with these, every colour is on two citizens."""
+
+WEIGHTS = dict.fromkeys((model.model_fields["kind"].default for model in ACTIONS), 1.0) | {
+    "decline": 0.3,
+    "pass_loading": 0.4,
+    "claim_building": 3.0,
+}
+"""How often each kind of action is tried in random play."""
+
+
+def full_facts(rng: Random | None = None) -> dict[str, FactValue]:
+    """A box in which every flower is known; the invented ones differ from draw to draw."""
+    facts = DATA.default_facts()
+    for citizen in WITH_FLOWER:
+        if flower_fact(citizen) not in facts:
+            colour = rng.choice(FLOWERS) if rng else LIKELY[citizen]
+            facts[flower_fact(citizen)] = colour
+    if "red" not in facts.values():
+        facts[flower_fact("maria")] = "red"
+    return facts
+
+
+def table(rng: Random) -> tuple[SantiagoOptions, dict[str, FactValue], dict[str, str]]:
+    """Options, box and rulings drawn at random, good for a match."""
+    players = rng.choice((2, 3, 4))
+    options = SantiagoOptions(
+        players=NAMES[:players],
+        first_seat=rng.randrange(players),
+        street=tuple(rng.sample(CITIZENS, len(CITIZENS))),
+        buildings=tuple(rng.sample(BUILDINGS, len(BUILDINGS))),
+    )
+    rulings = {ruling.id: rng.choice(ruling.readings) for ruling in DATA.rulings}
+    facts = full_facts(rng)
+    if rng.random() < 0.1:
+        # A table that has not looked at every flower.
+        del facts[flower_fact(rng.choice(("maria", "pablo")))]
+    return options, facts, rulings
+
+
+def start(players: int = 2, **rulings: str) -> State:
+    """The first state of a match on the sample street."""
+    return lay({"players": players, "rulings": rulings, "turn": {"number": 0, "phase": "roll"}})
+
+
+def lay(given: Mapping[str, Any]) -> State:
+    """The table that a case describes: the first turn of seat 0, with what the case changes.
+
+    The ship asks for 2 sugar, 2 rum, 1 tobacco and 1 citrus unless `ship` says otherwise.
+    """
+    facts = full_facts() | {f: _plain(v) for f, v in given.get("facts", {}).items()}
+    for fact in given.get("unknown", ()):
+        del facts[fact]
+    options = SantiagoOptions(
+        players=NAMES[: given.get("players", 2)],
+        street=tuple(given.get("street", STREET)),
+        **({"buildings": tuple(given["buildings"])} if "buildings" in given else {}),
+    )
+    rulings = {**DATA.default_rulings(), **given.get("rulings", {})}
+    state = setup(options, facts, rulings)
+    return _with_turn(_with_board(_with_counts(state, given), given), given)
+
+
+def _plain(value: Any) -> FactValue:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _with_counts(state: State, given: Mapping[str, Any]) -> State:
+    """`has`: by seat, how much it holds of each thing."""
+    ledger = state.ledger
+    for seat, holdings in given.get("has", {}).items():
+        for name, amount in holdings.items():
+            item = {"peso": PESO, "point": POINT}.get(name) or ITEM_OF[name]
+            more = amount - ledger.balance(SEATS[int(seat)], item)
+            ledger = ledger.post([Transfer(item, more, SUPPLY, SEATS[int(seat)], RULE)])
+    for good, left in given.get("supply", {}).items():
+        # What is not in the supply is with the last seat.
+        more = ledger.balance(SUPPLY, ITEM_OF[good]) - left
+        last = SEATS[state.players - 1]
+        ledger = ledger.post([Transfer(ITEM_OF[good], more, SUPPLY, last, RULE)])
+    return replace(state, ledger=ledger)
+
+
+def _with_board(state: State, given: Mapping[str, Any]) -> State:
+    pawns = list(state.pawns)
+    for seat, building in given.get("pawns", {}).items():
+        pawns[int(seat)] = building
+    ledger = state.ledger
+    for building, seat in given.get("owners", {}).items():
+        moved = Transfer(MARKERS[seat], 1, SEATS[seat], ON[building], RULE)
+        ledger = ledger.post([moved])
+    ship = {"demand": {"sugar": 2, "rum": 2, "tobacco": 1, "citrus": 1}, **given.get("ship", {})}
+    demand = ship.pop("demand")
+    rolled = frozen(demand) if demand and not ship.pop("empty", False) else None
+    return replace(
+        state,
+        ledger=ledger,
+        pawns=tuple(pawns),
+        owners=frozen(given.get("owners", {})),
+        inactive=frozenset(given.get("inactive", ())),
+        waking=given.get("waking"),
+        car=given.get("car", state.car),
+        ship=replace(state.ship, demand=rolled, **ship),
+        over=given.get("over", False),
+    )
+
+
+def _with_turn(state: State, given: Mapping[str, Any]) -> State:
+    turn = {"seat": 0, "number": 1, **given.get("turn", {})}
+    if "phase" in turn:
+        turn["phase"] = Phase(turn["phase"])
+    if "resume" in turn:
+        turn["resume"] = Resume(turn["resume"])
+    if "waiting" in turn:
+        turn["waiting"] = tuple(turn["waiting"])
+    return replace(state, turn=Turn(**turn))
