@@ -104,7 +104,7 @@ def asks(state: State, draft: Draft) -> tuple[AskFact, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Buildable:
-    """A section that some cards would pay, and the shortest payment among them."""
+    """A section that some cards would pay, and a payment that needs all of its own."""
 
     tile: str
     section: int
@@ -126,7 +126,7 @@ def buildable(state: State, hand: Iterable[str]) -> tuple[Buildable, ...]:
             if owner is not None or tile in state.finished:
                 continue
             asked = state.terms(tile, section)
-            if isinstance(asked, Unknown) or not payment.best(cards, asked).enough:
-                continue
-            found.append(Buildable(tile, section, payment.payments(cards, asked, 1)[0]))
+            paid = () if isinstance(asked, Unknown) else payment.lean(cards, asked)
+            if paid:
+                found.append(Buildable(tile, section, paid))
     return tuple(found)

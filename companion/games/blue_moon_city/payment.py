@@ -18,6 +18,10 @@ from companion.games.blue_moon_city.components import ANY, COLOUR_OF, COLOURS, V
 Cards = tuple[str, ...]
 
 
+Counting = tuple[int, int, int, int, bool, bool, bool, bool]
+"""The fields of `Terms` from `green_value` to `palace_wilds`."""
+
+
 class Terms(NamedTuple):
     """What a section asks for, and what the box and the table's rulings let count."""
 
@@ -90,6 +94,32 @@ def best(cards: Cards, terms: Terms) -> Payment:
             if _rank(payment) > rank:
                 found, rank = payment, _rank(payment)
     return found
+
+
+def pays(cards: Cards, terms: Terms) -> bool:
+    """Whether some of the cards pay; made for whole hands, where it stops at the first way."""
+    return _first(cards, terms) is not None
+
+
+def _first(cards: Cards, terms: Terms) -> Payment | None:
+    for colour in _colours_to_try(cards, terms):
+        for payment in _payments_in(cards, colour, terms):
+            if payment.enough:
+                return payment
+    return None
+
+
+def lean(cards: Cards, terms: Terms) -> Cards:
+    """A payment with some of the cards that needs every one of its own; nothing if none pays."""
+    found = _first(cards, terms)
+    if found is None:
+        return ()
+    kept = tuple(sorted(card for use in found.uses for card in use.cards))
+    for card in kept:
+        fewer = without(kept, card)
+        if best(fewer, terms).enough:
+            kept = fewer
+    return kept
 
 
 def _plain(cards: Cards, terms: Terms) -> Payment | None:

@@ -20,7 +20,7 @@ from companion.games.blue_moon_city.components import (
     neighbours,
     read_facts,
 )
-from companion.games.blue_moon_city.payment import Terms
+from companion.games.blue_moon_city.payment import Counting, Terms
 from companion.kernel.duties import Outcome
 from companion.kernel.facts import FactValues, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
@@ -130,6 +130,8 @@ class State:
     turn: Turn
     owed_cards: tuple[int, ...]
     """By seat, cards still to be drawn once there are any."""
+    counting: Counting
+    """What counts in a payment: it follows from the box and the rulings."""
     quiet_turns: int = 0
     """Turns in a row in which nobody built nor offered."""
     finale_passes: int = 0
@@ -209,19 +211,21 @@ class State:
 
     def terms_of(self, tile: str, need: int) -> Terms:
         """What counts for a section of that tile, if it asked for `need`."""
-        facts, rulings = self.facts, self.rulings
-        return Terms(
-            facts.tiles[tile].colour,
-            need,
-            facts.green_value,
-            facts.brown_pair_value,
-            facts.white_one_cards,
-            facts.white_two_cards,
-            rulings["brown_pair_on_brown_section"] == "yes",
-            rulings["several_brown_pairs_in_one_section"] == "yes",
-            rulings["substitutions_combined"] == "yes",
-            rulings["palace_takes_wilds_and_white_brown_green"] == "yes",
-        )
+        return Terms(self.facts.tiles[tile].colour, need, *self.counting)
+
+
+def _counting(facts: Facts, rulings: Rulings) -> Counting:
+    """What counts in a payment, in this box and under these readings."""
+    return (
+        facts.green_value,
+        facts.brown_pair_value,
+        facts.white_one_cards,
+        facts.white_two_cards,
+        rulings["brown_pair_on_brown_section"] == "yes",
+        rulings["several_brown_pairs_in_one_section"] == "yes",
+        rulings["substitutions_combined"] == "yes",
+        rulings["palace_takes_wilds_and_white_brown_green"] == "yes",
+    )
 
 
 def setup(options: CityOptions, facts: FactValues, rulings: Rulings) -> State:
@@ -241,6 +245,7 @@ def setup(options: CityOptions, facts: FactValues, rulings: Rulings) -> State:
         dragons=MappingProxyType(dict.fromkeys(DRAGONS, OUT)),
         turn=Turn(options.first_seat),
         owed_cards=(0,) * players,
+        counting=_counting(printed, rulings),
     )
 
 
@@ -257,7 +262,11 @@ def _first_ledger(facts: Facts, players: int) -> Ledger:
 
 def with_rulings(state: State, rulings: Rulings) -> State:
     """The state under other readings."""
-    return replace(state, rulings=MappingProxyType(dict(rulings)))
+    return replace(
+        state,
+        rulings=MappingProxyType(dict(rulings)),
+        counting=_counting(state.facts, rulings),
+    )
 
 
 def with_ledger(state: State, ledger: Ledger) -> State:

@@ -84,12 +84,27 @@ def _asked(state: State, action: PlaceStone) -> Terms | Unknown:
     return state.terms(state.standing(action.seat), action.section)
 
 
+_RULINGS: Final = {
+    "brown_pair_on_brown": "brown_pair_on_brown_section",
+    "second_brown_pair": "several_brown_pairs_in_one_section",
+    "substitutions_combined": "substitutions_combined",
+    "palace_without_wilds": "palace_takes_wilds_and_white_brown_green",
+}
+"""The ruling that a restriction rests on, where it is one; it restricts when read "no"."""
+
+_ONLY_WITH: Final = {"brown_three_in_pair": "brown:3", "white_one_over_limit": "white:1"}
+"""The card without which a restriction cannot be what forbids a payment."""
+
+
 def _forbidden(
     code: str, facts: Callable[[State, PlaceStone, Terms], Failure]
 ) -> Callable[[State, PlaceStone], Finding]:
     """The test of a condition on payments: it fails when that is what forbids this one."""
+    ruling, card = _RULINGS.get(code), _ONLY_WITH.get(code)
 
     def test(state: State, action: PlaceStone) -> Finding:
+        if (ruling and state.rulings[ruling] == "yes") or (card and card not in action.cards):
+            return None
         asked = _asked(state, action)
         if isinstance(asked, Unknown) or payment.obstacle(action.cards, asked) != code:
             return None
@@ -98,22 +113,13 @@ def _forbidden(
     return test
 
 
-_RULINGS: Final = {
-    "brown_pair_on_brown": "brown_pair_on_brown_section",
-    "second_brown_pair": "several_brown_pairs_in_one_section",
-    "substitutions_combined": "substitutions_combined",
-    "palace_without_wilds": "palace_takes_wilds_and_white_brown_green",
-}
-"""The ruling that a restriction rests on, where it is one."""
-
-
 def _restricted(code: str, rule: str, *also: str) -> Rule:
     def facts(state: State, action: PlaceStone, asked: Terms) -> Failure:
         params = {**_where(state, action), **_reached(action, asked)}
         remedies = _remedies(state, action, asked)
         return Failure(params, remedies, ruling=_RULINGS.get(code))
 
-    return Rule(code, (rule, *also), _forbidden(code, facts), ("section", "cards"), _SECTION_FREE)
+    return Rule(code, (rule, *also), _forbidden(code, facts), ("section", "cards"), _CARDS_THERE)
 
 
 def _reached(action: PlaceStone, asked: Terms) -> dict[str, Value]:
@@ -226,6 +232,7 @@ def _stone_cards(action: PlaceStone) -> tuple[str, ...]:
 
 _AT_A_SECTION = ("no_such_seat", "nothing_built_on_market", "no_such_section")
 _SECTION_FREE = (*_AT_A_SECTION, "tile_finished", "section_taken")
+_CARDS_THERE = (*_SECTION_FREE, "hand_too_small", "more_of_people_than_exist")
 _PAID = ("section", "cards")
 
 PLACE_STONE = (
@@ -284,27 +291,27 @@ PLACE_STONE = (
         ("place_stone.payment", "powers.green", "powers.white_two", "cards.power_or_value"),
         _forbidden("cards_of_other_colours", _other_colours),
         _PAID,
-        _SECTION_FREE,
+        _CARDS_THERE,
     ),
     Rule(
         "payment_short",
         ("place_stone.payment", "place_stone.several"),
         _payment_short,
         _PAID,
-        _SECTION_FREE,
+        _CARDS_THERE,
     ),
     Rule(
         "superfluous_card",
         ("place_stone.overpay",),
         _superfluous_card,
         _PAID,
-        (*_SECTION_FREE, "payment_short"),
+        (*_CARDS_THERE, "payment_short"),
     ),
     Rule(
         "overpaid",
         ("place_stone.overpay",),
         _overpaid,
         _PAID,
-        (*_SECTION_FREE, "payment_short"),
+        (*_CARDS_THERE, "payment_short"),
     ),
 )
