@@ -15,27 +15,36 @@ def _screen(name: str) -> Component:
     return component
 
 
-def _page(name: str) -> Component:
+def _page(name: str, *kept: str) -> Component:
     @ft.component
     def page() -> ft.View:
         ctx, params = use_app(), ft.use_route_params()
         path = ft.use_view_path()
-        return view(path, _keyed(name, ctx, params))
+        return view(path, _keyed(name, ctx, params, kept))
 
     return page
 
 
-def _tab(name: str) -> Component:
+def _tab(name: str, *kept: str) -> Component:
     @ft.component
     def tab() -> ft.Control:
-        return _keyed(name, use_app(), ft.use_route_params())
+        return _keyed(name, use_app(), ft.use_route_params(), kept)
 
     return tab
 
 
-def _keyed(name: str, ctx: AppContext, params: dict[str, str]) -> ft.Control:
-    """A screen of its own for each route: state never passes from one match to another."""
-    return _screen(name)(ctx, key=":".join((name, *params.values())), **params)
+def _keyed(name: str, ctx: AppContext, params: dict[str, str], kept: tuple[str, ...]) -> ft.Control:
+    """A screen with a state of its own for each route: none passes from one match to another.
+
+    Args:
+        name: of the screen's module.
+        ctx: the context.
+        params: of the route.
+        kept: the parameters that tell states apart; all of them unless it is said.
+    """
+    given = {key: value for key, value in params.items() if value}
+    apart = [given.get(key, "") for key in kept or given]
+    return _screen(name)(ctx, key=":".join((name, *apart)), **given)
 
 
 def table() -> list[ft.Route]:
@@ -55,12 +64,14 @@ def table() -> list[ft.Route]:
                         ft.Route(path="mesa", component=_tab("mesa")),
                         ft.Route(path="marcador", component=_tab("marcador")),
                         ft.Route(path="acta", component=_tab("acta")),
-                        ft.Route(path="reglas", component=_tab("reglas_partida")),
+                        ft.Route(
+                            path="reglas/:section_id?",
+                            component=_tab("reglas_partida", "match_id"),
+                        ),
                         ft.Route(path="final", component=_tab("final")),
                     ],
                 ),
-                ft.Route(path="reglas/:game_id", component=_page("reglas")),
-                ft.Route(path="reglas/:game_id/:section_id", component=_page("reglas")),
+                ft.Route(path="reglas/:game_id/:section_id?", component=_page("reglas", "game_id")),
                 ft.Route(path="cajas", component=_page("cajas")),
                 ft.Route(path="caja/:game_id/:box_id", component=_page("caja")),
                 ft.Route(path="ajustes", component=_page("ajustes")),

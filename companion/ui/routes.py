@@ -18,6 +18,12 @@ def match(match_id: str, screen: str = "mesa") -> str:
     return f"/partida/{match_id}/{screen}"
 
 
+def match_rules(match_id: str, section_id: str = "") -> str:
+    """The rules within a match, or one section of them."""
+    found = match(match_id, "reglas")
+    return f"{found}/{section_id}" if section_id else found
+
+
 def rules(game_id: str, section_id: str = "") -> str:
     """The rules of a game, or one section of them."""
     return f"/reglas/{game_id}/{section_id}" if section_id else f"/reglas/{game_id}"

@@ -1,0 +1,182 @@
+"""Looking a rule up: the tree, one section with what belongs to it, and what a search finds."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.rulebook.loader import AppWords, GameData
+from companion.rulebook.search import Hit, folded, search
+from companion.rulebook.sections import Enforcement, Section
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Link:
+    """A section to open."""
+
+    id: str
+    title: str
+    enforcement: Enforcement | None = None
+    """None for what states no rule."""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter of the tree with everything under it, in order; deeper ones are further in."""
+
+    id: str
+    title: str
+    sections: tuple[tuple[int, Link], ...]
+    """Depth below the chapter, from 0, and the section."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A point that the rulebook leaves open, and what is played."""
+
+    id: str
+    title: str
+    reading: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A text with what was searched for marked."""
+
+    text: str
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class SectionView:
+    """One section, ready to read."""
+
+    id: str
+    title: str
+    passages: tuple[Passage, ...]
+    source: str
+    mark: str
+    """What the app does about it; empty for what states no rule."""
+    enforcement: Enforcement | None
+    path: tuple[Link, ...]
+    """What it is part of, the outermost first, without itself."""
+    parts: tuple["SectionView", ...]
+    """The sections directly under it, to read on."""
+    see: tuple[Link, ...]
+    doubts: tuple[Doubt, ...]
+    before: Link | None
+    after: Link | None
+    """The neighbours in reading order."""
+
+
+def tree(data: GameData) -> tuple[Chapter, ...]:
+    """The chapters in the order of the rulebook."""
+    return tuple(
+        Chapter(root.id, root.title, _below(data, root.id, 0)) for root in data.rulebook.roots()
+    )
+
+
+def _below(data: GameData, section_id: str, depth: int) -> tuple[tuple[int, Link], ...]:
+    found: list[tuple[int, Link]] = []
+    for child in data.rulebook.children(section_id):
+        found += [(depth, link(child)), *_below(data, child.id, depth + 1)]
+    return tuple(found)
+
+
+def link(section: Section) -> Link:
+    """A section to open."""
+    return Link(section.id, section.title, section.enforcement if section.states_rule else None)
+
+
+def found(data: GameData, query: str) -> tuple[Hit, ...]:
+    """What a search finds, best first."""
+    return search(data.rulebook, query) if query.strip() else ()
+
+
+def section(
+    data: GameData,
+    section_id: str,
+    words: AppWords,
+    rulings: Mapping[str, str] | None = None,
+    query: str = "",
+) -> SectionView | None:
+    """A section to read, or None if there is none of that id.
+
+    Args:
+        data: of the game.
+        section_id: which.
+        words: of the interface.
+        rulings: the readings in force at a table; else the defaults.
+        query: what was searched for, to mark it.
+    """
+    here = data.rulebook.find(section_id)
+    return _view(data, here, words, rulings or {}, query, parts=True) if here else None
+
+
+def _view(
+    data: GameData,
+    here: Section,
+    words: AppWords,
+    rulings: Mapping[str, str],
+    query: str,
+    *,
+    parts: bool,
+) -> SectionView:
+    book = data.rulebook
+    children = book.children(here.id) if parts else ()
+    before, after = _neighbours(data, here)
+    rule = here.enforcement if here.states_rule else None
+    return SectionView(
+        id=here.id,
+        title=here.title,
+        passages=tuple(Passage(text, spans(text, query)) for text in here.paragraphs),
+        source=words("rules.source", heading=here.source) if here.source else "",
+        mark=words(f"rules.enforcement.{rule}") if rule else "",
+        enforcement=rule,
+        path=tuple(link(above) for above in book.breadcrumbs(here.id)[:-1]),
+        parts=tuple(_view(data, c, words, rulings, query, parts=True) for c in children),
+        see=tuple(link(book[other]) for other in here.see if other in book),
+        doubts=_doubts(data, here.id, rulings),
+        before=before,
+        after=after,
+    )
+
+
+def _doubts(data: GameData, section_id: str, rulings: Mapping[str, str]) -> tuple[Doubt, ...]:
+    return tuple(
+        Doubt(
+            ruling.id,
+            ruling.title,
+            ruling.words.get(reading := rulings.get(ruling.id, ruling.default), reading),
+            ruling.why,
+        )
+        for ruling in data.rulings
+        if section_id in ruling.rules
+    )
+
+
+def _neighbours(data: GameData, here: Section) -> tuple[Link | None, Link | None]:
+    """The sections before and after on the same level, to leaf through."""
+    level = data.rulebook.children(here.parent) if here.parent else data.rulebook.roots()
+    at = next((n for n, other in enumerate(level) if other.id == here.id), 0)
+    before = link(level[at - 1]) if at > 0 else None
+    after = link(level[at + 1]) if at + 1 < len(level) else None
+    return before, after
+
+
+def spans(text: str, query: str) -> tuple[Span, ...]:
+    """Where the words of a query begin words of the text; accents and case do not count."""
+    wanted = [_stem(word) for word in re.findall(r"[^\W_]+", folded(query)) if len(word) > 2]
+    if not wanted:
+        return ()
+    return tuple(
+        match.span()
+        for match in re.finditer(r"[^\W_]+", text)
+        if any(folded(match.group()).startswith(stem) for stem in wanted)
+    )
+
+
+def _stem(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") else word

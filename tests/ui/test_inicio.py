@@ -1,0 +1,95 @@
+"""The first screen."""
+
+from datetime import UTC, datetime, timedelta
+from typing import get_args
+
+import pytest
+
+from companion.match.errors import ActaCode
+from companion.rulebook.loader import app_words
+from companion.table.answers import MatchSummary, NotImported
+from companion.table.boxes import BoxCode
+from companion.table.store import StoreCode
+from companion.ui.presenters import inicio
+
+WORDS = app_words()
+NOW = datetime(2026, 5, 20, 18, 0, tzinfo=UTC)
+
+
+def _match(name: str, hours: float = 1, **more: object) -> MatchSummary:
+    return MatchSummary(
+        id=name,
+        game="blue_moon_city",
+        players=("Ana", "Beto"),
+        updated_at=NOW - timedelta(hours=hours),
+        awaiting=(1,),
+        count=5,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def _home(*summaries: MatchSummary) -> inicio.HomeView:
+    return inicio.home(summaries, lambda _game: "Blue Moon City", WORDS, NOW)
+
+
+def test_the_last_match_is_the_one_to_go_on_with() -> None:
+    view = _home(_match("uno", 1), _match("dos", 2), _match("fin", 3, winners=(0,)))
+    assert view.resume is not None
+    assert view.resume.id == "uno"
+    assert view.resume.status == "Turno de Beto"
+    assert [line.id for line in view.playing] == ["dos"]
+    assert [line.status for line in view.finished] == ["Gana Ana"]
+
+
+def test_a_real_match_comes_before_an_example() -> None:
+    view = _home(_match("ejemplo", 1, example=True), _match("uno", 2))
+    assert view.resume is not None
+    assert view.resume.id == "uno"
+
+
+def test_a_damaged_match_says_so_and_takes_no_other_with_it() -> None:
+    view = _home(MatchSummary("rota", damaged="store.damaged"), _match("uno"))
+    assert [line.status for line in view.damaged] == [WORDS("store.damaged")]
+    assert view.resume is not None
+
+
+def test_no_match_at_all_is_an_invitation() -> None:
+    assert _home().empty
+
+
+@pytest.mark.parametrize(
+    ("back", "said"),
+    [
+        (timedelta(seconds=20), "ahora mismo"),
+        (timedelta(minutes=5), "hace 5\u00a0minutos"),
+        (timedelta(hours=3), "hace 3\u00a0horas"),
+        (timedelta(hours=20), "ayer"),
+        (timedelta(days=3), "hace 3\u00a0días"),
+        (timedelta(days=17), "el 3 de mayo"),
+        (timedelta(days=400), "el 15 de abril de 2025"),
+    ],
+)
+def test_how_long_ago(back: timedelta, said: str) -> None:
+    assert inicio.ago(NOW - back, NOW, WORDS) == said
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        *(f"acta.{code}" for code in get_args(ActaCode)),
+        *(f"store.{code}" for code in get_args(StoreCode)),
+        *(f"box.{code}" for code in get_args(BoxCode)),
+    ],
+)
+def test_everything_that_can_be_wrong_with_a_file_has_words(key: str) -> None:
+    params = dict.fromkeys(("line", "limit", "found", "known", "expected"), 3)
+    names = dict.fromkeys(("game", "fact", "ruling", "id"), "algo")
+    news = inicio.news(NotImported(key, {**params, **names}), WORDS)
+    assert key in WORDS
+    assert news.bad
+    assert "…" not in news.text
+
+
+def test_a_file_name_is_one_everywhere() -> None:
+    assert inicio.file_name("Viernes / Ana: «ñ»", "acta") == "viernes-ana-ñ.acta"
+    assert inicio.file_name("///", "acta") == "partida.acta"

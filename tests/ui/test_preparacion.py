@@ -1,0 +1,51 @@
+"""The set-up checklist."""
+
+from datetime import UTC, datetime
+
+from companion.games import GAMES
+from companion.match.entries import Entry, Started
+from companion.match.fold import Match, fold
+from companion.rulebook import loader
+from companion.rulebook.wording import Wording
+from companion.ui.presenters import preparacion
+
+
+def _match(players: tuple[str, ...]) -> Match:
+    data = loader.load("blue_moon_city")
+    started = Started(
+        match="partida",
+        game=data.id,
+        rules_version=GAMES[data.id].version,
+        options={"players": list(players)},
+        facts=data.default_facts(),
+        rulings=data.default_rulings(),
+    )
+    header = Entry(seq=0, id="inicio", at=datetime(2026, 1, 1, tzinfo=UTC), body=started)
+    return fold(GAMES, (header,))
+
+
+def _seen(players: tuple[str, ...], kept: str | None = None) -> preparacion.Preparation:
+    match = _match(players)
+    wording = Wording(match.game.id, match.options.players, match.rulings)
+    return preparacion.preparation(match, wording, kept)
+
+
+def test_steps_fit_the_number_of_players() -> None:
+    two, four = _seen(("Ana", "Beto")), _seen(("Ana", "Beto", "Carla", "Dora"))
+    assert two.steps
+    assert [step.text for step in two.steps] != [step.text for step in four.steps]
+    assert not any("…" in step.text for step in (*two.steps, *four.steps))
+
+
+def test_a_touch_ticks_off_and_another_takes_it_back() -> None:
+    first = _seen(("Ana", "Beto")).steps[0].id
+    kept = preparacion.toggled(None, first)
+    seen = _seen(("Ana", "Beto"), kept)
+    assert seen.steps[0].done
+    assert seen.left == len(seen.steps) - 1
+    assert preparacion.ticks(preparacion.toggled(kept, first)) == frozenset()
+
+
+def test_ticks_that_cannot_be_read_are_none() -> None:
+    assert preparacion.ticks("{") == frozenset()
+    assert preparacion.ticks("[1]") == frozenset()
