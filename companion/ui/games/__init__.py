@@ -66,6 +66,8 @@ class GameScreen:
     """What touching a place can mean, the likeliest first."""
     bag_rows: Callable[[Wording, OpenBag], Sequence[tuple[str, Sequence[BagItem]]]]
     """The picker of cards or goods: the title of each row and its items."""
+    item_mark: Callable[[str, Wording], ft.Control]
+    """One card or good, drawn small."""
     holdings: Callable[[Match, Wording, Seat], tuple[Holding, ...]]
     """What lies in front of a seat, the hidden too."""
     source_of: SourceOf

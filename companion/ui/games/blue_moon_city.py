@@ -16,7 +16,7 @@ from companion.match.fold import Match
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.ui.games import BoardInput, GameScreen, Holding
-from companion.ui.games.city_hand import city_helper, hand_field
+from companion.ui.games.city_hand import card_mark, city_helper, hand_field
 from companion.ui.games.city_look import GOODS, OBELISK_ICON, PEOPLES, dragon
 from companion.ui.games.city_tile import Offer, TileMarks, TileSize, city_tile
 from companion.ui.presenters.board_city import (
@@ -309,6 +309,7 @@ SCREEN = GameScreen(
     board=board,
     starts=starts,
     bag_rows=bag_rows,
+    item_mark=card_mark,
     holdings=holdings,
     source_of=source_of,
     charted="offerings",

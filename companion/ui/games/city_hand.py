@@ -9,7 +9,7 @@ from companion.kernel.game import check_draft
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.games import HelperInput
-from companion.ui.games.city_look import PEOPLES, people_mark
+from companion.ui.games.city_look import GOODS, PEOPLES, people_mark
 from companion.ui.widgets import heading
 
 
@@ -65,12 +65,12 @@ def _line(given: HelperInput, section: Buildable) -> ft.Control:
 def card_mark(card: str, wording: Wording) -> ft.Control:
     """One card: its people and its value."""
     colour, _, value = card.partition(":")
-    people = PEOPLES[colour]
+    people = PEOPLES.get(colour, PEOPLES["any"])
     visual = ft.Container(
         ft.Row(
             [
-                ft.Icon(people.icon, size=13, color=people.text),
-                ft.Text(value, size=15, weight=ft.FontWeight.BOLD, color=people.text),
+                ft.Icon(people.icon if value else GOODS["cards"], size=15, color=people.text),
+                ft.Text(value or "?", size=17, weight=ft.FontWeight.BOLD, color=people.text),
             ],
             spacing=2,
             tight=True,
@@ -81,6 +81,6 @@ def card_mark(card: str, wording: Wording) -> ft.Control:
         padding=ft.Padding.symmetric(horizontal=5, vertical=3),
     )
     return ft.Semantics(
-        label=wording.term(f"card.{colour}.{value}"),
+        label=wording.term(f"card.{colour}.{value}" if value else card),
         content=ft.Semantics(exclude_semantics=True, content=visual),
     )

@@ -29,7 +29,7 @@ class TileSize:
     @property
     def height(self) -> float:
         """Room for two lines of name, the sections and the figures."""
-        return (114 if self.large else 88) * self.scale
+        return (118 if self.large else 92) * self.scale
 
     def box(self, size: float) -> float:
         """A length that goes along with the text."""
@@ -59,6 +59,7 @@ def _tile(
     on_touch: Callable[[str], None],
 ) -> ft.Control:
     """A tile that can be touched, with its name for a screen reader."""
+    edge = 3 if marks.offer == "legal" or marks.changed else 1
     return tappable(
         _face(tile, size, names),
         f"{tile.spoken}. {marks.spoken}" if marks.spoken else tile.spoken,
@@ -66,9 +67,9 @@ def _tile(
         radius=10,
         width=size.width,
         height=size.height,
-        padding=ft.Padding.symmetric(horizontal=2, vertical=3),
+        padding=ft.Padding.all(4 - edge),
         bgcolor=_ground(tile),
-        border=_border(marks),
+        border=ft.Border.all(edge, _edge(marks)),
         opacity=0.4 if marks.offer == "greyed" else 1.0,
     )
 
@@ -85,12 +86,10 @@ def _ground(tile: TileView) -> str:
     return ft.Colors.SURFACE_CONTAINER_HIGHEST if tile.colour else ft.Colors.SECONDARY_CONTAINER
 
 
-def _border(marks: TileMarks) -> ft.Border:
+def _edge(marks: TileMarks) -> str:
     if marks.offer == "legal":
-        return ft.Border.all(3, ft.Colors.PRIMARY)
-    if marks.changed:
-        return ft.Border.all(3, ft.Colors.TERTIARY)
-    return ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+        return ft.Colors.PRIMARY
+    return ft.Colors.TERTIARY if marks.changed else ft.Colors.OUTLINE_VARIANT
 
 
 def _ink(tile: TileView) -> str:

@@ -5,6 +5,7 @@ from functools import partial
 
 import flet as ft
 
+from companion.kernel.form import OpenBag
 from companion.kernel.refusal import Refusal
 from companion.ui import routes
 from companion.ui.context import AppContext
@@ -133,8 +134,14 @@ def _one_column(
             ft.Container(foot, padding=8, bgcolor=ft.Colors.SURFACE_CONTAINER, key="actions")
         )
     else:
-        parts.append(ft.Container(panel, height=round(height * 0.54), key="panel"))
+        parts.append(ft.Container(panel, height=round(height * _share(clerk)), key="panel"))
     return ft.Column(parts, spacing=0, expand=True)
+
+
+def _share(clerk: Clerk) -> float:
+    """How much of the height a panel takes: less while the board answers it."""
+    view = None if clerk.desk.card else clerk.view()
+    return 0.72 if view and isinstance(view.field, OpenBag) else 0.56
 
 
 def _two_columns(

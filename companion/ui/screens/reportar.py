@@ -157,12 +157,11 @@ def _bag(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) -> li
     chosen = tuple(form.draft.values.get(name, ()))
     parts: list[ft.Control] = []
     if field.proposals:
-        options = [
-            Option(bundle, bundle_text(clerk, form, name, bundle), selected=bundle == chosen)
+        chips = [
+            _proposal(clerk, screen, form, bundle, chosen == tuple(sorted(bundle)))
             for bundle in field.proposals
         ]
-        parts.append(ft.Text(words("form.proposals"), size=14))
-        parts.append(choices(options, clerk.fill, key="proposal"))
+        parts.append(ft.Row(chips, spacing=GAP, scroll=ft.ScrollMode.AUTO))
     parts.append(
         bag(
             screen.bag_rows(clerk.wording, field),
@@ -172,6 +171,30 @@ def _bag(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) -> li
         )
     )
     return parts
+
+
+def _proposal(
+    clerk: Clerk, screen: GameScreen, form: Form, bundle: tuple[str, ...], chosen: bool
+) -> ft.Control:
+    """A bag worth offering, drawn as what it holds."""
+    said = bundle_text(clerk, form, form.asking or "", bundle)
+    marks = [screen.item_mark(item, clerk.wording) for item in bundle]
+    return tappable(
+        ft.Row(
+            marks or [ft.Text(said, size=17, weight=ft.FontWeight.W_600)], spacing=3, tight=True
+        ),
+        clerk.ctx.words("form.proposal", bundle=said),
+        lambda _e: clerk.fill(tuple(sorted(bundle))),
+        key=f"proposal:{said}",
+        selected=chosen,
+        height=50,
+        padding=ft.Padding.symmetric(horizontal=10, vertical=6),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
+        border=ft.Border.all(
+            2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT
+        ),
+        alignment=ft.Alignment.CENTER,
+    )
 
 
 def bundle_text(clerk: Clerk, form: Form, name: str, bundle: tuple[str, ...]) -> str:
