@@ -1,0 +1,76 @@
+"""Tables in the middle of something, for browser tests: made through the hub before serving."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.bootstrap import new_id, own_hub, reading_hub
+from companion.games.blue_moon_city.components import EXAMPLE_CITY, WORKED_TURN_CITY
+from companion.match.entries import Adjusted, Setting
+from companion.match.fold import Match
+from companion.rulebook import loader
+from companion.table.answers import NewMatch, Recorded, Submission
+from companion.table.hub import Hub
+from tests.e2e.browser import Server
+
+GAME = "blue_moon_city"
+
+WORKED_TURN = (
+    ("finished.fire_temple", "yes"),
+    ("finished.market_hall", "yes"),
+    ("figure.0", "hospice"),
+    ("dragon.terrah", "university"),
+    ("section.university.1", "1"),
+)
+"""The table before the rulebook's worked turn: grey is seat 1."""
+
+
+@dataclass
+class Tables:
+    """Matches ready to be played, and the server that shows them."""
+
+    folder: Path
+    server: Server
+    fresh: list[str]
+    """Two players at the start, with the city of the set-up picture."""
+    worked: list[str]
+    """Just before the worked turn."""
+
+    def match(self, match_id: str) -> Match:
+        """A match as it is on disk now."""
+        with reading_hub(self.folder) as hub:
+            return hub.open(match_id)
+
+    def recorded(self, match_id: str) -> int:
+        """How many entries its acta has."""
+        return len(self.match(match_id).entries)
+
+
+@contextmanager
+def tables(folder: Path, fresh: int = 0, worked: int = 0) -> Iterator[Tables]:
+    """So many matches of each kind, served."""
+    with own_hub(folder) as hub:
+        starts = [_match(hub, EXAMPLE_CITY, ("Ana", "Beto")) for _ in range(fresh)]
+        turns = [_worked_turn(hub) for _ in range(worked)]
+    server = Server(folder).start()
+    try:
+        yield Tables(folder, server, starts, turns)
+    finally:
+        server.stop()
+
+
+def _match(hub: Hub, layout: tuple[str, ...], players: tuple[str, ...]) -> str:
+    options = {"players": list(players), "layout": list(layout)}
+    facts = loader.load(GAME).default_facts()
+    match = hub.create(NewMatch(GAME, options, facts=facts))
+    assert isinstance(match, Match), match
+    return match.started.match
+
+
+def _worked_turn(hub: Hub) -> str:
+    match_id = _match(hub, WORKED_TURN_CITY, ("Púrpura", "Gris"))
+    settings = tuple(Setting(code=code, value=value) for code, value in WORKED_TURN)
+    answer = hub.submit(match_id, Submission(new_id(), Adjusted(settings=settings)))
+    assert isinstance(answer, Recorded), answer
+    return match_id

@@ -1,0 +1,95 @@
+"""The rulebook's worked turn, played through the real screens; every number on screen checked."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.browser import Screen, screen
+from tests.e2e.tables import Tables, tables
+
+
+@pytest.fixture(scope="module")
+def city(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
+    with tables(tmp_path_factory.mktemp("datos"), worked=1) as made:
+        yield made
+
+
+def test_the_worked_turn_through_the_screens(browser: Browser, city: Tables) -> None:
+    match_id = city.worked[0]
+    with screen(browser, city.server.url) as phone:
+        phone.go(f"/partida/{match_id}/mesa")
+        _calls_the_blue_dragon(phone)
+        _walks_to_the_university(phone)
+        _builds_the_five(phone)
+        _sees_what_it_gave(phone)
+        _ends_the_turn(phone)
+        _reads_the_score(phone)
+    state = city.match(match_id).state
+    assert [state.crystals(seat) for seat in (0, 1)] == [4, 4]
+    assert [state.scales(seat) for seat in (0, 1)] == [3, 0]
+
+
+def _calls_the_blue_dragon(phone: Screen) -> None:
+    phone.sees("Turno de Púrpura")
+    phone.sees("Universidad, blanco, sección 5 libre, sección 2 de Gris, dragón rojo")
+    phone.tap("Mover un dragón")
+    phone.tap(re.compile("^dragón de los Aqua"))
+    phone.tap("azul 1", exact=True)
+    phone.tap(re.compile("^Universidad,"))
+    phone.tap("Anotar", exact=True)
+    phone.sees(re.compile("Púrpura: ofrendas 0/6, escamas 0, cartas 7"))
+    phone.sees("sección 2 de Gris, dragón rojo, dragón azul")
+
+
+def _walks_to_the_university(phone: Screen) -> None:
+    phone.tap(re.compile("^Universidad,"))
+    phone.tap("Anotar", exact=True)
+    phone.sees("Universidad, blanco, sección 5 libre, sección 2 de Gris, figura de Púrpura")
+
+
+def _builds_the_five(phone: Screen) -> None:
+    phone.tap(re.compile("^Universidad,"))
+    phone.tap(re.compile(r"^5\b"))
+    phone.tap("blanca 2", exact=True)
+    phone.sees("Faltan 3 de valor blanco")
+    phone.tap("blanca 3", exact=True)
+    phone.sees("Se puede anotar.")
+    phone.tap("Anotar", exact=True)
+    phone.sees("Universidad, blanco, terminado")
+
+
+def _sees_what_it_gave(phone: Screen) -> None:
+    phone.sees("Púrpura: ofrendas 0/6, escamas 3, cartas 5+2")
+    phone.sees("Gris: ofrendas 0/6, escamas 0, cartas 10")
+    phone.sees("Escamas: 6")
+    phone.sees("Mazo: 60")
+    phone.sees("Descarte: 3")
+    phone.tap(re.compile("^Púrpura: "))
+    phone.sees("Púrpura: ofrendas 0/6, escamas 3, cristales 4, cartas 5+2")
+    phone.tap(re.compile("^Gris: "))
+    phone.sees("Gris: ofrendas 0/6, escamas 0, cristales 4, cartas 10")
+    assert "cristales 4, cartas 5+2" not in phone.text()
+
+
+def _ends_the_turn(phone: Screen) -> None:
+    phone.tap("Terminar el turno")
+    phone.tap(re.compile("^Propuesta: 2 × carta"))
+    phone.tap("Anotar", exact=True)
+    phone.sees("Turno de Gris")
+    phone.sees("Púrpura: ofrendas 0/6, escamas 3, cartas 9")
+    phone.sees("Mazo: 56")
+    phone.sees("Descarte: 5")
+
+
+def _reads_the_score(phone: Screen) -> None:
+    phone.tap("Marcador")
+    phone.sees("Púrpura, Escamas: 3")
+    phone.sees("Púrpura, Cristales: oculto")
+    phone.tap(re.compile("^Púrpura, Cristales"))
+    phone.sees("Púrpura, Cristales: 4")
+    phone.tap(re.compile("^Púrpura, Cristales: 4"))
+    phone.sees("Cristales de Púrpura")
+    phone.sees("+3")
+    phone.sees("+1")
