@@ -23,6 +23,8 @@ class GameSetup:
 
     An option that is not finished is None.
     """
+    title: str = "new.city.title"
+    """The words over the panel, by their key."""
     picture: Callable[[AppContext, Match], ft.Control] | None = None
     """What lies on the table at the start, for whoever sets it up."""
     on_top: tuple[str, ...] = ()

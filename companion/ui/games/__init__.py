@@ -1,13 +1,13 @@
 """The boards, one file per game: each draws a public view and offers values to the form."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
 import flet as ft
 
-from companion.kernel.form import OpenBag
+from companion.kernel.form import Draft, OpenBag
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.fold import Match
@@ -58,21 +58,43 @@ class HelperInput:
 
 
 @dataclass(frozen=True)
+class EditorInput:
+    """What the editor of one kind of action works with."""
+
+    match: Match
+    wording: Wording
+    draft: Draft
+    """What is filled in so far."""
+    put: Callable[[Mapping[str, Any]], None]
+    """Takes everything that is filled in from now on."""
+
+
+def _no_rows(_wording: Wording, _bag: OpenBag) -> Sequence[tuple[str, Sequence[BagItem]]]:
+    return ()
+
+
+def _plain_mark(item: str, wording: Wording) -> ft.Control:
+    return ft.Text(wording.item_label(item), size=16)
+
+
+@dataclass(frozen=True)
 class GameScreen:
     """What a game adds to the screens of a match."""
 
     board: Callable[[BoardInput], ft.Control]
     starts: Callable[[Match, Seat, str], tuple[Start, ...]]
     """What touching a place can mean, the likeliest first."""
-    bag_rows: Callable[[Wording, OpenBag], Sequence[tuple[str, Sequence[BagItem]]]]
-    """The picker of cards or goods: the title of each row and its items."""
-    item_mark: Callable[[str, Wording], ft.Control]
-    """One card or good, drawn small."""
     holdings: Callable[[Match, Wording, Seat], tuple[Holding, ...]]
     """What lies in front of a seat, the hidden too."""
     source_of: SourceOf
     charted: str
     """The score line of the chart at the end."""
+    bag_rows: Callable[[Wording, OpenBag], Sequence[tuple[str, Sequence[BagItem]]]] = _no_rows
+    """The picker of an open bag: the title of each row and its items."""
+    item_mark: Callable[[str, Wording], ft.Control] = _plain_mark
+    """One card or good of a bag, drawn small."""
+    editors: Mapping[str, Callable[[EditorInput], ft.Control]] = field(default_factory=dict)
+    """By kind of action, what stands for its questions where they are better answered together."""
     hand: Callable[[Match], OpenBag] | None = None
     """The cards of a hand, where the game has a hand helper."""
     helper: Callable[[HelperInput], ft.Control] | None = None

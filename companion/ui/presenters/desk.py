@@ -38,6 +38,8 @@ class Panel(StrEnum):
     UNDO = "undo"
     HELPER = "helper"
     HOLDINGS = "holdings"
+    KINDS = "kinds"
+    """Every kind of action, where there are too many to stay in sight."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,16 @@ def filled(form: Form, value: object) -> Form:
     return replace(form, draft=form.draft.with_value(form.asking, value))
 
 
+def rewritten(form: Form, values: Mapping[str, Any]) -> Form:
+    """The form with other values in all its fields; none of them is asked."""
+    return replace(form, draft=Draft(form.draft.kind, form.draft.seat, dict(values)), asking=None)
+
+
+def by_seat(game: Game[Any], form: Form, seat: Seat) -> Form:
+    """The form begun again by another seat."""
+    return start(game, seat, form.draft.kind)
+
+
 def stepped_back(form: Form) -> Form:
     """The form before its last answer; the same if there is none."""
     if not form.history:

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.kernel import game as kernel
 from companion.kernel.effects import Transfer
+from companion.kernel.form import Draft
 from companion.kernel.ledger import Visibility, family
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
@@ -192,6 +193,23 @@ def kind_buttons(match: Match, wording: Wording, seat: Seat) -> tuple[KindButton
     return tuple(
         KindButton(kind, wording.action_label(kind), refusal)
         for kind, refusal in kernel.legal_kinds(match.game, match.state, seat)
+    )
+
+
+MANY_KINDS = 12
+"""With more kinds than these, only those whose moment it is stay in sight."""
+
+
+def at_hand(match: Match, seat: Seat, kinds: tuple[KindButton, ...]) -> tuple[KindButton, ...]:
+    """The kinds to keep in sight. What a seat hides has no say in it."""
+    if len(kinds) <= MANY_KINDS:
+        return kinds
+    game, state = match.game, match.state
+    drafts = {kind.kind: Draft(kind.kind, seat, {}) for kind in kinds}
+    return tuple(
+        kind
+        for kind in kinds
+        if kernel.check_draft(game, state, drafts[kind.kind], private=False) is None
     )
 
 

@@ -1,7 +1,7 @@
 """Carries out what is touched at the match screens: asks the hub, and puts down the answer."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
@@ -150,6 +150,18 @@ class Clerk:
         form = self.desk.form
         if form:
             self.set(form=forms.filled(form, value), card=None, trouble="")
+
+    def rewrite(self, values: Mapping[str, Any]) -> None:
+        """Fills in all fields at once; those not given are empty."""
+        form = self.now().form
+        if form:
+            self.set(form=forms.rewritten(form, values), card=None, trouble="")
+
+    def sit(self, seat: Seat) -> None:
+        """Reports for another seat of those who must act."""
+        form = self.desk.form
+        if form:
+            self.set(form=forms.by_seat(self.match.game, form, seat), card=None, trouble="")
 
     def reopen(self, name: str) -> None:
         """Asks an earlier field again."""

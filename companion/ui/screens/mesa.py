@@ -14,13 +14,14 @@ from companion.ui.games import BoardInput, GameScreen, game_screen
 from companion.ui.hooks import use_match
 from companion.ui.layout import Layout
 from companion.ui.presenters.desk import Desk, Panel
-from companion.ui.presenters.mesa import MesaView, kind_buttons, mesa
+from companion.ui.presenters.mesa import MesaView, at_hand, kind_buttons, mesa
 from companion.ui.screens.acta_rota import broken_banner
 from companion.ui.screens.clerk import Clerk, shelve, shelved
 from companion.ui.screens.corregir import preview_panel
 from companion.ui.screens.dictamen import ruling_panel
 from companion.ui.screens.mano import HandHelper
-from companion.ui.screens.mesa_parts import action_grid, duties, happened, seat_strip, turn_header
+from companion.ui.screens.mesa_kinds import action_grid, kinds_panel
+from companion.ui.screens.mesa_parts import duties, happened, seat_strip, turn_header
 from companion.ui.screens.preguntas import question_panel, starts_panel
 from companion.ui.screens.reportar import form_panel
 from companion.ui.screens.volver import undo_panel
@@ -129,7 +130,7 @@ def _one_column(
     )
     parts: list[ft.Control] = [turn_header(clerk, view), scroll]
     if panel is None:
-        foot = _resting(clerk, view, 3)
+        foot = _resting(clerk, game, view, 3)
         parts.append(
             ft.Container(foot, padding=8, bgcolor=ft.Colors.SURFACE_CONTAINER, key="actions")
         )
@@ -168,7 +169,7 @@ def _two_columns(
     )
     parts: list[ft.Control] = [turn_header(clerk, view), middle]
     if panel is None:
-        parts.append(ft.Container(_resting(clerk, view, 3), padding=8, key="actions"))
+        parts.append(ft.Container(_resting(clerk, game, view, 3), padding=8, key="actions"))
     right = ft.Column(parts, spacing=0, expand=True)
     return ft.Row(
         [left, ft.VerticalDivider(width=1), right],
@@ -178,14 +179,18 @@ def _two_columns(
     )
 
 
-def _resting(clerk: Clerk, view: MesaView, columns: int) -> ft.Control:
+def _resting(clerk: Clerk, game: GameScreen, view: MesaView, columns: int) -> ft.Control:
     """What can be done when nothing is open."""
     if view.over:
         words, route = clerk.ctx.words, routes.match(clerk.match_id, "final")
         return primary(
             words("table.see_outcome"), lambda _e: clerk.ctx.go(route), icon=ft.Icons.EMOJI_EVENTS
         )
-    return action_grid(clerk, kind_buttons(clerk.match, clerk.wording, clerk.seat), columns)
+    kinds = kind_buttons(clerk.match, clerk.wording, clerk.seat)
+    shown = at_hand(clerk.match, clerk.seat, kinds)
+    return action_grid(
+        clerk, shown, columns, more=len(shown) < len(kinds), helper=game.helper is not None
+    )
 
 
 def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
@@ -203,6 +208,8 @@ def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
         return starts_panel(clerk, desk.starts)
     if desk.panel is Panel.UNDO:
         return undo_panel(clerk)
+    if desk.panel is Panel.KINDS:
+        return kinds_panel(clerk, kind_buttons(clerk.match, clerk.wording, clerk.seat))
     if desk.panel is Panel.HELPER and game.hand and game.helper:
         return HandHelper(clerk.ctx, clerk, key=f"hand:{clerk.match_id}")
     return None

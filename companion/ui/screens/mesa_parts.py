@@ -1,4 +1,4 @@
-"""Pieces of the match screen: whose turn, the seats, what just happened, what can be done."""
+"""Pieces of the match screen: whose turn, the seats, what just happened."""
 
 from collections.abc import Callable
 
@@ -9,8 +9,8 @@ from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.games import GameScreen, Holding
 from companion.ui.layout import Layout
-from companion.ui.presenters.desk import Mode, Panel, Start
-from companion.ui.presenters.mesa import KindButton, MesaView
+from companion.ui.presenters.desk import Panel
+from companion.ui.presenters.mesa import MesaView
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dictamen import note_line
 from companion.ui.theme import GAP, RADIUS, seat_look
@@ -206,7 +206,7 @@ def _seat(
                 spacing=3,
             ),
             ft.Row(
-                [_holding(holding, open_) for holding in found],
+                _holdings(found, open_),
                 spacing=5,
                 run_spacing=0,
                 wrap=True,
@@ -232,114 +232,17 @@ def _seat(
     )
 
 
-def _holding(holding: Holding, open_: bool) -> ft.Control:
-    covered = holding.hidden and not open_
-    mark: ft.Control = (
-        ft.Icon(ft.Icons.VISIBILITY_OFF, size=15)
-        if covered
-        else ft.Text(holding.text, size=16, weight=ft.FontWeight.BOLD)
-    )
-    return ft.Row([ft.Icon(holding.icon, size=14), mark], spacing=1, tight=True)
+def _holdings(found: tuple[Holding, ...], open_: bool) -> list[ft.Control]:
+    """What is in sight in full; what is covered, however much it is, behind one closed eye."""
+    covered = [holding for holding in found if holding.hidden and not open_]
+    marks = [_holding(holding) for holding in found if holding not in covered]
+    if covered:
+        icons = [ft.Icon(holding.icon, size=14) for holding in covered[:3]]
+        eye = ft.Icon(ft.Icons.VISIBILITY_OFF, size=15)
+        marks.append(ft.Row([*icons, eye], spacing=1, tight=True))
+    return marks
 
 
-def action_grid(clerk: Clerk, kinds: tuple[KindButton, ...], columns: int) -> ft.Control:
-    """Every kind of action in its fixed place, then doubt mode and the hand helper."""
-    cells = [_kind(clerk, kind) for kind in kinds]
-    cells.append(_doubt(clerk))
-    cells.append(_helper(clerk))
-    rows = [cells[n : n + columns] for n in range(0, len(cells), columns)]
-    return ft.Column(
-        [
-            ft.Row(
-                [*row, *(ft.Container(expand=1) for _ in range(columns - len(row)))],
-                spacing=GAP,
-            )
-            for row in rows
-        ],
-        spacing=GAP,
-        tight=True,
-    )
-
-
-def _kind(clerk: Clerk, kind: KindButton) -> ft.Control:
-    words = clerk.ctx.words
-    doubt = clerk.desk.mode is Mode.DOUBT
-    legal = kind.refusal is None or doubt
-
-    def tapped(_event: object) -> None:
-        if legal:
-            clerk.open(Start(kind.kind))
-        elif kind.refusal:
-            clerk.refused_kind(kind.kind, kind.refusal)
-
-    label = kind.label if legal else f"{kind.label} · {words('form.greyed')}"
-    main = ft.Colors.TERTIARY_CONTAINER if doubt else ft.Colors.PRIMARY_CONTAINER
-    ink = ft.Colors.ON_TERTIARY_CONTAINER if doubt else ft.Colors.ON_PRIMARY_CONTAINER
-    return _cell(
-        clerk,
-        kind.label,
-        label,
-        tapped,
-        f"kind:{kind.kind}",
-        main if legal else None,
-        ink if legal else ft.Colors.ON_SURFACE_VARIANT,
-    )
-
-
-def _doubt(clerk: Clerk) -> ft.Control:
-    words = clerk.ctx.words
-    on = clerk.desk.mode is Mode.DOUBT
-    return _cell(
-        clerk,
-        words("mesa.doubt_off" if on else "table.doubt"),
-        words("mesa.doubt_off" if on else "mesa.doubt_spoken"),
-        lambda _e: clerk.switch_doubt(),
-        "doubt",
-        ft.Colors.TERTIARY if on else ft.Colors.TERTIARY_CONTAINER,
-        ft.Colors.ON_TERTIARY if on else ft.Colors.ON_TERTIARY_CONTAINER,
-    )
-
-
-def _helper(clerk: Clerk) -> ft.Control:
-    words = clerk.ctx.words
-    return _cell(
-        clerk,
-        words("helper.button"),
-        words("helper.title"),
-        lambda _e: clerk.show(Panel.HELPER),
-        "helper",
-        ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        ft.Colors.ON_SURFACE,
-    )
-
-
-def _cell(
-    clerk: Clerk,
-    text: str,
-    label: str,
-    on_tap: Callable[[object], None],
-    key: str,
-    back: str | None,
-    ink: str,
-) -> ft.Control:
-    return tappable(
-        ft.Text(
-            text,
-            size=16 if len(text) <= 18 else 13,
-            weight=ft.FontWeight.W_600,
-            color=ink,
-            text_align=ft.TextAlign.CENTER,
-            max_lines=2,
-            overflow=ft.TextOverflow.ELLIPSIS,
-            style=ft.TextStyle(height=1.15),
-        ),
-        label,
-        on_tap,
-        key=key,
-        padding=ft.Padding.symmetric(horizontal=4, vertical=4),
-        bgcolor=back,
-        border=None if back else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-        alignment=ft.Alignment.CENTER,
-        height=52 * max(1.0, clerk.ctx.settings.text_scale / 100),
-        expand=1,
-    )
+def _holding(holding: Holding) -> ft.Control:
+    number = ft.Text(holding.text, size=16, weight=ft.FontWeight.BOLD)
+    return ft.Row([ft.Icon(holding.icon, size=14), number], spacing=1, tight=True)

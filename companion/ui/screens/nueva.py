@@ -193,7 +193,7 @@ def _table(setup: Setup, wrong: Trouble | None) -> list[ft.Control]:
         ctx, setup.plan.options, setup.rulings(), setup.options, key="own-setup"
     )
     said = [_refusal(setup, wrong.refusal)] if wrong and wrong.refusal else []
-    return [widgets.section(ctx.words("new.city.title"), [panel, *said])]
+    return [widgets.section(ctx.words(setup.own.title), [panel, *said])]
 
 
 def _refusal(setup: Setup, refusal: Refusal) -> ft.Control:

@@ -5,7 +5,7 @@ from typing import Any
 import flet as ft
 
 from companion.kernel.form import Choices, OpenBag, OpenNumber, OpenText
-from companion.ui.games import GameScreen
+from companion.ui.games import EditorInput, GameScreen
 from companion.ui.presenters.bag import summed_up
 from companion.ui.presenters.desk import Mode
 from companion.ui.presenters.form import Form, FormView
@@ -13,7 +13,7 @@ from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dato import FactForm
 from companion.ui.screens.dictamen import note_line
 from companion.ui.screens.paso import step_panel, strip
-from companion.ui.theme import GAP
+from companion.ui.theme import GAP, seat_look
 from companion.ui.widgets import (
     Option,
     Tone,
@@ -67,6 +67,11 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
     parts: list[ft.Control] = []
     if clerk.desk.trouble:
         parts.append(message(clerk.desk.trouble, Tone.BAD, key="trouble"))
+    parts += _whose(clerk, view.form)
+    editor = screen.editors.get(view.form.draft.kind)
+    if editor:
+        given = EditorInput(clerk.match, clerk.wording, view.form.draft, clerk.rewrite)
+        return [*parts, editor(given), *_notes(clerk, view)]
     parts.append(_so_far(clerk, view.form, view.form.asking))
     if view.fact:
         parts.append(FactForm(clerk.ctx, clerk, view.fact, key=f"fact:{view.fact.fact}"))
@@ -74,6 +79,25 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
     parts += _field(clerk, screen, view)
     parts += _notes(clerk, view)
     return parts
+
+
+def _whose(clerk: Clerk, form: Form) -> list[ft.Control]:
+    """Who does it, where the table waits for several at once."""
+    waited = clerk.match.game.awaiting(clerk.state)
+    if len(waited) < 2 or clerk.desk.mode is Mode.AMEND:
+        return []
+    options = [
+        Option(
+            seat,
+            clerk.wording.player(seat),
+            selected=seat == form.draft.seat,
+            icon=seat_look(seat).icon,
+            colour=seat_look(seat).colour,
+        )
+        for seat in waited
+    ]
+    question = heading(clerk.ctx.words("form.whose"), 18, level=3)
+    return [question, choices(options, clerk.sit, key="whose")]
 
 
 def _so_far(clerk: Clerk, form: Form, asking: str | None) -> ft.Control:
