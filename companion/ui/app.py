@@ -84,6 +84,10 @@ class Session:
         self.trail = [*self.trail, self.page.route or "/"][-_TRAIL:]
         self.page.navigate(route)
 
+    def replace(self, route: str) -> None:
+        """Opens a route in the place of the one that is open."""
+        self.page.navigate(route)
+
     def back(self, otherwise: str) -> None:
         """Goes back to where one came from."""
         while self.trail:
@@ -200,6 +204,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         place=session.place,
         connection=connection,
         go=session.go,
+        replace=session.replace,
         back=session.back,
         notify=session.notify,
         change=change,

@@ -60,6 +60,8 @@ class AppContext:
     """Goes up with each reconnection, so that everything is read from the hub again."""
     go: Callable[[str], None]
     """Opens a route."""
+    replace: Callable[[str], None]
+    """Opens a route in the place of this one, to which going back will not lead."""
     back: Callable[[str], None]
     """Goes back to where one came from, or to the route given when there is nothing before."""
     notify: Callable[[str], None]

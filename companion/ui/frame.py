@@ -48,7 +48,8 @@ def unreadable(ctx: AppContext, found: OpenMatch) -> ft.Control:
 
 
 def _tab_of(location: str) -> int:
-    name = location.rstrip("/").rsplit("/", 1)[-1]
+    """The tab of `/partida/<id>/<tab>`, whatever follows it."""
+    name = next(iter(location.strip("/").split("/")[2:]), "")
     names = [tab[0] for tab in TABS]
     name = _BELONGS.get(name, name)
     return names.index(name) if name in names else 0

@@ -137,7 +137,7 @@ def _view(
         enforcement=rule,
         path=tuple(link(above) for above in book.breadcrumbs(here.id)[:-1]),
         parts=tuple(_view(data, c, words, rulings, query, parts=True) for c in children),
-        see=tuple(link(book[other]) for other in here.see if other in book),
+        see=tuple(link(book[o]) for o in here.see if o in book and book[o].parent != here.id),
         doubts=_doubts(data, here.id, rulings),
         before=before,
         after=after,

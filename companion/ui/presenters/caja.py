@@ -1,0 +1,186 @@
+"""What is printed in one box: what is known, what is worth checking, what is missing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+
+from companion.kernel.facts import ChoiceSpec, FactSpec, FactValue, FactValues, IntSpec, IntsSpec
+from companion.rulebook.loader import GameData
+from companion.rulebook.wording import Wording
+
+CHIPS = 24
+"""The most numbers that are offered as chips; more of them are typed."""
+
+
+class Standing(StrEnum):
+    """How sure a printed value is."""
+
+    OWN = "own"
+    """Somebody read it off this box."""
+    SURE = "sure"
+    CHECK = "check"
+    """Filled in, but worth a look at the piece."""
+    MISSING = "missing"
+
+
+@dataclass(frozen=True)
+class Pick:
+    """One value to touch."""
+
+    value: FactValue
+    text: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class FactView:
+    """One printed value, ready to show and to change."""
+
+    id: str
+    label: str
+    standing: Standing
+    value: FactValue | None
+    text: str
+    """The value as it reads; empty when it is missing."""
+    source: str
+    likely: tuple[Pick, ...]
+    """The values it may well be."""
+    picks: tuple[Pick, ...]
+    """Every value it can be, one touch each; empty when there are too many."""
+    count: int = 0
+    """How many numbers in a row make up the value; 0 when it is no row."""
+
+
+@dataclass(frozen=True)
+class GroupView:
+    """What is printed on one thing: a tile, a kind of card."""
+
+    id: str
+    title: str
+    facts: tuple[FactView, ...]
+
+    @property
+    def missing(self) -> int:
+        """How many values nobody knows."""
+        return _count(self.facts, Standing.MISSING)
+
+    @property
+    def to_check(self) -> int:
+        """How many are worth a look."""
+        return _count(self.facts, Standing.CHECK)
+
+
+@dataclass(frozen=True)
+class BoxView:
+    """One box."""
+
+    groups: tuple[GroupView, ...]
+
+    @property
+    def total(self) -> int:
+        """How many values there are."""
+        return sum(len(group.facts) for group in self.groups)
+
+    @property
+    def missing(self) -> int:
+        """How many values nobody knows."""
+        return sum(group.missing for group in self.groups)
+
+    @property
+    def to_check(self) -> int:
+        """How many are worth a look."""
+        return sum(group.to_check for group in self.groups)
+
+    def unfinished(self) -> tuple[GroupView, ...]:
+        """The groups with something missing or to check; those with something missing first."""
+        return tuple(
+            sorted(
+                (group for group in self.groups if group.missing or group.to_check),
+                key=lambda group: not group.missing,
+            )
+        )
+
+
+def _count(facts: tuple[FactView, ...], standing: Standing) -> int:
+    return sum(fact.standing is standing for fact in facts)
+
+
+def box(data: GameData, wording: Wording, own: FactValues) -> BoxView:
+    """The values of a box, grouped by what they are printed on, in the order of the data.
+
+    Args:
+        data: of the game.
+        wording: the words of the game.
+        own: what was read off this box.
+    """
+    order = {group: n for n, group in enumerate(dict.fromkeys(s.group for s in data.facts))}
+    specs = sorted(data.facts, key=lambda spec: order[spec.group])
+    return BoxView(
+        tuple(
+            GroupView(group, wording.term(group), tuple(fact(spec, wording, own) for spec in found))
+            for group, found in groupby(specs, key=lambda spec: spec.group)
+        )
+    )
+
+
+def fact(spec: FactSpec, wording: Wording, own: FactValues) -> FactView:
+    """One printed value."""
+    value = own.get(spec.id, spec.value if spec.confidence in ("high", "medium") else None)
+    value = tuple(value) if isinstance(value, list) else value
+    return FactView(
+        id=spec.id,
+        label=wording.term(spec.label),
+        standing=_standing(spec, own, value),
+        value=value,
+        text="" if value is None else wording.fact_value(value),
+        source=spec.source,
+        likely=tuple(
+            Pick(candidate, wording.fact_value(candidate), candidate == value)
+            for candidate in spec.candidates
+        ),
+        picks=_picks(spec, wording, value),
+        count=spec.count if isinstance(spec, IntsSpec) else 0,
+    )
+
+
+def _standing(spec: FactSpec, own: FactValues, value: FactValue | None) -> Standing:
+    if spec.id in own:
+        return Standing.OWN
+    if value is None:
+        return Standing.MISSING
+    return Standing.SURE if spec.confidence == "high" else Standing.CHECK
+
+
+def _picks(spec: FactSpec, wording: Wording, value: FactValue | None) -> tuple[Pick, ...]:
+    """The values of a number or a choice; of a row of numbers, the numbers it is made of."""
+    match spec:
+        case ChoiceSpec(options=options):
+            return tuple(Pick(o, wording.fact_value(o), o == value) for o in options)
+        case IntSpec() | IntsSpec():
+            numbers = range(spec.minimum, spec.maximum + 1)
+            if isinstance(spec, IntSpec) and len(numbers) > CHIPS:
+                return ()
+            return tuple(Pick(n, wording.fact_value(n), n == value) for n in numbers)
+
+
+def problem(data: GameData, wording: Wording, fact_id: str, value: object) -> str:
+    """Why a value cannot be printed there, in words; empty when it can."""
+    found = data.facts_by_id[fact_id].problem(value)
+    return wording.fact_problem(found) if found else ""
+
+
+def with_value(own: FactValues, fact_id: str, value: FactValue) -> dict[str, FactValue]:
+    """What was read off a box, with one value more."""
+    return {**own, fact_id: value}
+
+
+def without_value(own: FactValues, fact_id: str) -> dict[str, FactValue]:
+    """What was read off a box, without one value: what the app starts from counts again."""
+    return {key: value for key, value in own.items() if key != fact_id}
+
+
+def confirmed(own: FactValues, group: GroupView) -> dict[str, FactValue]:
+    """What was read off a box, once somebody has looked at a whole piece and it agrees."""
+    seen: Mapping[str, FactValue] = {f.id: f.value for f in group.facts if f.value is not None}
+    return {**own, **seen}

@@ -1,0 +1,67 @@
+"""What this app is, what it is not, and where its rules come from."""
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.games import GAMES
+from companion.rulebook.errors import RulebookError
+from companion.rulebook.loader import GameInfo
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext
+from companion.ui.shell import page, screen
+
+_LIMITS = ("hands", "chance", "facts", "players", "phones")
+
+
+@screen
+def Screen(ctx: AppContext) -> ft.Control:
+    """The small print, in large print."""
+    words = ctx.words
+    body = [
+        ft.Text(words("app.tagline"), size=20, weight=ft.FontWeight.W_600),
+        _paragraphs([words("about.physical"), words("about.unofficial"), words("about.privacy")]),
+        widgets.section(words("about.rulebooks"), _rulebooks(ctx), key="rulebooks"),
+        widgets.section(
+            words("about.limits"),
+            [
+                widgets.paragraphs(
+                    "\n".join(f"- {words(f'about.limit.{name}')}" for name in _LIMITS)
+                )
+            ],
+            key="limits",
+        ),
+        widgets.section(
+            words("about.versions"),
+            [_paragraphs([f"{name} {version}" for name, version in ctx.place.versions])],
+            key="versions",
+        ),
+    ]
+    return page(ctx, words("about.title"), body, back=routes.HOME)
+
+
+def _paragraphs(texts: Sequence[str]) -> ft.Control:
+    return ft.Column([ft.Text(text, size=17) for text in texts], spacing=10)
+
+
+def _rulebooks(ctx: AppContext) -> list[ft.Control]:
+    found: list[GameInfo] = []
+    for game_id in GAMES:
+        try:
+            found.append(ctx.rulebook(game_id).info)
+        except RulebookError:
+            continue
+    cards: list[ft.Control] = [
+        widgets.card([ft.Text(text, size=15) for text in _about(ctx, info)], spacing=4)
+        for info in found
+    ]
+    return [ft.Text(ctx.words("about.own_words"), size=17), *cards]
+
+
+def _about(ctx: AppContext, info: GameInfo) -> list[str]:
+    lines = [info.name]
+    if info.designer:
+        lines.append(ctx.words("about.by", designer=info.designer, publisher=info.publisher))
+    if info.rulebook:
+        lines.append(info.rulebook)
+    return lines

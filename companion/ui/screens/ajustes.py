@@ -1,0 +1,153 @@
+"""How this device is set."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import flet as ft
+
+from companion.ui import routes, widgets
+from companion.ui.context import SCALES, THEMES, AppContext
+from companion.ui.shell import page, screen
+from companion.ui.widgets import Option
+
+_THEME_ICONS = {
+    "system": ft.Icons.BRIGHTNESS_AUTO_OUTLINED,
+    "light": ft.Icons.LIGHT_MODE_OUTLINED,
+    "dark": ft.Icons.DARK_MODE_OUTLINED,
+    "black": ft.Icons.CONTRAST,
+}
+
+
+@screen
+def Screen(ctx: AppContext) -> ft.Control:
+    """Every setting; each change counts at once."""
+    words = ctx.words
+    body = [
+        widgets.section(words("settings.theme"), [_themes(ctx)], key="theme"),
+        widgets.section(words("settings.text"), [_scales(ctx), _sample(ctx)], key="text"),
+        widgets.section(words("settings.match"), _switches(ctx), key="match"),
+        widgets.section(words("settings.crystals"), [_crystals(ctx)], key="crystals"),
+        widgets.section(words("settings.data"), _place(ctx), key="data"),
+        ft.Row(
+            [
+                widgets.text_button(
+                    words("nav.about"),
+                    lambda _e: ctx.go(routes.ABOUT),
+                    icon=ft.Icons.INFO_OUTLINE,
+                    key="about",
+                )
+            ]
+        ),
+    ]
+    return page(ctx, words("settings.title"), body, back=routes.HOME)
+
+
+def _themes(ctx: AppContext) -> ft.Control:
+    options = [
+        Option(
+            theme,
+            ctx.words(f"settings.theme_{theme}"),
+            selected=ctx.settings.theme == theme,
+            icon=_THEME_ICONS[theme],
+        )
+        for theme in THEMES
+    ]
+    return widgets.choices(
+        options, lambda theme: ctx.change(replace(ctx.settings, theme=theme)), key="theme"
+    )
+
+
+def _scales(ctx: AppContext) -> ft.Control:
+    options = [
+        Option(
+            scale,
+            ctx.words("settings.percent", n=scale),
+            selected=ctx.settings.text_scale == scale,
+        )
+        for scale in SCALES
+    ]
+    return widgets.choices(
+        options, lambda scale: ctx.change(replace(ctx.settings, text_scale=scale)), key="scale"
+    )
+
+
+def _sample(ctx: AppContext) -> ft.Control:
+    return widgets.card(
+        [
+            ft.Text(ctx.words("settings.sample_title"), size=22, weight=ft.FontWeight.BOLD),
+            ft.Text(ctx.words("settings.sample"), size=17),
+        ]
+    )
+
+
+def _switches(ctx: AppContext) -> list[ft.Control]:
+    settings = ctx.settings
+    return [
+        _switch(
+            ctx,
+            "settings.haptics",
+            settings.haptics,
+            replace(settings, haptics=not settings.haptics),
+            ft.Icons.VIBRATION,
+        ),
+        _switch(
+            ctx,
+            "settings.sound",
+            settings.sound,
+            replace(settings, sound=not settings.sound),
+            ft.Icons.NOTIFICATIONS_ACTIVE_OUTLINED,
+        ),
+        _switch(
+            ctx,
+            "settings.awake",
+            settings.keep_awake,
+            replace(settings, keep_awake=not settings.keep_awake),
+            ft.Icons.LIGHTBULB_OUTLINE,
+        ),
+    ]
+
+
+def _switch(ctx: AppContext, word: str, on: bool, other: Any, icon: ft.IconData) -> ft.Control:
+    """A line that is on or off; the whole of it is the target."""
+    label = ctx.words(word)
+    state = ctx.words("settings.on" if on else "settings.off")
+    visual = ft.Row(
+        [
+            ft.Icon(icon, size=26, color=ft.Colors.PRIMARY),
+            ft.Text(label, size=17, expand=True),
+            ft.Icon(
+                ft.Icons.TOGGLE_ON if on else ft.Icons.TOGGLE_OFF_OUTLINED,
+                size=44,
+                color=ft.Colors.PRIMARY if on else ft.Colors.ON_SURFACE_VARIANT,
+            ),
+        ],
+        spacing=14,
+    )
+    return widgets.tappable(
+        visual,
+        f"{label}: {state}",
+        lambda _e: ctx.change(other),
+        key=word,
+        selected=on,
+        padding=ft.Padding.symmetric(horizontal=14, vertical=6),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+    )
+
+
+def _crystals(ctx: AppContext) -> ft.Control:
+    options = [
+        Option(way, ctx.words(f"settings.crystals_{way}"), selected=ctx.settings.crystals == way)
+        for way in ("hidden", "open")
+    ]
+    return widgets.choices(
+        options, lambda way: ctx.change(replace(ctx.settings, crystals=way)), key="crystals"
+    )
+
+
+def _place(ctx: AppContext) -> Sequence[ft.Control]:
+    texts = []
+    if ctx.place.data_folder:
+        texts.append(ctx.words("settings.data_where", path=ctx.place.data_folder))
+    texts += [f"{name} {version}" for name, version in ctx.place.versions]
+    return [ft.Text(text, size=15, selectable=True) for text in texts]
