@@ -181,14 +181,23 @@ class Screen:
             time.sleep(0.1)
 
     def shot(self, path: Path) -> None:
-        """A picture; Chromium sometimes hangs on it, so it is asked for again."""
-        for _ in range(3):
-            try:
-                self.page.screenshot(path=path, timeout=8_000)
-                return
-            except PlaywrightError:
-                continue
-        raise AssertionError("no picture could be taken")
+        """A picture, once two in a row are alike: the tree is there before anything is painted."""
+        before = b""
+        for _ in range(10):
+            time.sleep(0.4)
+            now = self._picture()
+            if now and now == before:
+                break
+            before = now or before
+        assert before, "no picture could be taken"
+        path.write_bytes(before)
+
+    def _picture(self) -> bytes | None:
+        """What is painted now; Chromium sometimes hangs on it."""
+        try:
+            return self.page.screenshot(timeout=8_000)
+        except PlaywrightError:
+            return None
 
 
 @contextmanager

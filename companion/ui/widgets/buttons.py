@@ -85,20 +85,18 @@ def icon_button(
     size: float = 26,
     colour: str | None = None,
 ) -> ft.Control:
-    """An icon with a name: shown on hovering, and read out."""
+    """An icon with a name: shown on hovering, and read out once."""
     return ft.MergeSemantics(
         key=key,
-        content=ft.Semantics(
-            label=label,
-            content=ft.IconButton(
-                icon=icon,
-                icon_size=size,
-                icon_color=colour,
-                tooltip=label,
-                on_click=on_tap,
-                disabled=disabled,
-                width=TOUCH,
-                height=TOUCH,
-            ),
+        # Its tooltip is its name, but only where the two are merged.
+        content=ft.IconButton(
+            icon=icon,
+            icon_size=size,
+            icon_color=colour,
+            tooltip=label,
+            on_click=on_tap,
+            disabled=disabled,
+            width=TOUCH,
+            height=TOUCH,
         ),
     )

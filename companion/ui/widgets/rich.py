@@ -30,13 +30,17 @@ def paragraphs(text: str, *, size: float = 17) -> ft.Control:
 def _block(block: str, size: float) -> ft.Control:
     lines = block.splitlines()
     if not all(line.lstrip().startswith("- ") for line in lines):
-        return ft.Text(" ".join(line.strip() for line in lines), size=size, selectable=True)
+        # A text that can be selected is a field, and empty, to a screen reader.
+        return ft.Text(" ".join(line.strip() for line in lines), size=size)
     return ft.Column([_point(line.lstrip()[2:], size) for line in lines], spacing=6)
 
 
 def _point(text: str, size: float) -> ft.Control:
     return ft.Row(
-        [ft.Text("•", size=size), ft.Text(text, size=size, expand=True)],
+        [
+            ft.Semantics(exclude_semantics=True, content=ft.Text("•", size=size)),
+            ft.Text(text, size=size, expand=True),
+        ],
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
