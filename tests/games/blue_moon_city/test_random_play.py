@@ -17,6 +17,7 @@ from tests.games.blue_moon_city.sample import GAME_ID, lay
 from tests.games.random_play import any_action, play
 
 GAME = GAMES[GAME_ID]
+ADDITIONS = "stalemate_additions_2007"
 
 
 def _check_match(seed: int, limit: int) -> str:
@@ -32,7 +33,8 @@ def _check_match(seed: int, limit: int) -> str:
         if kernel.check(GAME, state, report) is None:
             assert GAME.invariants(GAME.apply(state, report)[0]) == ()
     ended = GAME.outcome(state)
-    return ended.reason if ended else "unfinished"
+    # Without the additions of 2007 a city may be finished that nobody can win in.
+    return ended.reason if ended else f"unfinished, additions {state.reads(ADDITIONS)}"
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -42,9 +44,9 @@ def test_random_matches_keep_every_invariant(seed: int) -> None:
 
 @pytest.mark.campaign
 def test_a_thousand_matches() -> None:
-    ends = [_check_match(seed, 3000) for seed in range(1000)]
+    ends = [_check_match(seed, 1500) for seed in range(1000)]
     print({end: ends.count(end) for end in sorted(set(ends))})
-    assert ends.count("unfinished") < 100
+    assert ends.count("unfinished, additions on") < 50
 
 
 @settings(max_examples=25, deadline=None)

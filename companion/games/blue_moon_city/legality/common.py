@@ -201,7 +201,7 @@ def _no_stones_left(state: State, action: Action) -> Finding:
 
 NO_STONES_LEFT = Rule(
     "no_stones_left",
-    ("components.figures_stones", "place_stone.own_stone"),
+    ("components.figures_stones", "place_stone.own_stone", "offering.stone"),
     _no_stones_left,
     presumes=("no_such_seat",),
     kind=Kind.SHORTAGE,
