@@ -32,7 +32,7 @@ from companion.match.entries import (
     Started,
 )
 from companion.match.errors import ActaError
-from companion.match.timeline import Item, Timeline, advance
+from companion.match.timeline import Item, Timeline, advance, changes, timeline_of
 
 log = logging.getLogger(__name__)
 
@@ -131,12 +131,10 @@ def fold(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Match:
     """
     acta = tuple(entries)
     match = _opened(games, acta)
-    timeline, finished = Timeline(), None
+    finished = None
     for entry in acta[1:]:
-        after = advance(timeline, entry)
-        finished = _finished(entry, finished, changed=after is not timeline)
-        timeline = after
-    return _played(replace(match, entries=acta, finished=finished), timeline)
+        finished = _finished(entry, finished)
+    return _played(replace(match, entries=acta, finished=finished), timeline_of(acta[1:]))
 
 
 def append(match: Match, entry: Entry) -> Match:
@@ -148,19 +146,15 @@ def append(match: Match, entry: Entry) -> Match:
     if entry.seq != len(match.entries):
         raise ActaError("bad_sequence", {"expected": len(match.entries), "found": entry.seq})
     timeline = advance(match.timeline, entry)
-    changed = timeline is not match.timeline
-    longer = replace(
-        match,
-        entries=(*match.entries, entry),
-        finished=_finished(entry, match.finished, changed=changed),
-    )
-    return _played(longer, timeline) if changed else longer
+    entries, finished = (*match.entries, entry), _finished(entry, match.finished)
+    longer = replace(match, entries=entries, finished=finished)
+    return _played(longer, timeline) if changes(entry) else longer
 
 
-def _finished(entry: Entry, before: Finished | None, *, changed: bool) -> Finished | None:
+def _finished(entry: Entry, before: Finished | None) -> Finished | None:
     if isinstance(entry.body, Finished):
         return entry.body
-    return None if changed else before
+    return None if changes(entry) else before
 
 
 def _opened(games: Mapping[str, Game[Any]], acta: tuple[Entry, ...]) -> Match:

@@ -1,5 +1,6 @@
 """Which entries of an acta count: undo, redo and amendments over the recorded ones."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.match.entries import (
@@ -9,14 +10,17 @@ from companion.match.entries import (
     Edit,
     Entry,
     FactEntered,
+    Finished,
     Insert,
     Move,
+    Noted,
     Recordable,
     Redone,
     Remove,
     Replace,
     Reported,
     RulingChanged,
+    Started,
     Undone,
 )
 from companion.match.errors import ActaError
@@ -81,6 +85,33 @@ def advance(timeline: Timeline, entry: Entry) -> Timeline:
             return _stepped(timeline, UndoStep(entry))
         case _:
             return timeline
+
+
+def timeline_of(entries: Iterable[Entry]) -> Timeline:
+    """The timeline of a whole acta: what `advance` makes entry by entry, in longer strides.
+
+    Raises:
+        ActaError: as `advance`.
+    """
+    timeline, run = Timeline(), list[UndoStep]()
+    for entry in entries:
+        if isinstance(entry.body, Reported | FactEntered | RulingChanged | Adjusted):
+            run.append(UndoStep(entry))
+        elif changes(entry):
+            timeline, run = advance(_extended(timeline, run), entry), []
+    return _extended(timeline, run)
+
+
+def changes(entry: Entry) -> bool:
+    """Whether an entry makes a difference to what counts."""
+    return not isinstance(entry.body, Started | Noted | Finished)
+
+
+def _extended(timeline: Timeline, run: list[UndoStep]) -> Timeline:
+    if not run:
+        return timeline
+    items = (*timeline.items, *(_item(step.entry) for step in run))
+    return Timeline(items, (*timeline.past, *run))
 
 
 def _item(entry: Entry) -> Item:

@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import logging
 import os
 import re
 import sqlite3
@@ -13,6 +14,8 @@ from companion.match import acta_file
 from companion.match.entries import FORMAT, Entry
 from companion.match.errors import ActaError
 from companion.table.store import Head, StoreCode, StoredBox, StoreError
+
+log = logging.getLogger(__name__)
 
 SCHEMA = 1
 """The `user_version` of a match file and of the boxes file."""
@@ -254,6 +257,7 @@ class SqliteStore:
             if error.code != "damaged":
                 raise
         self.box_file_set_aside = True
+        log.warning("%s is damaged: it is set aside and a new one begun", path)
         _set_aside(path)
         return _ready(path, BOX_TABLES, BOX_MIGRATIONS, create=True)
 

@@ -187,5 +187,5 @@ def test_whatever_the_table_does() -> None:
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
 def test_whatever_the_table_does_for_long() -> None:
-    long = settings(QUICK, max_examples=3000, stateful_step_count=60)
+    long = settings(QUICK, max_examples=1000, stateful_step_count=50)
     run_state_machine_as_test(ActaMachine, settings=long)
