@@ -179,11 +179,11 @@ class RollShip(Action):
     kind: Literal["roll_ship"] = "roll_ship"
     aside: Demanded
     """The die left beside the board; what it shows does not matter."""
-    sugar: Face | None
-    citrus: Face | None
-    tobacco: Face | None
-    rum: Face | None
-    cigars: Face | None
+    sugar: Face | None = None
+    citrus: Face | None = None
+    tobacco: Face | None = None
+    rum: Face | None = None
+    cigars: Face | None = None
 
 
 class SettleEmptyShip(Action):

@@ -85,7 +85,8 @@ def table(rng: Random) -> tuple[SantiagoOptions, dict[str, FactValue], dict[str,
 
 def start(players: int = 2, **rulings: str) -> State:
     """The first state of a match on the sample street."""
-    return lay({"players": players, "rulings": rulings, "turn": {"number": 0, "phase": "roll"}})
+    turn = {"seat": players - 1, "number": 0, "phase": "roll"}
+    return lay({"players": players, "rulings": rulings, "ship": {"empty": True}, "turn": turn})
 
 
 def lay(given: Mapping[str, Any]) -> State:

@@ -1,0 +1,89 @@
+"""Every rule case of the folder `cases`, and that no refusal code is without one."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.santiago_de_cuba import GAME
+from companion.games.santiago_de_cuba.state import State
+from tests.games import cases
+from tests.games.santiago_de_cuba.sample import lay
+
+CASES = cases.load(Path(__file__).parent / "cases")
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: cases.Case) -> None:
+    cases.run(GAME, lay, case)
+    if "after" in case.expected or "score" in case.expected:
+        after, _ = GAME.apply(lay(case.given), GAME.read_action(case.report))
+        _check_table(after, case.expected.get("after", {}))
+        _check_score(after, case.expected.get("score", {}))
+
+
+def _check_table(state: State, expected: dict[str, Any]) -> None:
+    """What the case says of the table, of all that lies open."""
+    view = GAME.public_view(state, None)
+    found = {
+        "phase": view["turn"]["phase"],
+        "seat": view["turn"]["seat"],
+        "using": view["turn"]["using"],
+        "waiting": view["turn"]["waiting"],
+        "ship": view["ship"]["number"],
+        "flag": view["ship"]["flag"],
+        "rolled": view["ship"]["rolled"],
+        "demand": view["ship"]["demand"],
+        "inactive": view["inactive"],
+        "owners": view["owners"],
+    }
+    assert {key: found[key] for key in expected} == expected
+
+
+def _check_score(state: State, expected: dict[str, int]) -> None:
+    lines = GAME.score(state)
+    for seat, total in expected.items():
+        assert sum(line.amount for line in lines if line.seat == int(seat)) == total
+
+
+def _codes() -> set[str]:
+    return {c.code for listed in GAME.conditions.values() for c in listed}
+
+
+def test_every_refusal_code_has_a_case_that_triggers_it() -> None:
+    assert {case.code for case in CASES if case.code and not case.twin} == _codes()
+
+
+def test_every_refusal_code_has_a_near_twin_that_is_not_refused_for_it() -> None:
+    assert {case.code for case in CASES if case.twin} == _codes()
+
+
+def test_every_ruling_is_read_both_ways() -> None:
+    # A case under the default reading and one under the other; what is hidden has its own test.
+    others = {ruling for case in CASES for ruling in case.given.get("rulings", {})}
+    assert others | {"hidden_holdings"} == set(lay({}).rulings)
+
+
+def test_every_edge_case_of_the_facts_has_a_case() -> None:
+    named = {word.strip(",:") for case in CASES for word in case.title.split()}
+    assert {f"E{n}" for n in range(1, 26)} <= named
+    assert {
+        "T1",
+        "T4",
+        "T6",
+        "T7",
+        "T8",
+        "T10",
+        "T11",
+        "T12",
+        "D1",
+        "D3",
+        "D4",
+        "D5",
+        "D8",
+    } <= named
+
+
+def test_titles_are_different() -> None:
+    titles = [case.title for case in CASES]
+    assert len(titles) == len(set(titles))

@@ -1,0 +1,130 @@
+"""What a table agrees on: refused if it cannot be, remarked upon if it is odd; the first state."""
+
+from typing import Any
+
+import pytest
+
+from companion.games.santiago_de_cuba import GAME
+from companion.games.santiago_de_cuba.components import (
+    BUILDINGS,
+    CITIZENS,
+    REQUIRED_FACTS,
+    SantiagoOptions,
+)
+from companion.kernel import game as kernel
+from companion.kernel.conditions import judge
+from companion.kernel.game import SetupDraft
+from companion.kernel.refusal import Judgement
+from companion.rulebook.checklist import checklist
+from companion.rulebook.templates import MISSING
+from companion.rulebook.wording import Wording
+from tests.games.santiago_de_cuba.sample import DATA, NAMES, full_facts, start
+
+
+def judged(facts: dict[str, Any] | None = None, **options: Any) -> Judgement:
+    """The answer to a set-up on the sample box."""
+    chosen = SantiagoOptions.model_validate({"players": NAMES[:3], **options})
+    draft = SetupDraft(facts or full_facts(), DATA.default_rulings())
+    return judge(GAME.setup_conditions, draft, chosen)
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"players": NAMES[:1]}, "wrong_number_of_players"),
+        ({"players": (*NAMES, "Eva")}, "wrong_number_of_players"),
+        ({"players": ("Ana", " ana", "Eva")}, "name_repeated"),
+        ({"first_seat": 3}, "first_player_absent"),
+        ({"street": CITIZENS[1:]}, "street_wrong"),
+        ({"street": ("maria", *CITIZENS[:-1])}, "street_wrong"),
+        ({"street": (*CITIZENS[:-1], "ines")}, "street_wrong"),
+        ({"buildings": BUILDINGS[1:]}, "buildings_wrong"),
+        ({"buildings": ("bank", *BUILDINGS[:-1])}, "buildings_wrong"),
+    ],
+)
+def test_a_table_that_cannot_be(options: dict[str, Any], code: str) -> None:
+    refusal = judged(**options).refusal
+    assert refusal is not None
+    assert refusal.code == code
+    card = Wording(GAME.id).card_text(Wording(GAME.id).refusal(refusal))
+    assert MISSING not in card
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_table_that_can(players: int) -> None:
+    assert judged(players=NAMES[:players]).verdict == "legal"
+
+
+@pytest.mark.parametrize("fact", REQUIRED_FACTS)
+def test_every_number_of_the_rulebook_is_wanted(fact: str) -> None:
+    facts = full_facts()
+    del facts[fact]
+    refusal = judged(facts).refusal
+    assert refusal is not None
+    assert refusal.code == "printed_number_missing"
+
+
+def test_four_flowers_are_unknown_and_five_are_not() -> None:
+    known = {fact for fact in DATA.default_facts() if fact.startswith("flower.")}
+    assert known == {"flower.pedro", "flower.alonso", "flower.miguel", "flower.jose"}
+
+
+def test_a_box_without_a_red_flower_is_refused() -> None:
+    facts = full_facts() | {"flower.maria": "blue", "flower.martinez": "yellow"}
+    refusal = judged(facts).refusal
+    assert refusal is not None
+    assert refusal.code == "flower_on_no_citizen"
+    assert judged(facts | {"flower.pablo": "red"}).refusal is None
+
+
+def test_while_a_flower_is_unknown_nothing_is_said_of_the_set() -> None:
+    facts = full_facts() | {"flower.maria": "blue"}
+    del facts["flower.martinez"]
+    assert judged(facts) == Judgement()
+
+
+def test_an_unusual_set_of_flowers_is_only_remarked_upon() -> None:
+    judgement = judged(full_facts() | {"flower.pablo": "red"})
+    assert judgement.verdict == "legal"
+    assert [note.code for note in judgement.notes] == ["unusual_flowers"]
+    wording = Wording(GAME.id)
+    text = wording.note(judgement.notes[0]).text
+    assert "rojas: 3" in text.replace("\u00a0", " ")
+    assert judged().notes == ()
+
+
+def test_the_first_state() -> None:
+    state = start(3)
+    assert GAME.invariants(state) == ()
+    assert state.car == "port"
+    assert (state.ship.number, state.value, state.ship.demand) == (1, 2, None)
+    for seat in range(3):
+        assert (state.pesos(seat), state.points(seat), state.markers(seat)) == (3, 2, 3)
+        assert [state.good(seat, good) for good in ("sugar", "tobacco", "citrus")] == [1, 1, 1]
+        assert state.goods(seat) == 3
+    supply = {good: state.supply(good) for good in ("sugar", "tobacco", "citrus", "rum", "wood")}
+    assert supply == {"sugar": 5, "tobacco": 5, "citrus": 5, "rum": 8, "wood": 8}
+
+
+@pytest.mark.parametrize(("first", "rolls"), [(0, 2), (1, 0), (2, 1)])
+def test_the_seat_to_the_right_rolls_first(first: int, rolls: int) -> None:
+    options = SantiagoOptions(players=NAMES[:3], first_seat=first)
+    state = GAME.setup(options, full_facts(), DATA.default_rulings())
+    assert GAME.awaiting(state) == (rolls,)
+    dice = {"aside": "rum", "sugar": 1, "citrus": 1, "tobacco": 1, "cigars": 1}
+    action = GAME.read_action({"kind": "roll_ship", "seat": rolls, **dice})
+    assert kernel.check(GAME, state, action) is None
+    after, _ = GAME.apply(state, action)
+    assert GAME.awaiting(after) == (first,)
+    assert after.turn.number == 1
+
+
+@pytest.mark.parametrize("reading", ["hidden", "open"])
+def test_the_checklist_has_every_word(reading: str) -> None:
+    options = SantiagoOptions(players=NAMES[:3], first_seat=1)
+    wording = Wording(GAME.id, NAMES[:3], {"hidden_holdings": reading})
+    steps = checklist(wording, options, full_facts())
+    texts = " ".join(step.text for step in steps).replace("\u00a0", " ")
+    assert MISSING not in texts
+    assert "3 pesos, 2 puntos, 1 caña de azúcar, 1 tabaco y 1 cítrico" in texts
+    assert ("detrás de la pantalla" in texts) == (reading == "hidden")

@@ -1,0 +1,252 @@
+"""Whole turns and rounds, as players would report them; what each seat sees and is told."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from companion.games.santiago_de_cuba import GAME
+from companion.games.santiago_de_cuba.components import DEMANDED, GOODS
+from companion.games.santiago_de_cuba.state import State
+from companion.kernel import game as kernel
+from companion.kernel.effects import Transfer
+from companion.kernel.form import Draft
+from companion.kernel.ledger import ADJUSTMENTS, SUPPLY
+from tests.games.santiago_de_cuba.sample import lay, start
+
+Report = tuple[int, str, Mapping[str, Any]]
+
+
+def reported(state: State, *reports: Report) -> State:
+    """The table after these reports, all of them legal."""
+    for seat, kind, fields in reports:
+        action = GAME.read_action({"kind": kind, "seat": seat, **fields})
+        refusal = kernel.check(GAME, state, action)
+        assert refusal is None, (kind, refusal)
+        state, _ = GAME.apply(state, action)
+        assert GAME.invariants(state) == ()
+    return state
+
+
+def load(seat: int, good: str, amount: int) -> Report:
+    """A report of loading."""
+    return seat, "load_goods", {"good": good, "amount": amount}
+
+
+def passed(seat: int) -> Report:
+    """A report of passing."""
+    return seat, "pass_loading", {}
+
+
+def test_t2_the_loading_round_of_the_rulebook() -> None:
+    table = lay(
+        {
+            "players": 4,
+            "car": "martinez",
+            "ship": {"flag": 1, "demand": {"citrus": 4, "sugar": 2, "rum": 1, "tobacco": 0}},
+            "has": {"0": {"citrus": 2, "rum": 1}, "1": {"sugar": 2}, "2": {"citrus": 1}},
+        }
+    )
+    before = [table.points(seat) for seat in range(4)]
+    after = reported(
+        table,
+        (0, "drive", {"to": "port"}),
+        load(0, "citrus", 2),
+        load(1, "sugar", 2),
+        load(2, "citrus", 1),
+        passed(3),
+        load(0, "rum", 1),
+        passed(1),
+        passed(2),
+        passed(0),
+    )
+    assert [after.points(s) - before[s] for s in range(4)] == [9, 6, 3, 0]
+    assert dict(after.ship.demand or {}) == {"citrus": 1, "sugar": 0, "rum": 0, "tobacco": 0}
+    assert (after.value, after.ship.number) == (4, 1)
+    assert GAME.awaiting(after) == (1,)
+
+
+def test_a_turn_without_choices_is_two_reports() -> None:
+    after = reported(
+        lay({"car": "jose"}),
+        (0, "drive", {"to": "miguel"}),
+        (0, "visit_building", {"building": "bank"}),
+    )
+    assert after.turn.seat == 1
+    assert (after.pesos(0), after.good(0, "wood")) == (5, 2)
+
+
+def test_the_car_leaves_a_full_ship_behind_and_the_same_seat_rolls() -> None:
+    after = reported(
+        lay({"car": "martinez", "ship": {"flag": 2}, "has": {"0": {"sugar": 2}}}),
+        (0, "drive", {"to": "maria"}),
+        (0, "visit_building", {"building": "distillery"}),
+        (0, "use_distillery", {"amount": 2}),
+    )
+    assert GAME.awaiting(after) == (0,)
+    dice = {"aside": "sugar", "citrus": 4, "tobacco": 0, "rum": 0, "cigars": 3}
+    after = reported(after, (0, "roll_ship", dice))
+    assert after.ship.number == 2
+    assert GAME.awaiting(after) == (1,)
+
+
+def test_el_zorro_with_three_victims_in_any_order() -> None:
+    table = lay({"players": 4, "car": "pedro", "pawns": {"0": "sawmill"}})
+    after = reported(
+        table,
+        (0, "drive", {"to": "zorro"}),
+        (3, "give_to_zorro", {"what": "point"}),
+        (1, "give_to_zorro", {"what": "peso"}),
+        (2, "give_to_zorro", {"what": "tobacco"}),
+        (0, "decline", {}),
+    )
+    assert (after.pesos(0), after.points(0), after.good(0, "tobacco")) == (4, 3, 2)
+    assert after.turn.seat == 1
+
+
+def test_alonso_lets_one_building_be_used_twice() -> None:
+    table = lay({"car": "pablo", "owners": {"cafe": 0}, "has": {"0": {"rum": 2, "cigars": 2}}})
+    after = reported(
+        table,
+        (0, "drive", {"to": "alonso"}),
+        (0, "use_own_building", {"building": "cafe"}),
+        (0, "use_cafe", {"cigars": 1, "rum": 1}),
+        (0, "visit_building", {"building": "cafe"}),
+        (0, "use_cafe", {"cigars": 1, "rum": 1}),
+    )
+    assert after.points(0) == 2 + 8
+
+
+def test_e25_the_table_is_asked_in_the_middle_of_a_drive() -> None:
+    """Four times past the port: up twice, the ship leaves, and the new one climbs again."""
+    table = lay({"car": "maria", "ship": {"flag": 2}, "has": {"0": {"peso": 50}}})
+    asked = reported(table, (0, "drive", {"to": "jose", "laps": 4}))
+    assert (asked.turn.phase, asked.ship.number, asked.ship.flag) == ("empty_ship", 2, 2)
+    left = reported(asked, (0, "settle_empty_ship", {"fate": "leaves"}))
+    assert (left.turn.phase, left.ship.number, left.good(0, "sugar")) == ("visit", 3, 3)
+    stays = reported(asked, (0, "settle_empty_ship", {"fate": "stays"}))
+    assert (stays.ship.number, stays.ship.flag) == (2, 2)
+
+
+def test_e25_in_the_harbour_office() -> None:
+    turn = {"phase": "building", "using": "harbour_office"}
+    given = {"ship": {"flag": 2, "empty": True}, "turn": turn}
+    asked = reported(lay(given), (0, "use_harbour_office", {"direction": "right"}))
+    after = reported(asked, (0, "settle_empty_ship", {"fate": "leaves"}))
+    assert (after.ship.number, after.turn.phase) == (2, "roll")
+
+
+def test_e25_after_a_loading_round_without_dice() -> None:
+    """The ship left while the car was on its way to the port: nobody can load anything."""
+    table = lay({"car": "martinez", "ship": {"flag": 2}, "has": {"0": {"peso": 20}}})
+    loading = reported(table, (0, "drive", {"to": "port", "laps": 1}))
+    assert (loading.turn.phase, loading.ship.demand) == ("loading", None)
+    action = GAME.read_action({"kind": "load_goods", "seat": 0, "good": "sugar", "amount": 1})
+    refusal = kernel.check(GAME, loading, action)
+    assert refusal is not None
+    assert refusal.code == "not_demanded"
+    after = reported(loading, passed(0), passed(1))
+    assert (after.ship.flag, after.turn.phase) == (1, "roll")
+
+
+def test_the_seventh_ship_ends_the_match_in_the_middle_of_a_round() -> None:
+    ship = {"number": 7, "demand": {"sugar": 1, "citrus": 0, "tobacco": 0, "rum": 0}}
+    table = lay({"ship": ship, "turn": {"phase": "loading", "waiting": [1, 0]}})
+    after = reported(table, load(1, "sugar", 1))
+    assert after.over
+    assert GAME.awaiting(after) == ()
+    assert GAME.outcome(after) is not None
+
+
+def test_an_action_that_the_table_lets_stand_leaves_the_turn_where_it_was() -> None:
+    table = lay({"car": "miguel", "turn": {"phase": "visit"}})
+    action = GAME.read_action({"kind": "use_bank", "seat": 1})
+    after, _ = GAME.apply(table, action)
+    assert after.pesos(1) == 5
+    assert after.turn == table.turn
+
+
+# What each seat sees and is told.
+
+HIDDEN = ("pesos", "points", "goods", "goods_in_all")
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
+def test_each_seat_sees_only_its_own_holdings(viewer: int | None) -> None:
+    view = GAME.public_view(start(3), viewer)
+    for seat in range(3):
+        shown = [key for key in HIDDEN if key in view["seats"][seat]]
+        assert shown == (list(HIDDEN) if seat == viewer else [])
+    assert "peso" not in view["supply"]
+
+
+def test_an_open_table_and_a_finished_match_show_everything() -> None:
+    for state in (start(3, hidden_holdings="open"), lay({"over": True})):
+        view = GAME.public_view(state, None)
+        assert all(key in seat for seat in view["seats"] for key in HIDDEN)
+        assert not any(line.hidden for line in GAME.score(state))
+    assert all(line.hidden for line in GAME.score(start(3)))
+
+
+def test_nothing_that_a_draft_is_told_depends_on_what_its_seat_hides() -> None:
+    rich = {"1": dict.fromkeys((*GOODS, "peso", "point"), 2)}
+    poor = {"1": dict.fromkeys((*GOODS, "peso", "point"), 0)}
+    for turn in _turns():
+        tables = [lay({**turn, "has": has}) for has in (rich, poor)]
+        # The supply lies open: it is the same at both tables.
+        tables = [_same_supply(table) for table in tables]
+        assert _told(tables[0]) == _told(tables[1])
+
+
+def _turns() -> list[dict[str, Any]]:
+    uses = [k.removeprefix("use_") for k in GAME.action_models if k.startswith("use_")]
+    uses.remove("own_building")
+    building = [{"turn": {"seat": 1, "phase": "building", "using": use}} for use in uses]
+    others: list[dict[str, Any]] = [
+        {"turn": {"seat": 1, "phase": phase}} for phase in ("drive", "good", "lawyer", "visit")
+    ]
+    return [
+        *building,
+        *others,
+        {"turn": {"phase": "tribute", "waiting": [1]}, "car": "zorro"},
+        {"turn": {"phase": "loading", "waiting": [1, 0]}},
+    ]
+
+
+def _same_supply(state: State) -> State:
+    moved = [
+        Transfer(f"good:{good}", state.supply(good) - 4, SUPPLY, ADJUSTMENTS, "table.adjustment")
+        for good in GOODS
+    ]
+    return GAME.with_ledger(state, state.ledger.post(moved))
+
+
+def _told(state: State) -> list[Any]:
+    drafts = []
+    for kind in GAME.action_models:
+        first = Draft(kind, 1, {})
+        drafts.append(first)
+        name = kernel.next_field(GAME, first)
+        if name is None:
+            continue
+        for value in kernel.values_to_try(GAME.candidates(state, first, name)):
+            drafts.append(first.with_value(name, value))
+    return [kernel.check_draft(GAME, state, draft, private=False) for draft in drafts]
+
+
+def test_the_form_offers_the_same_whatever_a_seat_holds() -> None:
+    rich, poor = ({"1": dict.fromkeys((*DEMANDED, "peso"), n)} for n in (2, 0))
+    for kind in GAME.action_models:
+        draft = Draft(kind, 1, {"good": "sugar", "to": "maria", "aside": "rum"})
+        for name in GAME.action_models[kind].form_fields():
+            asked = [GAME.candidates(lay({"has": has}), draft, name) for has in (rich, poor)]
+            assert asked[0] == asked[1]
+
+
+def test_the_colour_of_an_unknown_flower_is_asked_for_when_driving_there() -> None:
+    table = lay({"unknown": ["flower.maria"]})
+    asked = GAME.asks(table, Draft("drive", 0, {"to": "maria"}))
+    assert [(ask.fact, ask.compulsory) for ask in asked] == [("flower.maria", False)]
+    assert GAME.asks(table, Draft("drive", 0, {"to": "jose"})) == ()
+    asleep = lay({"unknown": ["flower.maria"], "inactive": ["maria"]})
+    assert GAME.asks(asleep, Draft("drive", 0, {"to": "maria"})) == ()
