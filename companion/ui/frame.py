@@ -94,29 +94,69 @@ def _rail(ctx: AppContext, match_id: str, open_tab: int) -> ft.Control:
 def Signals(ctx: AppContext, match_id: str) -> ft.Control:
     """Nothing to see: keeps the screen awake, and lets a change of turn be felt and heard."""
     found = use_match(ctx, match_id)
-    match = found.match
-    turn = match.game.awaiting(match.state) if match and not match.broken else ()
+    turn = _turn(found)
     before = ft.use_ref(turn)
-    wakelock, haptics = ft.use_memo(ft.Wakelock, []), ft.use_memo(ft.HapticFeedback, [])
+    device = ft.use_memo(Device, [])
 
     async def awake() -> None:
         if ctx.settings.keep_awake:
-            await _quietly(wakelock.enable())  # type: ignore[no-untyped-call]
+            await device.stay_awake()
 
-    async def asleep() -> None:
-        await _quietly(wakelock.disable())  # type: ignore[no-untyped-call]
-
-    async def felt() -> None:
+    async def noticed() -> None:
         changed, before.current = before.current != turn, turn
-        if changed and ctx.settings.haptics:
-            await _quietly(haptics.medium_impact())  # type: ignore[no-untyped-call]
+        if not changed or found.match is None:
+            return
+        if ctx.settings.haptics:
+            await device.shake()
+        if ctx.settings.sound:
+            await device.ring()
+        if turn:
+            names = tuple(found.match.options.players[seat] for seat in turn)
+            await device.say(ctx.words("a11y.turn_changed", seat=names))
 
-    ft.use_effect(awake, [ctx.settings.keep_awake, ctx.connection], cleanup=asleep)
-    ft.use_effect(felt, [turn])
+    ft.use_effect(awake, [ctx.settings.keep_awake, ctx.connection], cleanup=device.may_sleep)
+    ft.use_effect(noticed, [turn])
     return ft.Container(height=0, width=0)
 
 
+def _turn(found: OpenMatch) -> tuple[int, ...]:
+    match = found.match
+    if match is None or match.broken:
+        return ()
+    awaiting: tuple[int, ...] = match.game.awaiting(match.state)
+    return awaiting
+
+
+class Device:
+    """What a phone can do besides showing. A browser may refuse any of it, or never answer."""
+
+    def __init__(self) -> None:
+        self.wakelock = ft.Wakelock()
+        self.haptics = ft.HapticFeedback()
+        self.reader = ft.SemanticsService()
+        self.preferences = ft.SharedPreferences()
+
+    async def stay_awake(self) -> None:
+        """Keeps the screen on."""
+        await _quietly(self.wakelock.enable())  # type: ignore[no-untyped-call]
+
+    async def may_sleep(self) -> None:
+        """Lets the screen go off."""
+        await _quietly(self.wakelock.disable())  # type: ignore[no-untyped-call]
+
+    async def shake(self) -> None:
+        """One short vibration."""
+        await _quietly(self.haptics.medium_impact())  # type: ignore[no-untyped-call]
+
+    async def ring(self) -> None:
+        """Two soft notes: our script in the page plays them when this key is written."""
+        await _quietly(self.preferences.set("toque", 1))
+
+    async def say(self, text: str) -> None:
+        """Lets a screen reader say something."""
+        await _quietly(self.reader.announce_message(text))
+
+
 async def _quietly(call: Awaitable[object]) -> None:
-    """What a browser may refuse outside https, or never answer."""
     with contextlib.suppress(Exception):
         await asyncio.wait_for(call, 3)

@@ -1,34 +1,41 @@
 """Which screen each route shows."""
 
-from importlib import import_module
-
 import flet as ft
 
 from companion.ui.context import AppContext, use_app
 from companion.ui.frame import MatchFrame
+from companion.ui.screens import (
+    acerca,
+    acta,
+    ajustes,
+    caja,
+    cajas,
+    final,
+    inicio,
+    marcador,
+    mesa,
+    nueva,
+    preparacion,
+    reglas,
+    reglas_partida,
+)
 from companion.ui.shell import Component, view
 
 
-def _screen(name: str) -> Component:
-    """The component of a screen, which is imported the first time it is shown."""
-    component: Component = import_module(f"companion.ui.screens.{name}").Screen
-    return component
-
-
-def _page(name: str, *kept: str) -> Component:
+def _page(screen: Component, *kept: str) -> Component:
     @ft.component
     def page() -> ft.View:
         ctx, params = use_app(), ft.use_route_params()
         path = ft.use_view_path()
-        return view(path, _keyed(name, ctx, params, kept))
+        return view(path, _keyed(screen, ctx, params, kept))
 
     return page
 
 
-def _tab(name: str, *kept: str) -> Component:
+def _tab(screen: Component, *kept: str) -> Component:
     @ft.component
     def tab() -> ft.Control:
-        return _keyed(name, use_app(), ft.use_route_params(), kept)
+        return _keyed(screen, use_app(), ft.use_route_params(), kept)
 
     return tab
 
@@ -37,14 +44,14 @@ def _keyed(name: str, ctx: AppContext, params: dict[str, str], kept: tuple[str, 
     """A screen with a state of its own for each route: none passes from one match to another.
 
     Args:
-        name: of the screen's module.
+        screen: its component.
         ctx: the context.
         params: of the route.
         kept: the parameters that tell states apart; all of them unless it is said.
     """
     given = {key: value for key, value in params.items() if value}
     apart = [given.get(key, "") for key in kept or given]
-    return _screen(name)(ctx, key=":".join((name, *apart)), **given)
+    return screen(ctx, key=":".join((screen.__module__, *apart)), **given)
 
 
 def table() -> list[ft.Route]:
@@ -52,30 +59,32 @@ def table() -> list[ft.Route]:
     return [
         ft.Route(
             path="/",
-            component=_page("inicio"),
+            component=_page(inicio.Screen),
             children=[
-                ft.Route(path="nueva/:game_id", component=_page("nueva")),
-                ft.Route(path="partida/:match_id/preparacion", component=_page("preparacion")),
+                ft.Route(path="nueva/:game_id", component=_page(nueva.Screen)),
+                ft.Route(path="partida/:match_id/preparacion", component=_page(preparacion.Screen)),
                 ft.Route(
                     path="partida/:match_id",
                     component=MatchFrame,
                     outlet=True,
                     children=[
-                        ft.Route(path="mesa", component=_tab("mesa")),
-                        ft.Route(path="marcador", component=_tab("marcador")),
-                        ft.Route(path="acta", component=_tab("acta")),
+                        ft.Route(path="mesa", component=_tab(mesa.Screen)),
+                        ft.Route(path="marcador", component=_tab(marcador.Screen)),
+                        ft.Route(path="acta", component=_tab(acta.Screen)),
                         ft.Route(
                             path="reglas/:section_id?",
-                            component=_tab("reglas_partida", "match_id"),
+                            component=_tab(reglas_partida.Screen, "match_id"),
                         ),
-                        ft.Route(path="final", component=_tab("final")),
+                        ft.Route(path="final", component=_tab(final.Screen)),
                     ],
                 ),
-                ft.Route(path="reglas/:game_id/:section_id?", component=_page("reglas", "game_id")),
-                ft.Route(path="cajas", component=_page("cajas")),
-                ft.Route(path="caja/:game_id/:box_id", component=_page("caja")),
-                ft.Route(path="ajustes", component=_page("ajustes")),
-                ft.Route(path="acerca", component=_page("acerca")),
+                ft.Route(
+                    path="reglas/:game_id/:section_id?", component=_page(reglas.Screen, "game_id")
+                ),
+                ft.Route(path="cajas", component=_page(cajas.Screen)),
+                ft.Route(path="caja/:game_id/:box_id", component=_page(caja.Screen)),
+                ft.Route(path="ajustes", component=_page(ajustes.Screen)),
+                ft.Route(path="acerca", component=_page(acerca.Screen)),
             ],
         )
     ]

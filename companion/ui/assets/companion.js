@@ -103,10 +103,35 @@
   }
   const KEY = "flutter.escala";
   applyScale(localStorage.getItem(KEY));
+
+  // Two soft notes, asked for by writing this key: the stock client has no sound of its own.
+  const CHIME = "flutter.toque";
+  let audio = null;
+  function chime() {
+    const Audio = window.AudioContext;
+    if (!Audio) return;
+    audio ??= new Audio();
+    audio.resume().catch(() => {});
+    [[660, 0], [880, 0.16]].forEach(([pitch, delay]) => {
+      const start = audio.currentTime + delay;
+      const tone = audio.createOscillator();
+      const volume = audio.createGain();
+      tone.frequency.value = pitch;
+      volume.gain.setValueAtTime(0.0001, start);
+      volume.gain.exponentialRampToValueAtTime(0.25, start + 0.02);
+      volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.45);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(start);
+      tone.stop(start + 0.5);
+    });
+  }
+
   const setItem = Storage.prototype.setItem;
   Storage.prototype.setItem = function (key, value) {
     setItem.call(this, key, value);
-    if (this === localStorage && key === KEY) applyScale(value);
+    if (this !== localStorage) return;
+    if (key === KEY) applyScale(value);
+    if (key === CHIME) chime();
   };
   addEventListener("storage", (event) => { if (event.key === KEY) applyScale(event.newValue); });
 

@@ -18,17 +18,14 @@ _LIMITS = ("hands", "chance", "facts", "players", "phones")
 def Screen(ctx: AppContext) -> ft.Control:
     """The small print, in large print."""
     words = ctx.words
+    limits = [words(f"about.limit.{name}") for name in _LIMITS]
     body = [
         ft.Text(words("app.tagline"), size=20, weight=ft.FontWeight.W_600),
         _paragraphs([words("about.physical"), words("about.unofficial"), words("about.privacy")]),
         widgets.section(words("about.rulebooks"), _rulebooks(ctx), key="rulebooks"),
         widgets.section(
             words("about.limits"),
-            [
-                widgets.paragraphs(
-                    "\n".join(f"- {words(f'about.limit.{name}')}" for name in _LIMITS)
-                )
-            ],
+            [widgets.paragraphs("\n".join(f"- {limit}" for limit in limits))],
             key="limits",
         ),
         widgets.section(

@@ -26,12 +26,14 @@ _MARKS = {
 def group_card(desk: Desk, group: GroupView) -> ft.Control:
     """A thing, folded until it is touched."""
     opened = desk.now.group == group.id
-    rows = [_fact(desk, fact) for fact in group.facts] if opened else []
+    # What is missing first: it is what one opened the thing for.
+    facts = sorted(group.facts, key=lambda fact: fact.standing is not Standing.MISSING)
+    rows = [_fact(desk, fact) for fact in facts] if opened else []
     if opened and group.to_check:
         rows.append(_agrees(desk, group))
     inside = ft.Container(
         ft.Column(rows, spacing=18, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-        padding=ft.Padding.only(left=16, right=16, bottom=16),
+        padding=ft.Padding.only(left=16, right=8, top=12, bottom=16),
     )
     return widgets.expander(
         group.title,
@@ -70,8 +72,6 @@ def _fact(desk: Desk, fact: FactView) -> ft.Control:
     lines: list[ft.Control] = [_line(desk, fact)]
     if editing:
         lines += _editor(desk, fact)
-    else:
-        lines.append(_otherwise(desk, fact))
     if desk.now.fact == fact.id and desk.now.problem:
         lines.append(widgets.message(desk.now.problem, Tone.BAD, key=f"problem:{fact.id}"))
     return ft.Column(
@@ -100,29 +100,23 @@ def _line(desk: Desk, fact: FactView) -> ft.Control:
         expand=True,
     )
     value = ft.Text(fact.text, size=26, weight=ft.FontWeight.BOLD)
-    return ft.Row([texts, value], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
+    return ft.Row(
+        [texts, value, *_otherwise(desk, fact)],
+        spacing=8,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
 
 
-def _otherwise(desk: Desk, fact: FactView) -> ft.Control:
-    words = desk.ctx.words
-    buttons = [
-        widgets.text_button(
-            words("boxes.different"),
-            lambda _e: desk.edit(fact.id),
-            icon=ft.Icons.EDIT_OUTLINED,
-            key=f"edit:{fact.id}",
+def _otherwise(desk: Desk, fact: FactView) -> list[ft.Control]:
+    """The pencil: one's box says something else."""
+    if fact.standing is Standing.MISSING:
+        return []
+    label = desk.ctx.words("boxes.different_of", label=fact.label)
+    return [
+        widgets.icon_button(
+            ft.Icons.EDIT_OUTLINED, label, lambda _e: desk.edit(fact.id), key=f"edit:{fact.id}"
         )
     ]
-    if fact.standing is Standing.OWN:
-        buttons.append(
-            widgets.text_button(
-                words("boxes.reset"),
-                lambda _e: desk.reset(fact.id),
-                icon=ft.Icons.RESTART_ALT,
-                key=f"reset:{fact.id}",
-            )
-        )
-    return ft.Row(buttons, wrap=True, spacing=0, run_spacing=0)
 
 
 def _editor(desk: Desk, fact: FactView) -> list[ft.Control]:
@@ -139,16 +133,26 @@ def _editor(desk: Desk, fact: FactView) -> list[ft.Control]:
     else:
         shown.append(_typed(desk, fact))
     if fact.standing is not Standing.MISSING:
-        shown.append(
-            ft.Row(
-                [
-                    widgets.text_button(
-                        words("button.cancel"), lambda _e: desk.edit(""), key=f"keep:{fact.id}"
-                    )
-                ]
+        shown.append(_leave(desk, fact))
+    return shown
+
+
+def _leave(desk: Desk, fact: FactView) -> ft.Control:
+    """Ways out of changing a value."""
+    words = desk.ctx.words
+    buttons = [
+        widgets.text_button(words("button.cancel"), lambda _e: desk.edit(""), key=f"keep:{fact.id}")
+    ]
+    if fact.standing is Standing.OWN:
+        buttons.append(
+            widgets.text_button(
+                words("boxes.reset"),
+                lambda _e: desk.reset(fact.id),
+                icon=ft.Icons.RESTART_ALT,
+                key=f"reset:{fact.id}",
             )
         )
-    return shown
+    return ft.Row(buttons, wrap=True, spacing=0, run_spacing=0)
 
 
 def _chips(picks: Sequence[Pick], choose: partial[None], key: str) -> ft.Control:
