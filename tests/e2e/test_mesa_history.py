@@ -1,0 +1,81 @@
+"""Undo, redo, jumping, and mending what was recorded earlier."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.browser import Screen, screen
+from tests.e2e.tables import Tables, tables
+
+FIRE = re.compile("^Templo del Fuego,")
+THERE = "Templo del Fuego, negro, sección 5 libre, sección 4 libre, sección 3 libre, figura de Ana"
+
+
+@pytest.fixture(scope="module")
+def city(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
+    with tables(tmp_path_factory.mktemp("datos"), fresh=2) as made:
+        yield made
+
+
+@pytest.fixture
+def table(browser: Browser, city: Tables) -> Iterator[tuple[Screen, str]]:
+    """A match in which Ana went to the Fire Temple and built its 5."""
+    match_id = city.fresh.pop()
+    with screen(browser, city.server.url) as phone:
+        phone.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
+        phone.tap(FIRE)
+        phone.tap("Anotar", exact=True)
+        phone.sees(THERE)
+        phone.tap(FIRE)
+        phone.tap(re.compile(r"^5\b"))
+        phone.tap("negra 3", exact=True)
+        phone.tap("negra 2", exact=True)
+        phone.tap("Anotar", exact=True)
+        phone.sees("sección 5 de Ana")
+        yield phone, match_id
+
+
+def test_undo_redo_and_jump(table: tuple[Screen, str], city: Tables) -> None:
+    phone, match_id = table
+    phone.tap("Deshacer", exact=True)
+    phone.sees("Deshecho: Ana construye la sección 5 del Templo del Fuego")
+    phone.sees(re.compile("Templo del Fuego, negro, sección 5 libre"))
+    phone.tap("Rehacer", exact=True)
+    phone.sees("sección 5 de Ana")
+    phone.tap("Volver a un punto")
+    phone.tap(re.compile("^Deshacer hasta aquí: Ana mueve"))
+    phone.sees("Mercado, figura de Ana")
+    assert city.match(match_id).steps == ()
+    phone.tap("Volver a un punto")
+    phone.tap(re.compile("^Rehacer hasta aquí: Ana construye"))
+    phone.sees("sección 5 de Ana")
+    assert len(city.match(match_id).steps) == 2
+
+
+def test_an_earlier_report_is_mended_and_the_rest_judged_again(
+    table: tuple[Screen, str], city: Tables
+) -> None:
+    phone, match_id = table
+    before = city.recorded(match_id)
+    phone.tap("Acta")
+    phone.tap(re.compile("Ana mueve su figura al Templo del Fuego"))
+    phone.tap("Corregir")
+    phone.sees("Corregir: Mover la figura")
+    phone.tap(re.compile(": Templo del Fuego. Cambiar"))
+    phone.tap("Templo del Agua", exact=True)
+    phone.tap("Ver qué cambia")
+    phone.sees("Esta jugada ya no se sostiene:")
+    phone.sees("No se puede: construir la sección 5 del Templo del Agua")
+    assert city.recorded(match_id) == before
+    phone.tap("Aceptar la corrección")
+    phone.sees("Esta anotación ya no se sostiene")
+    assert city.match(match_id).broken is not None
+    phone.tap("Quitarla")
+    phone.sees("Todo lo demás se sostiene.")
+    phone.tap("Aceptar la corrección")
+    phone.gone("Esta anotación ya no se sostiene")
+    match = city.match(match_id)
+    assert match.broken is None
+    assert match.state.figures[0] == "water_temple"

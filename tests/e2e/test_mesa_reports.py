@@ -1,0 +1,127 @@
+"""Reporting at the match screen: few touches, reasons instead of dead ends, nothing by mistake."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.browser import Screen, screen
+from tests.e2e.tables import Tables, tables
+
+MOST_TOUCHES = 9
+FIRE = re.compile("^Templo del Fuego,")
+THERE = "Templo del Fuego, negro, sección 5 libre, sección 4 libre, sección 3 libre, figura de Ana"
+
+
+@pytest.fixture(scope="module")
+def city(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
+    with tables(tmp_path_factory.mktemp("datos"), fresh=5) as made:
+        yield made
+
+
+@pytest.fixture
+def table(browser: Browser, city: Tables) -> Iterator[tuple[Screen, str]]:
+    """A match nobody has touched, open on a phone."""
+    match_id = city.fresh.pop()
+    with screen(browser, city.server.url) as phone:
+        phone.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
+        yield phone, match_id
+
+
+def _to_the_fire_temple(phone: Screen) -> None:
+    phone.tap(FIRE)
+    phone.tap("Anotar", exact=True)
+    phone.sees(THERE)
+
+
+def _short_payment(phone: Screen) -> None:
+    phone.tap(FIRE)
+    phone.tap(re.compile(r"^5\b"))
+    phone.tap("negra 2", exact=True)
+    phone.sees("Faltan 3 de valor negro")
+
+
+def test_a_typical_turn_takes_few_touches(table: tuple[Screen, str], city: Tables) -> None:
+    phone, match_id = table
+    phone.touches = 0
+    _to_the_fire_temple(phone)
+    phone.tap(FIRE)
+    phone.tap(re.compile(r"^5\b"))
+    phone.tap("negra 3", exact=True)
+    phone.tap("negra 2", exact=True)
+    phone.sees("Se puede anotar.")
+    phone.tap("Anotar", exact=True)
+    phone.sees("sección 5 de Ana")
+    phone.tap("Terminar el turno")
+    phone.tap("Anotar", exact=True)
+    phone.sees("Turno de Beto")
+    assert phone.touches <= MOST_TOUCHES
+    assert city.recorded(match_id) == 4
+
+
+def test_a_refusal_says_why_and_records_nothing(table: tuple[Screen, str], city: Tables) -> None:
+    phone, match_id = table
+    phone.tap(re.compile("^Construir ·"))
+    phone.sees("No se puede: construir")
+    phone.tap("Cerrar")
+    phone.gone("No se puede: construir")
+    _to_the_fire_temple(phone)
+    _short_payment(phone)
+    phone.tap(re.compile("^Anotar ·"))
+    phone.sees("No se puede: construir la sección 5 del Templo del Fuego")
+    phone.sees("has jugado 2 y la sección pide 5")
+    phone.sees("Sería legal si:")
+    assert city.recorded(match_id) == 2
+    phone.tap("Corregir")
+    phone.sees("Faltan 3 de valor negro")
+
+
+def test_the_table_may_consent_and_says_who(table: tuple[Screen, str], city: Tables) -> None:
+    phone, match_id = table
+    _to_the_fire_temple(phone)
+    _short_payment(phone)
+    phone.tap(re.compile("^Anotar ·"))
+    phone.tap(re.compile("^Ya se jugó así"))
+    phone.tap("Toda la mesa")
+    phone.type("Motivo", "Nos dimos cuenta tarde")
+    phone.tap("Anotar como consentida")
+    phone.sees("sección 5 de Ana")
+    step = city.match(match_id).steps[-1]
+    assert step.consented
+    phone.tap("Acta")
+    phone.sees("Consentida")
+    phone.tap(re.compile("Ana construye la sección 5"))
+    phone.sees("Lo consiente Toda la mesa: Nos dimos cuenta tarde")
+
+
+def test_doubt_mode_answers_and_records_nothing(table: tuple[Screen, str], city: Tables) -> None:
+    phone, match_id = table
+    phone.tap(re.compile("^¿Puedo…"))
+    phone.tap(FIRE)
+    phone.sees("¿Puedo…? Mover la figura")
+    phone.tap("Preguntar", exact=True)
+    phone.sees("Se puede: mover")
+    phone.sees("Qué se ha comprobado")
+    assert city.recorded(match_id) == 1
+    phone.tap("Cerrar")
+    phone.tap("Cancelar")
+    phone.tap("Dejar de preguntar")
+    phone.sees("Turno de Ana")
+    assert city.recorded(match_id) == 1
+
+
+def test_an_unknown_value_is_asked_in_the_flow(table: tuple[Screen, str], city: Tables) -> None:
+    phone, match_id = table
+    phone.tap(re.compile("^Mover la figura"))
+    phone.sees("se puede elegir")
+    phone.tap(re.compile("^Gran Salón,"))
+    phone.tap("Anotar", exact=True)
+    phone.sees(re.compile("Gran Salón, [^.]*libre, figura de Ana"))
+    phone.tap(re.compile("^Gran Salón,"))
+    phone.sees("¿Qué pone en tu pieza?")
+    phone.tap("5 · 4", exact=True)
+    phone.tap("Apuntar")
+    phone.sees("Gran Salón, marrón, sección 5 libre, sección 4 libre")
+    phone.sees("¿Qué sección?")
+    assert city.match(match_id).facts["tile.great_hall.values"] == (5, 4)
