@@ -40,7 +40,9 @@ def _tab(screen: Component, *kept: str) -> Component:
     return tab
 
 
-def _keyed(name: str, ctx: AppContext, params: dict[str, str], kept: tuple[str, ...]) -> ft.Control:
+def _keyed(
+    screen: Component, ctx: AppContext, params: dict[str, str], kept: tuple[str, ...]
+) -> ft.Control:
     """A screen with a state of its own for each route: none passes from one match to another.
 
     Args:
@@ -51,7 +53,8 @@ def _keyed(name: str, ctx: AppContext, params: dict[str, str], kept: tuple[str, 
     """
     given = {key: value for key, value in params.items() if value}
     apart = [given.get(key, "") for key in kept or given]
-    return screen(ctx, key=":".join((screen.__module__, *apart)), **given)
+    shown: ft.Control = screen(ctx, key=":".join((screen.__module__, *apart)), **given)
+    return shown
 
 
 def table() -> list[ft.Route]:
