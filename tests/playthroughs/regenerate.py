@@ -19,7 +19,7 @@ from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.rulebook.loader import load
 from tests.games.random_play import legal_action, sample_of
-from tests.playthroughs import transcript
+from tests.playthroughs import actas, transcript
 
 SEEDS = 3000
 LONGEST = 260
@@ -39,7 +39,10 @@ def main(names: list[str]) -> None:
     for name in names or sorted(GAMES):
         for path in transcript.files(name):
             text = path.read_text(encoding="utf-8")
-            path.write_text(transcript.written(transcript.read(text)), encoding="utf-8")
+            recorded = transcript.read(text)
+            path.write_text(transcript.written(recorded), encoding="utf-8")
+            acta = actas.written(recorded, path.stem)
+            path.with_suffix(".acta").write_text(acta, encoding="utf-8")
         _complete(GAMES[name])
 
 
@@ -58,6 +61,8 @@ def _complete(game: Game[Any]) -> None:
 def _write(game: Game[Any], found: Found) -> None:
     path = transcript.FOLDER / game.id / f"{found.reason}_{found.players}.txt"
     path.write_text(transcript.written(found.recorded), encoding="utf-8")
+    acta = actas.written(found.recorded, path.stem)
+    path.with_suffix(".acta").write_text(acta, encoding="utf-8")
     print(path.name, len(found.recorded.reports))
 
 
