@@ -41,7 +41,8 @@ class Play(Generic[S]):
 
     def now(self, part: str) -> Any:
         """One part of the state so far."""
-        return self._changes[part] if part in self._changes else getattr(self._state, part)
+        changes = self._changes
+        return changes[part] if part in changes else getattr(self._state, part)
 
     def change(self, **parts: Any) -> None:
         """Set some parts of the state."""

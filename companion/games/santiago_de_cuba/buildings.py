@@ -24,7 +24,7 @@ from companion.kernel.values import Seat
 
 def collect(play: Play, seat: Seat, building: str) -> bool:
     """Whether the building just gives something, without any choice, and has given it."""
-    facts = play.state.facts
+    facts = play.facts
     if building == "bank":
         pesos(play, seat, facts.bank_pesos, "building.bank")
     elif building == "church":
@@ -45,7 +45,7 @@ def _give_back(play: Play, seat: Seat, item: str, amount: int, rule: str) -> Non
 
 def _casino(play: Play, action: acts.UseCasino) -> bool:
     seat, rule = action.seat, "building.casino"
-    price = action.times * play.state.facts.casino_pesos
+    price = action.times * play.facts.casino_pesos
     if action.into == "points":
         _give_back(play, seat, PESO, price, rule)
         points(play, seat, action.times, rule)
@@ -80,7 +80,7 @@ def _cigar_factory(play: Play, action: acts.UseCigarFactory) -> bool:
 def _office(play: Play, action: acts.UseOffice) -> bool:
     seat, good, rule = action.seat, action.good, "building.office"
     _give_back(play, seat, ITEM_OF[good], 1, rule)
-    points(play, seat, play.state.facts.office_points, rule)
+    points(play, seat, play.facts.office_points, rule)
     set_die(play, good, max(0, play.state.demand(good) - 1), rule)
     leave_if_complete(play, rule)
     return True
@@ -101,7 +101,7 @@ def _black_market(play: Play, action: acts.UseBlackMarket) -> bool:
 
 
 def _sawmill(play: Play, action: acts.UseSawmill) -> bool:
-    seat, rule, facts = action.seat, "building.sawmill", play.state.facts
+    seat, rule, facts = action.seat, "building.sawmill", play.facts
     _give_back(play, seat, ITEM_OF[WOOD], 1, rule)
     points(play, seat, facts.sawmill_points, rule)
     pesos(play, seat, facts.sawmill_pesos, rule)
@@ -110,7 +110,7 @@ def _sawmill(play: Play, action: acts.UseSawmill) -> bool:
 
 def _newspaper(play: Play, action: acts.UseNewspaper) -> bool:
     seat, rule, citizen = action.seat, "building.newspaper", action.citizen
-    pesos(play, seat, play.state.facts.newspaper_pesos, rule)
+    pesos(play, seat, play.facts.newspaper_pesos, rule)
     if citizen in play.state.options.street:
         play.change(inactive=play.state.inactive | {citizen})
         play.say("citizen_inactive", rule, seat, citizen=citizen_term(citizen))
@@ -123,7 +123,7 @@ def _cafe(play: Play, action: acts.UseCafe) -> bool:
     for good, amount in sold.items():
         if amount:
             _give_back(play, seat, ITEM_OF[good], amount, rule)
-    points(play, seat, sum(sold.values()) * play.state.facts.cafe_points, rule)
+    points(play, seat, sum(sold.values()) * play.facts.cafe_points, rule)
     return True
 
 

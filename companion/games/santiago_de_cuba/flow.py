@@ -11,6 +11,7 @@ from companion.games.santiago_de_cuba.components import (
     PABLO,
     PORT,
     ZORRO,
+    Facts,
 )
 from companion.games.santiago_de_cuba.state import (
     ITEM_OF,
@@ -27,6 +28,7 @@ from companion.kernel import play as kernel
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.play import frozen
+from companion.kernel.rulings import Rulings
 from companion.kernel.values import Counted, Seat, Term
 
 
@@ -45,6 +47,18 @@ class Play(kernel.Play[State]):
     def ship(self) -> Ship:
         """The ship in port now."""
         found: Ship = self.now("ship")
+        return found
+
+    @property
+    def facts(self) -> Facts:
+        """What is printed, which no action changes."""
+        found: Facts = self.now("facts")
+        return found
+
+    @property
+    def rulings(self) -> Rulings:
+        """The readings in force, which no action changes."""
+        found: Rulings = self.now("rulings")
         return found
 
     @property
@@ -109,20 +123,19 @@ def _arrive(play: Play) -> None:
 
 
 def _use_citizen(play: Play, seat: Seat, citizen: str) -> None:
-    state, rule = play.state, f"citizen.{citizen}"
     if citizen == ZORRO:
-        play.in_turn(phase=Phase.TRIBUTE, waiting=state.clockwise(seat)[1:])
-    elif citizen == PABLO and any(state.supply(good) for good in DEMANDED):
+        play.in_turn(phase=Phase.TRIBUTE, waiting=play.state.clockwise(seat)[1:])
+    elif citizen == PABLO and any(play.state.supply(good) for good in DEMANDED):
         play.in_turn(phase=Phase.GOOD)
-    elif citizen == ALONSO and _lawyer_can_help(state, seat):
+    elif citizen == ALONSO and _lawyer_can_help(play.state, seat):
         play.in_turn(phase=Phase.LAWYER)
     else:
-        _give(play, seat, citizen, rule)
+        _give(play, seat, citizen, f"citizen.{citizen}")
         after_citizen(play)
 
 
 def _give(play: Play, seat: Seat, citizen: str, rule: str) -> None:
-    amount = play.state.facts.gains.get(citizen, 0)
+    amount = play.facts.gains.get(citizen, 0)
     if citizen == "maria":
         points(play, seat, amount, rule)
     elif citizen == "martinez":
@@ -142,10 +155,10 @@ def _lawyer_can_help(state: State, seat: Seat) -> bool:
 def after_citizen(play: Play) -> None:
     """The pawn goes to a building; with none to go to it stays, and its building may be used."""
     state, seat = play.state, play.turn.seat
-    play.in_turn(using=None, by_lawyer=False, waiting=())
     if state.free:
-        play.in_turn(phase=Phase.VISIT)
+        play.in_turn(phase=Phase.VISIT, using=None, by_lawyer=False, waiting=())
         return
+    play.in_turn(using=None, by_lawyer=False, waiting=())
     rule = "visit.stay_zorro" if state.car == ZORRO else "visit.stay_blocked"
     pawn = state.pawns[seat]
     if pawn is None:
@@ -200,15 +213,15 @@ def advance_flag(play: Play, rule: str, resume: Resume) -> bool:
     Returns:
         Whether play goes on: not when the match ended or the table has to say something first.
     """
-    ship, facts = play.ship, play.state.facts
-    if ship.flag + 1 < len(facts.flags):
+    ship = play.ship
+    if ship.flag + 1 < len(play.facts.flags):
         set_flag(play, ship.flag + 1, rule)
         return True
     if ship.demand is not None:
         ship_leaves(play, rule)
         return not play.over
     # Not covered by the rulebook: a second ship in one turn, before its dice.
-    reading = play.state.rulings["second_ship_in_one_turn"]
+    reading = play.rulings["second_ship_in_one_turn"]
     if reading == "ask_table":
         play.in_turn(phase=Phase.EMPTY_SHIP, resume=resume)
         return False
@@ -219,7 +232,7 @@ def advance_flag(play: Play, rule: str, resume: Resume) -> bool:
 def set_flag(play: Play, flag: int, rule: str) -> None:
     """The value marker stands at a flag."""
     play.change(ship=replace(play.ship, flag=flag))
-    play.say("flag_moved", rule, value=play.state.facts.flags[flag])
+    play.say("flag_moved", rule, value=play.facts.flags[flag])
 
 
 def set_die(play: Play, good: str, shows: int, rule: str) -> None:
@@ -251,13 +264,13 @@ def leave_if_complete(play: Play, rule: str) -> bool:
 
 def ship_leaves(play: Play, rule: str) -> None:
     """The ship leaves and another comes without dice; after the last one the match ends at once."""
-    ship, last = play.ship, play.state.facts.ships
+    ship, last = play.ship, play.facts.ships
     play.say("ship_left", rule, number=ship.number)
     if ship.number >= last:
         _end_match(play)
         return
     play.change(ship=Ship(ship.number + 1))
-    play.say("ship_arrived", "ship.new", number=ship.number + 1, value=play.state.value)
+    play.say("ship_arrived", "ship.new", number=ship.number + 1, value=play.facts.flags[0])
 
 
 # The end of a turn and of the match.
@@ -270,7 +283,7 @@ def end_turn(play: Play) -> None:
     _pay_owner(play)
     waking = play.now("waking")
     # An inactive citizen where the car stopped turns face up at the end of the turn, by ruling.
-    if waking and play.now("rulings")["inactive_turns_up"] == "end_of_turn":
+    if waking and play.rulings["inactive_turns_up"] == "end_of_turn":
         wake(play, waking)
         play.change(waking=None)
     if play.ship.demand is None:
@@ -293,22 +306,21 @@ def wake(play: Play, citizen: str) -> None:
 
 
 def _pay_owner(play: Play) -> None:
-    state = play.state
     seat = play.turn.seat
-    building = state.pawns[seat]
-    owner = None if building is None else state.owners.get(building)
+    building = play.now("pawns")[seat]
+    owner = None if building is None else play.now("owners").get(building)
     # Nobody is paid for their own pawn.
     if building is None or owner is None or owner == seat:
         return
     # Whether a pawn that only stays pays is a ruling.
-    if not play.turn.moved and state.rulings["owner_point_when_pawn_stays"] == "no":
+    if not play.turn.moved and play.rulings["owner_point_when_pawn_stays"] == "no":
         return
-    points(play, owner, state.facts.owner_points, "visit.owner_point")
+    points(play, owner, play.facts.owner_points, "visit.owner_point")
 
 
 def _end_match(play: Play) -> None:
     # The rulebook does not say whether the last turn still pays owners: a ruling.
-    if play.now("rulings")["owner_point_in_last_turn"] == "yes":
+    if play.rulings["owner_point_in_last_turn"] == "yes":
         _pay_owner(play)
     state = play.state
     for seat in range(state.players):

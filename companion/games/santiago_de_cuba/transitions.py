@@ -97,7 +97,7 @@ def _drive(play: Play, action: acts.Drive) -> None:
 
 
 def _choose_good(play: Play, action: acts.ChooseGood) -> None:
-    amount = play.state.facts.gains["pablo"]
+    amount = play.facts.gains["pablo"]
     goods(play, action.seat, action.good, amount, "citizen.pablo")
     if _due(play, action, Phase.GOOD):
         after_citizen(play)
@@ -183,7 +183,7 @@ def _load_goods(play: Play, action: acts.LoadGoods) -> None:
 
 
 def _load_wood(play: Play, action: acts.LoadWood) -> None:
-    _load(play, action, WOOD, play.state.facts.wood_points, "port.wood")
+    _load(play, action, WOOD, play.facts.wood_points, "port.wood")
 
 
 def _load(
@@ -229,7 +229,7 @@ def _roll_ship(play: Play, action: acts.RollShip) -> None:
     shown = tuple(Counted(number, f"good.{good}") for good, number in demand.items())
     play.say("ship_rolled", "ship.dice", action.seat, demand=shown)
     empty = not any(demand.values())
-    if empty and play.state.rulings["all_zero_ship"] == "leaves_and_counts":
+    if empty and play.rulings["all_zero_ship"] == "leaves_and_counts":
         # By ruling, a ship that asks for nothing is complete and leaves.
         ship_leaves(play, "ship.all_zero")
     elif _due(play, action, Phase.ROLL):
