@@ -319,7 +319,9 @@ class Wording:
     def transfer_template(self, transfer: Transfer) -> str | None:
         """The words for a transfer, the most particular first; None when there are none."""
         place = transfer.target.partition(":")[0]
-        names = (transfer.item, family(transfer.item))
+        name = family(transfer.item)
+        # What is known of its kind may be said otherwise than what is not: `card:*` and `card`.
+        names = (name,) if name == transfer.item else (transfer.item, f"{name}:*", name)
         keys = [f"{name}@{transfer.rule}" for name in names]
         keys += [f"{name}>{place}" for name in names]
         found = (self._words.transfers.get(key) for key in (*keys, *names))
