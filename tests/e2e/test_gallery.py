@@ -1,0 +1,285 @@
+"""Every widget in a real browser: touched, typed into, read out, and without leaving the host."""
+
+import re
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Request
+
+from tests.e2e.browser import DESKTOP, LANDSCAPE, PHONE, Screen, Server, screen
+
+TALL = {"width": 412, "height": 3200}
+"""A page that shows everything, because what is out of sight is not in the tree."""
+
+
+class GalleryServer(Server):
+    """The gallery in a process of its own."""
+
+    def command(self) -> list[str]:
+        """The gallery, which prints its address."""
+        return [sys.executable, "-m", "tests.ui.gallery", str(self.port)]
+
+
+@pytest.fixture(scope="module")
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server of the gallery."""
+    running = GalleryServer(tmp_path_factory.mktemp("galeria")).start()
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def page(browser: Browser, gallery: Server) -> Iterator[Screen]:
+    """The gallery on a screen tall enough for all of it."""
+    with screen(browser, gallery.url, TALL) as opened:
+        yield opened.go("/")
+
+
+def _tab_to(page: Screen, name: str) -> None:
+    """Presses Tab until what has that name has the focus."""
+    seen = []
+    for _ in range(60):
+        page.page.keyboard.press("Tab")
+        focused = page.page.evaluate(
+            "[document.activeElement.getAttribute('aria-label'), document.activeElement.innerText]"
+            ".find(Boolean) ?? ''"
+        )
+        if focused.startswith(name):
+            return
+        seen.append(focused)
+    raise AssertionError(f"Tab does not reach {name!r}; it went through {seen}")
+
+
+def _until(page: Screen, expression: str, value: str) -> None:
+    """Waits until an expression has a value; the policy of the page lets it not ask by itself."""
+    end = time.monotonic() + 5
+    while (found := page.page.evaluate(expression)) != value:
+        assert time.monotonic() < end, found
+        time.sleep(0.1)
+
+
+def test_touching_a_tile_a_choice_and_each_button(page: Screen) -> None:
+    for name, said in (
+        ("Castillo, 3 secciones", "loseta"),
+        ("Palacio. 2 de valor azul", "elegido palace"),
+        ("Anotar", "anotado"),
+        ("Corregir", "corregir"),
+        ("Ver la regla", "regla"),
+        ("Deshacer", "deshacer"),
+        ("Cerrar", "cerrado"),
+        ("Aceptar", "aceptado"),
+    ):
+        page.tap(name, exact=True)
+        page.sees(f"Dicho: {said}")
+
+
+def test_a_greyed_choice_keeps_its_place_and_says_why(page: Screen) -> None:
+    page.tap(re.compile("^Puerto · no disponible"))
+    page.sees("Dicho: bloqueado port")
+    names = [
+        text
+        for text in page.labels().splitlines() + page.text().splitlines()
+        if text.startswith(("Palacio", "Puerto", "Torre"))
+    ]
+    assert [name[:5] for name in names[:3]] == ["Palac", "Puert", "Torre"]
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "said"),
+    [
+        ("Castillo, 3 secciones", "Enter", "loseta"),
+        ("Palacio", "Enter", "elegido palace"),
+        ("Palacio", "Space", "elegido palace"),
+        ("Puerto", "Enter", "bloqueado port"),
+        ("Deshacer", "Enter", "deshacer"),
+    ],
+)
+def test_the_keyboard_does_what_a_finger_does(page: Screen, name: str, key: str, said: str) -> None:
+    _tab_to(page, name)
+    page.page.keyboard.press(key)
+    page.sees(f"Dicho: {said}")
+
+
+def test_counting_stops_at_its_ends(page: Screen) -> None:
+    # The mouse that rests on a button shows its name once more.
+    more, less = re.compile("^Una más"), re.compile("^Una menos")
+    for said in (4, 5):
+        page.tap(more)
+        page.sees(f"Dicho: número {said}")
+    assert page.button(more).get_attribute("aria-disabled") == "true"
+    page.tap(less)
+    page.sees("Dicho: número 4")
+
+
+def test_what_is_typed_arrives_whole(page: Screen) -> None:
+    page.page.get_by_label("Nombre").click()
+    page.page.keyboard.press("End")
+    page.page.keyboard.type(" María Ñandú", delay=20)
+    page.sees("Dicho: nombre Ana María Ñandú")
+    page.type("Puntos", "28")
+    page.sees("Dicho: puntos 28")
+    page.type("Puntos", "dos")
+    page.sees("Dicho: puntos None")
+    page.type("Buscar en las reglas", "piedra")
+    page.sees("Dicho: busca piedra")
+
+
+def test_a_bag_takes_and_gives_back(page: Screen) -> None:
+    page.tap("Azul 1", exact=True)
+    page.sees("Dicho: van 4")
+    # Three is all there are: the card is read out, and is no button any more.
+    page.page.get_by_role("button", name="Azul 1", exact=True).wait_for(state="detached")
+    page.tap("Quitar Azul 1", exact=True)
+    page.sees("Dicho: van 3")
+
+
+def test_an_expander_says_whether_it_is_open(page: Screen) -> None:
+    assert not page.has("Se paga con cartas.")
+    page.tap("Pago de secciones. Dos ideas", exact=True)
+    page.sees("Se paga con cartas.")
+    expanded = page.page.locator("[aria-expanded]").first
+    assert expanded.get_attribute("aria-expanded") == "true"
+
+
+def test_failures_are_said_in_spanish_and_nothing_stops(page: Screen) -> None:
+    page.sees("No se ha podido dibujar.")
+    page.tap("Fallar", exact=True)
+    page.sees("Dicho: ha fallado, pero sigue")
+    page.tap("Anotar", exact=True)
+    page.sees("Dicho: anotado")
+
+
+def test_drawings_say_what_they_show(page: Screen) -> None:
+    for name in ("Puntos por turno: Bea 21, Ana 18, Ciro 12", "Código de la mesa"):
+        page.page.get_by_role("img", name=name).first.wait_for(state="attached")
+
+
+def test_no_request_leaves_the_host(browser: Browser, gallery: Server) -> None:
+    asked: list[Request] = []
+    answered: list[str] = []
+    with screen(browser, gallery.url) as opened:
+        opened.page.on("request", lambda request: asked.append(request))
+        opened.page.on("response", lambda response: answered.append(response.url))
+        opened.go("/").sees("Galería")
+        time.sleep(1)
+    hosts = {urlsplit(url).netloc for url in answered if not url.startswith(("data:", "blob:"))}
+    assert hosts == {urlsplit(gallery.url).netloc}
+    # The stock client asks for one script elsewhere; the policy stops it before it is sent.
+    foreign = [r for r in asked if urlsplit(r.url).netloc not in {*hosts, ""}]
+    assert all("csp" in (r.failure or "") for r in foreign), [r.url for r in foreign]
+
+
+def test_the_page_is_spanish_and_not_called_flet(page: Screen) -> None:
+    # Flutter sets it too, once it knows the language of the app.
+    _until(page, "document.documentElement.lang", "es")
+    assert page.page.title() == "Compañero de mesa"
+
+
+def test_the_page_names_the_app_while_it_loads(browser: Browser, gallery: Server) -> None:
+    with screen(browser, gallery.url) as opened:
+        opened.page.route("**/main.dart.*", lambda route: route.abort())
+        opened.page.goto(gallery.url, wait_until="commit")
+        splash = opened.page.locator("#loading")
+        splash.get_by_text("Compañero de mesa").wait_for()
+        splash.get_by_text("Cargando…").wait_for()
+
+
+def test_text_at_twice_the_size_overlaps_nothing(
+    browser: Browser, gallery: Server, tmp_path: Path
+) -> None:
+    tall = {"width": 412, "height": 6500}
+    with screen(browser, gallery.url, tall, storage={"flutter.escala": "200"}) as opened:
+        opened.go("/").sees("Paso 1 de doce")
+        opened.shot(tmp_path / "doble.png")
+        size = opened.page.evaluate("getComputedStyle(document.documentElement).fontSize")
+        assert size == "32px"
+        boxes = [
+            box
+            for button in opened.page.get_by_role("button").all()
+            if (box := button.bounding_box())
+        ]
+    assert len(boxes) > 15
+    for n, one in enumerate(boxes):
+        assert one["x"] >= 0
+        assert one["x"] + one["width"] <= 412.5
+        for other in boxes[n + 1 :]:
+            apart = (
+                one["x"] + one["width"] <= other["x"] + 1
+                or other["x"] + other["width"] <= one["x"] + 1
+                or one["y"] + one["height"] <= other["y"] + 1
+                or other["y"] + other["height"] <= one["y"] + 1
+            )
+            assert apart, (one, other)
+
+
+def test_text_size_changes_while_the_page_is_open(page: Screen) -> None:
+    tile = page.button("Anotar", exact=True)
+    before = tile.bounding_box()
+    page.page.evaluate("localStorage.setItem('flutter.escala', '150')")
+    _until(page, "getComputedStyle(document.documentElement).fontSize", "24px")
+    time.sleep(0.5)
+    after = tile.bounding_box()
+    assert before
+    assert after
+    assert after["height"] > before["height"]
+
+
+def test_targets_are_big_enough_to_touch(page: Screen) -> None:
+    small = [
+        (button.get_attribute("aria-label") or button.inner_text(), box)
+        for button in page.page.get_by_role("button").all()
+        if (box := button.bounding_box()) and (box["width"] < 47.5 or box["height"] < 47.5)
+    ]
+    assert not small
+
+
+@pytest.mark.parametrize("size", [PHONE, LANDSCAPE, DESKTOP], ids=["phone", "landscape", "wide"])
+@pytest.mark.parametrize("theme", ["light", "dark", "black"])
+def test_every_theme_is_drawn(
+    browser: Browser, gallery: Server, tmp_path: Path, size: dict[str, int], theme: str
+) -> None:
+    picture = tmp_path / f"{theme}.png"
+    with screen(browser, gallery.url, size, dark=theme != "light") as opened:
+        opened.go(f"/?tema={theme}").sees("Galería")
+        opened.shot(picture)
+    assert picture.stat().st_size > 10_000
+
+
+def test_losing_the_server_is_said_and_the_page_comes_back(
+    browser: Browser, tmp_path: Path
+) -> None:
+    server = GalleryServer(tmp_path).start()
+    try:
+        with screen(browser, server.url, TALL) as opened:
+            opened.go("/").sees("Dicho: Nada todavía")
+            opened.tap("Anotar", exact=True)
+            opened.sees("Dicho: anotado")
+            server.kill()
+            banner = opened.page.locator("#companion-banner")
+            banner.wait_for(timeout=5_000)
+            assert "Sin conexión" in banner.inner_text()
+            server.start()
+            banner.wait_for(state="detached", timeout=15_000)
+            opened.wake().sees("Dicho: Nada todavía")
+            opened.tap("Anotar", exact=True)
+            opened.sees("Dicho: anotado")
+    finally:
+        server.kill()
+
+
+def test_a_network_that_dies_without_a_word_is_noticed(browser: Browser, gallery: Server) -> None:
+    with screen(browser, gallery.url, TALL) as opened:
+        opened.go("/").sees("Galería")
+        opened.tap("Anotar", exact=True)
+        opened.sees("Dicho: anotado")
+        # The socket stays open, as when Wi-Fi goes: only the question about health finds out.
+        opened.page.route("**/salud", lambda route: route.abort())
+        opened.page.locator("#companion-banner").wait_for(timeout=5_000)
+        opened.page.unroute("**/salud")
+        opened.page.locator("#companion-banner").wait_for(state="detached", timeout=15_000)
+        # The same session, with what it had.
+        opened.wake().sees("Dicho: anotado")
