@@ -95,6 +95,8 @@ class GameScreen:
     """One card or good of a bag, drawn small."""
     editors: Mapping[str, Callable[[EditorInput], ft.Control]] = field(default_factory=dict)
     """By kind of action, what stands for its questions where they are better answered together."""
+    nouns: Mapping[str, str] = field(default_factory=dict)
+    """By item family, the noun that counts it."""
     hand: Callable[[Match], OpenBag] | None = None
     """The cards of a hand, where the game has a hand helper."""
     helper: Callable[[HelperInput], ft.Control] | None = None

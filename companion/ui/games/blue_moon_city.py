@@ -311,6 +311,7 @@ SCREEN = GameScreen(
     bag_rows=bag_rows,
     item_mark=card_mark,
     holdings=holdings,
+    nouns={"crystal": "cristal", "scale": "escama", "card": "carta", "stone": "piedra"},
     source_of=source_of,
     charted="offerings",
     hand=hand_field,

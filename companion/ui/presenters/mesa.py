@@ -1,6 +1,6 @@
 """What the table sees at a glance: whose turn, what is due, what just happened."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,13 +82,19 @@ class MesaView:
     broken: bool
 
 
-def mesa(match: Match, wording: Wording, mine: Collection[Seat] = ()) -> MesaView:
+def mesa(
+    match: Match,
+    wording: Wording,
+    mine: Collection[Seat] = (),
+    nouns: Mapping[str, str] | None = None,
+) -> MesaView:
     """What the match screen shows.
 
     Args:
         match: the match.
         wording: its words.
         mine: the seats of this device.
+        nouns: by item family, the noun that counts it.
     """
     state, step = match.state, last_step(match)
     over = match.outcome is not None
@@ -104,7 +110,7 @@ def mesa(match: Match, wording: Wording, mine: Collection[Seat] = ()) -> MesaVie
         duties=_duties(match, wording),
         last=_last_text(match, step, wording),
         happened=step_lines(_visible(match, step, mine), wording),
-        handouts=_handouts(match, step, wording, mine),
+        handouts=_handouts(match, step, wording, mine, nouns or {}),
         notes=tuple(wording.note(note) for note in step.judgement.notes) if step else (),
         over=over,
         broken=match.broken is not None,
@@ -146,14 +152,10 @@ def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
 
 
 def _visible(match: Match, step: Step | None, mine: Collection[Seat]) -> Step | None:
-    """The step without what is on the strip, and what nobody on this device may see."""
+    """The step without the amounts that nobody on this device may see."""
     if step is None:
         return None
-    kept = tuple(
-        e
-        for e in step.effects
-        if not isinstance(e, Transfer) or (not e.automatic and shown(match, e, mine))
-    )
+    kept = tuple(e for e in step.effects if not isinstance(e, Transfer) or shown(match, e, mine))
     return Step(step.item, step.action, step.judgement, kept, step.state)
 
 
@@ -175,17 +177,43 @@ def seat_of(account: str) -> Seat | None:
 
 
 def _handouts(
-    match: Match, step: Step | None, wording: Wording, mine: Collection[Seat]
+    match: Match,
+    step: Step | None,
+    wording: Wording,
+    mine: Collection[Seat],
+    nouns: Mapping[str, str],
 ) -> tuple[Handout, ...]:
+    """What to hand out, one line for each pair of places: «Ana: 3 cristales y 2 cartas»."""
     if step is None:
         return ()
-    found = [
-        effect
-        for effect in step.effects
-        if isinstance(effect, Transfer) and effect.automatic and shown(match, effect, mine)
-    ]
-    texts = [(index, wording.effect(effect)) for index, effect in enumerate(found)]
-    return tuple(Handout(f"{step.item.id}:{index}", text) for index, text in texts if text)
+    groups: dict[tuple[str, str], dict[str, int]] = {}
+    for effect in step.effects:
+        if isinstance(effect, Transfer) and effect.automatic and shown(match, effect, mine):
+            source = effect.source if seat_of(effect.source) is not None else ""
+            key = ("" if seat_of(effect.target) is not None else source, effect.target)
+            items = groups.setdefault(key, {})
+            name = family(effect.item)
+            items[name] = items.get(name, 0) + effect.amount
+    return tuple(
+        Handout(f"{step.item.id}:{index}", _handout(wording, *places, items, nouns))
+        for index, (places, items) in enumerate(groups.items())
+    )
+
+
+def _handout(
+    wording: Wording, source: str, target: str, items: Mapping[str, int], nouns: Mapping[str, str]
+) -> str:
+    amounts = tuple(
+        wording.noun(amount, nouns[item])
+        if item in nouns
+        else f"{wording.item_label(item)} {amount}"
+        for item, amount in items.items()
+    )
+    places = {
+        "source": wording.account_label(source) if source else "",
+        "target": wording.account_label(target),
+    }
+    return wording.app("mesa.return" if source else "mesa.hand_out", items=amounts, **places)
 
 
 def kind_buttons(match: Match, wording: Wording, seat: Seat) -> tuple[KindButton, ...]:

@@ -21,7 +21,7 @@ from companion.ui.screens.corregir import preview_panel
 from companion.ui.screens.dictamen import ruling_panel
 from companion.ui.screens.mano import HandHelper
 from companion.ui.screens.mesa_kinds import action_grid, kinds_panel
-from companion.ui.screens.mesa_parts import duties, happened, seat_strip, turn_header
+from companion.ui.screens.mesa_parts import due, happened, large_text, seat_strip, turn_header
 from companion.ui.screens.preguntas import question_panel, starts_panel
 from companion.ui.screens.reportar import form_panel
 from companion.ui.screens.volver import undo_panel
@@ -53,7 +53,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     now = partial(shelved, ctx.device, match_id)
     clerk = Clerk(ctx, found.match, ctx.wording(found.match), now(), put, now)
     touch.current = lambda place: _touched(clerk, game, place)
-    view = mesa(found.match, clerk.wording, clerk.mine)
+    view = mesa(found.match, clerk.wording, clerk.mine, game.nouns)
     above = [
         seat_strip(
             clerk, game, view, peeking, lambda seat: set_peeking(-1 if seat == peeking else seat)
@@ -120,9 +120,10 @@ def _one_column(
 ) -> ft.Control:
     height = ft.context.page.height or 800
     panel = _panel(clerk, game)
-    duty = duties(clerk.ctx, view, all_of_them=False)
+    low = large_text(clerk.ctx)
+    resting = [_resting(clerk, game, view, 2)] if low else []
     # With a panel open, the board keeps what room is left.
-    shown = [board] if panel else [duty, *above, board]
+    shown = [board] if panel else [due(view), *above, *resting, board]
     scroll = ft.Column(
         [ft.Container(ft.Column(shown, spacing=6), padding=8)],
         scroll=ft.ScrollMode.AUTO,
@@ -160,10 +161,9 @@ def _two_columns(
         width=_room(clerk.ctx) + 24,
     )
     panel = _panel(clerk, game)
-    beside = above if low else [*above[:-2], above[-1]]
-    duty = duties(clerk.ctx, view, all_of_them=True)
+    beside = [*above[:-2], above[-1], above[-2]] if low else [*above[:-2], above[-1]]
     middle: ft.Control = panel or ft.Column(
-        [ft.Container(ft.Column([duty, *beside], spacing=8), padding=8)],
+        [ft.Container(ft.Column([due(view), *beside], spacing=8), padding=8)],
         scroll=ft.ScrollMode.AUTO,
         expand=True,
     )

@@ -7,6 +7,7 @@ import flet as ft
 from companion.ui.presenters.desk import Mode, Panel, Start
 from companion.ui.presenters.mesa import KindButton
 from companion.ui.screens.clerk import Clerk
+from companion.ui.screens.mesa_parts import large_text
 from companion.ui.screens.paso import step_panel
 from companion.ui.theme import GAP
 from companion.ui.widgets import icon_button, tappable
@@ -144,7 +145,7 @@ def _cell(
             weight=ft.FontWeight.W_600,
             color=ink,
             text_align=ft.TextAlign.CENTER,
-            max_lines=2,
+            max_lines=3 if large_text(clerk.ctx) else 2,
             overflow=ft.TextOverflow.ELLIPSIS,
             style=ft.TextStyle(height=1.15),
         ),
@@ -155,6 +156,6 @@ def _cell(
         bgcolor=back,
         border=None if back else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         alignment=ft.Alignment.CENTER,
-        height=52 * max(1.0, clerk.ctx.settings.text_scale / 100),
+        height=None if large_text(clerk.ctx) else 52 * clerk.ctx.settings.text_scale / 100,
         expand=1,
     )

@@ -10,11 +10,16 @@ from companion.ui.context import AppContext
 from companion.ui.games import GameScreen, Holding
 from companion.ui.layout import Layout
 from companion.ui.presenters.desk import Panel
-from companion.ui.presenters.mesa import MesaView
+from companion.ui.presenters.mesa import Handout, MesaView
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dictamen import note_line
 from companion.ui.theme import GAP, RADIUS, seat_look
-from companion.ui.widgets import Option, choices, icon_button, seat_badge, tappable
+from companion.ui.widgets import icon_button, seat_badge, tappable
+
+
+def large_text(ctx: AppContext) -> bool:
+    """Whether the text is so large that things have to stand below each other."""
+    return ctx.settings.text_scale > 130
 
 
 def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:
@@ -26,7 +31,7 @@ def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:
     )
     names = clerk.match.options.players
     badges = [seat_badge(seat, names[seat], 44) for seat in view.acting[:2]]
-    size = 26 if ctx.layout is not Layout.LANDSCAPE else 22
+    size = 18 if large_text(ctx) else 22 if ctx.layout is Layout.LANDSCAPE else 26
     title = ft.Semantics(
         heading_level=1,
         live_region=True,
@@ -74,15 +79,23 @@ def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:
     )
 
 
-def duties(ctx: AppContext, view: MesaView, *, all_of_them: bool) -> ft.Control:
-    """What is due now, and where there is room, what may be done besides."""
-    due = [duty.text for duty in view.duties if not duty.optional]
-    may = [duty.text for duty in view.duties if duty.optional] if all_of_them else []
-    lines: list[ft.Control] = [ft.Text(text, size=15, weight=ft.FontWeight.W_600) for text in due]
-    if may:
-        lines.append(ft.Text(ctx.words("table.optional_due"), size=14))
-        lines += [ft.Text(f"• {text}", size=14) for text in may]
-    return ft.Column(lines, spacing=2, tight=True)
+def due(view: MesaView) -> ft.Control:
+    """What is due now."""
+    texts = [duty.text for duty in view.duties if not duty.optional]
+    return ft.Column(
+        [ft.Text(text, size=15, weight=ft.FontWeight.W_600) for text in texts],
+        spacing=2,
+        tight=True,
+    )
+
+
+def optional_duties(ctx: AppContext, view: MesaView) -> list[ft.Control]:
+    """What may be done besides."""
+    texts = [duty.text for duty in view.duties if duty.optional]
+    if not texts:
+        return []
+    title = ft.Text(ctx.words("table.optional_due"), size=14, weight=ft.FontWeight.W_600)
+    return [title, *(ft.Text(f"• {text}", size=14) for text in texts)]
 
 
 def happened(
@@ -97,26 +110,14 @@ def happened(
     ctx = clerk.ctx
     lines: list[ft.Control] = [_happened_head(clerk, view, opened, switch)]
     if opened:
-        if ctx.layout is Layout.PHONE:
-            lines.append(duties(ctx, view, all_of_them=True))
         lines += [ft.Text(text, size=15) for text in view.happened]
-        lines += [note_line(ctx, clerk.match.game.id, note) for note in view.notes]
-    left = [handout for handout in view.handouts if handout.key not in ticked]
-    shown = view.handouts if opened else tuple(left)
+    lines += [note_line(ctx, clerk.match.game.id, note) for note in view.notes]
+    shown = [h for h in view.handouts if opened or h.key not in ticked]
     if shown:
-        options = [
-            Option(
-                handout.key,
-                handout.text,
-                selected=handout.key in ticked,
-                icon=ft.Icons.CHECK_BOX
-                if handout.key in ticked
-                else ft.Icons.CHECK_BOX_OUTLINE_BLANK,
-            )
-            for handout in shown
-        ]
         lines.append(ft.Text(ctx.words("table.hand_out"), size=14, weight=ft.FontWeight.W_600))
-        lines.append(choices(options, tick, key="handout"))
+        lines += [_handout(handout, handout.key in ticked, tick) for handout in shown]
+    if opened:
+        lines += optional_duties(ctx, view)
     return ft.Container(
         ft.Column(lines, spacing=6, tight=True),
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
@@ -126,11 +127,26 @@ def happened(
     )
 
 
+def _handout(handout: Handout, done: bool, tick: Callable[[str], None]) -> ft.Control:
+    """One thing to hand out, to be ticked off."""
+    icon = ft.Icons.CHECK_BOX if done else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+    return tappable(
+        ft.Row([ft.Icon(icon, size=24), ft.Text(handout.text, size=17, expand=True)], spacing=10),
+        handout.text,
+        lambda _e: tick(handout.key),
+        key=f"handout:{handout.key}",
+        selected=done,
+        padding=ft.Padding.symmetric(horizontal=10, vertical=12),
+        bgcolor=None if done else ft.Colors.SURFACE_CONTAINER_HIGH,
+        radius=12,
+    )
+
+
 def _happened_head(
     clerk: Clerk, view: MesaView, opened: bool, switch: Callable[[], None]
 ) -> ft.Control:
     ctx = clerk.ctx
-    more = bool(view.happened or view.notes or view.handouts or view.duties)
+    more = bool(view.happened or view.handouts or view.duties)
     word = ctx.words("a11y.collapse" if opened else "a11y.expand")
     buttons: list[ft.Control] = [
         icon_button(
@@ -169,7 +185,7 @@ def seat_strip(
         ],
         spacing=GAP,
         run_spacing=GAP,
-        wrap=clerk.ctx.settings.text_scale > 130,
+        wrap=large_text(clerk.ctx),
     )
 
 
@@ -207,7 +223,7 @@ def _seat(
             ),
             ft.Row(
                 _holdings(found, open_),
-                spacing=5,
+                spacing=8 if len(clerk.match.options.players) < 4 else 5,
                 run_spacing=0,
                 wrap=True,
             ),
@@ -215,7 +231,7 @@ def _seat(
         spacing=2,
         tight=True,
     )
-    wraps = clerk.ctx.settings.text_scale > 130
+    wraps = large_text(clerk.ctx)
     return tappable(
         visual,
         label,
@@ -227,7 +243,7 @@ def _seat(
             3 if acting else 1, look.colour if acting else ft.Colors.OUTLINE_VARIANT
         ),
         radius=12,
-        width=300 if wraps else None,
+        width=(ft.context.page.width or 320) - 40 if wraps else None,
         expand=None if wraps else 1,
     )
 
