@@ -263,8 +263,6 @@ def _verdict(clerk: Clerk, view: FormView) -> ft.Control | None:
     if clerk.desk.mode is Mode.DOUBT or judgement is None:
         return None
     if judgement.refusal:
-        if not _started(view):
-            return None
         card = clerk.wording.refusal(judgement.refusal, view.form.draft.kind)
         return strip(
             card.facts, ft.Icons.BLOCK, ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER
@@ -283,12 +281,6 @@ def _notes(clerk: Clerk, view: FormView) -> list[ft.Control]:
         return []
     notes = [clerk.wording.note(note) for note in view.judgement.notes]
     return [note_line(clerk.ctx, clerk.match.game.id, note) for note in notes]
-
-
-def _started(view: FormView) -> bool:
-    """Whether the field being asked has something in it, or nothing is asked any more."""
-    asking = view.form.asking
-    return asking is None or bool(view.form.draft.values.get(asking))
 
 
 def _actions(clerk: Clerk, view: FormView) -> list[ft.Control]:

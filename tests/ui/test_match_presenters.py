@@ -1,0 +1,126 @@
+"""What the match screens show, without any screen."""
+
+from companion.match.entries import Adjusted, Consent, Posted, Reported, Setting, Undone
+from companion.match.review import EntryVerdict
+from companion.ui.games.blue_moon_city import SCREEN
+from companion.ui.presenters import acta, board_city, final, marcador, mesa
+from companion.ui.presenters.entries import told
+from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
+
+SHORT = Reported(
+    action={"kind": "place_stone", "seat": 0, "section": 0, "cards": ["black:2"]},
+    consent=Consent(by="Beto", reason="Nos dimos cuenta tarde"),
+)
+WORKED_TURN = Adjusted(
+    settings=(
+        Setting(code="finished.fire_temple", value="yes"),
+        Setting(code="finished.market_hall", value="yes"),
+        Setting(code="figure.0", value="university"),
+        Setting(code="section.university.1", value="1"),
+    )
+)
+OFFERING = (
+    Adjusted(postings=(Posted(account="seat:0", item="crystal", amount=9),)),
+    report("make_offering"),
+)
+
+
+def test_mesa_says_whose_turn_it_is_and_what_happened_last() -> None:
+    match = built()
+    view = mesa.mesa(match, wording(match), (0, 1), SCREEN.nouns)
+    assert view.headline == "Turno de Beto"
+    assert view.acting == (1,)
+    assert [line.acting for line in view.seats] == [False, True]
+    assert "Ana" in view.last
+    assert any(not duty.optional for duty in view.duties)
+
+
+def test_handouts_are_summed_up_by_player() -> None:
+    stone = report("place_stone", section=0, cards=["white:2", "white:3"])
+    match = then(opened(), WORKED_TURN, stone)
+    view = mesa.mesa(match, wording(match), (0, 1), SCREEN.nouns)
+    texts = [handout.text.replace("\u00a0", " ") for handout in view.handouts]
+    assert any(text.startswith("Beto: ") and "4 cristales" in text for text in texts)
+    assert any(text.startswith("Ana: ") and "1 escama" in text for text in texts)
+    assert len({handout.key for handout in view.handouts}) == len(texts)
+
+
+def test_undo_lists_the_steps_in_words_the_last_one_first() -> None:
+    match = built()
+    lines = mesa.undo_lines(match, wording(match))
+    assert [line.id for line in lines] == ["e-0003", "e-0002", "e-0001"]
+    assert lines[-1].text == "Ana mueve su figura al Templo del Fuego"
+    undone = then(match, Undone(to="e-0002"))
+    assert [line.id for line in mesa.redo_lines(undone, wording(match))] == ["e-0002", "e-0003"]
+
+
+def test_the_acta_keeps_what_was_struck_out_in_its_own_words() -> None:
+    match = then(built(), Undone(to="e-0003"))
+    turns = acta.acta(match, wording(match), BEGINNING)
+    lines = {line.id: line for turn in turns for line in turn.lines}
+    assert lines["e-0003"].struck
+    assert not lines["e-0003"].correctable
+    assert lines["e-0002"].correctable
+    assert lines["e-0004"].text.startswith("Deshecho: ")
+    assert [line.number for turn in turns for line in turn.lines] == [4, 3, 2, 1, 0]
+
+
+def test_a_consented_entry_says_who_and_why() -> None:
+    match = then(opened(), report("move_figure", to="fire_temple"), SHORT)
+    turns = acta.acta(match, wording(match), BEGINNING)
+    line = turns[0].lines[0]
+    assert line.verdict is EntryVerdict.CONSENTED
+    assert line.mark == "Consentida"
+    assert line.reason == "Lo consiente Beto: Nos dimos cuenta tarde"
+
+
+def test_every_entry_has_a_sentence() -> None:
+    match = built()
+    texts = [line.text for line in told(match, wording(match))]
+    assert all(texts)
+    assert len(set(texts)) == len(texts)
+
+
+def test_hidden_numbers_are_absent_for_other_seats() -> None:
+    match = built()
+    table = {row.code: row for row in marcador.rows(match, wording(match), (1,))}
+    assert [cell.seat for cell in table["crystals"].cells] == [1]
+    assert [cell.seat for cell in table["scales"].cells] == [0, 1]
+
+
+def test_the_origins_of_a_number_add_up_to_it() -> None:
+    match = then(opened(), WORKED_TURN, *OFFERING[:1])
+    for line in match.game.score(match.state):
+        source = SCREEN.source_of(line)
+        assert source is not None
+        found = marcador.origins(match, wording(match), source)
+        assert sum(origin.change for origin in found) == line.amount
+        assert not found or found[0].balance == line.amount
+
+
+def test_the_obelisk_remembers_the_order_of_its_stones() -> None:
+    match = then(opened(), *OFFERING)
+    owners = board_city.obelisk_owners(match)
+    spaces = board_city.obelisk(2, match.facts, owners)
+    assert owners == (0,)
+    assert [space.price for space in spaces[:3]] == [7, 7, 8]
+    assert [space.following for space in spaces[:3]] == [False, True, False]
+    assert board_city.obelisk_owners(then(match, Undone(to="e-0002"))) == ()
+
+
+def test_the_board_reads_as_text_and_shows_what_changed() -> None:
+    match = built()
+    words = wording(match)
+    before = board_city.city(match.game.public_view(match.start, None), match.facts, words)
+    after = board_city.city(match.game.public_view(match.state, None), match.facts, words)
+    assert board_city.changed(before, after) == {"courtyard", "fire_temple"}
+    spoken = board_city.spoken_city(after)
+    assert "Templo del Fuego, negro, sección 5 de Ana" in spoken
+    assert len(spoken.splitlines()) == 5
+
+
+def test_the_chart_has_a_point_for_each_turn() -> None:
+    match = then(opened(), *OFFERING, report("finish_turn"))
+    assert [one.points for one in final.series(match, "offerings")] == [(0, 1), (0, 0)]
+    assert final.final(match, wording(match)) is None
+    assert "crystals" not in final.open_codes(match)
