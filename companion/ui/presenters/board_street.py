@@ -1,0 +1,282 @@
+"""The street as it is drawn and read out: stops, buildings, the ship in port and the supply."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.santiago_de_cuba.components import (
+    ALONSO,
+    GOOD_OF,
+    GOODS,
+    PABLO,
+    PORT,
+    ZORRO,
+)
+from companion.kernel.facts import FactValues
+from companion.kernel.values import Seat
+from companion.rulebook.templates import capitalised
+from companion.rulebook.wording import Wording
+
+View = Mapping[str, Any]
+"""What `public_view` gives."""
+
+TRANSPARENT, UNKNOWN = "transparent", "unknown"
+"""Flowers besides the four colours: El Zorro's, and one that nobody has noted yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a citizen gives: an item, or what he does; and how much of it."""
+
+    what: str
+    """A good, `point`, `peso`, `any`, `tribute` or `law`."""
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StopView:
+    """One stop of the street."""
+
+    id: str
+    name: str
+    flower: str
+    """A colour, `transparent`, `unknown`, or empty at the port."""
+    active: bool
+    car: bool
+    cost: int | None
+    """Pesos for driving there now; None while nobody is to drive."""
+    gain: Gain | None
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingView:
+    """One building under its flower."""
+
+    id: str
+    name: str
+    flower: str
+    owner: Seat | None
+    pawn: Seat | None
+    pending: bool
+    """Whether its action waits to be used."""
+    open: bool
+    """Whether the pawn may go there now."""
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class DieView:
+    """One die on the ship."""
+
+    good: str
+    shows: int
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShipView:
+    """The ship in port, its place on the track and the value of what it loads."""
+
+    number: int
+    of: int
+    flags: tuple[int, ...]
+    flag: int
+    """The flag of the value marker, from the left."""
+    rolled: bool
+    dice: tuple[DieView, ...]
+    aside: str
+    """The good whose die was set aside, or empty."""
+    rolling: bool
+    """Whether its dice are what the table waits for."""
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class StockView:
+    """What is left of a good in the supply."""
+
+    good: str
+    left: int
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class StreetView:
+    """The whole board."""
+
+    stops: tuple[StopView, ...]
+    """Clockwise, the port first."""
+    districts: tuple[tuple[str, tuple[BuildingView, ...]], ...]
+    """The buildings by the colour of the flower above them."""
+    ship: ShipView
+    supply: tuple[StockView, ...]
+
+
+def street(view: View, facts: FactValues, wording: Wording) -> StreetView:
+    """The board of a public view.
+
+    Args:
+        view: what everyone may see.
+        facts: what is printed in this box.
+        wording: of this match.
+    """
+    free = _free(view)
+    return StreetView(
+        tuple(_stop(stop, view, facts, wording) for stop in view["street"]),
+        tuple(
+            (flower, tuple(_building(name, flower, view, free, wording) for name in names))
+            for flower, names in view["buildings"].items()
+        ),
+        _ship(view, wording),
+        tuple(_stock(good, view, wording) for good in GOODS),
+    )
+
+
+# Stops.
+
+
+def _stop(stop: str, view: View, facts: FactValues, wording: Wording) -> StopView:
+    flower = flower_of(stop, view["flowers"])
+    active, car = stop not in view["inactive"], stop == view["car"]
+    cost = _cost(stop, view, facts) if view["turn"]["phase"] == "drive" else None
+    gain = gain_of(stop, facts)
+    name = capitalised(wording.term(f"stop.{stop}"))
+    app = wording.app
+    said = [name, *_flower_said(flower, wording)]
+    said += [_gain_said(gain, wording)] if gain and active else []
+    said += [] if active else [app("street.spoken.inactive")]
+    said += [app("street.spoken.car")] if car else []
+    said += [] if cost is None else [_cost_said(cost, wording)]
+    return StopView(stop, name, flower, active, car, cost, gain, ", ".join(said))
+
+
+def flower_of(stop: str, flowers: Mapping[str, str | None]) -> str:
+    """The flower of a stop; the port has none."""
+    if stop == PORT:
+        return ""
+    return TRANSPARENT if stop == ZORRO else flowers.get(stop) or UNKNOWN
+
+
+def gain_of(stop: str, facts: FactValues) -> Gain | None:
+    """What a citizen gives, by the numbers of this box."""
+    other = {ZORRO: Gain("tribute"), ALONSO: Gain("law"), PORT: None}
+    if stop in other:
+        return other[stop]
+    amount = facts.get(f"citizen.{stop}")
+    what = {"maria": "point", "martinez": "peso", PABLO: "any", **GOOD_OF}[stop]
+    return Gain(what, amount if isinstance(amount, int) else 0)
+
+
+def _cost(stop: str, view: View, facts: FactValues) -> int:
+    stops = list(view["street"])
+    steps = (stops.index(stop) - stops.index(view["car"]) - 1) % len(stops) + 1
+    free, each = facts.get("street.free_steps"), facts.get("street.step_cost")
+    assert isinstance(free, int)
+    assert isinstance(each, int)
+    return max(0, steps - free) * each
+
+
+def _flower_said(flower: str, wording: Wording) -> list[str]:
+    if not flower:
+        return []
+    if flower == UNKNOWN:
+        return [wording.app("street.spoken.no_colour")]
+    return [wording.app("street.spoken.flower", colour=wording.term(f"flower.{flower}"))]
+
+
+def _gain_said(gain: Gain, wording: Wording) -> str:
+    if not gain.amount or gain.what == "any":
+        return wording.app(f"street.spoken.{gain.what}")
+    noun = gain.what if gain.what in ("point", "peso") else f"good.{gain.what}"
+    return wording.app("street.spoken.gives", what=wording.noun(gain.amount, noun))
+
+
+def _cost_said(cost: int, wording: Wording) -> str:
+    if not cost:
+        return wording.app("street.spoken.free")
+    return wording.app("street.spoken.cost", cost=wording.noun(cost, "peso"))
+
+
+# Buildings.
+
+
+def _free(view: View) -> frozenset[str]:
+    """Where the pawn may go now: under the flower of the car's citizen, without a pawn."""
+    if view["turn"]["phase"] != "visit":
+        return frozenset()
+    districts: Mapping[str, list[str]] = view["buildings"]
+    flower = flower_of(view["car"], view["flowers"])
+    every = [name for names in districts.values() for name in names]
+    reached = every if flower == UNKNOWN else districts.get(flower, [])
+    return frozenset(reached) - {seat["pawn"] for seat in view["seats"]}
+
+
+def _building(
+    name: str, flower: str, view: View, free: frozenset[str], wording: Wording
+) -> BuildingView:
+    app, label = wording.app, wording.term(f"building.{name}")
+    owner: Seat | None = view["owners"].get(name)
+    pawn = next((n for n, seat in enumerate(view["seats"]) if seat["pawn"] == name), None)
+    pending = view["turn"]["phase"] == "building" and view["turn"]["using"] == name
+    said = [label, *_flower_said(flower, wording)]
+    said += [] if owner is None else [app("street.spoken.owner", name=wording.player(owner))]
+    said += [] if pawn is None else [app("street.spoken.pawn", name=wording.player(pawn))]
+    said += [app("street.spoken.pending")] if pending else []
+    said += [app("street.spoken.open")] if name in free else []
+    return BuildingView(name, label, flower, owner, pawn, pending, name in free, ", ".join(said))
+
+
+# The ship and the supply.
+
+
+def _ship(view: View, wording: Wording) -> ShipView:
+    ship, app = view["ship"], wording.app
+    dice = tuple(
+        DieView(good, shows, app("street.spoken.die", good=_good(good, wording), n=shows))
+        for good, shows in ship["demand"].items()
+    )
+    value = wording.noun(ship["value"], "point")
+    said = [app("street.spoken.ship", n=ship["number"], total=ship["of"], value=value)]
+    said += [] if ship["rolled"] else [app("street.spoken.no_dice")]
+    aside = ship["aside"] or ""
+    said += [app("street.spoken.aside", good=_good(aside, wording))] if aside else []
+    return ShipView(
+        number=ship["number"],
+        of=ship["of"],
+        flags=tuple(view["flags"]),
+        flag=ship["flag"],
+        rolled=ship["rolled"],
+        dice=dice,
+        aside=aside,
+        rolling=view["turn"]["phase"] == "roll",
+        spoken=", ".join(said),
+    )
+
+
+def _stock(good: str, view: View, wording: Wording) -> StockView:
+    left = view["supply"][good]
+    said = wording.app("street.spoken.supply", good=_good(good, wording), n=left)
+    return StockView(good, left, said)
+
+
+def _good(good: str, wording: Wording) -> str:
+    return wording.term(f"good.{good}")
+
+
+def changed(before: StreetView, after: StreetView) -> frozenset[str]:
+    """The stops, buildings and dice that look otherwise than before.
+
+    Where the car stands shows by itself, and what a stop costs is no change.
+    """
+    old, new = _looks(before), _looks(after)
+    return frozenset(place for place, look in new.items() if old.get(place) != look)
+
+
+def _looks(view: StreetView) -> dict[str, tuple[object, ...]]:
+    found: dict[str, tuple[object, ...]] = {
+        stop.id: (stop.active, stop.flower) for stop in view.stops
+    }
+    for _, buildings in view.districts:
+        found |= {b.id: (b.owner, b.pawn) for b in buildings}
+    return found | {f"die:{die.good}": (die.shows,) for die in view.ship.dice}
