@@ -44,6 +44,7 @@ def _tab_to(page: Screen, name: str) -> None:
     seen = []
     for _ in range(60):
         page.page.keyboard.press("Tab")
+        time.sleep(0.1)
         focused = page.page.evaluate(
             "[document.activeElement.getAttribute('aria-label'), document.activeElement.innerText]"
             ".find(Boolean) ?? ''"
