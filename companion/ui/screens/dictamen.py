@@ -132,7 +132,8 @@ def rule_links(ctx: AppContext, game_id: str, rules: Sequence[RuleRef]) -> ft.Co
             key=f"rule:{rule.id}",
         )
 
-    return ft.Row([link(rule) for rule in rules], wrap=True, spacing=4, run_spacing=0)
+    known = [rule for rule in rules if rule.path]
+    return ft.Row([link(rule) for rule in known], wrap=True, spacing=4, run_spacing=0)
 
 
 def note_line(ctx: AppContext, game_id: str, note: NoteLine) -> ft.Control:

@@ -8,6 +8,7 @@ from companion.kernel.duties import ScoreLine
 from companion.match.fold import Match
 from companion.rulebook.templates import signed
 from companion.rulebook.wording import Wording
+from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.frame import unreadable
 from companion.ui.games import game_screen
@@ -90,7 +91,12 @@ def _line(
     title = ft.Row(
         [
             ft.Container(heading(row.label, 18), expand=True),
-            rule_links(ctx, wording.data.id, wording.rule_refs((row.rule,))),
+            icon_button(
+                ft.Icons.MENU_BOOK,
+                ctx.words("marcador.rule", title=wording.rule_ref(row.rule).title),
+                lambda _e: ctx.go(routes.rules(wording.data.id, row.rule)),
+                key=f"score:rule:{row.code}",
+            ),
         ],
         spacing=8,
     )

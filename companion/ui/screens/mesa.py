@@ -130,12 +130,12 @@ def _one_column(
         expand=True,
     )
     parts: list[ft.Control] = [turn_header(clerk, view), scroll]
-    if panel is None:
+    if panel is None and not low:
         foot = _resting(clerk, game, view, 3)
         parts.append(
             ft.Container(foot, padding=8, bgcolor=ft.Colors.SURFACE_CONTAINER, key="actions")
         )
-    else:
+    elif panel is not None:
         parts.append(ft.Container(panel, height=round(height * _share(clerk)), key="panel"))
     return ft.Column(parts, spacing=0, expand=True)
 
