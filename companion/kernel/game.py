@@ -27,6 +27,10 @@ class TableState(Protocol):
     def ledger(self) -> Ledger:
         """Everything that can be counted."""
 
+    @property
+    def rulings(self) -> Rulings:
+        """The readings in force."""
+
 
 S = TypeVar("S", bound=TableState)
 

@@ -17,6 +17,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     ours = [item for item in items if HERE in item.path.parents]
     for item in ours:
         item.add_marker(pytest.mark.browser)
+        # One worker for all of them: two browsers at once starve each other on a small machine.
+        item.add_marker(pytest.mark.xdist_group("browser"))
     if chromium_path() is None and not os.environ.get("CI"):
         missing = pytest.mark.skip(reason="there is no Chromium on this machine")
         for item in ours:

@@ -5,7 +5,7 @@ from collections import Counter
 
 import flet as ft
 import flet.canvas as cv
-from qrcode.main import QRCode  # type: ignore[import-untyped]
+from qrcode.main import QRCode
 
 from companion.ui import widgets
 from companion.ui.widgets.chart import Line

@@ -3,8 +3,8 @@
 from functools import lru_cache
 
 import flet as ft
-from qrcode.constants import ERROR_CORRECT_M  # type: ignore[import-untyped]
-from qrcode.main import QRCode  # type: ignore[import-untyped]
+from qrcode.constants import ERROR_CORRECT_M
+from qrcode.main import QRCode
 
 from companion.ui.theme import RADIUS
 
