@@ -65,6 +65,7 @@ class EditorInput:
     wording: Wording
     draft: Draft
     """What is filled in so far."""
+    text_scale: int
     put: Callable[[Mapping[str, Any]], None]
     """Takes everything that is filled in from now on."""
 

@@ -20,6 +20,9 @@ Shown = Mapping[str, int]
 
 Faces = Mapping[str, tuple[int, ...]]
 
+_FACE, _WIDE = 4, 7
+"""The shares of a row that a face and the last button take."""
+
 
 def filled_in(shown: Shown, aside: str | None) -> dict[str, Any]:
     """The fields of the report; of the die set aside, the number does not matter."""
@@ -55,6 +58,7 @@ class _Hand:
     faces: Faces
     shown: Shown
     aside: str | None
+    text_scale: int
     take: Callable[[Shown, str | None], None]
 
     def show(self, good: str, number: int) -> None:
@@ -82,7 +86,7 @@ def _Dice(given: EditorInput) -> ft.Control:
         set_kept(dict(shown))
         given.put(filled_in(shown, aside))
 
-    hand = _Hand(given.match.state.facts.faces, shown, values.get("aside"), take)
+    hand = _Hand(given.match.state.facts.faces, shown, values.get("aside"), given.text_scale, take)
     words = given.wording.app
     return ft.Column(
         [
@@ -122,7 +126,7 @@ def _row(wording: Wording, hand: _Hand, good: str) -> ft.Control:
     faces = [_face(wording, hand, good, n) for n in dict.fromkeys(hand.faces[good])]
     # The widest die has five different faces: every column keeps its place.
     most = max(len(set(of)) for of in hand.faces.values())
-    faces += [ft.Container(expand=1) for _ in range(most - len(faces))]
+    faces += [ft.Container(expand=_FACE) for _ in range(most - len(faces))]
     mark = ft.Semantics(
         label=name,
         content=ft.Semantics(
@@ -134,18 +138,19 @@ def _row(wording: Wording, hand: _Hand, good: str) -> ft.Control:
 
 def _face(wording: Wording, hand: _Hand, good: str, number: int) -> ft.Control:
     away = good == hand.aside
-    chosen = hand.shown.get(good) == number and not away
+    chosen = hand.shown.get(good) == number
     look = GOOD_LOOKS[good]
     label = wording.app("street.dice.face", good=wording.term(f"good.{good}"), n=number)
-    ink = look.ink if chosen else ft.Colors.with_opacity(0.45 if away else 1, ft.Colors.ON_SURFACE)
+    ink = look.ink if chosen else ft.Colors.ON_SURFACE
     return tappable(
         ft.Text(str(number), size=22, weight=ft.FontWeight.BOLD, color=ink),
         label,
         lambda _e: hand.show(good, number),
         key=f"face:{good}:{number}",
-        selected=chosen,
-        expand=1,
-        height=48,
+        selected=chosen and not away,
+        expand=_FACE,
+        opacity=0.4 if away else 1,
+        height=48 * max(1, hand.text_scale / 130),
         radius=RADIUS / 2,
         alignment=ft.Alignment.CENTER,
         bgcolor=look.back if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
@@ -156,22 +161,22 @@ def _face(wording: Wording, hand: _Hand, good: str, number: int) -> ft.Control:
 
 
 def _aside(wording: Wording, hand: _Hand, good: str) -> ft.Control:
+    """Sets a die aside; a symbol stands for the word where the text is large."""
     away = good == hand.aside
     key = "street.dice.back" if away else "street.dice.aside"
     ink = ft.Colors.ON_TERTIARY_CONTAINER if away else ft.Colors.ON_SURFACE
+    word = wording.app("street.dice.away" if away else "street.dice.put")
+    icon = ft.Icons.CHECK_BOX if away else ft.Icons.CHECK_BOX_OUTLINE_BLANK
     return tappable(
-        ft.Text(
-            wording.app("street.dice.away" if away else "street.dice.put"),
-            size=14,
-            weight=ft.FontWeight.W_600,
-            color=ink,
-        ),
+        ft.Text(word, size=14, weight=ft.FontWeight.W_600, color=ink)
+        if hand.text_scale <= 115
+        else ft.Icon(icon, color=ink),
         wording.app(key, good=wording.term(f"good.{good}")),
         lambda _e: hand.set_aside(good),
         key=f"aside:{good}",
         selected=away,
-        height=48,
-        padding=ft.Padding.symmetric(horizontal=8),
+        expand=_WIDE,
+        height=48 * max(1, hand.text_scale / 130),
         radius=RADIUS / 2,
         alignment=ft.Alignment.CENTER,
         bgcolor=ft.Colors.TERTIARY_CONTAINER if away else None,

@@ -122,6 +122,11 @@ def good_cube(good: str, size: float, *, opacity: float = 1) -> ft.Control:
     )
 
 
+def item_icon(what: str) -> ft.IconData:
+    """The symbol of a good or of anything else that is given."""
+    return GOOD_LOOKS[what].icon if what in GOOD_LOOKS else ITEM_ICONS[what]
+
+
 def item_mark(what: str, size: float, ink: str) -> ft.Control:
     """A good as its cube, anything else as its symbol."""
     if what in GOOD_LOOKS:

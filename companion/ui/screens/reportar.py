@@ -70,7 +70,13 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
     parts += _whose(clerk, view.form)
     editor = screen.editors.get(view.form.draft.kind)
     if editor:
-        given = EditorInput(clerk.match, clerk.wording, view.form.draft, clerk.rewrite)
+        given = EditorInput(
+            clerk.match,
+            clerk.wording,
+            view.form.draft,
+            clerk.ctx.settings.text_scale,
+            clerk.rewrite,
+        )
         return [*parts, editor(given), *_notes(clerk, view)]
     parts.append(_so_far(clerk, view.form, view.form.asking))
     if view.fact:
