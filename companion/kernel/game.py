@@ -139,11 +139,16 @@ def check(game: Game[S], state: S, action: Action) -> Refusal | None:
     return judge(game, state, action).refusal
 
 
+def judge_setup(game: Game[S], options: Options, facts: FactValues, rulings: Rulings) -> Judgement:
+    """The answer to a set-up: a refusal, or an acceptance with its notes."""
+    return rules.judge(game.setup_conditions, SetupDraft(facts, rulings), options)
+
+
 def check_setup(
     game: Game[S], options: Options, facts: FactValues, rulings: Rulings
 ) -> Refusal | None:
     """The first condition that the options fail, or None."""
-    return rules.judge(game.setup_conditions, SetupDraft(facts, rulings), options).refusal
+    return judge_setup(game, options, facts, rulings).refusal
 
 
 def beyond_consent(game: Game[S], state: S, action: Action) -> Refusal | None:

@@ -63,7 +63,8 @@ def describe(state: State, action: Action) -> Params:
     params: dict[str, Value] = {"seat": SeatRef(action.seat)}
     match action:
         case acts.Drive(to=to, laps=laps):
-            params |= {"stop": stop(to), "cost": Counted(state.cost(to, laps), "peso")}
+            cost = state.cost(to, laps)
+            params |= {"stop": stop(to), "cost": Counted(cost, "peso") if cost else Term("free")}
         case acts.ChooseGood(good=name):
             params |= {"good": amount(1, name)}
         case acts.ClaimBuilding(building=name) | acts.UseOwnBuilding(building=name):

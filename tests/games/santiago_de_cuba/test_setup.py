@@ -12,8 +12,6 @@ from companion.games.santiago_de_cuba.components import (
     SantiagoOptions,
 )
 from companion.kernel import game as kernel
-from companion.kernel.conditions import judge
-from companion.kernel.game import SetupDraft
 from companion.kernel.refusal import Judgement
 from companion.rulebook.checklist import checklist
 from companion.rulebook.templates import MISSING
@@ -24,8 +22,7 @@ from tests.games.santiago_de_cuba.sample import DATA, NAMES, full_facts, start
 def judged(facts: dict[str, Any] | None = None, **options: Any) -> Judgement:
     """The answer to a set-up on the sample box."""
     chosen = SantiagoOptions.model_validate({"players": NAMES[:3], **options})
-    draft = SetupDraft(facts or full_facts(), DATA.default_rulings())
-    return judge(GAME.setup_conditions, draft, chosen)
+    return kernel.judge_setup(GAME, chosen, facts or full_facts(), DATA.default_rulings())
 
 
 @pytest.mark.parametrize(
