@@ -83,7 +83,7 @@ class Wording:
         """The words for a ledger item: `card:black:1` is the term `card.black.1`."""
         terms = self._words.terms
         key = item.replace(":", ".")
-        return terms.get(key) or terms.get(f"item.{key}") or key
+        return terms.get(f"item.{key}") or terms.get(key) or key
 
     def account_label(self, account: str) -> str:
         """The words for a ledger account: a name, "la reserva", "lo apartado de Ana"."""

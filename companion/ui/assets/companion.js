@@ -7,9 +7,16 @@
   let banner = null;
   let cover = null;
   let polling = false;
+  let socket = null;
+  let contact = Date.now();
 
   addEventListener("pagehide", () => { leaving = true; });
   addEventListener("pageshow", () => { leaving = false; });
+  // A page that is being left loses its socket first; one that stays after all was not left.
+  addEventListener("beforeunload", () => {
+    leaving = true;
+    setTimeout(() => { leaving = false; }, 4000);
+  });
 
   // While there is no contact nothing can be recorded: no touch may seem to have been.
   function shield() {
@@ -44,6 +51,7 @@
     const timer = setTimeout(() => stop.abort(), 2500);
     try {
       const answer = await fetch(HEALTH, { cache: "no-store", signal: stop.signal });
+      if (answer.ok) contact = Date.now();
       return answer.ok;
     } catch {
       return false;
@@ -52,11 +60,20 @@
     }
   }
 
+  // The server drops a socket that is silent for eight seconds; a shorter pause breaks nothing.
+  const HICCUP = 6000;
+
   async function comeBack() {
     if (polling) return;
     polling = true;
     showBanner(words.lost);
+    const lost = contact;
     while (!(await alive())) await new Promise((done) => setTimeout(done, 1000));
+    if (socket && socket.readyState === Stock.OPEN && contact - lost < HICCUP) {
+      hideBanner();
+      polling = false;
+      return;
+    }
     await new Promise((done) => setTimeout(done, patience()));
     if (leaving) return;
     showBanner(words.back);
@@ -81,17 +98,15 @@
   window.WebSocket = class extends Stock {
     constructor(...args) {
       super(...args);
+      socket = this;
       this.addEventListener("close", () => { if (!leaving) comeBack(); });
     }
   };
 
   // A network that dies without a word closes no socket: ask, and say it within five seconds.
-  let misses = 0;
   setInterval(async () => {
     if (document.hidden || leaving || polling) return;
-    if (await alive()) { misses = 0; return; }
-    misses += 1;
-    if (misses >= 1) comeBack();
+    if (!(await alive()) && !leaving) comeBack();
   }, 2000);
   addEventListener("offline", () => { if (!leaving && location.hostname !== "127.0.0.1") comeBack(); });
 
