@@ -7,9 +7,10 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.browser import Screen, screen
+from tests.e2e.reporting import LEGAL, choose, record, touch
 from tests.e2e.tables import Tables, tables
 
-FIRE = re.compile("^Templo del Fuego,")
+FIRE = "Templo del Fuego"
 THERE = "Templo del Fuego, negro, sección 5 libre, sección 4 libre, sección 3 libre, figura de Ana"
 
 
@@ -25,14 +26,14 @@ def table(browser: Browser, city: Tables) -> Iterator[tuple[Screen, str]]:
     match_id = city.fresh.pop()
     with screen(browser, city.server.url) as phone:
         phone.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
-        phone.tap(FIRE)
-        phone.tap("Anotar", exact=True)
+        touch(phone, FIRE, LEGAL)
+        record(phone)
         phone.sees(THERE)
-        phone.tap(FIRE)
-        phone.tap(re.compile(r"^5\b"))
-        phone.tap("negra 3", exact=True)
+        touch(phone, FIRE, "¿Qué sección?")
+        choose(phone, re.compile(r"^5\b"), "negra 3")
+        choose(phone, "negra 3", "Faltan 2 de valor negro")
         phone.tap("negra 2", exact=True)
-        phone.tap("Anotar", exact=True)
+        record(phone)
         phone.sees("sección 5 de Ana")
         yield phone, match_id
 
@@ -44,11 +45,11 @@ def test_undo_redo_and_jump(table: tuple[Screen, str], city: Tables) -> None:
     phone.sees(re.compile("Templo del Fuego, negro, sección 5 libre"))
     phone.tap("Rehacer", exact=True)
     phone.sees("sección 5 de Ana")
-    phone.tap("Volver a un punto")
+    choose(phone, "Volver a un punto", "Deshacer hasta")
     phone.tap(re.compile("^Deshacer hasta aquí: Ana mueve"))
     phone.sees("Mercado, figura de Ana")
     assert city.match(match_id).steps == ()
-    phone.tap("Volver a un punto")
+    choose(phone, "Volver a un punto", "Deshacer hasta")
     phone.tap(re.compile("^Rehacer hasta aquí: Ana construye"))
     phone.sees("sección 5 de Ana")
     assert len(city.match(match_id).steps) == 2
@@ -61,10 +62,9 @@ def test_an_earlier_report_is_mended_and_the_rest_judged_again(
     before = city.recorded(match_id)
     phone.tap("Acta")
     phone.tap(re.compile("Ana mueve su figura al Templo del Fuego"))
-    phone.tap("Corregir")
-    phone.sees("Corregir: Mover la figura")
-    phone.tap(re.compile(": Templo del Fuego. Cambiar"))
-    phone.tap("Templo del Agua", exact=True)
+    choose(phone, "Corregir", "Corregir: Mover la figura")
+    choose(phone, re.compile(": Templo del Fuego. Cambiar"), "¿Hasta dónde?")
+    choose(phone, "Templo del Agua", LEGAL)
     phone.tap("Ver qué cambia")
     phone.sees("Esta jugada ya no se sostiene:")
     phone.sees("No se puede: construir la sección 5 del Templo del Agua")
@@ -72,7 +72,7 @@ def test_an_earlier_report_is_mended_and_the_rest_judged_again(
     phone.tap("Aceptar la corrección")
     phone.sees("Esta anotación ya no se sostiene")
     assert city.match(match_id).broken is not None
-    phone.tap("Quitarla")
+    choose(phone, "Quitarla", "Si se corrige así:")
     phone.sees("Todo lo demás se sostiene.")
     phone.tap("Aceptar la corrección")
     phone.gone("Esta anotación ya no se sostiene")

@@ -7,10 +7,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.browser import Screen, screen
+from tests.e2e.reporting import LEGAL, choose, record, touch
 from tests.e2e.tables import Tables, tables
 
 MOST_TOUCHES = 9
-FIRE = re.compile("^Templo del Fuego,")
+FIRE = "Templo del Fuego"
 THERE = "Templo del Fuego, negro, sección 5 libre, sección 4 libre, sección 3 libre, figura de Ana"
 
 
@@ -30,31 +31,29 @@ def table(browser: Browser, city: Tables) -> Iterator[tuple[Screen, str]]:
 
 
 def _to_the_fire_temple(phone: Screen) -> None:
-    phone.tap(FIRE)
-    phone.tap("Anotar", exact=True)
+    touch(phone, FIRE, LEGAL)
+    record(phone)
     phone.sees(THERE)
 
 
 def _short_payment(phone: Screen) -> None:
-    phone.tap(FIRE)
-    phone.tap(re.compile(r"^5\b"))
-    phone.tap("negra 2", exact=True)
-    phone.sees("Faltan 3 de valor negro")
+    touch(phone, FIRE, "¿Qué sección?")
+    choose(phone, re.compile(r"^5\b"), "negra 2")
+    choose(phone, "negra 2", "Faltan 3 de valor negro")
 
 
 def test_a_typical_turn_takes_few_touches(table: tuple[Screen, str], city: Tables) -> None:
     phone, match_id = table
     phone.touches = 0
     _to_the_fire_temple(phone)
-    phone.tap(FIRE)
-    phone.tap(re.compile(r"^5\b"))
-    phone.tap("negra 3", exact=True)
+    touch(phone, FIRE, "¿Qué sección?")
+    choose(phone, re.compile(r"^5\b"), "negra 3")
+    choose(phone, "negra 3", "Faltan 2 de valor negro")
     phone.tap("negra 2", exact=True)
-    phone.sees("Se puede anotar.")
-    phone.tap("Anotar", exact=True)
+    record(phone)
     phone.sees("sección 5 de Ana")
-    phone.tap("Terminar el turno")
-    phone.tap("Anotar", exact=True)
+    choose(phone, "Terminar el turno", LEGAL)
+    record(phone)
     phone.sees("Turno de Beto")
     assert phone.touches <= MOST_TOUCHES
     assert city.recorded(match_id) == 4
@@ -98,28 +97,29 @@ def test_the_table_may_consent_and_says_who(table: tuple[Screen, str], city: Tab
 def test_doubt_mode_answers_and_records_nothing(table: tuple[Screen, str], city: Tables) -> None:
     phone, match_id = table
     phone.tap(re.compile("^¿Puedo…"))
-    phone.tap(FIRE)
-    phone.sees("¿Puedo…? Mover la figura")
+    phone.sees("Dejar de preguntar")
+    touch(phone, FIRE, "¿Puedo…? Mover la figura")
     phone.tap("Preguntar", exact=True)
     phone.sees("Se puede: mover")
     phone.sees("Qué se ha comprobado")
     assert city.recorded(match_id) == 1
     phone.tap("Cerrar")
+    phone.gone("Qué se ha comprobado")
     phone.tap("Cancelar")
+    phone.gone("¿Puedo…? Mover la figura")
     phone.tap("Dejar de preguntar")
+    phone.gone("Dejar de preguntar")
     phone.sees("Turno de Ana")
     assert city.recorded(match_id) == 1
 
 
 def test_an_unknown_value_is_asked_in_the_flow(table: tuple[Screen, str], city: Tables) -> None:
     phone, match_id = table
-    phone.tap(re.compile("^Mover la figura"))
-    phone.sees("se puede elegir")
-    phone.tap(re.compile("^Gran Salón,"))
-    phone.tap("Anotar", exact=True)
+    choose(phone, "Mover la figura", "se puede elegir")
+    touch(phone, "Gran Salón", LEGAL)
+    record(phone)
     phone.sees(re.compile("Gran Salón, [^.]*libre, figura de Ana"))
-    phone.tap(re.compile("^Gran Salón,"))
-    phone.sees("¿Qué pone en tu pieza?")
+    touch(phone, "Gran Salón", "¿Qué pone en tu pieza?")
     phone.tap("5 · 4", exact=True)
     phone.tap("Apuntar")
     phone.sees("Gran Salón, marrón, sección 5 libre, sección 4 libre")

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.browser import Screen, screen
+from tests.e2e.reporting import LEGAL, choose, record, touch
 from tests.e2e.tables import Tables, tables
 
 
@@ -34,29 +35,27 @@ def test_the_worked_turn_through_the_screens(browser: Browser, city: Tables) -> 
 def _calls_the_blue_dragon(phone: Screen) -> None:
     phone.sees("Turno de Púrpura")
     phone.sees("Universidad, blanco, sección 5 libre, sección 2 de Gris, dragón rojo")
-    phone.tap("Mover un dragón")
-    phone.tap(re.compile("^dragón de los Aqua"))
-    phone.tap("azul 1", exact=True)
-    phone.tap(re.compile("^Universidad,"))
-    phone.tap("Anotar", exact=True)
-    phone.sees(re.compile("Púrpura: ofrendas 0/6, escamas 0, cartas 7"))
+    choose(phone, "Mover un dragón", "dragón de los Aqua")
+    choose(phone, re.compile("^dragón de los Aqua"), "azul 1")
+    choose(phone, "azul 1", "se puede elegir")
+    touch(phone, "Universidad", LEGAL)
+    record(phone)
+    phone.sees("Púrpura: ofrendas 0/6, escamas 0, cartas 7")
     phone.sees("sección 2 de Gris, dragón rojo, dragón azul")
 
 
 def _walks_to_the_university(phone: Screen) -> None:
-    phone.tap(re.compile("^Universidad,"))
-    phone.tap("Anotar", exact=True)
+    touch(phone, "Universidad", LEGAL)
+    record(phone)
     phone.sees("Universidad, blanco, sección 5 libre, sección 2 de Gris, figura de Púrpura")
 
 
 def _builds_the_five(phone: Screen) -> None:
-    phone.tap(re.compile("^Universidad,"))
-    phone.tap(re.compile(r"^5\b"))
-    phone.tap("blanca 2", exact=True)
-    phone.sees("Faltan 3 de valor blanco")
+    touch(phone, "Universidad", "¿Qué sección?")
+    choose(phone, re.compile(r"^5\b"), "blanca 3")
+    choose(phone, "blanca 2", "Faltan 3 de valor blanco")
     phone.tap("blanca 3", exact=True)
-    phone.sees("Se puede anotar.")
-    phone.tap("Anotar", exact=True)
+    record(phone)
     phone.sees("Universidad, blanco, terminado")
 
 
@@ -74,9 +73,9 @@ def _sees_what_it_gave(phone: Screen) -> None:
 
 
 def _ends_the_turn(phone: Screen) -> None:
-    phone.tap("Terminar el turno")
-    phone.tap(re.compile("^Propuesta: 2 × carta"))
-    phone.tap("Anotar", exact=True)
+    choose(phone, "Terminar el turno", LEGAL)
+    choose(phone, re.compile("^Propuesta: 2 × carta"), "Quitar carta")
+    record(phone)
     phone.sees("Turno de Gris")
     phone.sees("Púrpura: ofrendas 0/6, escamas 3, cartas 9")
     phone.sees("Mazo: 56")

@@ -1,0 +1,26 @@
+"""Reporting as a person does at a table: looking at the screen before the next touch."""
+
+import re
+
+from tests.e2e.browser import Screen
+
+LEGAL = "Se puede anotar."
+
+
+def touch(phone: Screen, tile: str, then: str) -> None:
+    """Touches a tile of the board and waits for what it opens."""
+    phone.tap(re.compile(f"^{tile},"))
+    phone.sees(then)
+
+
+def choose(phone: Screen, name: str | re.Pattern[str], then: str) -> None:
+    """Touches a choice, named in full or by a pattern, and waits for what it leads to."""
+    phone.tap(name, exact=isinstance(name, str))
+    phone.sees(then)
+
+
+def record(phone: Screen) -> None:
+    """Records what is filled in, once it is legal, and waits until the form is gone."""
+    phone.sees(LEGAL)
+    phone.tap("Anotar", exact=True)
+    phone.gone(LEGAL)

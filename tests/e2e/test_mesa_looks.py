@@ -1,0 +1,40 @@
+"""The match screens on other screens and settings: black, double text, on its side, wide."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.browser import DESKTOP, LANDSCAPE, Screen, screen
+from tests.e2e.reporting import LEGAL, record, touch
+from tests.e2e.tables import Tables, tables
+
+BLACK = {"flutter.ajustes": json.dumps(json.dumps({"theme": "black"}))}
+DOUBLE = {"flutter.escala": "200"}
+
+
+@pytest.fixture(scope="module")
+def city(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
+    with tables(tmp_path_factory.mktemp("datos"), fresh=3) as made:
+        yield made
+
+
+def _walks(device: Screen, match_id: str) -> None:
+    device.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
+    touch(device, "Templo del Fuego", LEGAL)
+    record(device)
+    device.sees("sección 3 libre, figura de Ana")
+
+
+def test_black_and_twice_as_large(browser: Browser, city: Tables) -> None:
+    with screen(browser, city.server.url, dark=True, storage=BLACK | DOUBLE) as phone:
+        _walks(phone, city.fresh[0])
+        assert phone.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+
+
+@pytest.mark.parametrize(("index", "size"), [(1, LANDSCAPE), (2, DESKTOP)])
+def test_two_columns(browser: Browser, city: Tables, index: int, size: dict[str, int]) -> None:
+    with screen(browser, city.server.url, size) as device:
+        _walks(device, city.fresh[index])
+        device.sees("Ana: ofrendas 0/6")
