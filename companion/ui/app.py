@@ -170,6 +170,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
     layout = use_layout()
     loaded, set_loaded = ft.use_state(_UNREAD)
     connection, set_connection = ft.use_state(0)
+    routes = ft.use_memo(router.table, [])
 
     async def load() -> None:
         settings, device = await session.load()
@@ -184,11 +185,18 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         page.on_close = lambda _e: session.close()
         page.session.error = lambda message: _handler_failed(session, message)  # type: ignore[method-assign]
 
-    def change(settings: Settings) -> None:
-        assert loaded is not None
+    def change(**fields: Any) -> None:
+        set_loaded(lambda now: changed(now, fields))
+
+    def changed(
+        now: tuple[Settings, str] | None, fields: dict[str, Any]
+    ) -> tuple[Settings, str] | None:
+        if now is None:
+            return None
+        settings = replace(now[0], **fields)
         theme.dress(page, settings.theme)
-        set_loaded((settings, loaded[1]))
         page.run_task(session.save, settings)
+        return settings, now[1]
 
     ft.use_effect(listen, [])
     ft.use_effect(load, [])
@@ -210,9 +218,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         change=change,
         subscribe=session.subscribe,
     )
-    return provide_app(
-        ctx, lambda: ft.Router(router.table(), not_found=NotFound, manage_views=True)
-    )
+    return provide_app(ctx, lambda: ft.Router(routes, not_found=NotFound, manage_views=True))
 
 
 def _waiting(words: AppWords) -> ft.Control:

@@ -66,8 +66,8 @@ class AppContext:
     """Goes back to where one came from, or to the route given when there is nothing before."""
     notify: Callable[[str], None]
     """Shows one line at the foot of the screen for a few seconds."""
-    change: Callable[[Settings], None]
-    """Sets the device and keeps it so."""
+    change: Callable[..., None]
+    """Takes fields of `Settings`, and keeps the device so set."""
     subscribe: Callable[[str, Callback], Callable[[], None]]
     """As `Hub.subscribe`, and ended with the session at the latest."""
 

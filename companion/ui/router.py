@@ -58,7 +58,10 @@ def _keyed(
 
 
 def table() -> list[ft.Route]:
-    """The route tree. Inicio lies below every other screen, so that going back leads there."""
+    """The route tree. Inicio lies below every other screen, so that going back leads there.
+
+    To be made once: a component made anew is another one, and loses what its screens hold.
+    """
     return [
         ft.Route(
             path="/",

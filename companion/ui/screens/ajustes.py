@@ -1,8 +1,6 @@
 """How this device is set."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
 
 import flet as ft
 
@@ -53,9 +51,7 @@ def _themes(ctx: AppContext) -> ft.Control:
         )
         for theme in THEMES
     ]
-    return widgets.choices(
-        options, lambda theme: ctx.change(replace(ctx.settings, theme=theme)), key="theme"
-    )
+    return widgets.choices(options, lambda theme: ctx.change(theme=theme), key="theme")
 
 
 def _scales(ctx: AppContext) -> ft.Control:
@@ -67,9 +63,7 @@ def _scales(ctx: AppContext) -> ft.Control:
         )
         for scale in SCALES
     ]
-    return widgets.choices(
-        options, lambda scale: ctx.change(replace(ctx.settings, text_scale=scale)), key="scale"
-    )
+    return widgets.choices(options, lambda scale: ctx.change(text_scale=scale), key="scale")
 
 
 def _sample(ctx: AppContext) -> ft.Control:
@@ -81,36 +75,20 @@ def _sample(ctx: AppContext) -> ft.Control:
     )
 
 
+_SWITCHES = (
+    ("haptics", "settings.haptics", ft.Icons.VIBRATION),
+    ("sound", "settings.sound", ft.Icons.NOTIFICATIONS_ACTIVE_OUTLINED),
+    ("keep_awake", "settings.awake", ft.Icons.LIGHTBULB_OUTLINE),
+)
+
+
 def _switches(ctx: AppContext) -> list[ft.Control]:
-    settings = ctx.settings
-    return [
-        _switch(
-            ctx,
-            "settings.haptics",
-            settings.haptics,
-            replace(settings, haptics=not settings.haptics),
-            ft.Icons.VIBRATION,
-        ),
-        _switch(
-            ctx,
-            "settings.sound",
-            settings.sound,
-            replace(settings, sound=not settings.sound),
-            ft.Icons.NOTIFICATIONS_ACTIVE_OUTLINED,
-        ),
-        _switch(
-            ctx,
-            "settings.awake",
-            settings.keep_awake,
-            replace(settings, keep_awake=not settings.keep_awake),
-            ft.Icons.LIGHTBULB_OUTLINE,
-        ),
-    ]
+    return [_switch(ctx, name, ctx.words(word), icon) for name, word, icon in _SWITCHES]
 
 
-def _switch(ctx: AppContext, word: str, on: bool, other: Any, icon: ft.IconData) -> ft.Control:
+def _switch(ctx: AppContext, name: str, label: str, icon: ft.IconData) -> ft.Control:
     """A line that is on or off; the whole of it is the target."""
-    label = ctx.words(word)
+    on = bool(getattr(ctx.settings, name))
     state = ctx.words("settings.on" if on else "settings.off")
     visual = ft.Row(
         [
@@ -127,8 +105,8 @@ def _switch(ctx: AppContext, word: str, on: bool, other: Any, icon: ft.IconData)
     return widgets.tappable(
         visual,
         f"{label}: {state}",
-        lambda _e: ctx.change(other),
-        key=word,
+        lambda _e: ctx.change(**{name: not on}),
+        key=f"switch:{name}",
         selected=on,
         padding=ft.Padding.symmetric(horizontal=14, vertical=6),
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
@@ -140,9 +118,7 @@ def _crystals(ctx: AppContext) -> ft.Control:
         Option(way, ctx.words(f"settings.crystals_{way}"), selected=ctx.settings.crystals == way)
         for way in ("hidden", "open")
     ]
-    return widgets.choices(
-        options, lambda way: ctx.change(replace(ctx.settings, crystals=way)), key="crystals"
-    )
+    return widgets.choices(options, lambda way: ctx.change(crystals=way), key="crystals")
 
 
 def _place(ctx: AppContext) -> Sequence[ft.Control]:
@@ -150,4 +126,4 @@ def _place(ctx: AppContext) -> Sequence[ft.Control]:
     if ctx.place.data_folder:
         texts.append(ctx.words("settings.data_where", path=ctx.place.data_folder))
     texts += [f"{name} {version}" for name, version in ctx.place.versions]
-    return [ft.Text(text, size=15, selectable=True) for text in texts]
+    return [ft.Text(text, size=15) for text in texts]

@@ -126,6 +126,7 @@ def _editor(desk: Desk, fact: FactView) -> list[ft.Control]:
     if fact.likely:
         shown.append(ft.Text(words("boxes.candidates"), size=14))
         shown.append(_chips(fact.likely, partial(desk.enter, fact.id), f"likely:{fact.id}"))
+        shown.append(ft.Text(words("boxes.other"), size=14))
     if fact.count:
         shown += _row_of_numbers(desk, fact)
     elif fact.picks:

@@ -111,7 +111,8 @@ class Setup:
         _keep(ctx, NAMES_KEY, presenter.remember(names, hub.setting(NAMES_KEY)))
         _keep(ctx, LAST_KEY, presenter.dump_plan(Plan(names, box=self.plan.box)))
         _keep(ctx, _draft_key(ctx, self.game.id), "")
-        ctx.go(routes.match(match.started.match, "preparacion"))
+        # Going back from the checklist leads home, not to setting up one match more.
+        ctx.replace(routes.match(match.started.match, "preparacion"))
 
 
 def _draft_key(ctx: AppContext, game_id: str) -> str:
