@@ -119,9 +119,16 @@ def _asking(ctx: AppContext, desk: _Desk) -> ft.Control:
         flower = wording.term(f"flower.{entry.flower}")
         title = words("new.street.ask_buildings", flower=flower)
         hint = words("new.street.ask_buildings_hint", n=presenter.EACH)
-    kind = "stop" if entry.part == "street" else "building"
+    kind, every = ("stop", CITIZENS) if entry.part == "street" else ("building", BUILDINGS)
+    # Each keeps its place: nothing slides under the finger.
     chips = [
-        Option(name, wording.term(f"{kind}.{name}"), icon=_icon(ctx, name)) for name in entry.left
+        Option(
+            name,
+            wording.term(f"{kind}.{name}"),
+            selected=name not in entry.left,
+            icon=_icon(ctx, name) if name in entry.left else ft.Icons.CHECK,
+        )
+        for name in every
     ]
     back = widgets.secondary(
         words("new.street.step_back"),
@@ -134,7 +141,7 @@ def _asking(ctx: AppContext, desk: _Desk) -> ft.Control:
         [
             widgets.heading(title, 20),
             ft.Text(hint, size=15),
-            widgets.choices(chips, desk.place, key=f"{kind}:{len(entry.left)}"),
+            widgets.choices(chips, desk.place, key=kind),
             ft.Row([back]),
         ],
         bgcolor=ft.Colors.SECONDARY_CONTAINER,

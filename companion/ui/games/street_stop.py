@@ -98,18 +98,25 @@ def road(where: Loop, tiles: Sequence[ft.Control], middle: ft.Control) -> ft.Con
     left, top, width, height = where.inside()
     centre = ft.Container(middle, left=left, top=top, width=width, height=height)
     placed = [
-        ft.Container(
-            tile,
-            left=where.left(column),
-            top=where.top(row),
-            width=where.tile.width,
-            height=where.heights[row],
+        (
+            row,
+            ft.Container(
+                tile,
+                left=where.left(column),
+                top=where.top(row),
+                width=where.tile.width,
+                height=where.heights[row],
+            ),
         )
         for tile, (column, row) in zip(tiles, where.cells, strict=True)
     ]
+    placed.sort(key=lambda found: found[0])
+    # From the top down: what a reader is told of a tile may hang over the one below, never above.
+    above = [tile for row, tile in placed if row < 2]
+    below = [tile for row, tile in placed if row >= 2]
     return ft.Container(
         ft.Stack(
-            [*_arrows(where), *placed, centre],
+            [*_arrows(where), *above, centre, *below],
             width=where.width,
             height=where.height,
         ),

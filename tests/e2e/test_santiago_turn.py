@@ -1,0 +1,122 @@
+"""Santiago de Cuba through real screens: the set-up, the dice, a turn and a loading round."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.games import GAMES
+from tests.e2e.browser import Screen, Server, screen
+
+GAME = "santiago_de_cuba"
+STREET = ("María", "Martínez", "Conchita", "Pedro", "Pablo", "José", "El Zorro", "Miguel")
+BUILDINGS = (
+    *("Casino", "Iglesia", "Oficina portuaria"),
+    *("Aserradero", "Mercado negro", "Periódico"),
+    *("Destilería", "Fábrica de tabacos", "Oficina"),
+)
+FLOWERS = ("amarilla", "azul", "roja")
+
+pytestmark = pytest.mark.skipif(GAME not in GAMES, reason="the game is not registered yet")
+
+
+@pytest.fixture
+def table(browser: Browser, server: Server) -> Iterator[Screen]:
+    """The street set up as it lies, with Beto's dice still to be rolled."""
+    with screen(browser, server.url) as phone:
+        phone.go(f"/nueva/{GAME}").sees("Quiénes juegan")
+        for n, name in enumerate(("Ana", "Beto"), 1):
+            phone.type(f"Persona {n}", name)
+            phone.sees(f"Subir a {name}")
+        phone.tap("Apuntar lo que hay", exact=True)
+        for n, name in enumerate(STREET, 1):
+            phone.tap(name, exact=True)
+            phone.sees(f"Parada {n}: {name}")
+        for n, name in enumerate(BUILDINGS):
+            phone.sees(f"¿Qué hay bajo la flor {FLOWERS[n // 3]}?")
+            phone.tap(name, exact=True)
+            phone.sees(f"{name}, {FLOWERS[n // 3]}")
+        phone.sees("Tiene que estar así en tu mesa.")
+        phone.tap("Preparar la mesa")
+        phone.tap("Empezar a jugar")
+        phone.sees("Turno de Beto")
+        yield phone
+
+
+def _record(phone: Screen) -> None:
+    phone.sees("Se puede anotar.")
+    phone.tap("Anotar", exact=True)
+    phone.gone("Se puede anotar.")
+
+
+def _touch(phone: Screen, name: str) -> None:
+    """Touches a stop or a building, and records what that means."""
+    phone.tap(re.compile(f"^{name},"))
+    _record(phone)
+
+
+def _roll(phone: Screen) -> None:
+    phone.tap("Lanzar los dados", exact=True)
+    shown = {"caña de azúcar": 1, "cítricos": 2, "tabaco": 3, "ron": 2}
+    for good, number in shown.items():
+        phone.tap(f"{good}: {number}", exact=True)
+    phone.tap("Apartar el dado: puros", exact=True)
+    _record(phone)
+
+
+def test_a_turn_and_a_loading_round(table: Screen) -> None:
+    phone = table
+    _roll(phone)
+    phone.sees("Turno de Ana")
+    phone.sees("El barco pide tabaco: 3")
+    phone.sees("Barco 1 de 7, cada mercancía vale 2 puntos, dado apartado: puros")
+    phone.sees("En la reserva, tabaco: 6")
+
+    phone.sees("Pedro, flor blanca, da 2 tabacos, ir cuesta 3 pesos")
+    _touch(phone, "Pedro")
+    phone.sees("En la reserva, tabaco: 4")
+    _touch(phone, "Banco")
+    phone.sees("Turno de Beto")
+    phone.sees("Banco, flor blanca, con el peón de Ana")
+
+    _touch(phone, "Miguel")
+    phone.sees("En la reserva, madera: 6")
+    _touch(phone, "Aserradero")
+    phone.tap("Usar el Aserradero", exact=True)
+    _record(phone)
+    phone.sees("En la reserva, madera: 7")
+
+    phone.sees("Turno de Ana")
+    _touch(phone, "Puerto")
+    phone.sees("Ana carga o pasa")
+    phone.tap("El barco pide tabaco: 3")
+    phone.tap("3", exact=True)
+    _record(phone)
+    phone.sees("El barco pide tabaco: 0")
+    phone.sees("Beto carga o pasa")
+    phone.tap("Cargar madera", exact=True)
+    phone.tap("ron", exact=True)
+    phone.tap("1", exact=True)
+    _record(phone)
+    phone.sees("El barco pide ron: 1")
+    for name in ("Ana", "Beto"):
+        phone.sees(f"{name} carga o pasa")
+        phone.tap("Pasar en la carga", exact=True)
+        _record(phone)
+
+    phone.sees("Turno de Beto")
+    phone.sees("cada mercancía vale 3 puntos")
+    phone.tap(re.compile(r"^Ana:.*Toca para ver lo oculto"))
+    phone.sees("Ana: 1 peso, 8 puntos, 1 caña de azúcar, 1 cítrico, 3 fichas de propiedad")
+
+
+def test_the_app_rolls_and_the_table_sets_one_aside(table: Screen) -> None:
+    phone = table
+    phone.tap("Lanzar los dados", exact=True)
+    phone.tap("Tirar por la app")
+    phone.sees("Falta apartar un dado.")
+    phone.tap("Apartar el dado: ron", exact=True)
+    phone.sees("Cuatro dados en el barco y uno apartado.")
+    _record(phone)
+    phone.sees("dado apartado: ron")

@@ -1,0 +1,137 @@
+"""The street drawn and set up: geometry, what is read out, dice and what a touch can mean."""
+
+import random
+from typing import Any
+
+import pytest
+
+from companion.games.santiago_de_cuba import GAME
+from companion.games.santiago_de_cuba.components import BUILDINGS, CITIZENS, PORT
+from companion.kernel.form import Draft
+from companion.kernel.game import check_draft
+from companion.rulebook import loader
+from companion.rulebook.wording import Wording
+from companion.ui.games import street_dice, street_stop
+from companion.ui.games.street_look import flower_svg
+from companion.ui.presenters import street_setup
+from companion.ui.presenters.board_street import StreetView, changed, street
+
+DATA = loader.load("santiago_de_cuba")
+FACTS = {
+    **DATA.default_facts(),
+    "flower.maria": "red",
+    "flower.martinez": "blue",
+    "flower.conchita": "yellow",
+}
+ROLL = {"aside": "cigars", "sugar": 1, "citrus": 2, "tobacco": 3, "rum": 2, "cigars": None}
+
+
+def _start() -> Any:
+    options = GAME.options.model_validate({"players": ("Ana", "Beto"), "buildings": BUILDINGS})
+    return GAME.setup(options, FACTS, DATA.default_rulings())
+
+
+def _after(*reports: dict[str, Any]) -> Any:
+    state = _start()
+    for report in reports:
+        seat = GAME.awaiting(state)[0]
+        state, _ = GAME.apply(state, GAME.read_action({"seat": seat, **report}))
+    return state
+
+
+def _drawn(state: Any) -> StreetView:
+    wording = Wording("santiago_de_cuba", ("Ana", "Beto"))
+    return street(GAME.public_view(state, None), FACTS, wording)
+
+
+def _stop(view: StreetView, name: str) -> Any:
+    return next(stop for stop in view.stops if stop.id == name)
+
+
+def _building(view: StreetView, name: str) -> Any:
+    return next(b for _, found in view.districts for b in found if b.id == name)
+
+
+@pytest.mark.parametrize("width", [360.0, 396.0, 700.0])
+@pytest.mark.parametrize("text_scale", [100, 150, 200])
+def test_the_ten_stops_go_round_the_ship(width: float, text_scale: int) -> None:
+    where = street_stop.loop(width, text_scale)
+    assert len(set(where.cells)) == len(CITIZENS) + 1
+    steps = zip(where.cells, (*where.cells[1:], where.cells[0]), strict=True)
+    assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 for a, b in steps)
+    assert where.cells[0][0] == 0
+    assert where.cells[1][1] < where.cells[0][1], "clockwise: from the port upwards"
+    assert where.width <= width + 1
+    left, top, wide, high = where.inside()
+    assert left + wide < where.width
+    assert top + high < where.height
+
+
+def test_each_flower_has_a_shape_of_its_own() -> None:
+    shapes = [flower_svg(c).count("<ellipse") for c in ("yellow", "blue", "red", "white")]
+    assert len(set(shapes)) == len(shapes)
+
+
+def test_what_a_stop_costs_is_said_only_while_somebody_is_to_drive() -> None:
+    assert _stop(_drawn(_start()), "pedro").cost is None
+    view = _drawn(_after({"kind": "roll_ship", **ROLL}))
+    costs = [stop.cost for stop in view.stops]
+    assert costs == [9, 0, 1, 2, 3, 4, 5, 6, 7, 8]
+    said = " ".join(_stop(view, "pedro").spoken.split())
+    assert said == "Pedro, flor blanca, da 2 tabacos, ir es gratis"
+    assert "flor de color sin anotar" in _stop(view, "pablo").spoken
+
+
+def test_the_buildings_that_the_pawn_may_enter_stand_out() -> None:
+    view = _drawn(_after({"kind": "roll_ship", **ROLL}, {"kind": "drive", "to": "pedro"}))
+    free = {b.id for _, found in view.districts for b in found if b.open}
+    assert free == set(BUILDINGS[-3:])
+
+
+def test_a_building_says_whose_it_is_who_stands_there_and_that_it_is_due() -> None:
+    before = _after({"kind": "roll_ship", **ROLL}, {"kind": "drive", "to": "pedro"})
+    after = _after(
+        {"kind": "roll_ship", **ROLL},
+        {"kind": "drive", "to": "pedro"},
+        {"kind": "visit_building", "building": "cafe"},
+    )
+    cafe = _building(_drawn(after), "cafe")
+    assert (cafe.pawn, cafe.pending, cafe.owner) == (0, True, None)
+    assert cafe.spoken == "Café, flor blanca, con el peón de Ana, se puede usar ahora"
+    assert changed(_drawn(before), _drawn(after)) == {"cafe"}
+
+
+def test_dice_fill_in_the_report_and_the_one_set_aside_shows_nothing() -> None:
+    shown = {"sugar": 1, "citrus": 2, "tobacco": 3, "rum": 2, "cigars": 0}
+    values = street_dice.filled_in(shown, "cigars")
+    assert values == ROLL
+    assert check_draft(GAME, _start(), Draft("roll_ship", 1, values)) is None
+    assert "aside" not in street_dice.filled_in(shown, None)
+
+
+def test_the_app_rolls_faces_that_the_dice_have() -> None:
+    faces = _start().facts.faces
+    shown = street_dice.rolled(faces, random.Random(1).choice)
+    assert all(number in faces[good] for good, number in shown.items())
+
+
+def test_a_board_is_entered_in_few_touches() -> None:
+    entry, touches = street_setup.Entry(), 0
+    while entry.part != "done":
+        entry = street_setup.placed(entry, entry.left[0])
+        touches += 1
+    assert (entry.street, entry.buildings) == (CITIZENS, BUILDINGS)
+    assert touches == 17
+    back = street_setup.stepped_back(entry)
+    assert back.part == "buildings"
+    assert len(back.buildings) == 8
+
+
+def test_a_board_by_chance_can_be_played_and_two_pieces_can_change_places() -> None:
+    entry = street_setup.drawn(random.Random(2).shuffle)
+    assert entry.part == "done"
+    assert sorted(entry.street) == sorted(CITIZENS)
+    one, other = entry.street[0], entry.street[5]
+    street = street_setup.swapped(entry.street, one, other)
+    assert (street[0], street[5]) == (other, one)
+    assert PORT not in street
