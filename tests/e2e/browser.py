@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -138,13 +138,55 @@ class Screen:
         self.touches += 1
         found = self.button(name, exact=exact)
         tab = self.page.get_by_role("tab", name=name, exact=exact).first
-        target = found.or_(tab).first
-        target.scroll_into_view_if_needed(timeout=PATIENCE)
-        target.click(timeout=PATIENCE)
+        self._patiently(found.or_(tab).first, Locator.click)
+
+    def _patiently(self, target: Locator, act: Callable[..., None]) -> None:
+        """Acts on something once it stands still; looks for it again if it was drawn anew."""
+        for tries_left in (2, 1, 0):
+            try:
+                target.scroll_into_view_if_needed(timeout=PATIENCE)
+                self._settle(target)
+                act(target, timeout=PATIENCE)
+                return
+            except PlaywrightError as error:
+                if "not attached" not in str(error) or not tries_left:
+                    raise
 
     def type(self, label: str, text: str) -> None:
-        """Types into the field with that label."""
-        self.page.get_by_label(label).first.fill(text, timeout=PATIENCE)
+        """Types into the field with that label, in the place of what it holds.
+
+        With the keyboard, as a person does: Flutter does not notice a text that is put into the
+        element of its accessibility tree before the field has its focus.
+
+        Raises:
+            AssertionError: the field did not take it.
+        """
+        field = self.page.get_by_label(label).first
+        for _ in range(4):
+            self._patiently(field, Locator.click)
+            self.page.wait_for_function(
+                "label => document.activeElement?.getAttribute('aria-label') === label",
+                arg=label,
+                timeout=PATIENCE,
+            )
+            time.sleep(0.2)
+            self.page.keyboard.press("Control+A")
+            self.page.keyboard.press("Delete")
+            self.page.keyboard.type(text, delay=5)
+            time.sleep(0.2)
+            if field.input_value(timeout=PATIENCE) == text:
+                return
+        raise AssertionError(f"the field {label!r} did not take {text!r}")
+
+    def _settle(self, target: Locator) -> None:
+        """Waits until something no longer moves: Flutter scrolls after the browser does."""
+        before = None
+        for _ in range(30):
+            box = target.bounding_box(timeout=PATIENCE)
+            if box == before:
+                return
+            before = box
+            time.sleep(0.1)
 
     def text(self) -> str:
         """Everything a screen reader finds now."""

@@ -1,8 +1,6 @@
 """What happens to cards, scales and crystals while an action is played out, effect by effect."""
 
 from collections import Counter
-from dataclasses import replace
-from typing import Any
 
 from companion.games.blue_moon_city.rewards import scale_payout
 from companion.games.blue_moon_city.state import (
@@ -14,67 +12,50 @@ from companion.games.blue_moon_city.state import (
     OWED,
     SCALE,
     State,
+    Turn,
     aside,
     hand,
     known,
 )
-from companion.kernel.effects import Conceal, Effect, Reveal, Transfer, happening
-from companion.kernel.ledger import SUPPLY
+from companion.kernel import play as kernel
+from companion.kernel.effects import Conceal, Effect, Reveal, Transfer
+from companion.kernel.ledger import SUPPLY, Ledger
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Counted, Seat
 
 
-class Play:
-    """An action being played out: the state so far and its effects. Used inside one `apply`.
+class Play(kernel.Play[State]):
+    """An action of this game being played out."""
 
-    Changes are gathered and the state is built when somebody asks for it.
-    """
-
-    __slots__ = ("_changes", "_state", "effects", "ledger", "turn")
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self._changes: dict[str, Any] = {}
-        self.effects: list[Effect] = []
-        self.ledger = state.ledger
-        self.turn = state.turn
+    __slots__ = ()
 
     @property
-    def state(self) -> State:
-        """The state so far."""
-        before = self._state
-        if self._changes or self.ledger is not before.ledger or self.turn is not before.turn:
-            self._state = replace(before, ledger=self.ledger, turn=self.turn, **self._changes)
-            self._changes = {}
-        return self._state
+    def ledger(self) -> Ledger:
+        """The ledger so far."""
+        ledger: Ledger = self.now("ledger")
+        return ledger
+
+    @property
+    def turn(self) -> Turn:
+        """The turn so far."""
+        turn: Turn = self.now("turn")
+        return turn
+
+    @turn.setter
+    def turn(self, turn: Turn) -> None:
+        self.change(turn=turn)
 
     @property
     def rulings(self) -> Rulings:
         """The readings in force, which no action changes."""
-        return self._state.rulings
+        rulings: Rulings = self.now("rulings")
+        return rulings
 
     @property
     def owed_cards(self) -> tuple[int, ...]:
         """By seat, the cards still to be drawn."""
-        owed: tuple[int, ...] = self._changes.get("owed_cards", self._state.owed_cards)
+        owed: tuple[int, ...] = self.now("owed_cards")
         return owed
-
-    def do(self, *effects: Effect) -> None:
-        """Carry out some effects."""
-        self.effects += effects
-        self.ledger = self.ledger.post(effects)
-
-    def say(self, code: str, rule: str, seat: Seat | None = None, **params: object) -> None:
-        """Note something that moves nothing in the ledger."""
-        self.effects.append(happening(code, rule, seat, **params))
-
-    def change(self, **changes: Any) -> None:
-        """Set other parts of the state."""
-        self._changes |= changes
-
-    def balance(self, account: str, item: str) -> int:
-        """How much of an item lies in an account now."""
-        return self.ledger.balance(account, item)
 
 
 def discard(play: Play, seat: Seat, cards: tuple[str, ...], rule: str) -> None:

@@ -45,11 +45,6 @@ CREDIT: Final = "credit"
 Sections = tuple[Seat | None, ...]
 
 
-def frozen(mapping: dict[str, T]) -> Mapping[str, T]:
-    """The mapping, not to be changed any more."""
-    return MappingProxyType(mapping)
-
-
 def hand(seat: Seat) -> str:
     """The account of what lies in front of a seat and in its hand."""
     return seat_account(seat)

@@ -29,7 +29,6 @@ from companion.games.blue_moon_city.state import (
     State,
     Turn,
     aside,
-    frozen,
     hand,
     known,
     on_tile,
@@ -45,6 +44,7 @@ from companion.kernel.ledger import (
     Visibility,
     ledger_problems,
 )
+from companion.kernel.play import frozen
 from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
 
 ITEMS = (

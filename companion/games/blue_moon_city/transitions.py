@@ -40,7 +40,6 @@ from companion.games.blue_moon_city.state import (
     Sections,
     State,
     Turn,
-    frozen,
     hand,
     on_tile,
     stone,
@@ -49,6 +48,7 @@ from companion.kernel.duties import Outcome
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.facts import Known, Unknown
 from companion.kernel.ledger import SUPPLY
+from companion.kernel.play import frozen
 from companion.kernel.values import Counted, Seat, SeatRef
 
 

@@ -24,7 +24,6 @@ from companion.games.blue_moon_city.state import (
     SCALE,
     Phase,
     State,
-    frozen,
     hand,
     known,
     on_tile,
@@ -34,6 +33,7 @@ from companion.games.blue_moon_city.state import (
 from companion.kernel.effects import Reveal, Transfer
 from companion.kernel.facts import FactValue, IntSpec, IntsSpec
 from companion.kernel.ledger import SUPPLY
+from companion.kernel.play import frozen
 from companion.rulebook.loader import load
 
 GAME_ID = "blue_moon_city"

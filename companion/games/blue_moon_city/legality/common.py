@@ -13,6 +13,7 @@ from companion.games.blue_moon_city.components import (
 )
 from companion.games.blue_moon_city.scoring import outcome
 from companion.games.blue_moon_city.state import CARD, DISCARD, Phase, State, hand, known, stone
+from companion.kernel import table
 from companion.kernel.conditions import Condition
 from companion.kernel.models import Action
 from companion.kernel.refusal import Failure, Finding, Kind, Remedy
@@ -24,13 +25,6 @@ _TILES = frozenset(TILES)
 _KINDS = {
     colour: tuple(kind for kind in CARD_KINDS if COLOUR_OF[kind] == colour) for colour in COLOURS
 }
-
-
-def _no_such_seat(state: State, action: Action) -> Finding:
-    # Seats count from 0; there are as many as players.
-    if action.seat < state.players:
-        return None
-    return Failure({"players": Counted(state.players, "jugador")})
 
 
 def _match_over(state: State, _action: Action) -> Finding:
@@ -63,7 +57,7 @@ def _movement_over(state: State, action: Action) -> Finding:
     return Failure({"done": done, "seat": SeatRef(action.seat)}, (Remedy("finish_turn"),))
 
 
-NO_SUCH_SEAT = Rule("no_such_seat", ("setup.players",), _no_such_seat, kind=Kind.EXISTENCE)
+NO_SUCH_SEAT = table.no_such_seat("setup.players")
 MATCH_OVER = Rule(
     "match_over", ("end.offerings", "end.at_once", "overview.goal"), _match_over, kind=Kind.PHASE
 )

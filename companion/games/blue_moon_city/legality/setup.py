@@ -11,40 +11,13 @@ from companion.games.blue_moon_city.components import (
     TILES,
     CityOptions,
 )
+from companion.kernel import table
 from companion.kernel.conditions import Condition
 from companion.kernel.game import SetupDraft
 from companion.kernel.refusal import Failure, Finding, Kind, Remedy
 from companion.kernel.values import Counted, Params
 
 Rule = Condition[SetupDraft]
-
-
-def _wrong_number_of_players(_draft: SetupDraft, options: CityOptions) -> Finding:
-    # Two to four play.
-    count = len(options.players)
-    if count in PLAYERS:
-        return None
-    players = Counted(count, "jugador")
-    return Failure({"players": players, "least": PLAYERS[0], "most": PLAYERS[-1]})
-
-
-def _name_repeated(_draft: SetupDraft, options: CityOptions) -> Finding:
-    # Two seats with one name could not be told apart.
-    names = [name.strip().casefold() for name in options.players]
-    shown = zip(options.players, names, strict=True)
-    twice = next((given for given, name in shown if names.count(name) > 1), None)
-    return Failure({"name": twice}) if twice is not None else None
-
-
-def _first_player_absent(_draft: SetupDraft, options: CityOptions) -> Finding:
-    # The first player is one of those who play.
-    return None if options.first_seat < len(options.players) else Failure()
-
-
-def _printed_number_missing(draft: SetupDraft, _options: CityOptions) -> Finding:
-    # Without the numbers of the rulebook nothing can be refereed.
-    missing = next((fact for fact in REQUIRED_FACTS if fact not in draft.facts), None)
-    return Failure({"fact": missing}, (Remedy("complete_box"),)) if missing else None
 
 
 def _city_not_cross_shaped(_draft: SetupDraft, options: CityOptions) -> Finding:
@@ -99,27 +72,10 @@ def _temple_on_other_side(draft: SetupDraft, options: CityOptions) -> Finding:
 
 
 SETUP = (
-    Rule(
-        "wrong_number_of_players",
-        ("setup.players",),
-        _wrong_number_of_players,
-        ("players",),
-        kind=Kind.EXISTENCE,
-    ),
-    Rule("name_repeated", ("setup.players",), _name_repeated, ("players",)),
-    Rule(
-        "first_player_absent",
-        ("turn.direction",),
-        _first_player_absent,
-        ("first_seat", "players"),
-        kind=Kind.EXISTENCE,
-    ),
-    Rule(
-        "printed_number_missing",
-        ("components",),
-        _printed_number_missing,
-        kind=Kind.EXISTENCE,
-    ),
+    table.wrong_number_of_players(PLAYERS, "setup.players"),
+    table.name_repeated("setup.players"),
+    table.first_player_absent("turn.direction"),
+    table.printed_number_missing(REQUIRED_FACTS, "components", Remedy("complete_box")),
     Rule(
         "city_not_cross_shaped",
         ("setup.city",),

@@ -1,0 +1,40 @@
+"""How a device is set."""
+
+import json
+
+from tests.e2e.browser import Screen
+
+
+def _kept(phone: Screen, key: str) -> object:
+    raw = phone.page.evaluate(f"localStorage.getItem('flutter.{key}')")
+    return json.loads(raw) if raw else None
+
+
+def test_the_text_grows_and_stays_grown(phone: Screen) -> None:
+    phone.go("/ajustes")
+    phone.tap("175")
+    phone.page.wait_for_function("document.documentElement.style.fontSize === '175%'")
+    phone.reload()
+    phone.sees("Tamaño del texto")
+    assert phone.page.evaluate("document.documentElement.style.fontSize") == "175%"
+
+
+def test_theme_and_switches_are_kept_on_the_device(phone: Screen) -> None:
+    phone.go("/ajustes")
+    phone.tap("Negro")
+    phone.tap("Sonido al cambiar el turno: desactivado")
+    phone.sees("Sonido al cambiar el turno: activado")
+    phone.reload()
+    phone.sees("Sonido al cambiar el turno: activado")
+    kept = _kept(phone, "ajustes")
+    assert isinstance(kept, str)
+    assert json.loads(kept)["theme"] == "black"
+    assert _kept(phone, "dispositivo")
+
+
+def test_the_small_print_says_what_it_must(phone: Screen) -> None:
+    phone.go("/ajustes")
+    phone.sees("Se guardan en")
+    phone.tap("Acerca de")
+    for text in ("no oficial", "No se envía nada", "Reglamento en castellano", "Flet"):
+        phone.sees(text)

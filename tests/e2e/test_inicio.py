@@ -1,0 +1,100 @@
+"""The first screen: begin, go on, files, bin, example."""
+
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from companion.ui.files import example_acta
+from tests.e2e.browser import LANDSCAPE, Screen, Server, screen
+from tests.e2e.steps import begin_match
+
+
+def test_a_match_begun_is_the_one_to_go_on_with(phone: Screen) -> None:
+    begin_match(phone, ("Luz", "Mar"))
+    phone.tap("Volver")
+    phone.sees("Seguir preparando")
+    phone.sees("Turno de Luz")
+
+
+def test_a_match_put_in_the_bin_comes_back_with_one_touch(phone: Screen) -> None:
+    begin_match(phone, ("Nora", "Olga"), title="Para borrar")
+    phone.tap("Volver")
+    phone.tap("Opciones de «Para borrar»")
+    phone.tap("A la papelera")
+    phone.sees("«Para borrar» está en la papelera.")
+    phone.gone("Opciones de «Para borrar»")
+    phone.tap("Deshacer")
+    phone.sees("Opciones de «Para borrar»")
+
+
+def test_the_bin_names_what_is_in_it_and_gives_it_back(phone: Screen) -> None:
+    begin_match(phone, ("Paz", "Quim"), title="Guardada")
+    phone.tap("Volver")
+    phone.tap("Opciones de «Guardada»")
+    phone.tap("A la papelera")
+    phone.reload()
+    phone.tap("en la papelera")
+    phone.tap("Recuperar «Guardada")
+    phone.sees("Opciones de «Guardada»")
+
+
+def test_a_match_gets_another_name(phone: Screen) -> None:
+    begin_match(phone, ("Rosa", "Saúl"), title="Antes")
+    phone.tap("Volver")
+    phone.tap("Opciones de «Antes»")
+    phone.tap("Cambiar el nombre")
+    phone.type("Nombre de la partida", "Después")
+    phone.tap("Guardar", exact=True)
+    phone.sees("Opciones de «Después»")
+
+
+def test_a_match_goes_out_as_a_file_and_comes_back_beside_the_others(
+    phone: Screen, tmp_path: Path
+) -> None:
+    begin_match(phone, ("Teo", "Uma"), title="Viajera")
+    phone.tap("Volver")
+    phone.tap("Opciones de «Viajera»")
+    with phone.page.expect_download() as download:
+        phone.tap("Exportar", exact=True)
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    assert file.name == "viajera-teo-uma.acta"
+    _import(phone, file)
+    phone.sees("Esa partida ya estaba aquí")
+
+
+def test_a_file_that_is_none_of_ours_touches_nothing(phone: Screen, tmp_path: Path) -> None:
+    file = tmp_path / "carta.txt"
+    file.write_text("hola")
+    _import(phone, file)
+    phone.sees("El archivo no es un acta de esta aplicación. No se ha cambiado nada.")
+
+
+def _import(phone: Screen, file: Path) -> None:
+    with phone.page.expect_file_chooser() as chooser:
+        phone.tap("Importar un archivo")
+    chooser.value.set_files(file)
+
+
+def test_the_example_opens_with_one_touch(browser: Browser, server: Server) -> None:
+    assert example_acta("blue_moon_city"), "the game should come with an example"
+    with screen(browser, server.url, LANDSCAPE) as page:
+        page.go("/")
+        page.tap("Ver una partida de ejemplo")
+        page.sees("Marcador")
+        page.go("/")
+        page.sees("Ejemplo")
+
+
+def test_a_damaged_match_is_said_to_be_so_and_there_is_a_way_home(phone: Screen) -> None:
+    phone.go("/partida/noesta/mesa")
+    phone.sees("Esa partida no está en este dispositivo.")
+    phone.tap("Inicio")
+    phone.sees("Nueva partida")
+
+
+def test_a_route_that_leads_nowhere_has_a_way_home(phone: Screen) -> None:
+    phone.go("/nada/de/nada")
+    phone.sees("No se encuentra lo que buscas.")
+    phone.tap("Inicio")
+    phone.sees("Nueva partida")

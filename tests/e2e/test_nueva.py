@@ -1,0 +1,67 @@
+"""Setting up a match."""
+
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from tests.e2e.browser import Screen
+from tests.e2e.steps import GAME, begin_match
+
+NAMES = 21
+
+
+def test_it_says_what_is_missing_and_keeps_what_is_typed(phone: Screen) -> None:
+    phone.go(f"/nueva/{GAME}")
+    phone.type("Persona 1", "Ana")
+    phone.sees("Subir a Ana")
+    phone.type("Persona 2", "ana")
+    phone.sees("Subir a ana")
+    phone.tap("Preparar la mesa")
+    phone.sees("Hay dos personas que se llaman Ana")
+    phone.reload()
+    phone.sees("Subir a Ana")
+
+
+def test_letters_typed_fast_all_arrive(phone: Screen) -> None:
+    phone.go(f"/nueva/{GAME}")
+    phone.type("Persona 1", "Maximiliana")
+    phone.sees("Subir a Maximiliana")
+
+
+def test_order_and_start_go_together(phone: Screen) -> None:
+    phone.go(f"/nueva/{GAME}")
+    phone.type("Persona 1", "Ana")
+    phone.sees("Subir a Ana")
+    phone.type("Persona 2", "Beto")
+    phone.sees("Subir a Beto")
+    phone.tap("Subir a Beto")
+    phone.tap("Preparar la mesa")
+    phone.sees("Empieza Ana")
+
+
+def test_a_city_is_entered_tile_by_tile(phone: Screen) -> None:
+    phone.go(f"/nueva/{GAME}")
+    phone.tap("Colocarla yo")
+    phone.sees("¿Qué baldosa hay en la casilla 1?")
+    phone.tap("Biblioteca")
+    phone.sees("¿Qué baldosa hay en la casilla 2?")
+    phone.tap("Deshacer la última")
+    phone.sees("¿Qué baldosa hay en la casilla 1?")
+    phone.tap("La del reglamento")
+    phone.sees("cópiala en la mesa")
+    assert len(EXAMPLE_CITY) == NAMES
+
+
+def test_what_the_rulebook_leaves_open_can_be_read_and_changed(phone: Screen) -> None:
+    phone.go(f"/nueva/{GAME}")
+    phone.tap("Ver y cambiar")
+    phone.tap("No, solo puede entrar o volar dentro")
+    phone.sees("1 decisión de esta mesa")
+
+
+def test_the_checklist_is_ticked_off_and_the_match_begins(phone: Screen) -> None:
+    match_id = begin_match(phone, ("Eva", "Fito", "Gala"))
+    phone.sees("Faltan")
+    phone.tap("Por hacer: Coloca el Mercado")
+    phone.sees("Hecho: Coloca el Mercado")
+    phone.go(f"/partida/{match_id}/preparacion")
+    phone.sees("Hecho: Coloca el Mercado")
+    phone.tap("Empezar a jugar")
+    phone.sees("Turno de Eva")

@@ -1,0 +1,51 @@
+"""Looking a rule up."""
+
+from playwright.sync_api import Browser
+
+from tests.e2e.browser import DESKTOP, Screen, Server, screen
+from tests.e2e.steps import GAME, begin_match
+
+
+def test_a_search_without_accents_leads_to_a_section_and_back(phone: Screen) -> None:
+    phone.go("/")
+    phone.tap("Reglas · Blue Moon City")
+    phone.type("Buscar en las reglas", "dragon sale de la ciudad")
+    phone.sees("resultado")
+    hit = phone.page.locator("flt-semantics[role=button]").nth(1)
+    hit.click()
+    phone.sees("En el reglamento:")
+    phone.tap("Volver")
+    phone.sees("resultado")
+    phone.tap("Volver")
+    phone.sees("Nueva partida")
+
+
+def test_a_chapter_unfolds_and_reads_on(phone: Screen) -> None:
+    phone.go(f"/reglas/{GAME}")
+    phone.tap("Puntuar las escamas")
+    phone.tap("El capítulo entero")
+    phone.sees("Al tomar la última escama")
+    phone.sees("La aplicación lo cuenta o lo recuerda")
+
+
+def test_a_search_that_finds_nothing_says_what_to_try(phone: Screen) -> None:
+    phone.go(f"/reglas/{GAME}")
+    phone.type("Buscar en las reglas", "zzzz")
+    phone.sees("Nada con esas palabras")
+
+
+def test_index_and_section_stand_side_by_side_where_there_is_room(
+    browser: Browser, server: Server
+) -> None:
+    with screen(browser, server.url, DESKTOP) as page:
+        page.go(f"/reglas/{GAME}/powers.grey_one")
+        page.sees("Buscar en las reglas")
+        page.sees("La gris 1 y el Mercado")
+
+
+def test_within_a_match_the_reading_of_its_table_is_shown(phone: Screen) -> None:
+    match_id = begin_match(phone, ("Hugo", "Inés"))
+    phone.go(f"/partida/{match_id}/reglas/powers.grey_one")
+    phone.sees("Se aplica: Sí, el Mercado es una baldosa más")
+    phone.tap("Mesa")
+    phone.sees("Turno de Hugo")
