@@ -20,7 +20,7 @@ def _deck(
 ) -> ft.Control:
     """The ship without its dice: number, track, flags."""
     upright = width < 150 * size.scale
-    parts = [_number(ship, size), _flags(ship, size)]
+    parts = [_number(ship, size), _flags(ship, size, width)]
     inside: ft.Control = (
         ft.Column(parts, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
         if upright
@@ -44,11 +44,11 @@ ship_deck = memoised(_deck)
 def _number(ship: ShipView, size: TileSize) -> ft.Control:
     pips: list[ft.Control] = [
         ft.Container(
-            width=size.box(_PIP),
-            height=size.box(_PIP),
+            width=size.fit(_PIP, 0.08),
+            height=size.fit(_PIP, 0.08),
             bgcolor=ROAD_LINE if n == ship.number else ON_SEA if n < ship.number else None,
             border=ft.Border.all(1, ON_SEA),
-            border_radius=size.box(_PIP),
+            border_radius=size.fit(_PIP, 0.08),
         )
         for n in range(1, ship.of + 1)
     ]
@@ -74,16 +74,17 @@ def _number(ship: ShipView, size: TileSize) -> ft.Control:
     )
 
 
-def _flags(ship: ShipView, size: TileSize) -> ft.Control:
+def _flags(ship: ShipView, size: TileSize, width: float) -> ft.Control:
     """The value track: the flag with the marker stands out; the last one is chequered."""
+    unit = min(size.box(20), (width - 20) / 4.6)
     flags: list[ft.Control] = [
-        _flag(str(value), n == ship.flag, size) for n, value in enumerate(ship.flags)
+        _flag(str(value), n == ship.flag, size, unit) for n, value in enumerate(ship.flags)
     ]
-    last = ft.Icon(ft.Icons.SPORTS_SCORE, size=size.box(21), color=ON_SEA)
+    last = ft.Icon(ft.Icons.SPORTS_SCORE, size=unit, color=ON_SEA)
     return ft.Row([*flags, last], spacing=2, tight=True)
 
 
-def _flag(value: str, marked: bool, size: TileSize) -> ft.Control:
+def _flag(value: str, marked: bool, size: TileSize, unit: float) -> ft.Control:
     return ft.Container(
         ft.Text(
             value,
@@ -92,7 +93,7 @@ def _flag(value: str, marked: bool, size: TileSize) -> ft.Control:
             color="#23201a" if marked else ON_SEA,
             style=ft.TextStyle(height=1.0),
         ),
-        width=size.box(26 if marked else 20),
+        width=unit * (1.3 if marked else 1),
         height=size.box(28 if marked else 22),
         alignment=ft.Alignment.CENTER,
         bgcolor=ROAD_LINE if marked else None,

@@ -86,7 +86,9 @@ def loop(width: float, text_scale: int) -> Loop:
         low, high = tile.box(70), tile.box(110)
         return Loop(around(4, 3, (0, 1)), 4, 3, tile, (low, high, low))
     tile = TileSize(_tile_width(width, 3), scale, roomy=130)
-    return Loop(around(3, 4, (0, 2)), 3, 4, tile, (tile.box(70),) * 4)
+    return Loop(
+        around(3, 4, (0, 2)), 3, 4, tile, (tile.box(70), tile.box(105), tile.box(105), tile.box(70))
+    )
 
 
 def _tile_width(width: float, columns: int) -> float:
@@ -214,11 +216,11 @@ def _citizen(stop: StopView, size: TileSize) -> ft.Control:
     what = (
         _gain(stop.gain, size, _ink(stop))
         if stop.active
-        else ft.Icon(ft.Icons.BEDTIME, size=size.box(22), color=_ink(stop))
+        else ft.Icon(ft.Icons.BEDTIME, size=size.fit(22, 0.3), color=_ink(stop))
     )
     middle = ft.Row(
-        [flower(stop.flower, size.box(26)), what],
-        spacing=size.box(5),
+        [flower(stop.flower, size.fit(26, 0.34)), what],
+        spacing=size.fit(5, 0.04),
         alignment=ft.MainAxisAlignment.CENTER,
     )
     return _stacked([_name(stop, size), middle, _foot(stop, size)])
@@ -241,7 +243,7 @@ def _stacked(parts: list[ft.Control]) -> ft.Control:
 def _gain(gain: Gain | None, size: TileSize, ink: str) -> ft.Control:
     if gain is None:
         return ft.Container()
-    mark = item_mark(gain.what, size.box(20), ink)
+    mark = item_mark(gain.what, size.fit(20, 0.26), ink)
     number = ft.Text(
         str(gain.amount),
         size=size.text(16),

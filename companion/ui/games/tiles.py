@@ -30,6 +30,10 @@ class TileSize:
         """A length that goes along with the text."""
         return size * self.scale * (1.35 if self.large else 1)
 
+    def fit(self, size: float, share: float) -> float:
+        """A length that goes along with the text, up to a share of the width."""
+        return min(self.box(size), self.width * share)
+
     def text(self, size: float) -> float:
         """The size of a text."""
         return size * (1.25 if self.large else 1)

@@ -253,7 +253,7 @@ def _holdings(found: tuple[Holding, ...], open_: bool) -> list[ft.Control]:
     covered = [holding for holding in found if holding.hidden and not open_]
     marks = [_holding(holding) for holding in found if holding not in covered]
     if covered:
-        icons = [ft.Icon(holding.icon, size=14) for holding in covered[:3]]
+        icons = [ft.Icon(holding.icon, size=14) for holding in covered[:2]]
         eye = ft.Icon(ft.Icons.VISIBILITY_OFF, size=15)
         marks.append(ft.Row([*icons, eye], spacing=1, tight=True))
     return marks
