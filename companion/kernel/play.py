@@ -1,7 +1,6 @@
 """An action being played out, effect by effect. Used inside one `apply`, which stays pure."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -18,8 +17,26 @@ def frozen(mapping: Mapping[str, T]) -> Mapping[str, T]:
     return MappingProxyType(dict(mapping))
 
 
+def evolved(state: S, changes: Mapping[str, Any]) -> S:
+    """A state with some parts changed: `dataclasses.replace`, several times as fast.
+
+    Args:
+        state: a frozen dataclass without slots.
+        changes: by the name of a field.
+
+    Raises:
+        TypeError: there is no such field.
+    """
+    parts = {**vars(state), **changes}
+    if len(parts) != len(vars(state)):
+        raise TypeError(f"no such part of a state: {sorted(changes.keys() - vars(state).keys())}")
+    new = object.__new__(type(state))
+    vars(new).update(parts)
+    return new
+
+
 class Play(Generic[S]):
-    """The state so far and its effects. `S` is a frozen dataclass with a `ledger`.
+    """The state so far and its effects. `S` is a frozen dataclass without slots, with a `ledger`.
 
     Changes are gathered, and the state is built when somebody asks for it.
     """
@@ -35,7 +52,7 @@ class Play(Generic[S]):
     def state(self) -> S:
         """The state so far."""
         if self._changes:
-            self._state = replace(self._state, **self._changes)  # type: ignore[type-var]
+            self._state = evolved(self._state, self._changes)
             self._changes = {}
         return self._state
 

@@ -85,7 +85,7 @@ class Phase(StrEnum):
     """The last offerings, with the whole city built (2007)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn:
     """What was done in the turn so far."""
 
@@ -107,7 +107,7 @@ class Turn:
     """Additional offerings."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """The table at one moment."""
 

@@ -1,6 +1,5 @@
 """What each action does. Assumes that it was judged, or that its refusal was overruled."""
 
-from dataclasses import replace
 from typing import Any
 
 from companion.games.blue_moon_city import payment, terms
@@ -48,7 +47,7 @@ from companion.kernel.duties import Outcome
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.facts import Known, Unknown
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.play import frozen
+from companion.kernel.play import evolved, frozen
 from companion.kernel.values import Counted, Seat, SeatRef
 
 
@@ -78,7 +77,7 @@ def apply(state: State, action: Any) -> tuple[State, tuple[Effect, ...]]:
 def _in_turn(play: Play, seat: Seat, **changes: Any) -> None:
     """Note something in the turn; what somebody else was let do leaves the turn as it is."""
     if play.turn.seat == seat:
-        play.turn = replace(play.turn, **changes)
+        play.turn = evolved(play.turn, changes)
 
 
 def _move_figure(play: Play, action: MoveFigure) -> None:

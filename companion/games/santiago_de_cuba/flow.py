@@ -27,7 +27,7 @@ from companion.games.santiago_de_cuba.state import (
 from companion.kernel import play as kernel
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.play import frozen
+from companion.kernel.play import evolved, frozen
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Counted, Seat, Term
 
@@ -68,7 +68,7 @@ class Play(kernel.Play[State]):
 
     def in_turn(self, **parts: Any) -> None:
         """Set parts of the turn."""
-        self.change(turn=replace(self.turn, **parts))
+        self.change(turn=evolved(self.turn, parts))
 
 
 def pesos(play: Play, seat: Seat, amount: int, rule: str) -> None:

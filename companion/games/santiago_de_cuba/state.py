@@ -70,7 +70,7 @@ class Resume(StrEnum):
     LOADING = "loading"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn:
     """Where a turn is. Turn 0 is the first roll, by the seat to the right of the first one."""
 
@@ -105,7 +105,7 @@ class Ship:
     """By good set on the ship, what its die shows now; None until its dice are rolled."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """The table at one moment."""
 
