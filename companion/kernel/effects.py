@@ -49,6 +49,9 @@ class Happening:
     seat: Seat | None = None
 
 
+SET = "set"
+"""The code of what an adjustment does outside the ledger: parameters `part` and `value`."""
+
 Posting: TypeAlias = Transfer | Reveal | Conceal
 Effect: TypeAlias = Transfer | Reveal | Conceal | Happening
 

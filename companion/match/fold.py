@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from companion.kernel import game as kernel
 from companion.kernel.duties import Outcome
-from companion.kernel.effects import Effect, Happening, Transfer
+from companion.kernel.effects import SET, Effect, Happening, Transfer
 from companion.kernel.facts import FactValues
 from companion.kernel.form import Draft
 from companion.kernel.game import Game, Settable
@@ -18,7 +18,7 @@ from companion.kernel.ledger import ADJUSTMENTS
 from companion.kernel.models import Action, Options
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
 from companion.kernel.rulings import Rulings
-from companion.kernel.values import Term
+from companion.kernel.values import Params
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -327,9 +327,10 @@ def _play_adjustment(game: Game[Any], state: Any, item: Item, body: Adjusted) ->
         if settable is None or setting.value not in settable.values(after):
             return Broken(item, None, None, "unknown_setting")
         after = settable.set(after, setting.value)
-        effects.append(_set(setting.code, setting.value))
+        effects.append(_set(settable, setting.value))
     return Step(item, None, LEGAL, tuple(effects), after)
 
 
-def _set(code: str, value: str) -> Happening:
-    return Happening("set", {"what": Term(f"setting.{code}"), "value": value}, ADJUSTMENT_RULE)
+def _set(settable: Settable[Any], value: str) -> Happening:
+    params: Params = {"part": settable.code, "value": settable.label(value)}
+    return Happening(SET, params, ADJUSTMENT_RULE)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
-from companion.kernel.effects import Conceal, Effect, Happening, Reveal, Transfer
+from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
 from companion.kernel.facts import FactProblem, FactValue
 from companion.kernel.ledger import LedgerProblem, family
 from companion.kernel.refusal import (
@@ -284,6 +284,9 @@ class Wording:
         match effect:
             case Transfer():
                 return self._transfer(effect)
+            case Happening(code=code, params=params) if code == SET:
+                part = self.settable_label(str(params["part"]))
+                return self.app("effect.set", part=part, value=params["value"])
             case Happening(code=code, params=params, seat=seat):
                 template = self._words.effects.get(code, code)
                 return self.text(template, _with_seat(params, seat))

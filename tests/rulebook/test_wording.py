@@ -4,7 +4,7 @@ import pytest
 
 from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
-from companion.kernel.effects import Conceal, Reveal, Transfer, happening
+from companion.kernel.effects import Conceal, Happening, Reveal, Transfer, happening
 from companion.kernel.facts import FactProblem
 from companion.kernel.ledger import LedgerProblem
 from companion.kernel.refusal import (
@@ -238,3 +238,8 @@ def test_every_ruling_has_a_note_under_every_reading() -> None:
 
 def test_words_without_a_table() -> None:
     assert Wording("blue_moon_city").player(0) == "#1"
+
+
+def test_what_an_adjustment_sets_is_said_with_the_name_of_the_part() -> None:
+    effect = Happening("set", {"part": "turn", "value": SeatRef(1)}, "table.adjustment")
+    assert WORDS.effect(effect) == "Ajuste. De quién es el turno: Bea."
