@@ -286,7 +286,8 @@ class Wording:
                 return self._transfer(effect)
             case Happening(code=code, params=params) if code == SET:
                 part = self.settable_label(str(params["part"]))
-                return self.app("effect.set", part=part, value=params["value"])
+                value = templates.show(params["value"], self.lexicon)
+                return self.app("effect.set", part=part, value=value)
             case Happening(code=code, params=params, seat=seat):
                 template = self._words.effects.get(code, code)
                 return self.text(template, _with_seat(params, seat))
