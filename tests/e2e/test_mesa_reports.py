@@ -17,7 +17,7 @@ THERE = "Templo del Fuego, negro, sección 5 libre, sección 4 libre, sección 3
 
 @pytest.fixture(scope="module")
 def city(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
-    with tables(tmp_path_factory.mktemp("datos"), fresh=5) as made:
+    with tables(tmp_path_factory.mktemp("datos"), fresh=6) as made:
         yield made
 
 
@@ -125,3 +125,17 @@ def test_an_unknown_value_is_asked_in_the_flow(table: tuple[Screen, str], city: 
     phone.sees("Gran Salón, marrón, sección 5 libre, sección 4 libre")
     phone.sees("¿Qué sección?")
     assert city.match(match_id).facts["tile.great_hall.values"] == (5, 4)
+
+
+def test_the_table_sets_the_app_right(table: tuple[Screen, str], city: Tables) -> None:
+    phone, match_id = table
+    choose(phone, "Volver a un punto", "La mesa dice otra cosa")
+    choose(phone, "La mesa dice otra cosa: ajuste", "¿Qué no coincide?")
+    choose(phone, "Beto", "¿Cuánto hay de verdad?")
+    for _ in range(3):
+        phone.tap("Aumentar cristales")
+        phone.page.wait_for_timeout(400)
+    phone.tap("Anotar el ajuste")
+    phone.gone("¿Qué no coincide?")
+    phone.sees("Se ha hecho un ajuste.")
+    assert city.match(match_id).state.crystals(1) == 3

@@ -37,7 +37,7 @@ class Panel(StrEnum):
     NONE = ""
     UNDO = "undo"
     HELPER = "helper"
-    HOLDINGS = "holdings"
+    ADJUST = "adjust"
     KINDS = "kinds"
     """Every kind of action, where there are too many to stay in sight."""
 

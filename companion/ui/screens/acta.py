@@ -14,8 +14,9 @@ from companion.ui.games import game_screen
 from companion.ui.hooks import use_match
 from companion.ui.layout import Layout
 from companion.ui.presenters.acta import ActaLine, ActaTurn, acta
-from companion.ui.presenters.desk import Desk
+from companion.ui.presenters.desk import Desk, Panel
 from companion.ui.screens.acta_rota import broken_banner
+from companion.ui.screens.ajuste import AdjustPanel
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.corregir import preview_panel
 from companion.ui.screens.dictamen import note_line, rule_links, ruling_panel
@@ -106,6 +107,8 @@ def _panel(clerk: Clerk) -> ft.Control | None:
         return ruling_panel(clerk, desk.card)
     if desk.edits:
         return preview_panel(clerk, desk.edits)
+    if desk.panel is Panel.ADJUST:
+        return AdjustPanel(clerk.ctx, clerk, key=f"adjust:{clerk.match_id}")
     if desk.form:
         return form_panel(clerk, game_screen(clerk.match.game.id))
     return None

@@ -7,7 +7,7 @@ import flet as ft
 from companion.rulebook.cards import CheckedLine, NoteLine, RuleRef, RulingCard
 from companion.ui import routes
 from companion.ui.context import AppContext
-from companion.ui.presenters.desk import Mode, ShownCard
+from companion.ui.presenters.desk import Mode, Panel, ShownCard
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.paso import step_panel
 from companion.ui.shell import screen
@@ -190,6 +190,15 @@ def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
         buttons.append(
             secondary(
                 ctx.words("ruling.see_rule"), lambda _e: ctx.go(route), icon=ft.Icons.MENU_BOOK
+            )
+        )
+    if card.verdict == "refused" and not card.overrulable and clerk.desk.mode is Mode.REPORT:
+        buttons.append(
+            secondary(
+                ctx.words("table.adjust"),
+                lambda _e: clerk.show(Panel.ADJUST),
+                icon=ft.Icons.TUNE,
+                key="card:adjust",
             )
         )
     if card.overrulable and shown.action and clerk.desk.mode is not Mode.DOUBT:

@@ -16,6 +16,7 @@ from companion.ui.layout import Layout
 from companion.ui.presenters.desk import Desk, Panel
 from companion.ui.presenters.mesa import MesaView, at_hand, kind_buttons, mesa
 from companion.ui.screens.acta_rota import broken_banner
+from companion.ui.screens.ajuste import AdjustPanel
 from companion.ui.screens.clerk import Clerk, shelve, shelved
 from companion.ui.screens.corregir import preview_panel
 from companion.ui.screens.dictamen import ruling_panel
@@ -142,6 +143,8 @@ def _one_column(
 
 def _share(clerk: Clerk) -> float:
     """How much of the height a panel takes: less while the board answers it."""
+    if clerk.desk.panel in (Panel.HELPER, Panel.ADJUST):
+        return 0.78
     view = None if clerk.desk.card else clerk.view()
     return 0.72 if view and isinstance(view.field, OpenBag) else 0.56
 
@@ -206,6 +209,8 @@ def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
         return form_panel(clerk, game)
     if desk.starts:
         return starts_panel(clerk, desk.starts)
+    if desk.panel is Panel.ADJUST:
+        return AdjustPanel(clerk.ctx, clerk, key=f"adjust:{clerk.match_id}")
     if desk.panel is Panel.UNDO:
         return undo_panel(clerk)
     if desk.panel is Panel.KINDS:

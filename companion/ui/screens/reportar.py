@@ -217,7 +217,7 @@ def _proposal(
         lambda _e: clerk.fill(tuple(sorted(bundle))),
         key=f"proposal:{said}",
         selected=chosen,
-        height=50,
+        height=50 * max(1.0, clerk.ctx.settings.text_scale / 100),
         padding=ft.Padding.symmetric(horizontal=10, vertical=6),
         bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
         border=ft.Border.all(

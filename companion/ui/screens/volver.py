@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
+from companion.ui.presenters.desk import Panel
 from companion.ui.presenters.mesa import UndoLine, redo_lines, undo_lines
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.paso import step_panel
 from companion.ui.theme import RADIUS
-from companion.ui.widgets import heading, icon_button, seat_badge, tappable
+from companion.ui.widgets import heading, icon_button, seat_badge, secondary, tappable
 
 
 def undo_panel(clerk: Clerk) -> ft.Control:
@@ -28,7 +29,13 @@ def undo_panel(clerk: Clerk) -> ft.Control:
         body += _lines(clerk, undo, "undo.undo_to", ft.Icons.UNDO, clerk.undo)
     else:
         body.append(ft.Text(words("acta.empty"), size=15))
-    return step_panel(words("undo.list"), body, [], close=closing, key="undo_panel")
+    adjust = secondary(
+        words("undo.adjust"),
+        lambda _e: clerk.show(Panel.ADJUST),
+        icon=ft.Icons.TUNE,
+        key="adjust:open",
+    )
+    return step_panel(words("undo.list"), body, [adjust], close=closing, key="undo_panel")
 
 
 def _lines(
