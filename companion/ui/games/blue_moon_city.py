@@ -1,24 +1,22 @@
 """The board of Blue Moon City: the city, what lies beside it, and its picker of cards."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 import flet as ft
 
-from companion.games.blue_moon_city.components import COLOURS, COURTYARD, OUT
+from companion.games.blue_moon_city.components import COURTYARD, OUT
 from companion.games.blue_moon_city.state import CRYSTAL, OBELISK, OWED, SCALE, STONE
 from companion.kernel.duties import ScoreLine
-from companion.kernel.form import OpenBag
-from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.fold import Match
-from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.ui.games import BoardInput, GameScreen, Holding
-from companion.ui.games.city_hand import card_mark, city_helper, hand_field
-from companion.ui.games.city_look import GOODS, OBELISK_ICON, PEOPLES, dragon
-from companion.ui.games.city_tile import Offer, TileMarks, TileSize, city_tile
+from companion.ui.games.city_cards import bag_rows, card_mark
+from companion.ui.games.city_hand import city_helper, hand_field
+from companion.ui.games.city_look import GOODS, OBELISK_ICON, dragon
+from companion.ui.games.city_tile import city_tile
+from companion.ui.games.tiles import TileSize, marks_of, offer_of
 from companion.ui.presenters.board_city import (
     CityView,
     ObeliskSpace,
@@ -31,7 +29,7 @@ from companion.ui.presenters.board_city import (
 from companion.ui.presenters.desk import Start
 from companion.ui.presenters.marcador import Source
 from companion.ui.presenters.mesa import last_step, state_before
-from companion.ui.widgets import BagItem, seat_badge, tappable
+from companion.ui.widgets import seat_badge, tappable
 
 GAP = 4
 
@@ -90,7 +88,7 @@ def _row(
         [
             city_tile(
                 tile,
-                _marks(given, tile.id, tile.id in fresh),
+                marks_of(given, tile.id, tile.id in fresh),
                 size,
                 names,
                 given.on_touch,
@@ -103,20 +101,6 @@ def _row(
         tight=True,
         alignment=ft.MainAxisAlignment.CENTER,
     )
-
-
-def _marks(given: BoardInput, place: str, fresh: bool) -> TileMarks:
-    app = given.wording.app
-    offer = _offer(given.offers, place)
-    spoken = {"none": "", "legal": app("city.spoken.choose"), "greyed": app("city.spoken.greyed")}
-    said = [spoken[offer], app("city.spoken.changed") if fresh else ""]
-    return TileMarks(offer, fresh and offer == "none", ", ".join(word for word in said if word))
-
-
-def _offer(offers: Mapping[Any, Refusal | None] | None, place: str) -> Offer:
-    if not offers or place not in offers:
-        return "none"
-    return "greyed" if offers[place] else "legal"
 
 
 def _outside(given: BoardInput, now: CityView) -> ft.Control:
@@ -134,7 +118,7 @@ def _outside(given: BoardInput, now: CityView) -> ft.Control:
         spacing=6,
         alignment=ft.MainAxisAlignment.CENTER,
     )
-    legal = _offer(given.offers, OUT) == "legal"
+    legal = offer_of(given, OUT) == "legal"
     return tappable(
         visual,
         app("city.outside_spoken", names=names or app("city.nobody")),
@@ -227,46 +211,6 @@ def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
     if place == COURTYARD:
         return (Start("make_offering"),)
     return (Start("place_stone"),)
-
-
-@dataclass(frozen=True, slots=True)
-class _Picker:
-    """The items of an open field."""
-
-    field: OpenBag
-    wording: Wording
-
-    def rows(self) -> list[tuple[str, list[BagItem]]]:
-        """One row for cards whose face nobody saw, then one for each people."""
-        anonymous = [self._item(i, most) for i, most in self.field.items if ":" not in i]
-        found = [(self.wording.app("city.face_down"), anonymous)] if anonymous else []
-        for colour in COLOURS:
-            row = [
-                self._item(item, most)
-                for item, most in self.field.items
-                if item.startswith(f"{colour}:")
-            ]
-            if row:
-                found.append((capitalised(self.wording.term(f"colour_f.{colour}")), row))
-        return found
-
-    def _item(self, item: str, most: int) -> BagItem:
-        colour, _, value = item.partition(":")
-        people = PEOPLES.get(colour, PEOPLES["any"])
-        return BagItem(
-            item,
-            self.wording.term(f"card.{colour}.{value}" if value else item),
-            value or "?",
-            min(most, self.field.maximum),
-            people.back,
-            people.text,
-            people.icon if value else GOODS["cards"],
-        )
-
-
-def bag_rows(wording: Wording, field: OpenBag) -> Sequence[tuple[str, Sequence[BagItem]]]:
-    """The picker of cards: one row per people, its values in columns."""
-    return _Picker(field, wording).rows()
 
 
 def holdings(match: Match, wording: Wording, seat: Seat) -> tuple[Holding, ...]:

@@ -7,9 +7,9 @@ from companion.games.blue_moon_city.components import CARD_KINDS
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.game import check_draft
 from companion.match.fold import Match
-from companion.rulebook.wording import Wording
 from companion.ui.games import HelperInput
-from companion.ui.games.city_look import GOODS, PEOPLES, people_mark
+from companion.ui.games.city_cards import card_mark
+from companion.ui.games.city_look import people_mark
 from companion.ui.widgets import heading
 
 
@@ -60,27 +60,3 @@ def _line(given: HelperInput, section: Buildable) -> ft.Control:
     label = ft.Text(text, size=16, weight=ft.FontWeight.W_600, expand=True)
     cards = ft.Row([card_mark(card, wording) for card in section.cards], spacing=4, tight=True)
     return ft.Row([people_mark(tile.colour, 26), label, cards], spacing=8)
-
-
-def card_mark(card: str, wording: Wording) -> ft.Control:
-    """One card: its people and its value."""
-    colour, _, value = card.partition(":")
-    people = PEOPLES.get(colour, PEOPLES["any"])
-    visual = ft.Container(
-        ft.Row(
-            [
-                ft.Icon(people.icon if value else GOODS["cards"], size=15, color=people.text),
-                ft.Text(value or "?", size=17, weight=ft.FontWeight.BOLD, color=people.text),
-            ],
-            spacing=2,
-            tight=True,
-        ),
-        bgcolor=people.back,
-        border=ft.Border.all(1, ft.Colors.OUTLINE),
-        border_radius=6,
-        padding=ft.Padding.symmetric(horizontal=5, vertical=3),
-    )
-    return ft.Semantics(
-        label=wording.term(f"card.{colour}.{value}" if value else card),
-        content=ft.Semantics(exclude_semantics=True, content=visual),
-    )

@@ -1,95 +1,53 @@
 """One tile of the city: drawn once, and again only when what it shows has changed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 import flet as ft
 
 from companion.ui.games.city_look import COURTYARD_ICON, GOODS, PEOPLES, dragon, people_mark
+from companion.ui.games.tiles import Marks, Tile, TileSize, memoised
 from companion.ui.presenters.board_city import RewardView, SectionView, TileView, dragon_colour
 from companion.ui.widgets import seat_badge, tappable
 
-Offer: TypeAlias = Literal["none", "legal", "greyed"]
 
-
-@dataclass(frozen=True, slots=True)
-class TileSize:
-    """How large a tile is. Boxes grow with the text; the text grows by itself."""
-
-    width: float
-    scale: float = 1.0
-    """The text scale, 1 for 100 %."""
-
-    @property
-    def large(self) -> bool:
-        """Whether there is room for large numerals."""
-        return self.width / self.scale >= 100
-
-    @property
-    def height(self) -> float:
-        """Room for two lines of name, the sections and the figures."""
-        return (118 if self.large else 92) * self.scale
-
-    def box(self, size: float) -> float:
-        """A length that goes along with the text."""
-        return size * self.scale * (1.35 if self.large else 1)
-
-    def text(self, size: float) -> float:
-        """The size of a text."""
-        return size * (1.25 if self.large else 1)
-
-
-@dataclass(frozen=True, slots=True)
-class TileMarks:
-    """What the match screen adds to a tile."""
-
-    offer: Offer = "none"
-    changed: bool = False
-    spoken: str = ""
-    """Said after the tile, such as that it cannot be chosen."""
+def tile_height(size: TileSize) -> float:
+    """Room for two lines of name, the sections and the figures."""
+    return (118 if size.large else 92) * size.scale
 
 
 @ft.component
 def _tile(
     tile: TileView,
-    marks: TileMarks,
+    marks: Marks,
     size: TileSize,
     names: tuple[str, ...],
     on_touch: Callable[[str], None],
 ) -> ft.Control:
     """A tile that can be touched, with its name for a screen reader."""
-    edge = 3 if marks.offer == "legal" or marks.changed else 1
+    edge = marks.edge()
     return tappable(
         _face(tile, size, names),
-        f"{tile.spoken}. {marks.spoken}" if marks.spoken else tile.spoken,
+        marks.named(tile.spoken),
         lambda _e: on_touch(tile.id),
         radius=10,
         width=size.width,
-        height=size.height,
-        padding=ft.Padding.all(4 - edge),
+        height=tile_height(size),
+        # Border and padding together stay the same, so that nothing moves when a tile is marked.
+        padding=ft.Padding.all(4 - edge.top.width),
         bgcolor=_ground(tile),
-        border=ft.Border.all(edge, _edge(marks)),
-        opacity=0.4 if marks.offer == "greyed" else 1.0,
+        border=edge,
+        opacity=marks.opacity,
     )
 
 
-Memoised: TypeAlias = Callable[..., ft.Control]
-_memo: Callable[[Memoised], Memoised] = ft.memo
-city_tile: Memoised = _memo(_tile)
-"""`_tile`, drawn again only when its arguments differ. Takes a `key` too."""
+city_tile: Tile = memoised(_tile)
+"""One tile, by `TileView`, `Marks`, `TileSize`, the names of the players and `on_touch`."""
 
 
 def _ground(tile: TileView) -> str:
     if tile.finished:
         return ft.Colors.TERTIARY_CONTAINER
     return ft.Colors.SURFACE_CONTAINER_HIGHEST if tile.colour else ft.Colors.SECONDARY_CONTAINER
-
-
-def _edge(marks: TileMarks) -> str:
-    if marks.offer == "legal":
-        return ft.Colors.PRIMARY
-    return ft.Colors.TERTIARY if marks.changed else ft.Colors.OUTLINE_VARIANT
 
 
 def _ink(tile: TileView) -> str:

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import flet as ft
 
+from companion.rulebook.templates import capitalised
 from companion.ui.context import AppContext
 from companion.ui.presenters import ajuste as presenter
 from companion.ui.presenters.ajuste import Adjustment, CountLine, SettingLine
@@ -39,7 +40,7 @@ def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
     place, set_place = ft.use_state("")
     words = ctx.words
     found = presenter.places(clerk.match, clerk.wording)
-    offered = [Option(p, label, selected=p == place) for p, label in found]
+    offered = [Option(p, capitalised(label), selected=p == place) for p, label in found]
     offered.append(Option(POSITIONS, words("adjust.positions"), selected=place == POSITIONS))
     body: list[ft.Control] = [
         *([message(clerk.desk.trouble, Tone.BAD)] if clerk.desk.trouble else []),

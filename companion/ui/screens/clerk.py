@@ -1,6 +1,5 @@
 """Carries out what is touched at the match screens: asks the hub, and puts down the answer."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -46,22 +45,6 @@ from companion.ui.presenters.desk import Desk, Mode, Panel, Question, ShownCard,
 from companion.ui.presenters.entries import told
 from companion.ui.presenters.form import Form, FormView
 from companion.ui.presenters.mesa import acting_seat
-
-_KEPT = 64
-_shelf: OrderedDict[tuple[str, str], Desk] = OrderedDict()
-
-
-def shelved(device: str, match_id: str) -> Desk:
-    """What a device had on its desk: a lost connection takes no draft away."""
-    return _shelf.get((device, match_id), Desk())
-
-
-def shelve(device: str, match_id: str, desk: Desk) -> None:
-    """Keeps what a device has on its desk."""
-    _shelf[device, match_id] = desk
-    _shelf.move_to_end((device, match_id))
-    if len(_shelf) > _KEPT:
-        _shelf.popitem(last=False)
 
 
 @dataclass(frozen=True)

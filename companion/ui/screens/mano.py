@@ -7,7 +7,7 @@ from companion.ui.games import HelperInput, game_screen
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.paso import step_panel
 from companion.ui.shell import screen
-from companion.ui.widgets import Tone, bag, heading, icon_button, message, text_button
+from companion.ui.widgets import Tone, bag, icon_button, message, text_button
 
 
 @screen
@@ -28,9 +28,8 @@ def HandHelper(ctx: AppContext, clerk: Clerk) -> ft.Control:
         words("helper.title"),
         [
             message(words("table.my_hand_private"), Tone.CALM),
-            answer,
-            heading(words("table.my_hand"), 17, level=3),
             bag(rows, hand, set_hand, remove_word=words("button.remove"), key="hand"),
+            answer,
         ],
         [text_button(words("button.clear"), lambda _e: set_hand(empty), key="hand:clear")],
         close=closing,

@@ -17,7 +17,7 @@ from companion.ui.presenters.desk import Desk, Panel
 from companion.ui.presenters.mesa import MesaView, at_hand, kind_buttons, mesa
 from companion.ui.screens.acta_rota import broken_banner
 from companion.ui.screens.ajuste import AdjustPanel
-from companion.ui.screens.clerk import Clerk, shelve, shelved
+from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.corregir import preview_panel
 from companion.ui.screens.dictamen import ruling_panel
 from companion.ui.screens.mano import HandHelper
@@ -25,6 +25,7 @@ from companion.ui.screens.mesa_kinds import action_grid, kinds_panel
 from companion.ui.screens.mesa_parts import due, happened, large_text, seat_strip, turn_header
 from companion.ui.screens.preguntas import question_panel, starts_panel
 from companion.ui.screens.reportar import form_panel
+from companion.ui.screens.shelf import shelve, shelved
 from companion.ui.screens.volver import undo_panel
 from companion.ui.shell import screen
 from companion.ui.widgets import primary

@@ -4,11 +4,11 @@ from typing import Any
 
 import flet as ft
 
-from companion.kernel.form import Choices, OpenBag, OpenNumber, OpenText
+from companion.kernel.form import OpenBag, OpenNumber, OpenText
 from companion.ui.games import EditorInput, GameScreen
-from companion.ui.presenters.bag import summed_up
 from companion.ui.presenters.desk import Mode
 from companion.ui.presenters.form import Form, FormView
+from companion.ui.screens.campos import field_controls, value_text
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dato import FactForm
 from companion.ui.screens.dictamen import note_line
@@ -17,17 +17,14 @@ from companion.ui.theme import GAP, seat_look
 from companion.ui.widgets import (
     Option,
     Tone,
-    bag,
     choices,
     heading,
     icon_button,
     message,
     primary,
     secondary,
-    stepper,
     tappable,
     text_button,
-    text_field,
 )
 
 ACCENTS = {
@@ -82,7 +79,7 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
     if view.fact:
         parts.append(FactForm(clerk.ctx, clerk, view.fact, key=f"fact:{view.fact.fact}"))
         return parts
-    parts += _field(clerk, screen, view)
+    parts += field_controls(clerk, screen, view)
     parts += _notes(clerk, view)
     return parts
 
@@ -132,135 +129,6 @@ def _filled_in(clerk: Clerk, form: Form, name: str, value: Any) -> ft.Control:
         padding=ft.Padding.symmetric(horizontal=14, vertical=13),
         border=ft.Border.all(1, ft.Colors.OUTLINE),
     )
-
-
-def value_text(clerk: Clerk, form: Form, name: str, value: Any) -> str:
-    """A value of a field as it reads; an empty bag is «nada»."""
-    if value in ((), ""):
-        return clerk.ctx.words("form.nothing")
-    label = clerk.match.game.label(clerk.state, form.draft, name, value)
-    return clerk.wording.value_label(label, form.draft.kind, name)
-
-
-def _field(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
-    form = view.form
-    if form.asking is None or view.field is None:
-        return []
-    question = heading(clerk.wording.field_label(form.draft.kind, form.asking), 18, level=3)
-    match view.field:
-        case Choices():
-            return [question, _choices(clerk, view, form.asking)]
-        case OpenBag():
-            return [question, *_bag(clerk, screen, view, view.field)]
-        case OpenNumber(minimum=low, maximum=high, proposals=proposals):
-            return [question, _number(clerk, form, low, high, proposals)]
-        case OpenText(maximum=most):
-            return [question, _text(clerk, form, most)]
-        case _:
-            return []
-
-
-def _choices(clerk: Clerk, view: FormView, name: str) -> ft.Control:
-    form = view.form
-    options = [
-        Option(index, value_text(clerk, form, name, choice.value), choice.refusal is None)
-        for index, choice in enumerate(view.choices)
-    ]
-
-    def blocked(index: int) -> None:
-        choice = view.choices[index]
-        if choice.refusal:
-            clerk.refused(choice.refusal, form.draft.with_value(name, choice.value))
-
-    return choices(
-        options,
-        lambda index: clerk.answer(view.choices[index].value),
-        blocked,
-        key=f"field:{name}",
-        blocked_word=clerk.ctx.words("form.greyed"),
-    )
-
-
-def _bag(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) -> list[ft.Control]:
-    form, words = view.form, clerk.ctx.words
-    name = form.asking or ""
-    chosen = tuple(form.draft.values.get(name, ()))
-    parts: list[ft.Control] = []
-    if field.proposals:
-        chips = [
-            _proposal(clerk, screen, form, bundle, chosen == tuple(sorted(bundle)))
-            for bundle in field.proposals
-        ]
-        parts.append(ft.Row(chips, spacing=GAP, scroll=ft.ScrollMode.AUTO))
-    parts.append(
-        bag(
-            screen.bag_rows(clerk.wording, field),
-            chosen,
-            lambda picked: clerk.fill(tuple(sorted(picked))),
-            remove_word=words("button.remove"),
-        )
-    )
-    return parts
-
-
-def _proposal(
-    clerk: Clerk, screen: GameScreen, form: Form, bundle: tuple[str, ...], chosen: bool
-) -> ft.Control:
-    """A bag worth offering, drawn as what it holds."""
-    said = bundle_text(clerk, form, form.asking or "", bundle)
-    marks = [screen.item_mark(item, clerk.wording) for item in bundle]
-    return tappable(
-        ft.Row(
-            marks or [ft.Text(said, size=17, weight=ft.FontWeight.W_600)], spacing=3, tight=True
-        ),
-        clerk.ctx.words("form.proposal", bundle=said),
-        lambda _e: clerk.fill(tuple(sorted(bundle))),
-        key=f"proposal:{said}",
-        selected=chosen,
-        height=50 * max(1.0, clerk.ctx.settings.text_scale / 100),
-        padding=ft.Padding.symmetric(horizontal=10, vertical=6),
-        bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
-        border=ft.Border.all(
-            2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT
-        ),
-        alignment=ft.Alignment.CENTER,
-    )
-
-
-def bundle_text(clerk: Clerk, form: Form, name: str, bundle: tuple[str, ...]) -> str:
-    """A bag in a few words: «2 × azul 1 + verde 1»."""
-    parts = []
-    for item, count in summed_up(bundle):
-        label = value_text(clerk, form, name, item)
-        parts.append(label if count == 1 else f"{count} × {label}")
-    return " + ".join(parts) or clerk.ctx.words("form.nothing")
-
-
-def _number(
-    clerk: Clerk, form: Form, low: int, high: int, proposals: tuple[int, ...]
-) -> ft.Control:
-    words = clerk.ctx.words
-    value = int(form.draft.values.get(form.asking or "", low))
-    label = clerk.wording.field_label(form.draft.kind, form.asking or "")
-    steps = stepper(
-        value,
-        low,
-        high,
-        clerk.fill,
-        less=words("a11y.decrease", label=label),
-        more=words("a11y.increase", label=label),
-    )
-    if not proposals:
-        return steps
-    offered = [Option(n, str(n), selected=n == value) for n in proposals]
-    return ft.Column([choices(offered, clerk.fill, key="proposal"), steps], spacing=GAP)
-
-
-def _text(clerk: Clerk, form: Form, most: int) -> ft.Control:
-    name = form.asking or ""
-    label = clerk.wording.field_label(form.draft.kind, name)
-    value = str(form.draft.values.get(name, ""))
-    return text_field(label, value, clerk.fill, key=f"field:{name}", maximum=most)
 
 
 def _verdict(clerk: Clerk, view: FormView) -> ft.Control | None:
