@@ -144,7 +144,10 @@ class Screen:
         """Acts on something once it stands still; looks for it again if it was drawn anew."""
         for tries_left in (2, 1, 0):
             try:
+                before = target.bounding_box(timeout=PATIENCE)
                 target.scroll_into_view_if_needed(timeout=PATIENCE)
+                if target.bounding_box(timeout=PATIENCE) != before:
+                    time.sleep(0.4)
                 self._settle(target)
                 act(target, timeout=PATIENCE)
                 return

@@ -80,10 +80,10 @@ def test_the_example_opens_with_one_touch(browser: Browser, server: Server) -> N
     assert example_acta("blue_moon_city"), "the game should come with an example"
     with screen(browser, server.url, LANDSCAPE) as page:
         page.go("/")
-        page.tap("Ver una partida de ejemplo")
+        page.tap("Ver un ejemplo de Blue Moon City")
         page.sees("Marcador")
         page.go("/")
-        page.sees("Ejemplo")
+        page.sees("Ejemplo. ")
 
 
 def test_a_damaged_match_is_said_to_be_so_and_there_is_a_way_home(phone: Screen) -> None:

@@ -9,13 +9,12 @@ from tests.e2e.steps import GAME, begin_match
 def test_a_search_without_accents_leads_to_a_section_and_back(phone: Screen) -> None:
     phone.go("/")
     phone.tap("Reglas · Blue Moon City")
-    phone.type("Buscar en las reglas", "dragon sale de la ciudad")
-    phone.sees("resultado")
-    hit = phone.page.locator("flt-semantics[role=button]").nth(1)
-    hit.click()
+    phone.type("Buscar en las reglas", "EMPATE escámas")
+    phone.sees("1 resultado")
+    phone.tap("Empate a más escamas")
     phone.sees("En el reglamento:")
     phone.tap("Volver")
-    phone.sees("resultado")
+    phone.sees("1 resultado")
     phone.tap("Volver")
     phone.sees("Nueva partida")
 

@@ -39,6 +39,8 @@ class Passing:
     """Whether what is complete is listed too."""
     renaming: str | None = None
     deleting: bool = False
+    saved: int = 0
+    """How often the box was kept: it has changed although nothing else here has."""
 
 
 class Desk:
@@ -130,6 +132,7 @@ class Desk:
         except StoreError as error:
             self.ctx.notify(self.ctx.words(f"store.{error.code}"))
             return False
+        self._set(lambda now: replace(now, saved=now.saved + 1))
         return True
 
 

@@ -39,6 +39,8 @@ class Passing:
     """The match just put in the bin, and its title."""
     bin_open: bool = False
     emptying: bool = False
+    changes: int = 0
+    """How often the matches were changed from here, although nothing else here has."""
 
 
 class Home:
@@ -129,6 +131,7 @@ class Home:
         result = self.ctx.hub.import_acta(data, as_copy=as_copy)
         again = data if isinstance(result, PartsWays) else None
         self.show(news=presenter.news(result, self.ctx.words), copy=again, deleted=None)
+        self._changed()
 
     def _box(self, data: bytes) -> FileNews:
         words = self.ctx.words
@@ -155,7 +158,11 @@ class Home:
         except StoreError as error:
             self.ctx.notify(self.ctx.words(f"store.{error.code}"))
             return False
+        self._changed()
         return True
+
+    def _changed(self) -> None:
+        self._set(lambda now: replace(now, changes=now.changes + 1))
 
 
 def _bin_key(match_id: str) -> str:
@@ -196,7 +203,7 @@ def _drawn(home: Home, view: HomeView | str) -> ft.Control:
     ctx = home.ctx
     if isinstance(view, str):
         return page(ctx, ctx.words("app.name"), [widgets.message(view, Tone.BAD)])
-    main = [*_news(home), *parts.resume(home, view), *places.games(home, view)]
+    main = [*_news(home), *parts.resume(home, view), *places.games(home)]
     rest = [*parts.matches(home, view), places.places(home), *places.bin_(home)]
     return page(ctx, ctx.words("app.name"), main, aside=rest, actions=places.corner(ctx))
 

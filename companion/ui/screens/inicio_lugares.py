@@ -14,7 +14,7 @@ from companion.rulebook.loader import GameInfo
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import example_acta
-from companion.ui.presenters.inicio import FileNews, HomeView
+from companion.ui.presenters.inicio import FileNews
 from companion.ui.widgets import Tone
 
 if TYPE_CHECKING:
@@ -40,13 +40,13 @@ def corner(ctx: AppContext) -> list[ft.Control]:
     ]
 
 
-def games(home: Home, view: HomeView) -> list[ft.Control]:
+def games(home: Home) -> list[ft.Control]:
     """A card for each game there is, and its example."""
-    cards = [card for game_id in GAMES for card in _game(home, game_id, invite=view.empty)]
+    cards = [card for game_id in GAMES for card in _game(home, game_id)]
     return [widgets.section(home.ctx.words("start.new_match"), cards)]
 
 
-def _game(home: Home, game_id: str, *, invite: bool) -> list[ft.Control]:
+def _game(home: Home, game_id: str) -> list[ft.Control]:
     ctx = home.ctx
     try:
         info = loader.load(game_id).info
@@ -55,7 +55,7 @@ def _game(home: Home, game_id: str, *, invite: bool) -> list[ft.Control]:
     about = _facts(ctx, info)
     visual = ft.Row(
         [
-            ft.Icon(ft.Icons.LOCATION_CITY, size=40, color=ft.Colors.PRIMARY),
+            ft.Icon(ft.Icons.EXTENSION_OUTLINED, size=40, color=ft.Colors.PRIMARY),
             ft.Column(
                 [
                     ft.Text(info.name, size=21, weight=ft.FontWeight.BOLD),
@@ -81,7 +81,13 @@ def _game(home: Home, game_id: str, *, invite: bool) -> list[ft.Control]:
         )
     ]
     if example_acta(game_id) is not None:
-        shown.append(_example(home, game_id, prominent=invite))
+        example = widgets.text_button(
+            ctx.words("start.example_of", game=info.name),
+            lambda _e: home.example(game_id),
+            icon=ft.Icons.VISIBILITY_OUTLINED,
+            key=f"example:{game_id}",
+        )
+        shown.append(ft.Row([example]))
     return shown
 
 
@@ -93,19 +99,6 @@ def _facts(ctx: AppContext, info: GameInfo) -> str:
     if info.minutes:
         parts.append(ctx.words("start.minutes", n=info.minutes))
     return " · ".join(parts)
-
-
-def _example(home: Home, game_id: str, *, prominent: bool) -> ft.Control:
-    words = home.ctx.words
-    make = widgets.primary if prominent else widgets.secondary
-    button = make(
-        words("start.see_example"),
-        lambda _e: home.example(game_id),
-        icon=ft.Icons.VISIBILITY_OUTLINED,
-        key=f"example:{game_id}",
-    )
-    hint = ft.Text(words("start.see_example_hint"), size=14, color=ft.Colors.ON_SURFACE_VARIANT)
-    return ft.Column([button, hint], spacing=6)
 
 
 def places(home: Home) -> ft.Control:

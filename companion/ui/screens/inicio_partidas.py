@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
+from companion.games import GAMES
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
+from companion.ui.files import example_acta
 from companion.ui.presenters.inicio import HomeView, MatchLine
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ def resume(home: Home, view: HomeView) -> list[ft.Control]:
                 [
                     widgets.heading(words("start.greeting"), 24),
                     ft.Text(words("start.invite"), size=17),
+                    *_try_it(home),
                 ],
                 bgcolor=ft.Colors.SECONDARY_CONTAINER,
                 padding=24,
@@ -63,6 +66,23 @@ def resume(home: Home, view: HomeView) -> list[ft.Control]:
             bgcolor=ft.Colors.PRIMARY_CONTAINER,
             padding=24,
         )
+    ]
+
+
+def _try_it(home: Home) -> list[ft.Control]:
+    """The first example there is: the quickest way to see what this is about."""
+    words = home.ctx.words
+    game_id = next((name for name in GAMES if example_acta(name) is not None), None)
+    if game_id is None:
+        return []
+    return [
+        widgets.primary(
+            words("start.see_example"),
+            lambda _e: home.example(game_id),
+            icon=ft.Icons.VISIBILITY_OUTLINED,
+            key="example",
+        ),
+        ft.Text(words("start.see_example_hint"), size=14),
     ]
 
 
@@ -141,7 +161,9 @@ def _line(home: Home, line: MatchLine) -> ft.Control:
         ],
         spacing=6,
     )
-    said = ". ".join(p for p in (line.title, ", ".join(line.players), line.status, line.when) if p)
+    mark = words("start.example_mark") if line.example else ""
+    told = (line.title, mark, ", ".join(line.players), line.status, line.when)
+    said = ". ".join(part for part in told if part)
     touch = widgets.tappable(
         visual,
         said,

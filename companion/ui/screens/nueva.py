@@ -18,6 +18,7 @@ from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.game_setup import GameSetup, game_setup
+from companion.ui.layout import Layout
 from companion.ui.presenters import nueva as presenter
 from companion.ui.presenters.nueva import Plan, Trouble
 from companion.ui.screens import nueva_acuerdos as agreements
@@ -166,14 +167,15 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     open_rulings, set_open = ft.use_state(False)
     setup = Setup(ctx, game, plan, set_plan)
     wrong = setup.trouble()
-    body = [
-        people.players(setup),
-        people.start(setup),
+    seats = [people.players(setup), people.start(setup)]
+    table = _table(setup, wrong)
+    agreed = [
         agreements.on_top(setup),
         agreements.box(setup),
         agreements.rulings(setup, open_rulings, lambda: set_open(not open_rulings)),
     ]
-    aside = _table(setup, wrong)
+    one_column = ctx.layout is Layout.PHONE
+    body = [*seats, *table, *agreed] if one_column else [*seats, *agreed]
     begin = widgets.primary(
         ctx.words("new.prepare"),
         lambda _e: set_asked(setup.begin() is not None),
@@ -182,7 +184,7 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     )
     foot = [_says(setup, wrong), begin] if wrong and asked else [begin]
     title = ctx.words("new.title", game=setup.data.info.name)
-    return page(ctx, title, body, back=routes.HOME, aside=aside, foot=foot)
+    return page(ctx, title, body, back=routes.HOME, aside=() if one_column else table, foot=foot)
 
 
 def _table(setup: Setup, wrong: Trouble | None) -> list[ft.Control]:

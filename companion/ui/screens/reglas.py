@@ -81,21 +81,25 @@ def _contents(
     opened: frozenset[str],
     set_opened: Callable[[frozenset[str]], None],
 ) -> list[ft.Control]:
+    """The search field, always in the same place, and below it what was found or the index."""
     words = reader.ctx.words
     field = widgets.search_field(words("rules.search"), reader.query, set_query, key="rules-search")
     if reader.query.strip():
-        return [field, *_results(reader)]
-    hint = ft.Text(words("rules.search_hint"), size=14, color=ft.Colors.ON_SURFACE_VARIANT)
-    chapters = [
-        _chapter(reader, chapter, opened, set_opened) for chapter in presenter.tree(reader.data)
+        said, below = _results(reader)
+    else:
+        said = words("rules.search_hint")
+        chapters = presenter.tree(reader.data)
+        below = [_chapter(reader, chapter, opened, set_opened) for chapter in chapters]
+        below += _small_print(reader)
+    hint = ft.Text(said, size=15, color=ft.Colors.ON_SURFACE_VARIANT)
+    return [
+        ft.Column(
+            [field, ft.Semantics(live_region=True, content=hint)],
+            spacing=6,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        ft.Column(below, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
     ]
-    listed = ft.Column(
-        [*chapters, *_small_print(reader)],
-        spacing=8,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
-    top = ft.Column([field, hint], spacing=6, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    return [top, listed]
 
 
 def _chapter(
@@ -143,15 +147,13 @@ def _entry(reader: Reader, link: presenter.Link, depth: int, *, strong: bool = F
     )
 
 
-def _results(reader: Reader) -> list[ft.Control]:
+def _results(reader: Reader) -> tuple[str, list[ft.Control]]:
+    """How many sections a search finds, and the sections."""
     words = reader.ctx.words
     hits = presenter.found(reader.data, reader.query)
     if not hits:
-        return [widgets.message(words("rules.no_results"), key="no-results")]
-    count = ft.Semantics(
-        live_region=True, content=ft.Text(words("rules.results", n=len(hits)), size=15)
-    )
-    cards: list[ft.Control] = [
+        return words("rules.no_results"), []
+    return words("rules.results", n=len(hits)), [
         widgets.tappable(
             ft.Column(
                 [
@@ -169,10 +171,6 @@ def _results(reader: Reader) -> list[ft.Control]:
         )
         for hit in hits
     ]
-    listed = ft.Column(
-        [count, *cards], spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
-    )
-    return [listed]
 
 
 def _small_print(reader: Reader) -> list[ft.Control]:
