@@ -10,6 +10,7 @@ from typing import Any, get_args
 from uuid import uuid4
 
 import flet as ft
+from flet.messaging.protocol import Message
 from starlette.types import ASGIApp
 
 from companion.rulebook.loader import AppWords, app_words
@@ -51,6 +52,11 @@ def build(hub: Hub, place: Place) -> ASGIApp:
 def run_desktop(hub: Hub, place: Place) -> None:
     """Shows the app in a window of its own until it is closed."""
     ft.run(starter(hub, place, app_words()))
+
+
+# Flet words every message for a debug log, whether anybody reads that log or not. Of a whole screen
+# that takes longer than everything else together, so a message is named and not told.
+Message.__repr__ = object.__repr__  # type: ignore[method-assign]
 
 
 def starter(hub: Hub, place: Place, words: AppWords) -> Callable[[ft.Page], None]:
