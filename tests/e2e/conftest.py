@@ -12,6 +12,7 @@ from tests.e2e.browser import Screen, Server, chromium_path, launch, screen
 HERE = Path(__file__).parent
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks what is here as needing a browser; without one it is skipped, but never in CI."""
     ours = [item for item in items if HERE in item.path.parents]
