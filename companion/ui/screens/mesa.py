@@ -1,6 +1,7 @@
 """The table at a glance: whose turn, what is due, what just happened, and how to report."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 import flet as ft
@@ -56,25 +57,51 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     clerk = Clerk(ctx, found.match, ctx.wording(found.match), now(), put, now)
     touch.current = lambda place: _touched(clerk, game, place)
     view = mesa(found.match, clerk.wording, clerk.mine, game.nouns)
-    above = [
-        seat_strip(
-            clerk, game, view, peeking, lambda seat: set_peeking(-1 if seat == peeking else seat)
+    parts = _Parts(
+        due=keyed("due", due(view)),
+        seats=keyed(
+            "seats",
+            seat_strip(
+                clerk,
+                game,
+                view,
+                peeking,
+                lambda seat: set_peeking(-1 if seat == peeking else seat),
+            ),
         ),
-        happened(
-            clerk,
-            view,
-            ticked,
-            lambda key: set_ticked(ticked ^ {key}),
-            opened,
-            lambda: set_opened(not opened),
+        happened=keyed(
+            "last",
+            happened(
+                clerk,
+                view,
+                ticked,
+                lambda key: set_ticked(ticked ^ {key}),
+                opened,
+                lambda: set_opened(not opened),
+            ),
         ),
-    ]
-    if found.match.broken:
-        above.insert(0, broken_banner(clerk))
-    board = _board(clerk, game, on_touch)
+        broken=[keyed("broken_at", broken_banner(clerk))] if found.match.broken else [],
+        board=keyed("board", _board(clerk, game, on_touch)),
+    )
     if ctx.layout is Layout.PHONE:
-        return _one_column(clerk, game, view, above, board)
-    return _two_columns(clerk, game, view, above, board)
+        return _one_column(clerk, game, view, parts)
+    return _two_columns(clerk, game, view, parts)
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """What the screen is made of. Each has a key: opening a panel draws none of it again."""
+
+    due: ft.Control
+    seats: ft.Control
+    happened: ft.Control
+    broken: list[ft.Control]
+    board: ft.Control
+
+
+def keyed(key: str, control: ft.Control, *, visible: bool = True) -> ft.Container:
+    """A control that is known again among its neighbours, wherever it stands."""
+    return ft.Container(control, key=key, visible=visible)
 
 
 def _touched(clerk: Clerk, game: GameScreen, place: str) -> None:
@@ -117,27 +144,35 @@ def _offers(clerk: Clerk) -> dict[object, Refusal | None] | None:
     return {choice.value: choice.refusal for choice in view.choices}
 
 
-def _one_column(
-    clerk: Clerk, game: GameScreen, view: MesaView, above: list[ft.Control], board: ft.Control
-) -> ft.Control:
+def _one_column(clerk: Clerk, game: GameScreen, view: MesaView, of: _Parts) -> ft.Control:
     height = ft.context.page.height or 800
     panel = _panel(clerk, game)
-    low = large_text(clerk.ctx)
-    resting = [_resting(clerk, game, view, 2)] if low else []
+    resting = _resting(clerk, game, view, 2 if large_text(clerk.ctx) else 3)
+    inside = [keyed("actions", resting)] if large_text(clerk.ctx) else []
     # With a panel open, the board keeps what room is left.
-    shown = [board] if panel else [due(view), *above, *resting, board]
+    above = ft.Column(
+        [of.due, *of.broken, of.seats, of.happened, *inside],
+        spacing=6,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
     scroll = ft.Column(
-        [ft.Container(ft.Column(shown, spacing=6), padding=8)],
+        [
+            ft.Container(
+                ft.Column([keyed("above", above, visible=panel is None), of.board], spacing=6),
+                padding=8,
+            )
+        ],
+        key="scroll",
         scroll=ft.ScrollMode.AUTO,
         expand=True,
     )
-    parts: list[ft.Control] = [turn_header(clerk, view), scroll]
-    if panel is None and not low:
-        foot = _resting(clerk, game, view, 3)
-        parts.append(
-            ft.Container(foot, padding=8, bgcolor=ft.Colors.SURFACE_CONTAINER, key="actions")
-        )
-    elif panel is not None:
+    parts: list[ft.Control] = [keyed("head", turn_header(clerk, view)), scroll]
+    if not inside:
+        foot = keyed("actions", resting, visible=panel is None)
+        foot.padding, foot.bgcolor = 8, ft.Colors.SURFACE_CONTAINER
+        parts.append(foot)
+    if panel is not None:
         parts.append(ft.Container(panel, height=round(height * _share(clerk)), key="panel"))
     return ft.Column(parts, spacing=0, expand=True)
 
@@ -150,13 +185,11 @@ def _share(clerk: Clerk) -> float:
     return 0.72 if view and isinstance(view.field, OpenBag) else 0.56
 
 
-def _two_columns(
-    clerk: Clerk, game: GameScreen, view: MesaView, above: list[ft.Control], board: ft.Control
-) -> ft.Control:
+def _two_columns(clerk: Clerk, game: GameScreen, view: MesaView, of: _Parts) -> ft.Control:
     low = clerk.ctx.layout is Layout.LANDSCAPE
     left = ft.Container(
         ft.Column(
-            [board] if low else [above[-2], board],
+            [of.board] if low else [of.seats, of.board],
             scroll=ft.ScrollMode.AUTO,
             spacing=8,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -165,15 +198,23 @@ def _two_columns(
         width=_room(clerk.ctx) + 24,
     )
     panel = _panel(clerk, game)
-    beside = [*above[:-2], above[-1], above[-2]] if low else [*above[:-2], above[-1]]
-    middle: ft.Control = panel or ft.Column(
-        [ft.Container(ft.Column([due(view), *beside], spacing=8), padding=8)],
+    beside = ft.Column(
+        [of.due, *of.broken, of.happened, *([of.seats] if low else [])],
+        spacing=8,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    middle = ft.Column(
+        [ft.Container(beside, padding=8)],
+        key="beside",
         scroll=ft.ScrollMode.AUTO,
         expand=True,
+        visible=panel is None,
     )
-    parts: list[ft.Control] = [turn_header(clerk, view), middle]
-    if panel is None:
-        parts.append(ft.Container(_resting(clerk, game, view, 3), padding=8, key="actions"))
+    actions = keyed("actions", _resting(clerk, game, view, 3), visible=panel is None)
+    actions.padding = 8
+    parts: list[ft.Control] = [keyed("head", turn_header(clerk, view)), middle, actions]
+    if panel is not None:
+        parts.append(ft.Container(panel, key="panel", expand=True))
     right = ft.Column(parts, spacing=0, expand=True)
     return ft.Row(
         [left, ft.VerticalDivider(width=1), right],
