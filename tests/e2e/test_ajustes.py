@@ -13,7 +13,7 @@ def _kept(phone: Screen, key: str) -> object:
 def test_the_text_grows_and_stays_grown(phone: Screen) -> None:
     phone.go("/ajustes")
     phone.tap("175")
-    phone.page.wait_for_function("document.documentElement.style.fontSize === '175%'")
+    phone.page.wait_for_function("() => document.documentElement.style.fontSize === '175%'")
     phone.reload()
     phone.sees("Tamaño del texto")
     assert phone.page.evaluate("document.documentElement.style.fontSize") == "175%"

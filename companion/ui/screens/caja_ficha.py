@@ -135,6 +135,9 @@ def _editor(desk: Desk, fact: FactView) -> list[ft.Control]:
         shown.append(_typed(desk, fact))
     if fact.standing is not Standing.MISSING:
         shown.append(_leave(desk, fact))
+    if fact.source:
+        source = words("boxes.source", source=fact.source)
+        shown.append(ft.Text(source, size=14, color=ft.Colors.ON_SURFACE_VARIANT))
     return shown
 
 
