@@ -1,6 +1,6 @@
 """What a touch does to the desk and the form; nothing is recorded here."""
 
-from companion.kernel.form import Choices, OpenBag
+from companion.kernel.form import Choices
 from companion.match.fold import Match
 from companion.ui.games.blue_moon_city import SCREEN
 from companion.ui.presenters import bag, desk, form
@@ -77,12 +77,5 @@ def test_illegal_choices_stay_in_their_place() -> None:
     assert any(choice.refusal is None for choice in view.choices)
 
 
-def test_the_picker_adds_and_takes_back_within_bounds() -> None:
-    field = OpenBag((("a", 2), ("b", 1)), maximum=2)
-    full = bag.with_one(bag.with_one((), "b"), "a")
-    assert full == ("a", "b")
-    assert [item.can_add for item in bag.bag_items(field, full)] == [False, False]
-    assert [item.can_add for item in bag.bag_items(field, ("b",))] == [True, False]
-    assert bag.without_one(full, "a") == ("b",)
-    assert bag.without_one(full, "c") == full
+def test_a_bag_is_summed_up_in_order() -> None:
     assert bag.summed_up(("b", "a", "b")) == (("a", 1), ("b", 2))

@@ -201,11 +201,3 @@ def obelisk_owners(match: Match) -> tuple[Seat, ...]:
 def _remove_last(owners: list[Seat], seat: Seat) -> None:
     if seat in owners:
         del owners[len(owners) - 1 - owners[::-1].index(seat)]
-
-
-def spoken_city(found: CityView) -> str:
-    """The board as text, row by row."""
-    rows: dict[int, list[str]] = {}
-    for tile in found.tiles:
-        rows.setdefault(tile.row, []).append(tile.spoken)
-    return "\n".join("; ".join(row) for row in rows.values())

@@ -30,7 +30,6 @@ class ScoreCell:
     amount: int
     hidden: bool
     """Whether it has to be covered until its owner looks."""
-    spoken: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +72,14 @@ def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreR
             code,
             wording.score_label(code),
             found[0].rule,
-            tuple(_cell(line, wording) for line in found if not line.hidden or line.seat in mine),
+            tuple(
+                ScoreCell(line.seat, line.code, line.amount, line.hidden)
+                for line in found
+                if not line.hidden or line.seat in mine
+            ),
         )
         for code, found in lines.items()
     )
-
-
-def _cell(line: ScoreLine, wording: Wording) -> ScoreCell:
-    name = wording.player(line.seat)
-    label = wording.score_label(line.code)
-    key = "marcador.spoken_hidden" if line.hidden else "marcador.spoken"
-    spoken = wording.app(key, name=name, label=label, amount=line.amount)
-    return ScoreCell(line.seat, line.code, line.amount, line.hidden, spoken)
 
 
 def supplies(match: Match, wording: Wording) -> tuple[SupplyLine, ...]:
