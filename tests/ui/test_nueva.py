@@ -106,3 +106,14 @@ def test_the_match_gets_what_was_agreed() -> None:
     assert new.options["players"] == ("Ana", "Beto")
     assert new.options["first_seat"] == 1
     assert (new.title, new.box, new.device) == ("Viernes", "Mi caja", "tel")
+
+
+@pytest.mark.parametrize(("martinez", "said"), [("red", 0), ("blue", 1)])
+def test_an_unusual_box_is_remarked_on_and_may_stand(martinez: str, said: int) -> None:
+    game, data = GAMES["santiago_de_cuba"], loader.load("santiago_de_cuba")
+    typed = {"maria": "red", "martinez": martinez, "conchita": "blue", "pablo": "yellow"}
+    flowers = {f"flower.{name}": colour for name, colour in typed.items()}
+    facts = {**data.default_facts(), **flowers}
+    plan = Plan(("Ana", "Beto"))
+    notes = nueva.remarks(plan, game, facts, data.default_rulings())
+    assert [note.code for note in notes] == ["unusual_flowers"] * said

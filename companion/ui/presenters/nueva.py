@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from companion.kernel import game as kernel
 from companion.kernel.facts import FactValues
 from companion.kernel.game import Game
-from companion.kernel.refusal import Refusal
+from companion.kernel.refusal import Note, Refusal
 from companion.rulebook.loader import AppWords, GameData, RulingText
 from companion.table.answers import NewMatch
 
@@ -118,6 +118,17 @@ def trouble(
         return Trouble(words("new.unfinished"))
     refusal = kernel.check_setup(game, options, facts, rulings)
     return Trouble(refusal=refusal) if refusal else None
+
+
+def remarks(
+    plan: Plan, game: Game[Any], facts: FactValues, rulings: Mapping[str, str]
+) -> tuple[Note, ...]:
+    """What the game has to say of a plan that may stand, such as an unusual box."""
+    try:
+        options = game.options.model_validate(options_of(plan, game))
+    except ValidationError:
+        return ()
+    return kernel.judge_setup(game, options, facts, rulings).notes
 
 
 def _about_players(plan: Plan, game: Game[Any], words: AppWords) -> str:

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.kernel.facts import FactValue
 from companion.kernel.game import Game
-from companion.kernel.refusal import Refusal
+from companion.kernel.refusal import Note, Refusal
 from companion.match.fold import Match
 from companion.rulebook.loader import GameData
 from companion.table.answers import Malformed, NotSaved
@@ -76,6 +76,10 @@ class Setup:
     def trouble(self) -> Trouble | None:
         """The first thing that is wrong, or None."""
         return presenter.trouble(self.plan, self.game, self.facts(), self.rulings(), self.ctx.words)
+
+    def remarks(self) -> tuple[Note, ...]:
+        """What the game has to say of it, though it may stand."""
+        return presenter.remarks(self.plan, self.game, self.facts(), self.rulings())
 
     def random_start(self) -> None:
         """Lets chance say who starts."""
@@ -175,6 +179,7 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
         agreements.rulings(setup, open_rulings, lambda: set_open(not open_rulings)),
     ]
     one_column = ctx.layout is Layout.PHONE
+    agreed += _remarks(setup)
     body = [*seats, *table, *agreed] if one_column else [*seats, *agreed]
     begin = widgets.primary(
         ctx.words("new.prepare"),
@@ -203,6 +208,14 @@ def _refusal(setup: Setup, refusal: Refusal) -> ft.Control:
     wording = setup.ctx.game_wording(setup.game.id, setup.plan.names)
     card = wording.with_rulings(setup.rulings()).refusal(refusal)
     return widgets.message(wording.card_text(card), Tone.CARE, key="setup-refusal")
+
+
+def _remarks(setup: Setup) -> list[ft.Control]:
+    wording = setup.ctx.game_wording(setup.game.id, setup.plan.names)
+    return [
+        widgets.message(wording.note(note).text, key=f"remark:{note.code}")
+        for note in setup.remarks()
+    ]
 
 
 def _says(setup: Setup, wrong: Trouble) -> ft.Control:
