@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -22,8 +23,19 @@ pytestmark = pytest.mark.skipif(GAME not in GAMES, reason="the game is not regis
 
 
 @pytest.fixture
-def table(browser: Browser, server: Server) -> Iterator[Screen]:
-    """The street set up as it lies, with Beto's dice still to be rolled."""
+def table(browser: Browser, tmp_path: Path) -> Iterator[Screen]:
+    """The street set up as it lies, with Beto's dice still to be rolled.
+
+    On a data folder of its own: names remembered from other matches would fill the seats.
+    """
+    server = Server(tmp_path).start()
+    try:
+        yield from _set_up(browser, server)
+    finally:
+        server.stop()
+
+
+def _set_up(browser: Browser, server: Server) -> Iterator[Screen]:
     with screen(browser, server.url) as phone:
         phone.go(f"/nueva/{GAME}").sees("Quiénes juegan")
         for n, name in enumerate(("Ana", "Beto"), 1):
