@@ -128,7 +128,7 @@ class State:
     counting: Counting
     """What counts in a payment: it follows from the box and the rulings."""
     quiet_turns: int = 0
-    """Turns in a row in which nobody built nor offered."""
+    """Turns in a row without building or offering; a stone or an offering ends them at once."""
     finale_passes: int = 0
     """In the finale, seats in a row that offered nothing."""
     finale_turns: int = 0

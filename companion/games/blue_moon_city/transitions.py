@@ -130,7 +130,7 @@ def _place_stone(play: Play, action: PlaceStone) -> None:
     stones = play.state.stones
     sections = stones[tile]
     filled = (*sections[: action.section], seat, *sections[action.section + 1 :])
-    play.change(stones=frozen({**stones, tile: filled}))
+    play.change(stones=frozen({**stones, tile: filled}), quiet_turns=0)
     turn = play.turn
     _in_turn(play, seat, phase=Phase.BUILD, stones=turn.stones + 1)
     _dragon_scales(play, seat, tile)
@@ -249,6 +249,7 @@ def _make_offering(play: Play, action: MakeOffering) -> None:
     phase = Phase.BUILD if turn.phase is Phase.MOVE else turn.phase
     offerings, yellow = turn.offerings + normal, turn.yellow + (not normal)
     _in_turn(play, seat, phase=phase, offerings=offerings, yellow=yellow)
+    play.change(quiet_turns=0)
     _say_if_over(play)
 
 
@@ -302,7 +303,12 @@ def _finale_over(state: State) -> bool:
 def _close_city(play: Play, action: CloseCity) -> None:
     take_cards_from_aside(play)
     rule = "additions.all_built"
-    play.change(figures=(COURTYARD,) * play.state.players, finale_passes=0, finale_turns=0)
+    play.change(
+        figures=(COURTYARD,) * play.state.players,
+        quiet_turns=0,
+        finale_passes=0,
+        finale_turns=0,
+    )
     play.say("finale_began", rule, action.seat)
     _next_turn(play, play.state.next_seat(action.seat), Phase.FINALE)
 

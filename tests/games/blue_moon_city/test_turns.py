@@ -147,6 +147,25 @@ def test_quiet_rounds_are_counted_from_the_last_stone_or_offering() -> None:
     assert refused(state, "declare_stalemate", winners=[0]).code == "rounds_not_quiet"
 
 
+def test_a_stone_or_an_offering_ends_the_quiet_rounds_at_once() -> None:
+    quiet = {"quiet_turns": 6, "crystals": {"0": 7}}
+    state = report(lay({**quiet, "figures": {"0": "thermae"}}), "move_figure", to="university")
+    assert "may_declare_stalemate" in {duty.code for duty in GAME.duties(state)}
+    built = report(state, "place_stone", section=1, cards=["white:2"])
+    offered = report(lay(quiet), "make_offering")
+    for state in (built, offered):
+        assert "may_declare_stalemate" not in {duty.code for duty in GAME.duties(state)}
+        assert refused(state, "declare_stalemate", winners=[0]).code == "rounds_not_quiet"
+
+
+def test_the_finale_is_not_cut_short_by_the_quiet_rounds_before_it() -> None:
+    state = lay({"all_finished": True, "quiet_turns": 6, "crystals": {"1": 7}})
+    state = report(state, "close_city")
+    assert refused(state, "declare_stalemate", winners=[0]).code == "rounds_not_quiet"
+    state = report(state, "make_offering", seat=1)
+    assert refused(state, "declare_stalemate", winners=[0]).code == "rounds_not_quiet"
+
+
 def test_the_finale_goes_round_while_somebody_offers() -> None:
     state = lay({"all_finished": True, "crystals": {"0": 14, "1": 8}})
     state = report(state, "close_city")
