@@ -319,8 +319,10 @@ def _pay_owner(play: Play) -> None:
 
 
 def _end_match(play: Play) -> None:
-    # The rulebook does not say whether the last turn still pays owners: a ruling.
-    if play.rulings["owner_point_in_last_turn"] == "yes":
+    # The rulebook does not say whether the last turn still pays owners: a ruling. When the dice
+    # are due, the end of the turn has paid them already.
+    paid = play.turn.phase is Phase.ROLL
+    if not paid and play.rulings["owner_point_in_last_turn"] == "yes":
         _pay_owner(play)
     state = play.state
     for seat in range(state.players):

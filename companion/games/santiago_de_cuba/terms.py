@@ -72,7 +72,10 @@ def describe(state: State, action: Action) -> Params:
         case acts.VisitBuilding(building=name):
             params |= {"building": building(name)}
         case acts.GiveToZorro(what=what):
-            params |= {"what": gift(what), "receiver": SeatRef(state.turn.seat)}
+            # A number, so that a sentence can tell "da 1 peso" from "no da nada".
+            given = int(what != "nothing")
+            receiver = SeatRef(state.turn.seat)
+            params |= {"what": gift(what), "given": given, "receiver": receiver}
         case acts.LoadGoods(good=name, amount=number):
             params |= {"goods": amount(number, name)}
         case acts.LoadWood(good=name, amount=number):

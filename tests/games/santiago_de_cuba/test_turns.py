@@ -12,6 +12,7 @@ from companion.kernel import game as kernel
 from companion.kernel.effects import Transfer
 from companion.kernel.form import Draft
 from companion.kernel.ledger import ADJUSTMENTS, SUPPLY
+from companion.rulebook.wording import Wording
 from tests.games.santiago_de_cuba.sample import lay, start
 
 Report = tuple[int, str, Mapping[str, Any]]
@@ -250,3 +251,11 @@ def test_the_colour_of_an_unknown_flower_is_asked_for_when_driving_there() -> No
     assert GAME.asks(table, Draft("drive", 0, {"to": "jose"})) == ()
     asleep = lay({"unknown": ["flower.maria"], "inactive": ["maria"]})
     assert GAME.asks(asleep, Draft("drive", 0, {"to": "maria"})) == ()
+
+
+def test_giving_nothing_to_el_zorro_is_said_as_a_negation() -> None:
+    table = lay({"car": "zorro", "turn": {"phase": "tribute", "waiting": [1]}})
+    wording = Wording(GAME.id, table.options.players, table.rulings)
+    for what, said in (("nothing", "Beto no da nada a Ana"), ("peso", "Beto da 1\u00a0peso a Ana")):
+        action = GAME.read_action({"kind": "give_to_zorro", "seat": 1, "what": what})
+        assert said in wording.action_sentence("give_to_zorro", GAME.describe(table, action))
