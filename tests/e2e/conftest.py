@@ -2,28 +2,18 @@
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.browser import Screen, Server, chromium_path, launch, screen
 
-HERE = Path(__file__).parent
 
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_itemcollected(item: pytest.Item) -> None:
     """Marks what is here as needing a browser; without one it is skipped, but never in CI."""
-    ours = [item for item in items if HERE in item.path.parents]
-    for item in ours:
-        item.add_marker(pytest.mark.browser)
-        # One worker for all of them: two browsers at once starve each other on a small machine.
-        item.add_marker(pytest.mark.xdist_group("browser"))
+    item.add_marker(pytest.mark.browser)
     if chromium_path() is None and not os.environ.get("CI"):
-        missing = pytest.mark.skip(reason="there is no Chromium on this machine")
-        for item in ours:
-            item.add_marker(missing)
+        item.add_marker(pytest.mark.skip(reason="there is no Chromium on this machine"))
 
 
 @pytest.fixture(scope="session")
