@@ -49,6 +49,7 @@ class Shown:
     number: int = 3
     chosen: tuple[str, ...] = ("blue1", "blue1", "white2")
     is_open: bool = False
+    search: str = ""
     name: str = "Ana"
     amount: int | None = 12
 
@@ -167,7 +168,9 @@ def _fields(shown: Shown, now: Any) -> ft.Control:
             widgets.text_field(
                 "Nombre", shown.name, lambda s: now(name=s, said=f"nombre {s}"), key="name"
             ),
-            widgets.search_field("Buscar en las reglas", "", lambda s: now(said=f"busca {s}")),
+            widgets.search_field(
+                "Buscar en las reglas", shown.search, lambda s: now(search=s, said=f"busca {s}")
+            ),
         ],
     )
 
