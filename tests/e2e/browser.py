@@ -147,7 +147,7 @@ class Screen:
                 before = target.bounding_box(timeout=PATIENCE)
                 target.scroll_into_view_if_needed(timeout=PATIENCE)
                 if target.bounding_box(timeout=PATIENCE) != before:
-                    time.sleep(0.4)
+                    time.sleep(1)
                 self._settle(target)
                 act(target, timeout=PATIENCE)
                 return
