@@ -12,8 +12,6 @@ from tests.e2e.browser import Screen, Server, chromium_path, launch, screen
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Marks what is here as needing a browser; without one it is skipped, but never in CI."""
     item.add_marker(pytest.mark.browser)
-    # A touch that falls into a relayout of the canvas is lost on a busy machine: begun once more.
-    item.add_marker(pytest.mark.flaky(reruns=2))
     if chromium_path() is None and not os.environ.get("CI"):
         item.add_marker(pytest.mark.skip(reason="there is no Chromium on this machine"))
 
