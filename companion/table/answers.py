@@ -126,8 +126,24 @@ class NotSaved:
     code: str
 
 
+@dataclass(frozen=True, slots=True)
+class NotAllowed:
+    """It is not for this device to record: words under `share.not_allowed.<code>`."""
+
+    match: Match
+    code: str
+
+
 Answer: TypeAlias = (
-    Recorded | AlreadyRecorded | LookAlike | Overtaken | Refused | Blocked | Malformed | NotSaved
+    Recorded
+    | AlreadyRecorded
+    | LookAlike
+    | Overtaken
+    | Refused
+    | Blocked
+    | Malformed
+    | NotSaved
+    | NotAllowed
 )
 
 

@@ -39,6 +39,7 @@ from companion.table.answers import (
 )
 from companion.table.boxes import Box, BoxError, check_box, dump_box, load_box
 from companion.table.judging import judged
+from companion.table.sharing import Tables
 from companion.table.store import Store, StoredBox, StoreError
 from companion.table.summary import digest, summary
 
@@ -78,6 +79,7 @@ class Hub:
         self._new_id = new_id
         self._cache: OrderedDict[str, Match] = OrderedDict()
         self._subscribers: dict[str, list[Callback]] = {}
+        self.tables = Tables(store, clock, self._nudge)
 
     # Reading
 
@@ -111,14 +113,16 @@ class Hub:
         """
         return review.amended(self.open(match_id), edits, self._new_id(), self._clock())
 
-    def doubt(self, match_id: str, draft: Draft) -> tuple[Checked, ...]:
+    def doubt(self, match_id: str, draft: Draft, *, private: bool = True) -> tuple[Checked, ...]:
         """Every condition of a draft with its verdict on the present table.
+
+        Without `private`, nothing is told that only the acting seat may know.
 
         Raises:
             StoreError, ActaError: as `open`.
         """
         match = self.open(match_id)
-        return kernel.explain_draft(match.game, match.state, draft)
+        return kernel.explain_draft(match.game, match.state, draft, private=private)
 
     # Recording
 
@@ -375,6 +379,11 @@ class Hub:
                 callback(version)
             except Exception:
                 log.exception("a screen could not be told")
+
+    def _nudge(self, match_id: str) -> None:
+        """Lets the screens of a match draw it again, although nothing was recorded."""
+        match = self._cache.get(match_id)
+        self._tell(match_id, len(match.entries) if match else 0)
 
     def _summary(self, match_id: str) -> MatchSummary:
         try:

@@ -15,6 +15,8 @@ from starlette.types import ASGIApp
 
 from companion.rulebook.loader import AppWords, app_words
 from companion.table.hub import Callback, Hub
+from companion.table.sharing import device_id
+from companion.table.visit import Visit
 from companion.ui import asgi, router, theme
 from companion.ui.context import (
     SCALES,
@@ -34,7 +36,7 @@ log = logging.getLogger(__name__)
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "ajustes", "escala", "dispositivo"
 _PATIENCE = 3
 _TRAIL = 50
-_UNREAD: tuple[Settings, str] | None = None
+_UNREAD: tuple[Settings, Visit] | None = None
 
 
 def build(hub: Hub, place: Place) -> ASGIApp:
@@ -81,6 +83,11 @@ class Session:
     trail: list[str] = field(default_factory=list)
     """The routes one came through, the last one at the end."""
     subscriptions: set[Callable[[], None]] = field(default_factory=set)
+    visiting: Visit | None = None
+    attended: str = ""
+    """The match on the screen, also while its client is away."""
+    leave: Callable[[], None] | None = None
+    """Says that nobody looks at it any more."""
     preferences: ft.SharedPreferences = field(default_factory=ft.SharedPreferences)
 
     def go(self, route: str) -> None:
@@ -107,9 +114,15 @@ class Session:
         """One line at the foot for a few seconds."""
         self.page.show_dialog(ft.SnackBar(ft.Text(text, size=16), show_close_icon=True))
 
+    def visit(self, key: str) -> Visit:
+        """The hub, as far as the device with this key reaches."""
+        self.visiting = Visit(self.hub, device_id(key), owner=True)
+        return self.visiting
+
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
         """As `Hub.subscribe`; what a closed session left behind is ended with it."""
         unsubscribe = self.hub.subscribe(match_id, callback)
+        self.attend(match_id)
 
         def end() -> None:
             unsubscribe()
@@ -118,20 +131,35 @@ class Session:
         self.subscriptions.add(end)
         return end
 
+    def attend(self, match_id: str) -> None:
+        """Lets the others at a match see that somebody looks at it here."""
+        if match_id != self.attended:
+            self.away()
+        self.attended = match_id
+        if self.leave is None and self.visiting and match_id:
+            self.leave = self.visiting.arrive(match_id)
+
+    def away(self) -> None:
+        """Lets the others see that nobody looks at it here any more."""
+        leave, self.leave = self.leave, None
+        if leave:
+            leave()
+
     def close(self) -> None:
         """Ends what the screens of this session left open."""
+        self.away()
         for end in tuple(self.subscriptions):
             end()
 
     async def load(self) -> tuple[Settings, str]:
-        """How this device is set, and its token; a device that never was here gets one."""
-        kept, scale, device = await asyncio.gather(
+        """How this device is set, and its key; a device that never was here gets one."""
+        kept, scale, key = await asyncio.gather(
             self._kept(SETTINGS_KEY), self._kept(SCALE_KEY), self._kept(DEVICE_KEY)
         )
-        if not isinstance(device, str) or not device:
-            device = uuid4().hex
-            await self._keep(DEVICE_KEY, device)
-        return read_settings(kept, scale), device
+        if not isinstance(key, str) or not key:
+            key = uuid4().hex
+            await self._keep(DEVICE_KEY, key)
+        return read_settings(kept, scale), key
 
     async def save(self, settings: Settings) -> None:
         """Keeps how this device is set."""
@@ -179,15 +207,17 @@ def App(session: Session) -> ft.Control | list[ft.View]:
     routes = ft.use_memo(router.table, [])
 
     async def load() -> None:
-        settings, device = await session.load()
+        settings, key = await session.load()
         theme.dress(page, settings.theme)
-        set_loaded((settings, device))
+        set_loaded((settings, session.visit(key)))
 
     async def reconnected() -> None:
+        session.attend(session.attended)
         set_connection(lambda count: count + 1)
 
     def listen() -> None:
         page.on_connect = lambda _e: in_page(page, reconnected)
+        page.on_disconnect = lambda _e: session.away()
         page.on_close = lambda _e: session.close()
         page.session.error = lambda message: _handler_failed(session, message)  # type: ignore[method-assign]
 
@@ -195,8 +225,8 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         set_loaded(lambda now: changed(now, fields))
 
     def changed(
-        now: tuple[Settings, str] | None, fields: dict[str, Any]
-    ) -> tuple[Settings, str] | None:
+        now: tuple[Settings, Visit] | None, fields: dict[str, Any]
+    ) -> tuple[Settings, Visit] | None:
         if now is None:
             return None
         settings = replace(now[0], **fields)
@@ -208,13 +238,13 @@ def App(session: Session) -> ft.Control | list[ft.View]:
     ft.use_effect(load, [])
     if loaded is None:
         return [view(page.route or "/", _waiting(session.words))]
-    settings, device = loaded
+    settings, visit = loaded
     ctx = AppContext(
-        hub=session.hub,
+        hub=visit,
         words=session.words,
         layout=layout,
         settings=settings,
-        device=device,
+        device=visit.device,
         place=session.place,
         connection=connection,
         go=session.go,

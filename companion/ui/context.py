@@ -10,7 +10,8 @@ from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import AppWords, GameData
 from companion.rulebook.wording import Wording
-from companion.table.hub import Callback, Hub
+from companion.table.hub import Callback
+from companion.table.visit import Visit
 from companion.ui.layout import Layout
 
 Theme: TypeAlias = Literal["system", "light", "dark", "black"]
@@ -49,12 +50,13 @@ class AppContext:
     may take it. It changes with the window, the settings and each reconnection.
     """
 
-    hub: Hub
+    hub: Visit
+    """The hub, as far as this device reaches."""
     words: AppWords
     layout: Layout
     settings: Settings
     device: str
-    """A token of this browser, kept in it: the `device` of what it submits."""
+    """The public name of this browser: the `device` of what it submits."""
     place: Place
     connection: int
     """Goes up with each reconnection, so that everything is read from the hub again."""

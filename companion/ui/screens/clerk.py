@@ -32,6 +32,7 @@ from companion.table.answers import (
     Blocked,
     LookAlike,
     Malformed,
+    NotAllowed,
     NotSaved,
     Overtaken,
     Recorded,
@@ -68,7 +69,7 @@ class Clerk:
     @property
     def mine(self) -> tuple[Seat, ...]:
         """The seats of this device."""
-        return tuple(range(len(self.match.options.players)))
+        return tuple(sorted(self.ctx.hub.seats(self.match)))
 
     @property
     def seat(self) -> Seat:
@@ -311,6 +312,8 @@ class Clerk:
                 self.set(
                     trouble=words(f"hub.{code}" if f"hub.{code}" in words else "hub.unreadable")
                 )
+            case NotAllowed(code=code):
+                self.set(trouble=words(f"share.not_allowed.{code}"))
             case NotSaved(code=code):
                 self.set(trouble=words(f"store.{code}"))
 
