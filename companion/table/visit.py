@@ -214,8 +214,10 @@ class Visit:
         return "spectator" if isinstance(body, Started | Finished) else None
 
     def _seat_objection(self, match: Match, body: Reported) -> str | None:
-        mine = self.seats(match)
-        return None if body.action.get("seat") in mine else "not_your_seat"
+        mine, seat = self.seats(match), body.action.get("seat")
+        if len(mine) == len(match.options.players) or (type(seat) is int and seat in mine):
+            return None
+        return "not_your_seat"
 
     def _mending_objection(self, match: Match, body: Undone | Redone | Amended) -> str | None:
         mending = self._tables.of(match.started.match).mending

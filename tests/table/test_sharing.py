@@ -1,0 +1,474 @@
+"""Tables open to others: who is let in, what each device may see and record, and what survives."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from companion.match.entries import (
+    Amended,
+    Finished,
+    Insert,
+    Noted,
+    Redone,
+    Remove,
+    Replace,
+    Reported,
+    Undone,
+)
+from companion.table import sharing
+from companion.table.answers import AlreadyRecorded, NotAllowed, NotSaved, Recorded, Submission
+from companion.table.hub import Hub
+from companion.table.sharing import Mending, NotJoined, Role, Tables, device_id, new_code, read_code
+from companion.table.sqlite_store import SqliteStore
+from companion.table.store import StoreError
+from companion.table.visit import Visit
+from tests.table.conftest import Clock, Ids, new_hub, new_match, taken
+
+HOST = device_id("key of the host")
+
+
+@dataclass
+class Party:
+    """One match, its host, and whoever comes."""
+
+    hub: Hub
+    match_id: str
+    host: Visit
+    taps: Iterator[int] = field(default_factory=count)
+
+    def guest(self, key: str, seat: int | None = None) -> Visit:
+        """A device that came in by the invitation, in a seat or looking on."""
+        visit = self.stranger(key)
+        assert visit.join(self.code) == self.match_id
+        if seat is not None:
+            assert visit.sit(self.match_id, seat)
+        return visit
+
+    def stranger(self, key: str) -> Visit:
+        """A device that nobody let in."""
+        return Visit(self.hub, device_id(key), owner=False, address=key)
+
+    @property
+    def code(self) -> str:
+        """The invitation."""
+        return self.host.table(self.hub.open(self.match_id)).code
+
+    def send(self, visit: Visit, body: object, seen: int | None = None) -> object:
+        """What the hub answers a device."""
+        submission = Submission(f"tap-{next(self.taps):04}", body, "Ana", "forged", seen)  # type: ignore[arg-type]
+        return visit.submit(self.match_id, submission)
+
+
+@pytest.fixture
+def party(hub: Hub) -> Party:
+    """A table just opened, with nobody at it but the host."""
+    match_id = new_match(hub).started.match
+    host = Visit(hub, HOST, owner=True)
+    host.open_table(match_id)
+    return Party(hub, match_id, host)
+
+
+# The invitation
+
+
+def test_a_code_is_long_and_never_the_same() -> None:
+    """Twelve letters of five bits each, whatever was made before."""
+    codes = {new_code() for _ in range(500)}
+    assert len(codes) == 500
+    assert all(read_code(code) == code and len(code.replace("-", "")) == 12 for code in codes)
+
+
+@pytest.mark.parametrize(
+    "typed", ["k7qm3f9txw2p", " K7QM 3F9T XW2P ", "k7qm-3f9t-xw2p", "K7QM–3F9T–XW2P"]
+)
+def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
+    """Case, dashes and blanks make no difference."""
+    assert read_code(typed) == "K7QM-3F9T-XW2P"
+
+
+def test_look_alike_letters_are_read_as_digits() -> None:
+    """O is 0; I and L are 1."""
+    assert read_code("OIL0-1111-AAAA") == "0110-1111-AAAA"
+
+
+def test_the_invitation_lets_in(party: Party) -> None:
+    """With it one looks on; without it there is no such match."""
+    stranger = party.stranger("b")
+    assert stranger.matches() == ()
+    with pytest.raises(StoreError, match="not_found"):
+        stranger.open(party.match_id)
+    guest = party.guest("b")
+    assert guest.role(party.match_id) is Role.SPECTATOR
+    assert [line.id for line in guest.matches()] == [party.match_id]
+    assert guest.open(party.match_id).started.match == party.match_id
+
+
+def test_wrong_old_and_missing_codes_get_one_answer(party: Party) -> None:
+    """Nobody learns which it was, nor whether there is a table at all."""
+    old = party.code
+    party.host.renew(party.match_id)
+    answers = [
+        party.stranger(f"s{n}").join(code) for n, code in enumerate((old, "", "K7QM-3F9T-XW2P"))
+    ]
+    party.host.close_table(party.match_id)
+    answers.append(party.stranger("late").join(old))
+    assert answers == [NotJoined("wrong")] * 4
+
+
+def test_a_match_that_is_not_shared_answers_as_one_that_does_not_exist(party: Party) -> None:
+    """By every way of asking."""
+    other = new_match(party.hub).started.match
+    guest = party.guest("b", 1)
+    for match_id in (other, "nothing-here"):
+        errors = []
+        for ask in (guest.open, guest.export, guest.close_table, guest.renew):
+            with pytest.raises(StoreError) as caught:
+                ask(match_id)
+            errors.append(caught.value.code)
+        assert errors == ["not_found"] * 4
+        answer = guest.submit(match_id, Submission("tap-x", taken(1, 1)))
+        assert answer == NotSaved("not_found")
+        assert guest.setting(f"lista:{match_id}") is None
+
+
+def test_too_many_tries_are_not_heard(tmp_path: Path) -> None:
+    """Ten a minute from one address; another address is heard, and so is this one later."""
+    clock = Clock()
+    told: list[str] = []
+    tables = Tables(SqliteStore(tmp_path), clock, told.append)
+    tables.keep(sharing.Table(match="m", code="K7QM-3F9T-XW2P"))
+    answers = [tables.join("wrong", "d", "here") for _ in range(11)]
+    assert answers == [NotJoined("wrong")] * 10 + [NotJoined("too_many_tries")]
+    assert tables.join("k7qm3f9txw2p", "d", "here") == NotJoined("too_many_tries")
+    assert tables.join("k7qm3f9txw2p", "e", "elsewhere") == "m"
+    clock.now += timedelta(minutes=2)
+    assert tables.join("k7qm3f9txw2p", "d", "here") == "m"
+
+
+def test_the_whole_world_is_heard_only_so_often(tmp_path: Path) -> None:
+    """However many addresses it has."""
+    moment = datetime.fromisoformat("2025-03-01T18:00:00+00:00")
+    tables = Tables(SqliteStore(tmp_path), lambda: moment, lambda _match: None)
+    answers = [tables.join("wrong", "d", f"address {n}") for n in range(sharing.TRIES_OF_ALL + 1)]
+    assert answers[-2:] == [NotJoined("wrong"), NotJoined("too_many_tries")]
+
+
+def test_a_full_table_admits_nobody(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But whoever is in stays in."""
+    monkeypatch.setattr(sharing, "MEMBERS", 1)
+    inside = party.guest("b")
+    assert party.stranger("c").join(party.code) == NotJoined("full")
+    assert inside.join(party.code) == party.match_id
+
+
+# Seats
+
+
+def test_a_seat_is_taken_once(party: Party) -> None:
+    """Whoever came second does not get it, and the host's device no longer has it."""
+    first, second = party.guest("b", 1), party.guest("c")
+    assert not second.sit(party.match_id, 1)
+    match = party.hub.open(party.match_id)
+    assert [v.seats(match) for v in (party.host, first, second)] == [{0}, {1}, frozenset()]
+
+
+def test_a_kept_seat_is_only_given(party: Party) -> None:
+    """The host keeps it, gives it away, and takes it back."""
+    party.host.open_table(party.match_id, kept=(0,))
+    guest = party.guest("b")
+    assert not guest.sit(party.match_id, 0)
+    party.host.give_seat(party.match_id, 0, guest.device)
+    match = party.hub.open(party.match_id)
+    assert guest.seats(match) == {0}
+    party.host.give_seat(party.match_id, 0, None)
+    assert guest.seats(match) == set()
+    assert not guest.sit(party.match_id, 0)
+    party.host.free_seat(party.match_id, 0)
+    assert guest.sit(party.match_id, 0)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 99])
+def test_a_seat_that_does_not_exist(party: Party, seat: int) -> None:
+    """Nobody sits there."""
+    guest = party.guest("b")
+    assert not guest.sit(party.match_id, seat)
+    with pytest.raises(StoreError):
+        party.host.give_seat(party.match_id, seat, guest.device)
+
+
+def test_one_device_may_hold_several_seats(party: Party) -> None:
+    """And stand up from one of them."""
+    guest = party.guest("b", 0)
+    assert guest.sit(party.match_id, 1)
+    match = party.hub.open(party.match_id)
+    assert guest.seats(match) == {0, 1}
+    assert party.host.seats(match) == set()
+    guest.stand_up(party.match_id, 0)
+    assert guest.seats(match) == {1}
+    assert party.host.seats(match) == {0}
+
+
+# Recording
+
+
+def test_each_device_reports_for_its_own_seats(party: Party) -> None:
+    """Neither a guest for the host nor the host for a guest, nor who looks on for anybody."""
+    guest, onlooker = party.guest("b", 1), party.guest("c")
+    assert isinstance(party.send(guest, taken(0, 1)), NotAllowed)
+    assert isinstance(party.send(onlooker, taken(0, 1)), NotAllowed)
+    done = party.send(party.host, taken(0, 1))
+    assert isinstance(done, Recorded)
+    refused = party.send(party.host, taken(1, 1))
+    assert isinstance(refused, NotAllowed)
+    assert refused.code == "not_your_seat"
+    assert isinstance(party.send(guest, taken(1, 1)), Recorded)
+
+
+def test_author_and_device_are_the_hubs_word(party: Party) -> None:
+    """What a device says of itself is not believed."""
+    guest = party.guest("b", 1)
+    guest.call_me(party.match_id, "  Zoe   Ruiz ")
+    party.send(party.host, taken(0, 1))
+    done = party.send(guest, taken(1, 1))
+    assert isinstance(done, Recorded)
+    assert (done.entry.author, done.entry.device) == ("Zoe Ruiz", guest.device)
+
+
+def test_who_looks_on_records_nothing(party: Party) -> None:
+    """Of no kind."""
+    party.send(party.host, taken(0, 1))
+    first = party.hub.open(party.match_id).entries[1].id
+    onlooker = party.guest("c")
+    for body in (
+        taken(1, 1),
+        Noted(text="hola"),
+        Undone(to=first),
+        Amended(edits=(Remove(target=first),)),
+        Finished(winners=(0,), reason="x"),
+    ):
+        answer = party.send(onlooker, body)
+        assert isinstance(answer, NotAllowed), body
+        assert answer.code == "spectator"
+    assert len(party.hub.open(party.match_id).entries) == 2
+
+
+def _mendings(first: str) -> dict[str, object]:
+    return {
+        "undo": Undone(to=first),
+        "remove": Amended(edits=(Remove(target=first),)),
+        "replace": Amended(edits=(Replace(target=first, body=taken(0, 2)),)),
+    }
+
+
+@pytest.mark.parametrize("what", ["undo", "remove", "replace"])
+@pytest.mark.parametrize(
+    ("mending", "answer"),
+    [(Mending.EVERYONE, None), (Mending.AUTHOR, "author_mends"), (Mending.HOST, "host_mends")],
+)
+def test_who_mends_the_hosts_entry(
+    party: Party, what: str, mending: Mending, answer: str | None
+) -> None:
+    """As the table chose."""
+    guest = party.guest("b", 1)
+    party.send(party.host, taken(0, 1))
+    party.host.set_mending(party.match_id, mending)
+    body = _mendings(party.hub.open(party.match_id).entries[1].id)[what]
+    found = party.send(guest, body)
+    assert (found.code if isinstance(found, NotAllowed) else None) == answer
+    if answer is None:
+        assert isinstance(found, Recorded)
+
+
+@pytest.mark.parametrize("what", ["undo", "remove", "replace"])
+def test_an_author_mends_what_is_its_own(party: Party, what: str) -> None:
+    """The near twin: the same entry, of the same device."""
+    guest = party.guest("b", 0)
+    party.send(guest, taken(0, 1))
+    party.host.set_mending(party.match_id, Mending.AUTHOR)
+    body = _mendings(party.hub.open(party.match_id).entries[1].id)[what]
+    assert isinstance(party.send(guest, body), Recorded)
+
+
+def test_an_undo_that_reaches_further_is_judged_by_all_it_strikes(party: Party) -> None:
+    """One's own entry, and the host's after it."""
+    guest = party.guest("b", 0)
+    party.send(guest, taken(0, 1))
+    party.send(party.host, taken(1, 1))
+    party.host.set_mending(party.match_id, Mending.AUTHOR)
+    own = party.hub.open(party.match_id).entries[1].id
+    assert isinstance(party.send(guest, Undone(to=own)), NotAllowed)
+    undone = party.send(party.host, Undone(to=own))
+    assert isinstance(undone, Recorded)
+    assert isinstance(party.send(guest, Redone(to=own)), Recorded)
+
+
+def test_an_author_inserts_for_its_own_seats(party: Party) -> None:
+    """Not for another's."""
+    guest = party.guest("b", 1)
+    party.host.set_mending(party.match_id, Mending.AUTHOR)
+    foreign = Amended(edits=(Insert(id="ins-1", before=None, body=taken(0, 1)),))
+    assert isinstance(party.send(guest, foreign), NotAllowed)
+    party.send(party.host, taken(0, 1))
+    own = Amended(edits=(Insert(id="ins-2", before=None, body=taken(1, 1)),))
+    assert isinstance(party.send(guest, own), Recorded)
+
+
+def test_the_same_tap_from_a_guest_is_recorded_once(party: Party) -> None:
+    """Late, and twice."""
+    guest = party.guest("b", 0)
+    tap = Submission("tap-same", taken(0, 1))
+    assert isinstance(guest.submit(party.match_id, tap), Recorded)
+    assert isinstance(guest.submit(party.match_id, tap), AlreadyRecorded)
+
+
+# Hosts, and the end of it
+
+
+def test_a_member_made_host_does_what_the_host_does(party: Party) -> None:
+    """At this table, and nothing beyond it."""
+    guest = party.guest("b", 1)
+    with pytest.raises(StoreError):
+        guest.renew(party.match_id)
+    party.host.set_host(party.match_id, guest.device, True)
+    before = party.code
+    guest.renew(party.match_id)
+    assert party.code != before
+    assert guest.role(party.match_id) is Role.HOST
+    with pytest.raises(StoreError, match="read_only"):
+        guest.delete(party.match_id)
+    assert guest.boxes() == ()
+
+
+def test_an_expelled_device_is_out_and_its_invitation_void(party: Party) -> None:
+    """Its seat is the host's again."""
+    guest, code = party.guest("b", 1), party.code
+    party.host.expel(party.match_id, guest.device)
+    assert guest.role(party.match_id) is None
+    assert guest.join(code) == NotJoined("wrong")
+    assert party.host.seats(party.hub.open(party.match_id)) == {0, 1}
+    assert isinstance(party.send(party.host, taken(0, 1)), Recorded)
+
+
+def test_a_closed_table_is_gone_and_opened_again_it_knows_everybody(party: Party) -> None:
+    """With an invitation of its own."""
+    guest, code = party.guest("b", 1), party.code
+    party.host.close_table(party.match_id)
+    assert guest.matches() == ()
+    assert isinstance(party.send(guest, taken(1, 1)), NotSaved)
+    assert guest.setting(f"lista:{party.match_id}") is None
+    party.host.open_table(party.match_id)
+    assert party.code != code
+    assert guest.seats(guest.open(party.match_id)) == {1}
+
+
+def test_a_restart_finds_everybody_in_their_place(tmp_path: Path) -> None:
+    """Roles, seats, the invitation and the table's choice."""
+    hub = new_hub(tmp_path)
+    match_id = new_match(hub).started.match
+    host = Visit(hub, HOST, owner=True)
+    host.open_table(match_id)
+    party = Party(hub, match_id, host)
+    guest, code = party.guest("b", 1), party.code
+    host.set_mending(match_id, Mending.HOST)
+    again = new_hub(tmp_path, Ids())
+    there = Visit(again, guest.device, owner=False)
+    assert there.seats(there.open(match_id)) == {1}
+    now = Visit(again, HOST, owner=True).table(again.open(match_id))
+    assert (now.code, now.mending) == (code, Mending.HOST)
+
+
+def test_tables_that_cannot_be_read_are_closed(tmp_path: Path) -> None:
+    """Nobody gets in by a damaged document, and the matches are all there."""
+    hub = new_hub(tmp_path)
+    match_id = new_match(hub).started.match
+    hub.set_setting(sharing.SETTING, '[{"match": 7}]')
+    again = new_hub(tmp_path)
+    assert again.tables.open_ones() == ()
+    assert again.open(match_id)
+
+
+def test_a_match_in_the_bin_takes_its_table_along(party: Party) -> None:
+    """Whoever sat at it is told that there is none."""
+    guest = party.guest("b", 1)
+    party.host.delete(party.match_id)
+    assert guest.matches() == ()
+    with pytest.raises(StoreError, match="not_found"):
+        guest.open(party.match_id)
+
+
+def test_what_a_guest_never_reaches(party: Party) -> None:
+    """Boxes, the bin, files, other settings."""
+    guest = party.guest("b", 1)
+    party.hub.set_setting("nombres", "secret")
+    assert guest.setting("nombres") is None
+    for job in (
+        lambda: guest.set_setting("nombres", "x"),
+        lambda: guest.delete(party.match_id),
+        guest.empty_bin,
+        lambda: guest.restore(party.match_id),
+        lambda: guest.delete_box("b"),
+        lambda: guest.import_box(b"{}"),
+        lambda: guest.export_box("b"),
+        lambda: guest.set_setting(f"lista:{party.match_id}", "x" * 5000),
+    ):
+        with pytest.raises(StoreError):
+            job()
+    assert guest.binned() == ()
+
+
+# Presence, and telling
+
+
+def test_who_is_there_is_seen(party: Party) -> None:
+    """While any of its screens is; two screens of one device are one."""
+    guest = party.guest("b", 1)
+    told: list[int] = []
+    party.host.subscribe(party.match_id, told.append)
+    one, two = guest.arrive(party.match_id), guest.arrive(party.match_id)
+    match = party.hub.open(party.match_id)
+    assert [p.present for p in party.host.table(match).people] == [True]
+    one()
+    one()
+    assert [p.present for p in party.host.table(match).people] == [True]
+    two()
+    assert [p.present for p in party.host.table(match).people] == [False]
+    assert len(told) == 2
+
+
+def test_the_code_is_for_hosts_alone(party: Party) -> None:
+    """Nobody else is told it."""
+    guest = party.guest("b", 1)
+    match = guest.open(party.match_id)
+    assert guest.table(match).code == ""
+    assert party.host.table(match).code == party.code
+
+
+def test_every_change_of_the_table_is_told(party: Party) -> None:
+    """To all its screens, by itself."""
+    told: list[int] = []
+    party.host.subscribe(party.match_id, told.append)
+    guest = party.guest("b", 1)
+    party.host.set_mending(party.match_id, Mending.HOST)
+    guest.leave(party.match_id)
+    party.host.close_table(party.match_id)
+    assert len(told) == 5
+
+
+def test_the_file_is_for_the_host_and_at_the_end_for_all(party: Party) -> None:
+    """Nothing is hidden in this game, so everybody at the table may have it."""
+    guest = party.guest("b", 1)
+    assert guest.export(party.match_id) == party.host.export(party.match_id)
+    with pytest.raises(StoreError):
+        party.stranger("c").export(party.match_id)
+
+
+def test_reports_are_plain_data(party: Party) -> None:
+    """A seat that is no seat is nobody's."""
+    guest = party.guest("b", 1)
+    for seat in ("1", None, [1], True):
+        answer = party.send(guest, Reported(action={"kind": "take", "seat": seat, "amount": 1}))
+        assert not isinstance(answer, Recorded), seat
