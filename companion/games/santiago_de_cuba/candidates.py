@@ -79,13 +79,20 @@ def _of_use(state: State, draft: Draft, field: str) -> Field:
 
 
 def asks(state: State, draft: Draft) -> tuple[AskFact, ...]:
-    """The colour of the flower of the citizen driven to, if nobody knows it yet."""
+    """The colour of the flower that decides where the pawn may go, if nobody knows it yet.
+
+    Once it is known, the pawn that finds every building under it taken stays where it is.
+    """
+    citizen = _citizen_followed(state, draft)
+    flower = state.facts.flowers.get(citizen) if citizen else None
+    return (AskFact(flower.fact, compulsory=False),) if isinstance(flower, Unknown) else ()
+
+
+def _citizen_followed(state: State, draft: Draft) -> str | None:
+    """The citizen whose flower the pawn of this draft will follow, or follows now."""
+    if draft.kind == "visit_building":
+        return state.car
     to = draft.values.get("to")
     if draft.kind != "drive" or to is None or to in (PORT, ZORRO):
-        return ()
-    flower = state.facts.flowers.get(to)
-    if not isinstance(flower, Unknown):
-        return ()
-    if not stands_active(state, to, draft.values.get("laps", 0)):
-        return ()
-    return (AskFact(flower.fact, compulsory=False),)
+        return None
+    return to if stands_active(state, to, draft.values.get("laps", 0)) else None

@@ -253,6 +253,15 @@ def test_the_colour_of_an_unknown_flower_is_asked_for_when_driving_there() -> No
     assert GAME.asks(asleep, Draft("drive", 0, {"to": "maria"})) == ()
 
 
+def test_it_is_asked_for_again_when_the_pawn_goes_in() -> None:
+    """Skipped while driving: the pawn that finds all three taken could else not say that it stays."""
+    turn = {"phase": "visit"}
+    unknown = lay({"unknown": ["flower.maria"], "car": "maria", "turn": turn})
+    asked = GAME.asks(unknown, Draft("visit_building", 0, {}))
+    assert [(ask.fact, ask.compulsory) for ask in asked] == [("flower.maria", False)]
+    assert GAME.asks(lay({"car": "maria", "turn": turn}), Draft("visit_building", 0, {})) == ()
+
+
 def test_giving_nothing_to_el_zorro_is_said_as_a_negation() -> None:
     table = lay({"car": "zorro", "turn": {"phase": "tribute", "waiting": [1]}})
     wording = Wording(GAME.id, table.options.players, table.rulings)
