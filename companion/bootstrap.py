@@ -3,6 +3,7 @@
 import platform
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
@@ -104,17 +105,39 @@ def _version(package: str) -> str:
         return "dev"
 
 
-def serve(hub: Hub, folder: Path, host: str, port: int, on_ready: Callable[[str], None]) -> None:
+@dataclass(frozen=True)
+class Told:
+    """Who is told what happens while it serves."""
+
+    ready: Callable[[str], None]
+    """The host's own URL, once it answers."""
+    opened: Callable[[str], None]
+    """The base URL of the door to the network, each time that it opens."""
+    invited: Callable[[str], None]
+    """A whole invitation link, secret included: for the eyes at the server, and for no log."""
+
+
+def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> None:
     """Serves the screens until it is told to stop.
+
+    Args:
+        hub: what they show.
+        folder: where it is kept.
+        host: where others come in once a table is open to them; None for this machine's address on
+            the network, one of the loopback for nowhere.
+        port: of the host's own door; 0 picks a free one.
+        told: who is told what happens meanwhile.
 
     Raises:
         PortBusy: the address is taken.
     """
-    from companion.ui import app
+    from companion.ui import app, server
     from companion.ui.context import Place
-    from companion.ui.server import serve as listen
 
-    listen(app.build(hub, Place(str(folder), versions())), host, port, on_ready)
+    lan = server.LanDoor(host, told.opened, told.invited)
+    asgi = app.build(hub, Place(str(folder), versions()), lan)
+    own = host if host == "::1" else server.OWN_HOST
+    server.serve(asgi, lan, own, port, told.ready)
 
 
 def desktop(hub: Hub, folder: Path) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+import qrcode
+
 from companion import bootstrap
 from companion.cli import checking, schemas
 from companion.games import GAMES
@@ -28,7 +30,6 @@ from companion.table.store import StoreError
 
 PORT = 8550
 COMMANDS = ("serve", "check", "schema", "rules", "export", "import")
-_LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 class CannotDo(Exception):
@@ -95,10 +96,10 @@ def _serve(given: argparse.Namespace) -> int:
             if given.desktop:
                 _in_window(hub, folder)
             else:
-                if given.host not in _LOOPBACK:
-                    print(_say("cli.open_to_all", host=given.host), file=sys.stderr)
-                ready = _ready(open_browser=not given.no_open)
-                bootstrap.serve(hub, folder, given.host, given.port, ready)
+                told = bootstrap.Told(
+                    _ready(open_browser=not given.no_open), say_open, show_invitation
+                )
+                bootstrap.serve(hub, folder, given.host, given.port, told)
     except PortBusy as error:
         key = "cli.port_busy" if _is_local(error.host) else "cli.bad_host"
         raise CannotDo(_say(key, port=str(error.port), host=error.host)) from error
@@ -126,6 +127,22 @@ def _ready(*, open_browser: bool) -> Callable[[str], None]:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
     return ready
+
+
+def say_open(url: str) -> None:
+    """Says where others come in."""
+    print(_say("cli.open_lan", url=url), flush=True)
+
+
+def show_invitation(link: str) -> None:
+    """Shows the way in to whoever looks at a terminal; an output that is kept gets no secret."""
+    if not sys.stdout.isatty():
+        return
+    code = qrcode.QRCode(border=2)
+    code.add_data(link)
+    print(_say("cli.scan"))
+    code.print_ascii(invert=True)
+    print(link, flush=True)
 
 
 def _in_window(hub: Hub, folder: Path) -> None:
@@ -289,7 +306,7 @@ def _parser() -> argparse.ArgumentParser:
         return made
 
     serve = command("serve", _serve)
-    serve.add_argument("--host", default="127.0.0.1", help=_say("cli.help_host"))
+    serve.add_argument("--host", help=_say("cli.help_host"))
     serve.add_argument("--port", type=int, default=PORT, help=_say("cli.help_port"))
     serve.add_argument("--no-open", action="store_true", help=_say("cli.help_no_open"))
     serve.add_argument("--desktop", action="store_true", help=_say("cli.help_desktop"))

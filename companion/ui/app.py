@@ -26,9 +26,11 @@ from companion.ui.context import (
     Theme,
     provide_app,
 )
+from companion.ui.doors import AT_HOME, receive_visitor
 from companion.ui.hooks import in_page
 from companion.ui.layout import use_layout
 from companion.ui.screens.no_encontrado import NotFound
+from companion.ui.server import LanDoor
 from companion.ui.shell import view
 
 log = logging.getLogger(__name__)
@@ -39,8 +41,14 @@ _TRAIL = 50
 _UNREAD: tuple[Settings, Visit] | None = None
 
 
-def build(hub: Hub, place: Place) -> ASGIApp:
-    """The web application: every browser that opens it gets a screen of its own."""
+def build(hub: Hub, place: Place, lan: LanDoor | None = None) -> ASGIApp:
+    """The web application: every browser that opens it gets a screen of its own.
+
+    Args:
+        hub: what the screens show.
+        place: where it is kept, and what runs it.
+        lan: the door by which other devices come in once a table is open to them.
+    """
     words = app_words()
     page_words = {
         "title": words("app.name"),
@@ -48,11 +56,12 @@ def build(hub: Hub, place: Place) -> ASGIApp:
         "lost": words("network.lost"),
         "back": words("network.back"),
     }
-    return asgi.build(starter(hub, place, words), page_words)
+    return asgi.build(starter(hub, place, words, lan), page_words)
 
 
 def run_desktop(hub: Hub, place: Place) -> None:
     """Shows the app in a window of its own until it is closed."""
+    receive_visitor(AT_HOME)
     ft.run(starter(hub, place, app_words()))
 
 
@@ -61,13 +70,15 @@ def run_desktop(hub: Hub, place: Place) -> None:
 Message.__repr__ = object.__repr__  # type: ignore[method-assign]
 
 
-def starter(hub: Hub, place: Place, words: AppWords) -> Callable[[ft.Page], None]:
+def starter(
+    hub: Hub, place: Place, words: AppWords, lan: LanDoor | None = None
+) -> Callable[[ft.Page], None]:
     """What begins each session."""
 
     def main(page: ft.Page) -> None:
         page.title = words("app.name")
         theme.dress(page, "system")
-        page.render_views(App, Session(page, hub, place, words))
+        page.render_views(App, Session(page, hub, place, words, lan))
 
     return main
 
@@ -80,6 +91,7 @@ class Session:
     hub: Hub
     place: Place
     words: AppWords
+    lan: LanDoor | None = None
     trail: list[str] = field(default_factory=list)
     """The routes one came through, the last one at the end."""
     subscriptions: set[Callable[[], None]] = field(default_factory=set)

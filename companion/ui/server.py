@@ -1,21 +1,38 @@
-"""Listening on an address, and saying so once it is true."""
+"""Listening: at the host's own door always, at the one to the network while it is open."""
 
+import asyncio
+import errno
+import ipaddress
 import socket
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.server import ServerState
+
+from companion.ui.doors import LOOPBACK, Door, Entrance
 
 PING_SECONDS = 4.0
+OWN_HOST = "127.0.0.1"
+_EVERYWHERE = ("0.0.0.0", "::")
+_LEAVE_SECONDS = 1.0
+"""How long a connection may take to end when its door closes."""
+_NO_ADDRESS = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+# Addresses that need not exist: only the way to them is looked up.
+_FAR_AWAY = ("192.0.2.1", "192.168.0.1", "10.0.0.1", "172.16.0.1")
 
 
 class PortBusy(Exception):
     """Another program listens on that address already, or this one may not."""
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, *, no_address: bool = False) -> None:
         super().__init__(f"{host}:{port}")
         self.host = host
         self.port = port
+        self.no_address = no_address
+        """Whether this machine has no such address, or no longer."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -32,7 +49,7 @@ def listen(host: str, port: int) -> socket.socket:
         sock.listen(128)
     except OSError as error:
         sock.close()
-        raise PortBusy(host, port) from error
+        raise PortBusy(host, port, no_address=error.errno in _NO_ADDRESS) from error
     sock.set_inheritable(True)
     return sock
 
@@ -43,9 +60,187 @@ def address(host: str, sock: socket.socket) -> str:
     return f"http://{shown}:{sock.getsockname()[1]}/"
 
 
+def lan_address() -> str | None:
+    """This machine's address on the network around it, or None.
+
+    A datagram socket that is connected sends nothing: the system only picks the address from which
+    it would. One that the whole internet reaches is not taken without being named.
+    """
+    for target in _FAR_AWAY:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+            probe.connect((target, 9))
+            found = ipaddress.ip_address(probe.getsockname()[0])
+            if not (found.is_loopback or found.is_unspecified or found.is_global):
+                return str(found)
+    return None
+
+
+class LanDoor:
+    """The door to the network: shut until it is opened for a table, at the host's own port if free.
+
+    Its methods run on the loop of the server. What opens it also says so on the terminal.
+    """
+
+    def __init__(
+        self,
+        host: str | None = None,
+        on_open: Callable[[str], None] = lambda _url: None,
+        announce: Callable[[str], None] = lambda _link: None,
+    ) -> None:
+        """Remembers where to listen; nothing is opened yet.
+
+        Args:
+            host: the address to listen on; None for the one on the network, a name of the loopback
+                for a door that never opens.
+            on_open: called with the base URL each time it opens.
+            announce: shows an invitation link to whoever sits at the server.
+        """
+        self.announce = announce
+        self.url: str | None = None
+        """The base URL while it is open."""
+        self._host = host
+        self._on_open = on_open
+        self._failure: str | None = None
+        self._home: _Home | None = None
+        self._opening: _Opening | None = None
+        self._port = 0
+        self._turn = asyncio.Lock()
+
+    @property
+    def private(self) -> bool:
+        """Whether it never opens."""
+        return self._host in LOOPBACK
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is a network to open it to."""
+        return not self.private and self._address() is not None
+
+    @property
+    def problem(self) -> str | None:
+        """Why it cannot be opened: `private`, `no_network`, `port_busy`; or None."""
+        if self.private:
+            return "private"
+        return self._failure if self.possible else "no_network"
+
+    def check(self) -> None:
+        """That an address which was named is one of this machine.
+
+        Raises:
+            PortBusy: it is not.
+        """
+        if self._host is not None and not self.private:
+            listen(self._host, 0).close()
+
+    def attach(self, server: uvicorn.Server, asgi: ASGIApp, port: int) -> None:
+        """Gives it the server to which it is a door, once that listens at its own."""
+        self._home = _Home(server, asgi)
+        self._port = port
+
+    async def open(self) -> str | None:
+        """Opens it, unless it is open. Where the machine has moved to another network, anew.
+
+        Returns:
+            the base URL, or None; then `problem` says why.
+        """
+        async with self._turn:
+            if self._opening and self._opening.address != self._address():
+                await self._shut()
+            if self._opening is None:
+                await self._open()
+            return self.url
+
+    async def close(self) -> None:
+        """Closes it, and drops whoever is connected through it."""
+        async with self._turn:
+            await self._shut()
+
+    async def _open(self) -> None:
+        found = self._address()
+        self._failure = None
+        if self.private or found is None or self._home is None:
+            return
+        bound = self._host or found
+        try:
+            sock = self._socket(bound)
+        except PortBusy as busy:
+            self._failure = "no_network" if busy.no_address else "port_busy"
+            return
+        # The next time at the same one, so that phones find the way back.
+        self._port = sock.getsockname()[1]
+        self._opening = await _opened(self._home, sock, found)
+        self.url = address(found, sock)
+        self._on_open(self.url)
+
+    def _socket(self, host: str) -> socket.socket:
+        try:
+            return listen(host, self._port)
+        except PortBusy as busy:
+            if busy.no_address:
+                raise
+            # Also where it is to be all addresses, the host's own among them.
+            return listen(host, 0)
+
+    def _address(self) -> str | None:
+        """What goes into the URL."""
+        if self._host is None or self._host in _EVERYWHERE:
+            return lan_address()
+        return self._host
+
+    async def _shut(self) -> None:
+        opening, self._opening, self.url = self._opening, None, None
+        if opening is not None:
+            await opening.end()
+
+
+@dataclass(frozen=True)
+class _Home:
+    """What a second listener shares with the server it belongs to."""
+
+    server: uvicorn.Server
+    asgi: ASGIApp
+
+
+@dataclass(frozen=True)
+class _Opening:
+    """The door while it is open: a listener, and whoever came in by it."""
+
+    listener: asyncio.Server
+    state: ServerState
+    address: str
+
+    async def end(self) -> None:
+        """Lets nobody in any more, sends away who is in, and waits until they are gone."""
+        self.listener.close()
+        for connection in tuple(self.state.connections):
+            connection.shutdown()
+        if self.state.tasks:
+            await asyncio.wait(tuple(self.state.tasks), timeout=_LEAVE_SECONDS)
+        for connection in tuple(self.state.connections):
+            connection.transport.abort()
+        for task in tuple(self.state.tasks):
+            task.cancel()
+
+
+async def _opened(home: _Home, sock: socket.socket, found: str) -> _Opening:
+    """A second listener on the running server, whose connections can be ended together."""
+    config = _config(home.asgi, Door.GUEST)
+    config.load()
+    state = ServerState()
+
+    def protocol() -> asyncio.Protocol:
+        return config.http_protocol_class(  # type: ignore[call-arg]
+            config=config, server_state=state, app_state=home.server.lifespan.state
+        )
+
+    listener = await asyncio.get_running_loop().create_server(protocol, sock=sock)
+    return _Opening(listener, state, found)
+
+
 def serve(
     asgi: ASGIApp,
-    host: str = "127.0.0.1",
+    lan: LanDoor | None = None,
+    host: str = OWN_HOST,
     port: int = 0,
     on_ready: Callable[[str], None] = lambda _url: None,
 ) -> None:
@@ -53,30 +248,44 @@ def serve(
 
     Args:
         asgi: the application.
-        host: the address to listen on.
+        lan: the door to the network; it is shut at first, and at the end.
+        host: the address of the host's own door, one of the loopback.
         port: 0 picks a free one.
-        on_ready: called with the URL once the server answers.
+        on_ready: called with the URL of the own door once the server answers.
 
     Raises:
         PortBusy: before anything has started.
     """
+    lan = lan or LanDoor(OWN_HOST)
+    lan.check()
     sock = listen(host, port)
-    config = uvicorn.Config(
-        asgi,
+    server = _Server(_config(asgi, Door.OWN), lan, lambda: on_ready(address(host, sock)))
+    lan.attach(server, asgi, sock.getsockname()[1])
+    server.run(sockets=[sock])
+
+
+def _config(asgi: ASGIApp, door: Door) -> uvicorn.Config:
+    return uvicorn.Config(
+        Entrance(asgi, door),
+        # The parser that bounds the headers it holds back.
+        http="h11",
         ws="websockets-sansio",
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
         timeout_graceful_shutdown=3,
+        lifespan="on" if door is Door.OWN else "off",
         log_level="warning",
         access_log=False,
+        # An address is what the connection says, not what a header claims.
+        proxy_headers=False,
+        server_header=False,
     )
-    server = _Server(config, lambda: on_ready(address(host, sock)))
-    server.run(sockets=[sock])
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, lan: LanDoor, ready: Callable[[], None]) -> None:
         super().__init__(config)
+        self._lan = lan
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -84,3 +293,8 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Closes the door to the network first."""
+        await self._lan.close()
+        await super().shutdown(sockets)

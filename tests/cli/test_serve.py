@@ -11,6 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from companion import cli
 from tests.cli.conftest import command, environment
 
 LINE = re.compile(r"Mesa abierta en (http://127\.0\.0\.1:(\d+)/)\n")
@@ -142,3 +143,25 @@ def test_a_window_of_its_own_needs_its_package(data: Path, sentence: Sentence) -
         assert "pip install" in said
     else:
         pytest.skip("the package is installed")
+
+
+LINK = "http://192.0.2.7:8550/#K7QM-3F9T-XW2P"
+
+
+def test_an_invitation_is_shown_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    cli.show_invitation(LINK)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Escanea para unirte:"
+    assert lines[-1] == LINK
+    assert len(lines) > 12
+
+
+def test_no_invitation_is_written_into_an_output_that_is_kept(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    cli.say_open("http://192.0.2.7:8550/")
+    cli.show_invitation(LINK)
+    assert capsys.readouterr().out == "Abierta a la red en http://192.0.2.7:8550/\n"

@@ -1,0 +1,47 @@
+"""A small app that says by which door one came in, and opens the other. `python -m tests.ui.doorway
+HOST`: it prints its own URL, and then each thing that the door to the network is heard to do."""
+
+import sys
+from functools import partial
+
+import flet as ft
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from companion.ui.asgi import build
+from companion.ui.doors import current_visitor
+from companion.ui.server import LanDoor, serve
+from tests.ui.gallery import WORDS
+
+say = partial(print, flush=True)
+
+
+def main(page: ft.Page) -> None:
+    """Begins one session: the page says who has come."""
+    visitor = current_visitor()
+    page.add(ft.Text(f"<{visitor.door} {visitor.address}>", key="who"))
+
+
+def routes(lan: LanDoor) -> list[Route]:
+    """What a test asks of the door to the network, from within the server."""
+
+    async def state(_request: Request) -> Response:
+        visitor = current_visitor()
+        told = {"url": lan.url, "possible": lan.possible, "problem": lan.problem}
+        return JSONResponse({**told, "door": visitor.door, "address": visitor.address})
+
+    async def opened(request: Request) -> Response:
+        await lan.open()
+        return await state(request)
+
+    async def closed(request: Request) -> Response:
+        await lan.close()
+        return await state(request)
+
+    return [Route("/puerta", state), Route("/abrir", opened), Route("/cerrar", closed)]
+
+
+if __name__ == "__main__":
+    door = LanDoor(sys.argv[1], lambda url: say("opened", url))
+    serve(build(main, WORDS, routes(door)), door, on_ready=say)

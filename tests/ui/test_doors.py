@@ -1,0 +1,247 @@
+"""The host's own door and the one to the network: who comes in where, and when it is shut."""
+
+import asyncio
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.error import URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+import msgpack
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from companion.ui import server as listening
+from companion.ui.doors import Door, Entrance, Visitor, current_visitor
+from companion.ui.server import LanDoor, lan_address
+
+OTHER = "127.0.0.2"
+"""Another address of every Linux machine, as good as one on a network."""
+
+
+class Doorway:
+    """The small app in a process of its own."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        assert process.stdout
+        self.process = process
+        self.lines = process.stdout
+        self.url = self.lines.readline().strip()
+        self.port = urlsplit(self.url).port
+
+    def ask(self, path: str, url: str = "", **headers: str) -> Any:
+        """What a route answers."""
+        request = Request(f"{url or self.url}{path}", headers=headers)
+        with urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+
+@contextmanager
+def _doorway(host: str = OTHER) -> Iterator[Doorway]:
+    command = [sys.executable, "-m", "tests.ui.doorway", host]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        try:
+            yield Doorway(running)
+            running.terminate()
+            running.wait(20)
+            assert running.stderr
+            assert running.stderr.read() == ""
+        finally:
+            running.kill()
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Doorway]:
+    """One for the tests that leave it as it was: with the door to the network open."""
+    with _doorway() as doorway:
+        doorway.ask("abrir")
+        yield doorway
+
+
+def _socket(url: str, host: str = "") -> ClientConnection:
+    parts = urlsplit(url)
+    sock = socket.create_connection((parts.hostname or "", parts.port or 0), 10)
+    return connect(f"ws://{host or parts.netloc}/ws", sock=sock)
+
+
+def _greeted(connection: ClientConnection) -> str:
+    """What the page of a new session says."""
+    body = {"session_id": None, "page_name": "", "page": {"route": "/", "width": 400}}
+    connection.send(b"\x00" + msgpack.packb([1, body]))
+    while True:
+        frame = connection.recv(10)
+        assert isinstance(frame, bytes)
+        text = frame.decode(errors="replace")
+        if "<" in text:
+            return text[text.index("<") + 1 : text.index(">")]
+
+
+def _ended(connection: ClientConnection) -> bool:
+    """Whether the server ends it, after what was still on its way."""
+    try:
+        while True:
+            connection.recv(10)
+    except ConnectionClosed:
+        return True
+
+
+def test_the_host_comes_in_at_its_own_door(shared: Doorway) -> None:
+    told = shared.ask("puerta")
+    assert (told["door"], told["address"]) == ("own", "127.0.0.1")
+    assert shared.ask("puerta", f"http://localhost:{shared.port}/")["door"] == "own"
+
+
+def test_others_come_in_at_the_other_one_on_the_same_port(shared: Doorway) -> None:
+    url = shared.ask("abrir")["url"]
+    assert url == f"http://{OTHER}:{shared.port}/"
+    told = shared.ask("puerta", url)
+    assert told["door"] == "guest"
+    assert told["address"].startswith("127.0.0.")
+
+
+@pytest.mark.parametrize(
+    "host", ["mesa.example", "mesa.example:8550", "127.0.0.1.example", "[", ""]
+)
+def test_a_name_that_is_not_of_this_machine_is_a_guest(shared: Doorway, host: str) -> None:
+    assert shared.ask("puerta", Host=host)["door"] == "guest"
+
+
+def test_a_name_of_this_machine_does_not_make_a_host_of_a_guest(shared: Doorway) -> None:
+    assert shared.ask("puerta", shared.ask("abrir")["url"], Host="localhost")["door"] == "guest"
+
+
+def test_no_header_says_who_one_is(shared: Doorway) -> None:
+    headers = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Host": "mesa.example"}
+    assert shared.ask("puerta", **headers)["address"] == "127.0.0.1"
+
+
+def test_a_session_knows_its_door(shared: Doorway) -> None:
+    with _socket(shared.url) as own:
+        assert _greeted(own) == "own 127.0.0.1"
+    with _socket(shared.ask("abrir")["url"]) as guest:
+        assert _greeted(guest).startswith("guest 127.0.0.")
+    with _socket(shared.url, "mesa.example") as rebound:
+        assert _greeted(rebound) == "guest 127.0.0.1"
+
+
+def test_it_is_shut_until_it_is_opened_and_again_when_it_is_closed() -> None:
+    with _doorway() as doorway:
+        told = doorway.ask("puerta")
+        assert (told["url"], told["possible"], told["problem"]) == (None, True, None)
+        with pytest.raises(OSError, match="refused"):
+            socket.create_connection((OTHER, doorway.port or 0), 5)
+        url = doorway.ask("abrir")["url"]
+        assert doorway.ask("abrir")["url"] == url
+        assert doorway.lines.readline() == f"opened {url}\n"
+        with _socket(url) as guest, _socket(doorway.url) as own:
+            _greeted(guest)
+            assert doorway.ask("cerrar")["url"] is None
+            assert _ended(guest)
+            with pytest.raises(URLError):
+                doorway.ask("puerta", url)
+            assert _greeted(own) == "own 127.0.0.1"
+        assert doorway.ask("abrir")["url"] == url
+        assert doorway.ask("puerta", url)["door"] == "guest"
+
+
+def test_where_the_port_is_taken_it_takes_another_and_keeps_it() -> None:
+    with _doorway() as doorway, socket.create_server((OTHER, doorway.port or 0)):
+        url = doorway.ask("abrir")["url"]
+        assert url.startswith(f"http://{OTHER}:")
+        assert urlsplit(url).port != doorway.port
+        doorway.ask("cerrar")
+        assert doorway.ask("abrir")["url"] == url
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+def test_a_private_server_has_no_door_to_the_network(host: str) -> None:
+    with _doorway(host) as doorway:
+        told = doorway.ask("abrir")
+        assert (told["url"], told["possible"], told["problem"]) == (None, False, "private")
+
+
+def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "lan_address", lambda: None)
+    for host in (None, "0.0.0.0"):
+        lan = LanDoor(host)
+        assert (lan.possible, lan.problem) == (False, "no_network")
+
+
+class _Probe:
+    """A datagram socket of a machine with the address given."""
+
+    found: str | None = None
+
+    def __init__(self, *_kind: object) -> None:
+        pass
+
+    def __enter__(self) -> "_Probe":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        pass
+
+    def connect(self, _target: object) -> None:
+        if self.found is None:
+            raise OSError("no way there")
+
+    def getsockname(self) -> tuple[str | None, int]:
+        return self.found, 0
+
+
+@pytest.mark.parametrize(
+    ("own", "taken"),
+    [
+        ("192.168.1.20", "192.168.1.20"),
+        ("100.64.3.4", "100.64.3.4"),
+        ("127.0.0.1", None),
+        ("0.0.0.0", None),
+        ("8.8.4.4", None),
+        (None, None),
+    ],
+)
+def test_the_address_on_the_network(
+    monkeypatch: pytest.MonkeyPatch, own: str | None, taken: str | None
+) -> None:
+    monkeypatch.setattr(_Probe, "found", own)
+    monkeypatch.setattr(socket, "socket", _Probe)
+    assert lan_address() == taken
+
+
+@pytest.mark.parametrize(
+    ("host", "door"),
+    [
+        (b"localhost", Door.OWN),
+        (b"LOCALHOST:80", Door.OWN),
+        (b"[::1]:8550", Door.OWN),
+        (b"127.0.0.1:1", Door.OWN),
+        (b"localhost.", Door.GUEST),
+        (b"a@localhost.example", Door.GUEST),
+        (b"[::1", Door.GUEST),
+        (b"\xff", Door.GUEST),
+    ],
+)
+def test_the_names_of_this_machine(host: bytes, door: Door) -> None:
+    found: list[Visitor] = []
+
+    async def app(*_given: object) -> None:
+        found.append(current_visitor())
+
+    async def nothing(*_given: object) -> Any:
+        raise AssertionError
+
+    scope = {"type": "http", "headers": [(b"host", host)], "client": None}
+    asyncio.run(Entrance(app, Door.OWN)(scope, nothing, nothing))
+    assert found == [Visitor(door, "")]
+
+
+def test_whoever_came_through_no_entrance_is_a_guest() -> None:
+    assert current_visitor() == Visitor(Door.GUEST, "")
