@@ -254,7 +254,7 @@ def test_the_colour_of_an_unknown_flower_is_asked_for_when_driving_there() -> No
 
 
 def test_it_is_asked_for_again_when_the_pawn_goes_in() -> None:
-    """Skipped while driving: the pawn that finds all three taken could else not say that it stays."""
+    """Skipped while driving: else a pawn that finds all three taken could not stay."""
     turn = {"phase": "visit"}
     unknown = lay({"unknown": ["flower.maria"], "car": "maria", "turn": turn})
     asked = GAME.asks(unknown, Draft("visit_building", 0, {}))
