@@ -36,6 +36,17 @@ FLAGS = [
 PATIENCE = 20_000
 """Milliseconds to wait for what must appear."""
 
+QUIET = 0.25
+"""Seconds without a frame after which nothing moves any more; a caret blinks every half second."""
+
+FRAMES = """(() => {
+  const ask = window.requestAnimationFrame.bind(window);
+  let last = performance.now();
+  window.requestAnimationFrame = (draw) => { last = performance.now(); return ask(draw); };
+  window.sinceLastFrame = () => (performance.now() - last) / 1000;
+})()"""
+"""Flutter asks for a frame whenever it has something to lay out: it tells when it has done so."""
+
 
 def chromium_path() -> str | None:
     """Where Chromium is on this machine, or None."""
@@ -144,11 +155,13 @@ class Screen:
         """Acts on something once it stands still; looks for it again if it was drawn anew."""
         for tries_left in (2, 1, 0):
             try:
+                self._rest()
                 before = target.bounding_box(timeout=PATIENCE)
                 target.scroll_into_view_if_needed(timeout=PATIENCE)
                 if target.bounding_box(timeout=PATIENCE) != before:
-                    time.sleep(1)
-                self._settle(target)
+                    # The browser scrolls the tree; Flutter hears of it later, and follows.
+                    time.sleep(2 * QUIET)
+                    self._rest()
                 act(target, timeout=PATIENCE)
                 return
             except PlaywrightError as error:
@@ -181,15 +194,14 @@ class Screen:
                 return
         raise AssertionError(f"the field {label!r} did not take {text!r}")
 
-    def _settle(self, target: Locator) -> None:
-        """Waits until something no longer moves: Flutter scrolls after the browser does."""
-        before = None
-        for _ in range(30):
-            box = target.bounding_box(timeout=PATIENCE)
-            if box == before:
+    def _rest(self) -> None:
+        """Waits until Flutter lays nothing out: a touch that falls in between is lost."""
+        end = time.monotonic() + 5
+        while time.monotonic() < end:
+            quiet = self.page.evaluate("window.sinceLastFrame?.() ?? 60")
+            if quiet >= QUIET:
                 return
-            before = box
-            time.sleep(0.1)
+            time.sleep(max(0.02, QUIET - quiet))
 
     def text(self) -> str:
         """Everything a screen reader finds now."""
@@ -264,6 +276,7 @@ def screen(
         locale="es-ES",
     )
     try:
+        context.add_init_script(FRAMES)
         for key, value in (storage or {}).items():
             context.add_init_script(f"localStorage.setItem({key!r}, {value!r})")
         yield Screen(context.new_page(), url)
