@@ -61,6 +61,18 @@ class Checked:
     finding: Finding = None
 
 
+def told_to_all(conditions: Iterable[Condition[S]]) -> tuple[Condition[S], ...]:
+    """The conditions whose verdict everybody may know: none that is private, or presumes one."""
+    left_out: set[str] = set()
+    found = []
+    for condition in conditions:
+        if condition.private or not left_out.isdisjoint(condition.presumes):
+            left_out.add(condition.code)
+        else:
+            found.append(condition)
+    return tuple(found)
+
+
 def judge(conditions: Sequence[Condition[S]], state: S, action: object) -> Judgement:
     """The first failure, or every note to an action that may stand."""
     notes: list[Note] = []

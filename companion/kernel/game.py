@@ -129,9 +129,13 @@ class SetupDraft:
     rulings: Rulings
 
 
-def judge(game: Game[S], state: S, action: Action) -> Judgement:
-    """The answer to a report: a refusal, or an acceptance with its notes."""
-    return rules.judge(game.conditions[action.kind], state, action)
+def judge(game: Game[S], state: S, action: Action, *, private: bool = True) -> Judgement:
+    """The answer to a report: a refusal, or an acceptance with its notes.
+
+    Without `private`, as far as it can be told to those who do not know what the seat holds.
+    """
+    listed = game.conditions[action.kind]
+    return rules.judge(listed if private else rules.told_to_all(listed), state, action)
 
 
 def check(game: Game[S], state: S, action: Action) -> Refusal | None:
@@ -203,15 +207,28 @@ class Choice:
     refusal: Refusal | None
 
 
-def judged_choices(game: Game[S], state: S, draft: Draft, name: str) -> tuple[Choice, ...]:
+def judged_choices(
+    game: Game[S], state: S, draft: Draft, name: str, *, private: bool = True
+) -> tuple[Choice, ...]:
     """Every value of a closed field, in its fixed order, each judged before it is made."""
     found = game.candidates(state, draft, name)
     if not isinstance(found, Choices):
         return ()
     return tuple(
-        Choice(value, check_draft(game, state, draft.with_value(name, value)))
+        Choice(value, check_draft(game, state, draft.with_value(name, value), private=private))
         for value in found.values
     )
+
+
+def tells_all(game: Game[S], kind: str, code: str) -> bool:
+    """Whether a verdict may be told to those who do not know what the acting seat holds."""
+    listed = game.conditions[kind]
+    return code in {condition.code for condition in rules.told_to_all(listed)}
+
+
+def hinges_on_hidden(game: Game[S], kind: str) -> bool:
+    """Whether some condition of an action kind looks at what only its seat may know."""
+    return any(condition.private for condition in game.conditions[kind])
 
 
 def next_field(game: Game[S], draft: Draft) -> str | None:
@@ -229,10 +246,13 @@ def complete(game: Game[S], draft: Draft) -> Action:
     return game.read_action({"kind": draft.kind, "seat": draft.seat, **draft.values})
 
 
-def legal_kinds(game: Game[S], state: S, seat: Seat) -> tuple[tuple[str, Refusal | None], ...]:
+def legal_kinds(
+    game: Game[S], state: S, seat: Seat, *, private: bool = True
+) -> tuple[tuple[str, Refusal | None], ...]:
     """Every kind of action in menu order, with the refusal that already forbids it."""
     return tuple(
-        (kind, check_draft(game, state, Draft(kind, seat, {}))) for kind in game.action_models
+        (kind, check_draft(game, state, Draft(kind, seat, {}), private=private))
+        for kind in game.action_models
     )
 
 

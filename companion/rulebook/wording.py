@@ -169,11 +169,23 @@ class Wording:
         kind: str | None = None,
         params: Params | None = None,
         checked: Iterable[Checked] = (),
+        hidden: Seat | None = None,
     ) -> RulingCard:
-        """The ruling card of any answer, as doubt mode shows it."""
+        """The ruling card of any answer, as doubt mode shows it.
+
+        Args:
+            judgement: the answer.
+            kind: as for `refusal`.
+            params: as for `refusal`.
+            checked: as for `refusal`.
+            hidden: the seat on whose hidden things it depends besides; None: on nobody's.
+        """
         if judgement.refusal:
             return self.refusal(judgement.refusal, kind, params, checked)
-        unverifiable = any(note.unverified for note in judgement.notes)
+        notes = tuple(self.note(note) for note in judgement.notes)
+        if hidden is not None:
+            notes = (*notes, self.hidden_note(hidden))
+        unverifiable = any(note.unverified for note in notes)
         verdict: CardVerdict = "unverifiable" if unverifiable else "legal"
         lines = self.checked(checked)
         cited = [rule for line in lines if line.verdict != Verdict.MOOT for rule in line.rules]
@@ -181,9 +193,29 @@ class Wording:
             verdict=verdict,
             title=self._title(verdict, kind, params),
             rules=tuple(dict.fromkeys(cited)),
-            notes=tuple(self.note(note) for note in judgement.notes),
+            notes=notes,
             checked=lines,
         )
+
+    def covered(
+        self,
+        kind: str,
+        seat: Seat,
+        params: Params | None = None,
+        checked: Iterable[Checked] = (),
+    ) -> RulingCard:
+        """The ruling card of a refusal that rests on what a seat hides, for everybody else."""
+        return RulingCard(
+            verdict="refused",
+            title=self._title("refused", kind, params),
+            facts=self.app("ruling.covered", name=self.player(seat)),
+            checked=self.checked(checked),
+        )
+
+    def hidden_note(self, seat: Seat) -> NoteLine:
+        """That an answer depends besides on what a seat hides."""
+        text = self.app("ruling.hidden", name=self.player(seat))
+        return NoteLine(code="", text=text, rules=(), unverified=True)
 
     def _title(self, verdict: str, kind: str | None, params: Params | None) -> str:
         if kind is None:
