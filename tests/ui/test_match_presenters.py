@@ -84,8 +84,8 @@ def test_every_entry_has_a_sentence() -> None:
 def test_hidden_numbers_are_absent_for_other_seats() -> None:
     match = built()
     table = {row.code: row for row in marcador.rows(match, wording(match), (1,))}
-    assert [cell.seat for cell in table["crystals"].cells] == [1]
-    assert [cell.seat for cell in table["scales"].cells] == [0, 1]
+    assert [cell.amount for cell in table["crystals"].cells] == [None, 0]
+    assert [cell.amount for cell in table["scales"].cells] == [0, 0]
 
 
 def test_the_origins_of_a_number_add_up_to_it() -> None:

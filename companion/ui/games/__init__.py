@@ -1,6 +1,6 @@
 """The boards, one file per game: each draws a public view and offers values to the form."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -45,6 +45,8 @@ class Holding:
     label: str
     hidden: bool = False
     """Whether it is covered until its owner looks."""
+    closed: bool = False
+    """Whether it is hidden from this device: then there is no number, and nothing to look at."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +87,11 @@ class GameScreen:
     board: Callable[[BoardInput], ft.Control]
     starts: Callable[[Match, Seat, str], tuple[Start, ...]]
     """What touching a place can mean, the likeliest first."""
-    holdings: Callable[[Match, Wording, Seat], tuple[Holding, ...]]
-    """What lies in front of a seat, the hidden too."""
+    holdings: Callable[[Match, Wording, Seat, Collection[Seat]], tuple[Holding, ...]]
+    """What lies in front of a seat; the hidden as well if it is among the seats given last.
+
+    Of any other seat what is hidden is absent: a closed holding at most, the same whatever it is.
+    """
     source_of: SourceOf
     charted: str
     """The score line of the chart at the end."""

@@ -1,6 +1,6 @@
 """The board of Blue Moon City: the city, what lies beside it, and its picker of cards."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import flet as ft
@@ -213,10 +213,11 @@ def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
     return (Start("place_stone"),)
 
 
-def holdings(match: Match, wording: Wording, seat: Seat) -> tuple[Holding, ...]:
+def holdings(
+    match: Match, wording: Wording, seat: Seat, seen: Collection[Seat]
+) -> tuple[Holding, ...]:
     """What lies in front of a seat."""
-    found = _view(match, seat)["seats"][seat]
-    open_to_all = "crystals" in _view(match, None)["seats"][seat]
+    found = _view(match, seat if seat in seen else None)["seats"][seat]
     app = wording.app
     ledger = match.state.ledger
     owed = ledger.balance(f"seat:{seat}", OWED)
@@ -226,14 +227,17 @@ def holdings(match: Match, wording: Wording, seat: Seat) -> tuple[Holding, ...]:
     return (
         Holding(OBELISK_ICON, offered, app("city.holding.offerings", n=offered)),
         Holding(GOODS["scales"], scales, app("city.holding.scales", n=scales)),
-        Holding(
-            GOODS["crystals"],
-            str(found["crystals"]),
-            app("city.holding.crystals", n=found["crystals"]),
-            hidden=not open_to_all,
-        ),
+        _crystals(match, wording, seat, found.get("crystals")),
         Holding(GOODS["cards"], cards, app("city.holding.cards", n=cards)),
     )
+
+
+def _crystals(match: Match, wording: Wording, seat: Seat, amount: int | None) -> Holding:
+    if amount is None:
+        return Holding(GOODS["crystals"], "", "", closed=True)
+    hidden = "crystals" not in _view(match, None)["seats"][seat]
+    label = wording.app("city.holding.crystals", n=amount)
+    return Holding(GOODS["crystals"], str(amount), label, hidden)
 
 
 def source_of(line: ScoreLine) -> Source | None:

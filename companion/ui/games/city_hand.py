@@ -48,7 +48,7 @@ def city_helper(given: HelperInput) -> ft.Control:
 
 def _walkable(given: HelperInput, tile: str) -> bool:
     draft = Draft("move_figure", given.seat, {"to": tile, "cards": ()})
-    return check_draft(given.match.game, given.match.state, draft) is None
+    return check_draft(given.match.game, given.match.state, draft, private=False) is None
 
 
 def _line(given: HelperInput, section: Buildable) -> ft.Control:

@@ -1,6 +1,6 @@
 """The board of Santiago de Cuba: the street around the ship, the buildings and the supply."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -165,22 +165,35 @@ class _Drawing:
         )
 
 
-def holdings(match: Match, wording: Wording, seat: Seat) -> tuple[Holding, ...]:
+def holdings(
+    match: Match, wording: Wording, seat: Seat, seen: Collection[Seat]
+) -> tuple[Holding, ...]:
     """What lies in front of a seat: the markers in sight, the rest behind its screen."""
-    found = match.game.public_view(match.state, seat)["seats"][seat]
+    viewer = seat if seat in seen else None
+    found = match.game.public_view(match.state, viewer)["seats"][seat]
     hidden = "pesos" not in match.game.public_view(match.state, None)["seats"][seat]
-    behind = [
-        Holding(ITEM_ICONS[item], str(n), wording.noun(n, item), hidden)
-        for item, n in (("peso", found["pesos"]), ("point", found["points"]))
-    ]
-    behind += [
-        Holding(GOOD_LOOKS[good].icon, str(n), wording.noun(n, f"good.{good}"), hidden)
-        for good, n in found["goods"].items()
-        if n
-    ]
+    behind = _behind(wording, found, hidden) if "pesos" in found else _CLOSED
     markers = found["markers"]
     said = wording.noun(markers, "marker")
     return (*behind, Holding(ITEM_ICONS["marker"], str(markers), said))
+
+
+_CLOSED = tuple(Holding(ITEM_ICONS[item], "", "", closed=True) for item in ("peso", "point"))
+"""What a screen looks like from the other side, whatever lies behind it."""
+
+
+def _behind(wording: Wording, found: Mapping[str, Any], hidden: bool) -> tuple[Holding, ...]:
+    """What lies behind the screen of a seat."""
+    money = tuple(
+        Holding(ITEM_ICONS[item], str(n), wording.noun(n, item), hidden)
+        for item, n in (("peso", found["pesos"]), ("point", found["points"]))
+    )
+    goods = tuple(
+        Holding(GOOD_LOOKS[good].icon, str(n), wording.noun(n, f"good.{good}"), hidden)
+        for good, n in found["goods"].items()
+        if n
+    )
+    return (*money, *goods)
 
 
 def source_of(line: ScoreLine) -> Source | None:

@@ -1,6 +1,6 @@
 """The acta as it is read: newest first, by turns, with what each entry is worth today."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -11,6 +11,7 @@ from companion.match.fold import Match
 from companion.match.review import EntryVerdict, Reviewed, ScoreChange, review, score_changes
 from companion.rulebook.cards import NoteLine, RuleRef
 from companion.rulebook.wording import Wording
+from companion.ui.presenters import sight
 from companion.ui.presenters.entries import Told, told
 
 MARKED = frozenset(
@@ -69,14 +70,16 @@ def local_time(moment: datetime, now: datetime) -> str:
     return here.strftime("%d/%m %H:%M")
 
 
-def acta(match: Match, wording: Wording, now: datetime) -> tuple[ActaTurn, ...]:
-    """The whole acta, newest turn first."""
-    reviewed = review(match)
-    lines = told(match, wording)
+def acta(
+    match: Match, wording: Wording, now: datetime, mine: Collection[Seat] = ()
+) -> tuple[ActaTurn, ...]:
+    """The whole acta, newest turn first, as a device with these seats may read it."""
+    reviewed, seats = review(match), sight.seen(match, mine)
+    lines = told(match, wording, seats)
     pairs = list(zip(reviewed, lines, strict=True))
     turns = []
     for awaiting, group in groupby(pairs, key=_turn_key()):
-        entries = [_line(match, wording, r, t, now) for r, t in group]
+        entries = [_line(match, wording, r, t, now, seats) for r, t in group]
         first = entries[0]
         turns.append(
             ActaTurn(
@@ -109,11 +112,18 @@ def _turn_title(wording: Wording, awaiting: tuple[Seat, ...]) -> str:
     return wording.app("history.turn_of", names=names)
 
 
-def _line(match: Match, wording: Wording, seen: Reviewed, line: Told, now: datetime) -> ActaLine:
+def _line(
+    match: Match,
+    wording: Wording,
+    seen: Reviewed,
+    line: Told,
+    now: datetime,
+    seats: Collection[Seat],
+) -> ActaLine:
     entry, verdict, step = seen.entry, seen.verdict, seen.step
     body = entry.body
     reported = isinstance(body, Reported)
-    notes = tuple(wording.note(n) for n in step.judgement.notes) if step else ()
+    notes = tuple(wording.note(n) for n in sight.notes_told(match, step, seats)) if step else ()
     rules = {e.rule: None for e in step.effects} if step else {}
     live = any(item.id == entry.id for item in match.timeline.items)
     return ActaLine(
@@ -152,9 +162,23 @@ class ChangeLine:
     after: int
 
 
-def changes(before: Match, after: Match, wording: Wording) -> tuple[ChangeLine, ...]:
-    """What an amendment does to the score."""
-    return tuple(_change(change, wording) for change in score_changes(before, after))
+def changes(
+    before: Match, after: Match, wording: Wording, mine: Collection[Seat] = ()
+) -> tuple[ChangeLine, ...]:
+    """What an amendment does to the score, as far as a device with these seats sees it."""
+    hidden = _hidden(before, mine) | _hidden(after, mine)
+    return tuple(
+        _change(change, wording)
+        for change in score_changes(before, after)
+        if (change.seat, change.code) not in hidden
+    )
+
+
+def _hidden(match: Match, mine: Collection[Seat]) -> frozenset[tuple[Seat, str]]:
+    """The score lines that a device with these seats does not see."""
+    seats = sight.seen(match, mine)
+    lines = match.game.score(match.state)
+    return frozenset((n.seat, n.code) for n in lines if n.hidden and n.seat not in seats)
 
 
 def _change(change: ScoreChange, wording: Wording) -> ChangeLine:

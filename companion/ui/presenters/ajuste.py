@@ -1,14 +1,16 @@
 """Making the app say what the table says: counts and positions, set right in one entry."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.kernel.game import Settable
 from companion.kernel.ledger import Ledger
+from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.ui.presenters import sight
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,8 @@ class Adjustment:
 
     counts: Mapping[tuple[str, str], int] = field(default_factory=dict)
     """By account and item, how much there really is."""
+    moves: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """By account and item, how much more or less there is, where it cannot be seen how much."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """By code, the value it really has."""
     reason: str = ""
@@ -24,7 +28,7 @@ class Adjustment:
     @property
     def empty(self) -> bool:
         """Whether it changes nothing."""
-        return not self.counts and not self.settings
+        return not self.counts and not self.moves and not self.settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +38,10 @@ class CountLine:
     item: str
     label: str
     amount: int
-    """With what was changed so far."""
+    """With what was changed so far; where it is covered, the change alone."""
     changed: bool
+    covered: bool = False
+    """Whether this device may not see how much there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +63,44 @@ def places(match: Match, wording: Wording) -> tuple[tuple[str, str], ...]:
 
 
 def counts(
-    match: Match, wording: Wording, account: str, adjustment: Adjustment
+    match: Match,
+    wording: Wording,
+    account: str,
+    adjustment: Adjustment,
+    mine: Collection[Seat] = (),
 ) -> tuple[CountLine, ...]:
-    """What lies in a place, and what could."""
-    ledger: Ledger = match.state.ledger
+    """What lies in a place and what could, as far as a device with these seats may see it."""
+    seats = sight.seen(match, mine)
     return tuple(
-        CountLine(
-            item,
-            wording.item_label(item),
-            adjustment.counts.get((account, item), ledger.balance(account, item)),
-            (account, item) in adjustment.counts,
-        )
-        for item in _items(match, account)
+        _seen(match, wording, account, item, adjustment)
+        if sight.counted(match, account, item, seats)
+        else _covered(wording, account, item, adjustment)
+        for item in _items(match, account, seats)
     )
 
 
-def _items(match: Match, account: str) -> tuple[str, ...]:
-    """What lies there, and every family of which nothing need be told apart."""
+def _seen(
+    match: Match, wording: Wording, account: str, item: str, adjustment: Adjustment
+) -> CountLine:
     ledger: Ledger = match.state.ledger
-    held = set(ledger.held(account))
+    amount = adjustment.counts.get((account, item), ledger.balance(account, item))
+    label = wording.item_label(item)
+    return CountLine(item, label, amount, (account, item) in adjustment.counts)
+
+
+def _covered(wording: Wording, account: str, item: str, adjustment: Adjustment) -> CountLine:
+    change = adjustment.moves.get((account, item), 0)
+    label = wording.app("adjust.covered", item=wording.item_label(item))
+    return CountLine(item, label, change, change != 0, covered=True)
+
+
+def _items(match: Match, account: str, seats: Collection[Seat]) -> tuple[str, ...]:
+    """What lies there, and every family of which nothing need be told apart.
+
+    Where it may not be seen what lies there, everything that could.
+    """
+    ledger: Ledger = match.state.ledger
+    held = {i for i in ledger.held(account) if sight.counted(match, account, i, seats)}
     kinds = {item for _, item, _ in ledger.items() if ":" in item}
     told_apart = {item.partition(":")[0] for item in kinds}
     plain = {item for _, item, _ in ledger.items() if ":" not in item}
@@ -84,7 +109,17 @@ def _items(match: Match, account: str) -> tuple[str, ...]:
         for spec in match.game.items_of(match.state)
         if spec.family in plain or spec.family not in told_apart
     ]
-    return (*found, *sorted(held - set(found)))
+    held |= {kind for kind in kinds if not sight.counted(match, account, kind, seats)}
+    covered = {name for name in told_apart if not sight.counted(match, account, name, seats)}
+    return (*(name for name in found if name not in covered), *sorted(held - set(found)))
+
+
+def moved(adjustment: Adjustment, account: str, item: str, change: int) -> Adjustment:
+    """The adjustment with how much more or less there is of something that is covered."""
+    found = {key: n for key, n in adjustment.moves.items() if key != (account, item)}
+    if change:
+        found[account, item] = change
+    return replace(adjustment, moves=found)
 
 
 def counted(match: Match, adjustment: Adjustment, account: str, item: str, n: int) -> Adjustment:
@@ -146,6 +181,10 @@ def body(match: Match, adjustment: Adjustment) -> Adjusted:
         postings=tuple(
             Posted(account=account, item=item, amount=n - ledger.balance(account, item))
             for (account, item), n in adjustment.counts.items()
+        )
+        + tuple(
+            Posted(account=account, item=item, amount=change)
+            for (account, item), change in adjustment.moves.items()
         ),
         settings=tuple(Setting(code=c, value=v) for c, v in adjustment.settings.items()),
         reason=adjustment.reason,

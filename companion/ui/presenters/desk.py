@@ -171,15 +171,44 @@ def card_of(
     *,
     private: bool = True,
 ) -> ShownCard:
-    """The ruling card of what forbids a draft; it can be consented to when it is complete."""
+    """The ruling card of what forbids a draft; it can be consented to when it is complete.
+
+    Without `private`, the refusal must be one that may be told to everybody.
+    """
     params = game.describe(state, action) if action else None
     checks = kernel.explain_draft(game, state, draft, private=private)
     return ShownCard(wording.refusal(refusal, draft.kind, params, checks), action)
 
 
-def doubt_card(game: Game[Any], state: Any, wording: Wording, action: Action) -> ShownCard:
+def doubt_card(
+    game: Game[Any], state: Any, wording: Wording, action: Action, *, private: bool = True
+) -> ShownCard:
     """The answer of doubt mode: verdict, and every condition that was looked at."""
-    judgement = kernel.judge(game, state, action)
-    checks = kernel.explain(game, state, action)
-    card = wording.judgement(judgement, action.kind, game.describe(state, action), checks)
+    judgement = kernel.judge(game, state, action, private=private)
+    checks = kernel.explain(game, state, action, private=private)
+    hinges = not private and kernel.hinges_on_hidden(game, action.kind)
+    card = wording.judgement(
+        judgement,
+        action.kind,
+        game.describe(state, action),
+        checks,
+        hidden=action.seat if hinges else None,
+    )
     return ShownCard(card)
+
+
+def broken_card(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    refusal: Refusal,
+    action: Action,
+    *,
+    private: bool = True,
+) -> RulingCard:
+    """Why an entry no longer holds, as far as whoever asks may know it."""
+    params = game.describe(state, action)
+    checks = kernel.explain(game, state, action, private=private)
+    if private or kernel.tells_all(game, action.kind, refusal.code):
+        return wording.refusal(refusal, action.kind, params, checks)
+    return wording.covered(action.kind, action.seat, params, checks)

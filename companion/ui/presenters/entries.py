@@ -1,7 +1,7 @@
 """What each entry of an acta says, as one line; told at the moment it was recorded."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.kernel.game import Game
@@ -25,6 +25,7 @@ from companion.match.entries import (
 )
 from companion.match.fold import Match, Step, append, fold
 from companion.rulebook.wording import Wording
+from companion.ui.presenters import sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +38,19 @@ class Told:
     effects: tuple[str, ...] = ()
 
 
-def told(match: Match, wording: Wording) -> tuple[Told, ...]:
-    """Every entry of the acta in its own words, oldest first, struck-out ones too."""
+def told(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> tuple[Told, ...]:
+    """Every entry of the acta in its own words, oldest first, struck-out ones too.
+
+    Args:
+        match: the match.
+        wording: its words.
+        seats: those whose hidden things may be shown (`sight.seen`).
+    """
     texts: dict[str, str] = {}
     lines = []
     for entry, before, after in _moments(match):
-        text, effects = _told_one(before, after, entry, wording, texts)
+        step = _step_of(match, after, entry, seats)
+        text, effects = _told_one(before, after, entry, step, wording, texts)
         texts[entry.id] = text
         lines.append(Told(entry, _awaiting(before), text, effects))
     return tuple(lines)
@@ -62,11 +70,23 @@ def _awaiting(match: Match | None) -> tuple[Seat, ...]:
     return match.game.awaiting(match.state) if match else ()
 
 
+def _step_of(match: Match, after: Match, entry: Entry, seats: Collection[Seat]) -> Step | None:
+    """What an entry did, as far as it may be shown now."""
+    if not after.steps or after.steps[-1].item.id != entry.id:
+        return None
+    step = after.steps[-1]
+    return replace(step, effects=sight.effects_told(match, step.effects, seats))
+
+
 def _told_one(
-    before: Match | None, after: Match, entry: Entry, wording: Wording, texts: Mapping[str, str]
+    before: Match | None,
+    after: Match,
+    entry: Entry,
+    step: Step | None,
+    wording: Wording,
+    texts: Mapping[str, str],
 ) -> tuple[str, tuple[str, ...]]:
     app = wording.app
-    step = after.steps[-1] if after.steps and after.steps[-1].item.id == entry.id else None
     match entry.body:
         case Started():
             return app("entry.started", game=wording.data.info.name), ()

@@ -46,6 +46,8 @@ class FormView:
     """How that action would be judged now."""
     refusal: Refusal | None
     """What already forbids the draft, whatever else is filled in."""
+    covered: bool
+    """Whether more depends on what the acting seat hides than may be said here."""
 
     @property
     def ready(self) -> bool:
@@ -130,19 +132,30 @@ def skip_fact(form: Form, fact: str) -> Form:
     return replace(form, skipped=form.skipped | {fact})
 
 
-def view(game: Game[Any], state: Any, form: Form) -> FormView:
-    """What the form shows on this state."""
+def view(
+    game: Game[Any], state: Any, form: Form, *, greyed: bool = True, told: bool = True
+) -> FormView:
+    """What the form shows on this state.
+
+    Args:
+        game: of the match.
+        state: the table that the form is about.
+        form: what is filled in.
+        greyed: whether what the acting seat hides greys out choices (`sight.private_for`).
+        told: whether what was chosen is judged by it (`sight.seen`).
+    """
     asked = game.candidates(state, form.draft, form.asking) if form.asking else None
     fact = _fact(game, state, form, asked)
     choices = (
-        kernel.judged_choices(game, state, form.draft, form.asking)
+        kernel.judged_choices(game, state, form.draft, form.asking, private=greyed)
         if form.asking and isinstance(asked, Choices)
         else ()
     )
     action = _action(game, form)
-    judgement = kernel.judge(game, state, action) if action else None
-    refusal = kernel.check_draft(game, state, form.draft)
-    return FormView(form, asked, choices, fact, action, judgement, refusal)
+    judgement = kernel.judge(game, state, action, private=told) if action else None
+    refusal = kernel.check_draft(game, state, form.draft, private=told)
+    covered = not told and kernel.hinges_on_hidden(game, form.draft.kind)
+    return FormView(form, asked, choices, fact, action, judgement, refusal, covered)
 
 
 def _fact(game: Game[Any], state: Any, form: Form, asked: Field | None) -> AskFact | None:

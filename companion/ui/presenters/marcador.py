@@ -11,8 +11,9 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match, Step
 from companion.rulebook.cards import RuleRef
 from companion.rulebook.wording import Wording
+from companion.ui.presenters import sight
 from companion.ui.presenters.entries import action_text
-from companion.ui.presenters.mesa import seat_of
+from companion.ui.presenters.sight import seat_of
 
 Source: TypeAlias = tuple[str, tuple[str, ...]]
 """Where a number lies: an account and the items that count."""
@@ -27,7 +28,8 @@ class ScoreCell:
 
     seat: Seat
     code: str
-    amount: int
+    amount: int | None
+    """None: it is hidden from this device."""
     hidden: bool
     """Whether it has to be covered until its owner looks."""
 
@@ -63,7 +65,8 @@ class OriginLine:
 
 
 def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreRow, ...]:
-    """The score by lines; what only its seat may see is absent unless it is of this device."""
+    """The score by lines; what only its seat may see has no amount, unless it is of this device."""
+    seats = sight.seen(match, mine)
     lines: dict[str, list[ScoreLine]] = {}
     for line in match.game.score(match.state):
         lines.setdefault(line.code, []).append(line)
@@ -73,9 +76,13 @@ def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreR
             wording.score_label(code),
             found[0].rule,
             tuple(
-                ScoreCell(line.seat, line.code, line.amount, line.hidden)
+                ScoreCell(
+                    line.seat,
+                    line.code,
+                    line.amount if not line.hidden or line.seat in seats else None,
+                    line.hidden,
+                )
                 for line in found
-                if not line.hidden or line.seat in mine
             ),
         )
         for code, found in lines.items()

@@ -1,19 +1,21 @@
 """What the table sees at a glance: whose turn, what is due, what just happened."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.kernel import game as kernel
 from companion.kernel.effects import Transfer
 from companion.kernel.form import Draft
-from companion.kernel.ledger import Visibility, family
+from companion.kernel.ledger import family
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.fold import Match, Step
 from companion.rulebook.cards import NoteLine
 from companion.rulebook.wording import Wording
+from companion.ui.presenters import sight
 from companion.ui.presenters.entries import action_text, step_lines, told
+from companion.ui.presenters.sight import seat_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ def mesa(
         nouns: by item family, the noun that counts it.
     """
     state, step = match.state, last_step(match)
-    over = match.outcome is not None
+    over, seats = match.outcome is not None, sight.seen(match, mine)
     acting = () if over else match.game.awaiting(state)
     return MesaView(
         version=len(match.entries),
@@ -109,9 +111,9 @@ def mesa(
         headline=_headline(match, wording, acting),
         duties=_duties(match, wording),
         last=_last_text(match, step, wording),
-        happened=step_lines(_visible(match, step, mine), wording),
-        handouts=_handouts(match, step, wording, mine, nouns or {}),
-        notes=tuple(wording.note(note) for note in step.judgement.notes) if step else (),
+        happened=step_lines(_visible(match, step, seats), wording),
+        handouts=_handouts(match, step, wording, seats, nouns or {}),
+        notes=_notes(match, step, wording, seats),
         over=over,
         broken=match.broken is not None,
     )
@@ -151,36 +153,26 @@ def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
     return action_text(match.game, state_before(match, step), step.action, wording)
 
 
-def _visible(match: Match, step: Step | None, mine: Collection[Seat]) -> Step | None:
+def _visible(match: Match, step: Step | None, seats: Collection[Seat]) -> Step | None:
     """The step without the amounts that nobody on this device may see."""
     if step is None:
         return None
-    kept = tuple(e for e in step.effects if not isinstance(e, Transfer) or shown(match, e, mine))
-    return Step(step.item, step.action, step.judgement, kept, step.state)
+    return replace(step, effects=sight.effects_told(match, step.effects, seats))
 
 
-def shown(match: Match, transfer: Transfer, mine: Collection[Seat]) -> bool:
-    """Whether this device may see how much was moved."""
-    spec = next(
-        (s for s in match.game.items_of(match.state) if s.family == family(transfer.item)), None
-    )
-    if spec is None or spec.transfer is Visibility.OPEN:
-        return True
-    seats = {seat_of(transfer.source), seat_of(transfer.target)} - {None}
-    return not seats.isdisjoint(mine)
-
-
-def seat_of(account: str) -> Seat | None:
-    """The seat that an account belongs to."""
-    _, _, of = account.partition(":")
-    return int(of) if of.isdecimal() else None
+def _notes(
+    match: Match, step: Step | None, wording: Wording, seats: Collection[Seat]
+) -> tuple[NoteLine, ...]:
+    if step is None:
+        return ()
+    return tuple(wording.note(note) for note in sight.notes_told(match, step, seats))
 
 
 def _handouts(
     match: Match,
     step: Step | None,
     wording: Wording,
-    mine: Collection[Seat],
+    seats: Collection[Seat],
     nouns: Mapping[str, str],
 ) -> tuple[Handout, ...]:
     """What to hand out, one line for each pair of places: «Ana: 3 cristales y 2 cartas»."""
@@ -188,7 +180,7 @@ def _handouts(
         return ()
     groups: dict[tuple[str, str], dict[str, int]] = {}
     for effect in step.effects:
-        if isinstance(effect, Transfer) and effect.automatic and shown(match, effect, mine):
+        if isinstance(effect, Transfer) and effect.automatic and sight.shown(match, effect, seats):
             source = effect.source if seat_of(effect.source) is not None else ""
             key = ("" if seat_of(effect.target) is not None else source, effect.target)
             items = groups.setdefault(key, {})
@@ -216,11 +208,14 @@ def _handout(
     return wording.app("mesa.return" if source else "mesa.hand_out", items=amounts, **places)
 
 
-def kind_buttons(match: Match, wording: Wording, seat: Seat) -> tuple[KindButton, ...]:
+def kind_buttons(
+    match: Match, wording: Wording, seat: Seat, mine: Collection[Seat] = ()
+) -> tuple[KindButton, ...]:
     """Every kind of action in its fixed place, with what forbids it now."""
+    private = sight.private_for(match, mine, seat)
     return tuple(
         KindButton(kind, wording.action_label(kind), refusal)
-        for kind, refusal in kernel.legal_kinds(match.game, match.state, seat)
+        for kind, refusal in kernel.legal_kinds(match.game, match.state, seat, private=private)
     )
 
 

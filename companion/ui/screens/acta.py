@@ -52,11 +52,14 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     opened, set_opened = ft.use_state("")
     live: ft.MutableRef[Desk] = ft.use_ref(desk)
     match = found.match
+    mine = ctx.hub.seats(match) if match else frozenset()
     picker = ft.use_memo(ft.FilePicker, [])
     wording = ft.use_memo(lambda: ctx.wording(match) if match else None, [found.version])
     turns = ft.use_memo(
-        lambda: acta(match, wording, datetime.now().astimezone()) if match and wording else (),
-        [match_id, found.version],
+        lambda: (
+            acta(match, wording, datetime.now().astimezone(), mine) if match and wording else ()
+        ),
+        [match_id, found.version, mine],
     )
     if match is None or wording is None:
         return unreadable(ctx, found)

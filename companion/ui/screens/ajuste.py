@@ -76,7 +76,7 @@ def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
 
 
 def _counts(clerk: Clerk, account: str, adjustment: Adjustment, put: Put) -> ft.Control:
-    lines = presenter.counts(clerk.match, clerk.wording, account, adjustment)
+    lines = presenter.counts(clerk.match, clerk.wording, account, adjustment, clerk.mine)
     return ft.Column(
         [
             heading(clerk.ctx.words("table.adjust_real"), 17, level=3),
@@ -91,14 +91,22 @@ def _count(
 ) -> ft.Control:
     words = clerk.ctx.words
     weight = ft.FontWeight.BOLD if line.changed else ft.FontWeight.W_500
+
+    def changed(n: int) -> None:
+        put(
+            presenter.moved(adjustment, account, line.item, n)
+            if line.covered
+            else presenter.counted(clerk.match, adjustment, account, line.item, n)
+        )
+
     return ft.Row(
         [
             ft.Text(line.label, size=17, weight=weight, expand=True),
             stepper(
                 line.amount,
-                min(0, line.amount),
+                -_MOST if line.covered else min(0, line.amount),
                 _MOST,
-                lambda n: put(presenter.counted(clerk.match, adjustment, account, line.item, n)),
+                changed,
                 less=words("a11y.decrease", label=line.label),
                 more=words("a11y.increase", label=line.label),
                 key=f"adjust:{account}:{line.item}",

@@ -42,6 +42,7 @@ from companion.table.answers import (
 from companion.ui.context import AppContext
 from companion.ui.presenters import desk as desks
 from companion.ui.presenters import form as forms
+from companion.ui.presenters import sight
 from companion.ui.presenters.desk import Desk, Mode, Panel, Question, ShownCard, Start
 from companion.ui.presenters.entries import told
 from companion.ui.presenters.form import Form, FormView
@@ -72,6 +73,15 @@ class Clerk:
         return tuple(sorted(self.ctx.hub.seats(self.match)))
 
     @property
+    def seen(self) -> frozenset[Seat]:
+        """The seats whose hidden things this device may show."""
+        return sight.seen(self.match, self.mine)
+
+    def greyed(self, seat: Seat) -> bool:
+        """Whether what a seat hides greys out its choices on this device."""
+        return sight.private_for(self.match, self.mine, seat)
+
+    @property
     def seat(self) -> Seat:
         """Who reports."""
         if self.desk.form:
@@ -88,7 +98,16 @@ class Clerk:
     def view(self) -> FormView | None:
         """What the open form shows."""
         form = self.desk.form
-        return forms.view(self.match.game, self.state, form) if form else None
+        if form is None:
+            return None
+        seat = form.draft.seat
+        return forms.view(
+            self.match.game,
+            self.state,
+            form,
+            greyed=self.greyed(seat),
+            told=seat in self.seen,
+        )
 
     def set(self, **changes: Any) -> None:
         """Puts down the desk with some changes."""
@@ -98,12 +117,36 @@ class Clerk:
 
     def open(self, start: Start) -> None:
         """Opens the form of one kind of action."""
-        self.put(desks.opened(self.desk, self.match.game, self.seat, start, uuid4().hex))
+        desk = desks.opened(self.desk, self.match.game, self.seat, start, uuid4().hex)
+        self._put_unless_hidden(desk, self.draft_of(start))
+
+    def _put_unless_hidden(self, desk: Desk, draft: Draft) -> None:
+        """Puts down a desk, unless what its owner hides forbids what was touched.
+
+        It was not greyed where others might have seen it; now that it was touched, it is told.
+        """
+        doubt, greyed = self.desk.mode is Mode.DOUBT, self.greyed(draft.seat)
+        refusal = None if doubt or greyed else self._refusal(draft)
+        if refusal:
+            self.refused(refusal, draft)
+        else:
+            self.put(desk)
+
+    def _refusal(self, draft: Draft) -> Refusal | None:
+        """What forbids a draft, as far as this device may tell."""
+        told = draft.seat in self.seen
+        return kernel.check_draft(self.match.game, self.state, draft, private=told)
 
     def touch(self, found: tuple[Start, ...]) -> None:
         """A touch on the board without a form: the one legal thing it means, or the choice."""
-        judged = desks.judged_starts(self.match.game, self.match.state, self.seat, found)
-        self.put(desks.touched(self.desk, self.match.game, judged, self.seat, uuid4().hex))
+        game, seat = self.match.game, self.seat
+        private = self.greyed(seat)
+        judged = desks.judged_starts(game, self.match.state, seat, found, private=private)
+        desk = desks.touched(self.desk, game, judged, seat, uuid4().hex)
+        if desk.form:
+            self._put_unless_hidden(desk, desk.form.draft)
+        else:
+            self.put(desk)
 
     def place(self, place: str) -> bool:
         """A touch on the board with a form open; whether it answers something."""
@@ -116,7 +159,7 @@ class Clerk:
         if name != form.asking:
             form = forms.reopened(self.match.game, form, name)
         draft = form.draft.with_value(name, place)
-        refusal = kernel.check_draft(self.match.game, self.state, draft)
+        refusal = self._refusal(draft)
         if refusal:
             self.refused(refusal, draft)
         else:
@@ -126,8 +169,12 @@ class Clerk:
     def answer(self, value: object) -> None:
         """Answers the field being asked, and asks the next one."""
         form = self.desk.form
-        if form:
-            self.set(form=forms.answered(self.match.game, form, value), card=None, trouble="")
+        if form is None or form.asking is None:
+            return
+        desk = replace(
+            self.now(), form=forms.answered(self.match.game, form, value), card=None, trouble=""
+        )
+        self._put_unless_hidden(desk, form.draft.with_value(form.asking, value))
 
     def fill(self, value: object) -> None:
         """Fills in an open field, which stays open."""
@@ -167,7 +214,15 @@ class Clerk:
 
     def refused(self, refusal: Refusal, draft: Draft, action: Action | None = None) -> None:
         """Shows the ruling card of what forbids a draft."""
-        shown = desks.card_of(self.match.game, self.state, self.wording, refusal, draft, action)
+        shown = desks.card_of(
+            self.match.game,
+            self.state,
+            self.wording,
+            refusal,
+            draft,
+            action,
+            private=draft.seat in self.seen,
+        )
         self.set(card=shown)
 
     def refused_kind(self, kind: str, refusal: Refusal) -> None:
@@ -203,7 +258,13 @@ class Clerk:
         if form is None or view.action is None:
             return
         if self.desk.mode is Mode.DOUBT:
-            shown = desks.doubt_card(self.match.game, self.state, self.wording, view.action)
+            shown = desks.doubt_card(
+                self.match.game,
+                self.state,
+                self.wording,
+                view.action,
+                private=view.action.seat in self.seen,
+            )
             self.set(card=shown)
         elif view.judgement and view.judgement.refusal:
             self.refused(view.judgement.refusal, form.draft, view.action)
@@ -331,6 +392,7 @@ class Clerk:
             answer.refusal,
             form.draft,
             answer.action,
+            private=form.draft.seat in self.seen,
         )
         self.set(card=shown, question=None)
 
@@ -351,10 +413,14 @@ class Clerk:
         broken = self.match.broken
         if broken is None or broken.refusal is None or broken.action is None:
             return None
-        game, state = self.match.game, self.match.state
-        params = game.describe(state, broken.action)
-        checks = kernel.explain(game, state, broken.action)
-        card = self.wording.refusal(broken.refusal, broken.action.kind, params, checks)
+        card = desks.broken_card(
+            self.match.game,
+            self.match.state,
+            self.wording,
+            broken.refusal,
+            broken.action,
+            private=broken.action.seat in self.seen,
+        )
         return ShownCard(card, broken.action, broken.item.id)
 
 

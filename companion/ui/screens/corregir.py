@@ -1,12 +1,16 @@
 """Mending an earlier entry: what it would change, before anything is recorded."""
 
+from dataclasses import replace
+
 import flet as ft
 
 from companion.match.entries import Edit
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.table.store import StoreError
+from companion.ui.presenters import sight
 from companion.ui.presenters.acta import ChangeLine, changes
+from companion.ui.presenters.desk import broken_card
 from companion.ui.presenters.entries import action_text
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dictamen import card_body
@@ -28,18 +32,16 @@ def preview_panel(clerk: Clerk, edits: tuple[Edit, ...]) -> ft.Control:
     closing = icon_button(
         ft.Icons.CLOSE, words("button.cancel"), lambda _e: clerk.close(), key="preview:close"
     )
-    body: list[ft.Control]
+    accept = [
+        primary(
+            words("amend.accept"),
+            lambda _e: clerk.amend(edits),
+            icon=ft.Icons.CHECK,
+            key="amend:accept",
+        )
+    ]
     try:
-        after = clerk.ctx.hub.preview(clerk.match_id, edits)
-        body = [*_breaks(clerk, after), *_score(clerk, after)]
-        accept = [
-            primary(
-                words("amend.accept"),
-                lambda _e: clerk.amend(edits),
-                icon=ft.Icons.CHECK,
-                key="amend:accept",
-            )
-        ]
+        body = _foreseen(clerk, edits)
     except ActaError as error:
         body, accept = [message(words(f"acta.{error.code}"), Tone.BAD)], []
     except StoreError as error:
@@ -57,6 +59,14 @@ def preview_panel(clerk: Clerk, edits: tuple[Edit, ...]) -> ft.Control:
     )
 
 
+def _foreseen(clerk: Clerk, edits: tuple[Edit, ...]) -> list[ft.Control]:
+    """What it would do, unless telling that would tell what somebody hides."""
+    if sight.unforeseen(clerk.match, edits, clerk.mine):
+        return [message(clerk.ctx.words("amend.unforeseen"), Tone.CARE, key="preview:unforeseen")]
+    after = clerk.ctx.hub.preview(clerk.match_id, edits)
+    return [*_breaks(clerk, after), *_score(clerk, after)]
+
+
 def _breaks(clerk: Clerk, after: Match) -> list[ft.Control]:
     """The first action that no longer holds, with its ruling card."""
     words, broken = clerk.ctx.words, after.broken
@@ -68,17 +78,21 @@ def _breaks(clerk: Clerk, after: Match) -> list[ft.Control]:
         text = action_text(after.game, after.state, broken.action, wording)
         parts.append(ft.Text(text, size=17, weight=ft.FontWeight.W_600))
         if broken.refusal:
-            params = after.game.describe(after.state, broken.action)
-            card = wording.refusal(broken.refusal, broken.action.kind, params)
-            parts += card_body(clerk.ctx, after.game.id, card)
+            told = broken.action.seat in sight.seen(after, clerk.mine)
+            card = broken_card(
+                after.game, after.state, wording, broken.refusal, broken.action, private=told
+            )
+            parts += card_body(clerk.ctx, after.game.id, replace(card, checked=()))
     return parts
 
 
 def _score(clerk: Clerk, after: Match) -> list[ft.Control]:
     words = clerk.ctx.words
-    found = changes(clerk.match, after, clerk.wording)
+    found = changes(clerk.match, after, clerk.wording, clerk.mine)
     if not found:
-        return [ft.Text(words("acta.no_score_change"), size=16)]
+        everything = len(clerk.seen) == len(clerk.match.options.players)
+        none = "acta.no_score_change" if everything else "acta.no_open_score_change"
+        return [ft.Text(words(none), size=16)]
     lines = [_change(clerk, change) for change in found]
     return [heading(words("acta.amend_score"), 17, level=3), *lines]
 

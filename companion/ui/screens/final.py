@@ -105,7 +105,7 @@ def _numbers(ctx: AppContext, match: Match, wording: Wording) -> ft.Control:
     )
 
 
-def _number(amount: int) -> ft.Control:
+def _number(amount: int | None) -> ft.Control:
     return ft.Text(str(amount), size=22, weight=ft.FontWeight.BOLD)
 
 

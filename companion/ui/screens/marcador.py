@@ -41,11 +41,14 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if match is None:
         return unreadable(ctx, found)
     wording = ctx.wording(match)
-    everyone = tuple(range(len(match.options.players)))
-    table = rows(match, wording, everyone)
+    mine = ctx.hub.seats(match)
+    table = rows(match, wording, mine)
+    closed = {(c.seat, c.code) for row in table for c in row.cells if c.amount is None}
 
     def touched(cell: ScoreCell) -> None:
         key = (cell.seat, cell.code)
+        if key in closed:
+            return
         if cell.hidden and key not in shown:
             set_shown(shown | {key})
             return
@@ -63,7 +66,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             icon_button(ft.Icons.VISIBILITY_OFF, label, lambda _e: hide(), key="score:hide")
         )
     aside: list[ft.Control] = [_supplies(ctx, supplies(match, wording))]
-    if opened is not None:
+    # A seat may have gone to another device since its number was opened.
+    if opened is not None and opened not in closed:
         aside.insert(0, _provenance(ctx, match, wording, opened))
     return page(ctx, ctx.words("score.title"), body, actions=actions, aside=aside)
 
@@ -113,14 +117,8 @@ def _cell(
     touched: Callable[[ScoreCell], None],
 ) -> ft.Control:
     key = (cell.seat, cell.code)
-    covered = cell.hidden and key not in shown
+    covered = cell.amount is None or (cell.hidden and key not in shown)
     name = wording.player(cell.seat)
-    label = wording.app(
-        "marcador.spoken_hidden" if covered else "marcador.spoken",
-        name=name,
-        label=wording.score_label(cell.code),
-        amount=cell.amount,
-    )
     number: ft.Control = (
         ft.Icon(ft.Icons.VISIBILITY_OFF, size=38)
         if covered
@@ -140,8 +138,8 @@ def _cell(
             spacing=2,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         ),
-        label,
-        lambda _e: touched(cell),
+        _spoken(wording, cell, name, covered),
+        None if cell.amount is None else lambda _e: touched(cell),
         key=f"score:{cell.code}:{cell.seat}",
         selected=opened == key,
         padding=8,
@@ -149,6 +147,14 @@ def _cell(
         border=ft.Border.all(2, ft.Colors.PRIMARY if opened == key else ft.Colors.TRANSPARENT),
         expand=1 if wording.players and len(wording.players) <= 4 else None,
     )
+
+
+def _spoken(wording: Wording, cell: ScoreCell, name: str, covered: bool) -> str:
+    label = wording.score_label(cell.code)
+    if cell.amount is None:
+        return wording.app("marcador.spoken_closed", name=name, label=label)
+    key = "marcador.spoken_hidden" if covered else "marcador.spoken"
+    return wording.app(key, name=name, label=label, amount=cell.amount)
 
 
 def _supplies(ctx: AppContext, lines: tuple[SupplyLine, ...]) -> ft.Control:

@@ -231,7 +231,7 @@ def _resting(clerk: Clerk, game: GameScreen, view: MesaView, columns: int) -> ft
         return primary(
             words("table.see_outcome"), lambda _e: clerk.ctx.go(route), icon=ft.Icons.EMOJI_EVENTS
         )
-    kinds = kind_buttons(clerk.match, clerk.wording, clerk.seat)
+    kinds = kind_buttons(clerk.match, clerk.wording, clerk.seat, clerk.mine)
     shown = at_hand(clerk.match, clerk.seat, kinds)
     return action_grid(
         clerk, shown, columns, more=len(shown) < len(kinds), helper=game.helper is not None
@@ -256,7 +256,8 @@ def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
     if desk.panel is Panel.UNDO:
         return undo_panel(clerk)
     if desk.panel is Panel.KINDS:
-        return kinds_panel(clerk, kind_buttons(clerk.match, clerk.wording, clerk.seat))
+        kinds = kind_buttons(clerk.match, clerk.wording, clerk.seat, clerk.mine)
+        return kinds_panel(clerk, kinds)
     if desk.panel is Panel.HELPER and game.hand and game.helper:
         return HandHelper(clerk.ctx, clerk, key=f"hand:{clerk.match_id}")
     return None

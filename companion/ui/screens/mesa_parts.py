@@ -198,12 +198,14 @@ def _seat(
     peek: Callable[[Seat], None],
 ) -> ft.Control:
     words, name = clerk.ctx.words, clerk.wording.player(seat)
-    found = screen.holdings(clerk.match, clerk.wording, seat)
+    found = screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
     covered = any(holding.hidden for holding in found)
-    said = [h.label for h in found if open_ or not h.hidden]
+    said = [h.label for h in found if not h.closed and (open_ or not h.hidden)]
     label = words("mesa.seat", name=name, holdings=", ".join(said))
     if covered and not open_:
         label = words("mesa.seat_peek", seat=label)
+    if any(holding.closed for holding in found):
+        label = words("mesa.seat_closed", seat=label)
     look = seat_look(seat)
     visual = ft.Column(
         [
@@ -250,7 +252,7 @@ def _seat(
 
 def _holdings(found: tuple[Holding, ...], open_: bool) -> list[ft.Control]:
     """What is in sight in full; what is covered, however much it is, behind one closed eye."""
-    covered = [holding for holding in found if holding.hidden and not open_]
+    covered = [h for h in found if h.closed or (h.hidden and not open_)]
     marks = [_holding(holding) for holding in found if holding not in covered]
     if covered:
         icons = [ft.Icon(holding.icon, size=14) for holding in covered[:2]]

@@ -141,6 +141,13 @@ def _verdict(clerk: Clerk, view: FormView) -> ft.Control | None:
         return strip(
             card.facts, ft.Icons.BLOCK, ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER
         )
+    if view.covered:
+        return strip(
+            words("ruling.hidden", name=clerk.wording.player(view.form.draft.seat)),
+            ft.Icons.HELP_OUTLINE,
+            ft.Colors.TERTIARY_CONTAINER,
+            ft.Colors.ON_TERTIARY_CONTAINER,
+        )
     return strip(
         words("form.legal"),
         ft.Icons.CHECK_CIRCLE_OUTLINE,
