@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.ui.csp import policy
+from companion.ui.limits import LIMITS, Guard, Limits
 from companion.ui.page import dressed
 
 PageMain = Callable[[ft.Page], Any]
@@ -24,14 +25,17 @@ def build(
     main: PageMain,
     words: Mapping[str, str],
     routes: Sequence[BaseRoute] = (),
+    limits: Limits = LIMITS,
     **flet_options: Any,
 ) -> ASGIApp:
     """The ASGI application of the companion.
 
     Args:
         main: called with the page of each new session.
-        words: of the page itself: `title`, `loading`, `lost`, `back`.
+        words: of the page itself: `title`, `loading`, `lost`, `back`, and `failed` for what a
+            screen says that cannot go on.
         routes: more routes of ours, before Flet's.
+        limits: what anybody may send.
         flet_options: more options of `flet_web.fastapi.app`, such as `upload_dir`.
     """
     parent = flet_web.fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
@@ -44,14 +48,15 @@ def build(
         session_timeout_seconds=SESSION_SECONDS,
         **flet_options,
     )
-    _without_docs(client)
+    _without_extras(client)
     parent.mount("/", client)
-    return OwnHeaders(parent, words)
+    return OwnHeaders(Guard(parent, limits, words.get("failed", "")), words)
 
 
-def _without_docs(client: fastapi.FastAPI) -> None:
-    """Takes away the pages that describe the interface: they ask other hosts for their scripts."""
-    theirs = {client.docs_url, client.redoc_url, client.openapi_url}
+def _without_extras(client: fastapi.FastAPI) -> None:
+    """Takes away what is not used: signing in elsewhere, and the pages that describe the interface,
+    which ask other hosts for their scripts."""
+    theirs = {client.docs_url, client.redoc_url, client.openapi_url, "/oauth_callback"}
     theirs.add(client.swagger_ui_oauth2_redirect_url)
     routes = client.router.routes
     routes[:] = [route for route in routes if getattr(route, "path", None) not in theirs]
@@ -86,7 +91,10 @@ def _foreign(scope: Scope) -> bool:
     """
     headers = Headers(scope=scope)
     origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc != headers.get("host")
+    try:
+        return origin is not None and urlsplit(origin).netloc != headers.get("host")
+    except ValueError:
+        return True
 
 
 def _uncompressed(scope: Scope) -> Scope:

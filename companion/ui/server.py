@@ -10,9 +10,13 @@ from dataclasses import dataclass
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
+from companion.ui.discreet import log_discreetly
 from companion.ui.doors import LOOPBACK, Door, Entrance
+from companion.ui.limits import LIMITS
 
 PING_SECONDS = 4.0
 OWN_HOST = "127.0.0.1"
@@ -256,6 +260,7 @@ def serve(
     Raises:
         PortBusy: before anything has started.
     """
+    log_discreetly()
     lan = lan or LanDoor(OWN_HOST)
     lan.check()
     sock = listen(host, port)
@@ -264,17 +269,53 @@ def serve(
     server.run(sockets=[sock])
 
 
+def _peer(connection: object) -> str:
+    client = getattr(connection, "client", None)
+    return client[0] if client else ""
+
+
+class _GuestHttp(H11Protocol):
+    """A connection of a guest: not one too many, and none that says nothing."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """As uvicorn's, unless there are too many already."""
+        super().connection_made(transport)
+        of_one = [each for each in self.connections if _peer(each) == _peer(self)]
+        many = len(self.connections) > LIMITS.connections
+        if many or len(of_one) > LIMITS.connections_each:
+            transport.abort()
+        else:
+            self.loop.call_later(LIMITS.silent_seconds, self._heard)
+
+    def _heard(self) -> None:
+        if self.scope is None:
+            self.transport.abort()
+
+
+class _Socket(WebSocketsSansIOProtocol):
+    """A socket whose client has gone without a word."""
+
+    def keepalive_timeout(self) -> None:
+        """As uvicorn's, and at once: what is still to be sent would keep it open for ever."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+
 def _config(asgi: ASGIApp, door: Door) -> uvicorn.Config:
+    own = door is Door.OWN
     return uvicorn.Config(
         Entrance(asgi, door),
-        # The parser that bounds the headers it holds back.
-        http="h11",
-        ws="websockets-sansio",
+        # Of the parsers that there are, this one bounds the headers it holds.
+        http=H11Protocol if own else _GuestHttp,
+        ws=_Socket,
+        ws_max_size=(LIMITS.own if own else LIMITS.guest).frame_bytes,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
         timeout_graceful_shutdown=3,
-        lifespan="on" if door is Door.OWN else "off",
-        log_level="warning",
+        lifespan="on" if own else "off",
+        # Anybody can make it warn, as often as they like.
+        log_level="error",
+        log_config=None,
         access_log=False,
         # An address is what the connection says, not what a header claims.
         proxy_headers=False,

@@ -1,0 +1,44 @@
+"""A log that says what went wrong and where, and never with what: what is typed stays private."""
+
+import logging
+import traceback
+from types import TracebackType
+from typing import TypeAlias
+
+Failure: TypeAlias = (
+    tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+)
+
+
+class Discreet(logging.Formatter):
+    """Names the kind of an exception and the lines it came through; its words may quote anybody.
+
+    The messages of other packages are not repeated either, only where they were written.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One record, on one line or with the lines that led to it."""
+        ours = record.name.partition(".")[0] == "companion"
+        said = record.getMessage() if ours else f"{record.module}, line {record.lineno}"
+        lines = [f"{record.levelname} {record.name}: {said}"]
+        if record.exc_info and record.exc_info[0]:
+            lines.append(self.formatException(record.exc_info))
+        return "\n".join(lines)
+
+    def formatException(self, ei: Failure) -> str:
+        """The kind of an exception and the lines it came through."""
+        kind, _, trace = ei
+        frames = (
+            f"  {frame.filename}:{frame.lineno} {frame.name}"
+            for frame in traceback.extract_tb(trace)
+        )
+        return "\n".join((kind.__name__ if kind else "", *frames))
+
+
+def log_discreetly() -> None:
+    """From here on the log goes to the standard error like this, unless it goes elsewhere."""
+    root = logging.getLogger()
+    if not root.handlers:
+        handler = logging.StreamHandler()
+        handler.setFormatter(Discreet())
+        root.addHandler(handler)

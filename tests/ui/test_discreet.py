@@ -1,0 +1,42 @@
+"""What is logged says where, and never with what."""
+
+import logging
+import sys
+
+import pytest
+
+from companion.ui.discreet import Discreet, log_discreetly
+
+SECRET = "K7QM-3F9T-XW2P"
+
+
+def _logged(name: str, message: str, *args: object) -> str:
+    try:
+        raise ValueError(SECRET)
+    except ValueError:
+        failure = sys.exc_info()
+    record = logging.LogRecord(name, logging.ERROR, "a.py", 7, message, args, failure)
+    return Discreet().format(record)
+
+
+def test_an_exception_is_named_without_its_words() -> None:
+    said = _logged("companion.ui", "no se pudo %s", "dibujar")
+    assert said.startswith("ERROR companion.ui: no se pudo dibujar\nValueError\n")
+    assert "test_discreet.py" in said
+    assert SECRET not in said
+
+
+@pytest.mark.parametrize("name", ["flet_web.fastapi", "asyncio", "companionable"])
+def test_other_packages_are_not_repeated(name: str) -> None:
+    said = _logged(name, f"loop error: {SECRET}")
+    assert said.startswith(f"ERROR {name}: a, line 7\nValueError\n")
+    assert SECRET not in said
+
+
+def test_a_log_that_goes_elsewhere_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", [])
+    log_discreetly()
+    log_discreetly()
+    (handler,) = root.handlers
+    assert isinstance(handler.formatter, Discreet)

@@ -1,0 +1,289 @@
+"""How much may be sent, how often and how many at once; on an application of three lines."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import msgpack
+import pytest
+from starlette.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
+
+from companion.ui.asgi import build
+from companion.ui.doors import AT_HOME, Door, Visitor, receive_visitor
+from companion.ui.limits import LIMITS, Allowance, Bucket, Crowd, Guard, Limits, Sessions
+from tests.ui.gallery import WORDS, main
+
+GUEST = Visitor(Door.GUEST, "192.0.2.7")
+HELLO = b"\x00" + msgpack.packb([1, {"session_id": None, "page_name": "", "page": {}}])
+CLICK = b"\x00" + msgpack.packb([3, {"target": 5, "name": "click", "data": None}])
+ANSWER = b"\x00" + msgpack.packb([1, {"session_id": "s1", "page_patch": {}, "error": ""}])
+GONE = {"type": "websocket.disconnect", "code": 1005}
+Body = Callable[[Receive, Send], Awaitable[None]]
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def _frames(*frames: bytes) -> list[Message]:
+    return [{"type": "websocket.receive", "bytes": frame} for frame in frames]
+
+
+class Line:
+    """One socket: what the client says, what it hears, and what the toolkit gets to see."""
+
+    def __init__(self, guard: Guard | None = None, visitor: Visitor = GUEST) -> None:
+        self.guard = guard or Guard(self.toolkit)
+        self.guard.app = self.toolkit
+        self.visitor = visitor
+        self.heard: list[Message] = []
+        self.seen: list[Message] = []
+        self.deaf = False
+
+    def says(self, *messages: Message) -> "Line":
+        """Runs the conversation to its end; when all is said the client stays silent."""
+        scope = {"type": "websocket", "headers": [], "client": (self.visitor.address, 1)}
+        asyncio.run(self._run(scope, [{"type": "websocket.connect"}, *messages]))
+        return self
+
+    async def _run(self, scope: Scope, messages: list[Message]) -> None:
+        receive_visitor(self.visitor)
+        coming = iter(messages)
+
+        async def receive() -> Message:
+            for message in coming:
+                return message
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        async def send(message: Message) -> None:
+            if self.deaf and message["type"] == "websocket.send":
+                raise OSError("the client has gone")
+            self.heard.append(message)
+
+        await self.guard(scope, receive, send)
+
+    async def toolkit(self, _scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers the first frame, and ends when the client has gone."""
+        await send({"type": "websocket.accept"})
+        while True:
+            self.seen.append(await receive())
+            if self.seen[-1]["type"] == "websocket.disconnect":
+                return
+            if len(self.seen) == 2:
+                await send({"type": "websocket.send", "bytes": ANSWER})
+
+    @property
+    def closed(self) -> int:
+        """The code with which the client was sent away."""
+        assert self.heard[0]["type"] == "websocket.accept"
+        assert self.heard[-1]["type"] == "websocket.close"
+        code: int = self.heard[-1]["code"]
+        return code
+
+
+def test_a_bucket_gives_so_many_at_once_and_then_so_many_a_second() -> None:
+    clock = Clock()
+    bucket = Bucket(3, 2, clock)
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    clock.now = 1
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    clock.now = 100
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_so_many_sockets_for_each_address_and_for_all() -> None:
+    crowd = Crowd(Limits(sockets_each=2, sockets=3), Clock())
+    one, two, three = (Visitor(Door.GUEST, f"192.0.2.{n}") for n in (1, 2, 3))
+    with crowd.admitted(one) as first, crowd.admitted(one) as second:
+        assert (first, second) == (True, True)
+        with crowd.admitted(one) as third:
+            assert not third
+        with crowd.admitted(two) as other:
+            assert other
+            with crowd.admitted(three) as too_many, crowd.admitted(AT_HOME) as host:
+                assert (too_many, host) == (False, True)
+        with crowd.admitted(three) as again:
+            assert again
+    assert crowd.here == {}
+
+
+def test_so_many_new_ones_a_minute_for_each_address() -> None:
+    clock = Clock()
+    crowd = Crowd(Limits(arrivals_per_minute=2), clock)
+
+    def comes(address: str) -> bool:
+        with crowd.admitted(Visitor(Door.GUEST, address)) as admitted:
+            return admitted
+
+    assert [comes("192.0.2.1") for _ in range(3)] == [True, True, False]
+    assert comes("192.0.2.2")
+    clock.now = 30
+    assert [comes("192.0.2.1") for _ in range(2)] == [True, False]
+    clock.now = 1000
+    comes("192.0.2.3")
+    assert set(crowd.arrivals) == {"192.0.2.3"}
+
+
+def test_whoever_is_not_admitted_is_not_even_accepted() -> None:
+    line = Line()
+    line.guard.crowd.limits = Limits(sockets=0)
+    assert line.says().heard == [{"type": "websocket.close", "code": 1008}]
+
+
+def test_the_toolkit_sees_what_is_well_formed() -> None:
+    line = Line().says(*_frames(HELLO, b"", CLICK), GONE)
+    assert [m.get("bytes") for m in line.seen] == [None, HELLO, CLICK, None]
+    assert [m["type"] for m in line.heard] == ["websocket.accept", "websocket.send"]
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ({"type": "websocket.receive", "text": "hola"}, 1003),
+        ({"type": "websocket.receive", "bytes": None, "text": "hola"}, 1003),
+        ({"type": "websocket.receive", "bytes": b"\x00" * (64 << 10) + b"\x00"}, 1009),
+        ({"type": "websocket.receive", "bytes": b"\x01abc"}, 1007),
+        ({"type": "websocket.receive", "bytes": HELLO}, 1007),
+    ],
+)
+def test_anything_else_ends_the_socket(message: Message, code: int) -> None:
+    line = Line().says(*_frames(HELLO), message, *_frames(CLICK))
+    assert line.closed == code
+    assert line.seen[-1] == {"type": "websocket.disconnect", "code": code}
+    assert CLICK not in [m.get("bytes") for m in line.seen]
+
+
+def test_a_host_may_send_more_at_once() -> None:
+    big = {"target": 5, "name": "change", "data": "x" * (100 << 10)}
+    frame = b"\x00" + msgpack.packb([3, big])
+    line = Line(visitor=AT_HOME).says(*_frames(HELLO, frame), GONE)
+    assert line.seen[-2]["bytes"] == frame
+
+
+def test_too_many_frames_end_the_socket() -> None:
+    few = replace(LIMITS, guest=Allowance(64 << 10, 0.001, 5))
+    line = Line(Guard(Line().toolkit, few)).says(*_frames(HELLO, *[CLICK] * 10))
+    assert line.closed == 1008
+    assert [m.get("bytes") for m in line.seen].count(CLICK) == 4
+    assert Line(Guard(Line().toolkit, few)).says(*_frames(*[b""] * 10)).closed == 1008
+
+
+@pytest.mark.parametrize("first", [CLICK, b"\x00", b"nada"])
+def test_the_toolkit_is_not_begun_for_whoever_says_something_else(first: bytes) -> None:
+    line = Line().says(*_frames(first, HELLO))
+    assert line.closed == 1007
+    assert line.seen == []
+
+
+def test_nor_for_whoever_leaves_before_or_says_nothing() -> None:
+    assert Line().says(GONE).seen == []
+    silent = Line(Guard(Line().toolkit, replace(LIMITS, first_frame_seconds=0)))
+    assert silent.says().closed == 1008
+    assert silent.seen == []
+
+
+def test_the_toolkit_is_never_told_that_sending_failed() -> None:
+    line = Line()
+    line.deaf = True
+    assert line.says(*_frames(HELLO, CLICK), GONE).seen[-1] == GONE
+
+
+def test_a_toolkit_that_fails_ends_one_socket(caplog: pytest.LogCaptureFixture) -> None:
+    line = Line()
+
+    async def fails(_scope: Scope, receive: Receive, _send: Send) -> None:
+        await receive()
+        raise RuntimeError
+
+    line.guard.app = fails
+    assert line.says(*_frames(HELLO)).closed == 1011
+    assert [record.name for record in caplog.records] == ["companion.ui.limits"]
+
+
+def test_no_traceback_is_sent_to_anybody() -> None:
+    told = Guard(Line().toolkit, failed="Algo ha fallado.")
+    line = Line(told)
+    crash = b"\x00" + msgpack.packb([6, {"message": 'File "secret.py", line 3'}])
+
+    async def crashes(_scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "websocket.send", "bytes": crash})
+
+    told.app = crashes
+    line.says(*_frames(HELLO))
+    sent = next(m for m in line.heard if m["type"] == "websocket.send")
+    assert msgpack.unpackb(sent["bytes"][1:]) == [6, {"message": "Algo ha fallado."}]
+
+
+def _asking(session: str) -> bytes:
+    body = {"session_id": session, "page_name": "", "page": {}}
+    packed: bytes = msgpack.packb([1, body])
+    return b"\x00" + packed
+
+
+def test_a_session_of_the_host_is_not_gone_on_with_by_a_guest() -> None:
+    own = Line(visitor=AT_HOME).says(*_frames(HELLO), GONE)
+    guest = Line(own.guard).says(*_frames(_asking("s1")))
+    assert guest.closed == 1008
+    assert guest.seen == []
+    again = Line(own.guard, AT_HOME).says(*_frames(_asking("s1")), GONE)
+    assert again.seen[-1] == GONE
+    unknown = Line(own.guard).says(*_frames(_asking("s2")), GONE)
+    assert unknown.seen[-1] == GONE
+
+
+def test_of_guests_only_the_last_sessions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    let_go: list[str] = []
+
+    class Manager:
+        async def delete_session(self, key: str) -> None:
+            let_go.append(key)
+
+    monkeypatch.setattr("companion.ui.limits.app_manager", Manager())
+    sessions = Sessions(Limits(kept_each=2, kept=3))
+
+    async def come_and_go() -> None:
+        for key in ("a1", "a2", "a3"):
+            await sessions.ended(key, Visitor(Door.GUEST, "192.0.2.1"))
+        assert let_go == ["a1"]
+        sessions.begun("a2", "a2", Visitor(Door.GUEST, "192.0.2.1"))
+        for address in ("192.0.2.2", "192.0.2.3", "192.0.2.4"):
+            await sessions.ended(address, Visitor(Door.GUEST, address))
+        await sessions.ended("own", AT_HOME)
+
+    asyncio.run(come_and_go())
+    assert let_go == ["a1", "a3"]
+    assert list(sessions.left) == ["192.0.2.2", "192.0.2.3", "192.0.2.4"]
+
+
+@pytest.mark.parametrize(
+    ("method", "options", "status"),
+    [
+        ("POST", {}, 405),
+        ("PUT", {"content": b"x"}, 405),
+        ("OPTIONS", {}, 405),
+        ("GET", {"content": b"x" * 2000}, 413),
+        ("GET", {"headers": {"transfer-encoding": "chunked"}}, 413),
+        ("GET", {"headers": {"content-length": "-1"}}, 413),
+        ("GET", {}, 200),
+        ("HEAD", {}, 200),
+    ],
+)
+def test_guests_only_ask(method: str, options: dict[str, Any], status: int) -> None:
+    with TestClient(build(main, WORDS)) as client:
+        answer = client.request(method, "/salud", **options)
+    assert answer.status_code == status
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_signing_in_elsewhere_is_not_there() -> None:
+    with TestClient(build(main, WORDS)) as client:
+        assert "<html" in client.get("/oauth_callback?state=x&code=y").text
