@@ -55,6 +55,7 @@ def build(hub: Hub, place: Place, lan: LanDoor | None = None) -> ASGIApp:
         "loading": words("app.loading"),
         "lost": words("network.lost"),
         "back": words("network.back"),
+        "failed": words("error.unexpected"),
     }
     return asgi.build(starter(hub, place, words, lan), page_words)
 
@@ -276,5 +277,7 @@ def _waiting(words: AppWords) -> ft.Control:
 
 def _handler_failed(session: Session, message: str) -> None:
     """A handler that fails covers the app with an English page, unless it is said otherwise."""
-    log.error("an event handler failed: %s", message)
+    # The traceback is logged where it happened; the message would quote what was typed.
+    del message
+    log.error("an event handler failed")
     session.notify(session.words("error.unexpected"))
