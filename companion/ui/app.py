@@ -26,6 +26,7 @@ from companion.ui.context import (
     Theme,
     provide_app,
 )
+from companion.ui.discreet import where
 from companion.ui.doors import AT_HOME, receive_visitor
 from companion.ui.hooks import in_page
 from companion.ui.layout import use_layout
@@ -277,7 +278,5 @@ def _waiting(words: AppWords) -> ft.Control:
 
 def _handler_failed(session: Session, message: str) -> None:
     """A handler that fails covers the app with an English page, unless it is said otherwise."""
-    # The traceback is logged where it happened; the message would quote what was typed.
-    del message
-    log.error("an event handler failed")
+    log.error("an event handler failed\n%s", where(message))
     session.notify(session.words("error.unexpected"))

@@ -1,6 +1,7 @@
 """A log that says what went wrong and where, and never with what: what is typed stays private."""
 
 import logging
+import re
 import traceback
 from types import TracebackType
 from typing import TypeAlias
@@ -8,6 +9,9 @@ from typing import TypeAlias
 Failure: TypeAlias = (
     tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 )
+
+
+_FRAME = re.compile(r'^  File "([^"\n]+)", line (\d+), in (\w+|<\w+>)$', re.MULTILINE)
 
 
 class Discreet(logging.Formatter):
@@ -33,6 +37,13 @@ class Discreet(logging.Formatter):
             for frame in traceback.extract_tb(trace)
         )
         return "\n".join((kind.__name__ if kind else "", *frames))
+
+
+def where(traceback_text: str) -> str:
+    """Of a traceback that comes as text, the lines it came through."""
+    return "\n".join(
+        f"  {found[1]}:{found[2]} {found[3]}" for found in _FRAME.finditer(traceback_text)
+    )
 
 
 def log_discreetly() -> None:

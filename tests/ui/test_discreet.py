@@ -2,10 +2,11 @@
 
 import logging
 import sys
+import traceback
 
 import pytest
 
-from companion.ui.discreet import Discreet, log_discreetly
+from companion.ui.discreet import Discreet, log_discreetly, where
 
 SECRET = "K7QM-3F9T-XW2P"
 
@@ -40,3 +41,14 @@ def test_a_log_that_goes_elsewhere_is_left_alone(monkeypatch: pytest.MonkeyPatch
     log_discreetly()
     (handler,) = root.handlers
     assert isinstance(handler.formatter, Discreet)
+
+
+def test_of_a_traceback_that_comes_as_text_the_places_are_kept() -> None:
+    try:
+        raise ValueError(SECRET)
+    except ValueError:
+        text = f"{SECRET}\n{traceback.format_exc()}"
+    said = where(text)
+    assert SECRET not in said
+    assert "test_discreet.py:" in said
+    assert said.endswith(" test_of_a_traceback_that_comes_as_text_the_places_are_kept")
