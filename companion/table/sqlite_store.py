@@ -10,9 +10,8 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from companion.match import acta_file
-from companion.match.entries import FORMAT, Entry
-from companion.match.errors import ActaError
+from companion.match.entries import Entry
+from companion.table.rows import entries_of, rows_of, whole_acta
 from companion.table.store import Head, StoreCode, StoredBox, StoreError
 
 log = logging.getLogger(__name__)
@@ -67,7 +66,7 @@ class SqliteStore:
                 " ORDER BY seq"
             ).fetchall()
             (digest,) = db.execute("SELECT data FROM digest").fetchone()
-        entries = _entries(rows)
+        entries = entries_of(rows)
         last = entries[-1]
         return Head(entries[0], last.seq + 1, last.at, digest)
 
@@ -75,12 +74,7 @@ class SqliteStore:
         """A whole acta."""
         with self._using(match_id) as db:
             rows = db.execute("SELECT format, line FROM entry ORDER BY seq").fetchall()
-        entries = _entries(rows)
-        try:
-            acta_file.check_sequence(entries)
-        except ActaError as error:
-            raise StoreError("damaged", error.code) from error
-        return entries
+        return whole_acta(rows)
 
     def create(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
         """Keeps a new match, all of it or nothing; `taken` if there is one with that id."""
@@ -123,8 +117,7 @@ class SqliteStore:
     def rename(self, match_id: str, header: Entry) -> None:
         """Replaces the header by one that differs in its title alone."""
         with self._writing(match_id) as db:
-            line = acta_file.dump_entry(header)
-            db.execute("UPDATE entry SET format = ?, line = ? WHERE seq = 0", (FORMAT, line))
+            db.execute("UPDATE entry SET format = ?, line = ? WHERE seq = 0", *rows_of([header]))
 
     # The bin
 
@@ -328,19 +321,8 @@ def _run(db: sqlite3.Connection, script: str) -> None:
 
 
 def _insert(db: sqlite3.Connection, entries: Sequence[Entry]) -> None:
-    rows = [(e.seq, e.id, FORMAT, acta_file.dump_entry(e)) for e in entries]
+    rows = [(e.seq, e.id, *row) for e, row in zip(entries, rows_of(entries), strict=True)]
     db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?)", rows)
-
-
-def _entries(rows: Sequence[tuple[int, str]]) -> tuple[Entry, ...]:
-    try:
-        entries = tuple(acta_file.load_entry(line, version) for version, line in rows)
-        if not entries:
-            raise StoreError("damaged", "no entries")
-        return entries
-    except ActaError as error:
-        code: StoreCode = "newer_data" if error.code == "newer_format" else "damaged"
-        raise StoreError(code, error.code) from error
 
 
 def _file_name(match_id: str) -> str:

@@ -1,0 +1,302 @@
+"""Matches, boxes and settings in one file that only grows: for places where SQLite cannot write.
+
+A browser lets a program write a file at once, but not the several files that SQLite juggles. So
+everything that happens is one line at the end of a journal, with its check sum: a line that was
+cut short by a power cut, or spoilt, is passed over, and takes nothing else along.
+"""
+
+import errno
+import json
+import logging
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from companion.match.entries import Entry
+from companion.table.rows import Row, entries_of, rows_of, whole_acta
+from companion.table.store import Head, StoredBox, StoreError
+
+log = logging.getLogger(__name__)
+
+FORMAT = 1
+_WORTH_IT = 1 << 18
+"""Bytes of old lines from which on the journal is written anew without them."""
+
+
+class Tape(Protocol):
+    """A file that survives the program. Every method may raise `OSError`."""
+
+    def read(self) -> bytes:
+        """All of it."""
+
+    def append(self, data: bytes) -> None:
+        """Adds to its end; when this returns, it is there for good."""
+
+    def rewrite(self, data: bytes) -> None:
+        """Puts other content in the place of all of it: whole or not at all."""
+
+
+@dataclass
+class _Kept:
+    """One match."""
+
+    rows: list[Row]
+    digest: str
+
+
+@dataclass
+class _Content:
+    """What all lines together say."""
+
+    matches: dict[str, _Kept] = field(default_factory=dict)
+    bin: dict[str, _Kept] = field(default_factory=dict)
+    boxes: dict[str, StoredBox] = field(default_factory=dict)
+    settings: dict[str, str] = field(default_factory=dict)
+
+
+class JournalStore:
+    """A `Store` on a tape."""
+
+    def __init__(self, tape: Tape) -> None:
+        self._tape = tape
+        self._now = _Content()
+        try:
+            data = tape.read()
+        except OSError as error:
+            raise _told(error) from error
+        for record in _records(data):
+            self._play(record)
+        # A line that was cut short would swallow the one after it.
+        self._cut = bool(data) and not data.endswith(b"\n")
+        self._fresh = not data
+        self._compacted(len(data))
+
+    # Matches
+
+    def match_ids(self) -> tuple[str, ...]:
+        """Every match that is not in the bin, also those that cannot be read."""
+        return tuple(sorted(self._now.matches))
+
+    def head(self, match_id: str) -> Head:
+        """The beginning and the end of an acta."""
+        kept = self._match(match_id)
+        first, last = entries_of([kept.rows[0], kept.rows[-1]])
+        if last.seq + 1 != len(kept.rows):
+            raise StoreError("damaged", "entries are missing")
+        return Head(first, last.seq + 1, last.at, kept.digest)
+
+    def load(self, match_id: str) -> tuple[Entry, ...]:
+        """A whole acta."""
+        return whole_acta(self._match(match_id).rows)
+
+    def create(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
+        """Keeps a new match, all of it or nothing; `taken` if there is one with that id."""
+        if match_id in self._now.matches:
+            raise StoreError("taken", match_id)
+        self._write("match", match_id, digest, rows_of(entries))
+
+    def append(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
+        """Adds entries, all or none; `taken` unless they follow the last one."""
+        count = len(self._match(match_id).rows)
+        if [entry.seq for entry in entries] != list(range(count, count + len(entries))):
+            raise StoreError("taken", match_id)
+        self._write("append", match_id, digest, count, rows_of(entries))
+
+    def write_digest(self, match_id: str, digest: str) -> None:
+        """Replaces the summary beside the acta."""
+        self._match(match_id)
+        self._write("digest", match_id, digest)
+
+    def rename(self, match_id: str, header: Entry) -> None:
+        """Replaces the header by one that differs in its title alone."""
+        self._match(match_id)
+        self._write("header", match_id, rows_of([header])[0])
+
+    # The bin
+
+    def delete(self, match_id: str) -> None:
+        """Moves a match to the bin; an older one in it with the same id gives way."""
+        self._match(match_id)
+        self._write("bin", match_id)
+
+    def binned(self) -> tuple[str, ...]:
+        """The matches in the bin."""
+        return tuple(sorted(self._now.bin))
+
+    def restore(self, match_id: str) -> None:
+        """Takes a match out of the bin; `taken` if there is another one with its id by now."""
+        if match_id in self._now.matches:
+            raise StoreError("taken", match_id)
+        if match_id not in self._now.bin:
+            raise StoreError("not_found", match_id)
+        self._write("restore", match_id)
+
+    def empty_bin(self) -> None:
+        """Deletes what is in the bin for good."""
+        self._write("empty")
+        self._compacted(_WORTH_IT * 4)
+
+    # Boxes and settings
+
+    def boxes(self) -> tuple[StoredBox, ...]:
+        """Every box profile."""
+        return tuple(box for _, box in sorted(self._now.boxes.items()))
+
+    def save_box(self, box: StoredBox) -> None:
+        """Adds a box profile or replaces the one with its id."""
+        self._write("box", box.id, box.game, box.data)
+
+    def delete_box(self, box_id: str) -> None:
+        """Forgets a box profile."""
+        self._write("unbox", box_id)
+
+    def setting(self, key: str) -> str | None:
+        """The value kept under a key."""
+        return self._now.settings.get(key)
+
+    def set_setting(self, key: str, value: str) -> None:
+        """Keeps a value under a key."""
+        self._write("set", key, value)
+
+    def close(self) -> None:
+        """Nothing is held open here; the tape is its maker's."""
+
+    # Lines
+
+    def _match(self, match_id: str) -> _Kept:
+        kept = self._now.matches.get(match_id)
+        if kept is None:
+            raise StoreError("not_found", match_id)
+        return kept
+
+    def _write(self, *record: Any) -> None:
+        """Adds a line; what it says is true once it is on the tape, and not before."""
+        line = _line(record)
+        before = b"\n" if self._cut else _line(("journal", FORMAT)) if self._fresh else b""
+        try:
+            self._tape.append(before + line)
+        except OSError as error:
+            # Half of the line may be there: the next one begins on a line of its own.
+            self._cut = True
+            raise _told(error) from error
+        self._cut = self._fresh = False
+        self._play(json.loads(json.dumps(record)))
+
+    def _play(self, record: list[Any]) -> None:
+        kind, *rest = record
+        play = _PLAYS.get(kind)
+        if play is None:
+            raise StoreError("newer_data", str(kind))
+        try:
+            play(self._now, *rest)
+        except (TypeError, ValueError, KeyError, IndexError):
+            log.warning("a line of the journal says what cannot be: %s", kind)
+
+    def _compacted(self, size: int) -> None:
+        """Writes the journal anew where more than half of it no longer counts."""
+        if size < _WORTH_IT:
+            return
+        data = b"".join(_line(record) for record in _snapshot(self._now))
+        if size < 2 * len(data):
+            return
+        try:
+            self._tape.rewrite(data)
+            self._cut = False
+        except OSError:
+            log.warning("the journal could not be written anew; it goes on as it is")
+
+
+def _line(record: Sequence[Any]) -> bytes:
+    text = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+    return f"{zlib.crc32(text):08x} ".encode() + text + b"\n"
+
+
+def _records(data: bytes) -> Iterator[list[Any]]:
+    """The lines that are whole."""
+    for line in data.split(b"\n"):
+        text = line[9:]
+        if not line:
+            continue
+        if line[8:9] != b" " or line[:8] != f"{zlib.crc32(text):08x}".encode():
+            log.warning("a spoilt line of the journal is passed over")
+            continue
+        yield json.loads(text)
+
+
+def _snapshot(now: _Content) -> Iterator[tuple[Any, ...]]:
+    yield ("journal", FORMAT)
+    for match_id, kept in now.bin.items():
+        yield ("match", match_id, kept.digest, kept.rows)
+        yield ("bin", match_id)
+    for match_id, kept in now.matches.items():
+        yield ("match", match_id, kept.digest, kept.rows)
+    for box in now.boxes.values():
+        yield ("box", box.id, box.game, box.data)
+    for key, value in now.settings.items():
+        yield ("set", key, value)
+
+
+# What each line does
+
+
+def _begin(now: _Content, match_id: str, digest: str, rows: list[list[Any]]) -> None:
+    now.matches[match_id] = _Kept(_rows(rows), digest)
+
+
+def _append(now: _Content, match_id: str, digest: str, at: int, rows: list[list[Any]]) -> None:
+    kept = now.matches[match_id]
+    if len(kept.rows) < at:
+        # A spoilt line went before: that the acta has a gap is said when it is read.
+        log.warning("entries of a match are missing")
+    kept.rows = [*kept.rows[:at], *_rows(rows)]
+    kept.digest = digest
+
+
+def _digest(now: _Content, match_id: str, digest: str) -> None:
+    now.matches[match_id].digest = digest
+
+
+def _header(now: _Content, match_id: str, row: list[Any]) -> None:
+    now.matches[match_id].rows[0] = _rows([row])[0]
+
+
+def _to_bin(now: _Content, match_id: str) -> None:
+    now.bin[match_id] = now.matches.pop(match_id)
+
+
+def _restore(now: _Content, match_id: str) -> None:
+    now.matches[match_id] = now.bin.pop(match_id)
+
+
+def _box(now: _Content, box_id: str, game: str, data: str) -> None:
+    now.boxes[box_id] = StoredBox(box_id, game, data)
+
+
+def _rows(rows: list[list[Any]]) -> list[Row]:
+    return [(int(version), str(line)) for version, line in rows]
+
+
+def _check_format(_now: _Content, version: int) -> None:
+    if version > FORMAT:
+        raise StoreError("newer_data", f"journal {version}")
+
+
+_PLAYS: dict[str, Callable[..., Any]] = {
+    "journal": _check_format,
+    "match": _begin,
+    "append": _append,
+    "digest": _digest,
+    "header": _header,
+    "bin": _to_bin,
+    "restore": _restore,
+    "empty": lambda now: now.bin.clear(),
+    "box": _box,
+    "unbox": lambda now, box_id: now.boxes.pop(box_id, None),
+    "set": lambda now, key, value: now.settings.update({key: value}),
+}
+
+
+def _told(error: OSError) -> StoreError:
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return StoreError("disk_full" if full else "io_error", str(error))

@@ -1,0 +1,45 @@
+"""How entries lie in storage: one line each, with the version of the form it is written in."""
+
+from collections.abc import Sequence
+
+from companion.match import acta_file
+from companion.match.entries import FORMAT, Entry
+from companion.match.errors import ActaError
+from companion.table.store import StoreCode, StoreError
+
+Row = tuple[int, str]
+
+
+def rows_of(entries: Sequence[Entry]) -> list[Row]:
+    """What is kept of entries."""
+    return [(FORMAT, acta_file.dump_entry(entry)) for entry in entries]
+
+
+def entries_of(rows: Sequence[Row]) -> tuple[Entry, ...]:
+    """The entries of what was kept.
+
+    Raises:
+        StoreError: `damaged`, or `newer_data` where a newer program wrote it.
+    """
+    try:
+        entries = tuple(acta_file.load_entry(line, version) for version, line in rows)
+        if not entries:
+            raise StoreError("damaged", "no entries")
+        return entries
+    except ActaError as error:
+        code: StoreCode = "newer_data" if error.code == "newer_format" else "damaged"
+        raise StoreError(code, error.code) from error
+
+
+def whole_acta(rows: Sequence[Row]) -> tuple[Entry, ...]:
+    """The entries of a whole acta, none missing.
+
+    Raises:
+        StoreError: as `entries_of`.
+    """
+    entries = entries_of(rows)
+    try:
+        acta_file.check_sequence(entries)
+    except ActaError as error:
+        raise StoreError("damaged", error.code) from error
+    return entries

@@ -1,0 +1,200 @@
+"""The journal: what was kept is there, whatever happens to its end or to one of its lines."""
+
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.table.answers import NotSaved, Recorded
+from companion.table.hub import Hub
+from companion.table.journal_store import JournalStore
+from companion.table.sqlite_store import SqliteStore
+from companion.table.store import Store, StoredBox, StoreError
+from tests.match.toy_game import CATALOG, GAME
+from tests.table.conftest import Clock, Ids, Table, new_hub, new_match
+from tests.table.tapes import Reel
+
+
+def hub_on(store: Store) -> Hub:
+    """A hub on a store."""
+    return Hub(store, {GAME.id: GAME}, lambda _: CATALOG, Clock(), Ids())
+
+
+def played(reel: Reel, moves: int = 6) -> Table:
+    """A match of some moves on a tape."""
+    hub = hub_on(JournalStore(reel))
+    table = Table(hub, new_match(hub).started.match)
+    for n in range(moves):
+        assert isinstance(table.take(n % 2, 1), Recorded)
+    return table
+
+
+def test_it_says_the_same_as_sqlite(tmp_path: Path) -> None:
+    """Whatever a hub asks of it, from beginning to bin."""
+    said = []
+    for store in (JournalStore(Reel()), SqliteStore(tmp_path)):
+        hub = hub_on(store)
+        table = Table(hub, new_match(hub, title="uno").started.match)
+        other = new_match(hub).started.match
+        table.take(0, 2)
+        table.take(1, 1)
+        hub.rename(table.match_id, "dos")
+        hub.delete(other)
+        store.save_box(StoredBox("box-1", "pebbles", "{}"))
+        store.save_box(StoredBox("box-1", "pebbles", "{ }"))
+        store.save_box(StoredBox("box-0", "pebbles", "{}"))
+        store.set_setting("a", "1")
+        store.set_setting("a", "2")
+        head = store.head(table.match_id)
+        said.append(
+            [
+                hub.export(table.match_id),
+                hub.matches(),
+                hub.binned(),
+                (head.header, head.count, head.updated_at, head.digest),
+                store.boxes(),
+                store.setting("a"),
+                store.setting("b"),
+            ]
+        )
+        hub.restore(other)
+        store.delete_box("box-0")
+        hub.delete(table.match_id)
+        hub.empty_bin()
+        said[-1] += [hub.matches(), hub.binned(), store.boxes()]
+    assert said[0] == said[1]
+
+
+def test_all_of_it_is_there_the_next_time() -> None:
+    """Matches, the bin, boxes and settings."""
+    reel = Reel()
+    table = played(reel)
+    store = JournalStore(reel)
+    assert hub_on(store).export(table.match_id) == table.hub.export(table.match_id)
+
+
+@pytest.mark.parametrize("ask", ["head", "load", "delete", "restore", "append", "digest", "rename"])
+def test_what_is_not_there_is_not_found(ask: str) -> None:
+    """And nothing is written for it."""
+    reel = Reel()
+    table = played(reel, 1)
+    before = reel.data
+    store = JournalStore(reel)
+    header = table.match.entries[0]
+    asks: dict[str, Callable[[], object]] = {
+        "head": lambda: store.head("none"),
+        "load": lambda: store.load("none"),
+        "delete": lambda: store.delete("none"),
+        "restore": lambda: store.restore("none"),
+        "append": lambda: store.append("none", [header], ""),
+        "digest": lambda: store.write_digest("none", ""),
+        "rename": lambda: store.rename("none", header),
+    }
+    with pytest.raises(StoreError, match="not_found"):
+        asks[ask]()
+    assert reel.data == before
+
+
+def test_a_match_is_not_begun_twice_nor_continued_from_elsewhere() -> None:
+    """`taken`, and nothing is written."""
+    reel = Reel()
+    table = played(reel)
+    store, entries = JournalStore(reel), table.match.entries
+    before = reel.data
+    with pytest.raises(StoreError, match="taken"):
+        store.create(table.match_id, entries, "")
+    with pytest.raises(StoreError, match="taken"):
+        store.append(table.match_id, entries[-1:], "")
+    assert reel.data == before
+
+
+def test_a_power_cut_at_any_byte_loses_at_most_what_was_not_acknowledged() -> None:
+    """Every acknowledged write is whole; the next one after the cut is, too."""
+    reel = Reel()
+    table = played(reel, 4)
+    ends = reel.writes
+    counts = [len(JournalStore(Reel(reel.data[:end])).load(table.match_id)) for end in ends]
+    assert counts == [1, 2, 3, 4, 5]
+    for cut in range(ends[0], len(reel.data)):
+        acknowledged = sum(end <= cut for end in ends)
+        rest = Reel(reel.data[:cut])
+        hub = hub_on(JournalStore(rest))
+        # The last byte of a line is its end: without it the line is whole all the same.
+        here = len(hub.open(table.match_id).entries)
+        assert here in (acknowledged, acknowledged + 1)
+        again = Table(hub, table.match_id)
+        assert isinstance(again.take((here - 1) % 2, 1, id="after"), Recorded)
+        assert len(hub_on(JournalStore(rest)).open(table.match_id).entries) == here + 1
+
+
+def test_a_spoilt_line_takes_nothing_else_along() -> None:
+    """The match whose entry it was is damaged; the other one is not, nor is what came after."""
+    reel = Reel()
+    hub = hub_on(JournalStore(reel))
+    one = Table(hub, new_match(hub).started.match)
+    two = Table(hub, new_match(hub).started.match)
+    one.take(0, 1, id="tap-spoilt")
+    two.take(0, 2)
+    one.take(1, 1)
+    hub.set_setting("a", "1")
+    reel.data = reel.data.replace(b"tap-spoilt", b"tap-SPOILT")
+    store = JournalStore(reel)
+    after = hub_on(store)
+    assert len(after.open(two.match_id).entries) == 2
+    assert store.setting("a") == "1"
+    with pytest.raises(StoreError, match="damaged"):
+        after.open(one.match_id)
+    assert {line.id: line.damaged for line in after.matches()} == {
+        two.match_id: None,
+        one.match_id: "store.damaged",
+    }
+
+
+def test_a_full_tape_keeps_what_it_has() -> None:
+    """The answer says so, nothing half is believed, and with room again it goes on."""
+    reel = Reel()
+    table = played(reel, 2)
+    reel.room = 40
+    answer = table.take(0, 1)
+    assert answer == NotSaved("disk_full")
+    assert len(table.match.entries) == 3
+    reel.room = None
+    assert isinstance(table.take(0, 1), Recorded)
+    assert len(hub_on(JournalStore(reel)).open(table.match_id).entries) == 4
+
+
+def test_old_lines_are_dropped_when_they_are_most_of_it() -> None:
+    """And what counts is still there."""
+    reel = Reel()
+    table = played(reel)
+    store = JournalStore(reel)
+    for n in range(400):
+        store.set_setting("draft", f"{n}" * 400)
+    before = len(reel.data)
+    small = JournalStore(reel)
+    assert len(reel.data) < before / 20
+    assert small.setting("draft") == "399" * 400
+    assert hub_on(small).export(table.match_id) == table.hub.export(table.match_id)
+    assert hub_on(JournalStore(reel)).export(table.match_id) == table.hub.export(table.match_id)
+
+
+def test_a_journal_of_a_newer_program_is_left_alone() -> None:
+    """It is neither read nor written."""
+    for line in ('["journal",99]', '["something new",1]'):
+        reel = Reel()
+        played(reel, 1)
+        reel.data += f"{zlib.crc32(line.encode()):08x} {line}\n".encode()
+        before = reel.data
+        with pytest.raises(StoreError, match="newer_data"):
+            JournalStore(reel)
+        assert reel.data == before
+
+
+def test_sqlite_is_what_the_server_uses(tmp_path: Path) -> None:
+    """The near twin: the same moves there."""
+    hub = new_hub(tmp_path)
+    table = Table(hub, new_match(hub).started.match)
+    for n in range(4):
+        assert isinstance(table.take(n % 2, 1), Recorded)
+    assert len(new_hub(tmp_path).open(table.match_id).entries) == 5
