@@ -1,0 +1,161 @@
+"""The packed form of an acta, for a link or a QR: the file form in a few bytes an entry.
+
+What is unpacked is the file form again, and is read and checked like any file.
+"""
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from importlib import resources
+from itertools import pairwise
+from typing import Any
+
+from companion.match import acta_file
+from companion.match.entries import ENTRY, Amended, Entry
+from companion.match.errors import ActaError
+from companion.match.ids import BYTES, of_bytes, to_bytes
+
+VERSION = 1
+"""Of the packed form and of its dictionary: what was packed once is read for ever."""
+_SUM = 4
+_EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_MILLISECOND = 1000
+
+
+def pack(entries: Sequence[Entry]) -> bytes:
+    """An acta in as few bytes as it takes."""
+    ids = [to_bytes(entry.id) for entry in entries]
+    columns = {
+        "ids": {str(n): e.id for n, e in enumerate(entries) if ids[n] is None},
+        "at": _deltas([(entry.at - _EPOCH) // _MICROSECOND for entry in entries]),
+        "author": _indexed([entry.author for entry in entries]),
+        "device": _indexed([entry.device for entry in entries]),
+        "body": [_body(entry) for entry in entries],
+    }
+    text = json.dumps(columns, ensure_ascii=False, separators=(",", ":")).encode()
+    deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=dictionary(VERSION))
+    packed = deflater.compress(text) + deflater.flush()
+    known = b"".join(found for found in ids if found)
+    data = bytes([VERSION]) + len(known).to_bytes(3, "big") + known + packed
+    return data + zlib.crc32(data).to_bytes(_SUM, "big")
+
+
+def unpack(data: bytes) -> bytes:
+    """The file form of a packed acta.
+
+    Raises:
+        ActaError: `newer_format`, `truncated` where part of it is missing, `not_acta`, `too_large`.
+    """
+    if len(data) < 1 + 3 + _SUM:
+        raise ActaError("truncated", {"line": 1})
+    if data[0] > VERSION:
+        raise ActaError("newer_format", {"found": data[0], "known": VERSION})
+    if data[0] < 1 or zlib.crc32(data[:-_SUM]) != int.from_bytes(data[-_SUM:], "big"):
+        raise ActaError("truncated", {"line": 1})
+    size = int.from_bytes(data[1:4], "big")
+    known, packed = data[4 : 4 + size], data[4 + size : -_SUM]
+    try:
+        return _lines(_columns(packed, data[0]), known)
+    except (ValueError, KeyError, TypeError, IndexError, zlib.error, OverflowError) as error:
+        raise ActaError("not_acta") from error
+
+
+@lru_cache
+def dictionary(version: int) -> bytes:
+    """What actas have in common: never to be changed, only followed by another one."""
+    return (resources.files("rules_data") / "packing" / f"{version}.txt").read_bytes()
+
+
+def _columns(packed: bytes, version: int) -> dict[str, Any]:
+    inflater = zlib.decompressobj(-15, zdict=dictionary(version))
+    text = inflater.decompress(packed, acta_file.MAX_BYTES)
+    if inflater.unconsumed_tail or not inflater.eof:
+        raise ActaError("too_large", {"limit": acta_file.MAX_BYTES // 1_000_000})
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def _lines(columns: Mapping[str, Any], known: bytes) -> bytes:
+    bodies = columns["body"]
+    if len(bodies) > acta_file.MAX_ENTRIES:
+        raise ActaError("too_large", {"limit": acta_file.MAX_ENTRIES})
+    ids = _ids(len(bodies), columns["ids"], known)
+    times = _times(columns["at"], len(bodies))
+    authors = _names(columns["author"], len(bodies))
+    devices = _names(columns["device"], len(bodies))
+    rows = zip(ids, times, authors, devices, bodies, strict=True)
+    return b"".join(
+        json.dumps(
+            {"seq": n, "id": id_, "at": at, "author": author, "device": device, "body": body},
+            ensure_ascii=False,
+        ).encode()
+        + b"\n"
+        for n, (id_, at, author, device, body) in enumerate(rows)
+    )
+
+
+def _body(entry: Entry) -> dict[str, Any]:
+    """What differs from the defaults; the kind of entry is always said, and that of an edit too."""
+    small = not isinstance(entry.body, Amended)
+    body = ENTRY.dump_python(entry, mode="json", exclude_defaults=small)["body"]
+    return {"type": entry.body.type, **body}
+
+
+def _ids(count: int, others: Mapping[str, str], known: bytes) -> list[str]:
+    found, at = [], 0
+    for n in range(count):
+        other = others.get(str(n))
+        if other is None:
+            found.append(of_bytes(known[at : at + BYTES]))
+            at += BYTES
+        else:
+            found.append(other)
+    if at != len(known):
+        raise ValueError("identifiers left over")
+    return found
+
+
+def _deltas(times: list[int]) -> list[int]:
+    """The unit, the first time and the differences, in that unit."""
+    unit = _MILLISECOND if all(time % _MILLISECOND == 0 for time in times) else 1
+    steps = [time // unit for time in times]
+    return [
+        unit,
+        steps[0],
+        *(after - before for before, after in pairwise(steps)),
+    ]
+
+
+def _times(deltas: Sequence[int], count: int) -> list[str]:
+    unit, *steps = deltas
+    if len(steps) != count:
+        raise ValueError("times are missing")
+    found, now = [], 0
+    for step in steps:
+        now += int(step)
+        found.append((_EPOCH + now * int(unit) * _MICROSECOND).isoformat())
+    return found
+
+
+def _indexed(names: Sequence[str]) -> list[Any]:
+    """Each different name once, and the runs of them: `[names, [index, length, …]]`."""
+    different = list(dict.fromkeys(names))
+    runs: list[int] = []
+    for name in names:
+        index = different.index(name)
+        if runs and runs[-2] == index:
+            runs[-1] += 1
+        else:
+            runs += [index, 1]
+    return [different, runs]
+
+
+def _names(indexed: Sequence[Any], count: int) -> list[str]:
+    different, runs = indexed
+    if sum(runs[1::2]) != count or any(n < 1 for n in runs[1::2]):
+        raise ValueError("names are missing")
+    pairs = zip(runs[::2], runs[1::2], strict=True)
+    return [different[index] for index, times in pairs for _ in range(times)]

@@ -1,0 +1,208 @@
+"""Actas that travel as a link or by QR: what arrives is what was sent, or nothing."""
+
+import random
+import zlib
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.match import acta_file, frames, packing
+from companion.match.entries import ENTRY, Entry
+from companion.match.errors import ActaError
+from companion.match.ids import fresh_id, of_bytes, to_bytes
+
+ACTAS = sorted(Path("tests/playthroughs").glob("*/*.acta"))
+
+
+def _as_recorded(path: Path) -> tuple[Entry, ...]:
+    """A recorded match with the ids, times and devices that a real one has."""
+    rng, now, found = random.Random(7), datetime(2026, 5, 1, 18, tzinfo=UTC), []
+    for entry in acta_file.loads(path.read_bytes()):
+        now += timedelta(milliseconds=rng.randrange(2_000, 90_000))
+        author = rng.choice(("Ana", "Beto"))
+        found.append(
+            entry.model_copy(
+                update={"id": fresh_id(), "at": now, "author": author, "device": "5f" * 10}
+            )
+        )
+    return tuple(found)
+
+
+@pytest.mark.parametrize("path", ACTAS, ids=lambda path: path.stem)
+def test_a_complete_match_arrives_as_it_left(path: Path) -> None:
+    """In a tenth of its file, by link and by QR."""
+    entries = _as_recorded(path)
+    packed = packing.pack(entries)
+    assert acta_file.loads(packing.unpack(packed)) == entries
+    assert len(packed) < 30 * len(entries) + 400
+    assert frames.read_link_text(frames.link_text(packed)) == packed
+    gathered = frames.Gathered()
+    texts = list(frames.frames(packed, "A"))
+    random.Random(1).shuffle(texts)
+    for text in [*texts, *texts]:
+        frame = frames.read_frame(text.lower())
+        assert frame
+        gathered = gathered.with_frame(frame)
+    assert gathered.missing == ()
+    assert gathered.data() == packed
+
+
+@pytest.mark.parametrize("path", ACTAS[:2], ids=lambda path: path.stem)
+def test_ids_and_times_of_any_kind_arrive_too(path: Path) -> None:
+    """Those of older files: words, whole seconds, microseconds."""
+    entries = acta_file.loads(path.read_bytes())
+    moved = tuple(
+        e.model_copy(update={"at": e.at + timedelta(microseconds=e.seq)}) for e in entries
+    )
+    for sent in (entries, moved, entries[:1]):
+        assert acta_file.loads(packing.unpack(packing.pack(sent))) == sent
+
+
+def test_every_kind_of_entry_arrives() -> None:
+    """With all that it may hold."""
+    header = acta_file.loads(ACTAS[0].read_bytes())[0]
+    bodies = [
+        {"type": "reported", "action": {"kind": "x"}, "consent": {"by": "Ana", "reason": "ñ"}},
+        {"type": "fact_entered", "fact": "f", "value": None},
+        {"type": "ruling_changed", "ruling": "r", "reading": "b"},
+        {"type": "adjusted", "postings": [{"account": "a", "item": "i", "amount": -3}]},
+        {"type": "undone", "to": "abcd"},
+        {"type": "redone", "to": "abcd"},
+        {"type": "amended", "edits": [
+            {"edit": "insert", "id": "new-1", "before": None, "body": {"type": "adjusted"}},
+            {"edit": "move", "target": "abcd", "before": None},
+            {"edit": "remove", "target": "abcd"},
+        ]},
+        {"type": "noted", "text": "¡Hola!\n"},
+        {"type": "finished", "winners": [0, 1], "reason": "end"},
+    ]  # fmt: skip
+    entries = [header]
+    for n, body in enumerate(bodies, 1):
+        raw = {"seq": n, "id": f"entry-{n}", "at": header.at, "author": "Ana", "body": body}
+        entries.append(ENTRY.validate_python(raw))
+    assert acta_file.loads(packing.unpack(packing.pack(entries))) == tuple(entries)
+
+
+def test_what_was_spoilt_on_the_way_is_not_read() -> None:
+    """Any byte changed, any part missing."""
+    packed = packing.pack(_as_recorded(ACTAS[0])[:20])
+    for at in range(len(packed)):
+        spoilt = bytes([*packed[:at], packed[at] ^ 0x10, *packed[at + 1 :]])
+        with pytest.raises(ActaError):
+            packing.unpack(spoilt)
+        with pytest.raises(ActaError):
+            packing.unpack(packed[:at])
+
+
+@given(st.binary(max_size=300))
+def test_anything_else_is_said_not_to_be_one(junk: bytes) -> None:
+    """Also with a check sum that is right."""
+    data = bytes([packing.VERSION]) + junk
+    with pytest.raises(ActaError):
+        packing.unpack(data + zlib.crc32(data).to_bytes(4, "big"))
+
+
+def test_a_packet_that_would_fill_the_memory_is_refused() -> None:
+    """Ten thousand times its size."""
+    deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=packing.dictionary(1))
+    bomb = deflater.compress(b" " * 50_000_000) + deflater.flush()
+    data = bytes([1, 0, 0, 0]) + bomb
+    with pytest.raises(ActaError, match="too_large"):
+        packing.unpack(data + zlib.crc32(data).to_bytes(4, "big"))
+
+
+def test_what_a_newer_program_packed_is_said_to_be_so() -> None:
+    """It is not damaged."""
+    packed = packing.pack(_as_recorded(ACTAS[0])[:3])
+    with pytest.raises(ActaError, match="newer_format"):
+        packing.unpack(bytes([packing.VERSION + 1]) + packed[1:])
+
+
+def test_the_dictionary_never_changes() -> None:
+    """A link made today is read for ever: what is better goes into a second one."""
+    found = sha256(packing.dictionary(1)).hexdigest()
+    assert found == "6a567dc6f762ae18f201f1ace68d2301dce56a1ebf3685aeed2439359d14073c"
+
+
+@given(st.binary(min_size=9, max_size=9))
+def test_identifiers_and_bytes_are_the_same_thing(data: bytes) -> None:
+    """There and back; what is no identifier has no bytes."""
+    try:
+        letters = of_bytes(data)
+    except ValueError:
+        return
+    assert to_bytes(letters) == data
+
+
+def test_an_identifier_is_fresh() -> None:
+    """A thousand of them differ; others have no bytes."""
+    made = {fresh_id() for _ in range(1000)}
+    assert len(made) == 1000
+    assert all(to_bytes(found) for found in made)
+    assert to_bytes("short") is None
+    assert to_bytes("with-dashes-") is None
+    assert of_bytes(to_bytes("zzzzzzzzzzzz") or b"") == "zzzzzzzzzzzz"
+
+
+# Frames
+
+
+def test_frames_of_two_rows_never_mix() -> None:
+    """The last row that was looked at counts."""
+    one, two = (frames.frames(bytes([n]) * 1500, "A") for n in (1, 2))
+    gathered = frames.Gathered()
+    for text in (one[0], two[1], two[0], two[2]):
+        frame = frames.read_frame(text)
+        assert frame
+        gathered = gathered.with_frame(frame)
+    assert gathered.data() == b"\x02" * 1500
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "hola", "A0-2-00000000-AA", "A3-2-00000000-AA", "A1-99-00000000-AA",
+        "A1-1-0000000G-AA", "A1-1-00000000-A1", "11-1-00000000-AA", "A1-1-00000000-A",
+    ],
+)  # fmt: skip
+def test_what_is_no_frame(text: str) -> None:
+    """Is none."""
+    assert frames.read_frame(text) is None
+
+
+def test_a_row_with_a_hole_says_what_is_missing() -> None:
+    """And is not read."""
+    texts = frames.frames(b"x" * 1500, "A")
+    frame = frames.read_frame(texts[1])
+    assert frame
+    gathered = frames.Gathered().with_frame(frame)
+    assert (gathered.total, gathered.missing) == (3, (1, 3))
+    with pytest.raises(ActaError, match="truncated"):
+        gathered.data()
+
+
+def test_a_frame_that_lies_about_the_whole_is_found_out() -> None:
+    """Its check sum is that of other data."""
+    (text,) = frames.frames(b"abc", "A")
+    kind, total, _, data = text.split("-")
+    frame = frames.read_frame(f"{kind}-{total}-00000000-{data}")
+    assert frame
+    with pytest.raises(ActaError, match="truncated"):
+        frames.Gathered().with_frame(frame).data()
+
+
+@pytest.mark.parametrize("text", ["a b", "ñ", "a" * 500_000, "====", "a"])
+def test_what_is_no_link(text: str) -> None:
+    """Is said not to be one."""
+    with pytest.raises(ActaError):
+        frames.read_link_text(text)
+
+
+def test_too_many_codes_are_not_shown() -> None:
+    """Nobody would read them."""
+    with pytest.raises(ActaError, match="too_large"):
+        frames.frames(b"x" * 100_000, "A")
