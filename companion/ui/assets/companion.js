@@ -1,6 +1,39 @@
-// What the page does by itself: says when contact is lost, comes back, and keeps the text size.
+// What the page does by itself: takes the invitation out of its address, says when contact is lost,
+// comes back, and keeps the text size.
 (() => {
   "use strict";
+
+  // The app reads these as preferences: JSON under a prefix of the toolkit's own.
+  function keep(key, value) {
+    try { localStorage.setItem(`flutter.${key}`, JSON.stringify(value)); } catch { /* no storage */ }
+  }
+
+  // A link of invitation ends in its code. No request carries it, and once kept it goes from the
+  // address too: the history and the next page are no place for it.
+  const CODE = /^#([0-9a-hjkmnp-tv-z]{4})-?([0-9a-hjkmnp-tv-z]{4})-?([0-9a-hjkmnp-tv-z]{4})$/i;
+  function takeInvitation() {
+    const found = CODE.exec(location.hash);
+    if (!found) return false;
+    keep("invitacion", found.slice(1).join("-").toUpperCase());
+    history.replaceState(history.state, "", location.pathname + location.search);
+    return true;
+  }
+  takeInvitation();
+
+  // Followed in a page that is open already: the app reads the code when it begins, so it begins
+  // anew, before the stock client takes the address for one of its own.
+  function beginAnew(event) {
+    if (!takeInvitation()) return;
+    event.stopImmediatePropagation();
+    try { sessionStorage.removeItem("_flet_session_id"); } catch { /* no storage */ }
+    location.reload();
+  }
+  addEventListener("popstate", beginAnew);
+  addEventListener("hashchange", beginAnew);
+
+  // Over plain HTTP a browser denies the camera, installing and keeping the screen awake.
+  keep("seguro", window.isSecureContext);
+
   const HEALTH = new URL("salud", document.baseURI);
   const words = JSON.parse(document.getElementById("companion-words").textContent);
   let leaving = false;
@@ -9,6 +42,7 @@
   let polling = false;
   let socket = null;
   let contact = Date.now();
+  let wake = () => {};
 
   addEventListener("pagehide", () => { leaving = true; });
   addEventListener("pageshow", () => { leaving = false; });
@@ -60,6 +94,14 @@
     }
   }
 
+  // A while, or until somebody looks again or the network is back: a hidden page has slow timers.
+  function pause(milliseconds) {
+    return new Promise((done) => {
+      wake = done;
+      setTimeout(done, milliseconds);
+    });
+  }
+
   // The server drops a socket that is silent for eight seconds; a shorter pause breaks nothing.
   const HICCUP = 6000;
 
@@ -68,7 +110,7 @@
     polling = true;
     showBanner(words.lost);
     const lost = contact;
-    while (!(await alive())) await new Promise((done) => setTimeout(done, 1000));
+    while (!(await alive())) await pause(1000);
     if (socket && socket.readyState === Stock.OPEN && contact - lost < HICCUP) {
       hideBanner();
       polling = false;
@@ -104,10 +146,26 @@
   };
 
   // A network that dies without a word closes no socket: ask, and say it within five seconds.
-  setInterval(async () => {
+  async function ask() {
     if (document.hidden || leaving || polling) return;
-    if (!(await alive()) && !leaving) comeBack();
-  }, 2000);
+    if (await alive()) probe();
+    else if (!leaving) comeBack();
+  }
+
+  // What the server dropped while the phone slept still seems open here. An empty frame says nothing
+  // to a server that has it, and brings the end of it to light with one that has not.
+  function probe() {
+    if (socket && socket.readyState === Stock.OPEN) socket.send(new Uint8Array(0));
+  }
+
+  function askNow() {
+    wake();
+    ask();
+  }
+
+  setInterval(ask, 2000);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) askNow(); });
+  addEventListener("online", askNow);
   addEventListener("offline", () => { if (!leaving && location.hostname !== "127.0.0.1") comeBack(); });
 
   function applyScale(raw) {
@@ -117,7 +175,7 @@
     document.documentElement.style.fontSize = clamped === 100 ? "" : `${clamped}%`;
   }
   const KEY = "flutter.escala";
-  applyScale(localStorage.getItem(KEY));
+  try { applyScale(localStorage.getItem(KEY)); } catch { /* no storage */ }
 
   // Two soft notes, asked for by writing this key: the stock client has no sound of its own.
   const CHIME = "flutter.toque";

@@ -1,0 +1,134 @@
+"""What the page does by itself: it keeps the invitation in its address, and asks for the server."""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.browser import FLAGS, Screen, Server, chromium_path, screen
+
+CODE = "K7QM-3F9T-XW2P"
+OTHER = "W0W1-W2W3-W4W5"
+
+
+class DoorwayServer(Server):
+    """An app of one line in a process of its own; it says by which door one came in."""
+
+    def command(self) -> list[str]:
+        """The app, which prints its address."""
+        return [sys.executable, "-m", "tests.ui.doorway", "127.0.0.1"]
+
+
+@pytest.fixture(scope="module")
+def doorway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server of the small app."""
+    running = DoorwayServer(tmp_path_factory.mktemp("puerta")).start()
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def page(browser: Browser, doorway: Server) -> Iterator[Screen]:
+    """A page that is not at any address yet."""
+    with screen(browser, doorway.url) as opened:
+        yield opened
+
+
+def _stored(page: Screen) -> Any:
+    return json.loads(page.page.evaluate("JSON.stringify(localStorage)"))
+
+
+def _until(page: Screen, happens: Callable[[], bool], what: str) -> None:
+    end = time.monotonic() + 20
+    while not happens():
+        assert time.monotonic() < end, what
+        page.page.wait_for_timeout(100)
+
+
+@pytest.mark.parametrize("written", [CODE, CODE.lower(), CODE.replace("-", "")])
+def test_an_invitation_is_kept_and_goes_from_the_address(page: Screen, written: str) -> None:
+    asked: list[str] = []
+    page.page.on("request", lambda request: asked.append(request.url))
+    page.go(f"/?tema=light#{written}").sees("<own 127.0.0.1>")
+    assert urlsplit(page.page.url)[2:] == ("/", "tema=light", "")
+    assert _stored(page)["flutter.invitacion"] == json.dumps(CODE)
+    assert asked
+    assert not [url for url in asked if "#" in url or "K7QM" in url.upper()]
+
+
+@pytest.mark.parametrize(
+    "fragment", ["", "#", "#mesa", "#K7QM-3F9T", f"#{CODE}-", "#K7QM-3F9T-XW2U"]
+)
+def test_anything_else_is_no_invitation(page: Screen, fragment: str) -> None:
+    page.go(f"/{fragment}").sees("<own 127.0.0.1>")
+    assert "flutter.invitacion" not in _stored(page)
+
+
+def test_an_invitation_that_is_followed_in_an_open_page_begins_anew(page: Screen) -> None:
+    page.go("/").sees("<own 127.0.0.1>")
+    before = page.page.evaluate("sessionStorage._flet_session_id")
+    with page.page.expect_navigation(url=page.url + "/"):
+        page.page.evaluate(f"location.hash = '{OTHER}'")
+    page.wake().sees("<own 127.0.0.1>")
+    assert _stored(page)["flutter.invitacion"] == json.dumps(OTHER)
+    assert page.page.evaluate("location.hash") == ""
+    assert page.page.evaluate("sessionStorage._flet_session_id") != before
+
+
+def test_the_app_can_know_what_the_browser_denies(
+    page: Screen, browser: Browser, doorway: Server
+) -> None:
+    page.go("/")
+    assert _stored(page)["flutter.seguro"] == "true"
+    # A name that leads here looks to the browser like the address of another machine.
+    flags = [*FLAGS, "--host-resolver-rules=MAP mesa.example 127.0.0.1"]
+    other = browser.browser_type.launch(executable_path=chromium_path(), args=flags)
+    with screen(other, doorway.url.replace("127.0.0.1", "mesa.example")) as guest:
+        guest.go("/").sees("<guest 127.0.0.1>")
+        assert _stored(guest)["flutter.seguro"] == "false"
+    other.close()
+
+
+HIDE = "Object.defineProperty(document, 'hidden', {value: %s, configurable: true})"
+SEEN = "document.dispatchEvent(new Event('visibilitychange'))"
+
+COUNT_EMPTY = """
+window.empty = 0;
+const { send } = WebSocket.prototype;
+WebSocket.prototype.send = function (data) {
+  if (data.byteLength === 0) window.empty += 1;
+  return send.call(this, data);
+};
+"""
+
+
+@pytest.mark.parametrize("event", [SEEN, "dispatchEvent(new Event('online'))"])
+def test_a_phone_that_wakes_asks_at_once_and_over_its_own_socket(page: Screen, event: str) -> None:
+    page.page.add_init_script(COUNT_EMPTY)
+    page.page.clock.install()
+    page.go("/").sees("<own 127.0.0.1>")
+    # From here on no timer runs: only what happens makes it ask.
+    page.page.clock.pause_at(time.time() + 1)
+    before = page.page.evaluate("empty")
+    with page.page.expect_request("**/salud"):
+        page.page.evaluate(event)
+    _until(page, lambda: page.page.evaluate("empty") > before, "no frame was sent")
+    assert page.has("<own 127.0.0.1>")
+
+
+def test_a_hidden_page_leaves_the_network_alone(page: Screen) -> None:
+    page.go("/").sees("<own 127.0.0.1>")
+    page.page.evaluate(HIDE % "true")
+    asked: list[str] = []
+    page.page.wait_for_timeout(3000)
+    page.page.on("request", lambda request: asked.append(request.url))
+    page.page.wait_for_timeout(4500)
+    assert asked == []
+    page.page.evaluate(HIDE % "false")
+    with page.page.expect_request("**/salud"):
+        page.page.evaluate(SEEN)
