@@ -1,5 +1,6 @@
 """Wires games, rulebook, storage, hub and screens together. Flet is imported only to serve."""
 
+import asyncio
 import platform
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -133,11 +134,19 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> No
     """
     from companion.ui import app, server
     from companion.ui.context import Place
+    from companion.ui.opening import Doorkeeper
 
     lan = server.LanDoor(host, told.opened, told.invited)
+    door, tasks = Doorkeeper(hub, lan), set()
+
+    def ready(url: str) -> None:
+        told.ready(url)
+        # The tables that were open when it last stopped are open again.
+        tasks.add(asyncio.get_running_loop().create_task(door.resume()))
+
     asgi = app.build(hub, Place(str(folder), versions()), lan)
     own = host if host == "::1" else server.OWN_HOST
-    server.serve(asgi, lan, own, port, told.ready)
+    server.serve(asgi, lan, own, port, ready)
 
 
 def desktop(hub: Hub, folder: Path) -> None:

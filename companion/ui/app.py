@@ -15,9 +15,10 @@ from starlette.types import ASGIApp
 
 from companion.rulebook.loader import AppWords, app_words
 from companion.table.hub import Callback, Hub
-from companion.table.sharing import device_id
+from companion.table.sharing import NotJoined, device_id
+from companion.table.store import StoreError
 from companion.table.visit import Visit
-from companion.ui import asgi, router, theme
+from companion.ui import asgi, router, routes, theme
 from companion.ui.context import (
     SCALES,
     AppContext,
@@ -27,22 +28,25 @@ from companion.ui.context import (
     provide_app,
 )
 from companion.ui.discreet import where
-from companion.ui.doors import AT_HOME, receive_visitor
+from companion.ui.doors import AT_HOME, Door, Visitor, current_visitor, receive_visitor
 from companion.ui.hooks import in_page
 from companion.ui.layout import use_layout
+from companion.ui.opening import Doorkeeper, Lan
 from companion.ui.screens.no_encontrado import NotFound
-from companion.ui.server import LanDoor
+from companion.ui.screens.unirse import first_route
 from companion.ui.shell import view
 
 log = logging.getLogger(__name__)
 
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "ajustes", "escala", "dispositivo"
+INVITED_KEY, SECURE_KEY = "invitacion", "seguro"
+"""Written by our script in the page: the code of the link, and whether the browser trusts it."""
 _PATIENCE = 3
 _TRAIL = 50
 _UNREAD: tuple[Settings, Visit] | None = None
 
 
-def build(hub: Hub, place: Place, lan: LanDoor | None = None) -> ASGIApp:
+def build(hub: Hub, place: Place, lan: Lan | None = None) -> ASGIApp:
     """The web application: every browser that opens it gets a screen of its own.
 
     Args:
@@ -73,14 +77,16 @@ Message.__repr__ = object.__repr__  # type: ignore[method-assign]
 
 
 def starter(
-    hub: Hub, place: Place, words: AppWords, lan: LanDoor | None = None
+    hub: Hub, place: Place, words: AppWords, lan: Lan | None = None
 ) -> Callable[[ft.Page], None]:
     """What begins each session."""
+
+    door = Doorkeeper(hub, lan)
 
     def main(page: ft.Page) -> None:
         page.title = words("app.name")
         theme.dress(page, "system")
-        page.render_views(App, Session(page, hub, place, words, lan))
+        page.render_views(App, Session(page, hub, place, words, door, current_visitor()))
 
     return main
 
@@ -93,10 +99,14 @@ class Session:
     hub: Hub
     place: Place
     words: AppWords
-    lan: LanDoor | None = None
+    door: Doorkeeper
+    visitor: Visitor
+    secure: bool = True
+    """Whether the browser trusts the address by which it came."""
     trail: list[str] = field(default_factory=list)
     """The routes one came through, the last one at the end."""
-    subscriptions: set[Callable[[], None]] = field(default_factory=set)
+    subscriptions: dict[Callable[[], None], str] = field(default_factory=dict)
+    """What ends each, and the match it follows."""
     visiting: Visit | None = None
     attended: str = ""
     """The match on the screen, also while its client is away."""
@@ -130,8 +140,29 @@ class Session:
 
     def visit(self, key: str) -> Visit:
         """The hub, as far as the device with this key reaches."""
-        self.visiting = Visit(self.hub, device_id(key), owner=True)
+        owner = self.visitor.door is Door.OWN
+        address = self.visitor.address
+        self.visiting = Visit(self.hub, device_id(key), owner=owner, address=address)
         return self.visiting
+
+    async def follow_invitation(self) -> None:
+        """Comes in by the code that the link of the page carried, once."""
+        code = await self._kept(INVITED_KEY)
+        if not isinstance(code, str) or not code or self.visiting is None:
+            return
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(self.preferences.remove(INVITED_KEY), _PATIENCE)
+        if self.visiting.owner:
+            return
+        try:
+            found = self.visiting.join(code)
+        except StoreError as error:
+            self.notify(self.words(f"store.{error.code}"))
+            return
+        if isinstance(found, NotJoined):
+            self.go(routes.join(found.code))
+        else:
+            self.go(first_route(self.visiting, found))
 
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
         """As `Hub.subscribe`; what a closed session left behind is ended with it."""
@@ -140,9 +171,11 @@ class Session:
 
         def end() -> None:
             unsubscribe()
-            self.subscriptions.discard(end)
+            self.subscriptions.pop(end, None)
+            if match_id == self.attended and match_id not in self.subscriptions.values():
+                self.attend("")
 
-        self.subscriptions.add(end)
+        self.subscriptions[end] = match_id
         return end
 
     def attend(self, match_id: str) -> None:
@@ -150,7 +183,8 @@ class Session:
         if match_id != self.attended:
             self.away()
         self.attended = match_id
-        if self.leave is None and self.visiting and match_id:
+        # Who is let in only later has to arrive then.
+        if self.leave is None and self.visiting and match_id and self.visiting.role(match_id):
             self.leave = self.visiting.arrive(match_id)
 
     def away(self) -> None:
@@ -167,9 +201,10 @@ class Session:
 
     async def load(self) -> tuple[Settings, str]:
         """How this device is set, and its key; a device that never was here gets one."""
-        kept, scale, key = await asyncio.gather(
-            self._kept(SETTINGS_KEY), self._kept(SCALE_KEY), self._kept(DEVICE_KEY)
+        kept, scale, key, secure = await asyncio.gather(
+            *map(self._kept, (SETTINGS_KEY, SCALE_KEY, DEVICE_KEY, SECURE_KEY))
         )
+        self.secure = secure is not False
         if not isinstance(key, str) or not key:
             key = uuid4().hex
             await self._keep(DEVICE_KEY, key)
@@ -223,10 +258,13 @@ def App(session: Session) -> ft.Control | list[ft.View]:
     async def load() -> None:
         settings, key = await session.load()
         theme.dress(page, settings.theme)
-        set_loaded((settings, session.visit(key)))
+        visit = session.visit(key)
+        await session.follow_invitation()
+        set_loaded((settings, visit))
 
     async def reconnected() -> None:
         session.attend(session.attended)
+        await session.follow_invitation()
         set_connection(lambda count: count + 1)
 
     def listen() -> None:
@@ -267,6 +305,8 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         notify=session.notify,
         change=change,
         subscribe=session.subscribe,
+        door=session.door,
+        secure=session.secure,
     )
     return provide_app(ctx, lambda: ft.Router(routes, not_found=NotFound, manage_views=True))
 

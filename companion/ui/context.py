@@ -13,6 +13,7 @@ from companion.rulebook.wording import Wording
 from companion.table.hub import Callback
 from companion.table.visit import Visit
 from companion.ui.layout import Layout
+from companion.ui.opening import Doorkeeper
 
 Theme: TypeAlias = Literal["system", "light", "dark", "black"]
 THEMES: tuple[Theme, ...] = ("system", "light", "dark", "black")
@@ -72,6 +73,10 @@ class AppContext:
     """Takes fields of `Settings`, and keeps the device so set."""
     subscribe: Callable[[str, Callback], Callable[[], None]]
     """As `Hub.subscribe`, and ended with the session at the latest."""
+    door: Doorkeeper
+    """The door to the network, for tables that are open to others."""
+    secure: bool
+    """Whether the browser grants what it keeps from plain addresses: clipboard, wake lock."""
 
     def rulebook(self, game_id: str) -> GameData:
         """Everything in the data of a game.

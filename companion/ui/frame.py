@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 
 import flet as ft
 
@@ -10,6 +10,7 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext, use_app
 from companion.ui.hooks import OpenMatch, read_match, use_match
 from companion.ui.layout import Layout
+from companion.ui.screens.unirse import shut_out
 from companion.ui.shell import dead_end, screen, view
 
 TABS: tuple[tuple[str, str, ft.IconData, ft.IconData], ...] = (
@@ -28,11 +29,12 @@ def MatchFrame() -> ft.View:
     match_id = params.get("match_id", "")
     open_tab = _tab_of(ft.use_route_location())
     outlet = ft.use_route_outlet()
+    _, set_gone = ft.use_state(False)
     route = f"/partida/{match_id}"
     found = read_match(ctx, match_id)
     if found.match is None:
         return view(route, unreadable(ctx, found))
-    signals = Signals(ctx, match_id, key=f"signals:{match_id}")
+    signals = Signals(ctx, match_id, set_gone, key=f"signals:{match_id}")
     inside = ft.Column([signals, ft.Container(outlet, expand=True)], spacing=0, expand=True)
     if ctx.layout is Layout.PHONE:
         return view(route, inside, _bar(ctx, match_id, open_tab))
@@ -43,6 +45,8 @@ def MatchFrame() -> ft.View:
 def unreadable(ctx: AppContext, found: OpenMatch) -> ft.Control:
     """A match that is gone, damaged or of a newer program: why, and the way home."""
     key = found.problem or "error.no_match"
+    if key == "store.not_found" and not ctx.hub.owner:
+        return shut_out(ctx)
     text = ctx.words("error.no_match") if key == "store.not_found" else ctx.words(key)
     return dead_end(ctx, ctx.words("error.title"), text)
 
@@ -91,8 +95,11 @@ def _rail(ctx: AppContext, match_id: str, open_tab: int) -> ft.Control:
 
 
 @screen
-def Signals(ctx: AppContext, match_id: str) -> ft.Control:
-    """Nothing to see: keeps the screen awake, and lets a change of turn be felt and heard."""
+def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) -> ft.Control:
+    """Nothing to see: keeps the screen awake, and lets a change of turn be felt and heard.
+
+    Tells the frame when the match is no longer there for this device.
+    """
     found = use_match(ctx, match_id)
     turn = _turn(found)
     before = ft.use_ref(turn)
@@ -116,6 +123,7 @@ def Signals(ctx: AppContext, match_id: str) -> ft.Control:
 
     ft.use_effect(awake, [ctx.settings.keep_awake, ctx.connection], cleanup=device.may_sleep)
     ft.use_effect(noticed, [turn])
+    ft.use_effect(lambda: set_gone(found.match is None), [found.match is None])
     return ft.Container(height=0, width=0)
 
 

@@ -83,6 +83,8 @@ def in_page(page: ft.Page, job: Callable[..., Awaitable[object]], *args: object)
     own, a screen that told another one would afterwards render into that other one's page.
     """
     try:
+        if page.session.connection is None:
+            return
         contextvars.copy_context().run(lambda: page.run_task(job, *args))
     except (AttributeError, RuntimeError):
         log.debug("a screen is away")

@@ -10,15 +10,20 @@ from companion.ui.screens import (
     ajustes,
     caja,
     cajas,
+    compartir,
     final,
     inicio,
+    invitado,
     marcador,
     mesa,
     nueva,
     preparacion,
     reglas,
     reglas_partida,
+    sitio,
+    unirse,
 )
+from companion.ui.screens.no_encontrado import NotFound
 from companion.ui.shell import Component, view
 
 
@@ -30,6 +35,32 @@ def _page(screen: Component, *kept: str) -> Component:
         return view(path, _keyed(screen, ctx, params, kept))
 
     return page
+
+
+def _own(screen: Component, *kept: str) -> Component:
+    """A screen of the host's own: for everybody else there is no such route."""
+
+    @ft.component
+    def own() -> ft.View:
+        ctx, params = use_app(), ft.use_route_params()
+        path = ft.use_view_path()
+        if ctx.hub.owner:
+            return view(path, _keyed(screen, ctx, params, kept))
+        return view(path, NotFound())
+
+    return own
+
+
+def _home() -> Component:
+    """The first screen: the host's, or that of whoever was invited."""
+
+    @ft.component
+    def home() -> ft.View:
+        ctx = use_app()
+        first = inicio.Screen if ctx.hub.owner else invitado.Screen
+        return view(ft.use_view_path(), _keyed(first, ctx, {}, ()))
+
+    return home
 
 
 def _tab(screen: Component, *kept: str) -> Component:
@@ -65,9 +96,11 @@ def table() -> list[ft.Route]:
     return [
         ft.Route(
             path="/",
-            component=_page(inicio.Screen),
+            component=_home(),
             children=[
-                ft.Route(path="nueva/:game_id", component=_page(nueva.Screen)),
+                ft.Route(path="nueva/:game_id", component=_own(nueva.Screen)),
+                ft.Route(path="unirse/:problem?", component=_page(unirse.Screen)),
+                ft.Route(path="partida/:match_id/sitio", component=_page(sitio.Screen)),
                 ft.Route(path="partida/:match_id/preparacion", component=_page(preparacion.Screen)),
                 ft.Route(
                     path="partida/:match_id",
@@ -82,13 +115,14 @@ def table() -> list[ft.Route]:
                             component=_tab(reglas_partida.Screen, "match_id"),
                         ),
                         ft.Route(path="final", component=_tab(final.Screen)),
+                        ft.Route(path="compartir", component=_tab(compartir.Screen)),
                     ],
                 ),
                 ft.Route(
                     path="reglas/:game_id/:section_id?", component=_page(reglas.Screen, "game_id")
                 ),
-                ft.Route(path="cajas", component=_page(cajas.Screen)),
-                ft.Route(path="caja/:game_id/:box_id", component=_page(caja.Screen)),
+                ft.Route(path="cajas", component=_own(cajas.Screen)),
+                ft.Route(path="caja/:game_id/:box_id", component=_own(caja.Screen)),
                 ft.Route(path="ajustes", component=_page(ajustes.Screen)),
                 ft.Route(path="acerca", component=_page(acerca.Screen)),
             ],

@@ -4,6 +4,7 @@ HOME = "/"
 BOXES = "/cajas"
 SETTINGS = "/ajustes"
 ABOUT = "/acerca"
+JOIN = "/unirse"
 NEW_BOX = "nueva"
 """In the place of a box's id: one that is not kept yet."""
 
@@ -13,8 +14,16 @@ def new_match(game_id: str) -> str:
     return f"/nueva/{game_id}"
 
 
+def join(problem: str = "") -> str:
+    """Coming in by a code, with what was wrong with the last one."""
+    return f"{JOIN}/{problem}" if problem else JOIN
+
+
 def match(match_id: str, screen: str = "mesa") -> str:
-    """One screen of a match: `preparacion`, `mesa`, `marcador`, `acta`, `reglas` or `final`."""
+    """One screen of a match.
+
+    `preparacion`, `sitio`, `mesa`, `marcador`, `acta`, `reglas`, `final` or `compartir`.
+    """
     return f"/partida/{match_id}/{screen}"
 
 

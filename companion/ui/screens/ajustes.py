@@ -25,8 +25,8 @@ def Screen(ctx: AppContext) -> ft.Control:
         widgets.section(words("settings.theme"), [_themes(ctx)], key="theme"),
         widgets.section(words("settings.text"), [_scales(ctx), _sample(ctx)], key="text"),
         widgets.section(words("settings.match"), _switches(ctx), key="match"),
-        widgets.section(words("settings.crystals"), [_crystals(ctx)], key="crystals"),
-        widgets.section(words("settings.data"), _place(ctx), key="data"),
+        *_own(ctx),
+        widgets.section(words("about.install"), [install_hint(ctx)], key="install"),
         ft.Row(
             [
                 widgets.text_button(
@@ -39,6 +39,24 @@ def Screen(ctx: AppContext) -> ft.Control:
         ),
     ]
     return page(ctx, words("settings.title"), body, back=routes.HOME)
+
+
+def _own(ctx: AppContext) -> list[ft.Control]:
+    """What only the host has: matches to set up, and a folder."""
+    words = ctx.words
+    if not ctx.hub.owner:
+        return []
+    return [
+        widgets.section(words("settings.crystals"), [_crystals(ctx)], key="crystals"),
+        widgets.section(words("settings.data"), _place(ctx), key="data"),
+    ]
+
+
+def install_hint(ctx: AppContext) -> ft.Control:
+    """How to keep the app at hand, as far as the browser lets it."""
+    return ft.Text(
+        ctx.words("about.install_how" if ctx.secure else "about.install_denied"), size=16
+    )
 
 
 def _themes(ctx: AppContext) -> ft.Control:
@@ -83,7 +101,10 @@ _SWITCHES = (
 
 
 def _switches(ctx: AppContext) -> list[ft.Control]:
-    return [_switch(ctx, name, ctx.words(word), icon) for name, word, icon in _SWITCHES]
+    shown = [_switch(ctx, name, ctx.words(word), icon) for name, word, icon in _SWITCHES]
+    if not ctx.secure:
+        shown.append(ft.Text(ctx.words("settings.awake_denied"), size=15))
+    return shown
 
 
 def _switch(ctx: AppContext, name: str, label: str, icon: ft.IconData) -> ft.Control:

@@ -53,7 +53,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         ctx.words("nav.acta"), lambda _e: ctx.go(routes.match(match_id, "acta")), key="to_acta"
     )
     aside = [_chart(ctx, match, wording)]
-    return page(ctx, title, body, back=table, aside=aside, foot=[acta, again])
+    foot = [acta, again] if ctx.hub.owner else [acta]
+    return page(ctx, title, body, back=table, aside=aside, foot=foot)
 
 
 def _winners(ctx: AppContext, match: Match, end: FinalView) -> ft.Control:

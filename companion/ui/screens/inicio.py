@@ -16,6 +16,7 @@ from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import ACTA_ENDING, Files, example_acta, use_files
+from companion.ui.hooks import current_page, in_page
 from companion.ui.presenters import inicio as presenter
 from companion.ui.presenters.inicio import FileNews, HomeView, MatchLine
 from companion.ui.screens import inicio_lugares as places
@@ -82,6 +83,8 @@ class Home:
             hub.set_setting(_bin_key(line.id), presenter.bin_label(line))
 
         if self._try(move):
+            # Its table is gone with it.
+            in_page(current_page(), self.ctx.door.settle)
             self.show(menu=None, deleted=(line.id, line.title), news=None)
 
     def restore(self, match_id: str) -> None:

@@ -101,20 +101,25 @@ def _facts(ctx: AppContext, info: GameInfo) -> str:
     return " · ".join(parts)
 
 
-def places(home: Home) -> ft.Control:
-    """Rules, boxes and files."""
-    ctx, words = home.ctx, home.ctx.words
-    rows = [
+def rules(ctx: AppContext) -> list[ft.Control]:
+    """The rules of each game."""
+    return [
         _place(
             ft.Icons.MENU_BOOK_OUTLINED,
-            f"{words('nav.rules')} · {loader.load(game_id).info.name}",
-            words("start.rules_hint"),
+            f"{ctx.words('nav.rules')} · {loader.load(game_id).info.name}",
+            ctx.words("start.rules_hint"),
             partial(_open, ctx, routes.rules(game_id)),
             f"rules:{game_id}",
         )
         for game_id in GAMES
     ]
-    rows += [
+
+
+def places(home: Home) -> ft.Control:
+    """Rules, boxes and files."""
+    ctx, words = home.ctx, home.ctx.words
+    rows = [
+        *rules(ctx),
         _place(
             ft.Icons.INVENTORY_2_OUTLINED,
             words("nav.boxes"),

@@ -40,9 +40,9 @@ def resume(home: Home, view: HomeView) -> list[ft.Control]:
     return [
         widgets.card(
             [
-                _title(line, words("start.example_mark"), 26, ink),
+                title(line, words("start.example_mark"), 26, ink),
                 *([ft.Text(line.game, size=16, color=ink)] if line.game else []),
-                _players(line, 18, ink),
+                players(line, 18, ink),
                 ft.Row(
                     [
                         ft.Column(
@@ -92,7 +92,8 @@ def open_match(ctx: AppContext, line: MatchLine) -> None:
     ctx.go(routes.match(line.id, place))
 
 
-def _title(line: MatchLine, mark: str, size: float, ink: str | None = None) -> ft.Control:
+def title(line: MatchLine, mark: str, size: float, ink: str | None = None) -> ft.Control:
+    """The name of a match, with `mark` if it is an example."""
     parts: list[ft.Control] = [ft.Text(line.title, size=size, weight=ft.FontWeight.BOLD, color=ink)]
     if line.example:
         parts.append(
@@ -106,7 +107,8 @@ def _title(line: MatchLine, mark: str, size: float, ink: str | None = None) -> f
     return ft.Row(parts, wrap=True, spacing=10, run_spacing=6)
 
 
-def _players(line: MatchLine, size: float, ink: str | None = None) -> ft.Control:
+def players(line: MatchLine, size: float, ink: str | None = None) -> ft.Control:
+    """Who plays it, with those whose turn it is in bold."""
     return ft.Row(
         [
             ft.Row(
@@ -151,8 +153,8 @@ def _line(home: Home, line: MatchLine) -> ft.Control:
     opened = home.now.menu == line.id
     visual = ft.Column(
         [
-            _title(line, words("start.example_mark"), 18),
-            _players(line, 15),
+            title(line, words("start.example_mark"), 18),
+            players(line, 15),
             ft.Text(
                 " · ".join(part for part in (line.status, line.when) if part),
                 size=14,

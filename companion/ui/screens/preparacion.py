@@ -13,6 +13,7 @@ from companion.ui.game_setup import game_setup
 from companion.ui.hooks import use_match
 from companion.ui.presenters import preparacion as presenter
 from companion.ui.presenters.preparacion import Preparation, StepView
+from companion.ui.screens.sitio import share_button
 from companion.ui.shell import page, screen
 
 
@@ -47,6 +48,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         ctx.words("setup.title"),
         [ft.Column(body, spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)],
         back=routes.HOME,
+        actions=[share_button(ctx, match_id)],
         aside=_picture(ctx, match),
         foot=[start],
     )

@@ -1,0 +1,185 @@
+"""A table open to others, in words: who is there, who has which seat, what just arrived."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.kernel.values import Seat
+from companion.match.entries import Amended, Redone, Reported, Undone
+from companion.match.fold import Match
+from companion.rulebook.loader import AppWords
+from companion.table.sharing import Mending, Role
+from companion.table.visit import Person, TableNow
+
+ORGANISER = ""
+"""In the place of a device's name: whoever came in at the host's own door."""
+
+
+class Holder(StrEnum):
+    """In whose hands a seat is, as one device sees it."""
+
+    MINE = "mine"
+    FREE = "free"
+    HOST = "host"
+    """It stays with the host until the host gives it away."""
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat."""
+
+    seat: Seat
+    name: str
+    holder: Holder
+    text: str
+    """Whose it is, in words."""
+    device: str | None = None
+    """The member that has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonView:
+    """One device at the table, or all those of the host."""
+
+    id: str
+    label: str
+    detail: str
+    """Its role and its seats."""
+    presence: str
+    present: bool
+    me: bool
+    host: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as one device sees it."""
+
+    is_open: bool
+    hosting: bool
+    """Whether this device says who sits where."""
+    member: bool
+    """Whether it was let in, and can leave."""
+    code: str
+    seats: tuple[SeatView, ...]
+    mine: tuple[Seat, ...]
+    people: tuple[PersonView, ...]
+    mending: Mending
+
+    @property
+    def known(self) -> bool:
+        """Whether the table is or was open."""
+        return self.is_open or any(person.id != ORGANISER for person in self.people)
+
+
+def view(now: TableNow, names: Sequence[str], owner: bool, words: AppWords) -> TableView:
+    """A table in words.
+
+    Args:
+        now: the table.
+        names: of the players, by seat.
+        owner: whether this device came in at the host's own door.
+        words: of the interface.
+    """
+    labels = {person.id: label(person, n, words) for n, person in enumerate(now.people, 1)}
+    taken = {seat: person for person in now.people for seat in person.seats}
+    own = tuple(seat for seat in range(len(names)) if seat not in taken)
+    organiser = _person(
+        Person(ORGANISER, "", Role.HOST, own, now.host_present or owner, owner),
+        words("share.organiser"),
+        names,
+        words,
+    )
+    return TableView(
+        is_open=now.is_open,
+        hosting=now.role is Role.HOST,
+        member=any(person.me for person in now.people),
+        code=now.code,
+        seats=tuple(
+            _seat(seat, name, now, taken.get(seat), labels, owner, words)
+            for seat, name in enumerate(names)
+        ),
+        mine=tuple(sorted(now.seats)),
+        people=(organiser, *(_person(p, labels[p.id], names, words) for p in now.people)),
+        mending=now.mending,
+    )
+
+
+def label(person: Person, number: int, words: AppWords) -> str:
+    """What a device is called: its name, or its number."""
+    return person.name or words("share.nameless", n=number)
+
+
+def _person(person: Person, name: str, names: Sequence[str], words: AppWords) -> PersonView:
+    role = words(f"join.{person.role}")
+    seats = tuple(names[seat] for seat in person.seats if seat < len(names))
+    parts = [role] if person.id != ORGANISER or not seats else []
+    parts += [words("share.plays", names=seats)] if seats else []
+    return PersonView(
+        id=person.id,
+        label=words("share.me", name=name) if person.me else name,
+        detail=" · ".join(parts),
+        presence=words("share.present" if person.present else "share.away"),
+        present=person.present,
+        me=person.me,
+        host=person.role is Role.HOST,
+    )
+
+
+def _seat(
+    seat: Seat,
+    name: str,
+    now: TableNow,
+    person: Person | None,
+    labels: Mapping[str, str],
+    owner: bool,
+    words: AppWords,
+) -> SeatView:
+    if person is not None:
+        holder = Holder.MINE if person.me else Holder.OTHER
+        key = "share.seat_mine" if person.me else "share.seat_other"
+        text = words(key, name=labels[person.id])
+        return SeatView(seat, name, holder, text, person.id)
+    if seat in now.kept:
+        text = words("share.seat_here" if owner else "share.seat_host")
+        return SeatView(seat, name, Holder.HOST, text)
+    return SeatView(seat, name, Holder.FREE, words("share.seat_free"))
+
+
+def away(table: TableView, words: AppWords) -> str:
+    """Who has a part in the match and is not looking at it, as one line; empty if nobody."""
+    if not table.is_open:
+        return ""
+    missing = tuple(
+        person.label
+        for person in table.people
+        if not person.present and (person.host or _seated(person, table))
+    )
+    return words("share.away_line", names=missing) if missing else ""
+
+
+def _seated(person: PersonView, table: TableView) -> bool:
+    return any(seat.device == person.id for seat in table.seats)
+
+
+def news(match: Match, device: str, since: int, words: AppWords) -> str:
+    """Whose entry it is that arrived last, if it is another device's; else empty.
+
+    Args:
+        match: the match.
+        device: this one.
+        since: how many entries there were when this screen was opened.
+        words: of the interface.
+    """
+    entry = match.entries[-1]
+    if len(match.entries) <= since or entry.device == device:
+        return ""
+    kinds = ((Reported, "reported"), (Undone, "undone"), (Redone, "redone"), (Amended, "amended"))
+    kind = next((name for type_, name in kinds if isinstance(entry.body, type_)), "other")
+    return words(f"share.news.{kind}", who=entry.author or words("share.someone"))
+
+
+def typed_code(text: str) -> str:
+    """The code in what was typed or pasted: of a whole link, what stands after the `#`."""
+    return text.rpartition("#")[2].strip()
