@@ -237,10 +237,10 @@ def at_hand(match: Match, seat: Seat, kinds: tuple[KindButton, ...]) -> tuple[Ki
 
 
 def acting_seat(match: Match, mine: Collection[Seat] = ()) -> Seat:
-    """Who reports by default: of those who must act, one of this device if there is one."""
+    """Who reports by default: of those who must act, one of this device; else whoever is of it."""
     acting = match.game.awaiting(match.state)
     of_mine = [seat for seat in acting if seat in mine]
-    return next(iter((*of_mine, *acting, *mine)), 0)
+    return next(iter((*of_mine, *sorted(mine), *acting)), 0)
 
 
 def undo_lines(match: Match, wording: Wording) -> tuple[UndoLine, ...]:

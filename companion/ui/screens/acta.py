@@ -20,6 +20,7 @@ from companion.ui.screens.ajuste import AdjustPanel
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.corregir import preview_panel
 from companion.ui.screens.dictamen import note_line, rule_links, ruling_panel
+from companion.ui.screens.mesa_juntos import who_mends
 from companion.ui.screens.reportar import form_panel
 from companion.ui.shell import page, screen
 from companion.ui.theme import RADIUS
@@ -81,7 +82,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     panel = _panel(clerk)
     if panel is not None and ctx.layout is Layout.PHONE:
         return ft.Container(panel, expand=True, padding=8)
-    body: list[ft.Control] = [broken_banner(clerk)] if match.broken else []
+    body: list[ft.Control] = [*who_mends(clerk), *([broken_banner(clerk)] if match.broken else [])]
     body += [
         _turn(clerk, turn, opened, lambda entry: set_opened("" if entry == opened else entry))
         for turn in turns
@@ -93,7 +94,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         key="acta:export",
     )
     aside = [ft.Container(panel, height=_height())] if panel is not None else []
-    return page(ctx, ctx.words("acta.title"), body, actions=[download], aside=aside)
+    actions = [download] if ctx.hub.may_export(match) else []
+    return page(ctx, ctx.words("acta.title"), body, actions=actions, aside=aside)
 
 
 def _run(job: Callable[[], Coroutine[None, None, None]]) -> None:

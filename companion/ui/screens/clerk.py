@@ -367,16 +367,22 @@ class Clerk:
             case Refused():
                 self._late_refusal(answer)
             case Blocked():
-                self.set(trouble=words("hub.blocked"))
+                self._say(words("hub.blocked"))
             case Malformed(errors=errors):
                 code = errors[0].code if errors else "unreadable"
-                self.set(
-                    trouble=words(f"hub.{code}" if f"hub.{code}" in words else "hub.unreadable")
-                )
+                self._say(words(f"hub.{code}" if f"hub.{code}" in words else "hub.unreadable"))
             case NotAllowed(code=code):
-                self.set(trouble=words(f"share.not_allowed.{code}"))
+                self._say(words(f"share.not_allowed.{code}"))
             case NotSaved(code=code):
-                self.set(trouble=words(f"store.{code}"))
+                self._say(words(f"store.{code}"))
+
+    def _say(self, trouble: str) -> None:
+        """Why something was not recorded: within the panel it was sent from, if that shows it."""
+        desk = self.desk
+        if (desk.form or desk.edits or desk.panel is Panel.ADJUST) and not desk.card:
+            self.set(trouble=trouble)
+        else:
+            self.ctx.notify(trouble)
 
     def _late_refusal(self, answer: Refused) -> None:
         """The table moved on while the form was open."""

@@ -14,6 +14,7 @@ from companion.ui.frame import unreadable
 from companion.ui.games import BoardInput, GameScreen, game_screen
 from companion.ui.hooks import use_match
 from companion.ui.layout import Layout
+from companion.ui.presenters.compartir import news
 from companion.ui.presenters.desk import Desk, Panel
 from companion.ui.presenters.mesa import MesaView, at_hand, kind_buttons, mesa
 from companion.ui.screens.acta_rota import broken_banner
@@ -22,6 +23,7 @@ from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.corregir import preview_panel
 from companion.ui.screens.dictamen import ruling_panel
 from companion.ui.screens.mano import HandHelper
+from companion.ui.screens.mesa_juntos import idle, presence, seatless
 from companion.ui.screens.mesa_kinds import action_grid, kinds_panel
 from companion.ui.screens.mesa_parts import due, happened, large_text, seat_strip, turn_header
 from companion.ui.screens.preguntas import question_panel, starts_panel
@@ -42,6 +44,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     _, redraw = ft.use_state(0)
     ticked, set_ticked = ft.use_state(frozenset[str]())
     opened, set_opened = ft.use_state(ctx.layout is Layout.WIDE)
+    since = ft.use_ref(found.version)
     peeking, set_peeking = ft.use_state(-1)
     touch: ft.MutableRef[Callable[[str], None]] = ft.use_ref(None)
     on_touch = ft.use_callback(lambda place: touch.current(place) if touch.current else None, [])
@@ -58,7 +61,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     touch.current = lambda place: _touched(clerk, game, place)
     view = mesa(found.match, clerk.wording, clerk.mine, game.nouns)
     parts = _Parts(
-        due=keyed("due", due(view)),
+        due=keyed("due", ft.Column([due(view), *presence(clerk)], spacing=2, tight=True)),
         seats=keyed(
             "seats",
             seat_strip(
@@ -78,6 +81,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
                 lambda key: set_ticked(ticked ^ {key}),
                 opened,
                 lambda: set_opened(not opened),
+                news(found.match, ctx.device, since.current or 0, ctx.words),
             ),
         ),
         broken=[keyed("broken_at", broken_banner(clerk))] if found.match.broken else [],
@@ -106,7 +110,9 @@ def keyed(key: str, control: ft.Control, *, visible: bool = True) -> ft.Containe
 
 def _touched(clerk: Clerk, game: GameScreen, place: str) -> None:
     """A touch on the board: an answer for the open form, or the beginning of a report."""
-    if clerk.desk.form:
+    if seatless(clerk):
+        clerk.ctx.notify(seatless(clerk))
+    elif clerk.desk.form:
         clerk.place(place)
     else:
         clerk.touch(game.starts(clerk.match, clerk.seat, place))
@@ -231,6 +237,8 @@ def _resting(clerk: Clerk, game: GameScreen, view: MesaView, columns: int) -> ft
         return primary(
             words("table.see_outcome"), lambda _e: clerk.ctx.go(route), icon=ft.Icons.EMOJI_EVENTS
         )
+    if not clerk.mine:
+        return idle(clerk)
     kinds = kind_buttons(clerk.match, clerk.wording, clerk.seat, clerk.mine)
     shown = at_hand(clerk.match, clerk.seat, kinds)
     return action_grid(

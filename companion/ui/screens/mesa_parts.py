@@ -13,6 +13,7 @@ from companion.ui.presenters.desk import Panel
 from companion.ui.presenters.mesa import Handout, MesaView
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dictamen import note_line
+from companion.ui.screens.mesa_juntos import news_line, table_button
 from companion.ui.theme import GAP, RADIUS, seat_look
 from companion.ui.widgets import icon_button, seat_badge, tappable
 
@@ -64,6 +65,7 @@ def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:
                 *([home] if ctx.layout is Layout.PHONE else []),
                 *badges,
                 ft.Container(title, expand=True),
+                table_button(clerk),
                 undo,
                 redo,
             ],
@@ -105,10 +107,15 @@ def happened(
     tick: Callable[[str], None],
     opened: bool,
     switch: Callable[[], None],
+    news: str = "",
 ) -> ft.Control:
-    """What was done last, what to hand out, and on demand every consequence."""
+    """What was done last, what to hand out, and on demand every consequence.
+
+    It stands out while it is `news`: what another device recorded since this one looks on.
+    """
     ctx = clerk.ctx
-    lines: list[ft.Control] = [_happened_head(clerk, view, opened, switch)]
+    lines: list[ft.Control] = [news_line(news)] if news else []
+    lines.append(_happened_head(clerk, view, opened, switch))
     if opened:
         lines += [ft.Text(text, size=15) for text in view.happened]
     lines += [note_line(ctx, clerk.match.game.id, note) for note in view.notes]
@@ -120,9 +127,10 @@ def happened(
         lines += optional_duties(ctx, view)
     return ft.Container(
         ft.Column(lines, spacing=6, tight=True),
-        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if news else ft.Colors.SURFACE_CONTAINER_LOW,
+        border=ft.Border.all(2, ft.Colors.PRIMARY) if news else None,
         border_radius=RADIUS,
-        padding=ft.Padding.only(left=12, right=4, top=2, bottom=6),
+        padding=ft.Padding.only(left=12, right=4, top=6 if news else 2, bottom=6),
         key="happened",
     )
 
