@@ -1,0 +1,1 @@
+"""The server over its wire, by a client that shares no code with it."""

@@ -1,0 +1,81 @@
+"""Who comes in at which door, and what a session is worth at the other."""
+
+import asyncio
+
+from tests.wire.client import browser
+from tests.wire.conftest import Running
+
+
+def test_the_first_screen_opens_at_the_own_door(program: Running) -> None:
+    async def visit() -> None:
+        async with browser(program.url) as host:
+            await host.sees("Blue Moon City")
+            await host.click("Ver un ejemplo")
+            await host.until(lambda: "/mesa" in host.route, "the table")
+            await host.go("/reglas/blue_moon_city")
+            await host.fill("Buscar en las reglas", "EMPATE escámas")
+            await host.sees("1 resultado")
+            assert host.preferences["dispositivo"]
+
+    asyncio.run(visit())
+
+
+def test_a_device_keeps_what_it_was_told(program: Running) -> None:
+    device: dict[str, object] = {}
+
+    async def visit() -> None:
+        async with browser(program.url, preferences=device) as host:
+            await host.sees("Blue Moon City")
+
+    asyncio.run(visit())
+    before = dict(device)
+    asyncio.run(visit())
+    assert device == before
+
+
+def test_each_connection_has_its_door(doorway: Running, lan: str) -> None:
+    async def visit() -> None:
+        async with (
+            browser(doorway.url) as host,
+            browser(lan, address="127.0.0.9") as guest,
+            browser(doorway.url, host="mesa.example") as rebound,
+            browser(lan, host="localhost") as pretender,
+        ):
+            await host.sees("<own 127.0.0.1>")
+            await guest.sees("<guest 127.0.0.9>")
+            await rebound.sees("<guest 127.0.0.1>")
+            await pretender.sees("<guest 127.0.0.1>")
+
+    asyncio.run(visit())
+
+
+def test_a_session_stays_with_whoever_has_it(doorway: Running, lan: str) -> None:
+    async def visit() -> None:
+        async with browser(doorway.url) as host, browser(lan) as guest:
+            async with browser(lan, session=host.session) as thief:
+                assert await thief.is_closed() == 1008
+                assert thief.received == []
+            async with browser(lan, session=guest.session) as twin:
+                assert twin.session not in ("", guest.session)
+            left = guest.session
+        async with browser(lan, session=host.session) as thief:
+            assert await thief.is_closed() == 1008
+        async with browser(lan, session=left, address="127.0.0.9") as neighbour:
+            assert neighbour.session not in ("", left)
+        async with browser(lan, session=left) as again:
+            assert again.session == left
+
+    asyncio.run(visit())
+
+
+def test_of_guests_that_have_gone_only_the_last_sessions_are_kept(lan: str) -> None:
+    async def visit() -> None:
+        sessions = []
+        for _ in range(6):
+            async with browser(lan, address="127.0.0.20") as guest:
+                sessions.append(guest.session)
+        for n, kept in ((0, False), (1, False), (5, True), (4, True)):
+            async with browser(lan, address="127.0.0.20", session=sessions[n]) as again:
+                assert (again.session == sessions[n]) is kept, n
+
+    asyncio.run(visit())
