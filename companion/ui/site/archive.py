@@ -1,0 +1,60 @@
+"""The archive of everything that Python runs within the browser."""
+
+import io
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import companion
+import rules_data
+
+LEFT_OUT = (
+    "companion/cli/",
+    "companion/__main__.py",
+    "companion/ui/site/",
+    "companion/ui/assets/",
+    "companion/table/sqlite_store.py",
+    "companion/table/data_lock.py",
+    "companion/table/data_folder.py",
+    "companion/bootstrap.py",
+    "flet/cli/",
+    "flet/testing/",
+    "pydantic/mypy.py",
+    "pydantic/v1/",
+    "qrcode/tests/",
+    "qrcode/image/",
+)
+"""What a phone has no use for."""
+KEPT = ("qrcode/image/base.py", "qrcode/image/__init__.py", "qrcode/image/pure.py")
+ENDINGS = (".py", ".so", ".toml", ".acta", ".txt", ".typed")
+_WHEN = (2020, 1, 1, 0, 0, 0)
+
+
+def archive(packages: Path) -> bytes:
+    """A zip of our program, its data and the packages; of the same content always the same one."""
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for name, path in sorted(_contents(packages)):
+            entry = zipfile.ZipInfo(name, _WHEN)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            packed.writestr(entry, path.read_bytes())
+    return found.getvalue()
+
+
+def _contents(packages: Path) -> Iterator[tuple[str, Path]]:
+    for root in (_root(companion.__file__), _root(rules_data.__file__), packages):
+        for path in root.rglob("*"):
+            name = path.relative_to(root if root == packages else root.parent).as_posix()
+            if path.is_file() and path.suffix in ENDINGS and _wanted(name):
+                yield name, path
+
+
+def _root(init: str | None) -> Path:
+    assert init
+    return Path(init).parent
+
+
+def _wanted(name: str) -> bool:
+    if "__pycache__" in name:
+        return False
+    return name in KEPT or not name.startswith(LEFT_OUT)

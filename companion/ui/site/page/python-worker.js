@@ -1,0 +1,179 @@
+// Python in a thread of its own: its runtime, the app's archive and the browser's storage are
+// fetched side by side; then the app starts and talks to the stock client through the page.
+const here = new URL(".", self.location.href);
+const BUILD = "{build}";
+const waiting = [];
+const flet_js = {};
+let python = null;
+
+function say(step, value) { self.postMessage({ step, value }); }
+
+self.onmessage = ({ data }) => {
+  if (data.url) {
+    flet_js.documentUrl = data.url;
+    start().catch((error) => self.postMessage({ error: String(error?.message ?? error) }));
+  } else if (flet_js.send) flet_js.send(data);
+  else waiting.push(data);
+};
+
+// --- storage -----------------------------------------------------------------------------------
+
+const NAMES = ["companion.0", "companion.1"];
+
+// Writing at once needs a file that nobody else has open; so one page writes, and others look.
+async function openStorage() {
+  let folder;
+  try {
+    folder = await navigator.storage.getDirectory();
+  } catch {
+    return { problem: "refused", files: [] };
+  }
+  if (!(await mine())) {
+    const files = await Promise.all(NAMES.map((name) => content(folder, name)));
+    return { problem: "elsewhere", files: files.map(looking) };
+  }
+  try {
+    const handles = [];
+    for (const name of NAMES) {
+      const file = await folder.getFileHandle(name, { create: true });
+      handles.push(await opened(file));
+    }
+    return { problem: "", files: handles.map(writing) };
+  } catch (error) {
+    console.warn("storage", error);
+    return { problem: "refused", files: [] };
+  }
+}
+
+// A page that was just killed may hold its file for a moment longer.
+async function opened(file) {
+  for (let tries = 20; ; tries--) {
+    try {
+      return await file.createSyncAccessHandle();
+    } catch (error) {
+      if (!tries) throw error;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }
+}
+
+function mine() {
+  return new Promise((done) => {
+    if (!navigator.locks) { done(true); return; }
+    navigator.locks.request("companion", { ifAvailable: true }, (lock) => {
+      done(lock !== null);
+      // Held until this page is gone.
+      return lock && new Promise(() => {});
+    });
+  });
+}
+
+async function content(folder, name) {
+  try {
+    const file = await (await folder.getFileHandle(name)).getFile();
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+function looking(data) {
+  const refuse = () => "read_only";
+  return { read: () => data, write: refuse, truncate: refuse, flush: refuse };
+}
+
+// Each answers with what went wrong, or with nothing.
+function writing(handle) {
+  const told = (job) => {
+    try { job(); return ""; } catch (error) { return error?.name === "QuotaExceededError" ? "full" : "io"; }
+  };
+  return {
+    read: () => {
+      const data = new Uint8Array(handle.getSize());
+      handle.read(data, { at: 0 });
+      return data;
+    },
+    write: (data, at) => told(() => {
+      const bytes = data instanceof Uint8Array ? data : data.toJs();
+      for (let done = 0; done < bytes.length;) {
+        const count = handle.write(bytes.subarray(done), { at: at + done });
+        if (!count) throw new DOMException("nothing was written", "QuotaExceededError");
+        done += count;
+      }
+    }),
+    truncate: (size) => told(() => handle.truncate(size)),
+    flush: () => told(() => handle.flush()),
+  };
+}
+
+// --- the app -------------------------------------------------------------------------------------
+
+async function fetched(name) {
+  const answer = await fetch(new URL(name, here));
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  return answer.arrayBuffer();
+}
+
+// Compiling every module takes longer than anything else: what was compiled once is kept.
+const COMPILED = new Request(new URL(`compiled-${BUILD}.zip`, here));
+async function compiled() {
+  try {
+    const cache = await caches.open("companion-compiled");
+    return await (await cache.match(COMPILED))?.arrayBuffer();
+  } catch {
+    return undefined;
+  }
+}
+async function keepCompiled(data) {
+  try {
+    const bytes = data instanceof Uint8Array ? data : data.toJs();
+    await caches.delete("companion-compiled");
+    const cache = await caches.open("companion-compiled");
+    await cache.put(COMPILED, new Response(bytes));
+  } catch (error) {
+    console.warn("compiled", error);
+  }
+}
+
+async function start() {
+  say("runtime", 5);
+  const storing = openStorage();
+  const archive = fetched("app.zip");
+  const ready = compiled();
+  const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", here));
+  say("runtime", 20);
+  python = await loadPyodide({
+    indexURL: new URL("pyodide/", here).href,
+    stdout: (text) => console.log(text),
+    stderr: (text) => console.warn(text),
+  });
+  say("rules", 50);
+  python.unpackArchive(await archive, "zip", { extractDir: "/app" });
+  const modules = await ready;
+  if (modules) python.unpackArchive(modules, "zip", { extractDir: "/compiled" });
+  const storage = await storing;
+  self.postMessage({ storage: storage.problem });
+  python.registerJsModule("flet_js", flet_js);
+  python.registerJsModule("companion_js", {
+    problem: storage.problem,
+    files: storage.files,
+    build: BUILD,
+    compiled: Boolean(modules),
+    keep_compiled: keepCompiled,
+  });
+  say("rules", 60);
+  await python.runPythonAsync(`
+import sys
+sys.pycache_prefix = "/compiled"
+sys.path.insert(0, "/app")
+from companion import in_browser
+in_browser.main()
+`);
+  say("screens", 90);
+  await flet_js.start_connection((message) => {
+    const bytes = message.toJs();
+    self.postMessage(bytes, [bytes.buffer]);
+  });
+  for (const message of waiting.splice(0)) flet_js.send(message);
+  self.postMessage({ started: true });
+}

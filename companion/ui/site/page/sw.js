@@ -1,0 +1,93 @@
+// Keeps one whole version of the site for when there is no network. Every file is checked against
+// the sum it was published with: a version is taken whole or not at all.
+const BUILD = "{build}";
+const FILES = {files};
+const LATER = new Set({later});
+const CACHE = `companion-${BUILD}`;
+const here = new URL(".", self.location.href);
+
+const pathOf = (url) => {
+  const name = new URL(url).pathname.slice(here.pathname.length);
+  return name === "" ? "index.html" : name;
+};
+const urlOf = (path) => new URL(path, here).href;
+
+async function sumOf(data) {
+  const digest = await crypto.subtle.digest("SHA-256", data);
+  return Array.from(new Uint8Array(digest).slice(0, 8), (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+// From the version before if it has it, else from the network; never what does not belong here.
+async function take(cache, path) {
+  if (await cache.match(urlOf(path))) return;
+  for (const name of await caches.keys()) {
+    if (!/^companion-[0-9a-f]+$/.test(name) || name === CACHE) continue;
+    const old = await (await caches.open(name)).match(urlOf(path));
+    if (old && (await sumOf(await old.clone().arrayBuffer())) === FILES[path]) {
+      await cache.put(urlOf(path), old);
+      return;
+    }
+  }
+  const answer = await fetch(urlOf(path), { cache: "no-cache" });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  const body = await answer.arrayBuffer();
+  if ((await sumOf(body)) !== FILES[path]) throw new Error(`${path} is of another version`);
+  const type = answer.headers.get("content-type") ?? "application/octet-stream";
+  await cache.put(urlOf(path), new Response(body, { headers: { "content-type": type } }));
+}
+
+self.addEventListener("install", (event) => {
+  event.waitUntil((async () => {
+    const cache = await caches.open(CACHE);
+    const now = Object.keys(FILES).filter((path) => !LATER.has(path));
+    for (let n = 0; n < now.length; n += 6) {
+      await Promise.all(now.slice(n, n + 6).map((path) => take(cache, path)));
+    }
+    // What the version before had fetched for this browser, this one needs too.
+    for (const name of await caches.keys()) {
+      if (!/^companion-[0-9a-f]+$/.test(name) || name === CACHE) continue;
+      for (const request of await (await caches.open(name)).keys()) {
+        if (LATER.has(pathOf(request.url))) await take(cache, pathOf(request.url));
+      }
+    }
+  })());
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) {
+      if (/^companion-[0-9a-f]+$/.test(name) && name !== CACHE) await caches.delete(name);
+    }
+    await self.clients.claim();
+  })());
+});
+
+self.addEventListener("message", (event) => {
+  event.waitUntil((async () => {
+    if (event.data?.takeOver) {
+      const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+      if (open.length <= 1) await self.skipWaiting();
+      else event.source.postMessage({ busy: true });
+    }
+    if (event.data?.cache) {
+      const cache = await caches.open(CACHE);
+      const wanted = event.data.cache.map(pathOf).filter((path) => path in FILES);
+      await Promise.all(wanted.map((path) => take(cache, path)));
+      event.source.postMessage({ cached: BUILD });
+    }
+  })().catch((error) => console.warn(error)));
+});
+
+self.addEventListener("fetch", (event) => {
+  const request = event.request;
+  if (request.method !== "GET" || !request.url.startsWith(here.href)) return;
+  const path = pathOf(request.url);
+  if (!(path in FILES)) return;
+  event.respondWith((async () => {
+    const cache = await caches.open(CACHE);
+    const found = await cache.match(urlOf(path));
+    if (found) return found;
+    await take(cache, path);
+    return cache.match(urlOf(path));
+  })().catch(() => fetch(request)));
+});
