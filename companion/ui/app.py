@@ -33,7 +33,7 @@ from companion.ui.hooks import in_page
 from companion.ui.layout import use_layout
 from companion.ui.opening import Doorkeeper, Lan
 from companion.ui.screens.no_encontrado import NotFound
-from companion.ui.screens.unirse import first_route
+from companion.ui.screens.unirse import CLOSED_KEY, first_route
 from companion.ui.shell import view
 
 log = logging.getLogger(__name__)
@@ -60,6 +60,7 @@ def build(hub: Hub, place: Place, lan: Lan | None = None) -> ASGIApp:
         "loading": words("app.loading"),
         "lost": words("network.lost"),
         "back": words("network.back"),
+        "closed": words("network.closed"),
         "failed": words("error.unexpected"),
     }
     return asgi.build(starter(hub, place, words, lan), page_words)
@@ -205,6 +206,7 @@ class Session:
             *map(self._kept, (SETTINGS_KEY, SCALE_KEY, DEVICE_KEY, SECURE_KEY))
         )
         self.secure = secure is not False
+        await self._keep(CLOSED_KEY, False)
         if not isinstance(key, str) or not key:
             key = uuid4().hex
             await self._keep(DEVICE_KEY, key)

@@ -10,7 +10,7 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext, use_app
 from companion.ui.hooks import OpenMatch, read_match, use_match
 from companion.ui.layout import Layout
-from companion.ui.screens.unirse import shut_out
+from companion.ui.screens.unirse import ShutOut
 from companion.ui.shell import dead_end, screen, view
 
 TABS: tuple[tuple[str, str, ft.IconData, ft.IconData], ...] = (
@@ -46,7 +46,7 @@ def unreadable(ctx: AppContext, found: OpenMatch) -> ft.Control:
     """A match that is gone, damaged or of a newer program: why, and the way home."""
     key = found.problem or "error.no_match"
     if key == "store.not_found" and not ctx.hub.owner:
-        return shut_out(ctx)
+        return ShutOut(ctx, key="shut-out")
     text = ctx.words("error.no_match") if key == "store.not_found" else ctx.words(key)
     return dead_end(ctx, ctx.words("error.title"), text)
 

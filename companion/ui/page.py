@@ -30,13 +30,14 @@ def dressed(html: str, words: Mapping[str, str]) -> str:
 
     Args:
         html: the page of the stock web client, patched for this server.
-        words: `title`, `loading`, `lost` and `back`.
+        words: `title`, `loading`, `lost`, `back` and `closed`.
     """
     title, loading = escape(words["title"]), escape(words["loading"])
     page = re.sub(r"<html[^>]*>", '<html lang="es">', html, count=1)
     page = re.sub(r"<title>.*?</title>", f"<title>{title}</title>", page, count=1)
     page = _LOADING.sub(lambda _: _SPLASH.format(title=title, loading=loading), page, count=1)
-    ours = json.dumps({"lost": words["lost"], "back": words["back"]}).replace("<", "\\u003c")
+    said = {key: words[key] for key in ("lost", "back", "closed")}
+    ours = json.dumps(said).replace("<", "\\u003c")
     head = (
         f'<script id="companion-words" type="application/json">{ours}</script>\n'
         f"  <script>{script()}</script>\n"

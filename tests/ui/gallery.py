@@ -19,6 +19,7 @@ WORDS = {
     "loading": "Cargando…",
     "lost": "Sin conexión con la mesa. Lo que escribas se conserva.",
     "back": "Conexión recuperada.",
+    "closed": "La mesa se ha cerrado.",
 }
 TILES = (
     Option("palace", "Palacio", detail="2 de valor azul", icon=ft.Icons.CASTLE),

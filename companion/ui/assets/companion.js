@@ -52,6 +52,11 @@
     setTimeout(() => { leaving = false; }, 4000);
   });
 
+  // Whether the app said last that the table is closed: then losing contact is no accident.
+  function closed() {
+    return localStorage.getItem("flutter.cerrada") === "true";
+  }
+
   // While there is no contact nothing can be recorded: no touch may seem to have been.
   function shield() {
     const cover = document.createElement("div");
@@ -71,9 +76,18 @@
         "position:fixed;inset:auto 0 0 0;z-index:99999;padding:16px 20px;" +
         "font:500 1.05rem/1.4 Roboto,system-ui,sans-serif;background:#7a2e0e;color:#fff;" +
         "text-align:center;box-shadow:0 -2px 12px #0006";
+      if (closed()) fillPage(banner);
       document.body.appendChild(banner);
     }
     banner.textContent = text;
+  }
+
+  // Nothing of what lies below is of use any more.
+  function fillPage(banner) {
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    banner.style.cssText += "inset:0;padding:32px;display:flex;align-items:center;" +
+      "justify-content:center;box-shadow:none;font-size:1.3rem;" +
+      (dark ? "background:#16130f;color:#efe6d8" : "background:#fbf8f3;color:#3b2f20");
   }
 
   function hideBanner() {
@@ -108,7 +122,7 @@
   async function comeBack() {
     if (polling) return;
     polling = true;
-    showBanner(words.lost);
+    showBanner(closed() ? words.closed : words.lost);
     const lost = contact;
     while (!(await alive())) await pause(1000);
     if (socket && socket.readyState === Stock.OPEN && contact - lost < HICCUP) {

@@ -144,7 +144,9 @@ def _seat(
     if seat in now.kept:
         text = words("share.seat_here" if owner else "share.seat_host")
         return SeatView(seat, name, Holder.HOST, text)
-    return SeatView(seat, name, Holder.FREE, words("share.seat_free"))
+    return SeatView(
+        seat, name, Holder.FREE, words("share.seat_open" if owner else "share.seat_free")
+    )
 
 
 def away(table: TableView, words: AppWords) -> str:

@@ -25,8 +25,8 @@ from companion.ui.widgets import Option
 class Shown:
     """What is open on the panel at this moment; nothing of it is kept."""
 
-    kept: frozenset[Seat] = frozenset()
-    """The seats that are to stay here when the table opens."""
+    kept: frozenset[Seat] | None = None
+    """The seats that are to stay here when the table opens; None: as they were the last time."""
     asking: str = ""
     """What is to be confirmed: `close`, `renew`, `leave` or `expel`."""
     person: str = ""
@@ -48,6 +48,7 @@ class Sharing:
         self.match = match
         self.now = now
         self.table: TableView = table_view(ctx, match)
+        self.kept = ctx.hub.table(match).kept if now.kept is None else now.kept
         self._set = set_now
         self._page = current_page()
 
@@ -73,9 +74,7 @@ class Sharing:
 
     async def _open(self) -> None:
         hub, door = self.ctx.hub, self.ctx.door
-        if await door.open() and trying(
-            self.ctx, lambda: hub.open_table(self.match_id, self.now.kept)
-        ):
+        if await door.open() and trying(self.ctx, lambda: hub.open_table(self.match_id, self.kept)):
             door.announce(hub.table(self.match).code)
         self.show(busy=False)
 

@@ -25,17 +25,17 @@ _PATIENCE = 3
 
 def closed(sharing: Sharing) -> list[ft.Control]:
     """What opening means, and which seats stay here."""
-    words, now = sharing.ctx.words, sharing.now
+    words, kept = sharing.ctx.words, sharing.kept
     names = sharing.match.options.players
     options = [
-        Option(seat, name, selected=seat in now.kept, icon=_tick(seat in now.kept))
+        Option(seat, name, selected=seat in kept, icon=_tick(seat in kept))
         for seat, name in enumerate(names)
     ]
     keep = widgets.section(
         words("share.kept_title"),
         [
             ft.Text(words("share.kept_hint"), size=16),
-            widgets.choices(options, lambda seat: sharing.show(kept=now.kept ^ {seat}), key="kept"),
+            widgets.choices(options, lambda seat: sharing.show(kept=kept ^ {seat}), key="kept"),
         ],
         key="kept",
     )

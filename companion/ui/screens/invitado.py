@@ -55,11 +55,18 @@ def _tables(ctx: AppContext, view: HomeView) -> list[ft.Control]:
     if not lines:
         return [_welcome(ctx)]
     last, *others = lines
-    shown = [widgets.section(ctx.words("join.last"), [_last(ctx, last)], key="last")]
+    heading = widgets.heading(ctx.words("join.last"), 19)
+    shown: list[ft.Control] = [_stacked([heading, _last(ctx, last)])]
     if others:
-        rows = [_line(ctx, line) for line in others]
-        shown.append(widgets.section(ctx.words("join.others"), rows, key="others"))
+        title = widgets.heading(ctx.words("join.others"), 19)
+        shown.append(_stacked([title, *(_line(ctx, line) for line in others)]))
     return shown
+
+
+def _stacked(controls: list[ft.Control]) -> ft.Control:
+    return ft.Column(
+        controls, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
+    )
 
 
 def _welcome(ctx: AppContext) -> ft.Control:

@@ -6,7 +6,6 @@ from companion.ui import routes
 from companion.ui.presenters import compartir as presenter
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.sitio import share_button, table_view
-from companion.ui.theme import RADIUS
 from companion.ui.widgets import primary, secondary
 
 
@@ -60,14 +59,8 @@ def idle(clerk: Clerk) -> ft.Control:
         )
     return ft.Container(
         ft.Row(
-            [ft.Text(text, size=17, weight=ft.FontWeight.W_600), button],
-            wrap=True,
-            spacing=16,
-            run_spacing=8,
-            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+            [ft.Text(text, size=17, weight=ft.FontWeight.W_600, expand=True), button], spacing=16
         ),
-        border_radius=RADIUS,
         padding=8,
     )
 

@@ -32,7 +32,7 @@ def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:
     )
     names = clerk.match.options.players
     badges = [seat_badge(seat, names[seat], 44) for seat in view.acting[:2]]
-    size = 18 if large_text(ctx) else 22 if ctx.layout is Layout.LANDSCAPE else 26
+    size = 18 if large_text(ctx) else 26 if ctx.layout is Layout.WIDE else 22
     title = ft.Semantics(
         heading_level=1,
         live_region=True,
@@ -69,7 +69,7 @@ def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:
                 undo,
                 redo,
             ],
-            spacing=6,
+            spacing=2 if ctx.layout is Layout.PHONE else 6,
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         ),
         padding=ft.Padding.only(left=6, right=2, top=4, bottom=4),

@@ -1,5 +1,8 @@
 """Coming in by a code, for a device that was not let in yet or no longer is."""
 
+import asyncio
+from contextlib import suppress
+
 import flet as ft
 
 from companion.match.errors import ActaError
@@ -12,6 +15,8 @@ from companion.ui.presenters.compartir import typed_code
 from companion.ui.shell import page, screen
 from companion.ui.widgets import Tone
 
+CLOSED_KEY = "cerrada"
+_PATIENCE = 3
 _LONGEST = 200
 """Room for a whole link."""
 _PROBLEMS = {"wrong": "join.invalid", "too_many_tries": "join.too_many", "full": "join.full"}
@@ -87,9 +92,26 @@ def Screen(ctx: AppContext, problem: str = "") -> ft.Control:
     return page(ctx, ctx.words("join.title"), [box], back=routes.HOME)
 
 
-def shut_out(ctx: AppContext) -> ft.Control:
-    """A table that this device does not see, or no longer: why, and the way back in."""
+@screen
+def ShutOut(ctx: AppContext) -> ft.Control:
+    """A table that this device does not see, or no longer: why, and the way back in.
+
+    The door may be shut next. So that this is not taken for a lost connection, the page is told.
+    """
     words = ctx.words
+    preferences = ft.use_memo(ft.SharedPreferences, [])
+
+    async def tell(closed: bool) -> None:
+        with suppress(Exception):
+            await asyncio.wait_for(preferences.set(CLOSED_KEY, closed), _PATIENCE)
+
+    async def begin() -> None:
+        await tell(True)
+
+    async def end() -> None:
+        await tell(False)
+
+    ft.use_effect(begin, [], cleanup=end)
     home = widgets.secondary(
         words("nav.home"), lambda _e: ctx.go(routes.HOME), icon=ft.Icons.HOME, key="home"
     )
