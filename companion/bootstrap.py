@@ -9,16 +9,14 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from uuid import uuid4
 
 from companion.games import GAMES
 from companion.match.catalog import Catalog
 from companion.match.fold import Match
+from companion.match.ids import fresh_id
 from companion.match.reading import read_file
 from companion.rulebook import loader
-from companion.table.data_lock import DataLock
 from companion.table.hub import Hub
-from companion.table.sqlite_store import SqliteStore
 
 
 @lru_cache
@@ -34,12 +32,13 @@ def catalog(game: str) -> Catalog:
 
 def new_id() -> str:
     """An identifier that no other device makes."""
-    return uuid4().hex
+    return fresh_id()
 
 
 def now() -> datetime:
-    """The present moment."""
-    return datetime.now(UTC)
+    """The present moment, to the millisecond: what travels by QR holds no more."""
+    moment = datetime.now(UTC)
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
 def read_acta(data: bytes) -> Match:
@@ -58,6 +57,8 @@ def reading_hub(folder: Path) -> Iterator[Hub]:
     Raises:
         StoreError: the folder cannot be used.
     """
+    from companion.table.sqlite_store import SqliteStore
+
     store = SqliteStore(folder)
     try:
         yield Hub(store, GAMES, catalog, now, new_id)
@@ -72,6 +73,9 @@ def own_hub(folder: Path) -> Iterator[Hub]:
     Raises:
         StoreError: `busy_data` if another process has it, or it cannot be used.
     """
+    from companion.table.data_lock import DataLock
+    from companion.table.sqlite_store import SqliteStore
+
     lock = DataLock(folder)
     try:
         store = SqliteStore(folder)
@@ -132,7 +136,7 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> No
     Raises:
         PortBusy: the address is taken.
     """
-    from companion.ui import app, server
+    from companion.ui import server, web
     from companion.ui.context import Place
     from companion.ui.opening import Doorkeeper
 
@@ -144,7 +148,7 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> No
         # The tables that were open when it last stopped are open again.
         tasks.add(asyncio.get_running_loop().create_task(door.resume()))
 
-    asgi = app.build(hub, Place(str(folder), versions()), lan)
+    asgi = web.build(hub, Place(str(folder), versions()), lan)
     own = host if host == "::1" else server.OWN_HOST
     server.serve(asgi, lan, own, port, ready)
 
@@ -160,4 +164,4 @@ def desktop(hub: Hub, folder: Path) -> None:
     from companion.ui import app
     from companion.ui.context import Place
 
-    app.run_desktop(hub, Place(str(folder), versions()))
+    app.run_alone(hub, Place(str(folder), versions()))

@@ -29,7 +29,7 @@ from companion.table.hub import Hub
 from companion.table.store import StoreError
 
 PORT = 8550
-COMMANDS = ("serve", "check", "schema", "rules", "export", "import")
+COMMANDS = ("serve", "check", "schema", "rules", "publish", "export", "import")
 
 
 class CannotDo(Exception):
@@ -193,6 +193,34 @@ def _section_text(section: Section, *, whole: bool) -> str:
     return "\n".join((head, *section.paragraphs)) if whole else head
 
 
+def _publish(given: argparse.Namespace) -> int:
+    from companion.ui.site import CannotPublish, publish
+
+    print(_say("cli.publishing"), flush=True)
+    folder = Path(given.folder)
+    try:
+        done = publish(folder, site_words())
+    except CannotPublish as error:
+        raise CannotDo(_say(f"cli.publish_{error.code}", detail=error.detail)) from error
+    except OSError as error:
+        raise CannotDo(_say("cli.unwritable_file", path=str(folder))) from error
+    sizes = {"mib": _megabytes(done.bytes), "first": _megabytes(done.first_visit)}
+    print(_say("cli.published", path=str(folder), n=done.files, **sizes))
+    return 0
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:.1f}".replace(".", ",")
+
+
+def site_words() -> dict[str, str]:
+    """What the page of the site says before the app does."""
+    said = {"title": "app.name", "description": "app.tagline", "loading": "site.starting"}
+    said |= {key: f"site.{key}" for key in ("short", "failed", "handed_over", "no_script")}
+    said |= {f"step.{key}": f"site.{key}" for key in ("runtime", "rules", "screens")}
+    return {key: _say(word) for key, word in said.items()}
+
+
 def _export(given: argparse.Namespace) -> int:
     with bootstrap.reading_hub(data_folder(given.data)) as hub:
         data = _exported(hub, given.id)
@@ -317,6 +345,8 @@ def _parser() -> argparse.ArgumentParser:
     rules = command("rules", _rules)
     rules.add_argument("game", help=_say("cli.help_game"))
     rules.add_argument("query", nargs="*", help=_say("cli.help_query"))
+    publish = command("publish", _publish)
+    publish.add_argument("folder", help=_say("cli.help_folder"))
     export = command("export", _export)
     export.add_argument("id", help=_say("cli.help_id"))
     export.add_argument("-o", "--output", help=_say("cli.help_output"))

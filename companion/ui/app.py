@@ -1,4 +1,4 @@
-"""The app of one screen: its context, its settings, its router; and the server of many."""
+"""The app of one screen: its context, its settings, its router."""
 
 import asyncio
 import contextlib
@@ -11,14 +11,13 @@ from uuid import uuid4
 
 import flet as ft
 from flet.messaging.protocol import Message
-from starlette.types import ASGIApp
 
 from companion.rulebook.loader import AppWords, app_words
 from companion.table.hub import Callback, Hub
 from companion.table.sharing import NotJoined, device_id
 from companion.table.store import StoreError
 from companion.table.visit import Visit
-from companion.ui import asgi, router, routes, theme
+from companion.ui import router, routes, theme
 from companion.ui.context import (
     SCALES,
     AppContext,
@@ -28,13 +27,13 @@ from companion.ui.context import (
     provide_app,
 )
 from companion.ui.discreet import where
-from companion.ui.doors import AT_HOME, Door, Visitor, current_visitor, receive_visitor
 from companion.ui.hooks import in_page
 from companion.ui.layout import use_layout
 from companion.ui.opening import Doorkeeper, Lan
 from companion.ui.screens.no_encontrado import NotFound
 from companion.ui.screens.unirse import CLOSED_KEY, first_route
 from companion.ui.shell import view
+from companion.ui.visitors import AT_HOME, Door, Visitor, current_visitor
 
 log = logging.getLogger(__name__)
 
@@ -46,30 +45,9 @@ _TRAIL = 50
 _UNREAD: tuple[Settings, Visit] | None = None
 
 
-def build(hub: Hub, place: Place, lan: Lan | None = None) -> ASGIApp:
-    """The web application: every browser that opens it gets a screen of its own.
-
-    Args:
-        hub: what the screens show.
-        place: where it is kept, and what runs it.
-        lan: the door by which other devices come in once a table is open to them.
-    """
-    words = app_words()
-    page_words = {
-        "title": words("app.name"),
-        "loading": words("app.loading"),
-        "lost": words("network.lost"),
-        "back": words("network.back"),
-        "closed": words("network.closed"),
-        "failed": words("error.unexpected"),
-    }
-    return asgi.build(starter(hub, place, words, lan), page_words)
-
-
-def run_desktop(hub: Hub, place: Place) -> None:
-    """Shows the app in a window of its own until it is closed."""
-    receive_visitor(AT_HOME)
-    ft.run(starter(hub, place, app_words()))
+def run_alone(hub: Hub, place: Place) -> None:
+    """Shows the app in the one screen there is: a window of its own, or the page it runs within."""
+    ft.run(starter(hub, place, app_words(), who=lambda: AT_HOME))
 
 
 # Flet words every message for a debug log, whether anybody reads that log or not. Of a whole screen
@@ -78,16 +56,28 @@ Message.__repr__ = object.__repr__  # type: ignore[method-assign]
 
 
 def starter(
-    hub: Hub, place: Place, words: AppWords, lan: Lan | None = None
+    hub: Hub,
+    place: Place,
+    words: AppWords,
+    lan: Lan | None = None,
+    who: Callable[[], Visitor] = current_visitor,
 ) -> Callable[[ft.Page], None]:
-    """What begins each session."""
+    """What begins each session.
+
+    Args:
+        hub: what the screens show.
+        place: where it is kept, and what runs it.
+        words: of the interface.
+        lan: the door by which other devices come in.
+        who: the visitor of the session that is beginning.
+    """
 
     door = Doorkeeper(hub, lan)
 
     def main(page: ft.Page) -> None:
         page.title = words("app.name")
         theme.dress(page, "system")
-        page.render_views(App, Session(page, hub, place, words, door, current_visitor()))
+        page.render_views(App, Session(page, hub, place, words, door, who()))
 
     return main
 

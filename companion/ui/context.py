@@ -41,6 +41,9 @@ class Place:
     data_folder: str = ""
     versions: tuple[tuple[str, str], ...] = ()
     """Name and version of what it runs on."""
+    storage: Literal["folder", "browser", "elsewhere", "refused"] = "folder"
+    """Where it keeps them: a folder, or the browser it runs within. Of a second page of the same
+    site `elsewhere`: the first one writes, and this one looks. `refused`: nowhere."""
 
 
 @dataclass(frozen=True)

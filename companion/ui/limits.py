@@ -21,7 +21,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.ui import frames
-from companion.ui.doors import Door, Visitor, current_visitor
+from companion.ui.visitors import Door, Visitor, current_visitor
 
 log = logging.getLogger(__name__)
 

@@ -15,8 +15,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 
 from companion.ui.discreet import log_discreetly
-from companion.ui.doors import LOOPBACK, Door, Entrance
+from companion.ui.doors import LOOPBACK, Entrance
 from companion.ui.limits import LIMITS
+from companion.ui.visitors import Door
 
 PING_SECONDS = 4.0
 OWN_HOST = "127.0.0.1"

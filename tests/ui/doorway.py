@@ -10,8 +10,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.ui.asgi import build
-from companion.ui.doors import current_visitor
 from companion.ui.server import LanDoor, serve
+from companion.ui.visitors import current_visitor
 from tests.ui.gallery import WORDS
 
 say = partial(print, flush=True)

@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
 from companion.ui.asgi import build
-from companion.ui.doors import AT_HOME, Door, Visitor, receive_visitor
 from companion.ui.limits import LIMITS, Allowance, Bucket, Crowd, Guard, Limits, Sessions
+from companion.ui.visitors import AT_HOME, Door, Visitor, receive_visitor
 from tests.ui.gallery import WORDS, main
 
 GUEST = Visitor(Door.GUEST, "192.0.2.7")

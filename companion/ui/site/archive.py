@@ -16,17 +16,14 @@ LEFT_OUT = (
     "companion/table/sqlite_store.py",
     "companion/table/data_lock.py",
     "companion/table/data_folder.py",
-    "companion/bootstrap.py",
     "flet/cli/",
     "flet/testing/",
     "pydantic/mypy.py",
     "pydantic/v1/",
     "qrcode/tests/",
-    "qrcode/image/",
 )
 """What a phone has no use for."""
-KEPT = ("qrcode/image/base.py", "qrcode/image/__init__.py", "qrcode/image/pure.py")
-ENDINGS = (".py", ".so", ".toml", ".acta", ".txt", ".typed")
+ENDINGS = (".py", ".so", ".toml", ".acta", ".txt", ".json")
 _WHEN = (2020, 1, 1, 0, 0, 0)
 
 
@@ -55,6 +52,4 @@ def _root(init: str | None) -> Path:
 
 
 def _wanted(name: str) -> bool:
-    if "__pycache__" in name:
-        return False
-    return name in KEPT or not name.startswith(LEFT_OUT)
+    return "__pycache__" not in name and not name.startswith(LEFT_OUT)

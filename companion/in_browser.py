@@ -1,0 +1,115 @@
+"""The whole app within one browser: Python, rules, storage and the one screen there is."""
+
+import asyncio
+import errno
+import io
+import logging
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import companion_js  # type: ignore[import-not-found]
+from pyodide.ffi import to_js  # type: ignore[import-not-found]
+
+from companion.bootstrap import catalog, new_id, now, versions
+from companion.games import GAMES
+from companion.table.hub import Hub
+from companion.table.journal_store import JournalStore, Tape
+from companion.table.store import StoreError
+from companion.table.two_files import TwoFiles
+from companion.ui import app
+from companion.ui.context import Place
+
+log = logging.getLogger(__name__)
+
+COMPILED = Path("/compiled")
+_REST = 8.0
+"""Seconds after the start until what was compiled is kept: nobody waits for that."""
+_WRONG = {"full": errno.ENOSPC, "read_only": errno.EROFS, "io": errno.EIO}
+
+Storage = Literal["browser", "elsewhere", "refused"]
+
+
+def main() -> None:
+    """Starts the app; the page does the rest."""
+    tape, storage = _tape()
+    try:
+        store = JournalStore(tape)
+    except StoreError as error:
+        log.warning("what is kept here cannot be read: %s", error.code)
+        store, storage = JournalStore(Memory()), "refused"
+    hub = Hub(store, GAMES, catalog, now, new_id)
+    app.run_alone(hub, Place(storage=storage, versions=versions()))
+    if not companion_js.compiled:
+        asyncio.get_event_loop().call_later(_REST, _keep_compiled)
+
+
+def _tape() -> tuple[Tape, Storage]:
+    problem = str(companion_js.problem)
+    if problem == "refused":
+        return Memory(), "refused"
+    slots = [BrowserFile(file) for file in companion_js.files]
+    tape = TwoFiles((slots[0], slots[1]))
+    return tape, "elsewhere" if problem else "browser"
+
+
+class BrowserFile:
+    """A file of the browser's own file system, written at once."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+
+    def read(self) -> bytes:
+        """All of it."""
+        return bytes(self._file.read().to_bytes())
+
+    def write(self, data: bytes, at: int) -> None:
+        """Puts bytes at a place."""
+        _check(self._file.write(to_js(data), at))
+
+    def truncate(self, size: int) -> None:
+        """Cuts it off."""
+        _check(self._file.truncate(size))
+
+    def flush(self) -> None:
+        """Returns once everything written is there for good."""
+        _check(self._file.flush())
+
+
+def _check(problem: object) -> None:
+    if problem:
+        raise OSError(_WRONG.get(str(problem), errno.EIO), str(problem))
+
+
+class Memory:
+    """A tape that is gone with the page, for where the browser keeps nothing."""
+
+    def __init__(self) -> None:
+        self._parts: Sequence[bytes] = ()
+
+    def read(self) -> bytes:
+        """All of it."""
+        return b"".join(self._parts)
+
+    def append(self, data: bytes) -> None:
+        """Adds to its end."""
+        self._parts = (*self._parts, data)
+
+    def rewrite(self, data: bytes) -> None:
+        """Puts other content in its place."""
+        self._parts = (data,)
+
+
+def _keep_compiled() -> None:
+    """Hands over what Python compiled, for the next start."""
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_STORED) as packed:
+        for path in COMPILED.rglob("*.pyc"):
+            packed.writestr(path.relative_to(COMPILED).as_posix(), _unchecked(path.read_bytes()))
+    companion_js.keep_compiled(to_js(found.getvalue()))
+
+
+def _unchecked(code: bytes) -> bytes:
+    """A compiled module that is taken as it is: its source is of the same archive (PEP 552)."""
+    return code[:4] + (1).to_bytes(4, "little") + bytes(8) + code[16:]

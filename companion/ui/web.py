@@ -1,0 +1,30 @@
+"""The app served to browsers: each that opens it gets a screen of its own."""
+
+from starlette.types import ASGIApp
+
+from companion.rulebook.loader import app_words
+from companion.table.hub import Hub
+from companion.ui import asgi
+from companion.ui.app import starter
+from companion.ui.context import Place
+from companion.ui.opening import Lan
+
+
+def build(hub: Hub, place: Place, lan: Lan | None = None) -> ASGIApp:
+    """The web application: every browser that opens it gets a screen of its own.
+
+    Args:
+        hub: what the screens show.
+        place: where it is kept, and what runs it.
+        lan: the door by which other devices come in once a table is open to them.
+    """
+    words = app_words()
+    page_words = {
+        "title": words("app.name"),
+        "loading": words("app.loading"),
+        "lost": words("network.lost"),
+        "back": words("network.back"),
+        "closed": words("network.closed"),
+        "failed": words("error.unexpected"),
+    }
+    return asgi.build(starter(hub, place, words, lan), page_words)
