@@ -51,7 +51,7 @@ class Tables:
 def tables(folder: Path, fresh: int = 0, worked: int = 0) -> Iterator[Tables]:
     """So many matches of each kind, served."""
     with own_hub(folder) as hub:
-        starts = [_match(hub, EXAMPLE_CITY, ("Ana", "Beto")) for _ in range(fresh)]
+        starts = [new_match(hub, EXAMPLE_CITY, ("Ana", "Beto")) for _ in range(fresh)]
         turns = [_worked_turn(hub) for _ in range(worked)]
     server = Server(folder).start()
     try:
@@ -60,7 +60,8 @@ def tables(folder: Path, fresh: int = 0, worked: int = 0) -> Iterator[Tables]:
         server.stop()
 
 
-def _match(hub: Hub, layout: tuple[str, ...], players: tuple[str, ...]) -> str:
+def new_match(hub: Hub, layout: tuple[str, ...], players: tuple[str, ...]) -> str:
+    """A match that has just begun."""
     options = {"players": list(players), "layout": list(layout)}
     facts = loader.load(GAME).default_facts()
     match = hub.create(NewMatch(GAME, options, facts=facts))
@@ -69,7 +70,7 @@ def _match(hub: Hub, layout: tuple[str, ...], players: tuple[str, ...]) -> str:
 
 
 def _worked_turn(hub: Hub) -> str:
-    match_id = _match(hub, WORKED_TURN_CITY, ("Púrpura", "Gris"))
+    match_id = new_match(hub, WORKED_TURN_CITY, ("Púrpura", "Gris"))
     settings = tuple(Setting(code=code, value=value) for code, value in WORKED_TURN)
     answer = hub.submit(match_id, Submission(new_id(), Adjusted(settings=settings)))
     assert isinstance(answer, Recorded), answer

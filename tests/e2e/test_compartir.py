@@ -1,0 +1,178 @@
+"""A table that several devices share: the host at its own door, the others by an invitation."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.bootstrap import own_hub
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from tests.e2e.browser import Screen, Server, screen
+from tests.e2e.reporting import LEGAL, record, touch
+from tests.e2e.tables import new_match
+
+CODE = re.compile(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}\b")
+OUT = "Esta mesa no está abierta para este dispositivo"
+FIRE = "Templo del Fuego"
+GUEST = "127.0.0.2"
+"""In the place of an address on a network: another one of this machine."""
+
+
+class SharedServer(Server):
+    """The companion with its second door at an address of this machine."""
+
+    def command(self) -> list[str]:
+        """As usual, with another host."""
+        return [GUEST if word == "127.0.0.1" else word for word in super().command()]
+
+    @property
+    def outside(self) -> str:
+        """Where the others come in."""
+        return self.url.replace("127.0.0.1", GUEST)
+
+
+@dataclass
+class Shared:
+    """A server, and matches that nobody has touched."""
+
+    server: SharedServer
+    matches: list[str]
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    folder: Path = tmp_path_factory.mktemp("datos")
+    with own_hub(folder) as hub:
+        found = [new_match(hub, EXAMPLE_CITY, ("Ana", "Beto", "Carla")) for _ in range(4)]
+    server = SharedServer(folder)
+    server.start()
+    yield Shared(server, found)
+    server.stop()
+
+
+@dataclass
+class Opened:
+    """A table just opened, and the host's own screen at its panel."""
+
+    host: Screen
+    match_id: str
+    code: str
+
+
+@pytest.fixture
+def opened(browser: Browser, shared: Shared) -> Iterator[Opened]:
+    match_id = shared.matches.pop()
+    with screen(browser, shared.server.url) as host:
+        host.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
+        host.tap("Mesa compartida")
+        host.sees("¿Qué sitios se quedan aquí?")
+        host.tap("Abrir la mesa")
+        yield Opened(host, match_id, _code(host))
+        # The next test finds the door shut, as at the start.
+        host.go(f"/partida/{match_id}/compartir").sees("Quién está")
+        _close(host)
+
+
+def _code(host: Screen) -> str:
+    host.sees(CODE)
+    found = CODE.search(host.text())
+    assert found
+    return found.group(0)
+
+
+def _close(host: Screen) -> None:
+    host.tap("Cerrar la mesa")
+    host.tap("Sí, cerrarla")
+    host.sees("¿Qué sitios se quedan aquí?")
+
+
+@contextmanager
+def _guest(browser: Browser, shared: Shared) -> Iterator[Screen]:
+    with screen(browser, shared.server.outside) as phone:
+        yield phone
+
+
+def test_a_guest_scans_sits_and_reports(browser: Browser, shared: Shared, opened: Opened) -> None:
+    host = opened.host
+    with _guest(browser, shared) as guest:
+        guest.go(f"/#{opened.code}").sees("¿Quién eres?")
+        assert opened.code not in guest.page.url
+        guest.tap(re.compile("^Ana"))
+        guest.sees("Lo llevas tú")
+        guest.tap("Ir a la mesa")
+        guest.sees("Turno de Ana")
+        host.sees("lleva a Ana")
+        host.tap("Mesa", exact=True)
+        host.sees("Turno de Ana")
+        touch(guest, FIRE, LEGAL)
+        record(guest)
+        host.sees("Ana acaba de anotar")
+        host.sees(re.compile(f"{FIRE}[^.]*figura de Ana. acaba de cambiar"))
+        assert not guest.has("acaba de anotar")
+
+
+def test_a_guest_finds_nothing_of_the_host(
+    browser: Browser, shared: Shared, opened: Opened
+) -> None:
+    with _guest(browser, shared) as guest:
+        guest.go("/").sees("¿A qué mesa te unes?")
+        assert not guest.has("Nueva partida")
+        for route in ("/nueva/blue_moon_city", "/cajas", "/caja/blue_moon_city/nueva", "/nada"):
+            guest.go(route).sees("No se encuentra lo que buscas")
+        for match_id in (opened.match_id, "0123"):
+            guest.go(f"/partida/{match_id}/mesa").sees(OUT)
+            assert not guest.has("Ana")
+
+
+def test_a_wrong_code_says_so_and_the_right_one_is_typed(
+    browser: Browser, shared: Shared, opened: Opened
+) -> None:
+    with _guest(browser, shared) as guest:
+        guest.go("/#ZZZZ-ZZZZ-ZZZZ").sees("Esta invitación ya no vale")
+        guest.type("Código de la invitación", opened.code.lower().replace("-", ""))
+        guest.tap("Unirse", exact=True)
+        guest.sees("¿Quién eres?")
+        guest.tap("Solo mirar")
+        guest.sees("Estás mirando")
+        guest.tap(re.compile(f"^{FIRE},"))
+        guest.sees("para anotar, toma un sitio")
+        opened.host.tap(re.compile("^Beto"))
+        opened.host.tap("Dárselo a Pantalla 1")
+        guest.sees("Mover la figura")
+
+
+def test_who_is_expelled_is_told_at_once_and_so_is_everybody_when_it_closes(
+    browser: Browser, shared: Shared, opened: Opened
+) -> None:
+    host = opened.host
+    with _guest(browser, shared) as guest:
+        guest.go(f"/#{opened.code}").sees("¿Quién eres?")
+        guest.tap("Solo mirar")
+        guest.sees("Estás mirando")
+        host.tap("Pantalla 1")
+        host.tap("Expulsar")
+        host.tap("Sí, expulsar")
+        guest.sees(OUT)
+        guest.type("Código de la invitación", opened.code)
+        guest.tap("Unirse", exact=True)
+        guest.sees("Esta invitación ya no vale")
+        fresh = _code(host)
+        assert fresh != opened.code
+        guest.type("Código de la invitación", fresh)
+        guest.tap("Unirse", exact=True)
+        guest.sees("¿Quién eres?")
+        guest.tap("Solo mirar")
+        guest.sees("Estás mirando")
+        _close(host)
+        guest.sees(OUT)
+        banner = guest.page.locator("#companion-banner")
+        banner.filter(has_text="La mesa se ha cerrado").wait_for()
+        # Opened again, it lets in who was there, and the page finds the way back by itself.
+        host.tap("Abrir la mesa")
+        host.sees(CODE)
+        banner.wait_for(state="detached")
+        guest.wake().sees("Estás mirando")

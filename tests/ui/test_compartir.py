@@ -1,0 +1,212 @@
+"""A shared table in words, and the door that follows it."""
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from companion.bootstrap import own_hub
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from companion.match.entries import Undone
+from companion.match.fold import Match
+from companion.rulebook import loader
+from companion.rulebook.loader import app_words
+from companion.table.answers import NewMatch
+from companion.table.hub import Hub
+from companion.table.sharing import Mending, Role
+from companion.table.visit import Person, TableNow, Visit
+from companion.ui.opening import Doorkeeper
+from companion.ui.presenters import compartir as presenter
+from companion.ui.presenters.compartir import Holder, TableView
+from companion.ui.screens.unirse import first_route
+from tests.ui.city_match import built, report, then
+
+WORDS = app_words()
+NAMES = ("Ana", "Beto", "Carla")
+PHONE = Person("d-1", "Móvil de Beto", Role.PLAYER, (1,), present=True, me=False)
+WATCHER = Person("d-2", "", Role.SPECTATOR, (), present=False, me=False)
+NOW = TableNow(
+    is_open=True,
+    code="K7QM-3F9T-XW2P",
+    role=Role.HOST,
+    seats=frozenset({0, 2}),
+    kept=frozenset({0}),
+    free=frozenset({2}),
+    people=(PHONE, WATCHER),
+    host_present=True,
+    mending=Mending.EVERYONE,
+)
+
+
+def _view(now: TableNow = NOW, *, owner: bool = True) -> TableView:
+    return presenter.view(now, NAMES, owner, WORDS)
+
+
+def _as_guest(person: Person) -> TableView:
+    people = tuple(replace(p, me=p.id == person.id) for p in NOW.people)
+    now = replace(NOW, code="", role=person.role, seats=frozenset(person.seats), people=people)
+    return _view(now, owner=False)
+
+
+def test_a_host_sees_in_whose_hands_each_seat_is() -> None:
+    view = _view()
+    assert [seat.holder for seat in view.seats] == [Holder.HOST, Holder.OTHER, Holder.FREE]
+    assert view.seats[1].text == "Lo lleva Móvil de Beto"
+    assert view.hosting
+    assert not view.member
+
+
+def test_a_guest_knows_its_own_seat_and_no_code() -> None:
+    view = _as_guest(PHONE)
+    assert [seat.holder for seat in view.seats] == [Holder.HOST, Holder.MINE, Holder.FREE]
+    assert (view.hosting, view.member, view.code) == (False, True, "")
+    assert view.mine == (1,)
+
+
+def test_everybody_is_named_and_the_host_has_what_nobody_took() -> None:
+    organiser, phone, watcher = _view().people
+    assert "lleva a Ana y Carla" in organiser.detail
+    assert organiser.me
+    assert phone.label == "Móvil de Beto"
+    assert watcher.label == "Pantalla 2"
+    assert (phone.presence, watcher.presence) == ("en la mesa", "fuera")
+
+
+def test_only_who_has_a_part_in_the_match_is_missed() -> None:
+    assert presenter.away(_view(), WORDS) == ""
+    gone = replace(PHONE, present=False)
+    line = presenter.away(_view(replace(NOW, people=(gone, WATCHER))), WORDS)
+    assert line == "No mira ahora la mesa: Móvil de Beto"
+    assert presenter.away(_view(replace(NOW, people=(gone,), is_open=False)), WORDS) == ""
+
+
+def test_a_host_who_is_away_is_missed_by_the_guests() -> None:
+    line = presenter.away(_view(replace(NOW, host_present=False), owner=False), WORDS)
+    assert line == "No mira ahora la mesa: Quien organiza"
+
+
+def test_a_table_that_was_open_is_known_as_one() -> None:
+    assert _view(replace(NOW, is_open=False)).known
+    assert not _view(replace(NOW, is_open=False, people=())).known
+
+
+def test_what_another_device_recorded_is_news_until_the_next_entry() -> None:
+    match = built()
+    count = len(match.entries)
+    assert presenter.news(match, "d-1", count - 1, WORDS) == "Ana acaba de anotar"
+    assert presenter.news(match, "d-1", count, WORDS) == ""
+    assert presenter.news(match, match.entries[-1].device, 0, WORDS) == ""
+    undone = then(match, Undone(to=match.entries[-1].id))
+    assert presenter.news(undone, "d-1", count, WORDS) == "Ana acaba de deshacer"
+    assert presenter.news(then(undone, report("finish_turn")), "d-1", count, WORDS)
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("k7qm3f9txw2p", "k7qm3f9txw2p"),
+        (" K7QM-3F9T-XW2P ", "K7QM-3F9T-XW2P"),
+        ("http://192.168.1.5:8550/#K7QM-3F9T-XW2P", "K7QM-3F9T-XW2P"),
+    ],
+)
+def test_a_code_may_come_with_its_whole_link(typed: str, code: str) -> None:
+    assert presenter.typed_code(typed) == code
+
+
+@dataclass
+class _Lan:
+    """A door that only says what was done to it."""
+
+    url: str | None = None
+    problem: str | None = None
+    done: list[str] = field(default_factory=list)
+
+    def announce(self, link: str) -> None:
+        self.done.append(link)
+
+    async def open(self) -> str | None:
+        self.url = None if self.problem else "http://192.168.1.5:8550/"
+        self.done.append("open")
+        return self.url
+
+    async def close(self) -> None:
+        self.url = None
+        self.done.append("close")
+
+
+def _match(hub: Hub) -> str:
+    facts = loader.load("blue_moon_city").default_facts()
+    options = {"players": ["Ana", "Beto"], "layout": list(EXAMPLE_CITY)}
+    made = hub.create(NewMatch("blue_moon_city", options, facts=facts))
+    assert isinstance(made, Match), made
+    return made.started.match
+
+
+def test_the_door_is_open_as_long_as_a_table_is(tmp_path: Path) -> None:
+    with own_hub(tmp_path) as hub:
+        lan, host = _Lan(), Visit(hub, "host", owner=True)
+        door = Doorkeeper(hub, lan)
+        one, two = _match(hub), _match(hub)
+        host.open_table(one)
+        host.open_table(two)
+        asyncio.run(door.settle())
+        assert door.link("CODE") == "http://192.168.1.5:8550/#CODE"
+        host.close_table(one)
+        asyncio.run(door.settle(0))
+        assert "close" not in lan.done
+        host.close_table(two)
+        asyncio.run(door.settle(0))
+        assert lan.done[-1] == "close"
+        assert door.link("CODE") is None
+
+
+def test_tables_that_were_open_are_announced_again_at_the_start(tmp_path: Path) -> None:
+    with own_hub(tmp_path) as hub:
+        match_id = _match(hub)
+        Visit(hub, "host", owner=True).open_table(match_id)
+        code = hub.tables.of(match_id).code
+    with own_hub(tmp_path) as hub:
+        lan = _Lan()
+        asyncio.run(Doorkeeper(hub, lan).resume())
+        assert lan.done == ["open", f"http://192.168.1.5:8550/#{code}"]
+
+
+@pytest.mark.parametrize("problem", ["private", "no_network", "port_busy"])
+def test_a_door_that_does_not_open_says_why(tmp_path: Path, problem: str) -> None:
+    with own_hub(tmp_path) as hub:
+        door = Doorkeeper(hub, _Lan(problem=problem))
+        assert asyncio.run(door.open()) is None
+        assert door.problem == problem
+        assert f"share.problem.{door.problem}" in WORDS
+        assert f"share.problem.{Doorkeeper(hub, None).problem}" in WORDS
+
+
+def test_who_has_a_seat_already_goes_on_playing(tmp_path: Path) -> None:
+    with own_hub(tmp_path) as hub:
+        match_id = _match(hub)
+        Visit(hub, "host", owner=True).open_table(match_id)
+        guest = Visit(hub, "guest", owner=False)
+        assert guest.join(hub.tables.of(match_id).code) == match_id
+        assert first_route(guest, match_id).endswith("/sitio")
+        assert guest.sit(match_id, 1)
+        assert first_route(guest, match_id).endswith("/mesa")
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        *(f"share.mending.{way}" for way in Mending),
+        *(f"share.mending_line.{way}" for way in Mending),
+        *(f"join.{role}" for role in Role),
+        *(f"share.news.{kind}" for kind in ("reported", "undone", "redone", "amended", "other")),
+        *(
+            f"share.not_allowed.{code}"
+            for code in ("spectator", "not_your_seat", "author_mends", "host_mends")
+        ),
+        *(f"{word}{end}" for word in ("share.close", "share.renew") for end in ("_sure", "_yes")),
+        *(f"share.{word}{end}" for word in ("leave", "expel") for end in ("_sure", "_yes")),
+    ],
+)
+def test_every_word_put_together_from_a_code_is_there(key: str) -> None:
+    assert key in WORDS
