@@ -1,0 +1,134 @@
+"""A screen drawn without a browser: what is sent to it, and touches by key."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import flet as ft
+import msgpack
+from flet.controls.base_control import BaseControl
+from flet.controls.context import _context_page
+from flet.messaging.connection import Connection
+from flet.messaging.protocol import Message, configure_encode_object_for_msgpack
+from flet.messaging.session import Session
+from flet.pubsub.pubsub_hub import PubSubHub
+
+_ROUNDS = 6
+"""How often the loop goes round for effects, and what they draw again, to be done."""
+
+
+def packed(value: Any) -> Any:
+    """A value as the other side unpacks it. Flet finds changes since it was last packed."""
+    encode = configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]
+    return msgpack.unpackb(msgpack.packb(value, default=encode), strict_map_key=False)
+
+
+class Wire(Connection):
+    """A connection that keeps what is sent, as it would go over the network."""
+
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.loop = asyncio.get_running_loop()
+        self.pubsubhub = PubSubHub(self.loop)
+        self.sent: list[Any] = []
+
+    def send_message(self, message: Message) -> None:
+        """Keeps a message."""
+        self.sent.append(packed([message.action, message.body]))
+
+    def dispose(self) -> None:
+        """Nothing to let go of."""
+
+
+class Drawn:
+    """One screen in a session of its own."""
+
+    def __init__(self, wire: Wire, session: Session) -> None:
+        self._wire = wire
+        self._session = session
+        self._numbers: dict[int, int] = {}
+
+    def news(self) -> Any:
+        """What was sent since the last time, its controls numbered in the order they come."""
+        sent, self._wire.sent = self._wire.sent, []
+        return self._numbered(sent)
+
+    def _numbered(self, value: Any) -> Any:
+        match value:
+            case dict():
+                return {
+                    key: self._numbers.setdefault(inner, len(self._numbers))
+                    if key in ("_i", "id") and isinstance(inner, int)
+                    else self._numbered(inner)
+                    for key, inner in value.items()
+                }
+            case list():
+                return [self._numbered(inner) for inner in value]
+            case _:
+                return value
+
+    def touchable(self) -> tuple[str, ...]:
+        """The keys of everything that can be touched now, in order."""
+        return tuple(sorted(self._targets()))
+
+    async def touch(self, key: str) -> None:
+        """Touches something by its key."""
+        await self._session.dispatch_event(self._targets()[key]._i, "click", None)
+        await settled()
+
+    def _targets(self) -> dict[str, BaseControl]:
+        found = [c for c in self._session.index.values() if getattr(c, "on_click", None)]
+        return {_key(c): c for c in sorted(found, key=lambda c: c._i) if _in_sight(c)}
+
+    def close(self) -> None:
+        """Ends the session."""
+        self._session.close()  # type: ignore[no-untyped-call]
+
+
+def _lineage(control: Any) -> Iterator[BaseControl]:
+    while control is not None:
+        yield control
+        control = control.parent
+
+
+def _in_sight(control: BaseControl) -> bool:
+    found = list(_lineage(control))
+    shown = all(getattr(c, "visible", True) for c in found)
+    return shown and isinstance(found[-1], ft.Page) and not getattr(control, "disabled", False)
+
+
+def _key(control: BaseControl) -> str:
+    """The key of a control, or of what it is the touchable part of."""
+    keys = (getattr(c, "key", None) for c in _lineage(control))
+    return next((str(key) for key in keys if key), "")
+
+
+def texts(news: Any) -> Iterator[str]:
+    """Every text in what was sent, read out or drawn."""
+    match news:
+        case str():
+            yield news
+        case dict() | list():
+            for inner in news.values() if isinstance(news, dict) else news:
+                yield from texts(inner)
+
+
+async def settled() -> None:
+    """Lets effects run, and what they draw again."""
+    for _ in range(_ROUNDS):
+        await asyncio.sleep(0)
+
+
+async def drawn(
+    component: Callable[..., ft.Control], *args: Any, size: tuple[int, int] = (412, 900)
+) -> Drawn:
+    """Draws a component in a window of that size."""
+    wire = Wire()
+    session = Session(wire)
+    page = session.page
+    _context_page.set(page)
+    packed(session.get_page_patch())  # type: ignore[no-untyped-call]
+    page.width, page.height = size
+    page.render(component, *args)
+    await settled()
+    return Drawn(wire, session)

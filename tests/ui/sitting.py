@@ -1,0 +1,62 @@
+"""A clerk with a desk, without a screen: what it answers to touches."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.kernel.game import values_to_try
+from companion.kernel.values import Seat
+from companion.ui.presenters.desk import Desk, Mode, Start
+from companion.ui.presenters.form import FormView
+from companion.ui.screens.clerk import Clerk
+from tests.ui.tables import OneMatch, context
+
+
+class Sitting:
+    """One device at a match."""
+
+    def __init__(self, visit: OneMatch, mode: Mode, seat: Seat) -> None:
+        self._ctx, self._match = context(visit, "sitting"), visit.open("")
+        self.desk = Desk(mode=mode, seat=seat)
+
+    def _put(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @property
+    def clerk(self) -> Clerk:
+        """The clerk now."""
+        wording = self._ctx.wording(self._match)
+        return Clerk(self._ctx, self._match, wording, self.desk, self._put, lambda: self.desk)
+
+    @property
+    def view(self) -> FormView:
+        """What the open form shows."""
+        found = self.clerk.view()
+        assert found is not None
+        return found
+
+    def answers(self, kind: str, rng: random.Random) -> Iterator[object]:
+        """Everything shown while a form is filled in with what comes by chance."""
+        self.clerk.open(Start(kind))
+        for _ in range(8):
+            yield replace(self.desk, submission="")
+            view = self.clerk.view()
+            if view is None:
+                return
+            yield view
+            yield from self._why_greyed(view)
+            if view.action and (view.form.asking is None or rng.random() < 0.5):
+                self.clerk.finish(view)
+                yield self.desk.card, self.desk.trouble
+                return
+            if view.field is None or not values_to_try(view.field):
+                return
+            self.clerk.answer(rng.choice(values_to_try(view.field)))
+
+    def _why_greyed(self, view: FormView) -> Iterator[object]:
+        before, name = self.desk, view.form.asking or ""
+        for choice in view.choices:
+            if choice.refusal:
+                self.clerk.refused(choice.refusal, view.form.draft.with_value(name, choice.value))
+                yield self.desk.card
+                self.desk = before

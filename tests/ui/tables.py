@@ -1,0 +1,182 @@
+"""Recorded matches as one device sees them, and their twins: alike but for what others hide."""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import fields, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from typing_extensions import override
+
+from companion.games import GAMES
+from companion.kernel.effects import Transfer
+from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, Visibility, family, seat_account
+from companion.kernel.values import Seat
+from companion.match import acta_file
+from companion.match.catalog import Catalog
+from companion.match.entries import Edit
+from companion.match.fold import Match, fold
+from companion.match.review import amended
+from companion.rulebook.loader import app_words
+from companion.table.answers import Answer, NotSaved, Submission
+from companion.table.hub import Hub
+from companion.table.sharing import Role
+from companion.table.sqlite_store import SqliteStore
+from companion.table.visit import Visit
+from companion.ui.context import AppContext, Place, Settings
+from companion.ui.layout import Layout
+
+PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
+NOW = datetime(2026, 11, 14, 20, 0, tzinfo=UTC)
+
+Change = Callable[[Ledger], Ledger]
+
+
+def actas(game: str) -> tuple[Path, ...]:
+    """The recorded matches of a game."""
+    return tuple(sorted((PLAYTHROUGHS / game).glob("*.acta")))
+
+
+def read(path: Path) -> Match:
+    """A recorded match."""
+    return fold(GAMES, acta_file.loads(path.read_bytes()))
+
+
+def until(match: Match, step: int) -> Match:
+    """The match when that step had just been played."""
+    last = match.steps[step].item.entry.seq
+    return fold(GAMES, match.entries[: last + 1])
+
+
+def situations(game: str, each: int = 1) -> Iterator[Match]:
+    """Positions of every kind that the recorded matches have, from those with most players."""
+    found: dict[object, int] = {}
+    matches = sorted(map(read, actas(game)), key=lambda match: -len(match.options.players))
+    for match in matches:
+        for index, step in enumerate(match.steps):
+            kind = _situation(match, step.state)
+            if kind is None or found.get(kind, 0) >= each:
+                continue
+            found[kind] = found.get(kind, 0) + 1
+            yield until(match, index)
+
+
+def _situation(match: Match, state: Any) -> object:
+    """What tells positions apart: what is due, and where the one who plays stands."""
+    if match.game.outcome(state) is not None:
+        return None
+    view = match.game.public_view(state, None)
+    turn, figures = view["turn"], view.get("figures")
+    place = figures[turn["seat"]] == "courtyard" if figures else None
+    return turn["phase"], turn.get("using"), place
+
+
+def unchanged(ledger: Ledger) -> Ledger:
+    """The change that makes a match its own twin."""
+    return ledger
+
+
+def changes(match: Match, seats: Collection[Seat]) -> Iterator[Change]:
+    """What makes a twin of a match: what these seats hide differs, and nothing else.
+
+    The acta is the same, so what is public of the past is as well.
+    """
+    others = tuple(seats)
+    specs = [s for s in match.game.items_of(match.state) if s.balance is Visibility.OWNER]
+    yield lambda ledger: _holding(ledger, specs, others, 0)
+    yield lambda ledger: _holding(ledger, specs, others, 37)
+    if len(others) > 1:
+        yield lambda ledger: _swapped(ledger, specs, others)
+
+
+def _holding(ledger: Ledger, specs: list[ItemSpec], others: tuple[Seat, ...], n: int) -> Ledger:
+    """Everything that others hide and that comes from an endless supply is so many."""
+    return ledger.post(
+        Transfer(s.family, n - ledger.balance(account, s.family), SUPPLY, account, "")
+        for s in specs
+        if SUPPLY in s.unbounded
+        for account in map(seat_account, others)
+    )
+
+
+def _swapped(ledger: Ledger, specs: list[ItemSpec], others: tuple[Seat, ...]) -> Ledger:
+    """What all of them hide lies with the last one: the common supply is in sight of everybody."""
+    last, families = seat_account(others[-1]), {s.family for s in specs}
+    return ledger.post(
+        Transfer(item, n, account, last, "")
+        for account in map(seat_account, others[:-1])
+        for item, n in ledger.held(account).items()
+        if family(item) in families
+    )
+
+
+def changed(match: Match, change: Change) -> Match:
+    """A twin of a match."""
+
+    def of(state: Any) -> Any:
+        return match.game.with_ledger(state, change(state.ledger))
+
+    steps = tuple(replace(step, state=of(step.state)) for step in match.steps)
+    return replace(match, start=of(match.start), steps=steps)
+
+
+def new_hub(folder: Path) -> Hub:
+    """A hub without matches: what it knows is beside the one looked at."""
+    return Hub(SqliteStore(folder), GAMES, _no_catalog, lambda: NOW, lambda: "id")
+
+
+def _no_catalog(game: str) -> Catalog:
+    raise KeyError(game)
+
+
+class OneMatch(Visit):
+    """What a device with these seats reaches: one match, in which nothing can be recorded."""
+
+    def __init__(self, hub: Hub, match: Match, change: Change, mine: Collection[Seat]) -> None:
+        super().__init__(hub, "here", owner=True)
+        self._match, self._change, self._mine = match, change, frozenset(mine)
+        self._twin = changed(match, change)
+
+    @override
+    def role(self, match_id: str) -> Role | None:
+        """The host, or whoever only looks."""
+        return Role.HOST if self._mine else Role.SPECTATOR
+
+    @override
+    def seats(self, match: Match) -> frozenset[Seat]:
+        """Those given."""
+        return self._mine
+
+    @override
+    def open(self, match_id: str) -> Match:
+        """The twin."""
+        return self._twin
+
+    @override
+    def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Match:
+        """The twin, amended."""
+        return changed(amended(self._match, edits, "preview", NOW), self._change)
+
+    @override
+    def submit(self, match_id: str, submission: Submission) -> Answer:
+        """Nothing is recorded here."""
+        return NotSaved("read_only")
+
+
+def context(visit: Visit, device: str, layout: Layout = Layout.PHONE) -> AppContext:
+    """What the screens of a match are given on a device; nothing leads elsewhere."""
+    given: dict[str, Any] = {
+        "hub": visit,
+        "words": app_words(),
+        "layout": layout,
+        "settings": Settings(),
+        "device": device,
+        "place": Place(),
+        "connection": 0,
+        "subscribe": lambda _match_id, _callback: _nothing,
+    }
+    return AppContext(**{f.name: given.get(f.name, _nothing) for f in fields(AppContext)})
+
+
+def _nothing(*_args: object, **_fields: object) -> None:
+    """Where a screen would lead elsewhere, or say something."""

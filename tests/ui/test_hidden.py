@@ -1,0 +1,229 @@
+"""What others hide never leaves the server: their twins look the same, byte for byte.
+
+Each match is drawn beside its twin, which differs in nothing but what other seats than those of
+the device hide. Then both are touched alike, at random, and everything sent has to stay equal.
+"""
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import flet as ft
+import pytest
+
+from companion.games import GAMES
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.table.hub import Hub
+from companion.table.visit import hides
+from companion.ui.games import game_screen
+from companion.ui.layout import Layout
+from companion.ui.presenters import ajuste
+from companion.ui.presenters.ajuste import Adjustment
+from companion.ui.presenters.desk import Mode
+from companion.ui.presenters.marcador import rows, supplies
+from companion.ui.presenters.mesa import kind_buttons
+from companion.ui.presenters.sight import seen
+from companion.ui.screens import acta, final, marcador, mesa, preparacion
+from tests.ui.drawn import Drawn, drawn, texts
+from tests.ui.sitting import Sitting
+from tests.ui.tables import Change, OneMatch, changes, context, new_hub, situations, unchanged
+
+Screen: TypeAlias = Callable[..., ft.Control]
+Sent: TypeAlias = list[tuple[str, Any]]
+"""What was touched, and what was sent for it."""
+
+SCREENS: dict[str, Screen] = {
+    "mesa": mesa.Screen,
+    "marcador": marcador.Screen,
+    "acta": acta.Screen,
+    "final": final.Screen,
+    "preparacion": preparacion.Screen,
+}
+TOUCHES = {"mesa": 14, "marcador": 5, "acta": 7, "final": 0, "preparacion": 0}
+BY_CHANCE = {"dice:roll"}
+"""What the app itself leaves to chance."""
+LIKELY = {
+    **dict.fromkeys(("kind", "field", "record", "adjust", "amend", "score"), 6),
+    **dict.fromkeys(
+        ("doubt", "seat", "bag", "undo", "tile", "stop", "building", "stock", "form"), 3
+    ),
+    **dict.fromkeys(("home", "share", "redo", "rule", "handout"), 0.2),
+}
+SIZES = {Layout.PHONE: (412, 900), Layout.WIDE: (1280, 900)}
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Hub:
+    """A hub without matches: what it knows is beside the one looked at."""
+    return new_hub(tmp_path)
+
+
+class Device:
+    """One device that looks at a match."""
+
+    _count = 0
+
+    def __init__(
+        self,
+        hub: Hub,
+        match: Match,
+        mine: tuple[Seat, ...],
+        screen: str,
+        layout: Layout = Layout.PHONE,
+    ) -> None:
+        self.hub, self.match, self.mine = hub, match, mine
+        self.screen, self.layout = screen, layout
+
+    async def open(self, change: Change) -> Drawn:
+        """The screen, as a device that has nothing on its desk yet is shown it."""
+        Device._count += 1
+        visit = OneMatch(self.hub, self.match, change, self.mine)
+        ctx = context(visit, f"device-{Device._count}", self.layout)
+        match_id = self.match.started.match
+        return await drawn(SCREENS[self.screen], ctx, match_id, size=SIZES[self.layout])
+
+    async def walk(self, change: Change, choose: Iterator[str] | random.Random) -> Sent:
+        """Touches one thing after the other: by chance, or the same as before."""
+        view = await self.open(change)
+        sent: Sent = [("", view.news())]
+        for _ in range(TOUCHES[self.screen]):
+            key = next(choose, "") if not isinstance(choose, random.Random) else _any(view, choose)
+            if key not in view.touchable():
+                break
+            await view.touch(key)
+            sent.append((key, view.news()))
+        view.close()
+        return sent
+
+
+def _any(view: Drawn, rng: random.Random) -> str:
+    """Something that can be touched; what leads to numbers and verdicts sooner than the rest."""
+    sorts: dict[str, list[str]] = {}
+    for key in sorted(set(view.touchable()) - BY_CHANCE):
+        sorts.setdefault(key.partition(":")[0], []).append(key)
+    if not sorts:
+        return ""
+    weights = [LIKELY.get(sort, 1) for sort in sorts]
+    return rng.choice(sorts[rng.choices(list(sorts), weights)[0]])
+
+
+async def _compare(device: Device, change: Change, rng: random.Random) -> None:
+    walked = await device.walk(unchanged, rng)
+    twin = await device.walk(change, iter([key for key, _ in walked[1:]]))
+    way: list[str] = []
+    for (key, news), (_, other) in zip(walked, twin, strict=False):
+        way.append(key)
+        if news != other:
+            pairs = zip_longest(texts(news), texts(other))
+            differing = [pair for pair in pairs if pair[0] != pair[1]]
+            pytest.fail(f"{device.screen} of {device.mine}: after {way} {differing[:6]}")
+    assert len(walked) == len(twin), way
+
+
+def _viewers(match: Match) -> Iterator[tuple[Seat, ...]]:
+    """A spectator, each seat, and a device with two seats where there is a third one."""
+    seats = range(len(match.options.players))
+    yield ()
+    yield from ((seat,) for seat in seats)
+    if len(seats) > 2:
+        acting = match.game.awaiting(match.state)[:1]
+        yield tuple(sorted({*acting, (acting[0] + 1) % len(seats)}))
+
+
+def _others(match: Match, mine: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    return tuple(s for s in range(len(match.options.players)) if s not in mine)
+
+
+HIDING = sorted(game for game in GAMES if any(hides(m) for m in situations(game)))
+
+
+def test_there_are_games_that_hide_something() -> None:
+    assert {"blue_moon_city", "santiago_de_cuba"} <= set(HIDING)
+
+
+@pytest.mark.parametrize("game", HIDING)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen_is_the_same_whatever_others_hide(game: str, screen: str, hub: Hub) -> None:
+    rng = random.Random(f"{game} {screen}")
+
+    async def all_of_them() -> None:
+        for match in filter(hides, situations(game)):
+            mine = rng.choice(list(_viewers(match)))
+            change = rng.choice(list(changes(match, _others(match, mine))))
+            layout = rng.choice((Layout.PHONE, Layout.WIDE))
+            await _compare(Device(hub, match, mine, screen, layout), change, rng)
+
+    asyncio.run(all_of_them())
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("game", HIDING)
+@pytest.mark.parametrize("screen", ["mesa", "marcador", "acta"])
+def test_every_viewer_and_every_twin(game: str, screen: str, hub: Hub) -> None:
+    rng = random.Random(f"{game} {screen} campaign")
+
+    async def all_of_them() -> None:
+        for match in filter(hides, situations(game, each=2)):
+            for mine in _viewers(match):
+                for change in changes(match, _others(match, mine)):
+                    await _compare(Device(hub, match, mine, screen), change, rng)
+
+    asyncio.run(all_of_them())
+
+
+def _spoken(visit: OneMatch, seed: str) -> Iterator[object]:
+    """What every form, the adjustments, the score and the seats say to a device."""
+    match, rng = visit.open(""), random.Random(seed)
+    words, mine = Wording(match.game.id, match.options.players, match.rulings), visit.seats(match)
+    for account, _ in ajuste.places(match, words):
+        yield ajuste.counts(match, words, account, Adjustment(), mine)
+    yield rows(match, words, mine)
+    yield supplies(match, words)
+    for seat in range(len(match.options.players)):
+        yield kind_buttons(match, words, seat, mine)
+        yield game_screen(match.game.id).holdings(match, words, seat, seen(match, mine))
+        for kind in match.game.action_models:
+            mode = rng.choice((Mode.DOUBT, Mode.REPORT))
+            yield from Sitting(visit, mode, seat).answers(kind, rng)
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_every_answer_is_the_same_whatever_others_hide(game: str, hub: Hub) -> None:
+    for number, match in enumerate(filter(hides, situations(game))):
+        viewers = list(_viewers(match))
+        for mine in (viewers[0], viewers[1 + number % (len(viewers) - 1)]):
+            found = list(changes(match, _others(match, mine)))
+            change, seed = found[number % len(found)], f"{number}"
+            one = _spoken(OneMatch(hub, match, unchanged, mine), seed)
+            other = _spoken(OneMatch(hub, match, change, mine), seed)
+            for said, said_there in zip_longest(one, other):
+                assert said == said_there, (number, mine)
+
+
+def _seat_texts(hub: Hub, match: Match, change: Change, mine: tuple[Seat, ...]) -> set[str]:
+    """What the first seat is said to have, once it was touched where it can be."""
+
+    async def look() -> set[str]:
+        view = await Device(hub, match, mine, "mesa").open(change)
+        found = set(texts(view.news()))
+        if "seat:0" in view.touchable():
+            await view.touch("seat:0")
+            found |= set(texts(view.news()))
+        view.close()
+        return found
+
+    return asyncio.run(look())
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_a_seat_sees_its_own(game: str, hub: Hub) -> None:
+    match = next(filter(hides, situations(game)))
+    _, many, *_ = changes(match, (0,))
+    assert "37" in _seat_texts(hub, match, many, (0,))
+    for others in ((), (1,)):
+        assert _seat_texts(hub, match, many, others) == _seat_texts(hub, match, unchanged, others)

@@ -1,0 +1,227 @@
+"""What a device may show of what seats hide, and what its choices may tell of it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.kernel.values import Seat
+from companion.match.entries import Adjusted, Entry, Posted, Replace, Reported
+from companion.match.fold import Match, append
+from companion.rulebook.wording import Wording
+from companion.table.visit import hides
+from companion.ui.presenters import ajuste, sight
+from companion.ui.presenters.ajuste import Adjustment
+from companion.ui.presenters.desk import Mode, Start, broken_card
+from companion.ui.presenters.marcador import rows
+from tests.ui.sitting import Sitting
+from tests.ui.tables import (
+    NOW,
+    Change,
+    OneMatch,
+    actas,
+    changed,
+    changes,
+    new_hub,
+    read,
+    situations,
+    unchanged,
+)
+
+CITY, STREET = "blue_moon_city", "santiago_de_cuba"
+
+
+def _when(game: str, **turn: object) -> Match:
+    """A position of a game that hides something, in which that is due."""
+    return next(m for m in situations(game) if hides(m) and _fits(m, turn))
+
+
+def _fits(match: Match, turn: dict[str, object]) -> bool:
+    view = match.game.public_view(match.state, None)
+    standing = {"at": view["figures"][view["turn"]["seat"]]} if "figures" in view else {}
+    now = {**view["turn"], **standing}
+    return all(now[key] == value for key, value in turn.items())
+
+
+def _acting(match: Match) -> Seat:
+    return match.game.awaiting(match.state)[0]
+
+
+def _everyone(match: Match) -> tuple[Seat, ...]:
+    return tuple(range(len(match.options.players)))
+
+
+def _sitting(
+    folder: Path, match: Match, mine: tuple[Seat, ...], start: Start, change: Change = unchanged
+) -> Sitting:
+    """A device with these seats that has just touched something; whoever is to act reports."""
+    found = Sitting(OneMatch(new_hub(folder), match, change, mine), Mode.REPORT, _acting(match))
+    found.clerk.open(start)
+    return found
+
+
+def _greyed(sitting: Sitting) -> set[Any]:
+    return {choice.value for choice in sitting.view.choices if choice.refusal}
+
+
+CASES = [
+    pytest.param(CITY, {"at": "courtyard"}, Start("make_offering"), "none", id="city"),
+    pytest.param(STREET, {"phase": "tribute"}, Start("give_to_zorro"), "peso", id="tribute"),
+]
+
+
+@pytest.mark.parametrize(("game", "turn", "start", "value"), CASES)
+def test_a_device_with_one_seat_greys_by_what_it_holds(
+    game: str, turn: dict[str, object], start: Start, value: object, tmp_path: Path
+) -> None:
+    match = _when(game, **turn)
+    seat = _acting(match)
+    nothing, plenty, *_ = changes(match, (seat,))
+    assert value in _greyed(_sitting(tmp_path, match, (seat,), start, nothing))
+    assert value not in _greyed(_sitting(tmp_path, match, (seat,), start, plenty))
+
+
+@pytest.mark.parametrize(("game", "turn", "start", "value"), CASES)
+def test_a_device_that_is_handed_round_greys_nothing_by_it_and_answers_the_touch(
+    game: str, turn: dict[str, object], start: Start, value: object, tmp_path: Path
+) -> None:
+    match = _when(game, **turn)
+    nothing, plenty, *_ = changes(match, (_acting(match),))
+    poor = _sitting(tmp_path / "1", match, _everyone(match), start, nothing)
+    rich = _sitting(tmp_path / "2", match, _everyone(match), start, plenty)
+    assert poor.view.choices == rich.view.choices
+    assert value not in _greyed(poor)
+    before = poor.desk.form
+    poor.clerk.answer(value)
+    assert poor.desk.card is not None
+    assert poor.desk.card.card.verdict == "refused"
+    assert poor.desk.form == before
+    rich.clerk.answer(value)
+    assert rich.desk.card is None
+
+
+def test_driving_is_not_greyed_by_the_money_of_a_seat_on_a_device_that_is_handed_round(
+    tmp_path: Path,
+) -> None:
+    match = _when(STREET, phase="drive")
+    seat = _acting(match)
+    nothing, *_ = changes(match, (seat,))
+    alone = _sitting(tmp_path / "1", match, (seat,), Start("drive"), nothing)
+    handed = _sitting(tmp_path / "2", match, _everyone(match), Start("drive"), nothing)
+    dear = _greyed(alone)
+    assert len(dear) > 5
+    assert _greyed(handed) == set()
+    handed.clerk.place(sorted(dear)[0])
+    assert handed.desk.card is not None
+    assert "0\u00a0pesos" in handed.desk.card.card.facts
+
+
+def test_a_kind_of_action_is_not_greyed_by_what_a_seat_lacks_but_answers(tmp_path: Path) -> None:
+    match = _when(STREET, phase="loading")
+    seat = _acting(match)
+    *_, away = changes(match, (seat, (seat + 1) % len(_everyone(match))))
+    handed = _sitting(tmp_path, match, _everyone(match), Start("load_wood"), away)
+    assert handed.desk.form is None
+    assert handed.desk.card is not None
+    assert handed.desk.card.card.code == "none_held"
+
+
+def test_who_does_not_hold_a_seat_is_told_that_the_answer_depends_on_it(tmp_path: Path) -> None:
+    match = _when(CITY, at="courtyard")
+    seat = _acting(match)
+    visit = OneMatch(new_hub(tmp_path), match, unchanged, ())
+    asking = Sitting(visit, Mode.DOUBT, seat)
+    asking.clerk.open(Start("make_offering", {"card": "none"}))
+    asking.clerk.finish(asking.view)
+    assert asking.view.covered
+    assert asking.desk.card is not None
+    card = asking.desk.card.card
+    name = match.options.players[seat]
+    assert card.verdict in ("unverifiable", "refused")
+    assert card.verdict == "refused" or any(name in note.text for note in card.notes)
+
+
+def _broken(match: Match) -> Match:
+    """Whoever is to drive, without a peso, drives as far as can be."""
+    seat = _acting(match)
+    held = match.state.pesos(seat)
+    spent = Adjusted(postings=(Posted(account=f"seat:{seat}", item="peso", amount=-held),))
+    far = {"kind": "drive", "seat": seat, "to": match.state.car, "laps": 1, "decline": False}
+    for body in (spent, Reported(action=far)):
+        seq = len(match.entries)
+        match = append(match, Entry(seq=seq, id=f"more-{seq}", at=NOW, body=body))
+    return match
+
+
+def test_why_an_entry_of_another_seat_no_longer_holds_is_told_without_what_it_hides() -> None:
+    match = _broken(_when(STREET, phase="drive"))
+    broken = match.broken
+    assert broken is not None
+    assert broken.refusal is not None
+    assert broken.action is not None
+    given = match.game, match.state, _wording(match), broken.refusal, broken.action
+    own, others = broken_card(*given), broken_card(*given, private=False)
+    assert "0\u00a0pesos" in own.facts
+    assert own.remedies
+    assert "pesos" not in others.facts
+    assert match.options.players[broken.action.seat] in others.facts
+    assert (others.remedies, others.rules, others.code) == ((), (), "")
+
+
+def test_a_correction_of_what_another_seat_could_pay_is_not_answered_beforehand() -> None:
+    match = _when(STREET, phase="visit")
+    step = next(s for s in match.steps if s.action and s.action.kind == "drive")
+    assert step.action is not None
+    body = Reported(action=step.action.model_dump(mode="json"))
+    edits = (Replace(target=step.item.id, body=body),)
+    seat = step.action.seat
+    assert sight.unforeseen(match, edits, ())
+    assert not sight.unforeseen(match, edits, (seat,))
+
+
+def test_an_account_of_another_seat_is_adjusted_by_more_or_less() -> None:
+    match = _when(STREET, phase="drive")
+    words = _wording(match)
+    lines = {n.item: n for n in ajuste.counts(match, words, "seat:1", Adjustment(), (0,))}
+    assert lines["peso"].covered
+    assert (lines["peso"].amount, lines["good:wood"].amount) == (0, 0)
+    own = {n.item: n for n in ajuste.counts(match, words, "seat:0", Adjustment(), (0,))}
+    assert (own["peso"].amount, own["peso"].covered) == (match.state.pesos(0), False)
+    more = ajuste.moved(ajuste.moved(Adjustment(), "seat:1", "peso", 3), "seat:1", "peso", 2)
+    assert ajuste.body(match, more).postings == (Posted(account="seat:1", item="peso", amount=2),)
+    assert ajuste.moved(more, "seat:1", "peso", 0).empty
+
+
+def test_a_supply_tells_no_total_of_what_is_hidden() -> None:
+    match = _when(CITY, at="courtyard")
+    words = _wording(match)
+    for mine, covered in (((0,), True), (_everyone(match), False)):
+        lines = {n.item: n for n in ajuste.counts(match, words, "supply", Adjustment(), mine)}
+        assert lines["crystal"].covered is covered
+        assert not lines["scale"].covered
+
+
+@pytest.mark.parametrize("game", [CITY, STREET])
+def test_everything_is_open_at_the_end(game: str) -> None:
+    for match in map(read, actas(game)):
+        if match.outcome:
+            assert sight.seen(match, ()) == set(_everyone(match))
+            assert all(
+                c.amount is not None for r in rows(match, _wording(match), ()) for c in r.cells
+            )
+
+
+@pytest.mark.parametrize("game", [CITY, STREET])
+def test_a_twin_differs_in_what_is_hidden_alone(game: str) -> None:
+    match = next(filter(hides, situations(game)))
+    for change in changes(match, (1,)):
+        twin = changed(match, change)
+        view = match.game.public_view
+        assert view(twin.state, None) == view(match.state, None)
+        assert view(twin.state, 0) == view(match.state, 0)
+    _, plenty, *_ = changes(match, (1,))
+    assert view(changed(match, plenty).state, 1) != view(match.state, 1)
+
+
+def _wording(match: Match) -> Wording:
+    return Wording(match.game.id, match.options.players, match.rulings)
