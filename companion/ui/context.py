@@ -33,6 +33,11 @@ class Settings:
     crystals: Literal["hidden", "open"] = "hidden"
     """What a new match starts from."""
 
+    @property
+    def large_text(self) -> bool:
+        """Whether the text is so large that things have to stand below each other."""
+        return self.text_scale > 130
+
 
 @dataclass(frozen=True)
 class Place:

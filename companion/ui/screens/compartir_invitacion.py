@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _QR_WIDEST = {Layout.PHONE: 360.0, Layout.LANDSCAPE: 260.0, Layout.WIDE: 340.0}
 _AROUND = 80
 """What lies beside the code on a phone: it takes all the rest, to be read across a table."""
+_FOR_GOOD = ("private", "window")
+"""What keeps the door shut however often one tries."""
 _PATIENCE = 3
 """Seconds for the browser to copy: one that does not let it may never answer."""
 
@@ -57,7 +59,7 @@ def opener(sharing: Sharing) -> ft.Control:
         lambda _e: sharing.open(),
         icon=ft.Icons.WIFI_TETHERING,
         key="open",
-        disabled=sharing.now.busy,
+        disabled=sharing.now.busy or sharing.ctx.door.problem in _FOR_GOOD,
     )
 
 

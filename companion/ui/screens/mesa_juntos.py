@@ -57,12 +57,10 @@ def idle(clerk: Clerk) -> ft.Control:
             icon=ft.Icons.EVENT_SEAT,
             key="take-seat",
         )
-    return ft.Container(
-        ft.Row(
-            [ft.Text(text, size=17, weight=ft.FontWeight.W_600, expand=True), button], spacing=16
-        ),
-        padding=8,
-    )
+    said = ft.Text(text, size=17, weight=ft.FontWeight.W_600)
+    if ctx.settings.large_text:
+        return ft.Container(ft.Column([said, ft.Row([button])], spacing=8, tight=True), padding=8)
+    return ft.Container(ft.Row([ft.Container(said, expand=True), button], spacing=16), padding=8)
 
 
 def who_mends(clerk: Clerk) -> list[ft.Control]:

@@ -20,7 +20,7 @@ from companion.ui.widgets import icon_button, seat_badge, tappable
 
 def large_text(ctx: AppContext) -> bool:
     """Whether the text is so large that things have to stand below each other."""
-    return ctx.settings.text_scale > 130
+    return ctx.settings.large_text
 
 
 def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:
