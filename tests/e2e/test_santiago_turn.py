@@ -103,6 +103,8 @@ def test_a_turn_and_a_loading_round(table: Screen) -> None:
     _touch(phone, "Puerto")
     phone.sees("Ana carga o pasa")
     phone.tap("El barco pide tabaco: 3")
+    # Both seats look at this phone: whether Ana has any wood is not told by leaving it out.
+    phone.tap("Cargar mercancías · tabaco", exact=True)
     phone.tap("3", exact=True)
     _record(phone)
     phone.sees("El barco pide tabaco: 0")
