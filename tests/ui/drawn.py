@@ -119,12 +119,21 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
+class _InOrder(dict[BaseControl, None]):
+    """A set that keeps its order: Flet draws what is pending in the order of memory addresses."""
+
+    def add(self, control: BaseControl) -> None:
+        """Puts in one more."""
+        self.setdefault(control)
+
+
 async def drawn(
     component: Callable[..., ft.Control], *args: Any, size: tuple[int, int] = (412, 900)
 ) -> Drawn:
     """Draws a component in a window of that size."""
     wire = Wire()
     session = Session(wire)
+    vars(session)["_Session__pending_updates"] = _InOrder()
     page = session.page
     _context_page.set(page)
     packed(session.get_page_patch())  # type: ignore[no-untyped-call]

@@ -168,7 +168,7 @@ def test_every_viewer_and_every_twin(game: str, screen: str, hub: Hub) -> None:
     rng = random.Random(f"{game} {screen} campaign")
 
     async def all_of_them() -> None:
-        for match in filter(hides, situations(game, each=2)):
+        for match in filter(hides, situations(game)):
             for mine in _viewers(match):
                 for change in changes(match, _others(match, mine)):
                     await _compare(Device(hub, match, mine, screen), change, rng)
