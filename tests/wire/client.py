@@ -165,7 +165,7 @@ class Client:
             await self._answer(body)
 
     async def _answer(self, call: Node) -> None:
-        name, given = call["name"], call["args"] or {}
+        name, given = call["name"], call.get("args") or {}
         result: Any = None
         if name == "push_route":
             await self.go(given["route"])
@@ -206,6 +206,7 @@ async def browser(
     host: str = "",
     session: str | None = None,
     register: bool = True,
+    made: type[Client] = Client,
 ) -> AsyncIterator[Client]:
     """A client that has come in.
 
@@ -217,12 +218,13 @@ async def browser(
         host: the name by which it asks, if not that of the URL.
         session: one that it had before.
         register: whether it says who it is, as every client has to first.
+        made: the kind of client.
     """
     parts = urlsplit(url)
     way: dict[str, Any] = {"host": parts.hostname, "port": parts.port, "local_addr": (address, 0)}
     named = f"ws://{host or parts.netloc}/ws"
     async with connect(named, **way, max_size=None, open_timeout=PATIENCE) as connection:
-        client = Client(connection, {} if preferences is None else preferences)
+        client = made(connection, {} if preferences is None else preferences)
         listening = asyncio.create_task(client.listen())
         try:
             if register:

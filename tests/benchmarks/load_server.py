@@ -1,0 +1,104 @@
+"""The server of the load run: many open tables, each a recorded match that goes on when told to.
+
+Takes a folder and the number of tables. Says in one line of JSON where it listens and which matches
+there are; then reads the number of a table a line, records the next entry of its match, and says
+when it was asked to and when that was done.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from dataclasses import replace
+from functools import partial
+from itertools import cycle
+from pathlib import Path
+
+from companion.bootstrap import Told, own_hub, serve
+from companion.match import acta_file
+from companion.match.entries import Started
+from companion.table.answers import Imported, Recorded, Submission
+from companion.table.hub import Hub
+from companion.table.sharing import Member, device_id, new_code
+
+ACTAS = sorted(Path(__file__).parents[1].glob("playthroughs/*/*_[34].acta"))
+PLAYED = 20
+"""How many entries of each match there are at the start."""
+GUEST = "127.0.0.2"
+
+
+def key_of(table: int, screen: int) -> str:
+    """The key of the device of one screen."""
+    return f"key-of-{table}-{screen}"
+
+
+class Tables:
+    """The matches, and what is still to come of each."""
+
+    def __init__(self, hub: Hub, count: int, screens: int) -> None:
+        self.hub = hub
+        self.ids: list[str] = []
+        self.coming: list[list[Submission]] = []
+        for number, path in zip(range(count), cycle(ACTAS), strict=False):
+            self._begin(number, path, screens)
+
+    def _begin(self, number: int, path: Path, screens: int) -> None:
+        entries = acta_file.loads(path.read_bytes())
+        header = entries[0]
+        assert isinstance(header.body, Started)
+        match_id = f"load-{number:03}"
+        body = header.body.model_copy(update={"match": match_id})
+        first = (header.model_copy(update={"body": body}), *entries[1:PLAYED])
+        made = self.hub.import_acta(acta_file.dumps(first).encode())
+        assert isinstance(made, Imported), made
+        members = tuple(
+            Member(id=device_id(key_of(number, n)), name=f"Pantalla {n}", seats=(n - 1,))
+            for n in range(1, screens)
+        )
+        table = self.hub.tables.of(match_id)
+        self.hub.tables.keep(table.model_copy(update={"code": new_code(), "members": members}))
+        self.ids.append(match_id)
+        self.coming.append(
+            [Submission(e.id, e.body) for e in entries[PLAYED:] if not isinstance(e.body, Started)]
+        )
+
+    def go_on(self, number: int) -> None:
+        """Records the next entry, and says when."""
+        asked = time.monotonic()
+        if not self.coming[number]:
+            say({"table": number, "over": True})
+            return
+        answer = self.hub.submit(self.ids[number], replace(self.coming[number].pop(0)))
+        done = time.monotonic()
+        say({"table": number, "asked": asked, "done": done, "ok": isinstance(answer, Recorded)})
+
+
+def say(what: object) -> None:
+    """One line of JSON."""
+    print(json.dumps(what), flush=True)
+
+
+def main(folder: str, count: str, screens: str) -> None:
+    """Serves until its input ends."""
+    with own_hub(Path(folder)) as hub:
+        tables = Tables(hub, int(count), int(screens))
+        guests: list[str] = []
+
+        def ready(url: str) -> None:
+            loop = asyncio.get_running_loop()
+            loop.add_reader(sys.stdin.fileno(), partial(read, loop))
+            loop.call_later(2, lambda: say({"url": url, "guests": guests[0], "ids": tables.ids}))
+
+        def read(loop: asyncio.AbstractEventLoop) -> None:
+            line = sys.stdin.readline()
+            if line:
+                tables.go_on(int(line))
+            else:
+                loop.remove_reader(sys.stdin.fileno())
+
+        told = Told(ready=ready, opened=guests.append, invited=lambda _link: None)
+        serve(hub, Path(folder), GUEST, 0, told)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
