@@ -6,6 +6,7 @@ prints goes into README.md. Everything is on 127.0.0.0/8, bounded, and stops by 
 
 import asyncio
 import json
+import math
 import sys
 import tempfile
 import time
@@ -131,14 +132,17 @@ async def pace(server: Server, screens: list[list[Light]], every: float, seconds
     await asyncio.sleep(SETTLE)
     delays, unheard = [], 0
     done = [each for each in server.done[first:] if each.get("ok")]
-    for each in done:
-        mine = [
-            c.heard[m:] for c, m in zip(screens[each["table"]], marks[each["table"]], strict=True)
-        ]
-        after = [next((at for at in heard if at >= each["asked"]), None) for heard in mine]
-        unheard += after.count(None)
-        if None not in after:
-            delays.append(max(at for at in after if at) - each["asked"])
+    for table, mine in enumerate(screens):
+        asked_at = [each["asked"] for each in done if each["table"] == table]
+        for asked_now, following in zip(asked_at, [*asked_at[1:], math.inf], strict=True):
+            # The last that each screen was sent before the next action: it is drawn whole by then.
+            heard = [
+                max((at for at in client.heard[mark:] if asked_now <= at < following), default=None)
+                for client, mark in zip(mine, marks[table], strict=True)
+            ]
+            unheard += heard.count(None)
+            if None not in heard:
+                delays.append(max(at for at in heard if at) - asked_now)
     cuts = quantiles(delays, n=20)
     return Figures(1 / gap, len(done), took, cuts[9], cuts[18], unheard)
 
