@@ -1,0 +1,191 @@
+"""The whole app within one phone: no server, no network, and nothing lost."""
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Playwright, sync_playwright
+
+from companion.ui.site.packages import fetch
+from tests.e2e.browser import Screen, chromium_path
+from tests.e2e.reporting import choose, record
+from tests.e2e.sites import BASE, Site, kept_for_later, phone_of, visit
+from tests.e2e.steps import begin_match
+
+
+@pytest.fixture(scope="module")
+def playwright() -> Iterator[Playwright]:
+    """The driver; these browsers keep their storage in folders of their own."""
+    assert chromium_path(), "Chromium is missing, and in CI no browser test may be skipped"
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The packages for the browser's Python, fetched once."""
+    return fetch(tmp_path_factory.mktemp("paquetes") / "p")
+
+
+@pytest.fixture
+def site(tmp_path: Path, packages: Path) -> Iterator[Site]:
+    """A site just published, and served."""
+    made = Site(tmp_path / "web", packages)
+    made.publish()
+    made.start()
+    yield made
+    made.stop()
+
+
+def _killed(phone: Screen) -> None:
+    """The system takes the tab's memory: it says goodbye to nobody."""
+    session = phone.page.context.new_cdp_session(phone.page)
+    with suppress(PlaywrightError):
+        session.send("Page.crash")
+
+
+def _end_turn(phone: Screen, then: str) -> None:
+    choose(phone, "Terminar el turno", "Se puede anotar.")
+    record(phone)
+    phone.sees(then)
+
+
+def _loaded_again(phone: Screen) -> Screen:
+    phone.page.reload(wait_until="commit")
+    phone.page.wait_for_selector("#loading", state="detached", timeout=60_000)
+    return phone.wake()
+
+
+def test_a_match_outlives_its_host_and_a_killed_tab(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    """And no other host is ever asked for anything."""
+    asked: list[str] = []
+    with phone_of(playwright, tmp_path / "phone") as context:
+        context.on("request", lambda request: asked.append(request.url))
+        phone = visit(context, site)
+        match_id = begin_match(phone, ("Ana", "Beto"), "En casa")
+        phone.tap("Empezar a jugar")
+        phone.sees("Turno de Ana")
+        _end_turn(phone, "Turno de Beto")
+        kept_for_later(phone)
+        site.stop()
+        _loaded_again(phone).sees("Turno de Beto")
+        _end_turn(phone, "Turno de Ana")
+        _killed(phone)
+        again = visit(context, site)
+        again.sees("En casa")
+        again.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
+    here = f"http://127.0.0.1:{site.port}/{BASE}/"
+    assert [url for url in asked if not url.startswith((here, "blob:", "data:", "chrome"))] == []
+
+
+def test_a_second_page_looks_and_says_so(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    """Two pages that write would lose each other's entries."""
+    with phone_of(playwright, tmp_path / "phone") as context:
+        first = visit(context, site)
+        match_id = begin_match(first, ("Ana", "Beto"), "A dos")
+        first.tap("Empezar a jugar")
+        first.sees("Turno de Ana")
+        second = visit(context, site)
+        second.sees("A dos")
+        second.sees("Abierto en otra pestaña")
+        second.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
+        choose(second, "Terminar el turno", "Se puede anotar.")
+        second.tap("Anotar", exact=True)
+        second.sees("solo mira")
+        _end_turn(first, "Turno de Beto")
+
+
+def test_a_new_version_comes_between_matches_and_finds_them(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    """Never half of it, and never under an open match."""
+    with phone_of(playwright, tmp_path / "phone") as context:
+        phone = visit(context, site)
+        match_id = begin_match(phone, ("Ana", "Beto"), "Antes")
+        phone.tap("Empezar a jugar")
+        phone.sees("Turno de Ana")
+        kept_for_later(phone)
+        old = phone.page.title()
+        site.publish(title="Compañero nuevo")
+        phone.page.evaluate("navigator.serviceWorker.getRegistration().then((r) => r.update())")
+        phone.page.wait_for_function(
+            "() => localStorage.getItem('flutter.version_nueva') === 'true'", timeout=60_000
+        )
+        _end_turn(phone, "Turno de Beto")
+        assert phone.page.evaluate("document.title") == old
+        _loaded_again(phone)
+        phone.page.wait_for_function(
+            "() => fetch('index.html').then((a) => a.text())"
+            ".then((t) => t.includes('Compañero nuevo'))",
+            timeout=60_000,
+        )
+        phone.go(f"/partida/{match_id}/mesa").sees("Turno de Beto")
+
+
+def test_half_a_version_is_not_taken(playwright: Playwright, site: Site, tmp_path: Path) -> None:
+    """A host that was caught while it is written to goes on with the one before."""
+    with phone_of(playwright, tmp_path / "phone") as context:
+        phone = visit(context, site)
+        phone.sees("Compañero de mesa")
+        kept_for_later(phone)
+        site.publish(title="Compañero a medias")
+        (site.root / BASE / "start.js").write_text("alert('half')")
+        site_kept = (
+            "navigator.serviceWorker.getRegistration().then((r) => r.update()).catch(() => 0)"
+        )
+        phone.page.evaluate(site_kept)
+        time.sleep(5)
+        _loaded_again(phone).sees("Compañero de mesa")
+        page = phone.page.evaluate("fetch('index.html').then((a) => a.text())")
+        assert "a medias" not in page
+
+
+def test_a_full_disk_is_said_at_once(playwright: Playwright, site: Site, tmp_path: Path) -> None:
+    """What was recorded before is there, and what could not be kept is not shown as done."""
+    with phone_of(playwright, tmp_path / "phone") as context:
+        phone = visit(context, site)
+        begin_match(phone, ("Ana", "Beto"), "Lleno")
+        phone.tap("Empezar a jugar")
+        phone.sees("Turno de Ana")
+        session = context.new_cdp_session(phone.page)
+        quota = {"origin": f"http://127.0.0.1:{site.port}", "quotaSize": 1}
+        session.send("Storage.overrideQuotaForOrigin", quota)
+        choose(phone, "Terminar el turno", "Se puede anotar.")
+        phone.tap("Anotar", exact=True)
+        phone.sees("espacio")
+        session.send("Storage.overrideQuotaForOrigin", {"origin": quota["origin"]})
+        phone.tap("Anotar", exact=True)
+        phone.sees("Turno de Beto")
+
+
+def test_the_page_says_its_name_while_it_loads(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    """Never a blank page."""
+    with phone_of(playwright, tmp_path / "phone") as context:
+        page = context.new_page()
+        page.goto(site.url, wait_until="commit")
+        page.wait_for_selector("#loading progress", timeout=20_000)
+        assert "Compañero de mesa" in page.inner_text("#loading")
+
+
+def test_it_can_be_installed(playwright: Playwright, site: Site, tmp_path: Path) -> None:
+    """Name, icons, colours and language are there, and the browser finds no fault with them."""
+    with phone_of(playwright, tmp_path / "phone") as context:
+        phone = visit(context, site)
+        kept_for_later(phone)
+        session = context.new_cdp_session(phone.page)
+        found = session.send("Page.getAppManifest")
+        manifest = json.loads(found["data"])
+        assert (manifest["lang"], manifest["display"]) == ("es", "standalone")
+        assert manifest["name"] == "Compañero de mesa"
+        assert found["errors"] == []
+        assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
