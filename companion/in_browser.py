@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 COMPILED = Path("/compiled")
 _REST = 8.0
 """Seconds after the start until what was compiled is kept: nobody waits for that."""
-_WRONG = {"full": errno.ENOSPC, "read_only": errno.EROFS, "io": errno.EIO}
+_WRONG = {"full": errno.ENOSPC, "elsewhere": errno.EBUSY, "io": errno.EIO}
 
 Storage = Literal["browser", "elsewhere", "refused"]
 

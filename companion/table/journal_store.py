@@ -9,13 +9,13 @@ import errno
 import json
 import logging
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.match.entries import Entry
 from companion.table.rows import Row, entries_of, rows_of, whole_acta
-from companion.table.store import Head, StoredBox, StoreError
+from companion.table.store import Head, StoreCode, StoredBox, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -297,6 +297,13 @@ _PLAYS: dict[str, Callable[..., Any]] = {
 }
 
 
+_CODES: Mapping[int, StoreCode] = {
+    errno.ENOSPC: "disk_full",
+    errno.EDQUOT: "disk_full",
+    errno.EROFS: "read_only",
+    errno.EBUSY: "elsewhere",
+}
+
+
 def _told(error: OSError) -> StoreError:
-    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-    return StoreError("disk_full" if full else "io_error", str(error))
+    return StoreError(_CODES.get(error.errno or 0, "io_error"), str(error))

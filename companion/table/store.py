@@ -10,6 +10,7 @@ from companion.match.entries import Entry
 StoreCode = Literal[
     "disk_full",
     "read_only",
+    "elsewhere",
     "damaged",
     "busy_data",
     "not_found",

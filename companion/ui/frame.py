@@ -11,7 +11,7 @@ from companion.ui.context import AppContext, use_app
 from companion.ui.hooks import OpenMatch, read_match, use_match
 from companion.ui.layout import Layout
 from companion.ui.screens.unirse import ShutOut
-from companion.ui.shell import dead_end, screen, view
+from companion.ui.shell import dead_end, noticed, screen, view
 
 TABS: tuple[tuple[str, str, ft.IconData, ft.IconData], ...] = (
     ("mesa", "nav.table", ft.Icons.GRID_VIEW_OUTLINED, ft.Icons.GRID_VIEW_ROUNDED),
@@ -37,9 +37,10 @@ def MatchFrame() -> ft.View:
     signals = Signals(ctx, match_id, set_gone, key=f"signals:{match_id}")
     inside = ft.Column([signals, ft.Container(outlet, expand=True)], spacing=0, expand=True)
     if ctx.layout is Layout.PHONE:
-        return view(route, inside, _bar(ctx, match_id, open_tab))
+        return view(route, noticed(ctx, inside), _bar(ctx, match_id, open_tab))
     rail = _rail(ctx, match_id, open_tab)
-    return view(route, ft.Row([rail, ft.VerticalDivider(width=1), inside], spacing=0, expand=True))
+    row = ft.Row([rail, ft.VerticalDivider(width=1), inside], spacing=0, expand=True)
+    return view(route, noticed(ctx, row))
 
 
 def unreadable(ctx: AppContext, found: OpenMatch) -> ft.Control:

@@ -24,7 +24,7 @@ from companion.ui.screens import (
     unirse,
 )
 from companion.ui.screens.no_encontrado import NotFound
-from companion.ui.shell import Component, view
+from companion.ui.shell import Component, noticed, view
 
 
 def _page(screen: Component, *kept: str) -> Component:
@@ -32,7 +32,7 @@ def _page(screen: Component, *kept: str) -> Component:
     def page() -> ft.View:
         ctx, params = use_app(), ft.use_route_params()
         path = ft.use_view_path()
-        return view(path, _keyed(screen, ctx, params, kept))
+        return view(path, noticed(ctx, _keyed(screen, ctx, params, kept)))
 
     return page
 
@@ -45,7 +45,7 @@ def _own(screen: Component, *kept: str) -> Component:
         ctx, params = use_app(), ft.use_route_params()
         path = ft.use_view_path()
         if ctx.hub.owner:
-            return view(path, _keyed(screen, ctx, params, kept))
+            return view(path, noticed(ctx, _keyed(screen, ctx, params, kept)))
         return view(path, NotFound())
 
     return own
@@ -58,7 +58,7 @@ def _home() -> Component:
     def home() -> ft.View:
         ctx = use_app()
         first = inicio.Screen if ctx.hub.owner else invitado.Screen
-        return view(ft.use_view_path(), _keyed(first, ctx, {}, ()))
+        return view(ft.use_view_path(), noticed(ctx, _keyed(first, ctx, {}, ())))
 
     return home
 

@@ -63,6 +63,15 @@ def view(route: str, screen_: ft.Control, bar: ft.NavigationBar | None = None) -
     )
 
 
+def noticed(ctx: AppContext, screen_: ft.Control) -> ft.Control:
+    """A screen below what has to be known before anything is typed into it, if there is anything."""
+    if ctx.place.storage in ("folder", "browser"):
+        return screen_
+    text = ctx.words(f"site.{ctx.place.storage}")
+    notice = ft.Container(widgets.message(text, Tone.CARE), padding=8, key="notice")
+    return ft.Column([notice, ft.Container(screen_, expand=True, key="below")], spacing=0)
+
+
 def page(
     ctx: AppContext,
     title: str,

@@ -78,7 +78,7 @@ async function content(folder, name) {
 }
 
 function looking(data) {
-  const refuse = () => "read_only";
+  const refuse = () => "elsewhere";
   return { read: () => data, write: refuse, truncate: refuse, flush: refuse };
 }
 
