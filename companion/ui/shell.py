@@ -64,7 +64,7 @@ def view(route: str, screen_: ft.Control, bar: ft.NavigationBar | None = None) -
 
 
 def noticed(ctx: AppContext, screen_: ft.Control) -> ft.Control:
-    """A screen below what has to be known before anything is typed into it, if there is anything."""
+    """A screen, below what has to be known before anything is typed into it."""
     if ctx.place.storage in ("folder", "browser"):
         return screen_
     text = ctx.words(f"site.{ctx.place.storage}")
