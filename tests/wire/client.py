@@ -154,7 +154,7 @@ class Client:
         assert frame[:1] == b"\x00"
         action, body = msgpack.unpackb(frame[1:], strict_map_key=False)
         async with self._changed:
-            self.strings.extend(_texts(body))
+            self.strings.extend(texts(body))
             if action == REGISTER:
                 self.session = body["session_id"]
                 self.page.update(body["page_patch"])
@@ -286,7 +286,8 @@ def _handled(value: Any, handler: str, above: tuple[str, ...]) -> Iterator[tuple
                 yield from _handled(inside, handler, named)
 
 
-def _texts(value: Any) -> Iterator[str]:
+def texts(value: Any) -> Iterator[str]:
+    """Every text within what was sent."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, bytes | msgpack.ExtType):
@@ -295,10 +296,10 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, dict):
         for pair in value.items():
             for each in pair:
-                yield from _texts(each)
+                yield from texts(each)
     elif isinstance(value, list):
         for each in value:
-            yield from _texts(each)
+            yield from texts(each)
 
 
 def _paths(node: list[Any], path: tuple[Any, ...]) -> Iterator[tuple[int, tuple[Any, ...]]]:
