@@ -13,6 +13,7 @@ from companion.match.fold import Match
 from companion.table.answers import Imported
 from companion.table.hub import Hub
 from companion.table.sharing import Member, device_id, new_code
+from companion.table.visit import hides
 from tests.ui.tables import actas, changed, changes, read, until
 
 ONE, OTHER = "twin-1", "twin-2"
@@ -38,7 +39,8 @@ def begin(hub: Hub, match: Match, match_id: str) -> Match:
 def main(folder: str, game: str) -> None:
     """Serves until it is told to stop."""
     with own_hub(Path(folder)) as hub:
-        match = until(read(actas(game)[0]), 30)
+        recorded = (read(path) for path in actas(game))
+        match = until(next(m for m in recorded if len(m.steps) > 60 and hides(until(m, 60))), 60)
         begin(hub, match, ONE)
         other = begin(hub, match, OTHER)
         others = tuple(n for n in range(len(match.options.players)) if n != SEAT)
