@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,28 +11,13 @@ from playwright.sync_api import Browser
 
 from companion.bootstrap import own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
-from tests.e2e.browser import Screen, Server, screen
+from tests.e2e.browser import Screen, screen
 from tests.e2e.reporting import LEGAL, record, touch
+from tests.e2e.shared import CODE, SharedServer, code_on, guest
 from tests.e2e.tables import new_match
 
-CODE = re.compile(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}\b")
 OUT = "Esta mesa no está abierta para este dispositivo"
 FIRE = "Templo del Fuego"
-GUEST = "127.0.0.2"
-"""In the place of an address on a network: another one of this machine."""
-
-
-class SharedServer(Server):
-    """The companion with its second door at an address of this machine."""
-
-    def command(self) -> list[str]:
-        """As usual, with another host."""
-        return [GUEST if word == "127.0.0.1" else word for word in super().command()]
-
-    @property
-    def outside(self) -> str:
-        """Where the others come in."""
-        return self.url.replace("127.0.0.1", GUEST)
 
 
 @dataclass
@@ -71,17 +56,10 @@ def opened(browser: Browser, shared: Shared) -> Iterator[Opened]:
         host.tap("Mesa compartida")
         host.sees("¿Qué sitios se quedan aquí?")
         host.tap("Abrir la mesa")
-        yield Opened(host, match_id, _code(host))
+        yield Opened(host, match_id, code_on(host))
         # The next test finds the door shut, as at the start.
         host.go(f"/partida/{match_id}/compartir").sees("Quién está")
         _close(host)
-
-
-def _code(host: Screen) -> str:
-    host.sees(CODE)
-    found = CODE.search(host.text())
-    assert found
-    return found.group(0)
 
 
 def _close(host: Screen) -> None:
@@ -90,10 +68,8 @@ def _close(host: Screen) -> None:
     host.sees("¿Qué sitios se quedan aquí?")
 
 
-@contextmanager
-def _guest(browser: Browser, shared: Shared) -> Iterator[Screen]:
-    with screen(browser, shared.server.outside) as phone:
-        yield phone
+def _guest(browser: Browser, shared: Shared) -> AbstractContextManager[Screen]:
+    return guest(browser, shared.server)
 
 
 def test_a_guest_scans_sits_and_reports(browser: Browser, shared: Shared, opened: Opened) -> None:
@@ -160,7 +136,7 @@ def test_who_is_expelled_is_told_at_once_and_so_is_everybody_when_it_closes(
         guest.type("Código de la invitación", opened.code)
         guest.tap("Unirse", exact=True)
         guest.sees("Esta invitación ya no vale")
-        fresh = _code(host)
+        fresh = code_on(host)
         assert fresh != opened.code
         guest.type("Código de la invitación", fresh)
         guest.tap("Unirse", exact=True)

@@ -1,0 +1,214 @@
+"""One evening at one table: three phones and a desktop play, a fourth phone looks on.
+
+The network goes and comes back in the middle of it, and so does the server.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.bootstrap import own_hub
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from companion.match.fold import Match
+from companion.rulebook import loader
+from companion.table.answers import NewMatch
+from companion.table.hub import Hub
+from tests.e2e import tables
+from tests.e2e.browser import DESKTOP, Screen, screen
+from tests.e2e.reporting import LEGAL, choose, record, touch
+from tests.e2e.shared import SharedServer, code_on, guest
+
+NAMES = ("Ana", "Beto", "Carla")
+STREET = (
+    "maria", "martinez", "conchita", "pedro", "pablo", "jose", "zorro", "miguel", "alonso",
+)  # fmt: skip
+BUILDINGS = (
+    "casino", "church", "harbour_office",
+    "sawmill", "black_market", "newspaper",
+    "distillery", "cigar_factory", "office",
+    "bank", "cafe", "customs",
+)  # fmt: skip
+"""Under yellow, blue, red and white flowers."""
+FLOWERS = {"maria": "red", "martinez": "red", "conchita": "yellow", "pablo": "blue"}
+
+
+@dataclass
+class Evening:
+    """The server, and a match of each game."""
+
+    server: SharedServer
+    street: str
+    city: str
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    folder: Path = tmp_path_factory.mktemp("datos")
+    with own_hub(folder) as hub:
+        street, city = _street(hub), tables.new_match(hub, EXAMPLE_CITY, NAMES)
+    server = SharedServer(folder)
+    server.start()
+    yield Evening(server, street, city)
+    server.stop()
+
+
+def _street(hub: Hub) -> str:
+    """A match of Santiago de Cuba whose first dice are still to be rolled."""
+    facts = loader.load("santiago_de_cuba").default_facts()
+    typed = {f"flower.{citizen}": colour for citizen, colour in FLOWERS.items()}
+    options = {"players": NAMES, "street": STREET, "buildings": BUILDINGS}
+    made = hub.create(NewMatch("santiago_de_cuba", options, facts={**facts, **typed}))
+    assert isinstance(made, Match), made
+    return made.started.match
+
+
+@dataclass
+class Table:
+    """Everybody's screens: the desktop that hosts, a phone a seat, and the one that looks on."""
+
+    server: SharedServer
+    host: Screen
+    phones: Sequence[Screen]
+    onlooker: Screen
+
+    @property
+    def all(self) -> tuple[Screen, ...]:
+        """All five."""
+        return (self.host, *self.phones, self.onlooker)
+
+    def see(self, text: str | re.Pattern[str]) -> None:
+        """Waits until every screen shows it, by itself."""
+        for each in self.all:
+            each.sees(text)
+
+
+@pytest.fixture
+def gather(browser: Browser, evening: Evening) -> Iterator["Gather"]:
+    """What brings everybody to a match."""
+    with ExitStack() as stack:
+        yield Gather(browser, evening, stack)
+
+
+@dataclass
+class Gather:
+    """Opens a match on the desktop, and lets everybody in."""
+
+    browser: Browser
+    evening: Evening
+    stack: ExitStack
+
+    def at(self, match_id: str) -> Table:
+        """The table of a match, everybody seated."""
+        server = self.evening.server
+        host = self.stack.enter_context(screen(self.browser, server.url, DESKTOP))
+        host.go(f"/partida/{match_id}/compartir").sees("¿Qué sitios se quedan aquí?")
+        host.tap("Abrir la mesa")
+        code = code_on(host)
+        phones = [self._guest(code, name) for name in NAMES]
+        onlooker = self._guest(code, None)
+        host.go(f"/partida/{match_id}/mesa").sees("Turno de")
+        return Table(server, host, phones, onlooker)
+
+    def _guest(self, code: str, name: str | None) -> Screen:
+        phone: Screen = self.stack.enter_context(guest(self.browser, self.evening.server))
+        phone.go(f"/#{code}").sees("¿Quién eres?")
+        if name is None:
+            phone.tap("Solo mirar")
+            return phone
+        phone.tap(re.compile(f"^{name}"))
+        phone.sees("Lo llevas tú")
+        phone.tap("Ir a la mesa")
+        return phone
+
+
+def _drive(phone: Screen, stop: str, building: str = "") -> None:
+    touch(phone, stop, LEGAL)
+    record(phone)
+    if building:
+        touch(phone, building, LEGAL)
+        record(phone)
+
+
+def _roll(phone: Screen) -> None:
+    phone.tap("Lanzar los dados", exact=True)
+    for good, number in {"caña de azúcar": 1, "cítricos": 2, "tabaco": 3, "ron": 2}.items():
+        phone.tap(f"{good}: {number}", exact=True)
+    phone.tap("Apartar el dado: puros", exact=True)
+    record(phone)
+
+
+def _loses_the_network(phone: Screen, lost: bool) -> None:
+    phone.page.context.set_offline(lost)
+
+
+def test_a_round_of_santiago(gather: Gather, evening: Evening) -> None:
+    table = gather.at(evening.street)
+    ana, beto, carla = table.phones
+    table.see("Turno de Carla")
+    _roll(carla)
+    table.see("El barco pide tabaco: 3")
+
+    _drive(ana, "Pedro", "Banco")
+    table.see("Turno de Beto")
+    table.see("con el peón de Ana")
+    # Everybody sees their own money and nobody else's.
+    assert not any("2 pesos" in each.text() and each is not ana for each in table.all)
+
+    # Beto is about to record when his network goes; he finds what he had filled in.
+    touch(beto, "Miguel", LEGAL)
+    _loses_the_network(beto, True)
+    beto.page.wait_for_selector("#companion-banner", timeout=6_000)
+    _loses_the_network(beto, False)
+    beto.page.wait_for_selector("#companion-banner", state="detached", timeout=60_000)
+    beto.wake().sees(LEGAL)
+    record(beto)
+    table.see("En la reserva, madera: 6")
+    touch(beto, "Aserradero", LEGAL)
+    record(beto)
+    choose(beto, "Usar el Aserradero", LEGAL)
+    record(beto)
+    table.see("Turno de Carla")
+
+    # The server dies, and everybody comes back to the same place by themselves.
+    table.server.kill()
+    for each in table.all:
+        each.page.wait_for_selector("#companion-banner", timeout=20_000)
+    table.server.start()
+    for each in table.all:
+        each.page.wait_for_selector("#companion-banner", state="detached", timeout=60_000)
+        each.wake().sees("Turno de Carla")
+
+    _drive(carla, "Puerto")
+    table.see("Carla carga o pasa")
+    for phone, name in ((carla, "Carla"), (ana, "Ana"), (beto, "Beto")):
+        table.see(f"{name} carga o pasa")
+        choose(phone, "Pasar en la carga", LEGAL)
+        record(phone)
+    table.see("Turno de Ana")
+    table.see("cada mercancía vale 3 puntos")
+    assert not table.onlooker.has("Toca para ver lo oculto")
+
+
+def test_a_turn_of_blue_moon_city(gather: Gather, evening: Evening) -> None:
+    table = gather.at(evening.city)
+    ana, beto, _ = table.phones
+    table.see("Turno de Ana")
+    touch(ana, "Templo del Fuego", LEGAL)
+    record(ana)
+    table.see(re.compile(r"Templo del Fuego[^.]*figura de Ana"))
+    touch(ana, "Templo del Fuego", "¿Qué sección?")
+    choose(ana, re.compile(r"^5\b"), "negra 3")
+    choose(ana, "negra 3", "Faltan 2 de valor negro")
+    ana.tap("negra 2", exact=True)
+    record(ana)
+    table.see("sección 5 de Ana")
+    # Whoever has no seat in it is told so, and the table stays as it is.
+    choose(beto, re.compile("^Terminar el turno"), "Turno de Ana")
+    choose(ana, "Terminar el turno", LEGAL)
+    record(ana)
+    table.see("Turno de Beto")
