@@ -28,6 +28,12 @@ class Frame:
     """Of the whole: frames of two different rows never mix."""
     data: bytes
 
+    @property
+    def text(self) -> str:
+        """As it stands in its QR."""
+        letters = base64.b32encode(self.data).decode().rstrip("=")
+        return f"{self.kind}{self.number}-{self.total}-{self.sum}-{letters}"
+
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
@@ -98,10 +104,7 @@ def frames(data: bytes, kind: str, room: int = FRAME_BYTES) -> tuple[str, ...]:
     even = -(-len(data) // max(len(parts), 1))
     parts = [data[n : n + even] for n in range(0, len(data), even)]
     head = _sum(data)
-    return tuple(
-        f"{kind}{n}-{len(parts)}-{head}-{base64.b32encode(part).decode().rstrip('=')}"
-        for n, part in enumerate(parts, 1)
-    )
+    return tuple(Frame(kind, n, len(parts), head, part).text for n, part in enumerate(parts, 1))
 
 
 def read_frame(text: str) -> Frame | None:

@@ -14,7 +14,7 @@ from companion.kernel.facts import FactValue
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
-from companion.match import acta_file, review
+from companion.match import acta_file, packing, review
 from companion.match.catalog import Catalog, check_claims
 from companion.match.entries import Edit, Entry, Finished, Started
 from companion.match.errors import ActaError
@@ -37,7 +37,15 @@ from companion.table.answers import (
     Submission,
     field_errors,
 )
-from companion.table.boxes import Box, BoxError, check_box, dump_box, load_box
+from companion.table.boxes import (
+    Box,
+    BoxError,
+    check_box,
+    dump_box,
+    load_box,
+    pack_box,
+    unpack_box,
+)
 from companion.table.judging import judged
 from companion.table.sharing import Tables
 from companion.table.store import Store, StoredBox, StoreError
@@ -221,6 +229,21 @@ class Hub:
         except StoreError as error:
             return NotImported(f"store.{error.code}")
 
+    def pack(self, match_id: str) -> bytes:
+        """A whole match in its packed form, for a link or a QR.
+
+        Raises:
+            StoreError: it cannot be read.
+        """
+        return packing.pack(self._store.load(match_id))
+
+    def import_packed(self, data: bytes, *, as_copy: bool = False) -> ImportResult:
+        """As `import_acta`, from the packed form."""
+        try:
+            return self.import_acta(packing.unpack(data), as_copy=as_copy)
+        except ActaError as error:
+            return NotImported(f"acta.{error.code}", error.params)
+
     # The bin
 
     def delete(self, match_id: str) -> None:
@@ -287,10 +310,15 @@ class Hub:
         Raises:
             StoreError: `not_found`.
         """
-        for box in self.boxes():
-            if box.id == box_id:
-                return dump_box(box)
-        raise StoreError("not_found", box_id)
+        return dump_box(self._box(box_id))
+
+    def pack_box(self, box_id: str) -> bytes:
+        """A box profile in its packed form.
+
+        Raises:
+            StoreError: `not_found`.
+        """
+        return pack_box(self._box(box_id))
 
     def import_box(self, data: bytes) -> Box:
         """Keeps a box profile from its file form, beside the others.
@@ -305,6 +333,14 @@ class Hub:
         self.save_box(box)
         return box
 
+    def import_packed_box(self, data: bytes) -> Box:
+        """As `import_box`, from the packed form.
+
+        Raises:
+            BoxError, StoreError: as `import_box`.
+        """
+        return self.import_box(unpack_box(data))
+
     def setting(self, key: str) -> str | None:
         """The value kept under a key, or None."""
         return self._store.setting(key)
@@ -314,6 +350,12 @@ class Hub:
         self._store.set_setting(key, value)
 
     # Inside
+
+    def _box(self, box_id: str) -> Box:
+        for box in self.boxes():
+            if box.id == box_id:
+                return box
+        raise StoreError("not_found", box_id)
 
     def _header(self, new: NewMatch, game: Game[Any], options: dict[str, Any]) -> Entry:
         started = Started(

@@ -14,6 +14,7 @@ from companion.kernel.game import Game
 from companion.kernel.ledger import Visibility
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
+from companion.match import acta_file, packing
 from companion.match.catalog import Catalog
 from companion.match.entries import (
     Amended,
@@ -44,6 +45,9 @@ from companion.table.boxes import Box
 from companion.table.hub import Callback, Hub
 from companion.table.sharing import Member, Mending, NotJoined, Role, Table, new_code
 from companion.table.store import StoreError
+
+SITE, MAX_SITE = "sitio", 300
+"""The setting that holds the address of the published copy, and how long it may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +170,16 @@ class Visit:
             raise StoreError("not_found", match_id)
         return self._hub.export(match_id)
 
+    def pack(self, match_id: str) -> bytes:
+        """As `Hub.pack`.
+
+        Raises:
+            StoreError: `not_found` where this device may not have it.
+        """
+        if not self.may_export(self.open(match_id)):
+            raise StoreError("not_found", match_id)
+        return self._hub.pack(match_id)
+
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
         """As `Hub.subscribe`: what is told is a number, and says nothing of the match."""
         return self._hub.subscribe(match_id, callback)
@@ -243,10 +257,28 @@ class Visit:
     # The host's own things
 
     def import_acta(self, data: bytes, *, as_copy: bool = False) -> ImportResult:
-        """As `Hub.import_acta`, at the host's own door."""
-        if not self.owner:
-            return NotImported("store.read_only")
+        """As `Hub.import_acta`, at the host's own door.
+
+        Whoever else is a host at a table brings its own match back, and nothing besides.
+        """
+        try:
+            if not self.owner and (as_copy or not self._brings_back(data)):
+                return NotImported("import.not_allowed")
+        except ActaError as error:
+            return NotImported(f"acta.{error.code}", error.params)
         return self._hub.import_acta(data, as_copy=as_copy)
+
+    def import_packed(self, data: bytes, *, as_copy: bool = False) -> ImportResult:
+        """As `import_acta`, from the packed form."""
+        try:
+            return self.import_acta(packing.unpack(data), as_copy=as_copy)
+        except ActaError as error:
+            return NotImported(f"acta.{error.code}", error.params)
+
+    def _brings_back(self, data: bytes) -> bool:
+        """Whether that is a match at whose table this device is a host."""
+        header = acta_file.loads(data)[0].body
+        return isinstance(header, Started) and self.role(header.match) is Role.HOST
 
     def delete(self, match_id: str) -> None:
         """As `Hub.delete`; its table is gone with it."""
@@ -295,6 +327,26 @@ class Visit:
         """As `Hub.import_box`."""
         self._must_own()
         return self._hub.import_box(data)
+
+    def pack_box(self, box_id: str) -> bytes:
+        """As `Hub.pack_box`."""
+        self._must_own()
+        return self._hub.pack_box(box_id)
+
+    def import_packed_box(self, data: bytes) -> Box:
+        """As `Hub.import_packed_box`."""
+        self._must_own()
+        return self._hub.import_packed_box(data)
+
+    @property
+    def site(self) -> str:
+        """The address of the published copy, empty while there is none: no secret."""
+        return self._hub.setting(SITE) or ""
+
+    def publish_at(self, address: str) -> None:
+        """Says where the published copy is, at the host's own door."""
+        self._must_own()
+        self._hub.set_setting(SITE, address[:MAX_SITE])
 
     def setting(self, key: str) -> str | None:
         """As `Hub.setting`; a guest reads those of its matches alone."""

@@ -1,0 +1,114 @@
+"""What links and codes bring to a device: taken in at once, or kept until their row is complete.
+
+A text says what it carries: `acta=…` and `caja=…` hold the whole, `parte=…` one code of a row.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from companion.match import frames
+from companion.match.errors import ActaError
+from companion.match.frames import Gathered
+from companion.table.answers import ImportResult, NotImported
+from companion.table.boxes import Box, BoxError
+from companion.table.store import StoreError
+from companion.table.visit import Visit
+
+MATCH, BOX, PART = "acta", "caja", "parte"
+KINDS = {"A": MATCH, "C": BOX}
+"""The capital before a row of codes."""
+_CARRIED = re.compile(r"(?:^|[#\s])(acta|caja|parte)=([A-Za-z0-9_-]+)\s*$")
+_LATEST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class BoxTaken:
+    """A box profile that stands beside the others now."""
+
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What came of one thing that was brought whole."""
+
+    result: ImportResult | BoxTaken
+    packed: bytes = b""
+    """The whole, should it be wanted as a copy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrivals:
+    """What was brought so far, the newest first, and the row of codes that is being read."""
+
+    gathered: Gathered = field(default_factory=Gathered)
+    found: tuple[Arrival, ...] = ()
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The codes that wait for the rest of their row, as `received` takes them."""
+        return tuple(f"{PART}={frame.text}" for frame in self.gathered.frames.values())
+
+
+def received(visit: Visit, arrivals: Arrivals, carried: str) -> Arrivals:
+    """What there is after one more link, code or pasted address."""
+    found = _CARRIED.search(carried[: frames.MAX_TEXT + 1000])
+    if found is None:
+        return _with(arrivals, Arrival(NotImported("receive.nothing")))
+    what, text = found.groups()
+    if what == PART:
+        return _with_part(visit, arrivals, text)
+    try:
+        return _with(arrivals, _taken(visit, what, frames.read_link_text(text)))
+    except ActaError as error:
+        return _with(arrivals, _refused(error))
+
+
+def resumed(parts: Iterable[object]) -> Arrivals:
+    """What there is when the codes read before a pause are read again; anything else is dropped."""
+    gathered = Gathered()
+    for part in parts:
+        frame = frames.read_frame(part.removeprefix(f"{PART}=")) if isinstance(part, str) else None
+        gathered = gathered.with_frame(frame) if frame else gathered
+    return Arrivals(gathered)
+
+
+def kept_as_copy(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
+    """What there is once a match that parts ways stands beside the one that was here."""
+    result = visit.import_packed(arrival.packed, as_copy=True)
+    rest = tuple(other for other in arrivals.found if other is not arrival)
+    return _with(replace(arrivals, found=rest), Arrival(result, arrival.packed))
+
+
+def _with_part(visit: Visit, arrivals: Arrivals, text: str) -> Arrivals:
+    frame = frames.read_frame(text)
+    if frame is None or frame.kind not in KINDS:
+        return _with(arrivals, Arrival(NotImported("receive.nothing")))
+    gathered = arrivals.gathered.with_frame(frame)
+    if gathered.missing:
+        return replace(arrivals, gathered=gathered)
+    done = replace(arrivals, gathered=Gathered())
+    try:
+        return _with(done, _taken(visit, KINDS[frame.kind], gathered.data()))
+    except ActaError as error:
+        return _with(done, _refused(error))
+
+
+def _taken(visit: Visit, what: str, packed: bytes) -> Arrival:
+    if what == MATCH:
+        return Arrival(visit.import_packed(packed), packed)
+    try:
+        return Arrival(BoxTaken(visit.import_packed_box(packed)))
+    except BoxError as error:
+        return Arrival(NotImported(f"box.{error.code}", error.params))
+    except StoreError as error:
+        return Arrival(NotImported(f"store.{error.code}"))
+
+
+def _refused(error: ActaError) -> Arrival:
+    return Arrival(NotImported(f"acta.{error.code}", error.params))
+
+
+def _with(arrivals: Arrivals, arrival: Arrival) -> Arrivals:
+    return replace(arrivals, found=(arrival, *arrivals.found)[:_LATEST])

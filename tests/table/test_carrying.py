@@ -1,0 +1,278 @@
+"""Matches and boxes in their packed form: by link, by a row of codes, and what may go wrong."""
+
+import random
+import zlib
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from companion.match import frames, packing
+from companion.match.errors import ActaError
+from companion.table.answers import (
+    AlreadyHere,
+    Continued,
+    Imported,
+    NotImported,
+    PartsWays,
+)
+from companion.table.arrivals import Arrivals, BoxTaken, kept_as_copy, received, resumed
+from companion.table.boxes import MAX_BOX_BYTES, BoxError, pack_box, unpack_box
+from companion.table.hub import Hub
+from companion.table.sharing import device_id
+from companion.table.store import StoreError
+from companion.table.visit import Visit
+from tests.table.conftest import Ids, Table, new_hub, new_match
+
+
+def _other(table: Table, folder: Path) -> Table:
+    """The same match on another device, brought there packed."""
+    other = new_hub(folder, Ids(count(5000)))
+    assert isinstance(other.import_packed(table.hub.pack(table.match_id)), Imported)
+    return Table(other, table.match_id, count(500))
+
+
+def _owner(hub: Hub) -> Visit:
+    return Visit(hub, device_id("own"), owner=True)
+
+
+def _row(packed: bytes, kind: str = "A", room: int = 200) -> list[str]:
+    return [f"parte={text}" for text in frames.frames(packed, kind, room)]
+
+
+# Matches
+
+
+def test_a_match_goes_packed_and_comes_back_continued(table: Table, tmp_path: Path) -> None:
+    table.take(0, 3)
+    other = _other(table, tmp_path / "other")
+    assert other.match == table.match
+    other.take(1, 3)
+    back = table.hub.import_packed(other.hub.pack(other.match_id))
+    assert isinstance(back, Continued)
+    assert (back.added, table.match) == (1, other.match)
+    assert isinstance(table.hub.import_packed(other.hub.pack(other.match_id)), AlreadyHere)
+
+
+def test_a_packed_match_that_parts_ways_stands_beside_if_wanted(
+    table: Table, tmp_path: Path
+) -> None:
+    other = _other(table, tmp_path / "other")
+    other.take(0, 1, id="tap-other")
+    table.take(0, 2)
+    packed = other.hub.pack(other.match_id)
+    parts = table.hub.import_packed(packed)
+    assert isinstance(parts, PartsWays)
+    assert (parts.seq, len(table.match.entries)) == (1, 2)
+    assert isinstance(table.hub.import_packed(packed, as_copy=True), Imported)
+    assert len(table.hub.matches()) == 2
+
+
+def test_a_packed_match_that_cannot_be_read_touches_nothing(table: Table) -> None:
+    packed = table.hub.pack(table.match_id)
+    for data, key in (
+        (b"", "acta.truncated"),
+        (packed[:-1], "acta.truncated"),
+        (bytes([packing.VERSION + 1]) + packed[1:], "acta.newer_format"),
+    ):
+        result = table.hub.import_packed(data)
+        assert isinstance(result, NotImported)
+        assert result.key == key
+
+
+def test_a_match_that_is_not_there_is_not_packed(hub: Hub) -> None:
+    with pytest.raises(StoreError, match="not_found"):
+        hub.pack("none-such")
+
+
+# Who may
+
+
+def _guest(table: Table, key: str = "guest") -> Visit:
+    host = _owner(table.hub)
+    host.open_table(table.match_id)
+    guest = Visit(table.hub, device_id(key), owner=False, address=key)
+    assert guest.join(host.table(table.match).code) == table.match_id
+    return guest
+
+
+def test_a_guest_takes_home_what_it_may_export(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest = _guest(table)
+    assert guest.pack(table.match_id) == table.hub.pack(table.match_id)
+    monkeypatch.setattr("companion.table.visit.hides", lambda _match: True)
+    with pytest.raises(StoreError, match="not_found"):
+        guest.pack(table.match_id)
+    _owner(table.hub).set_host(table.match_id, guest.device, True)
+    assert guest.pack(table.match_id)
+
+
+def test_a_stranger_takes_nothing(table: Table) -> None:
+    stranger = Visit(table.hub, device_id("nobody"), owner=False)
+    with pytest.raises(StoreError, match="not_found"):
+        stranger.pack(table.match_id)
+    with pytest.raises(StoreError, match="read_only"):
+        stranger.pack_box("box-1")
+    with pytest.raises(StoreError, match="read_only"):
+        stranger.import_packed_box(b"")
+
+
+def test_a_second_host_brings_its_match_back_and_nothing_else(table: Table, tmp_path: Path) -> None:
+    guest = _guest(table)
+    other = _other(table, tmp_path / "other")
+    other.take(0, 1)
+    packed = other.hub.pack(other.match_id)
+    refused = NotImported("import.not_allowed")
+    assert guest.import_packed(packed) == refused
+    _owner(table.hub).set_host(table.match_id, guest.device, True)
+    assert guest.import_packed(packed, as_copy=True) == refused
+    strange = new_match(other.hub).started.match
+    assert guest.import_packed(other.hub.pack(strange)) == refused
+    assert isinstance(guest.import_packed(packed), Continued)
+    for result in (guest.import_packed(b"?"), guest.import_acta(b"?")):
+        assert isinstance(result, NotImported)
+        assert result.key.startswith("acta.")
+
+
+def test_the_owner_says_where_the_published_copy_is_and_all_may_know(table: Table) -> None:
+    owner, guest = _owner(table.hub), _guest(table)
+    assert guest.site == ""
+    owner.publish_at("https://example.org/mesa/")
+    assert guest.site == "https://example.org/mesa/"
+    with pytest.raises(StoreError, match="read_only"):
+        guest.publish_at("https://example.net/")
+
+
+# Boxes
+
+
+def test_a_box_goes_packed_to_another_device(hub: Hub, tmp_path: Path) -> None:
+    box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
+    hub.save_box(box)
+    other = new_hub(tmp_path / "other")
+    assert other.import_packed_box(hub.pack_box(box.id)) == box
+    assert other.boxes() == (box,)
+    with pytest.raises(StoreError, match="not_found"):
+        hub.pack_box("none-such")
+
+
+def test_a_packed_box_that_is_none_is_told_by_its_code(hub: Hub) -> None:
+    box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
+    packed = pack_box(box)
+    deflater = zlib.compressobj(9, zlib.DEFLATED, -15)
+    bomb = b"\x01" + deflater.compress(b" " * (MAX_BOX_BYTES * 9)) + deflater.flush()
+    wrong_value = pack_box(box.model_copy(update={"facts": {"lid.value": 44}}))
+    for data, code in (
+        (b"", "damaged"),
+        (packed[:-1], "damaged"),
+        (packed[:9] + b"?" + packed[10:], "damaged"),
+        (b"\x02" + packed[1:], "newer_format"),
+        (_summed(b"\x01junk"), "damaged"),
+        (_summed(bomb), "too_large"),
+        (wrong_value, "unknown_fact"),
+    ):
+        with pytest.raises(BoxError) as caught:
+            hub.import_packed_box(data)
+        assert caught.value.code == code
+    assert hub.boxes() == ()
+
+
+def _summed(data: bytes) -> bytes:
+    return data + zlib.crc32(data).to_bytes(4, "big")
+
+
+def test_a_packed_box_is_small(hub: Hub) -> None:
+    facts = {f"stop.{n}.value": n for n in range(100)}
+    box = hub.new_box("pebbles", "La de casa", dict(facts))
+    assert len(pack_box(box)) < len(unpack_box(pack_box(box))) / 2
+
+
+# What links and codes bring
+
+
+def test_a_link_is_taken_in_at_once_however_it_was_copied(table: Table, tmp_path: Path) -> None:
+    text = frames.link_text(table.hub.pack(table.match_id))
+    visit = _owner(new_hub(tmp_path / "other"))
+    arrivals = received(visit, Arrivals(), f"https://example.org/mesa/#acta={text}\n")
+    again = received(visit, arrivals, f"acta={text}")
+    assert [type(arrival.result) for arrival in again.found] == [AlreadyHere, Imported]
+
+
+def test_a_row_of_codes_is_read_in_any_order_and_across_a_pause(
+    table: Table, tmp_path: Path
+) -> None:
+    for n in range(3):
+        table.take(n % 2, 1)
+    visit = _owner(new_hub(tmp_path / "other"))
+    row = _row(table.hub.pack(table.match_id), room=60)
+    assert len(row) > 2
+    random.Random(3).shuffle(row)
+    arrivals = Arrivals()
+    for text in row[:-1]:
+        arrivals = received(visit, resumed(arrivals.parts), text.lower())
+        assert arrivals.found == ()
+    assert len(arrivals.gathered.missing) == 1
+    arrivals = received(visit, arrivals, row[-1])
+    assert isinstance(arrivals.found[0].result, Imported)
+    assert arrivals.parts == ()
+
+
+def test_a_box_comes_by_link_and_by_codes(hub: Hub, tmp_path: Path) -> None:
+    box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
+    hub.save_box(box)
+    visit = _owner(new_hub(tmp_path / "other"))
+    packed = hub.pack_box(box.id)
+    for text in (f"caja={frames.link_text(packed)}", *_row(packed, "C")):
+        assert received(visit, Arrivals(), text).found[0].result == BoxTaken(box)
+    assert visit.boxes() == (box,)
+
+
+def test_what_parts_ways_is_kept_beside_when_it_is_wanted(table: Table, tmp_path: Path) -> None:
+    other = _other(table, tmp_path / "other")
+    other.take(0, 1, id="tap-other")
+    table.take(0, 2)
+    visit = _owner(table.hub)
+    link = frames.link_text(other.hub.pack(other.match_id))
+    arrivals = received(visit, Arrivals(), f"acta={link}")
+    (parted,) = arrivals.found
+    assert isinstance(parted.result, PartsWays)
+    (copied,) = kept_as_copy(visit, arrivals, parted).found
+    assert isinstance(copied.result, Imported)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("", "receive.nothing"),
+        ("https://example.org/", "receive.nothing"),
+        ("parte=A1-1-00000000-A1", "receive.nothing"),
+        ("parte=Z1-1-00000000-AA", "receive.nothing"),
+        ("parte=A1-1-00000000-AA", "acta.truncated"),
+        ("acta=a", "acta.not_acta"),
+        ("acta=AAAA", "acta.truncated"),
+        ("caja=AAAA", "box.damaged"),
+    ],
+)
+def test_what_cannot_be_read_is_said(hub: Hub, text: str, key: str) -> None:
+    result = received(_owner(hub), Arrivals(), text).found[0].result
+    assert isinstance(result, NotImported)
+    assert result.key == key
+
+
+def test_what_was_kept_of_codes_may_be_anything() -> None:
+    assert resumed(["junk", 3, None, "parte=A1-1-0000000G-AA"]) == Arrivals()
+
+
+def test_only_the_latest_arrivals_are_remembered(hub: Hub) -> None:
+    arrivals = Arrivals()
+    for _ in range(30):
+        arrivals = received(_owner(hub), arrivals, "hola")
+    assert len(arrivals.found) == 10
+
+
+def test_a_row_that_lies_about_itself_is_dropped(hub: Hub) -> None:
+    with pytest.raises(ActaError):
+        frames.Gathered().data()
+    arrivals = received(_owner(hub), Arrivals(), "parte=A1-1-00000000-AA")
+    assert arrivals.parts == ()
