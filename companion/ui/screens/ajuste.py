@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from uuid import uuid4
 
 import flet as ft
 
+from companion.match.ids import fresh_id
 from companion.rulebook.templates import capitalised
 from companion.ui.context import AppContext
 from companion.ui.presenters import ajuste as presenter
@@ -67,7 +67,7 @@ def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
     )
     record = primary(
         words("adjust.record"),
-        lambda _e: clerk.submit(uuid4().hex, presenter.body(clerk.match, adjustment)),
+        lambda _e: clerk.submit(fresh_id(), presenter.body(clerk.match, adjustment)),
         icon=ft.Icons.CHECK,
         key="adjust:record",
         disabled=adjustment.empty,

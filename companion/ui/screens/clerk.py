@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
-from uuid import uuid4
 
 from companion.kernel import game as kernel
 from companion.kernel.facts import FactValue
@@ -25,6 +24,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.fold import Match
+from companion.match.ids import fresh_id
 from companion.rulebook.wording import Wording
 from companion.table.answers import (
     AlreadyRecorded,
@@ -117,7 +117,7 @@ class Clerk:
 
     def open(self, start: Start) -> None:
         """Opens the form of one kind of action."""
-        desk = desks.opened(self.desk, self.match.game, self.seat, start, uuid4().hex)
+        desk = desks.opened(self.desk, self.match.game, self.seat, start, fresh_id())
         self._put_unless_hidden(desk, self.draft_of(start))
 
     def _put_unless_hidden(self, desk: Desk, draft: Draft) -> None:
@@ -142,7 +142,7 @@ class Clerk:
         game, seat = self.match.game, self.seat
         private = self.greyed(seat)
         judged = desks.judged_starts(game, self.match.state, seat, found, private=private)
-        desk = desks.touched(self.desk, game, judged, seat, uuid4().hex)
+        desk = desks.touched(self.desk, game, judged, seat, fresh_id())
         if desk.form:
             self._put_unless_hidden(desk, desk.form.draft)
         else:
@@ -241,7 +241,7 @@ class Clerk:
         """Opens the form of an earlier report, to put another in its place."""
         action = self._action_of(item)
         if action:
-            self.put(desks.correcting(self.desk, action, item, uuid4().hex))
+            self.put(desks.correcting(self.desk, action, item, fresh_id()))
 
     def _action_of(self, item: str) -> Action | None:
         steps = (step.action for step in self.match.steps if step.item.id == item)
@@ -284,7 +284,7 @@ class Clerk:
         elif self.desk.mode is Mode.AMEND:
             self.preview(shown.action, consent)
         else:
-            self.submit(self.desk.submission or uuid4().hex, _report(shown.action, consent))
+            self.submit(self.desk.submission or fresh_id(), _report(shown.action, consent))
 
     def preview(self, action: Action, consent: Consent | None = None) -> None:
         """Shows what a correction would do; nothing is recorded."""
@@ -298,11 +298,11 @@ class Clerk:
 
     def amend(self, edits: tuple[Edit, ...]) -> None:
         """Records a correction that was accepted."""
-        self.submit(uuid4().hex, Amended(edits=edits))
+        self.submit(fresh_id(), Amended(edits=edits))
 
     def type_fact(self, fact: str, value: FactValue) -> None:
         """Records a printed value; the form stays open."""
-        answer = self._sent(uuid4().hex, FactEntered(fact=fact, value=value))
+        answer = self._sent(fresh_id(), FactEntered(fact=fact, value=value))
         if isinstance(answer, Recorded | AlreadyRecorded):
             self.set(trouble="")
         else:
@@ -319,14 +319,14 @@ class Clerk:
         past = self.match.timeline.past
         if past:
             to = entry_id or past[-1].entry.id
-            self.submit(uuid4().hex, Undone(to=to), self._told("undo.undone", to))
+            self.submit(fresh_id(), Undone(to=to), self._told("undo.undone", to))
 
     def redo(self, entry_id: str | None = None) -> None:
         """Redoes the next step, or everything up to an entry."""
         future = self.match.timeline.future
         if future:
             to = entry_id or future[-1].entry.id
-            self.submit(uuid4().hex, Redone(to=to), self._told("undo.redone", to))
+            self.submit(fresh_id(), Redone(to=to), self._told("undo.redone", to))
 
     def _told(self, key: str, entry_id: str) -> str:
         lines = {line.entry.id: line.text for line in told(self.match, self.wording)}
