@@ -29,7 +29,7 @@ from companion.ui.presenters.board_city import (
 from companion.ui.presenters.desk import Start
 from companion.ui.presenters.marcador import Source
 from companion.ui.presenters.mesa import last_step, state_before
-from companion.ui.widgets import seat_badge, tappable
+from companion.ui.widgets import Drawing, seat_badge, still, tappable
 
 GAP = 4
 
@@ -137,11 +137,18 @@ def _obelisk(given: BoardInput) -> ft.Control:
     following = next((space.price for space in spaces if space.following), None)
     app = given.wording.app
     spoken = app("city.obelisk_spoken", filled=filled, total=len(spaces), price=following or "–")
-    scale = max(1.0, given.text_scale / 100)
+    scale, names = max(1.0, given.text_scale / 100), match.options.players
+    drawing = Drawing((spaces, names, scale), lambda: _needle(spaces, names, scale, spoken))
+    return still(drawing, key="obelisk")
+
+
+def _needle(
+    spaces: tuple[ObeliskSpace, ...], names: tuple[str, ...], scale: float, spoken: str
+) -> ft.Control:
     row = ft.Row(
         [
             ft.Icon(OBELISK_ICON, size=24),
-            *(_space(space, match.options.players, scale) for space in spaces),
+            *(_space(space, names, scale) for space in spaces),
         ],
         spacing=3,
         run_spacing=3,
@@ -149,9 +156,7 @@ def _obelisk(given: BoardInput) -> ft.Control:
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
         alignment=ft.MainAxisAlignment.CENTER,
     )
-    return ft.Semantics(
-        label=spoken, content=ft.Semantics(exclude_semantics=True, content=row), key="obelisk"
-    )
+    return ft.Semantics(label=spoken, content=ft.Semantics(exclude_semantics=True, content=row))
 
 
 def _space(space: ObeliskSpace, names: tuple[str, ...], scale: float) -> ft.Control:
@@ -179,11 +184,15 @@ def _piles(given: BoardInput, view: Mapping[str, Any]) -> ft.Control:
         (ft.Icons.LAYERS_CLEAR, view["discard"], app("city.discard")),
         (GOODS["scales"], view["scales"], app("city.scales")),
     )
-    return ft.Row(
-        [_pile(icon, amount, label) for icon, amount, label in piles],
-        alignment=ft.MainAxisAlignment.SPACE_EVENLY,
-        wrap=True,
-    )
+
+    def draw() -> ft.Control:
+        return ft.Row(
+            [_pile(icon, amount, label) for icon, amount, label in piles],
+            alignment=ft.MainAxisAlignment.SPACE_EVENLY,
+            wrap=True,
+        )
+
+    return still(Drawing(piles, draw), key="piles")
 
 
 def _pile(icon: ft.IconData, amount: int, label: str) -> ft.Control:

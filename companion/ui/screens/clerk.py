@@ -61,6 +61,13 @@ class Clerk:
     """Replaces the desk, and draws it."""
     now: Callable[[], Desk]
     """The desk at this very moment, should it have changed since this was drawn."""
+    latest: "Callable[[], Clerk] | None" = None
+    """The clerk of the last drawing, for what was drawn before it and still stands."""
+
+    @property
+    def live(self) -> "Clerk":
+        """The clerk of this moment."""
+        return self.latest() if self.latest else self
 
     @property
     def match_id(self) -> str:

@@ -48,6 +48,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     peeking, set_peeking = ft.use_state(-1)
     touch: ft.MutableRef[Callable[[str], None]] = ft.use_ref(None)
     on_touch = ft.use_callback(lambda place: touch.current(place) if touch.current else None, [])
+    last: ft.MutableRef[Clerk] = ft.use_ref(None)
+    latest = ft.use_callback(lambda: last.current, [])
     if found.match is None:
         return unreadable(ctx, found)
 
@@ -57,7 +59,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
     game = game_screen(found.match.game.id)
     now = partial(shelved, ctx.device, match_id)
-    clerk = Clerk(ctx, found.match, ctx.wording(found.match), now(), put, now)
+    clerk = Clerk(ctx, found.match, ctx.wording(found.match), now(), put, now, latest)
+    last.current = clerk
     touch.current = lambda place: _touched(clerk, game, place)
     view = mesa(found.match, clerk.wording, clerk.mine, game.nouns)
     parts = _Parts(

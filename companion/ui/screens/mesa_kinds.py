@@ -10,7 +10,7 @@ from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.mesa_parts import large_text
 from companion.ui.screens.paso import step_panel
 from companion.ui.theme import GAP
-from companion.ui.widgets import icon_button, tappable
+from companion.ui.widgets import Drawing, icon_button, still, tappable
 
 
 def action_grid(
@@ -30,18 +30,24 @@ def action_grid(
         more: whether there are other kinds, behind a button.
         helper: whether the game has a hand helper.
     """
-    cells = [_kind(clerk, kind) for kind in kinds]
-    cells += [_more(clerk)] if more else []
-    cells.append(_doubt(clerk))
-    cells += [_helper(clerk)] if helper else []
-    return _grid(cells, columns)
+
+    def draw() -> ft.Control:
+        cells = [_kind(clerk, kind) for kind in kinds]
+        cells += [_more(clerk)] if more else []
+        cells.append(_doubt(clerk))
+        cells += [_helper(clerk)] if helper else []
+        return _grid(cells, columns)
+
+    scale, mode = clerk.ctx.settings.text_scale, clerk.desk.mode
+    content = (kinds, columns, more, helper, scale, mode)
+    return still(Drawing(content, draw), key="grid")
 
 
 def kinds_panel(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
     """Every kind of action, where there are too many to stay in sight."""
     words = clerk.ctx.words
     closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="kinds:close"
+        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.live.close(), key="kinds:close"
     )
     cells = [_kind(clerk, kind) for kind in kinds]
     return step_panel(
@@ -71,9 +77,9 @@ def _kind(clerk: Clerk, kind: KindButton) -> ft.Control:
 
     def tapped(_event: object) -> None:
         if legal:
-            clerk.open(Start(kind.kind))
+            clerk.live.open(Start(kind.kind))
         elif kind.refusal:
-            clerk.refused_kind(kind.kind, kind.refusal)
+            clerk.live.refused_kind(kind.kind, kind.refusal)
 
     label = kind.label if legal else f"{kind.label} · {words('form.greyed')}"
     main = ft.Colors.TERTIARY_CONTAINER if doubt else ft.Colors.PRIMARY_CONTAINER
@@ -95,7 +101,7 @@ def _more(clerk: Clerk) -> ft.Control:
         clerk,
         words("mesa.more_kinds"),
         words("mesa.more_kinds"),
-        lambda _e: clerk.show(Panel.KINDS),
+        lambda _e: clerk.live.show(Panel.KINDS),
         "kinds",
         ft.Colors.SURFACE_CONTAINER_HIGHEST,
         ft.Colors.ON_SURFACE,
@@ -109,7 +115,7 @@ def _doubt(clerk: Clerk) -> ft.Control:
         clerk,
         words("mesa.doubt_off" if on else "table.doubt"),
         words("mesa.doubt_off" if on else "mesa.doubt_spoken"),
-        lambda _e: clerk.switch_doubt(),
+        lambda _e: clerk.live.switch_doubt(),
         "doubt",
         ft.Colors.TERTIARY if on else ft.Colors.TERTIARY_CONTAINER,
         ft.Colors.ON_TERTIARY if on else ft.Colors.ON_TERTIARY_CONTAINER,
@@ -122,7 +128,7 @@ def _helper(clerk: Clerk) -> ft.Control:
         clerk,
         words("helper.button"),
         words("helper.title"),
-        lambda _e: clerk.show(Panel.HELPER),
+        lambda _e: clerk.live.show(Panel.HELPER),
         "helper",
         ft.Colors.SURFACE_CONTAINER_HIGHEST,
         ft.Colors.ON_SURFACE,

@@ -15,7 +15,7 @@ from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dictamen import note_line
 from companion.ui.screens.mesa_juntos import news_line, table_button
 from companion.ui.theme import GAP, RADIUS, seat_look
-from companion.ui.widgets import icon_button, seat_badge, tappable
+from companion.ui.widgets import Drawing, icon_button, seat_badge, still, tappable
 
 
 def large_text(ctx: AppContext) -> bool:
@@ -26,7 +26,6 @@ def large_text(ctx: AppContext) -> bool:
 def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:
     """Whose turn it is, big, and the way back from any slip."""
     ctx = clerk.ctx
-    timeline = clerk.match.timeline
     home = icon_button(
         ft.Icons.HOME_OUTLINED, ctx.words("nav.home"), lambda _e: ctx.go(routes.HOME), key="home"
     )
@@ -44,20 +43,6 @@ def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:
             overflow=ft.TextOverflow.ELLIPSIS,
         ),
     )
-    undo = icon_button(
-        ft.Icons.UNDO,
-        ctx.words("button.undo"),
-        lambda _e: clerk.undo(),
-        key="undo",
-        disabled=not timeline.past,
-    )
-    redo = icon_button(
-        ft.Icons.REDO,
-        ctx.words("button.redo"),
-        lambda _e: clerk.redo(),
-        key="redo",
-        disabled=not timeline.future,
-    )
     acting = view.acting[0] if len(view.acting) == 1 else None
     return ft.Container(
         ft.Row(
@@ -65,9 +50,7 @@ def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:
                 *([home] if ctx.layout is Layout.PHONE else []),
                 *badges,
                 ft.Container(title, expand=True),
-                table_button(clerk),
-                undo,
-                redo,
+                _way_back(clerk),
             ],
             spacing=2 if ctx.layout is Layout.PHONE else 6,
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
@@ -79,6 +62,36 @@ def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:
             )
         ),
     )
+
+
+def _way_back(clerk: Clerk) -> ft.Control:
+    """The table panel, undo and redo."""
+    timeline, words = clerk.match.timeline, clerk.ctx.words
+    past, future = bool(timeline.past), bool(timeline.future)
+
+    def draw() -> ft.Control:
+        undo = icon_button(
+            ft.Icons.UNDO,
+            words("button.undo"),
+            lambda _e: clerk.live.undo(),
+            key="undo",
+            disabled=not past,
+        )
+        redo = icon_button(
+            ft.Icons.REDO,
+            words("button.redo"),
+            lambda _e: clerk.live.redo(),
+            key="redo",
+            disabled=not future,
+        )
+        return ft.Row(
+            [table_button(clerk), undo, redo],
+            spacing=2 if clerk.ctx.layout is Layout.PHONE else 6,
+            tight=True,
+        )
+
+    is_open = clerk.ctx.hub.table(clerk.match).is_open
+    return still(Drawing((is_open, past, future, clerk.ctx.layout), draw), key="way-back")
 
 
 def due(view: MesaView) -> ft.Control:
@@ -205,8 +218,29 @@ def _seat(
     open_: bool,
     peek: Callable[[Seat], None],
 ) -> ft.Control:
-    words, name = clerk.ctx.words, clerk.wording.player(seat)
     found = screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
+    wraps = large_text(clerk.ctx)
+    width = (ft.context.page.width or 320) - 40 if wraps else None
+
+    def draw() -> ft.Control:
+        return _seat_card(clerk, seat, acting, open_, found, peek, width)
+
+    content = (seat, clerk.match.options.players, acting, open_, found, width)
+    return ft.Container(
+        still(Drawing(content, draw), key=f"seat:{seat}"), expand=None if wraps else 1
+    )
+
+
+def _seat_card(
+    clerk: Clerk,
+    seat: Seat,
+    acting: bool,
+    open_: bool,
+    found: tuple[Holding, ...],
+    peek: Callable[[Seat], None],
+    width: float | None,
+) -> ft.Control:
+    words, name = clerk.ctx.words, clerk.wording.player(seat)
     covered = any(holding.hidden for holding in found)
     said = [h.label for h in found if not h.closed and (open_ or not h.hidden)]
     label = words("mesa.seat", name=name, holdings=", ".join(said))
@@ -241,20 +275,17 @@ def _seat(
         spacing=2,
         tight=True,
     )
-    wraps = large_text(clerk.ctx)
     return tappable(
         visual,
         label,
         (lambda _e: peek(seat)) if covered else None,
-        key=f"seat:{seat}",
         padding=ft.Padding.symmetric(horizontal=6, vertical=5),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if acting else ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border.all(
             3 if acting else 1, look.colour if acting else ft.Colors.OUTLINE_VARIANT
         ),
         radius=12,
-        width=(ft.context.page.width or 320) - 40 if wraps else None,
-        expand=None if wraps else 1,
+        width=width,
     )
 
 

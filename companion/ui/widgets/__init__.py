@@ -16,10 +16,12 @@ from companion.ui.widgets.panel import card, heading, panel, section
 from companion.ui.widgets.qr import qr
 from companion.ui.widgets.rich import marked, paragraphs
 from companion.ui.widgets.stepper import stepper
+from companion.ui.widgets.still import Drawing, still
 from companion.ui.widgets.tappable import tappable
 
 __all__ = [
     "BagItem",
+    "Drawing",
     "Line",
     "Option",
     "Tone",
@@ -45,6 +47,7 @@ __all__ = [
     "secondary",
     "section",
     "stepper",
+    "still",
     "tappable",
     "text_button",
     "text_field",
