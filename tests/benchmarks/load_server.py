@@ -21,7 +21,12 @@ from companion.table.answers import Imported, Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.sharing import Member, device_id, new_code
 
-ACTAS = sorted(Path(__file__).parents[1].glob("playthroughs/*/*_[34].acta"))
+LONG = 150
+ACTAS = sorted(
+    path
+    for path in Path(__file__).parents[1].glob("playthroughs/*/*_[34].acta")
+    if len(path.read_text("utf-8").splitlines()) > LONG
+)
 PLAYED = 20
 """How many entries of each match there are at the start."""
 GUEST = "127.0.0.2"
