@@ -83,6 +83,9 @@ class Doorkeeper:
         await asyncio.sleep(farewell)
         if not self._wanted():
             await self._lan.close()
+        # A table may have been opened while the door was being shut.
+        if self._wanted():
+            await self._lan.open()
 
     def _wanted(self) -> bool:
         return bool(self._hub.tables.open_ones())

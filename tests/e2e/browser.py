@@ -210,7 +210,7 @@ class Screen:
     def labels(self) -> str:
         """The labels that stand only as attributes."""
         found = self.page.eval_on_selector_all(
-            "flt-semantics-host [aria-label]", "all => all.map(e => e.getAttribute('aria-label'))"
+            "flt-semantics-host [aria-label]", "all => all.map(e => e.ariaLabel ?? '')"
         )
         return "\n".join(found)
 

@@ -125,13 +125,13 @@
     showBanner(closed() ? words.closed : words.lost);
     const lost = contact;
     while (!(await alive())) await pause(1000);
-    if (socket && socket.readyState === Stock.OPEN && contact - lost < HICCUP) {
+    if (socket?.readyState === Stock.OPEN && contact - lost < HICCUP) {
       hideBanner();
       polling = false;
       return;
     }
     await new Promise((done) => setTimeout(done, patience()));
-    if (leaving) return;
+    while (leaving) await pause(500);
     showBanner(words.back);
     location.reload();
   }
@@ -149,20 +149,33 @@
     }
   }
 
-  // The stock client stays frozen after a reconnection; a reload resumes the same session.
+  // The stock client stays frozen after a reconnection, and while it makes one nothing else runs in
+  // the page, for half a minute at times. A reload resumes the same session: so once a socket has
+  // closed, those that the client opens lead nowhere until then.
   const Stock = window.WebSocket;
   window.WebSocket = class extends Stock {
     constructor(...args) {
+      if (socket?.readyState === Stock.CLOSED) return nowhere();
       super(...args);
       socket = this;
       this.addEventListener("close", () => { if (!leaving) comeBack(); });
     }
   };
 
+  function nowhere() {
+    const own = { readyState: Stock.CONNECTING, binaryType: "blob", send() {}, close() {} };
+    const made = new EventTarget();
+    for (const [name, value] of Object.entries(own)) {
+      Object.defineProperty(made, name, { value, writable: true });
+    }
+    return Object.setPrototypeOf(made, Stock.prototype);
+  }
+
   // A network that dies without a word closes no socket: ask, and say it within five seconds.
   async function ask() {
     if (document.hidden || leaving || polling) return;
-    if (await alive()) probe();
+    const answered = await alive();
+    if (answered && socket?.readyState !== Stock.CLOSED) probe();
     else if (!leaving) comeBack();
   }
 
