@@ -7,6 +7,7 @@ when it was asked to and when that was done.
 
 import asyncio
 import json
+import os
 import sys
 import time
 from dataclasses import replace
@@ -95,11 +96,12 @@ def main(folder: str, count: str, screens: str) -> None:
             loop.call_later(2, lambda: say({"url": url, "guests": guests[0], "ids": tables.ids}))
 
         def read(loop: asyncio.AbstractEventLoop) -> None:
-            line = sys.stdin.readline()
-            if line:
-                tables.go_on(int(line))
-            else:
+            data = os.read(sys.stdin.fileno(), 1 << 16)
+            if not data:
                 loop.remove_reader(sys.stdin.fileno())
+            # Lines are short and written at once: none is cut in two.
+            for line in data.split():
+                tables.go_on(int(line))
 
         told = Told(ready=ready, opened=guests.append, invited=lambda _link: None)
         serve(hub, Path(folder), GUEST, 0, told)
