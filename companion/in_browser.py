@@ -5,12 +5,12 @@ import errno
 import io
 import logging
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 import companion_js  # type: ignore[import-not-found]
-from pyodide.ffi import to_js  # type: ignore[import-not-found]
+from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
 
 from companion.bootstrap import catalog, new_id, now, versions
 from companion.games import GAMES
@@ -40,7 +40,8 @@ def main() -> None:
         log.warning("what is kept here cannot be read: %s", error.code)
         store, storage = JournalStore(Memory()), "refused"
     hub = Hub(store, GAMES, catalog, now, new_id)
-    app.run_alone(hub, Place(storage=storage, versions=versions()))
+    place = Place(storage=storage, versions=versions(), site=str(companion_js.home))
+    app.run_alone(hub, place, Links())
     if not companion_js.compiled:
         asyncio.get_event_loop().call_later(_REST, _keep_compiled)
 
@@ -80,6 +81,18 @@ class BrowserFile:
 def _check(problem: object) -> None:
     if problem:
         raise OSError(_WRONG.get(str(problem), errno.EIO), str(problem))
+
+
+class Links:
+    """What links and codes bring, as the page hands it on."""
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Calls back with each text, also with those that came before."""
+        companion_js.listen(create_proxy(heard))
+
+    def taken(self, text: str) -> None:
+        """Lets the page forget it."""
+        companion_js.taken(text)
 
 
 class Memory:

@@ -1,17 +1,17 @@
-"""What links and codes bring to a device: taken in at once, or kept until their row is complete.
+"""What links, codes and files bring: taken in at once, or kept until their row is complete.
 
 A text says what it carries: `acta=…` and `caja=…` hold the whole, `parte=…` one code of a row.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from companion.match import frames
 from companion.match.errors import ActaError
 from companion.match.frames import Gathered
 from companion.table.answers import ImportResult, NotImported
-from companion.table.boxes import Box, BoxError
+from companion.table.boxes import Box, BoxError, is_box
 from companion.table.store import StoreError
 from companion.table.visit import Visit
 
@@ -34,8 +34,9 @@ class Arrival:
     """What came of one thing that was brought whole."""
 
     result: ImportResult | BoxTaken
-    packed: bytes = b""
-    """The whole, should it be wanted as a copy."""
+    data: bytes = b""
+    """The whole, should it be wanted as a copy: packed, or its file form."""
+    is_file: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,13 @@ def received(visit: Visit, arrivals: Arrivals, carried: str) -> Arrivals:
         return _with(arrivals, _refused(error))
 
 
+def received_file(visit: Visit, arrivals: Arrivals, data: bytes) -> Arrivals:
+    """What there is after one more file."""
+    if is_box(data):
+        return _with(arrivals, _box(lambda: visit.import_box(data)))
+    return _with(arrivals, Arrival(visit.import_acta(data), data, is_file=True))
+
+
 def resumed(parts: Iterable[object]) -> Arrivals:
     """What there is when the codes read before a pause are read again; anything else is dropped."""
     gathered = Gathered()
@@ -76,9 +84,10 @@ def resumed(parts: Iterable[object]) -> Arrivals:
 
 def kept_as_copy(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
     """What there is once a match that parts ways stands beside the one that was here."""
-    result = visit.import_packed(arrival.packed, as_copy=True)
+    take = visit.import_acta if arrival.is_file else visit.import_packed
+    copied = replace(arrival, result=take(arrival.data, as_copy=True))
     rest = tuple(other for other in arrivals.found if other is not arrival)
-    return _with(replace(arrivals, found=rest), Arrival(result, arrival.packed))
+    return _with(replace(arrivals, found=rest), copied)
 
 
 def _with_part(visit: Visit, arrivals: Arrivals, text: str) -> Arrivals:
@@ -98,8 +107,12 @@ def _with_part(visit: Visit, arrivals: Arrivals, text: str) -> Arrivals:
 def _taken(visit: Visit, what: str, packed: bytes) -> Arrival:
     if what == MATCH:
         return Arrival(visit.import_packed(packed), packed)
+    return _box(lambda: visit.import_packed_box(packed))
+
+
+def _box(take: Callable[[], Box]) -> Arrival:
     try:
-        return Arrival(BoxTaken(visit.import_packed_box(packed)))
+        return Arrival(BoxTaken(take()))
     except BoxError as error:
         return Arrival(NotImported(f"box.{error.code}", error.params))
     except StoreError as error:

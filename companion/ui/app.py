@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, get_args
 from uuid import uuid4
@@ -28,6 +28,7 @@ from companion.ui.context import (
 )
 from companion.ui.discreet import where
 from companion.ui.hooks import in_page
+from companion.ui.inbox import Carrier, Inbox
 from companion.ui.layout import use_layout
 from companion.ui.opening import Doorkeeper, Lan
 from companion.ui.screens.no_encontrado import NotFound
@@ -40,14 +41,16 @@ log = logging.getLogger(__name__)
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "ajustes", "escala", "dispositivo"
 INVITED_KEY, SECURE_KEY = "invitacion", "seguro"
 """Written by our script in the page: the code of the link, and whether the browser trusts it."""
+BROUGHT_KEY, PARTS_KEY = "traido", "partes"
+"""What a link of the page carried, written by our script too; and the codes of a row half read."""
 _PATIENCE = 3
 _TRAIL = 50
 _UNREAD: tuple[Settings, Visit] | None = None
 
 
-def run_alone(hub: Hub, place: Place) -> None:
+def run_alone(hub: Hub, place: Place, carrier: Carrier | None = None) -> None:
     """Shows the app in the one screen there is: a window of its own, or the page it runs within."""
-    ft.run(starter(hub, place, app_words(), who=lambda: AT_HOME))
+    ft.run(starter(hub, place, app_words(), who=lambda: AT_HOME, carrier=carrier))
 
 
 # Flet words every message for a debug log, whether anybody reads that log or not. Of a whole screen
@@ -61,6 +64,7 @@ def starter(
     words: AppWords,
     lan: Lan | None = None,
     who: Callable[[], Visitor] = current_visitor,
+    carrier: Carrier | None = None,
 ) -> Callable[[ft.Page], None]:
     """What begins each session.
 
@@ -70,6 +74,7 @@ def starter(
         words: of the interface.
         lan: the door by which other devices come in.
         who: the visitor of the session that is beginning.
+        carrier: brings what links carry; None where the page leaves it among the preferences.
     """
 
     door = Doorkeeper(hub, lan)
@@ -77,7 +82,7 @@ def starter(
     def main(page: ft.Page) -> None:
         page.title = words("app.name")
         theme.dress(page, "system")
-        page.render_views(App, Session(page, hub, place, words, door, who()))
+        page.render_views(App, Session(page, hub, place, words, door, who(), carrier))
 
     return main
 
@@ -92,6 +97,7 @@ class Session:
     words: AppWords
     door: Doorkeeper
     visitor: Visitor
+    carrier: Carrier | None = None
     secure: bool = True
     """Whether the browser trusts the address by which it came."""
     trail: list[str] = field(default_factory=list)
@@ -104,6 +110,10 @@ class Session:
     leave: Callable[[], None] | None = None
     """Says that nobody looks at it any more."""
     preferences: ft.SharedPreferences = field(default_factory=ft.SharedPreferences)
+    inbox: Inbox = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.inbox = Inbox(lambda parts: in_page(self.page, self._keep, PARTS_KEY, list(parts)))
 
     def go(self, route: str) -> None:
         """Opens a route."""
@@ -155,6 +165,37 @@ class Session:
         else:
             self.go(first_route(self.visiting, found))
 
+    async def receive(self) -> None:
+        """Takes in what a link of the page carried."""
+        if self.carrier:
+            return
+        texts = await self._kept(BROUGHT_KEY)
+        if isinstance(texts, list) and texts:
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(self.preferences.remove(BROUGHT_KEY), _PATIENCE)
+            self.bring([text for text in texts if isinstance(text, str)])
+
+    def listen(self) -> None:
+        """Takes in what links carry while the app is open."""
+        carrier = self.carrier
+        if carrier is None:
+            return
+
+        async def bring(text: str) -> None:
+            try:
+                self.bring([text])
+            finally:
+                # What fails once would fail at every start.
+                carrier.taken(text)
+
+        carrier.listen(lambda text: in_page(self.page, bring, text))
+
+    def bring(self, texts: Sequence[str]) -> None:
+        """Takes in links and codes, and shows what came of them."""
+        if self.visiting and texts:
+            self.inbox.take(self.visiting, texts)
+            self.go(routes.RECEIVE)
+
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
         """As `Hub.subscribe`; what a closed session left behind is ended with it."""
         unsubscribe = self.hub.subscribe(match_id, callback)
@@ -192,9 +233,10 @@ class Session:
 
     async def load(self) -> tuple[Settings, str]:
         """How this device is set, and its key; a device that never was here gets one."""
-        kept, scale, key, secure = await asyncio.gather(
-            *map(self._kept, (SETTINGS_KEY, SCALE_KEY, DEVICE_KEY, SECURE_KEY))
+        kept, scale, key, secure, parts = await asyncio.gather(
+            *map(self._kept, (SETTINGS_KEY, SCALE_KEY, DEVICE_KEY, SECURE_KEY, PARTS_KEY))
         )
+        self.inbox.resume(parts)
         self.secure = secure is not False
         await self._keep(CLOSED_KEY, False)
         if not isinstance(key, str) or not key:
@@ -213,7 +255,7 @@ class Session:
             return await asyncio.wait_for(self.preferences.get(key), _PATIENCE)
         return None
 
-    async def _keep(self, key: str, value: str | int) -> None:
+    async def _keep(self, key: str, value: str | int | list[str]) -> None:
         with contextlib.suppress(Exception):
             await asyncio.wait_for(self.preferences.set(key, value), _PATIENCE)
 
@@ -252,11 +294,14 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         theme.dress(page, settings.theme)
         visit = session.visit(key)
         await session.follow_invitation()
+        await session.receive()
+        session.listen()
         set_loaded((settings, visit))
 
     async def reconnected() -> None:
         session.attend(session.attended)
         await session.follow_invitation()
+        await session.receive()
         set_connection(lambda count: count + 1)
 
     def listen() -> None:
@@ -298,6 +343,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         change=change,
         subscribe=session.subscribe,
         door=session.door,
+        inbox=session.inbox,
         secure=session.secure,
     )
     return provide_app(ctx, lambda: ft.Router(routes, not_found=NotFound, manage_views=True))

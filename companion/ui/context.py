@@ -12,6 +12,7 @@ from companion.rulebook.loader import AppWords, GameData
 from companion.rulebook.wording import Wording
 from companion.table.hub import Callback
 from companion.table.visit import Visit
+from companion.ui.inbox import Inbox
 from companion.ui.layout import Layout
 from companion.ui.opening import Doorkeeper
 
@@ -49,6 +50,8 @@ class Place:
     storage: Literal["folder", "browser", "elsewhere", "refused"] = "folder"
     """Where it keeps them: a folder, or the browser it runs within. Of a second page of the same
     site `elsewhere`: the first one writes, and this one looks. `refused`: nowhere."""
+    site: str = ""
+    """The address of the site it runs within; empty where it is served, or has a window."""
 
 
 @dataclass(frozen=True)
@@ -83,8 +86,15 @@ class AppContext:
     """As `Hub.subscribe`, and ended with the session at the latest."""
     door: Doorkeeper
     """The door to the network, for tables that are open to others."""
+    inbox: Inbox
+    """What links, codes and files brought here."""
     secure: bool
     """Whether the browser grants what it keeps from plain addresses: clipboard, wake lock."""
+
+    @property
+    def site(self) -> str:
+        """Where other devices find the app: what links and codes lead to. Empty if not known."""
+        return self.place.site or self.hub.site
 
     def rulebook(self, game_id: str) -> GameData:
         """Everything in the data of a game.

@@ -47,4 +47,13 @@ def dressed(html: str, words: Mapping[str, str]) -> str:
 
 def script() -> str:
     """Our own script, as it stands inline in the page."""
-    return (resources.files("companion.ui") / "assets" / "companion.js").read_text("utf-8")
+    return device_script() + _asset("companion.js")
+
+
+def device_script() -> str:
+    """The part of it that the site within one phone has too."""
+    return _asset("device.js")
+
+
+def _asset(name: str) -> str:
+    return (resources.files("companion.ui") / "assets" / name).read_text("utf-8")

@@ -5,6 +5,7 @@ BOXES = "/cajas"
 SETTINGS = "/ajustes"
 ABOUT = "/acerca"
 JOIN = "/unirse"
+RECEIVE = "/recibir"
 NEW_BOX = "nueva"
 """In the place of a box's id: one that is not kept yet."""
 
@@ -22,7 +23,7 @@ def join(problem: str = "") -> str:
 def match(match_id: str, screen: str = "mesa") -> str:
     """One screen of a match.
 
-    `preparacion`, `sitio`, `mesa`, `marcador`, `acta`, `reglas`, `final` or `compartir`.
+    `preparacion`, `sitio`, `mesa`, `marcador`, `acta`, `reglas`, `final`, `compartir` or `llevar`.
     """
     return f"/partida/{match_id}/{screen}"
 
@@ -41,3 +42,8 @@ def rules(game_id: str, section_id: str = "") -> str:
 def box(game_id: str, box_id: str = NEW_BOX) -> str:
     """One box profile, or a new one."""
     return f"/caja/{game_id}/{box_id}"
+
+
+def carry_box(game_id: str, box_id: str) -> str:
+    """Taking a box profile to another device."""
+    return f"/caja/{game_id}/{box_id}/llevar"

@@ -16,7 +16,14 @@ from companion.table.answers import (
     NotImported,
     PartsWays,
 )
-from companion.table.arrivals import Arrivals, BoxTaken, kept_as_copy, received, resumed
+from companion.table.arrivals import (
+    Arrivals,
+    BoxTaken,
+    kept_as_copy,
+    received,
+    received_file,
+    resumed,
+)
 from companion.table.boxes import MAX_BOX_BYTES, BoxError, pack_box, unpack_box
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
@@ -239,6 +246,21 @@ def test_what_parts_ways_is_kept_beside_when_it_is_wanted(table: Table, tmp_path
     assert isinstance(parted.result, PartsWays)
     (copied,) = kept_as_copy(visit, arrivals, parted).found
     assert isinstance(copied.result, Imported)
+
+
+def test_files_arrive_the_same_way(table: Table, tmp_path: Path) -> None:
+    box = table.hub.new_box("pebbles", "La de casa", {"lid.value": 4})
+    table.hub.save_box(box)
+    other = _other(table, tmp_path / "other")
+    other.take(0, 1, id="tap-other")
+    table.take(0, 2)
+    visit = _owner(other.hub)
+    arrivals = received_file(visit, Arrivals(), table.hub.export_box(box.id))
+    assert arrivals.found[0].result == BoxTaken(box)
+    arrivals = received_file(visit, arrivals, table.hub.export(table.match_id))
+    copied = kept_as_copy(visit, arrivals, arrivals.found[0])
+    assert isinstance(copied.found[0].result, Imported)
+    assert isinstance(received_file(visit, arrivals, b"?").found[0].result, NotImported)
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,8 @@
-// What the page does by itself: takes the invitation out of its address, says when contact is lost,
-// comes back, and keeps the text size.
+// What the page does by itself, with device.js before it: takes out of its address what a link
+// carries, says when contact is lost, and comes back.
 (() => {
   "use strict";
-
-  // The app reads these as preferences: JSON under a prefix of the toolkit's own.
-  function keep(key, value) {
-    try { localStorage.setItem(`flutter.${key}`, JSON.stringify(value)); } catch { /* no storage */ }
-  }
+  const { keep, takeCarried, bring } = companionDevice;
 
   // A link of invitation ends in its code. No request carries it, and once kept it goes from the
   // address too: the history and the next page are no place for it.
@@ -18,12 +14,20 @@
     history.replaceState(history.state, "", location.pathname + location.search);
     return true;
   }
-  takeInvitation();
 
-  // Followed in a page that is open already: the app reads the code when it begins, so it begins
+  // So does one with a match or a box in it.
+  function takeBrought() {
+    const carried = takeCarried("");
+    if (carried) bring(carried);
+    return carried !== null;
+  }
+  const takeLink = () => takeInvitation() || takeBrought();
+  takeLink();
+
+  // Followed in a page that is open already: the app reads it when it begins, so it begins
   // anew, before the stock client takes the address for one of its own.
   function beginAnew(event) {
-    if (!takeInvitation()) return;
+    if (!takeLink()) return;
     event.stopImmediatePropagation();
     try { sessionStorage.removeItem("_flet_session_id"); } catch { /* no storage */ }
     location.reload();
@@ -194,46 +198,6 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden) askNow(); });
   addEventListener("online", askNow);
   addEventListener("offline", () => { if (!leaving && location.hostname !== "127.0.0.1") comeBack(); });
-
-  function applyScale(raw) {
-    let scale = 100;
-    try { scale = Number(JSON.parse(raw ?? "100")) || 100; } catch { scale = 100; }
-    const clamped = Math.min(200, Math.max(80, scale));
-    document.documentElement.style.fontSize = clamped === 100 ? "" : `${clamped}%`;
-  }
-  const KEY = "flutter.escala";
-  try { applyScale(localStorage.getItem(KEY)); } catch { /* no storage */ }
-
-  // Two soft notes, asked for by writing this key: the stock client has no sound of its own.
-  const CHIME = "flutter.toque";
-  let audio = null;
-  function chime() {
-    const Audio = window.AudioContext;
-    if (!Audio) return;
-    audio ??= new Audio();
-    audio.resume().catch(() => {});
-    [[660, 0], [880, 0.16]].forEach(([pitch, delay]) => {
-      const start = audio.currentTime + delay;
-      const tone = audio.createOscillator();
-      const volume = audio.createGain();
-      tone.frequency.value = pitch;
-      volume.gain.setValueAtTime(0.0001, start);
-      volume.gain.exponentialRampToValueAtTime(0.25, start + 0.02);
-      volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.45);
-      tone.connect(volume).connect(audio.destination);
-      tone.start(start);
-      tone.stop(start + 0.5);
-    });
-  }
-
-  const setItem = Storage.prototype.setItem;
-  Storage.prototype.setItem = function (key, value) {
-    setItem.call(this, key, value);
-    if (this !== localStorage) return;
-    if (key === KEY) applyScale(value);
-    if (key === CHIME) chime();
-  };
-  addEventListener("storage", (event) => { if (event.key === KEY) applyScale(event.newValue); });
 
   window.companion = { alive, hideBanner };
 })();

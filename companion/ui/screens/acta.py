@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.match.review import EntryVerdict
 from companion.table.store import StoreError
+from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.frame import unreadable
 from companion.ui.games import game_screen
@@ -94,7 +95,13 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         key="acta:export",
     )
     aside = [ft.Container(panel, height=_height())] if panel is not None else []
-    actions = [download] if ctx.hub.may_export(match) else []
+    carry = icon_button(
+        ft.Icons.SEND_TO_MOBILE,
+        ctx.words("carry.title"),
+        lambda _e: ctx.go(routes.match(match_id, "llevar")),
+        key="acta:carry",
+    )
+    actions = [carry, download] if ctx.hub.may_export(match) else []
     return page(ctx, ctx.words("acta.title"), body, actions=actions, aside=aside)
 
 

@@ -4,8 +4,11 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.table.visit import MAX_SITE
 from companion.ui import routes, widgets
 from companion.ui.context import SCALES, THEMES, AppContext
+from companion.ui.presenters.llevar import site_address
+from companion.ui.screens.sitio import trying
 from companion.ui.shell import page, screen
 from companion.ui.widgets import Option
 
@@ -48,8 +51,50 @@ def _own(ctx: AppContext) -> list[ft.Control]:
         return []
     return [
         widgets.section(words("settings.crystals"), [_crystals(ctx)], key="crystals"),
+        *([] if ctx.place.site else [_site(ctx)]),
         widgets.section(words("settings.data"), _place(ctx), key="data"),
     ]
+
+
+def _site(ctx: AppContext) -> ft.Control:
+    """Where the published copy is, for links and codes."""
+    words = ctx.words
+    hint = ft.Text(words("settings.site_hint"), size=15)
+    return widgets.section(words("settings.site"), [hint, SiteField(ctx, key="site")], key="site")
+
+
+@screen
+def SiteField(ctx: AppContext) -> ft.Control:
+    """The address, kept once it is one."""
+    typed, set_typed = ft.use_state(ctx.hub.site)
+    wrong, set_wrong = ft.use_state(False)
+    words = ctx.words
+
+    def keep() -> None:
+        found = site_address(typed) if typed.strip() else ""
+        set_wrong(found is None)
+        if found is not None and trying(ctx, lambda: ctx.hub.publish_at(found)):
+            set_typed(found)
+            ctx.notify(words("settings.site_kept" if found else "settings.site_gone"))
+
+    field = widgets.text_field(
+        words("settings.site"),
+        typed,
+        set_typed,
+        key="site-field",
+        maximum=MAX_SITE,
+        error=words("settings.site_wrong") if wrong else None,
+        on_submit=lambda _text: keep(),
+    )
+    save = widgets.secondary(
+        words("button.save"), lambda _e: keep(), icon=ft.Icons.CHECK, key="site-save"
+    )
+    return ft.Column(
+        [field, ft.Row([save])],
+        spacing=10,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
 
 
 def install_hint(ctx: AppContext) -> ft.Control:

@@ -18,6 +18,7 @@ from companion.ui.presenters import caja as presenter
 from companion.ui.presenters.caja import BoxView, GroupView
 from companion.ui.presenters.inicio import file_name
 from companion.ui.screens.caja_ficha import group_card
+from companion.ui.screens.llevar import carry_button
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.widgets import Option, Tone
 
@@ -266,6 +267,7 @@ def _end(desk: Desk) -> list[ft.Control]:
             icon=ft.Icons.FILE_DOWNLOAD_OUTLINED,
             key="box-export",
         ),
+        carry_button(desk.ctx, routes.carry_box(desk.box.game, desk.box.id)),
         widgets.text_button(
             words("boxes.delete"),
             lambda _e: desk.show(deleting=True),

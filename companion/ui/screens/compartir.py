@@ -16,6 +16,7 @@ from companion.ui.hooks import current_page, in_page, use_match
 from companion.ui.presenters.compartir import TableView
 from companion.ui.screens import compartir_gente as people
 from companion.ui.screens import compartir_invitacion as invitation
+from companion.ui.screens.llevar import carry_button
 from companion.ui.screens.sitio import table_view, trying
 from companion.ui.shell import page, screen
 from companion.ui.widgets import Option
@@ -122,14 +123,24 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     back = routes.match(match_id)
     if not table.is_open:
         foot = [invitation.opener(sharing)]
-        body = [*invitation.closed(sharing), *people.remembered(sharing)]
+        body = [*invitation.closed(sharing), *people.remembered(sharing), *_carrying(sharing)]
         return page(ctx, words("share.title"), body, back=back, foot=foot)
     who = [people.people(sharing), people.seats(sharing)]
     if not table.hosting:
-        return page(ctx, words("share.title"), [*who, *people.leaving(sharing)], back=back)
+        body = [*who, *_carrying(sharing), *people.leaving(sharing)]
+        return page(ctx, words("share.title"), body, back=back)
     inviting = [invitation.invitation(sharing, clipboard), *invitation.renewing(sharing)]
-    rest = [*who, _mending(sharing), *_ending(sharing), *people.leaving(sharing)]
+    rest = [*who, _mending(sharing), *_carrying(sharing), *_ending(sharing)]
+    rest += people.leaving(sharing)
     return page(ctx, words("share.title"), inviting, aside=rest, back=back)
+
+
+def _carrying(sharing: Sharing) -> list[ft.Control]:
+    """The way to take the match home, for whom it may be told whole."""
+    ctx = sharing.ctx
+    if not ctx.hub.may_export(sharing.match):
+        return []
+    return [ft.Row([carry_button(ctx, routes.match(sharing.match_id, "llevar"))], key="carry")]
 
 
 def _mending(sharing: Sharing) -> ft.Control:

@@ -134,8 +134,20 @@ def places(home: Home) -> ft.Control:
             lambda _e: home.pick(),
             "import",
         ),
+        receiving(ctx),
     ]
     return widgets.section(words("start.more"), rows)
+
+
+def receiving(ctx: AppContext) -> ft.Control:
+    """The way in for what comes from another device."""
+    return _place(
+        ft.Icons.INSTALL_MOBILE,
+        ctx.words("receive.title"),
+        ctx.words("receive.hint"),
+        partial(_open, ctx, routes.RECEIVE),
+        "receive",
+    )
 
 
 def _open(ctx: AppContext, route: str, _event: object) -> None:

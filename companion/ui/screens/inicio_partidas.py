@@ -11,6 +11,7 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import example_acta
 from companion.ui.presenters.inicio import HomeView, MatchLine
+from companion.ui.screens.llevar import carry_button
 
 if TYPE_CHECKING:
     from companion.ui.screens.inicio import Home
@@ -219,6 +220,7 @@ def _options(home: Home, line: MatchLine) -> ft.Control:
                 icon=ft.Icons.FILE_DOWNLOAD_OUTLINED,
                 key=f"export:{line.id}",
             ),
+            carry_button(home.ctx, routes.match(line.id, "llevar"), key=f"carry:{line.id}"),
             *buttons,
         ]
     return ft.Container(

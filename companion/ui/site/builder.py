@@ -13,6 +13,7 @@ from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 
+from companion.ui.page import device_script
 from companion.ui.site.archive import archive
 from companion.ui.site.packages import fetch
 
@@ -163,6 +164,7 @@ def _pages(site: Path, words: Mapping[str, str]) -> None:
     html = (ours / "page" / "index.html").read_text("utf-8")
     known = {**said, "words": page.replace("<", "\\u003c")}
     (site / "index.html").write_text(html.format(**known), "utf-8")
+    (site / "device.js").write_text(device_script(), "utf-8")
     (site / "start.js").write_text((ours / "page" / "start.js").read_text("utf-8"), "utf-8")
     starter = (ours / "page" / "flutter_start.js").read_text("utf-8")
     (site / "flutter_start.js").write_text(starter.replace("{engine}", _engine()), "utf-8")

@@ -3,19 +3,27 @@
 from functools import lru_cache
 
 import flet as ft
-from qrcode.constants import ERROR_CORRECT_M
+from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
 from qrcode.main import QRCode
 
 from companion.ui.theme import RADIUS
 
 _MARGIN = 4
 """Light modules around the code, which readers ask for."""
+_DENSE = 300
+"""Letters from which on a code is made with larger modules instead of more correction: on a screen
+nothing is torn or smudged. Nor is the best of its eight masks looked for, which takes long."""
 
 
 @lru_cache(maxsize=32)
 def qr_svg(text: str) -> str:
     """The code of a text as an SVG picture: one path, a run of dark modules at a time."""
-    code = QRCode(border=_MARGIN, error_correction=ERROR_CORRECT_M)
+    dense = len(text) > _DENSE
+    code = QRCode(
+        border=_MARGIN,
+        error_correction=ERROR_CORRECT_L if dense else ERROR_CORRECT_M,
+        mask_pattern=2 if dense else None,
+    )
     code.add_data(text)
     code.make(fit=True)
     rows = code.get_matrix()

@@ -12,9 +12,21 @@ self.onmessage = ({ data }) => {
   if (data.url) {
     flet_js.documentUrl = data.url;
     start().catch((error) => self.postMessage({ error: String(error?.message ?? error) }));
-  } else if (flet_js.send) flet_js.send(data);
+  } else if (data.carried) carry(data.carried);
+  else if (flet_js.send) flet_js.send(data);
   else waiting.push(data);
 };
+
+// What links bring: kept until the app says that it listens.
+let listener = null;
+const carried = [];
+function carry(text) {
+  if (listener) listener(text); else carried.push(text);
+}
+function listen(heard) {
+  listener = heard;
+  for (const text of carried.splice(0)) heard(text);
+}
 
 // --- storage -----------------------------------------------------------------------------------
 
@@ -160,6 +172,9 @@ async function start() {
     build: BUILD,
     compiled: Boolean(modules),
     keep_compiled: keepCompiled,
+    home: here.href,
+    listen,
+    taken: (text) => self.postMessage({ taken: text }),
   });
   say("rules", 60);
   await python.runPythonAsync(`

@@ -1,28 +1,13 @@
-// What the page does before and beside the app: starts Python at once, shows how far it is, keeps
-// the site for when there is no network, and takes what a link carries.
+// What the page does before and beside the app, with device.js before it: starts Python at once, shows
+// how far it is, keeps the site for when there is no network, and takes what a link carries.
 (() => {
   "use strict";
   const words = JSON.parse(document.getElementById("companion-words").textContent);
   const here = new URL(".", document.baseURI);
 
-  function keep(key, value) {
-    try { localStorage.setItem(`flutter.${key}`, JSON.stringify(value)); } catch { /* refused */ }
-  }
-  function kept(key) {
-    try { return JSON.parse(localStorage.getItem(`flutter.${key}`) ?? "null"); } catch { return null; }
-  }
+  const { keep, takeCarried, waiting, bring, brought } = companionDevice;
 
   // --- what the link carries -----------------------------------------------------------------
-
-  // `#acta=…` and `#caja=…` hold the whole, `#parte=…` one code of a row. They leave the address at
-  // once: the app's own places live there.
-  const CARRIED = /^#(acta|caja|parte)=([A-Za-z0-9_-]+)$/;
-  function takeCarried() {
-    const found = CARRIED.exec(location.hash);
-    if (!found) return null;
-    history.replaceState(history.state, "", location.pathname + location.search + "#/");
-    return { what: found[1], text: found[2] };
-  }
 
   // The camera opens a page for each code. If the app is open in another one, that one goes on.
   const channel = "BroadcastChannel" in window ? new BroadcastChannel("companion") : null;
@@ -30,7 +15,7 @@
     if (!channel) return Promise.resolve(false);
     return new Promise((done) => {
       const answered = (event) => {
-        if (event.data?.taken !== carried.text) return;
+        if (event.data?.taken !== carried) return;
         channel.removeEventListener("message", answered);
         done(true);
       };
@@ -40,21 +25,33 @@
     });
   }
 
-  let running = false;
+  // Of several open pages, the one that keeps things takes it in: it alone can.
+  let keeps = false;
+  const handed = new Set();
+  function deliver() {
+    if (!keeps) return;
+    for (const carried of waiting()) {
+      if (!handed.has(carried)) worker.postMessage({ carried });
+      handed.add(carried);
+    }
+  }
+  function taken(carried) {
+    brought(carried);
+    handed.delete(carried);
+  }
   function receive(carried) {
-    // The app looks for this key while it is open, and when it begins.
-    const waiting = kept("traido") ?? [];
-    waiting.push(carried);
-    keep("traido", waiting.slice(-80));
-    window.dispatchEvent(new Event("companion-carried"));
+    bring(carried);
+    deliver();
   }
   channel?.addEventListener("message", (event) => {
-    if (!running || !event.data?.carried) return;
+    if (!keeps || !event.data?.carried) return;
     receive(event.data.carried);
-    channel.postMessage({ taken: event.data.carried.text });
+    channel.postMessage({ taken: event.data.carried });
   });
+  // Left by a page that could not hand it over.
+  addEventListener("storage", (event) => { if (event.key === "flutter.traido") deliver(); });
   function carriedWhileOpen(event) {
-    const carried = takeCarried();
+    const carried = takeCarried("#/");
     if (!carried) return;
     event.stopImmediatePropagation();
     receive(carried);
@@ -86,7 +83,6 @@
   const pythonStarted = new Promise((done, refused) => { started = { done, refused }; });
 
   function startPython() {
-    running = true;
     worker = new Worker(new URL("python-worker.js", here), { type: "module" });
     worker.onerror = (event) => started.refused(new Error(event.message));
     worker.onmessage = ({ data }) => {
@@ -97,9 +93,12 @@
       } else if (data.step) splash(words.steps[data.step], data.value);
       else if (data.started) started.done();
       else if (data.error) started.refused(new Error(data.error));
+      if (data.taken) taken(data.taken);
       if (data.storage !== undefined) {
         keep("almacen", data.storage);
         if (!data.storage) persist();
+        keeps = data.storage !== "elsewhere";
+        deliver();
       }
     };
     worker.postMessage({ url: document.URL });
@@ -168,12 +167,9 @@
     });
   }
 
-  // --- text size and sound ---------------------------------------------------------------------
-  // (device.js)
-
   async function begin() {
     keep("seguro", window.isSecureContext);
-    const carried = takeCarried();
+    const carried = takeCarried("#/");
     if (carried) {
       if (await handOver(carried)) {
         splash(words.handed_over, null);

@@ -1,0 +1,73 @@
+"""What is brought to one screen by links, codes and files, and whoever shows it."""
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from companion.table.arrivals import (
+    Arrival,
+    Arrivals,
+    kept_as_copy,
+    received,
+    received_file,
+    resumed,
+)
+from companion.table.visit import Visit
+
+
+class Carrier(Protocol):
+    """Brings what links carry while the app is open."""
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Calls back with each text, also with those that came before."""
+
+    def taken(self, text: str) -> None:
+        """It was taken in, and need not be brought again."""
+
+
+class Inbox:
+    """What came to this screen. Kept for the session; half a row of codes for longer.
+
+    Args:
+        keep: keeps the codes that wait for the rest of their row.
+    """
+
+    def __init__(self, keep: Callable[[tuple[str, ...]], None]) -> None:
+        self.arrivals = Arrivals()
+        self._keep = keep
+        self._told: list[Callable[[], None]] = []
+
+    def resume(self, parts: object) -> None:
+        """Goes on with the codes that were kept."""
+        if isinstance(parts, list):
+            self.arrivals = resumed(parts)
+
+    def take(self, visit: Visit, texts: Iterable[str]) -> None:
+        """Takes in links and codes."""
+        arrivals = self.arrivals
+        for text in texts:
+            arrivals = received(visit, arrivals, text)
+        self._put(arrivals)
+
+    def take_file(self, visit: Visit, data: bytes) -> None:
+        """Takes in a file."""
+        self._put(received_file(visit, self.arrivals, data))
+
+    def copy(self, visit: Visit, arrival: Arrival) -> None:
+        """Keeps a match that parts ways beside the one that was here."""
+        self._put(kept_as_copy(visit, self.arrivals, arrival))
+
+    def drop(self) -> None:
+        """Forgets the codes read so far."""
+        self._put(Arrivals(found=self.arrivals.found))
+
+    def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
+        """Calls back after each change, until what is returned is called."""
+        self._told.append(callback)
+        return lambda: self._told.remove(callback)
+
+    def _put(self, arrivals: Arrivals) -> None:
+        before, self.arrivals = self.arrivals, arrivals
+        if before.parts != arrivals.parts:
+            self._keep(arrivals.parts)
+        for callback in tuple(self._told):
+            callback()

@@ -1,0 +1,57 @@
+"""What links, codes and files brought here, in words."""
+
+from dataclasses import dataclass
+
+from companion.match.frames import Gathered
+from companion.rulebook.loader import AppWords
+from companion.table.answers import NotImported
+from companion.table.arrivals import Arrival, BoxTaken
+from companion.table.boxes import Box
+from companion.ui.presenters import inicio
+
+_SPOILT = frozenset(
+    f"acta.{code}"
+    for code in ("truncated", "not_acta", "bad_line", "bad_header", "bad_sequence", "duplicate_id")
+)
+"""Of a file these say where it is broken; of a link only that it did not come whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a row of codes is read."""
+
+    text: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalView:
+    """What came of one thing that was brought, and what can be done next."""
+
+    text: str
+    bad: bool = False
+    match: str | None = None
+    box: Box | None = None
+    copy: bool = False
+    """Whether it can be kept beside the one that was here."""
+
+
+def progress(gathered: Gathered, words: AppWords) -> Progress | None:
+    """How far the row that was begun is read; None without one."""
+    if not gathered.total:
+        return None
+    done = gathered.total - len(gathered.missing)
+    missing = tuple(str(n) for n in gathered.missing)
+    text = words("receive.progress", n=done, total=gathered.total, missing=missing)
+    return Progress(text, done / gathered.total)
+
+
+def arrival(found: Arrival, words: AppWords) -> ArrivalView:
+    """What came of one thing."""
+    result = found.result
+    if isinstance(result, BoxTaken):
+        return ArrivalView(words("import.box_done", name=result.box.name), box=result.box)
+    if isinstance(result, NotImported) and result.key in _SPOILT and not found.is_file:
+        result = NotImported("receive.damaged")
+    news = inicio.news(result, words)
+    return ArrivalView(news.text, news.bad, news.match, copy=news.copy)

@@ -1,0 +1,180 @@
+"""Taking a match or a box to another device: as a file, by a link, or by a row of codes."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.table import arrivals
+from companion.table.store import StoreError
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext
+from companion.ui.files import ACTA_ENDING, BOX_ENDING, Files, use_files
+from companion.ui.frame import unreadable
+from companion.ui.hooks import current_page, in_page, use_match
+from companion.ui.presenters.inicio import file_name
+from companion.ui.presenters.llevar import CarryView, carried
+from companion.ui.screens.llevar_codigos import Codes
+from companion.ui.shell import dead_end, page, screen
+from companion.ui.widgets import Tone
+
+_PATIENCE = 3
+"""Seconds for the browser to copy: one that does not let it may never answer."""
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """What is taken."""
+
+    what: str
+    packed: bytes
+    file: Callable[[], bytes]
+    file_name: str
+    back: str
+
+
+def carry_button(ctx: AppContext, route: str, key: str = "carry") -> ft.Control:
+    """The way here."""
+    return widgets.secondary(
+        ctx.words("carry.title"),
+        lambda _e: ctx.go(route),
+        icon=ft.Icons.SEND_TO_MOBILE,
+        key=key,
+    )
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str) -> ft.Control:
+    """A match on its way to another device."""
+    found = use_match(ctx, match_id)
+    match = found.match
+    packed = ft.use_memo(
+        lambda: ctx.hub.pack(match_id) if match and ctx.hub.may_export(match) else b"",
+        [match_id, found.version, match is not None],
+    )
+    if match is None:
+        return unreadable(ctx, found)
+    back = routes.match(match_id, "acta")
+    if not packed:
+        denied = widgets.message(ctx.words("share.export.denied"), Tone.CARE, key="denied")
+        return page(ctx, ctx.words("carry.title"), [denied], back=back)
+    title = match.started.title or ctx.rulebook(match.game.id).info.name
+    name = file_name(" ".join((title, *match.options.players)), ACTA_ENDING)
+    parcel = Parcel(arrivals.MATCH, packed, lambda: ctx.hub.export(match_id), name, back)
+    return Carrying(ctx, parcel, key="carrying")
+
+
+@screen
+def BoxScreen(ctx: AppContext, game_id: str, box_id: str) -> ft.Control:
+    """A box on its way to another device."""
+    box = next((found for found in ctx.hub.boxes(game_id) if found.id == box_id), None)
+    if box is None:
+        return dead_end(ctx, ctx.words("error.title"), ctx.words("store.not_found"))
+    packed = ctx.hub.pack_box(box_id)
+    name = file_name(box.name, BOX_ENDING)
+    back = routes.box(game_id, box_id)
+    parcel = Parcel(arrivals.BOX, packed, lambda: ctx.hub.export_box(box_id), name, back)
+    return Carrying(ctx, parcel, key="carrying")
+
+
+@screen
+def Carrying(ctx: AppContext, parcel: Parcel) -> ft.Control:
+    """The three ways, one below the other."""
+    files = use_files()
+    clipboard = ft.use_memo(ft.Clipboard, [])
+    site, words = ctx.site, ctx.words
+    view = ft.use_memo(
+        lambda: carried(parcel.what, parcel.packed, site) if site else None, [parcel.packed, site]
+    )
+    intro = ft.Text(words(f"carry.intro_{parcel.what}"), size=17)
+    first = [intro, _file(ctx, parcel, files)]
+    if view is None:
+        return page(ctx, words("carry.title"), [*first, _no_site(ctx)], back=parcel.back)
+    first.append(_link(ctx, view, clipboard))
+    codes = _codes(ctx, view)
+    return page(ctx, words("carry.title"), first, aside=[codes], back=parcel.back)
+
+
+def _file(ctx: AppContext, parcel: Parcel, files: Files) -> ft.Control:
+    words = ctx.words
+
+    def save() -> None:
+        try:
+            files.save(parcel.file_name, parcel.file())
+        except StoreError as error:
+            ctx.notify(words(f"store.{error.code}"))
+
+    button = widgets.secondary(
+        words("carry.file_save"),
+        lambda _e: save(),
+        icon=ft.Icons.FILE_DOWNLOAD_OUTLINED,
+        key="carry-file",
+    )
+    hint = ft.Text(words("carry.file_hint"), size=16)
+    return widgets.section(words("carry.file"), [hint, ft.Row([button])], key="file")
+
+
+def _link(ctx: AppContext, view: CarryView, clipboard: ft.Clipboard) -> ft.Control:
+    words = ctx.words
+    shown: list[ft.Control] = [ft.Text(words("carry.link_hint", size=view.size), size=16)]
+    if ctx.secure:
+        copy = widgets.secondary(
+            words("carry.link_copy"),
+            lambda _e: in_page(current_page(), _copied, ctx, view, clipboard),
+            icon=ft.Icons.CONTENT_COPY,
+            key="carry-link",
+        )
+        shown.append(ft.Row([copy]))
+    else:
+        shown += [ft.Text(words("carry.link_no_copy"), size=15), _to_select(ctx, view)]
+    return widgets.section(words("carry.link"), shown, key="link")
+
+
+def _to_select(ctx: AppContext, view: CarryView) -> ft.Control:
+    """The link itself, to be marked and copied by hand."""
+    return ft.TextField(
+        label=ctx.words("carry.link"),
+        value=view.link,
+        read_only=True,
+        multiline=True,
+        max_lines=3,
+        text_size=14,
+        key="carry-text",
+    )
+
+
+async def _copied(ctx: AppContext, view: CarryView, clipboard: ft.Clipboard) -> None:
+    try:
+        await asyncio.wait_for(clipboard.set(view.link), _PATIENCE)
+    except Exception:
+        ctx.notify(ctx.words("carry.link_failed"))
+        return
+    ctx.notify(ctx.words("share.copied"))
+
+
+def _codes(ctx: AppContext, view: CarryView) -> ft.Control:
+    words = ctx.words
+    if not view.codes:
+        shown: list[ft.Control] = [widgets.message(words("carry.too_long"), key="too-long")]
+    else:
+        shown = [
+            ft.Text(words("carry.codes_hint", n=len(view.codes)), size=16),
+            Codes(ctx, view.codes, key="codes"),
+            ft.Text(words("carry.offline", site=ctx.site), size=15),
+        ]
+    return widgets.section(words("carry.codes"), shown, key="codes-section")
+
+
+def _no_site(ctx: AppContext) -> ft.Control:
+    """Why there is no link: it has to lead somewhere."""
+    words = ctx.words
+    if not ctx.hub.owner:
+        return widgets.message(words("carry.no_site_guest"), key="no-site")
+    settings = widgets.secondary(
+        words("nav.settings"),
+        lambda _e: ctx.go(routes.SETTINGS),
+        icon=ft.Icons.SETTINGS_OUTLINED,
+        key="to-settings",
+    )
+    return widgets.message(words("carry.no_site"), actions=(settings,), key="no-site")
