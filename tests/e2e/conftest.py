@@ -2,11 +2,14 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
+from companion.ui.site.packages import fetch
 from tests.e2e.browser import Screen, Server, chromium_path, launch, screen
+from tests.e2e.sites import Site
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -17,13 +20,19 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """A headless Chromium."""
+def playwright() -> Iterator[Playwright]:
+    """The driver: there can be only one at a time."""
     assert chromium_path(), "Chromium is missing, and in CI no browser test may be skipped"
-    with sync_playwright() as playwright:
-        chromium = launch(playwright)
-        yield chromium
-        chromium.close()
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """A headless Chromium."""
+    chromium = launch(playwright)
+    yield chromium
+    chromium.close()
 
 
 @pytest.fixture(scope="session")
@@ -32,6 +41,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("datos")).start()
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The packages for the browser's Python, fetched once."""
+    return fetch(tmp_path_factory.mktemp("paquetes") / "p")
+
+
+@pytest.fixture
+def site(tmp_path: Path, packages: Path) -> Iterator[Site]:
+    """A site just published, and served."""
+    made = Site(tmp_path / "web", packages)
+    made.publish()
+    made.start()
+    yield made
+    made.stop()
 
 
 @pytest.fixture

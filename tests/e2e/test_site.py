@@ -2,43 +2,16 @@
 
 import json
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Playwright, sync_playwright
+from playwright.sync_api import Playwright
 
-from companion.ui.site.packages import fetch
-from tests.e2e.browser import Screen, chromium_path
+from tests.e2e.browser import Screen
 from tests.e2e.reporting import choose, record
 from tests.e2e.sites import BASE, Site, kept_for_later, phone_of, visit
 from tests.e2e.steps import begin_match
-
-
-@pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    """The driver; these browsers keep their storage in folders of their own."""
-    assert chromium_path(), "Chromium is missing, and in CI no browser test may be skipped"
-    with sync_playwright() as driver:
-        yield driver
-
-
-@pytest.fixture(scope="module")
-def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The packages for the browser's Python, fetched once."""
-    return fetch(tmp_path_factory.mktemp("paquetes") / "p")
-
-
-@pytest.fixture
-def site(tmp_path: Path, packages: Path) -> Iterator[Site]:
-    """A site just published, and served."""
-    made = Site(tmp_path / "web", packages)
-    made.publish()
-    made.start()
-    yield made
-    made.stop()
 
 
 def _killed(phone: Screen) -> None:

@@ -49,9 +49,9 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """A match on its way to another device."""
     found = use_match(ctx, match_id)
     match = found.match
+    allowed = match is not None and ctx.hub.may_export(match)
     packed = ft.use_memo(
-        lambda: ctx.hub.pack(match_id) if match and ctx.hub.may_export(match) else b"",
-        [match_id, found.version, match is not None],
+        lambda: ctx.hub.pack(match_id) if allowed else b"", [match_id, found.version, allowed]
     )
     if match is None:
         return unreadable(ctx, found)
@@ -158,8 +158,10 @@ def _codes(ctx: AppContext, view: CarryView) -> ft.Control:
     if not view.codes:
         shown: list[ft.Control] = [widgets.message(words("carry.too_long"), key="too-long")]
     else:
+        count = len(view.codes)
+        hint = words("carry.codes_hint", n=count) if count > 1 else words("carry.code_hint")
         shown = [
-            ft.Text(words("carry.codes_hint", n=len(view.codes)), size=16),
+            ft.Text(hint, size=16),
             Codes(ctx, view.codes, key="codes"),
             ft.Text(words("carry.offline", site=ctx.site), size=15),
         ]

@@ -68,6 +68,11 @@
     const bar = box.querySelector("progress");
     if (value === null) bar.remove(); else if (bar && value > bar.value) bar.value = value;
   }
+  // Another page may answer before this one is read to its end.
+  function parsed() {
+    if (document.readyState !== "loading") return Promise.resolve();
+    return new Promise((done) => addEventListener("DOMContentLoaded", done, { once: true }));
+  }
   function ready() { document.getElementById("loading")?.remove(); }
 
   function failed(message) {
@@ -172,6 +177,7 @@
     const carried = takeCarried("#/");
     if (carried) {
       if (await handOver(carried)) {
+        await parsed();
         splash(words.handed_over, null);
         return;
       }

@@ -1,0 +1,167 @@
+"""A match goes from one phone to another and comes back, without a network between them."""
+
+import io
+import random
+import re
+from pathlib import Path
+
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import BrowserContext, Playwright
+
+from companion.match import frames, packing
+from companion.match.acta_file import loads
+from tests.e2e.browser import Screen
+from tests.e2e.reporting import choose, record
+from tests.e2e.sites import Site, phone_of, visit
+from tests.e2e.steps import begin_match
+
+PLAYED = Path("tests/playthroughs/santiago_de_cuba/tie_by_goods_3.acta")
+
+
+def _end_turn(phone: Screen, then: str) -> None:
+    choose(phone, "Terminar el turno", "Se puede anotar.")
+    record(phone)
+    phone.sees(then)
+
+
+def _link(context: BrowserContext, phone: Screen, match_id: str) -> str:
+    """What «Copiar enlace» puts on the clipboard."""
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    phone.go(f"/partida/{match_id}/llevar").sees("Copiar enlace")
+    phone.tap("Copiar enlace")
+    phone.sees("Enlace copiado")
+    copied: str = phone.page.evaluate("navigator.clipboard.readText()")
+    return copied
+
+
+def _follow(context: BrowserContext, site: Site, link: str, then: str) -> Screen:
+    """Opens a link in a new page, as a message or the camera does."""
+    phone = Screen(context.new_page(), site.url)
+    phone.page.goto(link, wait_until="commit")
+    phone.page.wait_for_selector("#loading", state="detached", timeout=60_000)
+    phone.wake().sees(then)
+    return phone
+
+
+def test_a_match_goes_by_link_and_comes_back_with_more(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    with phone_of(playwright, one) as context:
+        phone = visit(context, site)
+        match_id = begin_match(phone, ("Ana", "Beto"), "De viaje")
+        phone.tap("Empezar a jugar")
+        _end_turn(phone, "Turno de Beto")
+        there = _link(context, phone, match_id)
+    assert there.startswith(site.url + "acta=")
+    with phone_of(playwright, two) as context:
+        phone = _follow(context, site, there, "Partida importada.")
+        assert "acta=" not in phone.page.url
+        phone.tap("Abrir la partida")
+        phone.sees("Turno de Beto")
+        _end_turn(phone, "Turno de Ana")
+        back = _link(context, phone, match_id)
+    with phone_of(playwright, one) as context:
+        phone = _follow(context, site, back, "ahora tiene 1 anotación más")
+        phone.tap("Abrir la partida")
+        phone.sees("Turno de Ana")
+        # In the page that is open, and to no effect.
+        phone.page.evaluate("link => { location.href = link }", there)
+        phone.sees("igual o más avanzada")
+
+
+def _codes(phone: Screen) -> list[str]:
+    """Every code of the row, as a camera reads it from the screen."""
+    phone.tap("Pausar el avance")
+    phone.sees("Avanzar solo")
+    found = re.search(r"(\d+) de (\d+)", phone.text())
+    assert found
+    total, texts = int(found[2]), {}
+    for _ in range(total):
+        number = re.search(r"Código QR (\d+) de", phone.text())
+        assert number
+        texts[number[1]] = _read(phone)
+        phone.tap("Código siguiente")
+        phone.sees(f"Código QR {int(number[1]) % total + 1} de")
+    assert len(texts) == total
+    return list(texts.values())
+
+
+def _read(phone: Screen) -> str:
+    """The one code on the screen, once all of it is in sight."""
+    phone.page.mouse.move(200, 600)
+    phone.page.mouse.wheel(0, 2000)
+    for _ in range(10):
+        phone.page.wait_for_timeout(400)
+        picture = Image.open(io.BytesIO(phone.page.screenshot()))
+        found = zxingcpp.read_barcodes(picture)
+        if found:
+            return str(found[0].text)
+    raise AssertionError("no code could be read")
+
+
+def _file(phone: Screen, path: Path) -> None:
+    phone.go("/recibir").sees("Elegir el archivo")
+    with phone.page.expect_file_chooser() as chooser:
+        phone.tap("Elegir el archivo")
+    chooser.value.set_files(path)
+    phone.sees("Partida importada.")
+
+
+def test_a_complete_match_goes_by_a_row_of_codes(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    """In any order, each in a page of its own, and over a pause."""
+    with phone_of(playwright, tmp_path / "one") as context:
+        phone = visit(context, site)
+        _file(phone, PLAYED)
+        phone.tap("Abrir la partida")
+        phone.page.wait_for_url(re.compile("/partida/"))
+        match_id = phone.page.url.split("/partida/")[1].split("/")[0]
+        phone.go(f"/partida/{match_id}/llevar").sees("Códigos QR")
+        codes = _codes(phone)
+    packed = packing.pack(loads(PLAYED.read_bytes()))
+    assert sorted(codes) == sorted(f"{site.url}parte={text}" for text in frames.frames(packed, "A"))
+    random.Random(5).shuffle(codes)
+    with phone_of(playwright, tmp_path / "two") as context:
+        phone = _follow(context, site, codes[0], f"Leído 1 de {len(codes)}")
+        for n, code in enumerate(codes[1:-1], 2):
+            other = context.new_page()
+            other.goto(code, wait_until="commit")
+            other.get_by_text("Recibido.").wait_for()
+            other.close()
+            phone.sees(f"Leídos {n} de {len(codes)}")
+        phone.page.close()
+        phone = _follow(context, site, codes[-1], "Partida importada.")
+        phone.tap("Abrir la partida")
+        phone.page.wait_for_url(re.compile(f"/partida/{match_id}/"))
+
+
+def test_the_site_keeps_its_text_size(playwright: Playwright, site: Site, tmp_path: Path) -> None:
+    with phone_of(playwright, tmp_path / "phone") as context:
+        phone = visit(context, site, "/ajustes")
+        phone.tap("175")
+        phone.page.wait_for_function("() => document.documentElement.style.fontSize === '175%'")
+        assert not phone.has("Dirección de tu copia publicada")
+
+
+def test_a_served_app_leads_to_the_published_copy_and_takes_links_in(phone: Screen) -> None:
+    match_id = begin_match(phone, ("Ana", "Beto"), "Servida")
+    phone.go(f"/partida/{match_id}/llevar").sees("companion publish")
+    assert not phone.has("Códigos QR")
+    phone.go("/ajustes").sees("Dirección de tu copia publicada")
+    phone.type("Dirección de tu copia publicada", "una copia")
+    phone.tap("Guardar", exact=True)
+    phone.sees("Tiene que ser una dirección web")
+    phone.type("Dirección de tu copia publicada", "ejemplo.org/mesa")
+    phone.tap("Guardar", exact=True)
+    phone.sees("Dirección guardada.")
+    phone.go(f"/partida/{match_id}/llevar").sees("Copiar enlace")
+    assert _read(phone).startswith("https://ejemplo.org/mesa/#parte=A")
+    played = frames.link_text(packing.pack(loads(PLAYED.read_bytes())))
+    phone.page.goto(f"{phone.url}/#acta={played}", wait_until="commit")
+    phone.wake().sees("Partida importada.")
+    phone.page.evaluate(f"location.hash = 'acta={played}'")
+    phone.page.wait_for_timeout(1000)
+    phone.wake().sees("igual o más avanzada")

@@ -1,0 +1,169 @@
+"""Taking things to another device and receiving them, in words."""
+
+from pathlib import Path
+
+import pytest
+import zxingcpp
+from PIL import Image, ImageDraw
+
+from companion.bootstrap import own_hub
+from companion.match import frames
+from companion.match.frames import Gathered
+from companion.rulebook.loader import app_words
+from companion.table.answers import Imported, ImportResult, NotImported, PartsWays
+from companion.table.arrivals import Arrival, Arrivals, BoxTaken
+from companion.table.boxes import Box
+from companion.table.visit import Visit
+from companion.ui.inbox import Inbox
+from companion.ui.presenters import llevar, recibir
+from companion.ui.widgets.qr import qr_svg
+from tests.ui.city_match import built
+
+WORDS = app_words()
+SITE = "https://ejemplo.org/mesa/"
+
+
+def test_a_link_holds_the_whole_and_says_how_large_it_is() -> None:
+    view = llevar.carried("acta", bytes(3000), SITE)
+    what, text = view.link.removeprefix(f"{SITE}#").split("=")
+    assert (what, frames.read_link_text(text)) == ("acta", bytes(3000))
+    assert view.size == "4,0"
+
+
+def test_a_row_of_codes_is_made_of_capitals_and_digits_alone() -> None:
+    view = llevar.carried("caja", bytes(1500), SITE)
+    assert len(view.codes) == 3
+    for code in view.codes:
+        text = code.removeprefix(f"{SITE}#parte=")
+        assert text == text.upper()
+        frame = frames.read_frame(text)
+        assert frame
+        assert frame.kind == "C"
+
+
+def test_what_is_too_long_has_no_codes() -> None:
+    assert llevar.carried("acta", bytes(100_000), SITE).codes == ()
+
+
+def test_a_code_is_read_as_it_was_written() -> None:
+    """Also the dense ones, with the least correction and a mask that was not looked for."""
+    view = llevar.carried("acta", bytes(range(256)) * 5, SITE)
+    for text in (*view.codes, SITE):
+        (found,) = zxingcpp.read_barcodes(_drawn(qr_svg(text)))
+        assert found.text == text
+
+
+def _drawn(svg: str, scale: int = 4) -> Image.Image:
+    """The picture of the runs that the SVG is made of."""
+    side = int(svg.split('viewBox="0 0 ')[1].split()[0])
+    picture = Image.new("L", (side * scale, side * scale), 255)
+    draw = ImageDraw.Draw(picture)
+    for run in svg.rsplit('d="M', 1)[1].split('"')[0].split("M"):
+        place, rest = run.split("h")
+        x, y = map(int, place.split())
+        width = int(rest.split("v")[0])
+        draw.rectangle((x * scale, y * scale, (x + width) * scale - 1, (y + 1) * scale - 1), fill=0)
+    return picture
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("https://ejemplo.org", "https://ejemplo.org/"),
+        (" ejemplo.org/mesa ", "https://ejemplo.org/mesa/"),
+        ("https://ejemplo.org/mesa/index.html", "https://ejemplo.org/mesa/index.html"),
+        ("https://ejemplo.org/mesa/?a=1#/partida/x/mesa", "https://ejemplo.org/mesa/"),
+        ("http://192.168.1.5:8000/mesa/", "http://192.168.1.5:8000/mesa/"),
+        ("http://localhost:8000", "http://localhost:8000/"),
+        ("una copia", None),
+        ("copia", None),
+        ("ftp://ejemplo.org/", None),
+        ("javascript:alert(1)", None),
+        ("https://ejemplo.org:99999/", None),
+        ("https://ana:clave@ejemplo.org/", None),
+        ("https://", None),
+        ("https://[::1", None),
+        ("https://ejemplo.org/" + "a" * 300, None),
+    ],
+)
+def test_an_address_is_kept_as_links_need_it(typed: str, kept: str | None) -> None:
+    assert llevar.site_address(typed) == kept
+
+
+def _read(count: int, total: int) -> Gathered:
+    gathered = Gathered()
+    for text in frames.frames(bytes(600 * total), "A")[:count]:
+        frame = frames.read_frame(text)
+        assert frame
+        gathered = gathered.with_frame(frame)
+    return gathered
+
+
+def test_progress_says_which_are_missing() -> None:
+    assert recibir.progress(Gathered(), WORDS) is None
+    two, one = recibir.progress(_read(2, 5), WORDS), recibir.progress(_read(1, 2), WORDS)
+    assert two
+    assert one
+    assert (two.text, two.share) == ("Leídos 2 de 5: faltan 3, 4 y 5", 0.4)
+    assert one.text == "Leído 1 de 2: falta 2"
+
+
+@pytest.mark.parametrize(
+    ("result", "text", "bad", "copy"),
+    [
+        (Imported(built()), "Partida importada.", False, False),
+        (PartsWays(built(), 3), "desde la anotación 3", True, True),
+        (NotImported("acta.truncated", {"line": 1}), "Ha llegado incompleto", True, False),
+        (NotImported("acta.newer_format"), "versión más nueva", True, False),
+        (NotImported("receive.nothing"), "no es un enlace", True, False),
+        (NotImported("store.elsewhere"), "otra pestaña", True, False),
+        (NotImported("box.damaged"), "incompleto", True, False),
+    ],
+)
+def test_what_came_is_said(result: ImportResult, text: str, bad: bool, copy: bool) -> None:
+    view = recibir.arrival(Arrival(result), WORDS)
+    assert text in view.text
+    assert (view.bad, view.copy) == (bad, copy)
+
+
+def test_of_a_file_it_is_said_where_it_is_broken() -> None:
+    broken = Arrival(NotImported("acta.truncated", {"line": 7}), is_file=True)
+    assert "línea 7" in recibir.arrival(broken, WORDS).text
+
+
+def test_a_box_that_came_can_be_looked_at() -> None:
+    box = Box(id="box-0001", game="blue_moon_city", name="La de casa", facts={})
+    view = recibir.arrival(Arrival(BoxTaken(box)), WORDS)
+    assert (view.text, view.box) == ("Caja «La de casa» importada.", box)
+
+
+def test_an_inbox_tells_its_screen_and_keeps_half_a_row(tmp_path: Path) -> None:
+    kept: list[tuple[str, ...]] = []
+    told: list[int] = []
+    inbox = Inbox(kept.append)
+    end = inbox.subscribe(lambda: told.append(1))
+    with own_hub(tmp_path) as hub:
+        visit = Visit(hub, "own", owner=True)
+        first, second = (f"parte={t}" for t in frames.frames(bytes(900), "A"))
+        inbox.take(visit, [first])
+        assert kept == [(first,)]
+        other = Inbox(kept.append)
+        other.resume(list(kept[0]))
+        assert other.arrivals.gathered.missing == (2,)
+        inbox.take(visit, [second])
+        assert kept[-1] == ()
+        inbox.take_file(visit, b"?")
+        assert len(inbox.arrivals.found) == 2
+        inbox.take(visit, [first])
+        inbox.drop()
+        assert (inbox.arrivals.parts, kept[-1]) == ((), ())
+    assert len(told) == 5
+    end()
+    inbox.drop()
+    assert len(told) == 5
+
+
+def test_what_is_kept_of_a_row_may_be_missing() -> None:
+    inbox = Inbox(lambda _parts: None)
+    inbox.resume(None)
+    assert inbox.arrivals == Arrivals()
