@@ -69,7 +69,7 @@ def received(visit: Visit, arrivals: Arrivals, carried: str) -> Arrivals:
 def received_file(visit: Visit, arrivals: Arrivals, data: bytes) -> Arrivals:
     """What there is after one more file."""
     if is_box(data):
-        return _with(arrivals, _box(lambda: visit.import_box(data)))
+        return _with(arrivals, _box(visit, lambda: visit.import_box(data)))
     return _with(arrivals, Arrival(visit.import_acta(data), data, is_file=True))
 
 
@@ -107,10 +107,12 @@ def _with_part(visit: Visit, arrivals: Arrivals, text: str) -> Arrivals:
 def _taken(visit: Visit, what: str, packed: bytes) -> Arrival:
     if what == MATCH:
         return Arrival(visit.import_packed(packed), packed)
-    return _box(lambda: visit.import_packed_box(packed))
+    return _box(visit, lambda: visit.import_packed_box(packed))
 
 
-def _box(take: Callable[[], Box]) -> Arrival:
+def _box(visit: Visit, take: Callable[[], Box]) -> Arrival:
+    if not visit.owner:
+        return Arrival(NotImported("import.not_allowed"))
     try:
         return Arrival(BoxTaken(take()))
     except BoxError as error:

@@ -270,13 +270,23 @@ class Visit:
 
     def import_packed(self, data: bytes, *, as_copy: bool = False) -> ImportResult:
         """As `import_acta`, from the packed form."""
+        if not self._may_bring():
+            return NotImported("import.not_allowed")
         try:
             return self.import_acta(packing.unpack(data), as_copy=as_copy)
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
 
+    def _may_bring(self) -> bool:
+        return self.owner or any(self.role(table) is Role.HOST for table in self.my_tables())
+
     def _brings_back(self, data: bytes) -> bool:
-        """Whether that is a match at whose table this device is a host."""
+        """Whether that is a match at whose table this device is a host.
+
+        For anybody else it is not even read: that may take long.
+        """
+        if not self._may_bring():
+            return False
         header = acta_file.loads(data)[0].body
         return isinstance(header, Started) and self.role(header.match) is Role.HOST
 

@@ -123,6 +123,8 @@ def test_a_stranger_takes_nothing(table: Table) -> None:
         stranger.pack_box("box-1")
     with pytest.raises(StoreError, match="read_only"):
         stranger.import_packed_box(b"")
+    refused = NotImported("import.not_allowed")
+    assert stranger.import_packed(b"?") == stranger.import_acta(b"?") == refused
 
 
 def test_a_second_host_brings_its_match_back_and_nothing_else(table: Table, tmp_path: Path) -> None:
@@ -137,6 +139,9 @@ def test_a_second_host_brings_its_match_back_and_nothing_else(table: Table, tmp_
     strange = new_match(other.hub).started.match
     assert guest.import_packed(other.hub.pack(strange)) == refused
     assert isinstance(guest.import_packed(packed), Continued)
+    box = table.hub.new_box("pebbles", "La de casa", {"lid.value": 4})
+    link = f"caja={frames.link_text(pack_box(box))}"
+    assert received(guest, Arrivals(), link).found[0].result == refused
     for result in (guest.import_packed(b"?"), guest.import_acta(b"?")):
         assert isinstance(result, NotImported)
         assert result.key.startswith("acta.")

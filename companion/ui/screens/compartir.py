@@ -16,7 +16,7 @@ from companion.ui.hooks import current_page, in_page, use_match
 from companion.ui.presenters.compartir import TableView
 from companion.ui.screens import compartir_gente as people
 from companion.ui.screens import compartir_invitacion as invitation
-from companion.ui.screens.llevar import carry_button
+from companion.ui.screens.llevar import carry_button, receive_button
 from companion.ui.screens.sitio import table_view, trying
 from companion.ui.shell import page, screen
 from companion.ui.widgets import Option
@@ -136,11 +136,14 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
 
 def _carrying(sharing: Sharing) -> list[ft.Control]:
-    """The way to take the match home, for whom it may be told whole."""
+    """The way to take the match home, for whom it may be told whole; hosts bring it back."""
     ctx = sharing.ctx
     if not ctx.hub.may_export(sharing.match):
         return []
-    return [ft.Row([carry_button(ctx, routes.match(sharing.match_id, "llevar"))], key="carry")]
+    buttons = [carry_button(ctx, routes.match(sharing.match_id, "llevar"))]
+    if sharing.table.hosting:
+        buttons.append(receive_button(ctx))
+    return [ft.Row(buttons, key="carry", wrap=True, spacing=8, run_spacing=8)]
 
 
 def _mending(sharing: Sharing) -> ft.Control:

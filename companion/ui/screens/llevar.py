@@ -44,6 +44,16 @@ def carry_button(ctx: AppContext, route: str, key: str = "carry") -> ft.Control:
     )
 
 
+def receive_button(ctx: AppContext) -> ft.Control:
+    """The way back."""
+    return widgets.secondary(
+        ctx.words("receive.title"),
+        lambda _e: ctx.go(routes.RECEIVE),
+        icon=ft.Icons.INSTALL_MOBILE,
+        key="receive",
+    )
+
+
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """A match on its way to another device."""
