@@ -111,7 +111,7 @@ def test_progress_says_which_are_missing() -> None:
 @pytest.mark.parametrize(
     ("result", "text", "bad", "copy"),
     [
-        (Imported(built()), "Partida importada.", False, False),
+        (Imported(built()), "Partida importada. Juegan ", False, False),
         (PartsWays(built(), 3), "desde la anotación 3", True, True),
         (NotImported("acta.truncated", {"line": 1}), "Ha llegado incompleto", True, False),
         (NotImported("acta.newer_format"), "versión más nueva", True, False),

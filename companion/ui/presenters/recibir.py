@@ -54,4 +54,7 @@ def arrival(found: Arrival, words: AppWords) -> ArrivalView:
     if isinstance(result, NotImported) and result.key in _SPOILT and not found.is_file:
         result = NotImported("receive.damaged")
     news = inicio.news(result, words)
-    return ArrivalView(news.text, news.bad, news.match, copy=news.copy)
+    if isinstance(result, NotImported):
+        return ArrivalView(news.text, news.bad)
+    who = words("receive.players", players=result.match.options.players)
+    return ArrivalView(f"{news.text} {who}", news.bad, news.match, copy=news.copy)

@@ -83,7 +83,9 @@ def _next(ctx: AppContext, found: Arrival, view: ArrivalView) -> tuple[ft.Contro
         actions.append(widgets.primary(words("import.as_copy"), keep, key="came-copy"))
     if view.match is not None:
         open_it = partial(_open, ctx, routes.match(view.match))
-        actions.append(widgets.primary(words("import.open"), open_it, key="came-open"))
+        # Of two things that can be done, one is the main one.
+        button = widgets.secondary if view.copy else widgets.primary
+        actions.append(button(words("import.open"), open_it, key="came-open"))
     if view.box is not None:
         see = partial(_open, ctx, routes.box(view.box.game, view.box.id))
         actions.append(widgets.primary(words("receive.open_box"), see, key="came-box"))
