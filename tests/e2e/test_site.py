@@ -130,22 +130,30 @@ def test_half_a_version_is_not_taken(playwright: Playwright, site: Site, tmp_pat
         assert "a medias" not in page
 
 
+FULL = """() => {
+  const files = FileSystemSyncAccessHandle.prototype;
+  self.writes = files.write;
+  files.write = () => { throw new DOMException("full", "QuotaExceededError"); };
+}"""
+ROOM = "() => { FileSystemSyncAccessHandle.prototype.write = self.writes; }"
+
+
 def test_a_full_disk_is_said_at_once(playwright: Playwright, site: Site, tmp_path: Path) -> None:
-    """What was recorded before is there, and what could not be kept is not shown as done."""
+    """What could not be kept is not shown as done, and with room again it can be."""
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
         begin_match(phone, ("Ana", "Beto"), "Lleno")
         phone.tap("Empezar a jugar")
         phone.sees("Turno de Ana")
-        session = context.new_cdp_session(phone.page)
-        quota = {"origin": f"http://127.0.0.1:{site.port}", "quotaSize": 1}
-        session.send("Storage.overrideQuotaForOrigin", quota)
+        (python,) = phone.page.workers
+        python.evaluate(FULL)
         choose(phone, "Terminar el turno", "Se puede anotar.")
         phone.tap("Anotar", exact=True)
-        phone.sees("espacio")
-        session.send("Storage.overrideQuotaForOrigin", {"origin": quota["origin"]})
+        phone.sees("No queda espacio")
+        python.evaluate(ROOM)
         phone.tap("Anotar", exact=True)
         phone.sees("Turno de Beto")
+        assert not phone.has("No queda espacio")
 
 
 def test_the_page_says_its_name_while_it_loads(
