@@ -19,15 +19,15 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.skip(reason="there is no Chromium on this machine"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
-    """The driver: there can be only one at a time."""
+    """The driver: one at a time, and gone after these tests, for it keeps an event loop running."""
     assert chromium_path(), "Chromium is missing, and in CI no browser test may be skipped"
     with sync_playwright() as driver:
         yield driver
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """A headless Chromium."""
     chromium = launch(playwright)
@@ -35,7 +35,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     chromium.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The companion on an empty data folder, shared: each test makes matches of its own."""
     running = Server(tmp_path_factory.mktemp("datos")).start()
@@ -43,7 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The packages for the browser's Python, fetched once."""
     return fetch(tmp_path_factory.mktemp("paquetes") / "p")
