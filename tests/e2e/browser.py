@@ -138,6 +138,8 @@ class Screen:
         )
         self.page.evaluate("document.querySelector('flt-semantics-placeholder')?.click()")
         self.page.wait_for_selector("flt-semantics", state="attached", timeout=PATIENCE)
+        # Fonts and what the device keeps come a moment after the first screen.
+        self._rest(2 * QUIET)
         return self
 
     def button(self, name: str | re.Pattern[str], *, exact: bool = False) -> Locator:
@@ -194,14 +196,14 @@ class Screen:
                 return
         raise AssertionError(f"the field {label!r} did not take {text!r}")
 
-    def _rest(self) -> None:
-        """Waits until Flutter lays nothing out: a touch that falls in between is lost."""
+    def _rest(self, long: float = QUIET) -> None:
+        """Waits until nothing is laid out for so long: a touch that falls in between is lost."""
         end = time.monotonic() + 5
         while time.monotonic() < end:
             quiet = self.page.evaluate("window.sinceLastFrame?.() ?? 60")
-            if quiet >= QUIET:
+            if quiet >= long:
                 return
-            time.sleep(max(0.02, QUIET - quiet))
+            time.sleep(max(0.02, long - quiet))
 
     def text(self) -> str:
         """Everything a screen reader finds now."""
