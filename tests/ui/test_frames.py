@@ -94,7 +94,8 @@ MALFORMED = {
     "no MessagePack": b"\x00\xc1",
     "cut off": _frame(3, _event())[:-3],
     "with something after it": _frame(3, _event()) + b"\x01",
-    "text that is none": b"\x00" + msgpack.packb([3, _event(data=b"\xff")]).replace(b"\xc4", b"\xd9"),
+    "text that is none": b"\x00"
+    + msgpack.packb([3, _event(data=b"\xff")]).replace(b"\xc4", b"\xd9"),
     "a number": b"\x00\x07",
     "an empty list": b"\x00\x90",
     "three parts": b"\x00" + msgpack.packb([3, _event(), 1]),
