@@ -94,9 +94,9 @@
       if (data instanceof Uint8Array) {
         toDart(data);
         // The first screen is on its way: two frames later it is painted.
-        if (data.length > 3000) requestAnimationFrame(() => setTimeout(ready, 120));
+        if (data.length > 900) requestAnimationFrame(() => setTimeout(ready, 120));
       } else if (data.step) splash(words.steps[data.step], data.value);
-      else if (data.started) started.done();
+      else if (data.started) { started.done(); setTimeout(ready, 4000); }
       else if (data.error) started.refused(new Error(data.error));
       if (data.taken) taken(data.taken);
       if (data.storage !== undefined) {
