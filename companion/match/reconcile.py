@@ -169,6 +169,7 @@ class _Search:
         """From the end of the match to its beginning."""
         match = self.match
         yield from self._forgotten(match.state, None)
+        following: str | None = None
         for index in range(len(match.steps) - 1, -1, -1):
             if self.tries <= 0:
                 return
@@ -178,7 +179,8 @@ class _Search:
                 yield from self._twice(step)
                 yield from self._otherwise(step, before)
                 yield from self._forgotten(before, step)
-                yield from self._miscounted(step)
+                yield from self._miscounted(step, following)
+            following = step.item.id
 
     def _twice(self, step: Step) -> Iterator[_Lead]:
         gone = {place: -n for place, n in net(step.effects).items()}
@@ -207,9 +209,9 @@ class _Search:
             edit = Insert(id=self.new_id, before=at, body=_report(action))
             yield from self._lead(net(effects), Cause.FORGOTTEN, edit, step, action)
 
-    def _miscounted(self, step: Step) -> Iterator[_Lead]:
+    def _miscounted(self, step: Step, following: str | None) -> Iterator[_Lead]:
         """What the rules move by themselves was moved by nobody, or twice."""
-        edit = Insert(id=self.new_id, before=self._after(step), body=adjustment(self.wanted))
+        edit = Insert(id=self.new_id, before=following, body=adjustment(self.wanted))
         for effect in step.effects:
             if isinstance(effect, Transfer) and effect.automatic:
                 once = net((effect,))
@@ -217,11 +219,6 @@ class _Search:
                     moved = {place: sign * n for place, n in once.items()}
                     if self._off(moved) == 0:
                         yield from self._lead(moved, Cause.MISCOUNTED, edit, step, None)
-
-    def _after(self, step: Step) -> str | None:
-        steps = self.match.steps
-        following = steps[steps.index(step) + 1 :]
-        return following[0].item.id if following else None
 
     def _played(self, before: Any, action: Action) -> tuple[Effect, ...] | None:
         """What an action would do there; None when enough was tried, nothing if it cannot."""
@@ -283,14 +280,13 @@ def _neighbours(match: Match, before: Any, action: Action) -> Iterator[tuple[Cau
     for seat in range(len(match.options.players)):
         if seat != action.seat:
             yield from _completed(match, Cause.OTHER_SEAT, Draft(action.kind, seat, values))
+    earlier: dict[str, Any] = {}
     for name, value in values.items():
-        earlier = {
-            n: v for n, v in values.items() if list(values).index(n) < list(values).index(name)
-        }
-        found = match.game.candidates(before, Draft(action.kind, action.seat, earlier), name)
+        found = match.game.candidates(before, Draft(action.kind, action.seat, {**earlier}), name)
         for other in _alternatives(found, value):
             draft = Draft(action.kind, action.seat, {**values, name: other})
             yield from _completed(match, Cause.OTHERWISE, draft)
+        earlier[name] = value
 
 
 def _completed(match: Match, cause: Cause, draft: Draft) -> Iterator[tuple[Cause, Action]]:
