@@ -13,7 +13,7 @@ Tap = Callable[[Any], None]
 def _style(size: float = 17) -> ft.ButtonStyle:
     return ft.ButtonStyle(
         shape=ft.RoundedRectangleBorder(radius=RADIUS),
-        padding=ft.Padding.symmetric(horizontal=20, vertical=14),
+        padding=ft.Padding.symmetric(horizontal=20, vertical=15),
         text_style=ft.TextStyle(size=size, weight=ft.FontWeight.W_600),
     )
 
