@@ -186,6 +186,15 @@ class Noted(_Frozen):
     text: LongText
 
 
+class Clocked(_Frozen):
+    """The turn clock goes on, or stands still from here on. Nothing else follows from it."""
+
+    type: Literal["clocked"] = "clocked"
+    running: bool
+    since: Moment | None = None
+    """It stood still since then, the table says: nobody had thought of pausing it."""
+
+
 class Finished(_Frozen):
     """The recorded end of the match."""
 
@@ -204,6 +213,7 @@ Body: TypeAlias = Annotated[
     | Redone
     | Amended
     | Noted
+    | Clocked
     | Finished,
     Field(discriminator="type"),
 ]

@@ -137,8 +137,13 @@ def fold(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Match:
     return _played(replace(match, entries=acta, finished=finished), timeline_of(acta[1:]))
 
 
-def append(match: Match, entry: Entry) -> Match:
+def append(match: Match, entry: Entry, known: Match | None = None) -> Match:
     """The match with one more entry; what still holds from before is not judged again.
+
+    Args:
+        match: the match.
+        entry: the next one.
+        known: the same match further on. What it played already is not judged again either.
 
     Raises:
         ActaError: `unknown_target` or `bad_sequence`.
@@ -148,7 +153,24 @@ def append(match: Match, entry: Entry) -> Match:
     timeline = advance(match.timeline, entry)
     entries, finished = (*match.entries, entry), _finished(entry, match.finished)
     longer = replace(match, entries=entries, finished=finished)
-    return _played(longer, timeline) if changes(entry) else longer
+    return _played(longer, timeline, known) if changes(entry) else longer
+
+
+def beginning(match: Match) -> Match:
+    """The match as it stood before its first entry, of which `append` makes the others again."""
+    started = match.started
+    same = match.facts == started.facts
+    start = match.start if same else match.game.setup(match.options, started.facts, started.rulings)
+    return replace(
+        match,
+        entries=match.entries[:1],
+        timeline=Timeline(),
+        facts=started.facts,
+        start=start,
+        steps=(),
+        broken=None,
+        finished=None,
+    )
 
 
 def _finished(entry: Entry, before: Finished | None) -> Finished | None:
@@ -193,7 +215,7 @@ def _rules_versions(acta: tuple[Entry, ...]) -> Iterator[int]:
                 yield from (b.rules_version or 0 for b in bodies if isinstance(b, Reported))
 
 
-def _played(match: Match, timeline: Timeline) -> Match:
+def _played(match: Match, timeline: Timeline, known: Match | None = None) -> Match:
     """The match with the steps of `timeline`, keeping those that are the same as before."""
     facts = _facts(match.started, timeline)
     start, kept = match.start, _common_steps(match.steps, timeline.items)
@@ -205,7 +227,7 @@ def _played(match: Match, timeline: Timeline) -> Match:
     steps, broken = list(kept), None
     state = steps[-1].state if steps else start
     for item in timeline.items[len(steps) :]:
-        step = play(match.game, match.started, state, item)
+        step = _known(known, steps, state, item) or play(match.game, match.started, state, item)
         if isinstance(step, Broken):
             broken = step
             break
@@ -214,6 +236,15 @@ def _played(match: Match, timeline: Timeline) -> Match:
     return replace(
         match, timeline=timeline, facts=facts, start=start, steps=tuple(steps), broken=broken
     )
+
+
+def _known(known: Match | None, before: list[Step], state: Any, item: Item) -> Step | None:
+    """The step that the same entry already was on the very same table."""
+    if known is None or len(before) >= len(known.steps):
+        return None
+    step = known.steps[len(before)]
+    earlier = known.steps[len(before) - 1].state if before else known.start
+    return step if earlier is state and step.item == item else None
 
 
 def _unfit(match: Match, timeline: Timeline, refusal: Refusal) -> Match:

@@ -52,7 +52,7 @@ def _own(step: Step) -> bool:
 def _reviewed(
     match: Match, entry: Entry, step: Step | None, live: set[str], past: set[str]
 ) -> Reviewed:
-    if entry.body.type in ("started", "undone", "redone", "noted", "finished"):
+    if entry.body.type in ("started", "undone", "redone", "noted", "clocked", "finished"):
         return Reviewed(entry, EntryVerdict.LEGAL)
     if match.broken and match.broken.item.entry.id == entry.id:
         malformed = match.broken.refusal is None

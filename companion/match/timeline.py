@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from companion.match.entries import (
     Adjusted,
     Amended,
+    Clocked,
     ConsentTo,
     Edit,
     Entry,
@@ -104,7 +105,7 @@ def timeline_of(entries: Iterable[Entry]) -> Timeline:
 
 def changes(entry: Entry) -> bool:
     """Whether an entry makes a difference to what counts."""
-    return not isinstance(entry.body, Started | Noted | Finished)
+    return not isinstance(entry.body, Started | Noted | Clocked | Finished)
 
 
 def _extended(timeline: Timeline, run: list[UndoStep]) -> Timeline:

@@ -9,10 +9,12 @@ from companion.kernel.game import Game
 from companion.kernel.refusal import Judgement
 from companion.match import acta_file
 from companion.match.catalog import Catalog
+from companion.match.clock import standing
 from companion.match.entries import (
     Adjusted,
     Amended,
     Body,
+    Clocked,
     Entry,
     FactEntered,
     Finished,
@@ -120,6 +122,9 @@ def _overlapping(match: Match, entry: Entry, submission: Submission) -> Answer |
     if isinstance(body, Undone) and any(s.entry.id == body.to for s in match.timeline.future):
         return AlreadyRecorded(match)
     if isinstance(body, Redone) and any(s.entry.id == body.to for s in match.timeline.past):
+        return AlreadyRecorded(match)
+    if isinstance(body, Clocked) and not body.since and standing(match) is body.running:
+        # Two devices paused it at once; or it was asked for a second time.
         return AlreadyRecorded(match)
     if submission.anyway or submission.seen is None:
         return None

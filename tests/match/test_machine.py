@@ -17,6 +17,7 @@ from companion.match import acta_file
 from companion.match.entries import (
     Adjusted,
     Amended,
+    Clocked,
     Consent,
     ConsentTo,
     Edit,
@@ -32,7 +33,7 @@ from companion.match.entries import (
     RulingChanged,
     Undone,
 )
-from companion.match.fold import Match, fold
+from companion.match.fold import Match, append, beginning, fold
 from companion.match.review import review
 from companion.match.timeline import Timeline, advance
 from tests.match.building import GAMES, added, cashed, match_of, taken
@@ -95,6 +96,11 @@ class ActaMachine(RuleBasedStateMachine):
         """A remark."""
         self._add(Noted(text="¡Qué jugada!"))
 
+    @rule(running=st.booleans())
+    def clock(self, running: bool) -> None:
+        """The turn clock."""
+        self._add(Clocked(running=running))
+
     @precondition(lambda self: self.match.timeline.past)
     @rule(pick=PICKS)
     def undo(self, pick: int) -> None:
@@ -136,6 +142,14 @@ class ActaMachine(RuleBasedStateMachine):
     def appended_is_folded(self) -> None:
         """Growing entry by entry and folding from scratch come to the same."""
         assert fold(GAMES, self.match.entries) == self.match
+
+    @invariant()
+    def what_was_known_makes_no_difference(self) -> None:
+        """Growing along the finished match is growing alone."""
+        moment = beginning(self.match)
+        for entry in self.match.entries[1:]:
+            moment = append(moment, entry, self.match)
+        assert moment == self.match
 
     @invariant()
     def written_and_read_is_the_same(self) -> None:

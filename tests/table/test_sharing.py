@@ -10,6 +10,7 @@ import pytest
 
 from companion.match.entries import (
     Amended,
+    Clocked,
     Finished,
     Insert,
     Noted,
@@ -246,6 +247,7 @@ def test_who_looks_on_records_nothing(party: Party) -> None:
     for body in (
         taken(1, 1),
         Noted(text="hola"),
+        Clocked(running=True),
         Undone(to=first),
         Amended(edits=(Remove(target=first),)),
         Finished(winners=(0,), reason="x"),
@@ -254,6 +256,16 @@ def test_who_looks_on_records_nothing(party: Party) -> None:
         assert isinstance(answer, NotAllowed), body
         assert answer.code == "spectator"
     assert len(party.hub.open(party.match_id).entries) == 2
+
+
+def test_the_clock_belongs_to_those_who_may_report(party: Party) -> None:
+    """Any of them; and what two touch at once is done once."""
+    on, off = Clocked(running=True), Clocked(running=False)
+    assert isinstance(party.send(party.host, on), Recorded)
+    guest = party.guest("b", 1)
+    assert isinstance(party.send(guest, on), AlreadyRecorded)
+    assert isinstance(party.send(guest, off), Recorded)
+    assert len(party.hub.open(party.match_id).entries) == 3
 
 
 def _mendings(first: str) -> dict[str, object]:

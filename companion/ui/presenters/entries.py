@@ -10,6 +10,7 @@ from companion.kernel.values import Seat
 from companion.match.entries import (
     Adjusted,
     Amended,
+    Clocked,
     ConsentTo,
     Edit,
     Entry,
@@ -111,6 +112,9 @@ def _told_one(
             return app("entry.amended"), tuple(_edit(edit, texts, wording) for edit in edits)
         case Noted(text=text):
             return app("entry.noted", text=text), ()
+        case Clocked(running=running, since=since):
+            key = "resumed" if running else "paused_since" if since else "paused"
+            return app(f"entry.clock_{key}"), ()
         case Finished():
             return app("entry.finished"), ()
 
