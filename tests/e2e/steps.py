@@ -7,13 +7,16 @@ from tests.e2e.browser import Screen
 GAME = "blue_moon_city"
 
 
-def begin_match(phone: Screen, players: tuple[str, ...], title: str = "") -> str:
-    """Sets up a match and leaves its checklist open.
+def begin_match(
+    phone: Screen, players: tuple[str, ...], title: str = "", *, again: bool = True
+) -> str:
+    """Sets up a match, from the beginning or as it is, and leaves its checklist open.
 
     Returns:
         The id of the match.
     """
-    phone.go(f"/nueva/{GAME}")
+    if again:
+        phone.go(f"/nueva/{GAME}")
     phone.sees("Quiénes juegan")
     for _ in range(len(players) - 2):
         phone.tap("Añadir a alguien")

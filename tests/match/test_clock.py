@@ -206,7 +206,11 @@ def test_the_history_of_a_match_is_what_folding_each_prefix_makes(bodies: tuple[
 
 
 def test_reading_on_is_reading_from_the_start() -> None:
-    bodies = [(0.0, ON), *((10.0, taken(n % 2, 1)) for n in range(6)), (5.0, Undone(to="entry-4"))]
+    bodies: list[Timed] = [
+        (0.0, ON),
+        *((10.0, taken(n % 2, 1)) for n in range(6)),
+        (5.0, Undone(to="entry-4")),
+    ]
     match = timed(*bodies)
     grown = [clock(fold(TOYS, match.entries[:count])) for count in range(2, len(match.entries) + 1)]
     longer = timed(*bodies[:2])

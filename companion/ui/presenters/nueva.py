@@ -32,6 +32,8 @@ class Plan:
     """The readings that differ from the defaults."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The game's own options, as plain data."""
+    clock: bool = False
+    """Whether the turn clock stands beside the table."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -243,6 +245,7 @@ def load_plan(text: str | None) -> Plan | None:
             box=str(raw["box"]),
             rulings={str(k): str(v) for k, v in raw["rulings"].items()},
             options=_tuples(raw["options"]),
+            clock=raw.get("clock") is True,
         )
     except (ValueError, KeyError, TypeError, AttributeError):
         return None

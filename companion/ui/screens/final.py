@@ -13,6 +13,7 @@ from companion.ui.presenters.final import FinalView, final, open_codes, series
 from companion.ui.presenters.marcador import rows
 from companion.ui.screens.dictamen import rule_links
 from companion.ui.screens.llevar import carry_button
+from companion.ui.screens.reloj import times_section
 from companion.ui.shell import page, screen
 from companion.ui.theme import seat_look
 from companion.ui.widgets import (
@@ -53,7 +54,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     acta = secondary(
         ctx.words("nav.acta"), lambda _e: ctx.go(routes.match(match_id, "acta")), key="to_acta"
     )
-    aside = [_chart(ctx, match, wording)]
+    aside = [_chart(ctx, match, wording), *times_section(ctx, match, wording)]
     if ctx.hub.may_export(match):
         aside.append(ft.Row([carry_button(ctx, routes.match(match_id, "llevar"))]))
     foot = [acta, again] if ctx.hub.owner else [acta]

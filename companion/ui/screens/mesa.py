@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.kernel.form import OpenBag
 from companion.kernel.refusal import Refusal
+from companion.match.clock import standing
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.frame import unreadable
@@ -27,6 +28,7 @@ from companion.ui.screens.mesa_juntos import idle, presence, seatless
 from companion.ui.screens.mesa_kinds import action_grid, kinds_panel
 from companion.ui.screens.mesa_parts import due, happened, large_text, seat_strip, turn_header
 from companion.ui.screens.preguntas import question_panel, starts_panel
+from companion.ui.screens.reloj import clock_beside
 from companion.ui.screens.reportar import form_panel
 from companion.ui.screens.shelf import shelve, shelved
 from companion.ui.screens.volver import undo_panel
@@ -64,7 +66,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     touch.current = lambda place: _touched(clerk, game, place)
     view = mesa(found.match, clerk.wording, clerk.mine, game.nouns)
     parts = _Parts(
-        due=keyed("due", ft.Column([due(view), *presence(clerk)], spacing=2, tight=True)),
+        due=keyed("due", _due(clerk, view)),
         seats=keyed(
             "seats",
             seat_strip(
@@ -109,6 +111,14 @@ class _Parts:
 def keyed(key: str, control: ft.Control, *, visible: bool = True) -> ft.Container:
     """A control that is known again among its neighbours, wherever it stands."""
     return ft.Container(control, key=key, visible=visible)
+
+
+def _due(clerk: Clerk, view: MesaView) -> ft.Control:
+    """What is due, with the turn clock beside it where there is one."""
+    said = ft.Column([due(view), *presence(clerk)], spacing=2, tight=True)
+    if standing(clerk.match) is None or view.over:
+        return said
+    return clock_beside(clerk, said)
 
 
 def _touched(clerk: Clerk, game: GameScreen, place: str) -> None:

@@ -23,6 +23,7 @@ from companion.ui.presenters import nueva as presenter
 from companion.ui.presenters.nueva import Plan, Trouble
 from companion.ui.screens import nueva_acuerdos as agreements
 from companion.ui.screens import nueva_jugadores as people
+from companion.ui.screens.reloj import put_clock
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.widgets import Tone
 
@@ -112,9 +113,15 @@ class Setup:
 
     def _begun(self, match: Match) -> None:
         ctx, hub = self.ctx, self.ctx.hub
+        if self.plan.clock:
+            put_clock(hub, match)
         names = self.plan.names
         _keep(ctx, NAMES_KEY, presenter.remember(names, hub.setting(NAMES_KEY)))
-        _keep(ctx, LAST_KEY, presenter.dump_plan(Plan(names, box=self.plan.box)))
+        _keep(
+            ctx,
+            LAST_KEY,
+            presenter.dump_plan(Plan(names, box=self.plan.box, clock=self.plan.clock)),
+        )
         _keep(ctx, _draft_key(ctx, self.game.id), "")
         # Going back from the checklist leads home, not to setting up one match more.
         ctx.replace(routes.match(match.started.match, "preparacion"))
@@ -145,7 +152,7 @@ def _first_plan(ctx: AppContext, game: Game[Any]) -> Plan:
     known = {box.id for box in boxes}
     box = last.box if last.box in known else next(iter(known), "") if len(known) == 1 else ""
     rulings = {"crystals_secret": "open"} if _open_crystals(ctx, game) else {}
-    return Plan(players, box=box, rulings=rulings, options=own.options)
+    return Plan(players, box=box, rulings=rulings, options=own.options, clock=last.clock)
 
 
 def _open_crystals(ctx: AppContext, game: Game[Any]) -> bool:

@@ -29,7 +29,36 @@ def on_top(setup: Setup) -> ft.Control:
         key="title",
     )
     return widgets.section(
-        words("setup.options"), [*(_question(setup, view) for view in top), title], key="options"
+        words("setup.options"),
+        [*(_question(setup, view) for view in top), _clock(setup), title],
+        key="options",
+    )
+
+
+def _clock(setup: Setup) -> ft.Control:
+    """Whether the turn clock stands beside the table."""
+    words, on = setup.ctx.words, setup.plan.clock
+    picks = [
+        Option(
+            value,
+            words(f"clock.{name}"),
+            selected=on is value,
+            icon=ft.Icons.CHECK if on is value else None,
+        )
+        for value, name in ((False, "off"), (True, "on"))
+    ]
+    return ft.Column(
+        [
+            ft.Text(words("clock.option"), size=17, weight=ft.FontWeight.W_600),
+            widgets.choices(
+                picks,
+                lambda chosen: setup.change(lambda plan: replace(plan, clock=chosen)),
+                key="clock",
+            ),
+            ft.Text(words("clock.option_hint"), size=14, color=ft.Colors.ON_SURFACE_VARIANT),
+        ],
+        spacing=10,
+        key="question:clock",
     )
 
 

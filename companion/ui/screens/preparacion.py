@@ -13,6 +13,7 @@ from companion.ui.game_setup import game_setup
 from companion.ui.hooks import use_match
 from companion.ui.presenters import preparacion as presenter
 from companion.ui.presenters.preparacion import Preparation, StepView
+from companion.ui.screens.reloj import start_clock
 from companion.ui.screens.sitio import share_button
 from companion.ui.shell import page, screen
 
@@ -33,13 +34,17 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             ctx.notify(ctx.words(f"store.{error.code}"))
         set_touches(lambda count: count + 1)
 
+    def play() -> None:
+        start_clock(ctx.hub, match)
+        ctx.go(routes.match(match_id))
+
     match = found.match
     view = presenter.preparation(match, ctx.wording(match), ctx.hub.setting(key))
     lines = [_line(ctx, step, partial(touched, step.id)) for step in view.steps]
     body: list[ft.Control] = [_progress(ctx, match, view), *lines]
     start = widgets.primary(
         ctx.words("prep.start"),
-        lambda _e: ctx.go(routes.match(match_id)),
+        lambda _e: play(),
         icon=ft.Icons.PLAY_ARROW,
         key="start",
     )

@@ -8,6 +8,7 @@ from companion.ui.presenters.desk import Panel
 from companion.ui.presenters.mesa import UndoLine, redo_lines, undo_lines
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.paso import step_panel
+from companion.ui.screens.reloj import clock_switch
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import heading, icon_button, seat_badge, secondary, tappable
 
@@ -35,7 +36,9 @@ def undo_panel(clerk: Clerk) -> ft.Control:
         icon=ft.Icons.TUNE,
         key="adjust:open",
     )
-    return step_panel(words("undo.list"), body, [adjust], close=closing, key="undo_panel")
+    return step_panel(
+        words("undo.list"), body, [adjust, *clock_switch(clerk)], close=closing, key="undo_panel"
+    )
 
 
 def _lines(

@@ -1,0 +1,80 @@
+"""The turn clock: put beside the table at the set-up, paused by a touch, told at the end."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.bootstrap import own_hub, reading_hub
+from companion.match import acta_file
+from companion.match.clock import standing
+from companion.match.entries import Clocked, Entry
+from companion.table.answers import Imported
+from tests.e2e.browser import Screen, Server, screen
+from tests.e2e.steps import GAME, begin_match
+from tests.ui.tables import actas
+
+RUNNING = re.compile("Reloj de turnos, Ana: menos de un minuto en este turno")
+STANDING = re.compile("Reloj de turnos en pausa")
+
+
+def clocked_acta(path: Path) -> bytes:
+    """A recorded match whose clock ran from the first turn on."""
+    head, *rest = acta_file.loads(path.read_bytes())
+    start = Entry(seq=1, id="the-clock", at=head.at, body=Clocked(running=True))
+    moved = [entry.model_copy(update={"seq": entry.seq + 1}) for entry in rest]
+    return acta_file.dumps((head, start, *moved)).encode()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Path, str]]:
+    """A server with one finished match that had a clock."""
+    folder = tmp_path_factory.mktemp("datos")
+    path = next(path for path in actas(GAME) if path.stem.startswith("offerings"))
+    with own_hub(folder) as hub:
+        found = hub.import_acta(clocked_acta(path))
+        assert isinstance(found, Imported)
+    server = Server(folder).start()
+    yield server, folder, found.match.started.match
+    server.stop()
+
+
+@pytest.fixture
+def phone(browser: Browser, served: tuple[Server, Path, str]) -> Iterator[Screen]:
+    """A phone at its first screen."""
+    with screen(browser, served[0].url) as page:
+        yield page
+
+
+def test_from_the_set_up_to_a_pause_in_one_touch(
+    phone: Screen, served: tuple[Server, Path, str]
+) -> None:
+    phone.go(f"/nueva/{GAME}").sees("Reloj de turnos")
+    phone.tap("Con reloj")
+    match_id = begin_match(phone, ("Ana", "Beto"), again=False)
+    phone.tap("Empezar a jugar")
+    phone.sees("Turno de Ana")
+    phone.sees(RUNNING)
+    phone.touches = 0
+    phone.tap(RUNNING)
+    phone.sees(STANDING)
+    assert phone.touches == 1
+    phone.tap(STANDING)
+    phone.sees(RUNNING)
+    with reading_hub(served[1]) as hub:
+        match = hub.open(match_id)
+    assert standing(match) is True
+    assert [entry.body for entry in match.entries[1:]] == [
+        Clocked(running=False),
+        Clocked(running=True),
+        Clocked(running=False),
+        Clocked(running=True),
+    ]
+
+
+def test_the_end_says_who_took_how_long(phone: Screen, served: tuple[Server, Path, str]) -> None:
+    phone.go(f"/partida/{served[2]}/final").sees("Así quedó todo")
+    phone.sees("Tiempos")
+    phone.sees(re.compile(r"en total\. \d+ turnos, .* de media, el más largo "))

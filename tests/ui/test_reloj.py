@@ -1,0 +1,220 @@
+"""The turn clock on the screens: what it says, what a touch does, and what a tick sends."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.bootstrap import own_hub
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from companion.match.clock import LONG, Clock, clock, standing
+from companion.match.entries import Body, Clocked
+from companion.match.fold import Match, append
+from companion.rulebook.loader import app_words
+from companion.table.answers import Recorded, Submission
+from companion.table.hub import Hub
+from companion.table.visit import Visit
+from companion.ui.presenters import reloj as presenter
+from companion.ui.presenters.entries import told
+from companion.ui.presenters.nueva import Plan, dump_plan, load_plan
+from companion.ui.screens import mesa, reloj
+from tests.e2e.tables import new_match
+from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
+from tests.ui.drawn import drawn, settled, texts
+from tests.ui.tables import context
+
+ON, OFF = Clocked(running=True), Clocked(running=False)
+WORDS = app_words()
+SECOND = timedelta(seconds=1)
+
+
+def found_in(match: Match) -> Clock:
+    """Its clock."""
+    found = clock(match)
+    assert found
+    return found
+
+
+def plain(text: str) -> str:
+    """A text with ordinary blanks."""
+    return text.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown", "said"),
+    [
+        (0, "0:00", "0 segundos"),
+        (61, "1:01", "1 minuto y 1 segundo"),
+        (3600, "1:00:00", "1 hora"),
+        (7325, "2:02:05", "2 horas y 2 minutos"),
+    ],
+)
+def test_lengths_of_time(seconds: int, shown: str, said: str) -> None:
+    assert presenter.digits(seconds * SECOND) == shown
+    assert plain(presenter.in_words(seconds * SECOND, WORDS)) == said
+
+
+def test_the_face_shows_the_turn_and_the_total_of_whoever_acts() -> None:
+    match = then(opened(), ON, report("move_figure", to="fire_temple"))
+    now = BEGINNING + timedelta(minutes=2, seconds=30)
+    face = presenter.face(found_in(match), wording(match), WORDS, now)
+    assert (face.running, face.time, face.total, face.idle) == (True, "1:30", "", "")
+    assert plain(face.spoken).startswith("Reloj de turnos, Ana: 1 minuto en este turno.")
+
+
+def test_the_words_for_a_reader_change_once_a_minute() -> None:
+    match = then(opened(), ON)
+    faces = [
+        presenter.face(found_in(match), wording(match), WORDS, BEGINNING + (60 + n) * SECOND)
+        for n in range(180)
+    ]
+    assert len({face.time for face in faces}) == 180
+    assert len({face.spoken for face in faces}) == 3
+
+
+def test_a_clock_that_stands_still_says_so() -> None:
+    match = then(opened(), ON, OFF)
+    face = presenter.face(found_in(match), wording(match), WORDS, BEGINNING + timedelta(days=1))
+    assert (face.running, face.time, face.idle) == (False, "En pausa", "")
+
+
+def test_after_very_long_it_is_asked_whether_anybody_plays() -> None:
+    match = then(opened(), ON)
+    now = BEGINNING + timedelta(minutes=1) + LONG + timedelta(minutes=12)
+    face = presenter.face(found_in(match), wording(match), WORDS, now)
+    assert "42 minutos" in plain(face.idle)
+
+
+def test_the_end_says_who_took_how_long() -> None:
+    match = then(built(), ON, report("finish_turn", seat=1, discards=["card"]))
+    view = presenter.times(found_in(match), wording(match), WORDS, BEGINNING + timedelta(minutes=9))
+    assert [row.total for row in view.rows] == ["4:00", "1:00"]
+    assert [row.share for row in view.rows] == [1, 0.25]
+    assert plain(view.rows[1].turns) == "1 turno, 1 minuto de media, el más largo 1 minuto"
+    assert view.remarks == ()
+
+
+def test_what_is_odd_about_the_times_is_said() -> None:
+    match = then(opened(), ON)
+    late = match.entries[-1].at + LONG + timedelta(minutes=5)
+    body = report("move_figure", to="fire_temple")
+    entry = match.entries[-1].model_copy(
+        update={"seq": 2, "id": "late-0001", "at": late, "body": body}
+    )
+    view = presenter.times(found_in(append(match, entry)), wording(match), WORDS, late)
+    assert "35 minutos sin anotar nada" in plain(view.remarks[0])
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (ON, "El reloj de turnos se pone en marcha"),
+        (OFF, "El reloj de turnos se para"),
+        (
+            Clocked(running=False, since=BEGINNING),
+            "El reloj de turnos se para, contado desde la anotación anterior",
+        ),
+    ],
+)
+def test_the_acta_says_it(body: Body, words: str) -> None:
+    match = then(opened(), body)
+    assert told(match, wording(match))[-1].text == words
+
+
+def test_a_plan_keeps_whether_there_is_a_clock() -> None:
+    assert load_plan(dump_plan(Plan(("Ana", "Luis"), clock=True))) == Plan(
+        ("Ana", "Luis"), clock=True
+    )
+    old = dump_plan(Plan(("Ana", "Luis"))).replace(', "clock": false', "")
+    assert "clock" not in old
+    assert load_plan(old) == Plan(("Ana", "Luis"))
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Any:
+    with own_hub(tmp_path) as hub:
+        yield hub, new_match(hub, EXAMPLE_CITY, ("Ana", "Beto"))
+
+
+def record(hub: Hub, match_id: str, submission: str, body: Body) -> None:
+    """Records something, or fails."""
+    assert isinstance(hub.submit(match_id, Submission(submission, body)), Recorded)
+
+
+def test_preparing_puts_it_there_and_beginning_to_play_sets_it_going(
+    played: tuple[Hub, str],
+) -> None:
+    hub, match_id = played
+    visit = Visit(hub, "here", owner=True)
+    reloj.start_clock(visit, hub.open(match_id))
+    assert standing(hub.open(match_id)) is None
+    reloj.put_clock(visit, hub.open(match_id))
+    assert standing(hub.open(match_id)) is False
+    reloj.start_clock(visit, hub.open(match_id))
+    assert standing(hub.open(match_id)) is True
+    record(hub, match_id, "pause", OFF)
+    reloj.start_clock(visit, hub.open(match_id))
+    assert standing(hub.open(match_id)) is False, "what the table paused stays paused"
+
+
+def test_one_touch_pauses_and_one_sets_it_going_again(played: tuple[Hub, str]) -> None:
+    hub, match_id = played
+
+    async def session() -> None:
+        screen = await drawn(mesa.Screen, context(Visit(hub, "here", owner=True), "here"), match_id)
+        assert "clock:touch" not in screen.touchable()
+        await screen.touch("undo:list")
+        await screen.touch("clock:put")
+        await screen.touch("clock:touch")
+        await screen.touch("clock:touch")
+        screen.close()
+
+    asyncio.run(session())
+    bodies = [entry.body for entry in hub.open(match_id).entries[1:]]
+    assert bodies == [ON, OFF, ON]
+
+
+def test_a_tick_draws_the_time_alone(
+    played: tuple[Hub, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub, match_id = played
+    record(hub, match_id, "start", ON)
+    monkeypatch.setattr(reloj, "TICK", 0.05)
+    later = hub.open(match_id).entries[-1].at
+
+    class Later(datetime):
+        """A clock that gains a second with each look."""
+
+        looks = 0
+
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            """Later and later."""
+            cls.looks += 1
+            return (later + cls.looks * SECOND).astimezone(tz or UTC)
+
+    monkeypatch.setattr(reloj, "datetime", Later)
+
+    async def session() -> tuple[list[Any], list[Any]]:
+        screen = await drawn(mesa.Screen, context(Visit(hub, "here", owner=True), "here"), match_id)
+        screen.news()
+        await asyncio.sleep(0.3)
+        ticks = screen.news()
+        record(hub, match_id, "pause", OFF)
+        await settled()
+        await screen.touch("undo:list")
+        screen.news()
+        await asyncio.sleep(0.3)
+        after = screen.news()
+        screen.close()
+        return ticks, after
+
+    ticks, after = asyncio.run(session())
+    assert 3 <= len(ticks) <= 6
+    for tick in ticks:
+        found = [text for text in texts(tick) if ":" in text]
+        assert len(found) <= 1, tick
+        assert len(str(tick)) < 200
+    assert [text for message in after for text in texts(message) if text.count(":") == 1] == []
