@@ -1,6 +1,7 @@
 """What links, codes and files bring: taken in at once, or kept until their row is complete.
 
-A text says what it carries: `acta=…` and `caja=…` hold the whole, `parte=…` one code of a row.
+A text says what it carries: `acta=…`, `caja=…` and `disputa=…` hold the whole, `parte=…` one code
+of a row.
 """
 
 import re
@@ -12,13 +13,15 @@ from companion.match.errors import ActaError
 from companion.match.frames import Gathered
 from companion.table.answers import ImportResult, NotImported
 from companion.table.boxes import Box, BoxError, is_box
+from companion.table.disputes import DisputeError, is_disputes
+from companion.table.disputes_kept import Taken
 from companion.table.store import StoreError
 from companion.table.visit import Visit
 
-MATCH, BOX, PART = "acta", "caja", "parte"
-KINDS = {"A": MATCH, "C": BOX}
+MATCH, BOX, DISPUTE, PART = "acta", "caja", "disputa", "parte"
+KINDS = {"A": MATCH, "C": BOX, "D": DISPUTE}
 """The capital before a row of codes."""
-_CARRIED = re.compile(r"(?:^|[#\s])(acta|caja|parte)=([A-Za-z0-9_-]+)\s*$")
+_CARRIED = re.compile(r"(?:^|[#\s])(acta|caja|disputa|parte)=([A-Za-z0-9_-]+)\s*$")
 _LATEST = 10
 
 
@@ -33,7 +36,7 @@ class BoxTaken:
 class Arrival:
     """What came of one thing that was brought whole."""
 
-    result: ImportResult | BoxTaken
+    result: ImportResult | BoxTaken | Taken
     data: bytes = b""
     """The whole, should it be wanted as a copy: packed, or its file form."""
     is_file: bool = False
@@ -70,6 +73,8 @@ def received_file(visit: Visit, arrivals: Arrivals, data: bytes) -> Arrivals:
     """What there is after one more file."""
     if is_box(data):
         return _with(arrivals, _box(visit, lambda: visit.import_box(data)))
+    if is_disputes(data):
+        return _with(arrivals, _disputes(lambda: visit.disputes.take_in(data)))
     return _with(arrivals, Arrival(visit.import_acta(data), data, is_file=True))
 
 
@@ -107,6 +112,8 @@ def _with_part(visit: Visit, arrivals: Arrivals, text: str) -> Arrivals:
 def _taken(visit: Visit, what: str, packed: bytes) -> Arrival:
     if what == MATCH:
         return Arrival(visit.import_packed(packed), packed)
+    if what == DISPUTE:
+        return _disputes(lambda: visit.disputes.take_in_packed(packed))
     return _box(visit, lambda: visit.import_packed_box(packed))
 
 
@@ -117,6 +124,17 @@ def _box(visit: Visit, take: Callable[[], Box]) -> Arrival:
         return Arrival(BoxTaken(take()))
     except BoxError as error:
         return Arrival(NotImported(f"box.{error.code}", error.params))
+    except StoreError as error:
+        return Arrival(NotImported(f"store.{error.code}"))
+
+
+def _disputes(take: Callable[[], Taken]) -> Arrival:
+    try:
+        return Arrival(take())
+    except DisputeError as error:
+        not_allowed = error.code == "not_allowed"
+        key = "import.not_allowed" if not_allowed else f"dispute.{error.code}"
+        return Arrival(NotImported(key, error.params))
     except StoreError as error:
         return Arrival(NotImported(f"store.{error.code}"))
 

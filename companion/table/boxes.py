@@ -1,6 +1,5 @@
 """Box profiles: what is printed in one physical copy, kept for later matches."""
 
-import zlib
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -9,12 +8,11 @@ from companion.kernel.facts import FactValue
 from companion.kernel.values import NO_PARAMS, Params
 from companion.match.catalog import Catalog
 from companion.match.entries import Identifier, ShortText
+from companion.table import parcels
+from companion.table.parcels import ParcelError
 
 BOX_VERSION = 1
 MAX_BOX_BYTES = 200_000
-
-PACKED_VERSION = 1
-_SUM = 4
 
 BoxCode = Literal["not_box", "damaged", "too_large", "newer_format", "unknown_game", "unknown_fact"]
 
@@ -69,10 +67,7 @@ def load_box(data: bytes) -> Box:
 
 def pack_box(box: Box) -> bytes:
     """A box profile in a few bytes, for a link or a QR."""
-    deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9)
-    text = box.model_dump_json().encode()
-    data = bytes([PACKED_VERSION]) + deflater.compress(text) + deflater.flush()
-    return data + zlib.crc32(data).to_bytes(_SUM, "big")
+    return parcels.pack(box.model_dump_json().encode())
 
 
 def unpack_box(data: bytes) -> bytes:
@@ -81,21 +76,10 @@ def unpack_box(data: bytes) -> bytes:
     Raises:
         BoxError: `newer_format`, `too_large`, or `damaged` where it is not what was packed.
     """
-    if data and data[0] > PACKED_VERSION:
-        raise BoxError("newer_format")
-    body, checked = data[1:-_SUM], data[-_SUM:]
-    if not body or zlib.crc32(data[:-_SUM]) != int.from_bytes(checked, "big"):
-        raise BoxError("damaged")
-    inflater = zlib.decompressobj(-15)
     try:
-        found = inflater.decompress(body, MAX_BOX_BYTES)
-    except zlib.error as error:
-        raise BoxError("damaged") from error
-    if inflater.unconsumed_tail:
-        raise BoxError("too_large", {"limit": MAX_BOX_BYTES // 1000})
-    if not inflater.eof:
-        raise BoxError("damaged")
-    return found
+        return parcels.unpack(data, MAX_BOX_BYTES)
+    except ParcelError as error:
+        raise BoxError(error.code, {"limit": MAX_BOX_BYTES // 1000}) from error
 
 
 def is_box(data: bytes) -> bool:

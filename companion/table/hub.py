@@ -46,6 +46,7 @@ from companion.table.boxes import (
     pack_box,
     unpack_box,
 )
+from companion.table.disputes_kept import Disputes
 from companion.table.judging import judged
 from companion.table.sharing import Tables
 from companion.table.store import Store, StoredBox, StoreError
@@ -88,6 +89,7 @@ class Hub:
         self._cache: OrderedDict[str, Match] = OrderedDict()
         self._subscribers: dict[str, list[Callback]] = {}
         self.tables = Tables(store, clock, self._nudge)
+        self.disputes = Disputes(store, games, catalog, clock, new_id, self._nudge)
 
     # Reading
 

@@ -42,6 +42,7 @@ from companion.table.answers import (
     Submission,
 )
 from companion.table.boxes import Box
+from companion.table.docket import Docket
 from companion.table.hub import Callback, Hub
 from companion.table.sharing import Member, Mending, NotJoined, Role, Table, new_code
 from companion.table.store import StoreError
@@ -97,6 +98,7 @@ class Visit:
         self.device = device
         self.owner = owner
         self._address = address
+        self.disputes = Docket(hub, self)
 
     @property
     def games(self) -> Mapping[str, Game[Any]]:
@@ -209,10 +211,11 @@ class Visit:
         problem = self._objection(match, submission.body)
         if problem:
             return NotAllowed(match, problem)
-        name = self._name(match_id) or submission.author
+        name = self.name(match_id) or submission.author
         return self._hub.submit(match_id, replace(submission, device=self.device, author=name[:80]))
 
-    def _name(self, match_id: str) -> str:
+    def name(self, match_id: str) -> str:
+        """What this device is called at a table; empty at the host's own door."""
         member = self._tables.of(match_id).member(self.device)
         return member.name if member and not self.owner else ""
 

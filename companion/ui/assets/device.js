@@ -11,9 +11,9 @@ const companionDevice = (() => {
     try { return JSON.parse(localStorage.getItem(`flutter.${key}`) ?? "null"); } catch { return null; }
   }
 
-  // `#acta=…` and `#caja=…` hold the whole, `#parte=…` one code of a row. They leave the address at
-  // once: the history is no place for a match.
-  const CARRIED = /^#((?:acta|caja|parte)=[A-Za-z0-9_-]+)$/;
+  // `#acta=…`, `#caja=…` and `#disputa=…` hold the whole, `#parte=…` one code of a row. They leave
+  // the address at once: the history is no place for a match.
+  const CARRIED = /^#((?:acta|caja|disputa|parte)=[A-Za-z0-9_-]+)$/;
   function takeCarried(fragment) {
     const found = CARRIED.exec(location.hash);
     if (!found) return null;

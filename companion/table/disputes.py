@@ -1,0 +1,278 @@
+"""A dispute: what a table was in doubt about, what the rules said then, and what was decided.
+
+It holds codes and facts, never sentences, and of the table only what everybody may know.
+"""
+
+import json
+from collections.abc import Iterable
+from hashlib import blake2s
+from typing import Annotated, Any, Literal, Self, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from companion.kernel.conditions import Verdict
+from companion.kernel.refusal import OVERRULABLE, Kind
+from companion.kernel.values import NO_PARAMS, Counted, Params, SeatRef, Term
+from companion.match.catalog import Catalog
+from companion.match.entries import Identifier, Moment, ShortText
+from companion.table import parcels
+from companion.table.parcels import ParcelError
+
+DISPUTES_VERSION = 1
+MAX_BYTES = 2_000_000
+MAX_ONE = 60_000
+"""Bytes of one dispute as it is kept."""
+MAX_KEPT = 500
+MAX_OPEN = 30
+"""How many of one match may wait for a decision at once."""
+MAX_QUESTION, MAX_WHY = 300, 200
+
+DisputeCode = Literal[
+    "not_disputes",
+    "damaged",
+    "too_large",
+    "newer_format",
+    "unknown_game",
+    "unknown_ruling",
+    "no_question",
+    "undecided",
+    "not_allowed",
+    "full",
+    "full_match",
+]
+
+Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=80)]
+Names: TypeAlias = Annotated[tuple[Name, ...], Field(max_length=40)]
+_Atom: TypeAlias = (
+    Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
+    | Annotated[str, Field(max_length=200)]
+    | Term
+    | SeatRef
+    | Counted
+)
+_Fact: TypeAlias = _Atom | Annotated[tuple[_Atom, ...], Field(max_length=100)]
+Facts: TypeAlias = Annotated[dict[Name, _Fact], Field(max_length=40)]
+"""What a message is told with: the parameters of the rules, as data."""
+
+
+class DisputeError(Exception):
+    """Something that cannot be done with a dispute: a code with words under `dispute.<code>`."""
+
+    def __init__(self, code: DisputeCode, params: Params = NO_PARAMS) -> None:
+        super().__init__(f"{code} {dict(params)}")
+        self.code: DisputeCode = code
+        self.params = params
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Told(_Frozen):
+    """One condition that was looked at, as far as everybody may know it."""
+
+    code: Name
+    rules: Names = ()
+    verdict: Verdict
+    facts: Facts = {}
+    fact: Name | None = None
+    """The printed value that was not known."""
+    ruling: Name | None = None
+
+
+class Way(_Frozen):
+    """One thing that would have made it legal."""
+
+    code: Name
+    facts: Facts = {}
+
+
+class Against(_Frozen):
+    """What the rules had against it."""
+
+    code: Name
+    kind: Kind
+    rules: Names = ()
+    facts: Facts = {}
+    ways: Annotated[tuple[Way, ...], Field(max_length=20)] = ()
+    ruling: Name | None = None
+
+    @property
+    def overrulable(self) -> bool:
+        """Whether the table may let it stand all the same."""
+        return self.kind in OVERRULABLE
+
+
+class Decision(_Frozen):
+    """What was decided, by whom and why."""
+
+    verdict: Literal["open", "allowed", "not_allowed", "reading"] = "open"
+    reading: Annotated[str, Field(max_length=80)] = ""
+    """The reading of the table ruling, where that was what was in doubt."""
+    by: ShortText = ""
+    why: Annotated[str, Field(max_length=MAX_WHY)] = ""
+    at: Moment | None = None
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if (self.verdict == "reading") != bool(self.reading):
+            raise ValueError("a reading without its verdict, or the other way round")
+        return self
+
+
+class Dispute(_Frozen):
+    """One dispute, with everything needed to look at it again without its match."""
+
+    id: Identifier
+    game: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
+    rules_version: int
+    opened_at: Moment
+    by: ShortText = ""
+    question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION)]
+    match: Identifier | None = None
+    title: ShortText = ""
+    players: Annotated[tuple[ShortText, ...], Field(max_length=10)] = ()
+    seq: Annotated[int, Field(ge=1)] | None = None
+    """How many entries the acta had at that moment."""
+    action: Annotated[dict[str, Any], Field(max_length=40)] | None = None
+    """What was done or asked about, as far as it was said."""
+    attempt: Facts | None = None
+    """What the sentence about that action is told with; None while it is not whole."""
+    rules: Names = ()
+    """The sections that apply, the closest first."""
+    against: Against | None = None
+    checked: Annotated[tuple[Told, ...], Field(max_length=100)] = ()
+    ruling: Name | None = None
+    reading: Name | None = None
+    """The reading of that ruling that was in force."""
+    decision: Decision = Decision()
+    precedent: bool = False
+    """Whether this house goes by it from now on."""
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if self.decided != (self.decision.at is not None):
+            raise ValueError("a decision without its moment, or the other way round")
+        if self.decision.reading and not self.ruling:
+            raise ValueError("a reading of no ruling")
+        if self.precedent and self.decision.verdict == "open":
+            raise ValueError("a precedent without a decision")
+        if (self.ruling is None) != (self.reading is None):
+            raise ValueError("a ruling without its reading")
+        if self.action is not None and len(json.dumps(self.action)) > MAX_ONE // 2:
+            raise ValueError("an action too long to be one")
+        return self
+
+    @property
+    def code(self) -> str | None:
+        """The code of the refusal, if the rules had something against it."""
+        return self.against.code if self.against else None
+
+    @property
+    def kind(self) -> str:
+        """The kind of the action; empty without one."""
+        return str(self.action.get("kind", "")) if self.action else ""
+
+    @property
+    def decided(self) -> bool:
+        """Whether there is a decision."""
+        return self.decision.verdict != "open"
+
+
+class _File(_Frozen):
+    """Disputes on their way."""
+
+    type: Literal["disputes"] = "disputes"
+    version: int = DISPUTES_VERSION
+    disputes: Annotated[tuple[Dispute, ...], Field(min_length=1, max_length=MAX_KEPT)]
+
+
+class _Version(BaseModel):
+    type: Literal["disputes"]
+    version: int
+
+
+def dump_disputes(disputes: Iterable[Dispute]) -> bytes:
+    """The file form of some disputes."""
+    return _File(disputes=tuple(disputes)).model_dump_json(exclude_defaults=False).encode() + b"\n"
+
+
+def load_disputes(data: bytes) -> tuple[Dispute, ...]:
+    """Disputes from their file form; what they claim is not checked yet.
+
+    Raises:
+        DisputeError: they are none, too large, or newer than this program.
+    """
+    if len(data) > MAX_BYTES:
+        raise DisputeError("too_large", {"limit": MAX_BYTES // 1000})
+    try:
+        if _Version.model_validate_json(data).version > DISPUTES_VERSION:
+            raise DisputeError("newer_format")
+        return _File.model_validate_json(data).disputes
+    except (ValidationError, RecursionError) as error:
+        raise DisputeError("not_disputes") from error
+
+
+def is_disputes(data: bytes) -> bool:
+    """Whether the data claims to be disputes."""
+    try:
+        return _Version.model_validate_json(data[: MAX_BYTES + 1]).type == "disputes"
+    except (ValidationError, RecursionError):
+        return False
+
+
+def pack_disputes(disputes: Iterable[Dispute]) -> bytes:
+    """Some disputes in a few bytes, for a link or a row of codes."""
+    return parcels.pack(dump_disputes(disputes))
+
+
+def unpack_disputes(data: bytes) -> bytes:
+    """The file form of packed disputes.
+
+    Raises:
+        DisputeError: `newer_format`, `too_large`, or `damaged` where it is not what was packed.
+    """
+    try:
+        return parcels.unpack(data, MAX_BYTES)
+    except ParcelError as error:
+        raise DisputeError(error.code, {"limit": MAX_BYTES // 1000}) from error
+
+
+def check_dispute(catalog: Catalog, dispute: Dispute) -> None:
+    """Nothing, if what the dispute says of table rulings can be.
+
+    Raises:
+        DisputeError: `unknown_ruling`, or `too_large`.
+    """
+    for reading in filter(None, (dispute.reading, dispute.decision.reading)):
+        if not catalog.has_reading(dispute.ruling or "", reading):
+            raise DisputeError("unknown_ruling", {"ruling": dispute.ruling or reading})
+    if len(dispute.model_dump_json()) > MAX_ONE:
+        raise DisputeError("too_large", {"limit": MAX_ONE // 1000})
+
+
+def beside(dispute: Dispute) -> Dispute:
+    """The dispute under another id, always the same one: it stands beside its namesake, once."""
+    content = dispute.model_dump_json().encode()
+    return dispute.model_copy(update={"id": f"otra-{blake2s(content, digest_size=10).hexdigest()}"})
+
+
+def as_told(dispute: Dispute) -> Dispute:
+    """A precedent without the table it comes from: what the tables of others may know of it."""
+    return Dispute(
+        id=dispute.id,
+        game=dispute.game,
+        rules_version=dispute.rules_version,
+        opened_at=dispute.opened_at,
+        question=dispute.question,
+        rules=dispute.rules,
+        ruling=dispute.ruling,
+        reading=dispute.reading,
+        against=dispute.against
+        and Against(
+            code=dispute.against.code, kind=dispute.against.kind, rules=dispute.against.rules
+        ),
+        action={"kind": dispute.kind} if dispute.kind else None,
+        decision=dispute.decision,
+        precedent=dispute.precedent,
+    )

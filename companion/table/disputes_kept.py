@@ -1,0 +1,218 @@
+"""The disputes of a data folder: each in a place of its own, so a damaged one is alone in it."""
+
+import json
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from companion.kernel.game import Game
+from companion.match.catalog import Catalog
+from companion.match.fold import Match
+from companion.table.disputes import (
+    MAX_KEPT,
+    MAX_OPEN,
+    Decision,
+    Dispute,
+    DisputeError,
+    beside,
+    check_dispute,
+    load_disputes,
+)
+from companion.table.disputing import Asked, drawn_up
+from companion.table.store import Store, StoreError
+
+log = logging.getLogger(__name__)
+
+INDEX = "disputas"
+"""The setting that lists them, the last one opened last."""
+
+
+def _key(dispute_id: str) -> str:
+    # Without a colon: keys that end in the id of a match may be written by its guests.
+    return f"disputa/{dispute_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What came of disputes from elsewhere."""
+
+    new: tuple[Dispute, ...] = ()
+    already: tuple[Dispute, ...] = ()
+    beside: tuple[Dispute, ...] = ()
+    """Those under another id, for there is one here that says something else."""
+
+    @property
+    def first(self) -> Dispute:
+        """One of them, to look at."""
+        return (*self.new, *self.beside, *self.already)[0]
+
+
+class Disputes:
+    """Every dispute of the data folder.
+
+    Raises (each method that changes something):
+        DisputeError: it cannot be.
+        StoreError: it could not be kept; then nothing has changed.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game[Any]],
+        catalog: Callable[[str], Catalog],
+        clock: Callable[[], datetime],
+        new_id: Callable[[], str],
+        told: Callable[[str], None],
+    ) -> None:
+        self._store = store
+        self._games = games
+        self._catalog = catalog
+        self._clock = clock
+        self._new_id = new_id
+        self._told = told
+        self._read: dict[str, Dispute] | None = None
+
+    @property
+    def _kept(self) -> dict[str, Dispute]:
+        if self._read is None:
+            self._read = dict(self._readable())
+        return self._read
+
+    def _readable(self) -> Iterable[tuple[str, Dispute]]:
+        for dispute_id in self._listed():
+            text = self._store.setting(_key(dispute_id))
+            try:
+                yield dispute_id, Dispute.model_validate_json(text or "")
+            except (ValidationError, RecursionError):
+                log.warning("the dispute %s cannot be read", dispute_id)
+
+    def _listed(self) -> list[str]:
+        text = self._store.setting(INDEX)
+        try:
+            found = json.loads(text or "[]")
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, list):
+            log.warning("the list of disputes cannot be read")
+            return []
+        return [name for name in found if isinstance(name, str)]
+
+    def all(self) -> tuple[Dispute, ...]:
+        """Every dispute that can be read, the last one opened first; none where none can be."""
+        try:
+            return tuple(sorted(self._kept.values(), key=lambda d: d.opened_at, reverse=True))
+        except StoreError:
+            log.warning("the disputes cannot be read")
+            return ()
+
+    def find(self, dispute_id: str) -> Dispute | None:
+        """The dispute of that id, or None."""
+        return next((d for d in self.all() if d.id == dispute_id), None)
+
+    def open(self, asked: Asked, match: Match | None) -> Dispute:
+        """Opens a dispute: about a match as it was at that moment, or about none."""
+        game = match.game if match else self._games.get(asked.game)
+        if game is None:
+            raise DisputeError("unknown_game", {"game": asked.game})
+        opened = drawn_up(
+            asked, game, self._catalog(game.id), match, self._new_id(), self._clock()
+        )
+        waiting = (d for d in self.all() if d.match == opened.match and not d.decided)
+        if opened.match and len(tuple(waiting)) >= MAX_OPEN:
+            raise DisputeError("full_match", {"limit": MAX_OPEN})
+        return self.keep(opened)
+
+    def decide(self, dispute_id: str, decision: Decision, *, precedent: bool) -> Dispute:
+        """Decides a dispute, at this moment; as a precedent of the house or for its match alone."""
+        at = None if decision.verdict == "open" else self._clock()
+        try:
+            decided = Decision.model_validate({**decision.model_dump(), "at": at})
+            after = self._changed(dispute_id, decision=decided, precedent=precedent)
+        except ValidationError as error:
+            raise DisputeError("undecided") from error
+        return self.keep(after)
+
+    def mark(self, dispute_id: str, *, precedent: bool) -> Dispute:
+        """Makes a decided dispute a precedent of the house, or one no longer."""
+        try:
+            after = self._changed(dispute_id, precedent=precedent)
+        except ValidationError as error:
+            raise DisputeError("undecided") from error
+        return self.keep(after)
+
+    def _changed(self, dispute_id: str, **changes: object) -> Dispute:
+        before = self.find(dispute_id)
+        if before is None:
+            raise StoreError("not_found", dispute_id)
+        return Dispute.model_validate({**before.model_dump(), **_dumped(changes)})
+
+    def keep(self, dispute: Dispute) -> Dispute:
+        """Keeps a dispute, a new one or in the place of what it was: as it is once written."""
+        check_dispute(self._catalog(dispute.game), dispute)
+        kept = self._kept
+        if dispute.id not in kept and len(kept) >= MAX_KEPT:
+            raise DisputeError("full", {"limit": MAX_KEPT})
+        written = dispute.model_dump_json()
+        dispute = Dispute.model_validate_json(written)
+        self._store.set_setting(_key(dispute.id), written)
+        if dispute.id not in kept:
+            self._list((*self._listed(), dispute.id))
+        self._read = {**kept, dispute.id: dispute}
+        self._tell(dispute)
+        return dispute
+
+    def drop(self, dispute_id: str) -> None:
+        """Forgets a dispute; what was recorded in an acta because of it stays there."""
+        dispute = self.find(dispute_id)
+        if dispute is None:
+            raise StoreError("not_found", dispute_id)
+        self._list(name for name in self._listed() if name != dispute_id)
+        self._store.set_setting(_key(dispute_id), "")
+        self._read = {k: d for k, d in self._kept.items() if k != dispute_id}
+        self._tell(dispute)
+
+    def take_in(self, data: bytes) -> Taken:
+        """Keeps disputes from their file form beside the others; all of them, or none.
+
+        Raises:
+            DisputeError: they are none, or claim what cannot be.
+            StoreError: they could not be kept.
+        """
+        new: list[Dispute] = []
+        already: list[Dispute] = []
+        aside: list[Dispute] = []
+        for dispute in load_disputes(data):
+            self._check(dispute)
+            known = {d.id: d for d in (*self.all(), *new, *aside)}
+            here = known.get(dispute.id)
+            if here is None:
+                new.append(dispute)
+            elif here == dispute or beside(dispute).id in known:
+                already.append(known.get(beside(dispute).id, here))
+            else:
+                aside.append(beside(dispute))
+        if len(self.all()) + len(new) + len(aside) > MAX_KEPT:
+            raise DisputeError("full", {"limit": MAX_KEPT})
+        for dispute in (*new, *aside):
+            self.keep(dispute)
+        return Taken(tuple(new), tuple(already), tuple(aside))
+
+    def _check(self, dispute: Dispute) -> None:
+        if dispute.game not in self._games:
+            raise DisputeError("unknown_game", {"game": dispute.game})
+        check_dispute(self._catalog(dispute.game), dispute)
+
+    def _list(self, names: Iterable[str]) -> None:
+        self._store.set_setting(INDEX, json.dumps(list(dict.fromkeys(names))))
+
+    def _tell(self, dispute: Dispute) -> None:
+        if dispute.match:
+            self._told(dispute.match)
+
+
+def _dumped(changes: Mapping[str, object]) -> dict[str, object]:
+    return {k: v.model_dump() if isinstance(v, Decision) else v for k, v in changes.items()}

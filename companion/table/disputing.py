@@ -1,0 +1,262 @@
+"""What a dispute is made of: the moment, what the rules say of it, and the precedents that fit."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import to_jsonable_python
+
+from companion.kernel import game as kernel
+from companion.kernel.conditions import Checked, Verdict
+from companion.kernel.form import Draft
+from companion.kernel.game import Game
+from companion.kernel.models import Action
+from companion.kernel.refusal import Failure, Refusal, Remark, Unverified
+from companion.kernel.values import Counted, Params, SeatRef, Term
+from companion.match.catalog import Catalog
+from companion.match.fold import Match, fold
+from companion.table.disputes import (
+    MAX_QUESTION,
+    Against,
+    Dispute,
+    DisputeError,
+    Told,
+    Way,
+)
+
+_SECTIONS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a table is in doubt about, as a screen hands it over."""
+
+    game: str
+    question: str
+    by: str = ""
+    match: str | None = None
+    draft: Draft | None = None
+    """The action, as far as it was said."""
+    section: str = ""
+    """The rule section in doubt, where it was looked for by hand."""
+    seq: int | None = None
+    """How many entries counted at that moment; None: all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What precedents are looked for by."""
+
+    game: str
+    code: str = ""
+    """Of the refusal; empty where the rules have nothing against it."""
+    rulings: frozenset[str] = field(default_factory=frozenset)
+    rule: str = ""
+    """The first section of the refusal."""
+    kind: str = ""
+    """Of the action."""
+
+
+def moment(match: Match, seq: int) -> Match:
+    """The match as it was when its acta had so many entries.
+
+    Raises:
+        ActaError: those entries make no match.
+    """
+    if seq >= len(match.entries):
+        return match
+    return fold({match.game.id: match.game}, match.entries[: max(seq, 1)])
+
+
+def drawn_up(
+    asked: Asked,
+    game: Game[Any],
+    catalog: Catalog,
+    now: Match | None,
+    new_id: str,
+    at: datetime,
+) -> Dispute:
+    """The dispute that is asked for, with what the rules say of it to everybody.
+
+    Args:
+        asked: what is in doubt.
+        game: of it.
+        catalog: of that game.
+        now: the match at that moment; None: it is about no match.
+        new_id: of the dispute.
+        at: when it is opened.
+
+    Raises:
+        DisputeError: `no_question`, or `too_large` where it holds more than one can.
+    """
+    question = " ".join(asked.question.split())[:MAX_QUESTION]
+    if not question:
+        raise DisputeError("no_question")
+    said = _said(game, now, asked.draft) if now and asked.draft else _Said()
+    rules = _sections(asked.section, said)
+    ruling = _ruling(said, catalog, rules)
+    in_force = now.state.rulings if now else catalog.default_rulings
+    reading = in_force.get(ruling) if ruling else None
+    try:
+        return Dispute(
+            id=new_id,
+            game=game.id,
+            rules_version=game.version,
+            opened_at=at,
+            by=asked.by[:80],
+            question=question,
+            match=now.started.match if now else None,
+            title=now.started.title if now else "",
+            players=now.options.players if now else (),
+            seq=len(now.entries) if now else None,
+            action=said.action,
+            attempt=said.attempt,
+            rules=rules,
+            against=_against(said.refusal),
+            checked=tuple(_told(check) for check in said.checked),
+            ruling=ruling if reading else None,
+            reading=reading,
+        )
+    except ValidationError as error:
+        raise DisputeError("too_large") from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What the rules say of a draft to whoever does not know what its seat hides."""
+
+    action: dict[str, Any] | None = None
+    attempt: dict[str, Any] | None = None
+    refusal: Refusal | None = None
+    checked: tuple[Checked, ...] = ()
+
+
+def _said(game: Game[Any], now: Match, draft: Draft) -> _Said:
+    if draft.kind not in game.action_models:
+        return _Said()
+    model = game.action_models[draft.kind]
+    open_values = {k: v for k, v in draft.values.items() if k not in model.hidden_fields}
+    action = _complete(game, draft)
+    if action is None:
+        refusal = kernel.check_draft(game, now.state, draft, private=False)
+        checked = kernel.explain_draft(game, now.state, draft, private=False)
+    else:
+        refusal = kernel.judge(game, now.state, action, private=False).refusal
+        checked = kernel.explain(game, now.state, action, private=False)
+    plain = {"kind": draft.kind, "seat": draft.seat, **_listed(open_values)}
+    whole = action is not None and not model.hidden_fields
+    attempt = _facts(game.describe(now.state, action)) if whole and action else None
+    return _Said(plain, attempt, refusal, checked)
+
+
+def _complete(game: Game[Any], draft: Draft) -> Action | None:
+    try:
+        return kernel.complete(game, draft)
+    except ValidationError:
+        return None
+
+
+def _listed(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values as they are after having been written and read."""
+    return {k: to_jsonable_python(v, fallback=str) for k, v in values.items()}
+
+
+def _facts(params: Params) -> dict[str, Any]:
+    return {name: _plain(value) for name, value in params.items()}
+
+
+def _plain(value: object) -> object:
+    match value:
+        case bool():
+            return str(value)
+        case int() | Term() | SeatRef() | Counted():
+            return value
+        case tuple():
+            inner = (_plain(part) for part in value)
+            return tuple(str(part) if isinstance(part, tuple) else part for part in inner)
+        case _:
+            return str(value)[:200]
+
+
+def _told(check: Checked) -> Told:
+    finding = check.finding
+    return Told(
+        code=check.code,
+        rules=check.rules,
+        verdict=check.verdict,
+        facts=_facts(finding.params) if finding else {},
+        fact=finding.fact if isinstance(finding, Unverified) else None,
+        ruling=_ruling_of(check),
+    )
+
+
+def _ruling_of(check: Checked) -> str | None:
+    return check.finding.ruling if isinstance(check.finding, Failure | Remark) else None
+
+
+def _against(refusal: Refusal | None) -> Against | None:
+    if refusal is None:
+        return None
+    return Against(
+        code=refusal.code,
+        kind=refusal.kind,
+        rules=tuple(dict.fromkeys(refusal.rules)),
+        facts=_facts(refusal.params),
+        ways=tuple(Way(code=w.code, facts=_facts(w.params)) for w in refusal.remedies),
+        ruling=refusal.ruling,
+    )
+
+
+def _sections(section: str, said: _Said) -> tuple[str, ...]:
+    """The sections that apply: the one in doubt, what forbids it, what is noted, the rest."""
+    telling = [c for c in said.checked if c.finding is not None]
+    others = [c for c in said.checked if c.verdict is Verdict.HOLDS]
+    found = [section] if section else []
+    found += said.refusal.rules if said.refusal else ()
+    found += [rule for check in (*telling, *others) for rule in check.rules]
+    return tuple(dict.fromkeys(found))[:_SECTIONS]
+
+
+def _ruling(said: _Said, catalog: Catalog, rules: tuple[str, ...]) -> str | None:
+    """The table ruling that it rests on; else one about the closest section."""
+    if said.refusal and said.refusal.ruling:
+        return said.refusal.ruling
+    noted = next(filter(None, map(_ruling_of, said.checked)), None)
+    if noted or not rules or (said.checked and not said.refusal):
+        return noted
+    return next((r.id for r in catalog.rulings if rules[0] in r.rules), None)
+
+
+# Precedents
+
+
+def fitting(disputes: Iterable[Dispute], sought: Sought) -> tuple[Dispute, ...]:
+    """The precedents that fit, the closest first and of those the last one decided."""
+    near = [(closeness(d, sought), d) for d in disputes if d.precedent and d.game == sought.game]
+    found = [(how, d) for how, d in near if how]
+    found.sort(key=lambda pair: (pair[0], pair[1].decision.at or pair[1].opened_at), reverse=True)
+    return tuple(d for _, d in found)
+
+
+def closeness(dispute: Dispute, sought: Sought) -> int:
+    """How close a precedent is: the same refusal, ruling, section or kind of action; 0: not."""
+    if sought.code and dispute.code == sought.code:
+        return 4
+    if dispute.ruling and dispute.ruling in sought.rulings:
+        return 3
+    if sought.rule and dispute.rules[:1] == (sought.rule,):
+        return 2
+    if not sought.code and not dispute.code and sought.kind and dispute.kind == sought.kind:
+        return 1
+    return 0
+
+
+def settled(disputes: Iterable[Dispute], game: str) -> dict[str, Dispute]:
+    """By table ruling, the last precedent of a game that settled how it is read."""
+    found: dict[str, Dispute] = {}
+    chosen = (d for d in disputes if d.precedent and d.game == game and d.decision.reading)
+    for dispute in sorted(chosen, key=lambda d: d.decision.at or d.opened_at):
+        found[dispute.ruling or ""] = dispute
+    return found

@@ -1,0 +1,47 @@
+"""Plain data in a few bytes, with a sum of its own: what a link or a row of QR codes holds."""
+
+import zlib
+from typing import Literal
+
+PACKED_VERSION = 1
+_SUM = 4
+
+ParcelCode = Literal["damaged", "newer_format", "too_large"]
+
+
+class ParcelError(Exception):
+    """Something packed that cannot be read."""
+
+    def __init__(self, code: ParcelCode) -> None:
+        super().__init__(code)
+        self.code: ParcelCode = code
+
+
+def pack(text: bytes) -> bytes:
+    """The packed form of a text."""
+    deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9)
+    data = bytes([PACKED_VERSION]) + deflater.compress(text) + deflater.flush()
+    return data + zlib.crc32(data).to_bytes(_SUM, "big")
+
+
+def unpack(data: bytes, limit: int) -> bytes:
+    """The text that was packed, of at most so many bytes.
+
+    Raises:
+        ParcelError: `newer_format`, `too_large`, or `damaged` where it is not what was packed.
+    """
+    if data and data[0] > PACKED_VERSION:
+        raise ParcelError("newer_format")
+    body, checked = data[1:-_SUM], data[-_SUM:]
+    if not body or zlib.crc32(data[:-_SUM]) != int.from_bytes(checked, "big"):
+        raise ParcelError("damaged")
+    inflater = zlib.decompressobj(-15)
+    try:
+        found = inflater.decompress(body, limit)
+    except zlib.error as error:
+        raise ParcelError("damaged") from error
+    if inflater.unconsumed_tail:
+        raise ParcelError("too_large")
+    if not inflater.eof:
+        raise ParcelError("damaged")
+    return found

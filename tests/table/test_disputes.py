@@ -1,0 +1,404 @@
+"""Disputes: what is written down of a doubt, what was decided, and where it is offered again."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.kernel.form import Draft
+from companion.match import frames
+from companion.match.entries import RulingChanged
+from companion.table import disputes as form
+from companion.table.answers import NotImported
+from companion.table.arrivals import Arrivals, received, received_file
+from companion.table.disputes import Decision, Dispute, DisputeError
+from companion.table.disputes_kept import INDEX, Taken
+from companion.table.disputing import Asked, Sought
+from companion.table.hub import Hub
+from companion.table.journal_store import JournalStore
+from companion.table.sharing import device_id
+from companion.table.sqlite_store import SqliteStore
+from companion.table.store import Store, StoreError
+from companion.table.visit import Visit
+from tests.match.toy_game import CATALOG, GAME
+from tests.table.conftest import Clock, Ids, Table, new_hub, new_match
+from tests.table.tapes import Reel
+
+FOUR = Draft("take", 0, {"amount": 4})
+"""More than the rules allow."""
+ALLOWED = Decision(verdict="allowed", by="Ana", why="Así se ha jugado siempre")
+
+
+def _owner(hub: Hub) -> Visit:
+    return Visit(hub, device_id("own"), owner=True)
+
+
+@pytest.fixture
+def host(hub: Hub) -> Visit:
+    """The device of the host."""
+    return _owner(hub)
+
+
+def _asked(table: Table, draft: Draft | None = FOUR, **more: object) -> Asked:
+    return Asked("pebbles", "¿Vale coger cuatro?", "Ana", table.match_id, draft, **more)  # type: ignore[arg-type]
+
+
+def _precedent(host: Visit, table: Table) -> Dispute:
+    opened = host.disputes.open(_asked(table))
+    return host.disputes.decide(opened.id, ALLOWED, precedent=True)
+
+
+# What is written down
+
+
+def test_a_dispute_holds_the_refusal_and_its_moment(host: Visit, table: Table) -> None:
+    table.take(0, 2)
+    table.take(1, 1)
+    opened = host.disputes.open(_asked(table))
+    assert (opened.code, opened.seq, opened.players) == ("one_to_three", 3, ("Ana", "Luis"))
+    assert opened.against
+    assert opened.against.overrulable
+    assert opened.against.facts == {"amount": 4}
+    assert [way.code for way in opened.against.ways] == ["take_fewer"]
+    assert opened.rules[0] == "taking"
+    assert opened.action == {"kind": "take", "seat": 0, "amount": 4}
+    assert not opened.decided
+
+
+def test_what_is_kept_reads_back_the_same(host: Visit, table: Table, tmp_path: Path) -> None:
+    kept = _precedent(host, table)
+    again = Hub(SqliteStore(tmp_path), {GAME.id: GAME}, lambda _: CATALOG, Clock(), Ids())
+    assert _owner(again).disputes.all() == (kept,)
+
+
+def test_the_moment_is_looked_at_again_when_the_match_has_gone_on(
+    host: Visit, table: Table
+) -> None:
+    table.take(0, 2)
+    opened = host.disputes.open(_asked(table))
+    table.take(1, 3)
+    then = host.disputes.moment(opened)
+    assert then
+    assert (then.state.left(), table.match.state.left()) == (10, 7)
+    early = host.disputes.open(_asked(table, seq=1))
+    assert early.seq == 1
+    moment = host.disputes.moment(early)
+    assert moment
+    assert moment.state.left() == 12
+
+
+def test_without_its_match_a_dispute_still_stands(host: Visit, table: Table) -> None:
+    opened = host.disputes.open(_asked(table))
+    host.delete(table.match_id)
+    assert host.disputes.moment(opened) is None
+    assert host.disputes.find(opened.id) == opened
+
+
+def test_a_doubt_about_something_legal_has_no_refusal(host: Visit, table: Table) -> None:
+    opened = host.disputes.open(_asked(table, Draft("take", 0, {"amount": 1})))
+    assert opened.against is None
+    assert {told.verdict for told in opened.checked} == {"holds"}
+    assert "taking" in opened.rules
+
+
+def test_the_ruling_that_it_rests_on_is_found_with_its_reading(
+    host: Visit, table: Table
+) -> None:
+    table.send(RulingChanged(ruling="last", reading="twice"))
+    for seat in (0, 1, 0):
+        table.take(seat, 3)
+    opened = host.disputes.open(_asked(table, Draft("take", 1, {"amount": 3})))
+    assert (opened.ruling, opened.reading) == ("last", "twice")
+
+
+def test_a_question_is_needed_and_the_game_has_to_be_here(host: Visit) -> None:
+    with pytest.raises(DisputeError, match="no_question"):
+        host.disputes.open(Asked("pebbles", "   "))
+    with pytest.raises(DisputeError, match="unknown_game"):
+        host.disputes.open(Asked("chess", "¿Y esto?"))
+    assert host.disputes.all() == ()
+
+
+def test_too_many_that_wait_are_refused(
+    host: Visit, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.table.disputes_kept.MAX_OPEN", 2)
+    first = host.disputes.open(_asked(table))
+    host.disputes.open(_asked(table))
+    with pytest.raises(DisputeError, match="full_match"):
+        host.disputes.open(_asked(table))
+    host.disputes.decide(first.id, ALLOWED)
+    host.disputes.open(_asked(table))
+    monkeypatch.setattr("companion.table.disputes_kept.MAX_KEPT", 3)
+    with pytest.raises(DisputeError, match="full"):
+        host.disputes.open(Asked("pebbles", "¿Otra?"))
+
+
+# What is decided
+
+
+def test_a_decision_says_who_and_when_and_may_be_taken_back(host: Visit, table: Table) -> None:
+    opened = host.disputes.open(_asked(table))
+    decided = host.disputes.decide(opened.id, ALLOWED, precedent=True)
+    assert decided.precedent
+    assert decided.decision.at
+    with pytest.raises(DisputeError, match="undecided"):
+        host.disputes.decide(opened.id, Decision(), precedent=True)
+    again = host.disputes.decide(opened.id, Decision())
+    assert not again.decided
+    with pytest.raises(DisputeError, match="undecided"):
+        host.disputes.mark(opened.id, precedent=True)
+
+
+def test_a_reading_that_there_is_not_is_no_decision(host: Visit, table: Table) -> None:
+    opened = host.disputes.open(Asked("pebbles", "¿Y la última?", match=table.match_id))
+    with pytest.raises(DisputeError, match="undecided"):
+        host.disputes.decide(opened.id, Decision.model_construct(verdict="reading", reading="x"))
+
+
+def test_what_was_decided_is_offered_to_what_is_close(host: Visit, table: Table) -> None:
+    kept = _precedent(host, table)
+    find = host.disputes.precedents
+    assert find(Sought("pebbles", code="one_to_three")) == (kept,)
+    assert find(Sought("pebbles", code="too_heavy", rule="taking")) == (kept,)
+    assert find(Sought("pebbles", code="too_heavy", rule="cashing")) == ()
+    assert find(Sought("chess", code="one_to_three")) == ()
+    host.disputes.mark(kept.id, precedent=False)
+    assert find(Sought("pebbles", code="one_to_three")) == ()
+
+
+def test_the_closest_comes_first_and_then_the_latest(host: Visit, table: Table) -> None:
+    exact = _precedent(host, table)
+    other = host.disputes.open(Asked("pebbles", "¿Otra cosa de coger?", section="taking"))
+    host.disputes.decide(other.id, ALLOWED, precedent=True)
+    later = _precedent(host, table)
+    found = host.disputes.precedents(Sought("pebbles", code="one_to_three", rule="taking"))
+    assert [d.id for d in found] == [later.id, exact.id, other.id]
+
+
+def test_a_precedent_settles_how_a_ruling_is_read(host: Visit, table: Table) -> None:
+    table.send(RulingChanged(ruling="last", reading="twice"))
+    for seat in (0, 1, 0):
+        table.take(seat, 3)
+    opened = host.disputes.open(_asked(table, Draft("take", 1, {"amount": 3})))
+    assert host.disputes.settled("pebbles") == {}
+    reading = Decision(verdict="reading", reading="twice", by="Luis")
+    kept = host.disputes.decide(opened.id, reading, precedent=True)
+    assert host.disputes.settled("pebbles") == {"last": kept}
+
+
+# Who may
+
+
+def _guest(table: Table, seat: int | None = None, key: str = "guest") -> Visit:
+    host = _owner(table.hub)
+    host.open_table(table.match_id)
+    guest = Visit(table.hub, device_id(key), owner=False, address=key)
+    assert guest.join(host.table(table.match).code) == table.match_id
+    if seat is not None:
+        assert guest.sit(table.match_id, seat)
+    return guest
+
+
+def test_a_spectator_reads_and_nothing_else(host: Visit, table: Table) -> None:
+    opened = host.disputes.open(_asked(table))
+    guest = _guest(table)
+    assert guest.disputes.find(opened.id) == opened
+    for act in (
+        lambda: guest.disputes.open(_asked(table)),
+        lambda: guest.disputes.decide(opened.id, ALLOWED),
+        lambda: guest.disputes.mark(opened.id, precedent=True),
+        lambda: guest.disputes.drop(opened.id),
+        lambda: guest.disputes.take_in(b"?"),
+        lambda: guest.disputes.take_in_packed(b"?"),
+        lambda: guest.disputes.open(Asked("pebbles", "¿Y esto?")),
+    ):
+        with pytest.raises(DisputeError, match="not_allowed"):
+            act()
+    assert host.disputes.all() == (opened,)
+
+
+def test_a_player_opens_and_decides_but_the_house_keeps(host: Visit, table: Table) -> None:
+    guest = _guest(table, seat=1)
+    opened = guest.disputes.open(_asked(table))
+    assert opened.by == "Luis"
+    with pytest.raises(DisputeError, match="not_allowed"):
+        guest.disputes.decide(opened.id, ALLOWED, precedent=True)
+    decided = guest.disputes.decide(opened.id, ALLOWED)
+    assert decided.decided
+    assert not guest.disputes.may_decide(decided)
+    with pytest.raises(DisputeError, match="not_allowed"):
+        guest.disputes.decide(opened.id, Decision())
+
+
+def test_a_precedent_of_another_table_is_told_without_that_table(
+    host: Visit, table: Table
+) -> None:
+    other = Table(table.hub, new_match(table.hub, title="La de ayer").started.match)
+    private = host.disputes.open(_asked(other))
+    kept = host.disputes.decide(private.id, ALLOWED, precedent=True)
+    still_open = host.disputes.open(_asked(other))
+    guest = _guest(table, seat=1)
+    (told,) = guest.disputes.all()
+    assert told.id == kept.id
+    assert (told.match, told.title, told.players, told.seq) == (None, "", (), None)
+    assert (told.attempt, told.checked, told.action) == (None, (), {"kind": "take"})
+    assert told.against
+    assert (told.against.facts, told.against.ways) == ({}, ())
+    assert told.decision == kept.decision
+    assert guest.disputes.find(still_open.id) is None
+    assert guest.disputes.precedents(Sought("pebbles", code="one_to_three")) == (told,)
+    assert form.load_disputes(guest.disputes.export([kept.id])) == (told,)
+    with pytest.raises(StoreError, match="not_found"):
+        guest.disputes.decide(kept.id, Decision())
+    with pytest.raises(StoreError, match="not_found"):
+        guest.disputes.pack([still_open.id])
+
+
+def test_a_stranger_sees_nothing_and_a_guest_writes_no_document(
+    host: Visit, table: Table
+) -> None:
+    kept = _precedent(host, table)
+    stranger = Visit(table.hub, device_id("nobody"), owner=False)
+    assert stranger.disputes.all() == ()
+    assert stranger.disputes.find(kept.id) is None
+    guest = _guest(table, seat=1)
+    for key in (INDEX, f"disputa/{kept.id}", f"disputa/{table.match_id}"):
+        assert guest.setting(key) is None
+        with pytest.raises(StoreError, match="read_only"):
+            guest.set_setting(key, "")
+
+
+# Where they are kept
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "journal"])
+def test_both_stores_keep_them_and_a_damaged_one_is_alone_in_it(
+    kind: str, tmp_path: Path
+) -> None:
+    reel = Reel()
+
+    def store() -> Store:
+        return SqliteStore(tmp_path) if kind == "sqlite" else JournalStore(reel)
+
+    def opened(on: Store) -> Hub:
+        return Hub(on, {GAME.id: GAME}, lambda _: CATALOG, Clock(), ids)
+
+    ids = Ids()
+    first = store()
+    hub = opened(first)
+    table = Table(hub, new_match(hub).started.match)
+    host = _owner(hub)
+    one, two = _precedent(host, table), _precedent(host, table)
+    first.set_setting(f"disputa/{one.id}", '{"id": "?"}')
+    if isinstance(first, SqliteStore):
+        first.close()
+    second = store()
+    again = _owner(opened(second))
+    assert again.disputes.all() == (two,)
+    assert len(again.matches()) == 1
+    again.disputes.drop(two.id)
+    second.set_setting(INDEX, "[[[")
+    third = _owner(opened(second))
+    assert third.disputes.all() == ()
+    made = third.disputes.open(Asked("pebbles", "¿Sigue?"))
+    assert third.disputes.all() == (made,)
+
+
+def test_a_full_disk_is_said_and_changes_nothing(
+    host: Visit, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = _precedent(host, table)
+
+    def full(*_: object) -> None:
+        raise StoreError("disk_full")
+
+    monkeypatch.setattr(SqliteStore, "set_setting", full)
+    for act in (
+        lambda: host.disputes.open(_asked(table)),
+        lambda: host.disputes.decide(kept.id, Decision()),
+        lambda: host.disputes.drop(kept.id),
+    ):
+        with pytest.raises(StoreError, match="disk_full"):
+            act()
+    assert host.disputes.all() == (kept,)
+
+
+# To another device
+
+
+def test_they_go_by_file_link_and_codes_and_overwrite_nothing(
+    host: Visit, table: Table, tmp_path: Path
+) -> None:
+    kept = _precedent(host, table)
+    other = _owner(new_hub(tmp_path / "other", Ids()))
+    packed = host.disputes.pack([kept.id])
+    link = f"disputa={frames.link_text(packed)}"
+    first = received(other, Arrivals(), f"https://example.org/#{link}").found[0].result
+    assert first == Taken(new=(kept,))
+    assert other.disputes.all() == (kept,)
+    for text in frames.frames(packed, "D", 10_000):
+        again = received(other, Arrivals(), f"parte={text}").found[0].result
+        assert again == Taken(already=(kept,))
+    changed = host.disputes.decide(kept.id, Decision(verdict="not_allowed", by="Luis"))
+    data = host.disputes.export([kept.id])
+    aside = received_file(other, Arrivals(), data).found[0].result
+    assert isinstance(aside, Taken)
+    (stands,) = aside.beside
+    assert stands.model_copy(update={"id": kept.id}) == changed
+    assert len(other.disputes.all()) == 2
+    twice = received_file(other, Arrivals(), data).found[0].result
+    assert twice == Taken(already=(stands,))
+    assert len(other.disputes.all()) == 2
+
+
+def _forged(dispute: Dispute, change: Callable[[dict[str, object]], object]) -> bytes:
+    found = json.loads(form.dump_disputes([dispute]))
+    change(found["disputes"][0])
+    return json.dumps(found).encode()
+
+
+def test_a_file_that_cannot_be_read_touches_nothing(
+    host: Visit, table: Table, tmp_path: Path
+) -> None:
+    kept = _precedent(host, table)
+    other = _owner(new_hub(tmp_path / "other"))
+    newer = form.dump_disputes([kept]).replace(b'"version":1', b'"version":2')
+    for data, code in (
+        (_forged(kept, lambda d: d.update(question="x" * 301)), "not_disputes"),
+        (_forged(kept, lambda d: d.update(strange=1)), "not_disputes"),
+        (_forged(kept, lambda d: d.update(decision={"verdict": "open"})), "not_disputes"),
+        (_forged(kept, lambda d: d.update(game="chess")), "unknown_game"),
+        (_forged(kept, lambda d: d.update(ruling="none", reading="such")), "unknown_ruling"),
+        (_forged(kept, lambda d: d.update(action={"kind": "x" * 40_000})), "not_disputes"),
+        (newer, "newer_format"),
+        (b'{"type": "disputes", "version": 1, "disputes": []}', "not_disputes"),
+    ):
+        result = received_file(other, Arrivals(), data).found[0].result
+        assert isinstance(result, NotImported), code
+        assert result.key == f"dispute.{code}"
+    damaged = received(other, Arrivals(), "disputa=AAAA").found[0].result
+    assert damaged == NotImported("dispute.damaged", {"limit": 2000})
+    assert other.disputes.all() == ()
+
+
+def test_a_guest_brings_none(host: Visit, table: Table) -> None:
+    kept = _precedent(host, table)
+    guest = _guest(table, seat=1)
+    refused = NotImported("import.not_allowed")
+    link = f"disputa={frames.link_text(host.disputes.pack([kept.id]))}"
+    assert received(guest, Arrivals(), link).found[0].result == refused
+    data = host.disputes.export([kept.id])
+    assert received_file(guest, Arrivals(), data).found[0].result == refused
+
+
+def test_too_many_at_once_are_not_taken(
+    host: Visit, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [_precedent(host, table).id for _ in range(3)]
+    other = _owner(new_hub(tmp_path / "other"))
+    monkeypatch.setattr("companion.table.disputes_kept.MAX_KEPT", 2)
+    with pytest.raises(DisputeError, match="full"):
+        other.disputes.take_in(host.disputes.export(ids))
+    assert other.disputes.all() == ()
