@@ -118,9 +118,7 @@ class Disputes:
         game = match.game if match else self._games.get(asked.game)
         if game is None:
             raise DisputeError("unknown_game", {"game": asked.game})
-        opened = drawn_up(
-            asked, game, self._catalog(game.id), match, self._new_id(), self._clock()
-        )
+        opened = drawn_up(asked, game, self._catalog(game.id), match, self._new_id(), self._clock())
         waiting = (d for d in self.all() if d.match == opened.match and not d.decided)
         if opened.match and len(tuple(waiting)) >= MAX_OPEN:
             raise DisputeError("full_match", {"limit": MAX_OPEN})

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.ui.hooks import current_page
 
-BOX_ENDING, ACTA_ENDING = "caja", "acta"
+BOX_ENDING, ACTA_ENDING, DISPUTE_ENDING = "caja", "acta", "disputa"
 
 log = logging.getLogger(__name__)
 

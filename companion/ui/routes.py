@@ -6,6 +6,7 @@ SETTINGS = "/ajustes"
 ABOUT = "/acerca"
 JOIN = "/unirse"
 RECEIVE = "/recibir"
+DISPUTES = "/disputas"
 NEW_BOX = "nueva"
 """In the place of a box's id: one that is not kept yet."""
 
@@ -23,7 +24,8 @@ def join(problem: str = "") -> str:
 def match(match_id: str, screen: str = "mesa") -> str:
     """One screen of a match.
 
-    `preparacion`, `sitio`, `mesa`, `marcador`, `acta`, `reglas`, `final`, `compartir` or `llevar`.
+    `preparacion`, `sitio`, `mesa`, `marcador`, `acta`, `reglas`, `disputa`, `final`, `compartir` or
+    `llevar`.
     """
     return f"/partida/{match_id}/{screen}"
 
@@ -47,3 +49,40 @@ def box(game_id: str, box_id: str = NEW_BOX) -> str:
 def carry_box(game_id: str, box_id: str) -> str:
     """Taking a box profile to another device."""
     return f"/caja/{game_id}/{box_id}/llevar"
+
+
+def disputes(game_id: str) -> str:
+    """The disputes about one game."""
+    return f"{DISPUTES}/{game_id}"
+
+
+def new_dispute(game_id: str, section_id: str = "") -> str:
+    """Opening a dispute about the rules of a game, whoever plays it."""
+    found = f"{disputes(game_id)}/nueva"
+    return f"{found}/{section_id}" if section_id else found
+
+
+def open_dispute(match_id: str, about: str = "") -> str:
+    """Opening a dispute within a match: about the card on the desk, a rule section, or anything."""
+    found = match(match_id, "disputa")
+    return f"{found}/{about}" if about else found
+
+
+def dispute(dispute_id: str) -> str:
+    """The file of one dispute."""
+    return f"/disputa/{dispute_id}"
+
+
+def moment(dispute_id: str) -> str:
+    """The table as it was when a dispute was opened."""
+    return f"/disputa/{dispute_id}/momento"
+
+
+def carry_dispute(dispute_id: str) -> str:
+    """Taking a dispute to another device."""
+    return f"/disputa/{dispute_id}/llevar"
+
+
+def carry_disputes(game_id: str) -> str:
+    """Taking all disputes about a game to another device."""
+    return f"{disputes(game_id)}/llevar"

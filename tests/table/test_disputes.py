@@ -102,9 +102,7 @@ def test_a_doubt_about_something_legal_has_no_refusal(host: Visit, table: Table)
     assert "taking" in opened.rules
 
 
-def test_the_ruling_that_it_rests_on_is_found_with_its_reading(
-    host: Visit, table: Table
-) -> None:
+def test_the_ruling_that_it_rests_on_is_found_with_its_reading(host: Visit, table: Table) -> None:
     table.send(RulingChanged(ruling="last", reading="twice"))
     for seat in (0, 1, 0):
         table.take(seat, 3)
@@ -219,7 +217,7 @@ def test_a_spectator_reads_and_nothing_else(host: Visit, table: Table) -> None:
     assert host.disputes.all() == (opened,)
 
 
-def test_a_player_opens_and_decides_but_the_house_keeps(host: Visit, table: Table) -> None:
+def test_a_player_opens_and_decides_but_the_house_keeps(table: Table) -> None:
     guest = _guest(table, seat=1)
     opened = guest.disputes.open(_asked(table))
     assert opened.by == "Luis"
@@ -232,9 +230,7 @@ def test_a_player_opens_and_decides_but_the_house_keeps(host: Visit, table: Tabl
         guest.disputes.decide(opened.id, Decision())
 
 
-def test_a_precedent_of_another_table_is_told_without_that_table(
-    host: Visit, table: Table
-) -> None:
+def test_a_precedent_of_another_table_is_told_without_that_table(host: Visit, table: Table) -> None:
     other = Table(table.hub, new_match(table.hub, title="La de ayer").started.match)
     private = host.disputes.open(_asked(other))
     kept = host.disputes.decide(private.id, ALLOWED, precedent=True)
@@ -256,9 +252,7 @@ def test_a_precedent_of_another_table_is_told_without_that_table(
         guest.disputes.pack([still_open.id])
 
 
-def test_a_stranger_sees_nothing_and_a_guest_writes_no_document(
-    host: Visit, table: Table
-) -> None:
+def test_a_stranger_sees_nothing_and_a_guest_writes_no_document(host: Visit, table: Table) -> None:
     kept = _precedent(host, table)
     stranger = Visit(table.hub, device_id("nobody"), owner=False)
     assert stranger.disputes.all() == ()
@@ -274,9 +268,7 @@ def test_a_stranger_sees_nothing_and_a_guest_writes_no_document(
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "journal"])
-def test_both_stores_keep_them_and_a_damaged_one_is_alone_in_it(
-    kind: str, tmp_path: Path
-) -> None:
+def test_both_stores_keep_them_and_a_damaged_one_is_alone_in_it(kind: str, tmp_path: Path) -> None:
     reel = Reel()
 
     def store() -> Store:

@@ -17,6 +17,7 @@ from companion.kernel.values import Seat
 from companion.match.entries import Edit, Entry
 from companion.rulebook.cards import RulingCard
 from companion.rulebook.wording import Wording
+from companion.table.answers import draft_of
 from companion.ui.presenters import form as forms
 from companion.ui.presenters.form import Form
 
@@ -66,6 +67,8 @@ class ShownCard:
     action: Action | None = None
     item: str | None = None
     """The effective entry that the card is about, when it is not a new one."""
+    draft: Draft | None = None
+    """What was asked, where it is no whole action yet."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,8 @@ class Desk:
     """What the last touch on the board could mean."""
     card: ShownCard | None = None
     consenting: bool = False
+    precedent: str = ""
+    """The precedent of the house that the table consents by."""
     question: Question | None = None
     panel: Panel = Panel.NONE
     edits: tuple[Edit, ...] = ()
@@ -177,7 +182,7 @@ def card_of(
     """
     params = game.describe(state, action) if action else None
     checks = kernel.explain_draft(game, state, draft, private=private)
-    return ShownCard(wording.refusal(refusal, draft.kind, params, checks), action)
+    return ShownCard(wording.refusal(refusal, draft.kind, params, checks), action, draft=draft)
 
 
 def doubt_card(
@@ -194,7 +199,7 @@ def doubt_card(
         checks,
         hidden=action.seat if hinges else None,
     )
-    return ShownCard(card)
+    return ShownCard(card, draft=draft_of(action))
 
 
 def broken_card(

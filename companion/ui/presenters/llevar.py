@@ -26,7 +26,7 @@ def carried(what: str, packed: bytes, site: str) -> CarryView:
     """The ways that go by an address.
 
     Args:
-        what: `acta` or `caja`.
+        what: `acta`, `caja` or `disputa`.
         packed: the whole.
         site: the address that the other device opens.
     """

@@ -7,6 +7,7 @@ from companion.rulebook.loader import AppWords
 from companion.table.answers import NotImported
 from companion.table.arrivals import Arrival, BoxTaken
 from companion.table.boxes import Box
+from companion.table.disputes_kept import Taken
 from companion.ui.presenters import inicio
 
 _SPOILT = frozenset(
@@ -32,6 +33,8 @@ class ArrivalView:
     bad: bool = False
     match: str | None = None
     box: Box | None = None
+    disputes: tuple[str, ...] = ()
+    """The disputes that are here now."""
     copy: bool = False
     """Whether it can be kept beside the one that was here."""
 
@@ -51,6 +54,8 @@ def arrival(found: Arrival, words: AppWords) -> ArrivalView:
     result = found.result
     if isinstance(result, BoxTaken):
         return ArrivalView(words("import.box_done", name=result.box.name), box=result.box)
+    if isinstance(result, Taken):
+        return disputes_taken(result, words)
     if isinstance(result, NotImported) and result.key in _SPOILT and not found.is_file:
         result = NotImported("receive.damaged")
     news = inicio.news(result, words)
@@ -58,3 +63,15 @@ def arrival(found: Arrival, words: AppWords) -> ArrivalView:
         return ArrivalView(news.text, news.bad)
     who = words("receive.players", players=result.match.options.players)
     return ArrivalView(f"{news.text} {who}", news.bad, news.match, copy=news.copy)
+
+
+def disputes_taken(taken: Taken, words: AppWords) -> ArrivalView:
+    """What came of disputes, in words: how many are new, and what became of the others."""
+    parts = (
+        ("import.disputes_new", taken.new),
+        ("import.disputes_already", taken.already),
+        ("import.disputes_beside", taken.beside),
+    )
+    text = " ".join(words(key, n=len(found)) for key, found in parts if found)
+    all_here = (*taken.new, *taken.beside, *taken.already)
+    return ArrivalView(text, disputes=tuple(dispute.id for dispute in all_here))

@@ -8,8 +8,10 @@ from companion.rulebook.cards import CheckedLine, NoteLine, RuleRef, RulingCard
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.presenters.desk import Mode, Panel, ShownCard
+from companion.ui.presenters.disputas import Offer
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.paso import step_panel
+from companion.ui.screens.precedentes import chosen, dispute_button, offered
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (
@@ -51,17 +53,23 @@ def ruling_panel(clerk: Clerk, shown: ShownCard) -> ft.Control:
     """The ruling card with what can be done about it."""
     ctx, card = clerk.ctx, shown.card
     if clerk.desk.consenting:
-        return ConsentForm(ctx, clerk, card.title, key="consent")
+        by_precedent = chosen(clerk, shown)
+        return ConsentForm(ctx, clerk, card.title, by_precedent, key="consent")
     closing = icon_button(
         ft.Icons.CLOSE, ctx.words("button.close"), lambda _e: _leave(clerk), key="card:close"
     )
     return step_panel(
         ctx.words("ruling.title"),
-        card_body(ctx, clerk.match.game.id, card),
+        _with_precedents(card_body(ctx, clerk.match.game.id, card), offered(clerk, shown)),
         _actions(clerk, shown),
         close=closing,
         key="card",
     )
+
+
+def _with_precedents(body: list[ft.Control], precedents: list[ft.Control]) -> list[ft.Control]:
+    """What a card says, with what this house decided right below its verdict."""
+    return [body[0], *precedents, *body[1:]]
 
 
 def _leave(clerk: Clerk) -> None:
@@ -205,21 +213,22 @@ def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
         buttons.append(
             secondary(
                 ctx.words("ruling.consent"),
-                lambda _e: clerk.set(consenting=True),
+                lambda _e: clerk.set(consenting=True, precedent=""),
                 icon=ft.Icons.HANDSHAKE,
                 key="consent:open",
             )
         )
-    return buttons
+    return [*buttons, *dispute_button(clerk)]
 
 
 @screen
-def ConsentForm(ctx: AppContext, clerk: Clerk, title: str) -> ft.Control:
-    """Who consents to it, and why."""
-    by, set_by = ft.use_state(clerk.wording.player(clerk.seat))
-    reason, set_reason = ft.use_state("")
+def ConsentForm(ctx: AppContext, clerk: Clerk, title: str, precedent: Offer | None) -> ft.Control:
+    """Who consents to it, and why: as a precedent says, where the table goes by one."""
     everyone = ctx.words("consent.everyone")
-    names = (everyone, *clerk.match.options.players)
+    first = (precedent.by or everyone) if precedent else clerk.wording.player(clerk.seat)
+    by, set_by = ft.use_state(first)
+    reason, set_reason = ft.use_state(precedent.reason if precedent else "")
+    names = dict.fromkeys((everyone, *clerk.match.options.players, first))
     options = [Option(name, name, selected=name == by) for name in names]
     return step_panel(
         ctx.words("ruling.consent"),

@@ -12,6 +12,7 @@ from companion.rulebook import loader
 from companion.rulebook.errors import RulebookError
 from companion.table.answers import PartsWays
 from companion.table.boxes import BoxError, is_box
+from companion.table.disputes import DisputeError, is_disputes
 from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
@@ -19,6 +20,7 @@ from companion.ui.files import ACTA_ENDING, Files, example_acta, use_files
 from companion.ui.hooks import current_page, in_page
 from companion.ui.presenters import inicio as presenter
 from companion.ui.presenters.inicio import FileNews, HomeView, MatchLine
+from companion.ui.presenters.recibir import disputes_taken
 from companion.ui.screens import inicio_lugares as places
 from companion.ui.screens import inicio_partidas as parts
 from companion.ui.shell import page, screen
@@ -118,7 +120,7 @@ class Home:
         self.files.save(presenter.file_name(title, ACTA_ENDING), data)
 
     def pick(self) -> None:
-        """Takes in a file: a match or a box."""
+        """Takes in a file: a match, a box or disputes."""
         self.files.pick(self._picked)
 
     def _picked(self, data: bytes) -> None:
@@ -126,6 +128,8 @@ class Home:
             self.show(news=FileNews(self.ctx.words("import.no_data"), bad=True))
         elif is_box(data):
             self.show(news=self._box(data), copy=None)
+        elif is_disputes(data):
+            self.show(news=self._disputes(data), copy=None)
         else:
             self.take(data)
 
@@ -145,6 +149,16 @@ class Home:
         except StoreError as error:
             return presenter.refused(f"store.{error.code}", words)
         return FileNews(words("import.box_done", name=box.name))
+
+    def _disputes(self, data: bytes) -> FileNews:
+        words = self.ctx.words
+        try:
+            taken = self.ctx.hub.disputes.take_in(data)
+        except DisputeError as error:
+            return presenter.refused(f"dispute.{error.code}", words, error.params)
+        except StoreError as error:
+            return presenter.refused(f"store.{error.code}", words)
+        return FileNews(disputes_taken(taken, words).text)
 
     def example(self, game_id: str) -> None:
         """Opens the example of a game, which is taken in the first time."""

@@ -120,6 +120,7 @@ def places(home: Home) -> ft.Control:
     ctx, words = home.ctx, home.ctx.words
     rows = [
         *rules(ctx),
+        disputes(ctx),
         _place(
             ft.Icons.INVENTORY_2_OUTLINED,
             words("nav.boxes"),
@@ -137,6 +138,17 @@ def places(home: Home) -> ft.Control:
         receiving(ctx),
     ]
     return widgets.section(words("start.more"), rows)
+
+
+def disputes(ctx: AppContext) -> ft.Control:
+    """What was in doubt, and what this house decided."""
+    return _place(
+        ft.Icons.GAVEL,
+        ctx.words("dispute.title"),
+        ctx.words("start.disputes_hint"),
+        partial(_open, ctx, routes.DISPUTES),
+        "disputes",
+    )
 
 
 def receiving(ctx: AppContext) -> ft.Control:

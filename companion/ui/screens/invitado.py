@@ -28,7 +28,9 @@ def Screen(ctx: AppContext) -> ft.Control:
         return ft.Container(expand=True)
     view = seen.current
     words = ctx.words
-    rules = widgets.section(words("start.more"), places.rules(ctx), key="rules")
+    rules = widgets.section(
+        words("start.more"), [*places.rules(ctx), places.disputes(ctx)], key="rules"
+    )
     join = widgets.section(
         words("join.title"), [widgets.card([JoinBox(ctx, key="join:home")])], key="join"
     )

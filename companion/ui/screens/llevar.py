@@ -1,4 +1,4 @@
-"""Taking a match or a box to another device: as a file, by a link, or by a row of codes."""
+"""Taking a match, a box or disputes to another device: as a file, a link, or a row of codes."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.table import arrivals
+from companion.table.disputes import Dispute
 from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
-from companion.ui.files import ACTA_ENDING, BOX_ENDING, Files, use_files
+from companion.ui.files import ACTA_ENDING, BOX_ENDING, DISPUTE_ENDING, Files, use_files
 from companion.ui.frame import unreadable
 from companion.ui.hooks import current_page, in_page, use_match
 from companion.ui.presenters.inicio import file_name
@@ -85,6 +86,33 @@ def BoxScreen(ctx: AppContext, game_id: str, box_id: str) -> ft.Control:
     name = file_name(box.name, BOX_ENDING)
     back = routes.box(game_id, box_id)
     parcel = Parcel(arrivals.BOX, packed, lambda: ctx.hub.export_box(box_id), name, back)
+    return Carrying(ctx, parcel, key="carrying")
+
+
+@screen
+def DisputeScreen(ctx: AppContext, dispute_id: str) -> ft.Control:
+    """A dispute on its way to another device."""
+    dispute = ctx.hub.disputes.find(dispute_id)
+    if dispute is None:
+        return dead_end(ctx, ctx.words("error.title"), ctx.words("dispute.gone"))
+    return _disputes(ctx, (dispute,), dispute.question, routes.dispute(dispute_id))
+
+
+@screen
+def DisputesScreen(ctx: AppContext, game_id: str) -> ft.Control:
+    """All disputes about a game on their way to another device."""
+    found = ctx.hub.disputes.all(game_id)
+    if not found:
+        return dead_end(ctx, ctx.words("error.title"), ctx.words("dispute.gone"))
+    title = f"{ctx.words('dispute.title')} {game_id}"
+    return _disputes(ctx, found, title, routes.disputes(game_id))
+
+
+def _disputes(ctx: AppContext, found: tuple[Dispute, ...], title: str, back: str) -> ft.Control:
+    ids, docket = [dispute.id for dispute in found], ctx.hub.disputes
+    name = file_name(title, DISPUTE_ENDING)
+    packed = docket.pack(ids)
+    parcel = Parcel(arrivals.DISPUTE, packed, lambda: docket.export(ids), name, back)
     return Carrying(ctx, parcel, key="carrying")
 
 

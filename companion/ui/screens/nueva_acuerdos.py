@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
 import flet as ft
 
+from companion.table.disputes import Dispute
 from companion.ui import routes, widgets
 from companion.ui.presenters import nueva as presenter
+from companion.ui.presenters.disputas import date_of
 from companion.ui.presenters.nueva import RulingView
+from companion.ui.screens.precedentes import see_button, suggestions
 from companion.ui.widgets import Option
 
 if TYPE_CHECKING:
@@ -109,6 +113,10 @@ def rulings(setup: Setup, opened: bool, toggle: Callable[[], None]) -> ft.Contro
         text = words("new.rulings_changed", n=changed)
         lines.append(ft.Text(text, size=15, weight=ft.FontWeight.BOLD))
     lines.append(ft.Row([button]))
+    settled = suggestions(setup.ctx, setup.game.id, others)
+    if settled and not opened:
+        lines.append(ft.Text(words("dispute.offer.settled", n=len(settled)), size=15))
+        lines += [_settled(setup, dispute) for dispute in settled.values()]
     if opened:
         lines += [widgets.card([_question(setup, view)], key=f"card:{view.id}") for view in others]
     return widgets.section(words("new.rulings"), lines, key="rulings")
@@ -131,15 +139,35 @@ def _question(setup: Setup, view: RulingView) -> ft.Control:
         )
         for reading in view.readings
     ]
+    settled = suggestions(setup.ctx, setup.game.id, (view,)).values()
     return ft.Column(
         [
             ft.Text(view.question, size=17, weight=ft.FontWeight.W_600),
             widgets.choices(picks, partial(_tell, read), key=f"ruling:{view.id}"),
+            *(_settled(setup, dispute) for dispute in settled),
             ft.Text(f"{view.basis}. {view.why}", size=14, color=ft.Colors.ON_SURFACE_VARIANT),
         ],
         spacing=10,
         key=f"question:{view.id}",
     )
+
+
+def _settled(setup: Setup, dispute: Dispute) -> ft.Control:
+    """How this house reads a point: offered, never taken without a word."""
+    words, ctx = setup.ctx.words, setup.ctx
+    ruling = setup.data.rulings_by_id[dispute.ruling or ""]
+    reading = dispute.decision.reading
+    when = date_of(dispute.decision, datetime.now().astimezone(), words)
+    shown = ruling.words.get(reading, reading)
+    said = f"{ruling.title}. {words('dispute.offer.setup', reading=shown, when=when)}"
+    take = widgets.secondary(
+        words("dispute.offer.take"),
+        lambda _e: setup.change(lambda plan: presenter.read_as(plan, ruling, reading)),
+        icon=ft.Icons.CHECK,
+        key=f"settled:take:{ruling.id}",
+    )
+    actions = (take, see_button(ctx, dispute.id))
+    return widgets.message(said, actions=actions, key=f"settled:{ruling.id}")
 
 
 def _tell(read: Callable[[str], None], reading: str) -> None:

@@ -89,6 +89,12 @@ def _next(ctx: AppContext, found: Arrival, view: ArrivalView) -> tuple[ft.Contro
     if view.box is not None:
         see = partial(_open, ctx, routes.box(view.box.game, view.box.id))
         actions.append(widgets.primary(words("receive.open_box"), see, key="came-box"))
+    if view.disputes:
+        only = len(view.disputes) == 1
+        route = routes.dispute(view.disputes[0]) if only else routes.DISPUTES
+        word = "receive.open_dispute" if only else "receive.open_disputes"
+        open_it = partial(_open, ctx, route)
+        actions.append(widgets.primary(words(word), open_it, key="came-disputes"))
     return tuple(actions)
 
 

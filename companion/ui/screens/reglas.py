@@ -26,7 +26,14 @@ def Screen(ctx: AppContext, game_id: str, section_id: str = "") -> ft.Control:
         open_section=lambda found: ctx.go(routes.rules(game_id, found)),
         index=routes.rules(game_id),
         back=routes.HOME,
+        doubt=partial(_doubt, ctx, game_id),
     )
+
+
+def _doubt(ctx: AppContext, game_id: str, section_id: str) -> None:
+    """The disputes about a game; with a section open, one more about that."""
+    may = section_id and ctx.hub.disputes.may_open(None)
+    ctx.go(routes.new_dispute(game_id, section_id) if may else routes.disputes(game_id))
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,8 @@ class Reader:
     open_section: Callable[[str], None]
     index: str
     """The route of the whole."""
+    doubt: Callable[[str], None]
+    """Opens a dispute: about a section, or about none."""
 
     def open(self, section_id: str, _event: object = None) -> None:
         """Opens a section."""
@@ -55,6 +64,7 @@ def Rules(
     open_section: Callable[[str], None],
     index: str,
     back: str | None,
+    doubt: Callable[[str], None],
     rulings: Mapping[str, str] | None = None,
 ) -> ft.Control:
     """Index and section: side by side where there is room, else one at a time."""
@@ -64,15 +74,16 @@ def Rules(
         data = ctx.rulebook(game_id)
     except RulebookError:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
-    reader = Reader(ctx, data, rulings or {}, query, open_section, index)
+    reader = Reader(ctx, data, rulings or {}, query, open_section, index, doubt)
     contents = _contents(reader, set_query, opened, set_opened)
     title = ctx.words("rulebook.title", game=data.info.name)
     if ctx.layout is Layout.PHONE:
         if section_id:
             return reading.section_page(reader, section_id)
-        return page(ctx, title, contents, back=back)
+        return page(ctx, title, contents, back=back, actions=[reading.dispute_button(reader, "")])
     beside = reading.section(reader, section_id) if section_id else [_welcome(reader)]
-    return page(ctx, title, contents, back=back, aside=beside)
+    actions = [reading.dispute_button(reader, section_id)]
+    return page(ctx, title, contents, back=back, aside=beside, actions=actions)
 
 
 def _contents(

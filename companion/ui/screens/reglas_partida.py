@@ -23,5 +23,6 @@ def Screen(ctx: AppContext, match_id: str, section_id: str = "") -> ft.Control:
         open_section=lambda name: ctx.go(routes.match_rules(match_id, name)),
         index=routes.match_rules(match_id),
         back=None,
+        doubt=lambda name: ctx.go(routes.open_dispute(match_id, name)),
         rulings=found.match.rulings,
     )

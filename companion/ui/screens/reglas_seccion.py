@@ -35,7 +35,16 @@ def section_page(reader: Reader, section_id: str) -> ft.Control:
     contents = widgets.icon_button(
         ft.Icons.TOC, ctx.words("rules.contents"), lambda _e: ctx.go(reader.index), key="contents"
     )
-    return page(ctx, view.title, _body(reader, view), back=reader.index, actions=[contents])
+    actions = [dispute_button(reader, section_id), contents]
+    return page(ctx, view.title, _body(reader, view), back=reader.index, actions=actions)
+
+
+def dispute_button(reader: Reader, section_id: str) -> ft.Control:
+    """The way to a dispute: about the section that is open, or about none."""
+    label = reader.ctx.words("dispute.open_rule" if section_id else "dispute.title")
+    return widgets.icon_button(
+        ft.Icons.GAVEL, label, lambda _e: reader.doubt(section_id), key="dispute"
+    )
 
 
 def section(reader: Reader, section_id: str) -> list[ft.Control]:

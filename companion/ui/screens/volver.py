@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
+from companion.ui import routes
 from companion.ui.presenters.desk import Panel
 from companion.ui.presenters.mesa import UndoLine, redo_lines, undo_lines
 from companion.ui.screens.clerk import Clerk
@@ -36,9 +37,14 @@ def undo_panel(clerk: Clerk) -> ft.Control:
         icon=ft.Icons.TUNE,
         key="adjust:open",
     )
-    return step_panel(
-        words("undo.list"), body, [adjust, *clock_switch(clerk)], close=closing, key="undo_panel"
+    dispute = secondary(
+        words("dispute.open"),
+        lambda _e: clerk.ctx.go(routes.open_dispute(clerk.match_id)),
+        icon=ft.Icons.GAVEL,
+        key="dispute:open",
     )
+    actions = [adjust, dispute, *clock_switch(clerk)]
+    return step_panel(words("undo.list"), body, actions, close=closing, key="undo_panel")
 
 
 def _lines(

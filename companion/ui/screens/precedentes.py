@@ -1,0 +1,113 @@
+"""What this house decided before, offered where the same rule comes up again."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import partial
+
+import flet as ft
+
+from companion.table.disputes import Dispute
+from companion.ui import routes
+from companion.ui.context import AppContext
+from companion.ui.presenters import disputas as presenter
+from companion.ui.presenters.desk import Mode, ShownCard
+from companion.ui.presenters.disputas import Offer
+from companion.ui.presenters.nueva import RulingView
+from companion.ui.screens.clerk import Clerk
+from companion.ui.widgets import card, primary, secondary, text_button
+
+ABOUT_CARD = "respuesta"
+"""In the place of a rule section: the dispute is about the card on the desk."""
+
+
+def offers_of(clerk: Clerk, shown: ShownCard) -> tuple[Offer, ...]:
+    """The precedents that fit a ruling card."""
+    sought = presenter.sought(clerk.match.game.id, shown)
+    found = clerk.ctx.hub.disputes.precedents(sought)
+    return presenter.offers(found, clerk.ctx.words, datetime.now().astimezone()) if found else ()
+
+
+def chosen(clerk: Clerk, shown: ShownCard) -> Offer | None:
+    """The precedent that the table is about to consent by, if it fits the card that is shown."""
+    return next((o for o in offers_of(clerk, shown) if o.id == clerk.desk.precedent), None)
+
+
+def offered(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
+    """Those precedents, the closest first."""
+    may = shown.card.overrulable and shown.action and clerk.desk.mode is not Mode.DOUBT
+    return [_offer(clerk, offer, may=bool(may)) for offer in offers_of(clerk, shown)]
+
+
+def _offer(clerk: Clerk, offer: Offer, *, may: bool) -> ft.Control:
+    ctx, ink = clerk.ctx, ft.Colors.ON_SECONDARY_CONTAINER
+    buttons: list[ft.Control] = []
+    if may and offer.allows:
+        consent = partial(_consent, clerk, offer.id)
+        buttons.append(
+            primary(
+                ctx.words("dispute.offer.consent"),
+                consent,
+                icon=ft.Icons.HANDSHAKE,
+                key=f"precedent:consent:{offer.id}",
+            )
+        )
+    buttons.append(see_button(ctx, offer.id))
+    said: list[ft.Control] = [
+        _head(ctx.words("dispute.offer.title"), ink),
+        ft.Text(offer.decided, size=18, weight=ft.FontWeight.W_600, color=ink),
+        ft.Text(offer.question, size=15, color=ink),
+    ]
+    if offer.signed:
+        said.append(ft.Text(offer.signed, size=14, color=ink))
+    said.append(ft.Row(buttons, wrap=True, spacing=8, run_spacing=8))
+    return card(said, bgcolor=ft.Colors.SECONDARY_CONTAINER, key=f"precedent:{offer.id}", spacing=6)
+
+
+def _head(text: str, ink: str) -> ft.Control:
+    title = ft.Text(text, size=15, weight=ft.FontWeight.BOLD, color=ink, expand=True)
+    return ft.Row([ft.Icon(ft.Icons.GAVEL, size=20, color=ink), title], spacing=8)
+
+
+def _consent(clerk: Clerk, precedent: str, _event: object) -> None:
+    clerk.set(consenting=True, precedent=precedent)
+
+
+def see_button(ctx: AppContext, dispute_id: str) -> ft.Control:
+    """The way to the file of a precedent."""
+    return text_button(
+        ctx.words("dispute.offer.see"),
+        lambda _e: ctx.go(routes.dispute(dispute_id)),
+        icon=ft.Icons.FOLDER_OPEN_OUTLINED,
+        key=f"precedent:see:{dispute_id}",
+    )
+
+
+def dispute_button(clerk: Clerk) -> list[ft.Control]:
+    """The way to open a dispute about the card on the desk."""
+    ctx, match_id = clerk.ctx, clerk.match_id
+    if not ctx.hub.disputes.may_open(match_id):
+        return []
+    return [
+        secondary(
+            ctx.words("dispute.open"),
+            lambda _e: ctx.go(routes.open_dispute(match_id, ABOUT_CARD)),
+            icon=ft.Icons.GAVEL,
+            key="card:dispute",
+        )
+    ]
+
+
+# Setting up a match
+
+
+def suggestions(
+    ctx: AppContext, game_id: str, views: tuple[RulingView, ...]
+) -> Mapping[str, Dispute]:
+    """By table ruling, the precedent that reads it otherwise than the plan does."""
+    settled = ctx.hub.disputes.settled(game_id)
+    in_plan = {view.id: next((r.id for r in view.readings if r.chosen), "") for view in views}
+    return {
+        ruling: dispute
+        for ruling, dispute in settled.items()
+        if ruling in in_plan and dispute.decision.reading != in_plan[ruling]
+    }
