@@ -156,10 +156,10 @@ def _question(opening: Opening) -> ft.Control:
         lambda text: opening.set(question=text),
         key="question",
         maximum=MAX_QUESTION,
-        hint=words("dispute.question_hint"),
         multiline=True,
     )
-    return ft.Column([field], horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    hint = ft.Text(words("dispute.question_hint"), size=15, color=ft.Colors.ON_SURFACE_VARIANT)
+    return ft.Column([field, hint], spacing=6, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _who(opening: Opening) -> list[ft.Control]:
