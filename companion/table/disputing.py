@@ -26,7 +26,7 @@ from companion.table.disputes import (
     Way,
 )
 
-_SECTIONS = 12
+_SECTIONS = 8
 
 
 @dataclass(frozen=True, slots=True)

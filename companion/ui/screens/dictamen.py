@@ -62,7 +62,7 @@ def ruling_panel(clerk: Clerk, shown: ShownCard) -> ft.Control:
         ctx.words("ruling.title"),
         _with_precedents(card_body(ctx, clerk.match.game.id, card), offered(clerk, shown)),
         _actions(clerk, shown),
-        close=closing,
+        close=ft.Row([*dispute_button(clerk), closing], spacing=0, tight=True),
         key="card",
     )
 
@@ -218,7 +218,7 @@ def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
                 key="consent:open",
             )
         )
-    return [*buttons, *dispute_button(clerk)]
+    return buttons
 
 
 @screen

@@ -12,6 +12,8 @@ from companion.table.disputes import MAX_WHY, Decision
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.presenters.disputas import DisputeView
+from companion.ui.presenters.nueva import known_names
+from companion.ui.screens.nueva import NAMES_KEY
 from companion.ui.shell import screen
 from companion.ui.widgets import Option, Tone
 
@@ -43,9 +45,10 @@ def _taken(file: File, *, may: bool) -> ft.Control:
             spacing=12,
         )
     ]
-    mark = words("dispute.precedents") if dispute.precedent else ""
-    said = (view.by, view.why, mark)
-    lines += [ft.Text(text, size=16, color=ink) for text in said if text]
+    lines += [ft.Text(text, size=16, color=ink) for text in (view.by, view.why) if text]
+    if dispute.precedent:
+        mark = ft.Text(words("dispute.mark"), size=16, weight=ft.FontWeight.W_600, color=ink)
+        lines.append(ft.Row([ft.Icon(ft.Icons.BOOKMARK, size=20, color=ink), mark], spacing=8))
     card = widgets.card(
         lines, bgcolor=ft.Colors.PRIMARY_CONTAINER, padding=18, spacing=6, key="taken"
     )
@@ -188,5 +191,6 @@ def _verdicts(ctx: AppContext, view: DisputeView, chosen: str) -> list[Option]:
 
 
 def _deciders(ctx: AppContext, file: File, chosen: str) -> list[Option]:
-    names = dict.fromkeys((ctx.words("consent.everyone"), *file.dispute.players, chosen))
+    players = file.dispute.players or known_names(ctx.hub.setting(NAMES_KEY))
+    names = dict.fromkeys((ctx.words("consent.everyone"), *players, chosen))
     return [Option(name, name, selected=name == chosen) for name in names]

@@ -39,7 +39,10 @@ def readings(file: File) -> list[ft.Control]:
     lines: list[ft.Control] = [ft.Text(view.question, size=17, weight=ft.FontWeight.W_600)]
     lines += [_reading(file, view, reading, now, may=may) for reading in view.readings]
     why = ft.Text(f"{view.basis}. {view.why}", size=14, color=ft.Colors.ON_SURFACE_VARIANT)
-    return [widgets.section(file.ctx.words("dispute.readings"), [*lines, why], key="readings")]
+    column = ft.Column(
+        [*lines, why], spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
+    )
+    return [widgets.section(file.ctx.words("dispute.readings"), [column], key="readings")]
 
 
 def _may(ctx: AppContext, match: Match) -> bool:

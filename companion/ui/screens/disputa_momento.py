@@ -14,7 +14,7 @@ from companion.ui.shell import dead_end, page, screen
 from companion.ui.theme import GAP
 from companion.ui.widgets import seat_badge
 
-_MARGIN = 32
+_MARGIN = 48
 
 
 @screen

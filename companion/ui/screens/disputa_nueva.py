@@ -19,7 +19,9 @@ from companion.ui.hooks import use_match
 from companion.ui.presenters import disputas as presenter
 from companion.ui.presenters import reglas
 from companion.ui.presenters.desk import Desk
+from companion.ui.presenters.nueva import known_names
 from companion.ui.screens.disputas import lines_of, row
+from companion.ui.screens.nueva import NAMES_KEY
 from companion.ui.screens.precedentes import ABOUT_CARD
 from companion.ui.screens.shelf import shelved
 from companion.ui.shell import dead_end, page, screen
@@ -163,10 +165,9 @@ def _question(opening: Opening) -> ft.Control:
 
 
 def _who(opening: Opening) -> list[ft.Control]:
-    if opening.match is None:
-        return []
-    words, typed = opening.ctx.words, opening.typed
-    names = (words("consent.everyone"), *opening.match.options.players)
+    words, typed, match = opening.ctx.words, opening.typed, opening.match
+    known = known_names(opening.ctx.hub.setting(NAMES_KEY))
+    names = (words("consent.everyone"), *(match.options.players if match else known))
     options = [Option(name, name, selected=name == typed.by) for name in names]
     picks = widgets.choices(options, lambda name: opening.set(by=name), key="dispute:by")
     return [widgets.section(words("dispute.who"), [picks], key="who")]

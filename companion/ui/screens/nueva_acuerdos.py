@@ -159,7 +159,7 @@ def _settled(setup: Setup, dispute: Dispute) -> ft.Control:
     reading = dispute.decision.reading
     when = date_of(dispute.decision, datetime.now().astimezone(), words)
     shown = ruling.words.get(reading, reading)
-    said = f"{ruling.title}. {words('dispute.offer.setup', reading=shown, when=when)}"
+    said = f"{ruling.title}\n{words('dispute.offer.setup', reading=shown, when=when)}"
     take = widgets.secondary(
         words("dispute.offer.take"),
         lambda _e: setup.change(lambda plan: presenter.read_as(plan, ruling, reading)),

@@ -14,7 +14,7 @@ from companion.ui.presenters.desk import Mode, ShownCard
 from companion.ui.presenters.disputas import Offer
 from companion.ui.presenters.nueva import RulingView
 from companion.ui.screens.clerk import Clerk
-from companion.ui.widgets import card, primary, secondary, text_button
+from companion.ui.widgets import card, icon_button, primary, text_button
 
 ABOUT_CARD = "respuesta"
 """In the place of a rule section: the dispute is about the card on the desk."""
@@ -83,18 +83,18 @@ def see_button(ctx: AppContext, dispute_id: str) -> ft.Control:
 
 
 def dispute_button(clerk: Clerk) -> list[ft.Control]:
-    """The way to open a dispute about the card on the desk."""
+    """The way to open a dispute about the card on the desk, where it costs the card no room."""
     ctx, match_id = clerk.ctx, clerk.match_id
     if not ctx.hub.disputes.may_open(match_id):
         return []
-    return [
-        secondary(
-            ctx.words("dispute.open"),
-            lambda _e: ctx.go(routes.open_dispute(match_id, ABOUT_CARD)),
-            icon=ft.Icons.GAVEL,
-            key="card:dispute",
-        )
-    ]
+    label, key = ctx.words("dispute.open"), "card:dispute"
+
+    def go(_event: object) -> None:
+        ctx.go(routes.open_dispute(match_id, ABOUT_CARD))
+
+    if ctx.settings.large_text:
+        return [icon_button(ft.Icons.GAVEL, label, go, key=key)]
+    return [text_button(label, go, icon=ft.Icons.GAVEL, key=key)]
 
 
 # Setting up a match
