@@ -2,9 +2,8 @@
 
 import asyncio
 import errno
-import io
 import logging
-import zipfile
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -12,20 +11,23 @@ from typing import Any, Literal
 import companion_js  # type: ignore[import-not-found]
 from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
 
+from companion import compiled
 from companion.bootstrap import catalog, new_id, now, versions
 from companion.games import GAMES
 from companion.table.hub import Hub
 from companion.table.journal_store import JournalStore, Tape
 from companion.table.store import StoreError
 from companion.table.two_files import TwoFiles
-from companion.ui import app
+from companion.ui import app, router
 from companion.ui.context import Place
 
 log = logging.getLogger(__name__)
 
-COMPILED = Path("/compiled")
-_REST = 8.0
-"""Seconds after the start until what was compiled is kept: nobody waits for that."""
+LIBRARY = Path(f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip")
+HOME = Path(__file__).parent.parent
+_REST = 2.0
+"""Seconds after the start until the rest is got ready: the first screen comes before."""
+_tasks: set[asyncio.Task[None]] = set()
 _WRONG = {"full": errno.ENOSPC, "elsewhere": errno.EBUSY, "io": errno.EIO}
 
 Storage = Literal["browser", "elsewhere", "refused"]
@@ -42,8 +44,7 @@ def main() -> None:
     hub = Hub(store, GAMES, catalog, now, new_id)
     place = Place(storage=storage, versions=versions(), site=str(companion_js.home))
     app.run_alone(hub, place, Links())
-    if not companion_js.compiled:
-        asyncio.get_event_loop().call_later(_REST, _keep_compiled)
+    _tasks.add(asyncio.get_event_loop().create_task(_afterwards()))
 
 
 def _tape() -> tuple[Tape, Storage]:
@@ -114,15 +115,23 @@ class Memory:
         self._parts = (data,)
 
 
-def _keep_compiled() -> None:
+async def _afterwards() -> None:
+    """What the first screen did not need, a bit at a time."""
+    await asyncio.sleep(_REST)
+    for _ in router.prepared():
+        await _breath()
+    if not companion_js.compiled:
+        await _keep_compiled()
+
+
+async def _keep_compiled() -> None:
     """Hands over what Python compiled, for the next start."""
-    found = io.BytesIO()
-    with zipfile.ZipFile(found, "w", zipfile.ZIP_STORED) as packed:
-        for path in COMPILED.rglob("*.pyc"):
-            packed.writestr(path.relative_to(COMPILED).as_posix(), _unchecked(path.read_bytes()))
-    companion_js.keep_compiled(to_js(found.getvalue()))
+    in_use = compiled.imported()
+    source = LIBRARY.read_bytes()
+    library = await compiled.archived(compiled.of_library(LIBRARY, in_use), _breath, source)
+    home = await compiled.archived(compiled.of_home(HOME, in_use, "companion"), _breath)
+    companion_js.keep_compiled(to_js(library), to_js(home))
 
 
-def _unchecked(code: bytes) -> bytes:
-    """A compiled module that is taken as it is: its source is of the same archive (PEP 552)."""
-    return code[:4] + (1).to_bytes(4, "little") + bytes(8) + code[16:]
+async def _breath() -> None:
+    await asyncio.sleep(0)

@@ -1,39 +1,45 @@
 """Which screen each route shows."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+
 import flet as ft
 
+from companion.ui import screens
 from companion.ui.context import AppContext, use_app
 from companion.ui.frame import MatchFrame
-from companion.ui.screens import (
-    acerca,
-    acta,
-    ajustes,
-    caja,
-    cajas,
-    compartir,
-    disputa,
-    disputa_momento,
-    disputa_nueva,
-    disputas,
-    final,
-    inicio,
-    invitado,
-    llevar,
-    marcador,
-    mesa,
-    nueva,
-    preparacion,
-    recibir,
-    reglas,
-    reglas_partida,
-    sitio,
-    unirse,
-)
 from companion.ui.screens.no_encontrado import NotFound
 from companion.ui.shell import Component, noticed, view
 
 
-def _page(screen: Component, *kept: str) -> Component:
+@dataclass(frozen=True)
+class _Screen:
+    """A screen whose module is imported when it is shown: the first one waits for no other."""
+
+    name: str
+    component: str = "Screen"
+
+    def shown(self, ctx: AppContext, key: str, given: dict[str, str]) -> ft.Control:
+        """The screen with what its route gives it."""
+        component = getattr(_module(self.name), self.component)
+        found: ft.Control = component(ctx, key=key, **given)
+        return found
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"{screens.__name__}.{name}")
+
+
+def prepared() -> Iterator[ModuleType]:
+    """Imports the modules of the screens that were not shown yet, one by one."""
+    for found in iter_modules(screens.__path__):
+        yield _module(found.name)
+
+
+def _page(screen: _Screen, *kept: str) -> Component:
     @ft.component
     def page() -> ft.View:
         ctx, params = use_app(), ft.use_route_params()
@@ -43,7 +49,7 @@ def _page(screen: Component, *kept: str) -> Component:
     return page
 
 
-def _own(screen: Component, *kept: str) -> Component:
+def _own(screen: _Screen, *kept: str) -> Component:
     """A screen of the host's own: for everybody else there is no such route."""
 
     @ft.component
@@ -63,13 +69,13 @@ def _home() -> Component:
     @ft.component
     def home() -> ft.View:
         ctx = use_app()
-        first = inicio.Screen if ctx.hub.owner else invitado.Screen
+        first = _Screen("inicio" if ctx.hub.owner else "invitado")
         return view(ft.use_view_path(), noticed(ctx, _keyed(first, ctx, {}, ())))
 
     return home
 
 
-def _tab(screen: Component, *kept: str) -> Component:
+def _tab(screen: _Screen, *kept: str) -> Component:
     @ft.component
     def tab() -> ft.Control:
         return _keyed(screen, use_app(), ft.use_route_params(), kept)
@@ -78,20 +84,19 @@ def _tab(screen: Component, *kept: str) -> Component:
 
 
 def _keyed(
-    screen: Component, ctx: AppContext, params: dict[str, str], kept: tuple[str, ...]
+    screen: _Screen, ctx: AppContext, params: dict[str, str], kept: tuple[str, ...]
 ) -> ft.Control:
     """A screen with a state of its own for each route: none passes from one match to another.
 
     Args:
-        screen: its component.
+        screen: which one.
         ctx: the context.
         params: of the route.
         kept: the parameters that tell states apart; all of them unless it is said.
     """
     given = {key: value for key, value in params.items() if value}
     apart = [given.get(key, "") for key in kept or given]
-    shown: ft.Control = screen(ctx, key=":".join((screen.__module__, *apart)), **given)
-    return shown
+    return screen.shown(ctx, ":".join((screen.name, *apart)), given)
 
 
 def table() -> list[ft.Route]:
@@ -104,48 +109,60 @@ def table() -> list[ft.Route]:
             path="/",
             component=_home(),
             children=[
-                ft.Route(path="nueva/:game_id", component=_own(nueva.Screen)),
-                ft.Route(path="unirse/:problem?", component=_page(unirse.Screen)),
-                ft.Route(path="partida/:match_id/sitio", component=_page(sitio.Screen)),
-                ft.Route(path="partida/:match_id/preparacion", component=_page(preparacion.Screen)),
+                ft.Route(path="nueva/:game_id", component=_own(_Screen("nueva"))),
+                ft.Route(path="unirse/:problem?", component=_page(_Screen("unirse"))),
+                ft.Route(path="partida/:match_id/sitio", component=_page(_Screen("sitio"))),
+                ft.Route(
+                    path="partida/:match_id/preparacion", component=_page(_Screen("preparacion"))
+                ),
                 ft.Route(
                     path="partida/:match_id",
                     component=MatchFrame,
                     outlet=True,
                     children=[
-                        ft.Route(path="mesa", component=_tab(mesa.Screen)),
-                        ft.Route(path="marcador", component=_tab(marcador.Screen)),
-                        ft.Route(path="acta", component=_tab(acta.Screen)),
+                        ft.Route(path="mesa", component=_tab(_Screen("mesa"))),
+                        ft.Route(path="marcador", component=_tab(_Screen("marcador"))),
+                        ft.Route(path="acta", component=_tab(_Screen("acta"))),
                         ft.Route(
                             path="reglas/:section_id?",
-                            component=_tab(reglas_partida.Screen, "match_id"),
+                            component=_tab(_Screen("reglas_partida"), "match_id"),
                         ),
-                        ft.Route(path="disputa/:about?", component=_tab(disputa_nueva.Screen)),
-                        ft.Route(path="final", component=_tab(final.Screen)),
-                        ft.Route(path="compartir", component=_tab(compartir.Screen)),
-                        ft.Route(path="llevar", component=_tab(llevar.Screen)),
+                        ft.Route(path="disputa/:about?", component=_tab(_Screen("disputa_nueva"))),
+                        ft.Route(path="final", component=_tab(_Screen("final"))),
+                        ft.Route(path="compartir", component=_tab(_Screen("compartir"))),
+                        ft.Route(path="llevar", component=_tab(_Screen("llevar"))),
                     ],
                 ),
                 ft.Route(
-                    path="reglas/:game_id/:section_id?", component=_page(reglas.Screen, "game_id")
+                    path="reglas/:game_id/:section_id?",
+                    component=_page(_Screen("reglas"), "game_id"),
                 ),
-                ft.Route(path="cajas", component=_own(cajas.Screen)),
-                ft.Route(path="caja/:game_id/:box_id", component=_own(caja.Screen)),
-                ft.Route(path="caja/:game_id/:box_id/llevar", component=_own(llevar.BoxScreen)),
-                ft.Route(path="disputas/:game_id?", component=_page(disputas.Screen)),
+                ft.Route(path="cajas", component=_own(_Screen("cajas"))),
+                ft.Route(path="caja/:game_id/:box_id", component=_own(_Screen("caja"))),
+                ft.Route(
+                    path="caja/:game_id/:box_id/llevar",
+                    component=_own(_Screen("llevar", "BoxScreen")),
+                ),
+                ft.Route(path="disputas/:game_id?", component=_page(_Screen("disputas"))),
                 ft.Route(
                     path="disputas/:game_id/nueva/:section_id?",
-                    component=_own(disputa_nueva.RulesScreen),
+                    component=_own(_Screen("disputa_nueva", "RulesScreen")),
                 ),
-                ft.Route(path="disputas/:game_id/llevar", component=_page(llevar.DisputesScreen)),
-                ft.Route(path="disputa/:dispute_id", component=_page(disputa.Screen)),
                 ft.Route(
-                    path="disputa/:dispute_id/momento", component=_page(disputa_momento.Screen)
+                    path="disputas/:game_id/llevar",
+                    component=_page(_Screen("llevar", "DisputesScreen")),
                 ),
-                ft.Route(path="disputa/:dispute_id/llevar", component=_page(llevar.DisputeScreen)),
-                ft.Route(path="recibir", component=_page(recibir.Screen)),
-                ft.Route(path="ajustes", component=_page(ajustes.Screen)),
-                ft.Route(path="acerca", component=_page(acerca.Screen)),
+                ft.Route(path="disputa/:dispute_id", component=_page(_Screen("disputa"))),
+                ft.Route(
+                    path="disputa/:dispute_id/momento", component=_page(_Screen("disputa_momento"))
+                ),
+                ft.Route(
+                    path="disputa/:dispute_id/llevar",
+                    component=_page(_Screen("llevar", "DisputeScreen")),
+                ),
+                ft.Route(path="recibir", component=_page(_Screen("recibir"))),
+                ft.Route(path="ajustes", component=_page(_Screen("ajustes"))),
+                ft.Route(path="acerca", component=_page(_Screen("acerca"))),
             ],
         )
     ]

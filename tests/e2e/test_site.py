@@ -130,6 +130,42 @@ def test_half_a_version_is_not_taken(playwright: Playwright, site: Site, tmp_pat
         assert "a medias" not in page
 
 
+COMPILED = """async () => {
+  const kept = await (await caches.open('companion-compiled')).keys();
+  return kept.length === 2;
+}"""
+SPOILED = """async () => {
+  const kept = await caches.open('companion-compiled');
+  for (const key of await kept.keys()) await kept.put(key, new Response('no archive'));
+}"""
+
+
+def _compiled(phone: Screen) -> None:
+    end = time.monotonic() + 60
+    while not phone.page.evaluate(COMPILED):
+        assert time.monotonic() < end, "nothing was kept compiled"
+        time.sleep(0.2)
+
+
+def test_what_was_compiled_is_used_and_done_without_if_spoiled(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    """The second start compiles nothing, and no start fails for what an earlier one kept."""
+    with phone_of(playwright, tmp_path / "phone") as context:
+        phone = visit(context, site)
+        begin_match(phone, ("Ana", "Beto"), "Compilada")
+        _compiled(phone)
+        kept_for_later(phone)
+        asked: list[str] = []
+        context.on("request", lambda request: asked.append(request.url))
+        _loaded_again(phone).sees("Empieza Ana")
+        assert not [url for url in asked if url.endswith(("app.zip", "python_stdlib.zip"))]
+        phone.page.evaluate(SPOILED)
+        _loaded_again(phone).sees("Empieza Ana")
+        assert [url for url in asked if url.endswith("app.zip")]
+        _compiled(phone)
+
+
 FULL = """() => {
   const files = FileSystemSyncAccessHandle.prototype;
   self.writes = files.write;

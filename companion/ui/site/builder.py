@@ -15,7 +15,7 @@ from pathlib import Path
 
 from companion.ui.page import device_script
 from companion.ui.site.archive import archive
-from companion.ui.site.packages import fetch
+from companion.ui.site.packages import fetch, missing
 
 RUNTIME = (
     "pyodide.mjs",
@@ -38,6 +38,8 @@ ASSETS = (
 FONTS = {"MaterialIcons": "fonts/MaterialIcons-Regular.otf", "Roboto": "fonts/roboto.woff2"}
 SQUEEZED = (".js", ".mjs", ".json", ".wasm", ".html", ".otf", ".webmanifest", ".bin")
 """What a host may send compressed, if it looks for a file of that name with `.gz`."""
+ARCHIVES = ("pyodide/python_stdlib.zip", "app.zip")
+"""What is kept compiled within the browser."""
 MARK = "companion.site"
 """Stands in every folder that a site was published to: only such a one is written over."""
 THEME = "#7a4a14"
@@ -86,7 +88,7 @@ def publish(folder: Path, words: Mapping[str, str], packages: Path | None = None
         site = Path(work) / "site"
         _client(site)
         _pages(site, words)
-        (site / "app.zip").write_bytes(archive(packages or _fetched(Path(work))))
+        (site / "app.zip").write_bytes(archive(_whole(packages or _fetched(Path(work)))))
         build = _worker_of(site)
         _squeeze(site)
         (site / MARK).write_text(build + "\n", "utf-8")
@@ -100,6 +102,13 @@ def _fetched(work: Path) -> Path:
         return fetch(work / "packages")
     except OSError as error:
         raise CannotPublish("no_packages", str(error)) from error
+
+
+def _whole(packages: Path) -> Path:
+    """The packages, none of them missing: a site without one could be published, but not start."""
+    if lacking := missing(packages):
+        raise CannotPublish("packages_missing", ", ".join(lacking))
+    return packages
 
 
 def _web() -> Path:
@@ -213,7 +222,9 @@ def _worker_of(site: Path) -> str:
     keeper = (ours / "sw.js").read_text("utf-8")
     sums = _sums(site)
     build = _short("\n".join(f"{path} {found}" for path, found in sums.items()) + python + keeper)
-    (site / "python-worker.js").write_text(python.replace("{build}", build), "utf-8")
+    archives = json.dumps({path: sums[path] for path in ARCHIVES})
+    filled = python.replace("{build}", build).replace("{sums}", archives)
+    (site / "python-worker.js").write_text(filled, "utf-8")
     sums = _sums(site)
     later = [path for path in sums if path.startswith("canvaskit/")]
     filled = (

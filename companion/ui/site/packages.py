@@ -14,6 +14,14 @@ NOT_THERE = (
 )  # fmt: skip
 """For talking to other hosts, which nothing here does."""
 
+NEEDED = ("flet", "msgpack", "pydantic", "pydantic_core", "qrcode")
+"""Without one of them nothing starts."""
+
+
+def missing(folder: Path) -> tuple[str, ...]:
+    """Which packages that the app needs are not in a folder, as its Python imports them."""
+    return tuple(name for name in NEEDED if not (folder / name / "__init__.py").is_file())
+
 
 def fetch(folder: Path) -> Path:
     """Fetches them into a folder.

@@ -2,6 +2,7 @@
 // fetched side by side; then the app starts and talks to the stock client through the page.
 const here = new URL(".", self.location.href);
 const BUILD = "{build}";
+const SUMS = {sums};
 const waiting = [];
 const flet_js = {};
 let python = null;
@@ -11,7 +12,7 @@ function say(step, value) { self.postMessage({ step, value }); }
 self.onmessage = ({ data }) => {
   if (data.url) {
     flet_js.documentUrl = data.url;
-    start().catch((error) => self.postMessage({ error: String(error?.message ?? error) }));
+    start().catch(stopped);
   } else if (data.carried) carry(data.carried);
   else if (flet_js.send) flet_js.send(data);
   else waiting.push(data);
@@ -126,43 +127,69 @@ async function fetched(name) {
   return answer.arrayBuffer();
 }
 
-// Compiling every module takes longer than anything else: what was compiled once is kept.
-const COMPILED = new Request(new URL(`compiled-${BUILD}.zip`, here));
-async function compiled() {
+// Compiling every module takes longer than anything else: what was compiled once is kept, as two
+// archives that take the place of those of the site. Only from what belongs to this version.
+const KEPT = "companion-compiled";
+const LIBRARY = "pyodide/python_stdlib.zip";
+const HOME = "app.zip";
+const keptAs = (name) => new Request(new URL(`${name}?compiled=${BUILD}`, here));
+
+async function kept() {
   try {
-    const cache = await caches.open("companion-compiled");
-    return await (await cache.match(COMPILED))?.arrayBuffer();
+    const cache = await caches.open(KEPT);
+    const found = await Promise.all([LIBRARY, HOME].map((name) => cache.match(keptAs(name))));
+    if (!found.every(Boolean)) return null;
+    return await Promise.all(found.map((answer) => answer.arrayBuffer()));
   } catch {
-    return undefined;
+    return null;
   }
 }
-async function keepCompiled(data) {
+function forget() {
+  return caches.delete(KEPT).catch(() => false);
+}
+async function sumOf(data) {
+  const digest = await crypto.subtle.digest("SHA-256", data);
+  return Array.from(new Uint8Array(digest).slice(0, 8), (b) => b.toString(16).padStart(2, "0")).join("");
+}
+async function keepCompiled(sources, made) {
   try {
-    const bytes = data instanceof Uint8Array ? data : data.toJs();
-    await caches.delete("companion-compiled");
-    const cache = await caches.open("companion-compiled");
-    await cache.put(COMPILED, new Response(bytes));
+    const sums = await Promise.all(sources.map(sumOf));
+    if (sums.some((sum, n) => sum !== SUMS[[LIBRARY, HOME][n]])) return;
+    await forget();
+    const cache = await caches.open(KEPT);
+    await cache.put(keptAs(LIBRARY), new Response(made[0]));
+    await cache.put(keptAs(HOME), new Response(made[1]));
   } catch (error) {
     console.warn("compiled", error);
   }
 }
 
+async function archives() {
+  const found = await kept();
+  return { compiled: Boolean(found), found: found ?? await Promise.all([LIBRARY, HOME].map(fetched)) };
+}
+
+let usesKept = false;
 async function start() {
   say("runtime", 5);
   const storing = openStorage();
-  const archive = fetched("app.zip");
-  const ready = compiled();
+  const fetching = archives();
   const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", here));
   say("runtime", 20);
+  const { compiled, found: [library, home] } = await fetching;
+  usesKept = compiled;
+  const libraryUrl = URL.createObjectURL(new Blob([library]));
   python = await loadPyodide({
     indexURL: new URL("pyodide/", here).href,
+    stdLibURL: libraryUrl,
     stdout: (text) => console.log(text),
     stderr: (text) => console.warn(text),
   });
+  URL.revokeObjectURL(libraryUrl);
   say("rules", 50);
-  python.unpackArchive(await archive, "zip", { extractDir: "/app" });
-  const modules = await ready;
-  if (modules) python.unpackArchive(modules, "zip", { extractDir: "/compiled" });
+  performance.mark("runtime");
+  python.unpackArchive(home, "zip", { extractDir: "/app" });
+  performance.mark("unpacked");
   const storage = await storing;
   self.postMessage({ storage: storage.problem });
   python.registerJsModule("flet_js", flet_js);
@@ -170,8 +197,8 @@ async function start() {
     problem: storage.problem,
     files: storage.files,
     build: BUILD,
-    compiled: Boolean(modules),
-    keep_compiled: keepCompiled,
+    compiled,
+    keep_compiled: (...made) => keepCompiled([library, home], made),
     home: here.href,
     listen,
     taken: (text) => self.postMessage({ taken: text }),
@@ -182,13 +209,21 @@ import sys
 sys.pycache_prefix = "/compiled"
 sys.path.insert(0, "/app")
 from companion import in_browser
-in_browser.main()
 `);
+  performance.mark("imported");
+  await python.runPythonAsync("in_browser.main()");
   say("screens", 90);
   await flet_js.start_connection((message) => {
     const bytes = message.toJs();
     self.postMessage(bytes, [bytes.buffer]);
   });
+  performance.mark("connected");
   for (const message of waiting.splice(0)) flet_js.send(message);
   self.postMessage({ started: true });
+}
+
+// What was kept may be what it fails with: the next start does without it.
+async function stopped(error) {
+  const again = usesKept && await forget();
+  self.postMessage({ error: String(error?.message ?? error), again });
 }

@@ -97,6 +97,7 @@
         if (data.length > 900) requestAnimationFrame(() => setTimeout(ready, 120));
       } else if (data.step) splash(words.steps[data.step], data.value);
       else if (data.started) { started.done(); setTimeout(ready, 4000); }
+      else if (data.again) location.reload();
       else if (data.error) started.refused(new Error(data.error));
       if (data.taken) taken(data.taken);
       if (data.storage !== undefined) {

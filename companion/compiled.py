@@ -1,0 +1,84 @@
+"""What Python compiled, put into archives that the next start need not compile again."""
+
+import io
+import marshal
+import sys
+import zipfile
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from importlib.machinery import SourceFileLoader
+from importlib.util import MAGIC_NUMBER
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any, cast
+from zipimport import zipimporter
+
+_UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
+"""Taken as it is: its source is of the same archive (PEP 552)."""
+_WHEN = (2020, 1, 1, 0, 0, 0)
+
+Entry = tuple[str, bytes]
+
+
+def of_library(archive: Path, modules: Iterable[ModuleType]) -> Iterator[Entry]:
+    """What of the standard library was imported, compiled, as it lies beside its source.
+
+    Args:
+        archive: the one that the standard library is imported from.
+        modules: those that were imported; what is not of the archive is passed over.
+    """
+    for module in modules:
+        loader = getattr(module.__spec__, "loader", None) if module.__spec__ else None
+        if not isinstance(loader, zipimporter) or Path(loader.archive) != archive:
+            continue
+        name = cast(Any, module.__spec__).name
+        code = loader.get_code(name)
+        path = Path(loader.get_filename(name)).relative_to(archive)
+        if path.suffix == ".py" and code:
+            yield f"{path.as_posix()}c", _packed(code)
+
+
+def of_home(home: Path, modules: Iterable[ModuleType], whole: str) -> Iterator[Entry]:
+    """Everything in a folder; what was imported from it is compiled, in the place of its source.
+
+    Args:
+        home: the folder.
+        modules: those that were imported.
+        whole: a package in it of which all is compiled, imported or not.
+    """
+    imported = {Path(file) for module in modules if (file := getattr(module, "__file__", None))}
+    for path in sorted(home.rglob("*")):
+        if not path.is_file():
+            continue
+        name = path.relative_to(home).as_posix()
+        if path.suffix == ".py" and (path in imported or name.startswith(f"{whole}/")):
+            code = SourceFileLoader(path.stem, str(path)).get_code(path.stem)
+            yield f"{name}c", _packed(cast(CodeType, code))
+        else:
+            yield name, path.read_bytes()
+
+
+def _packed(code: CodeType) -> bytes:
+    return MAGIC_NUMBER + _UNCHECKED + marshal.dumps(code)
+
+
+def imported() -> tuple[ModuleType, ...]:
+    """The modules that are in use now."""
+    return tuple(sys.modules.values())
+
+
+async def archived(
+    entries: Iterator[Entry], breath: Callable[[], Awaitable[None]], onto: bytes = b""
+) -> bytes:
+    """An archive of these entries, after those of another one; nothing in it is squeezed.
+
+    Args:
+        entries: made one by one, for each may take a while.
+        breath: waited for between them, so that whoever touches the screen waits for one at most.
+        onto: the other archive.
+    """
+    found = io.BytesIO(onto)
+    with zipfile.ZipFile(found, "a", zipfile.ZIP_STORED) as packed:
+        for name, data in entries:
+            packed.writestr(zipfile.ZipInfo(name, _WHEN), data)
+            await breath()
+    return found.getvalue()

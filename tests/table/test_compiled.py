@@ -1,0 +1,124 @@
+"""What Python compiled is put beside its source, or in its place, and is imported from there."""
+
+import asyncio
+import io
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from companion import compiled
+
+SOURCE = "VALUE = {value}\n"
+
+
+@pytest.fixture
+def path_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """What is imported here is forgotten afterwards."""
+    before = set(sys.modules)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    yield sys.path
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+
+
+def _library(folder: Path) -> Path:
+    archive = folder / "library.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("shelved/__init__.py", SOURCE.format(value=1))
+        packed.writestr("shelved/used.py", SOURCE.format(value=2))
+        packed.writestr("shelved/unused.py", SOURCE.format(value=3))
+    return archive
+
+
+def _home(folder: Path) -> Path:
+    home = folder / "home"
+    for name in ("ours/__init__.py", "ours/later.py", "theirs/__init__.py", "theirs/later.py"):
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(SOURCE.format(value=4), "utf-8")
+    (home / "ours" / "words.toml").write_text("a = 1\n", "utf-8")
+    return home
+
+
+async def _breath() -> None:
+    await asyncio.sleep(0)
+
+
+def _archived(entries: Iterator[compiled.Entry], onto: bytes = b"") -> bytes:
+    return asyncio.run(compiled.archived(entries, _breath, onto))
+
+
+def _names(data: bytes) -> set[str]:
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        assert packed.testzip() is None
+        return set(packed.namelist())
+
+
+def _says(code: str) -> str:
+    """What a Python says that has imported none of it."""
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+def _imported(path_of: list[str], where: Path, *names: str) -> tuple[ModuleType, ...]:
+    path_of.insert(0, str(where))
+    return (*(import_module(name) for name in names), sys)
+
+
+def test_a_library_keeps_its_sources_and_gets_what_was_used(
+    tmp_path: Path, path_of: list[str]
+) -> None:
+    archive = _library(tmp_path)
+    modules = _imported(path_of, archive, "shelved", "shelved.used")
+    made = _archived(compiled.of_library(archive, modules), archive.read_bytes())
+    assert _names(made) == {
+        *("shelved/__init__.py", "shelved/used.py", "shelved/unused.py"),
+        *("shelved/__init__.pyc", "shelved/used.pyc"),
+    }
+
+
+def test_what_was_compiled_is_what_runs(tmp_path: Path, path_of: list[str]) -> None:
+    """The source beside it is not looked at any more; of what was not compiled, it is."""
+    archive = _library(tmp_path)
+    modules = _imported(path_of, archive, "shelved", "shelved.used")
+    made = tmp_path / "made.zip"
+    made.write_bytes(_archived(compiled.of_library(archive, modules), archive.read_bytes()))
+    says = _says(
+        f"import sys; sys.path.insert(0, {str(made)!r})\n"
+        "from shelved import used, unused\n"
+        "print(used.VALUE, used.__spec__.cached or used.__file__, unused.VALUE)"
+    )
+    assert says.split()[0::2] == ["2", "3"]
+    assert "used.pyc" in says
+
+
+def test_at_home_sources_give_way_and_all_else_stays(tmp_path: Path, path_of: list[str]) -> None:
+    """Ours whole, of the others what was imported."""
+    home = _home(tmp_path)
+    modules = _imported(path_of, home, "ours", "theirs")
+    made = _archived(compiled.of_home(home, modules, "ours"))
+    kept = {name for name in _names(made) if "__pycache__" not in name}
+    assert kept == {
+        *("ours/__init__.pyc", "ours/later.pyc", "ours/words.toml"),
+        *("theirs/__init__.pyc", "theirs/later.py"),
+    }
+
+
+def test_a_home_without_sources_is_imported(tmp_path: Path, path_of: list[str]) -> None:
+    home, unpacked = _home(tmp_path), tmp_path / "unpacked"
+    modules = _imported(path_of, home, "ours")
+    made = _archived(compiled.of_home(home, modules, "ours"))
+    zipfile.ZipFile(io.BytesIO(made)).extractall(unpacked)
+    says = _says(
+        f"import sys; sys.path.insert(0, {str(unpacked)!r})\n"
+        "import ours.later, theirs.later; print(ours.later.VALUE + theirs.later.VALUE)"
+    )
+    assert says == "8"
