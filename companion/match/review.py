@@ -63,11 +63,12 @@ def _reviewed(
     if entry.id not in live:
         return Reviewed(entry, EntryVerdict.STRUCK)
     if step:
-        return Reviewed(entry, _verdict(step), step)
+        return Reviewed(entry, verdict_of(step), step)
     return Reviewed(entry, EntryVerdict.NOT_JUDGED)
 
 
-def _verdict(step: Step) -> EntryVerdict:
+def verdict_of(step: Step) -> EntryVerdict:
+    """What a step that stands is worth."""
     return EntryVerdict.CONSENTED if step.consented else EntryVerdict(step.judgement.verdict)
 
 

@@ -34,6 +34,8 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.fold import Match, append, beginning, fold
+from companion.match.fold import Match, fold
+from companion.match.history import history
 from companion.match.review import review
 from companion.match.timeline import Timeline, advance
 from tests.match.building import GAMES, added, cashed, match_of, taken
@@ -171,6 +173,14 @@ class ActaMachine(RuleBasedStateMachine):
         if self.match.broken is None:
             assert "not_judged" not in verdicts
             assert "refused" not in verdicts
+
+    @invariant()
+    def the_acta_reads_in_the_order_of_play(self) -> None:
+        """Whatever was corrected, undone and redone: what counts in its order, all else beside."""
+        lines = history(self.match)
+        items = self.match.timeline.items
+        assert [(n.id, n.body) for n in lines if n.live] == [(i.id, i.body) for i in items]
+        assert {n.id for n in lines} >= {entry.id for entry in self.match.entries}
 
     @invariant()
     def undoing_one_step_and_redoing_it_changes_nothing(self) -> None:

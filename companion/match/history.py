@@ -1,0 +1,164 @@
+"""The acta as it reads today: in the order of play, with what was struck out and by whom."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+
+from companion.match.entries import Amended, Body, Entry, Redone, Undone
+from companion.match.fold import Match, Step
+from companion.match.review import EntryVerdict, verdict_of
+from companion.match.timeline import Items, Timeline, advance, changes
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A body that no longer counts, and the entry that put another in its place."""
+
+    body: Body
+    struck: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the acta as it reads today."""
+
+    id: str
+    """Of the effective entry, or of the recorded one where it is no step of play."""
+    entry: Entry
+    """The recorded entry that it comes from: a correction, for what was put in later."""
+    body: Body
+    """What counts; of what was struck out, what counted last."""
+    verdict: EntryVerdict
+    step: Step | None
+    """What it did; None if it is no step, was struck out or is not judged."""
+    live: bool
+    """Whether it counts, and so can be mended."""
+    earlier: tuple[Earlier, ...] = ()
+    """What stood here before, the oldest first."""
+    struck: Entry | None = None
+    """What took it away."""
+    moved: Entry | None = None
+    """The correction that put it where it is now."""
+
+    @property
+    def added(self) -> bool:
+        """Whether a correction put it in."""
+        return self.id != self.entry.id
+
+
+def history(match: Match) -> tuple[Line, ...]:
+    """Every entry in the order in which it is played today, with those that no longer count.
+
+    What was put in by a correction stands where it counts; the correction itself stands where it
+    was recorded. What was struck out stands where it was.
+    """
+    slots: list[_Slot] = []
+    timeline = Timeline()
+    for entry in match.entries:
+        if not changes(entry):
+            slots.append(_Slot(entry.id, entry, entry.body))
+            continue
+        timeline = advance(timeline, entry)
+        if not isinstance(entry.body, Undone | Redone | Amended):
+            slots.append(_Slot(entry.id, entry, entry.body, live=True))
+            continue
+        slots = _rewritten(slots, timeline.items, entry)
+        slots.append(_Slot(entry.id, entry, entry.body))
+    steps = {step.item.id: step for step in match.steps}
+    undoable = {step.entry.id for step in match.timeline.past}
+    return tuple(_line(match, slot, steps.get(slot.id), undoable) for slot in slots)
+
+
+@dataclass(slots=True)
+class _Slot:
+    """A line in the making."""
+
+    id: str
+    entry: Entry
+    body: Body
+    live: bool = False
+    earlier: list[Earlier] = field(default_factory=list)
+    struck: Entry | None = None
+    moved: Entry | None = None
+
+
+def _rewritten(slots: list[_Slot], items: Items, by: Entry) -> list[_Slot]:
+    """The lines after an undo, a redo or an amendment made these items of what counts."""
+    now = {item.id: item for item in items}
+    for slot in slots:
+        if slot.live and slot.id not in now:
+            slot.live, slot.struck = False, by
+        elif slot.id in now and not slot.live:
+            slot.live, slot.struck = True, None
+        if slot.live and slot.body != now[slot.id].body:
+            _replace(slot, now[slot.id].body, by)
+    known = {slot.id for slot in slots}
+    old = [slot.id for slot in slots if slot.live]
+    moved = _out_of_order(old, [item.id for item in items if item.id in known])
+    by_id = {slot.id: slot for slot in slots if slot.id in moved}
+    rest = [slot for slot in slots if slot.id not in moved]
+    for index, item in enumerate(items):
+        if item.id in moved:
+            by_id[item.id].moved = by if isinstance(by.body, Amended) else None
+            _put(rest, by_id[item.id], items, index)
+        elif item.id not in known:
+            _put(rest, _Slot(item.id, item.entry, item.body, live=True), items, index)
+    return rest
+
+
+def _replace(slot: _Slot, body: Body, by: Entry) -> None:
+    """Another body; going back to the one before strikes nothing out."""
+    if slot.earlier and slot.earlier[-1].body == body:
+        slot.earlier.pop()
+    else:
+        slot.earlier.append(Earlier(slot.body, by))
+    slot.body = body
+
+
+def _out_of_order(old: Sequence[str], new: Sequence[str]) -> frozenset[str]:
+    """Those that stand elsewhere among the others."""
+    if list(old) == list(new):
+        return frozenset()
+    blocks = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
+    kept = {name for block in blocks for name in old[block.a : block.a + block.size]}
+    return frozenset(old) - kept
+
+
+def _put(slots: list[_Slot], slot: _Slot, items: Items, index: int) -> None:
+    """Puts a line right after the one that is played before it; the last one at the end."""
+    if index == len(items) - 1:
+        slots.append(slot)
+        return
+    places = {other.id: n for n, other in enumerate(slots)}
+    before = (places[item.id] for item in reversed(items[:index]) if item.id in places)
+    after = (places[item.id] for item in items[index + 1 :] if item.id in places)
+    at = next((n + 1 for n in before), None)
+    slots.insert(next(after, len(slots)) if at is None else at, slot)
+
+
+def _line(match: Match, slot: _Slot, step: Step | None, undoable: Iterable[str]) -> Line:
+    return Line(
+        id=slot.id,
+        entry=slot.entry,
+        body=slot.body,
+        verdict=_verdict(match, slot, step, undoable),
+        step=step if slot.live else None,
+        live=slot.live,
+        earlier=tuple(slot.earlier),
+        struck=slot.struck,
+        moved=slot.moved,
+    )
+
+
+def _verdict(
+    match: Match, slot: _Slot, step: Step | None, undoable: Iterable[str]
+) -> EntryVerdict:
+    if slot.struck:
+        return EntryVerdict.STRUCK
+    if not slot.live:
+        taken_back = isinstance(slot.body, Amended) and slot.id not in undoable
+        return EntryVerdict.STRUCK if taken_back else EntryVerdict.LEGAL
+    if match.broken and match.broken.item.id == slot.id:
+        malformed = match.broken.refusal is None
+        return EntryVerdict.MALFORMED if malformed else EntryVerdict.REFUSED
+    return verdict_of(step) if step else EntryVerdict.NOT_JUDGED
