@@ -150,9 +150,7 @@ def _line(match: Match, slot: _Slot, step: Step | None, undoable: Iterable[str])
     )
 
 
-def _verdict(
-    match: Match, slot: _Slot, step: Step | None, undoable: Iterable[str]
-) -> EntryVerdict:
+def _verdict(match: Match, slot: _Slot, step: Step | None, undoable: Iterable[str]) -> EntryVerdict:
     if slot.struck:
         return EntryVerdict.STRUCK
     if not slot.live:

@@ -52,9 +52,7 @@ def test_what_was_put_in_stands_where_it_is_played() -> None:
 def test_put_in_first_and_last() -> None:
     first = _played(_amended(Insert(id="new-1", before="entry-1", body=taken(1, 1))))
     assert _ids(first)[:3] == ["entry-0", "new-1", "entry-1"]
-    last = _played(
-        Noted(text="hola"), _amended(Insert(id="new-1", before=None, body=taken(1, 1)))
-    )
+    last = _played(Noted(text="hola"), _amended(Insert(id="new-1", before=None, body=taken(1, 1))))
     assert _ids(last)[-3:] == ["entry-4", "new-1", "entry-5"]
 
 

@@ -1,0 +1,219 @@
+"""The past mended at random points of random matches: as if it had been played that way."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from companion.games import GAMES
+from companion.kernel.game import Game
+from companion.kernel.models import Action
+from companion.match.entries import (
+    Amended,
+    Body,
+    Consent,
+    ConsentTo,
+    Edit,
+    Entry,
+    Insert,
+    Move,
+    Redone,
+    Remove,
+    Replace,
+    Reported,
+    Started,
+    Undone,
+)
+from companion.match.fold import Match, append, fold
+from companion.match.history import history
+from tests.games.random_play import any_action, legal_action, sample_of
+from tests.match.building import BEGINNING
+
+PICKS = st.integers(0, 10**6)
+SEEDS = st.integers(0, 2**32)
+TABLES = 40
+"""How many actions a match has before anything is mended."""
+
+
+def begun(game: Game[Any], rng: Random) -> Match:
+    """A match of a game on a random table."""
+    options, facts, rulings = sample_of(game).table(rng)
+    body = Started(
+        match="match-1",
+        game=game.id,
+        rules_version=game.version,
+        options=options.model_dump(mode="json"),
+        facts=facts,
+        rulings=rulings,
+    )
+    return fold({game.id: game}, (Entry(seq=0, id="entry-0", at=BEGINNING, body=body),))
+
+
+def report(action: Action, consent: str = "") -> Reported:
+    """The report of an action."""
+    said = Consent(by=consent) if consent else None
+    return Reported(action=action.model_dump(mode="json"), consent=said)
+
+
+class MendedMatch(RuleBasedStateMachine):
+    """One random match of one game, whose past is mended again and again."""
+
+    game: Game[Any]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fresh = 0
+
+    @initialize(seed=SEEDS)
+    def play(self, seed: int) -> None:
+        """Some turns of a match."""
+        rng = Random(seed)
+        self.match = begun(self.game, rng)
+        for _ in range(TABLES):
+            action = legal_action(self.game, self.match.state, rng)
+            if action is None or self.match.outcome:
+                return
+            self._add(report(action))
+
+    def _add(self, body: Body) -> None:
+        n = len(self.match.entries)
+        entry = Entry(seq=n, id=f"entry-{n}", at=BEGINNING, body=body)
+        self.match = append(self.match, entry)
+
+    def _state_at(self, index: int) -> Any:
+        """The table before one of the items, as far as it is played."""
+        steps = self.match.steps[: min(index, len(self.match.steps))]
+        return steps[-1].state if steps else self.match.start
+
+    def _edit(self, seed: int) -> Edit:
+        rng, items = Random(seed), self.match.timeline.items
+        index = rng.randrange(len(items))
+        target, state = items[index].id, self._state_at(index)
+        fitting = legal_action(self.game, state, rng) or any_action(self.game, state, rng)
+        strange = any_action(self.game, state, rng)
+        body = rng.choice([report(fitting), report(fitting), report(strange, "Ana")])
+        place = rng.choice([*(i.id for i in items if i.id != target), None])
+        kind = rng.choice(["replace", "insert", "remove", "move", "consent"])
+        if kind == "replace":
+            return Replace(target=target, body=body)
+        if kind == "insert":
+            self.fresh += 1
+            return Insert(id=f"new-{self.fresh}", before=target, body=body)
+        if kind == "remove":
+            return Remove(target=target)
+        if kind == "consent" and isinstance(items[index].body, Reported):
+            return ConsentTo(target=target, consent=Consent(by="Luis", reason="así quedó"))
+        return Move(target=target, before=place)
+
+    @precondition(lambda self: self.match.timeline.items)
+    @rule(seed=SEEDS, more=st.integers(0, 2))
+    def mend(self, seed: int, more: int) -> None:
+        """Some edits at once: undone it is the same state again, redone the same as after it."""
+        rng = Random(seed)
+        before = self.match
+        edits: list[Edit] = []
+        for _ in range(1 + more):
+            self.match = _with(before, edits)
+            if self.match.timeline.items:
+                edits.append(self._edit(rng.randrange(2**32)))
+        self.match = before
+        self._add(Amended(edits=tuple(edits)))
+        after = self.match
+        last = after.entries[-1].id
+        self._add(Undone(to=last))
+        _same_play(self.match, before)
+        self._add(Redone(to=last))
+        _same_play(self.match, after)
+
+    @rule(seed=SEEDS)
+    def go_on(self, seed: int) -> None:
+        """The match goes on, where nothing stands in its way."""
+        if self.match.broken or self.match.outcome:
+            return
+        action = legal_action(self.game, self.match.state, Random(seed))
+        if action:
+            self._add(report(action))
+
+    @precondition(lambda self: self.match.broken)
+    @rule()
+    def drop_what_no_longer_holds(self) -> None:
+        """What is offered for the first entry that no longer holds: to drop it."""
+        self._add(Amended(edits=(Remove(target=self.match.broken.item.id),)))
+
+    @precondition(lambda self: self.match.timeline.past)
+    @rule(pick=PICKS)
+    def undo(self, pick: int) -> None:
+        """Back over a few steps, corrections among them."""
+        past = self.match.timeline.past[-3:]
+        self._add(Undone(to=past[pick % len(past)].entry.id))
+
+    @invariant()
+    def as_if_it_had_been_played_that_way(self) -> None:
+        """What counts, written down from the start without a correction, gives the same match."""
+        if not hasattr(self, "match"):
+            return
+        fresh = fold({self.game.id: self.game}, _straight(self.match))
+        _same_play(fresh, self.match)
+        lines = [line.id for line in history(self.match) if line.live]
+        assert lines == [item.id for item in self.match.timeline.items]
+
+
+def _with(match: Match, edits: list[Edit]) -> Match:
+    if not edits:
+        return match
+    body = Amended(edits=tuple(edits))
+    entry = Entry(seq=len(match.entries), id="aside", at=BEGINNING, body=body)
+    return append(match, entry)
+
+
+def _straight(match: Match) -> tuple[Entry, ...]:
+    """The same match as an acta that was never corrected."""
+    bodies: Mapping[str, Body] = {item.id: item.body for item in match.timeline.items}
+    numbered = enumerate(bodies.items(), 1)
+    plain = (Entry(seq=n, id=i, at=BEGINNING, body=body) for n, (i, body) in numbered)
+    return (match.entries[0], *plain)
+
+
+def _same_play(one: Match, other: Match) -> None:
+    assert one.state == other.state
+    assert [s.state for s in one.steps] == [s.state for s in other.steps]
+    assert [s.judgement for s in one.steps] == [s.judgement for s in other.steps]
+    assert (one.broken and one.broken.refusal) == (other.broken and other.broken.refusal)
+    assert (one.broken and one.broken.item.id) == (other.broken and other.broken.item.id)
+    assert one.outcome == other.outcome
+
+
+QUICK = settings(
+    max_examples=12,
+    stateful_step_count=8,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def _machine(game: Game[Any]) -> type[MendedMatch]:
+    return type(f"Mended_{game.id}", (MendedMatch,), {"game": game})
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_the_past_can_be_mended(game: Game[Any]) -> None:
+    run_state_machine_as_test(_machine(game), settings=QUICK)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_the_past_can_be_mended_for_long(game: Game[Any]) -> None:
+    long = settings(QUICK, max_examples=300, stateful_step_count=20)
+    run_state_machine_as_test(_machine(game), settings=long)
