@@ -107,6 +107,13 @@ class Match:
         changed = (s.item.body for s in self.steps if isinstance(s.item.body, RulingChanged))
         return {**self.started.rulings, **{body.ruling: body.reading for body in changed}}
 
+    def before(self, item_id: str) -> "Match":
+        """The match as it stood just before an effective entry; itself if there is none such."""
+        played = [step.item.id for step in self.steps]
+        if item_id not in played:
+            return self
+        return replace(self, steps=self.steps[: played.index(item_id)], broken=None)
+
     def state_before(self, item_id: str) -> Any:
         """The state just before an effective entry.
 

@@ -1,7 +1,7 @@
 """The one place that screens talk to. Synchronous, and free of any user interface."""
 
 import logging
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
@@ -58,6 +58,8 @@ GONE = -1
 """The version told to subscribers of a match that went to the bin."""
 
 _CACHED = 32
+_PREVIEWED = 8
+"""What screens draw several times, while somebody looks at what a correction would do."""
 
 Callback = Callable[[int], None]
 
@@ -87,6 +89,7 @@ class Hub:
         self._clock = clock
         self._new_id = new_id
         self._cache: OrderedDict[str, Match] = OrderedDict()
+        self._previews: deque[tuple[Match, tuple[Edit, ...], Match]] = deque(maxlen=_PREVIEWED)
         self._subscribers: dict[str, list[Callback]] = {}
         self.tables = Tables(store, clock, self._nudge)
         self.disputes = Disputes(store, games, catalog, clock, new_id, self._nudge)
@@ -121,7 +124,13 @@ class Hub:
         Raises:
             StoreError, ActaError: as `open`; `unknown_target` if an edit refers to nothing.
         """
-        return review.amended(self.open(match_id), edits, self._new_id(), self._clock())
+        match = self.open(match_id)
+        for before, known, after in self._previews:
+            if before is match and known == edits:
+                return after
+        after = review.amended(match, edits, self._new_id(), self._clock())
+        self._previews.append((match, edits, after))
+        return after
 
     def doubt(self, match_id: str, draft: Draft, *, private: bool = True) -> tuple[Checked, ...]:
         """Every condition of a draft with its verdict on the present table.

@@ -8,6 +8,8 @@ SEED = "#9A5B13"
 RADIUS = 16
 GAP = 8
 TOUCH = 48
+BRANCH, ON_BRANCH = "#7A1FA2", "#FFFFFF"
+"""Of what nobody recorded: no seat and no theme has them."""
 """The least side of a target, in logical pixels."""
 
 

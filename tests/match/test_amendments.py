@@ -149,6 +149,7 @@ class MendedMatch(RuleBasedStateMachine):
     @rule()
     def drop_what_no_longer_holds(self) -> None:
         """What is offered for the first entry that no longer holds: to drop it."""
+        assert self.match.broken
         self._add(Amended(edits=(Remove(target=self.match.broken.item.id),)))
 
     @precondition(lambda self: self.match.timeline.past)

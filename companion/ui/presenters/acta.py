@@ -1,18 +1,20 @@
 """The acta as it is read: newest first, by turns, with what each entry is worth today."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from companion.kernel.values import Seat
-from companion.match.entries import Reported
+from companion.match.entries import Body, Entry, Reported
 from companion.match.fold import Match
-from companion.match.review import EntryVerdict, Reviewed, ScoreChange, review, score_changes
+from companion.match.history import Line, history
+from companion.match.review import EntryVerdict, ScoreChange, score_changes
 from companion.rulebook.cards import NoteLine, RuleRef
 from companion.rulebook.wording import Wording
 from companion.ui.presenters import sight
-from companion.ui.presenters.entries import Told, told
+from companion.ui.presenters.entries import Told, body_text, step_text, told, told_effects
 
 MARKED = frozenset(
     {
@@ -44,7 +46,14 @@ class ActaLine:
     notes: tuple[NoteLine, ...]
     reason: str
     """Why the table consented, and who said so."""
+    was: tuple[str, ...]
+    """What stood here before, struck out."""
+    mended: tuple[str, ...]
+    """Who corrected it, how and when."""
     correctable: bool
+    """Whether another report can take its place, and something can go before it."""
+    live: bool
+    """Whether it counts: it can be moved and taken away."""
 
     @property
     def struck(self) -> bool:
@@ -73,17 +82,16 @@ def local_time(moment: datetime, now: datetime) -> str:
 def acta(
     match: Match, wording: Wording, now: datetime, mine: Collection[Seat] = ()
 ) -> tuple[ActaTurn, ...]:
-    """The whole acta, newest turn first, as a device with these seats may read it."""
-    reviewed, seats = review(match), sight.seen(match, mine)
-    lines = told(match, wording, seats)
-    pairs = list(zip(reviewed, lines, strict=True))
+    """The acta in the order of play, newest turn first, as a device with these seats reads it."""
+    seats = sight.seen(match, mine)
+    reader = _Reader(match, wording, now, seats)
+    lines = history(match)
     turns = []
-    for awaiting, group in groupby(pairs, key=_turn_key()):
-        entries = [_line(match, wording, r, t, now, seats) for r, t in group]
-        first = entries[0]
+    for awaiting, group in groupby(lines, key=_turn_key(reader)):
+        entries = [reader.line(line) for line in group]
         turns.append(
             ActaTurn(
-                key=first.id,
+                key=entries[0].id,
                 title=_turn_title(wording, awaiting),
                 seat=awaiting[0] if len(awaiting) == 1 else None,
                 lines=tuple(reversed(entries)),
@@ -92,14 +100,20 @@ def acta(
     return tuple(reversed(turns))
 
 
-def _turn_key() -> Callable[[tuple[Reviewed, Told]], tuple[Seat, ...]]:
+def texts(match: Match, wording: Wording, seats: Collection[Seat]) -> dict[str, str]:
+    """What each entry says that counts, by its id."""
+    reader = _Reader(match, wording, match.entries[-1].at, seats)
+    return {line.id: reader.text(line) for line in history(match) if line.live}
+
+
+def _turn_key(reader: "_Reader") -> Callable[[Line], tuple[Seat, ...]]:
     """Whose turn an entry belongs to; what no seat does stays with the turn before it."""
     current: tuple[Seat, ...] = ()
 
-    def key(pair: tuple[Reviewed, Told]) -> tuple[Seat, ...]:
+    def key(line: Line) -> tuple[Seat, ...]:
         nonlocal current
-        if isinstance(pair[1].entry.body, Reported) or not current:
-            current = pair[1].awaiting
+        if isinstance(line.body, Reported) or not current:
+            current = reader.awaiting(line)
         return current
 
     return key
@@ -112,39 +126,95 @@ def _turn_title(wording: Wording, awaiting: tuple[Seat, ...]) -> str:
     return wording.app("history.turn_of", names=names)
 
 
-def _line(
-    match: Match,
-    wording: Wording,
-    seen: Reviewed,
-    line: Told,
-    now: datetime,
-    seats: Collection[Seat],
-) -> ActaLine:
-    entry, verdict, step = seen.entry, seen.verdict, seen.step
-    body = entry.body
-    reported = isinstance(body, Reported)
-    notes = tuple(wording.note(n) for n in sight.notes_told(match, step, seats)) if step else ()
-    rules = {e.rule: None for e in step.effects} if step else {}
-    live = any(item.id == entry.id for item in match.timeline.items)
-    return ActaLine(
-        id=entry.id,
-        number=entry.seq,
-        text=line.text,
-        author=entry.author,
-        at=local_time(entry.at, now),
-        verdict=verdict,
-        mark=wording.app(f"history.mark.{verdict}") if verdict in MARKED else "",
-        seat=body.action.get("seat") if isinstance(body, Reported) else None,
-        effects=line.effects,
-        rules=wording.rule_refs(rules),
-        notes=notes,
-        reason=_reason(wording, seen),
-        correctable=reported and live,
-    )
+class _Reader:
+    """Reads lines out: with the match as it is now, and each entry as it was recorded."""
+
+    def __init__(
+        self, match: Match, wording: Wording, now: datetime, seats: Collection[Seat]
+    ) -> None:
+        self.match, self.wording, self.now, self.seats = match, wording, now, seats
+        self.recorded: Mapping[str, Told] = {t.entry.id: t for t in told(match, wording, seats)}
+        self.before: dict[str, Any] = {}
+        state = match.start
+        for step in match.steps:
+            self.before[step.item.id] = state
+            state = step.state
+        if match.broken:
+            self.before[match.broken.item.id] = state
+
+    def awaiting(self, line: Line) -> tuple[Seat, ...]:
+        """Who had to act: where it is played today, else when it was recorded."""
+        if line.id in self.before:
+            return self.match.game.awaiting(self.before[line.id])
+        return self.recorded[line.entry.id].awaiting
+
+    def line(self, line: Line) -> ActaLine:
+        """One line as it is read."""
+        step, wording, body = line.step, self.wording, line.body
+        notes = sight.notes_told(self.match, step, self.seats) if step else ()
+        rules = {effect.rule: None for effect in step.effects} if step else {}
+        return ActaLine(
+            id=line.id,
+            number=line.entry.seq,
+            text=self.text(line),
+            author=line.entry.author,
+            at=local_time(line.entry.at, self.now),
+            verdict=line.verdict,
+            mark=wording.app(f"history.mark.{line.verdict}") if line.verdict in MARKED else "",
+            seat=body.action.get("seat") if isinstance(body, Reported) else None,
+            effects=self._effects(line),
+            rules=wording.rule_refs(rules),
+            notes=tuple(wording.note(note) for note in notes),
+            reason=_reason(wording, body),
+            was=tuple(self._was(line, n) for n in range(len(line.earlier))),
+            mended=self._mended(line),
+            correctable=line.id in self.before and isinstance(body, Reported),
+            live=line.live,
+        )
+
+    def text(self, line: Line) -> str:
+        """What it says."""
+        if line.step and line.step.action:
+            return step_text(self.match, self.before[line.id], line.step, self.wording)
+        if not line.added and not line.earlier:
+            return self.recorded[line.entry.id].text
+        return self._body(line, line.body)
+
+    def _body(self, line: Line, body: Body) -> str:
+        state = self.before.get(line.id, self.match.state)
+        return body_text(self.match.game, state, body, self.wording)
+
+    def _effects(self, line: Line) -> tuple[str, ...]:
+        if line.step:
+            return told_effects(self.match, line.step, self.seats, self.wording)
+        return () if line.added else self.recorded[line.entry.id].effects
+
+    def _was(self, line: Line, n: int) -> str:
+        old = line.earlier[n]
+        if old.body == line.entry.body:
+            text = self.recorded[line.entry.id].text
+        else:
+            text = self._body(line, old.body)
+        return self.wording.app("history.was", what=text, by=self._by(old.struck))
+
+    def _mended(self, line: Line) -> tuple[str, ...]:
+        app = self.wording.app
+        found = []
+        if line.added:
+            found.append(app("history.added", by=self._by(line.entry)))
+        if line.moved:
+            found.append(app("history.moved", by=self._by(line.moved)))
+        if line.struck:
+            found.append(app("history.struck_by", by=self._by(line.struck)))
+        return tuple(found)
+
+    def _by(self, entry: Entry) -> str:
+        author = entry.author or self.wording.app("consent.everyone")
+        at = local_time(entry.at, self.now)
+        return self.wording.app("history.by", author=author, at=at)
 
 
-def _reason(wording: Wording, seen: Reviewed) -> str:
-    body = seen.step.item.body if seen.step else seen.entry.body
+def _reason(wording: Wording, body: Body) -> str:
     if not isinstance(body, Reported) or body.consent is None:
         return ""
     consent = body.consent

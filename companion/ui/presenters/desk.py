@@ -30,6 +30,10 @@ class Mode(StrEnum):
     """It answers, and records nothing."""
     AMEND = "amend"
     """It takes the place of an earlier report."""
+    INSERT = "insert"
+    """It goes in before an earlier entry."""
+    WHAT_IF = "what_if"
+    """It goes on a branch that nobody has recorded."""
 
 
 class Panel(StrEnum):
@@ -41,6 +45,10 @@ class Panel(StrEnum):
     ADJUST = "adjust"
     KINDS = "kinds"
     """Every kind of action, where there are too many to stay in sight."""
+    PLACES = "places"
+    """Where an earlier entry belongs."""
+    CONSEQUENCES = "consequences"
+    """What a branch leads to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +77,8 @@ class ShownCard:
     """The effective entry that the card is about, when it is not a new one."""
     draft: Draft | None = None
     """What was asked, where it is no whole action yet."""
+    asked: Action | None = None
+    """The action that a doubt was about, when it may be tried out."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +103,9 @@ class Desk:
     submission: str = ""
     """The id of what the open form will record: the same tap twice is recorded once."""
     target: str | None = None
-    """The effective entry that is being corrected."""
+    """The effective entry that is being corrected, or looks for another place."""
+    moment: str | None = None
+    """The effective entry before which the form is about; None: now."""
     starts: tuple[JudgedStart, ...] = ()
     """What the last touch on the board could mean."""
     card: ShownCard | None = None
@@ -103,7 +115,9 @@ class Desk:
     question: Question | None = None
     panel: Panel = Panel.NONE
     edits: tuple[Edit, ...] = ()
-    """A correction that waits to be accepted: nothing is recorded until then."""
+    """A correction that waits to be accepted, or a branch: nothing is recorded until then."""
+    earlier: "Desk | None" = field(default=None, repr=False, compare=False)
+    """The desk before the last edit was added, to take it back."""
     trouble: str = ""
     """Why the last thing could not be kept. What was filled in stays."""
 
@@ -141,29 +155,80 @@ def touched(
 def opened(desk: Desk, game: Game[Any], seat: Seat, start: Start, submission: str) -> Desk:
     """The desk with the form of one kind of action open."""
     form = forms.start(game, seat, start.kind, start.values)
-    return replace(
-        desk, form=form, submission=submission, starts=(), card=None, panel=Panel.NONE, target=None
-    )
+    return replace(desk, form=form, submission=submission, starts=(), card=None, panel=Panel.NONE)
 
 
 def correcting(desk: Desk, action: Action, item: str, submission: str) -> Desk:
     """The desk correcting an earlier report."""
     return replace(
-        desk,
-        mode=Mode.AMEND,
+        _at_an_entry(desk, Mode.AMEND),
         form=forms.start_from(action),
         submission=submission,
         target=item,
-        starts=(),
-        card=None,
-        panel=Panel.NONE,
     )
 
 
+def inserting(desk: Desk, item: str) -> Desk:
+    """The desk about to report something before an earlier entry."""
+    return replace(_at_an_entry(desk, Mode.INSERT), moment=item, panel=Panel.KINDS)
+
+
+def doubting(desk: Desk, item: str) -> Desk:
+    """The desk about to ask what could have been done before an earlier entry."""
+    return replace(_at_an_entry(desk, Mode.DOUBT), moment=item, panel=Panel.KINDS)
+
+
+def moving(desk: Desk, item: str) -> Desk:
+    """The desk looking for the place of an earlier entry."""
+    return replace(_at_an_entry(desk, Mode.AMEND), target=item, panel=Panel.PLACES)
+
+
+def _at_an_entry(desk: Desk, mode: Mode) -> Desk:
+    """Nothing open but what waits to be accepted."""
+    return Desk(mode=mode, seat=desk.seat, edits=desk.edits, earlier=desk.earlier)
+
+
+def branching(desk: Desk) -> Desk:
+    """The desk on a branch that begins now."""
+    return Desk(mode=Mode.WHAT_IF, seat=desk.seat)
+
+
+def with_edit(desk: Desk, edit: Edit) -> Desk:
+    """The desk with one edit more on what waits to be accepted, and nothing else open."""
+    mode = Mode.WHAT_IF if desk.mode is Mode.WHAT_IF else Mode.REPORT
+    edits = (*desk.edits, edit)
+    return Desk(mode=mode, seat=desk.seat, edits=edits, earlier=replace(desk, card=None))
+
+
+def taken_back(desk: Desk) -> Desk:
+    """The desk as it was before its last edit; on a branch with nothing open."""
+    before = desk.earlier
+    if before is None:
+        return replace(desk, edits=())
+    return replace(closed(before), edits=before.edits) if desk.mode is Mode.WHAT_IF else before
+
+
 def closed(desk: Desk) -> Desk:
-    """The desk with nothing open, in its usual mode; a doubt stays a doubt until it is left."""
-    mode = desk.mode if desk.mode is Mode.DOUBT else Mode.REPORT
-    return Desk(mode=mode, seat=desk.seat)
+    """The desk with nothing open, in its usual mode; a doubt stays a doubt until it is left.
+
+    So does a branch; and what waits to be accepted shows again when a form above it is closed.
+    """
+    if desk.mode is Mode.WHAT_IF:
+        return _at_an_entry(desk, Mode.WHAT_IF)
+    if desk.edits and above_edits(desk):
+        return _at_an_entry(desk, Mode.REPORT)
+    doubts = desk.mode is Mode.DOUBT and desk.moment is None
+    return Desk(mode=Mode.DOUBT if doubts else Mode.REPORT, seat=desk.seat)
+
+
+def above_edits(desk: Desk) -> bool:
+    """Whether something stands above what waits to be accepted."""
+    return bool(desk.form or desk.panel or desk.card)
+
+
+def done(desk: Desk) -> Desk:
+    """The desk once what was on it is recorded."""
+    return Desk(seat=desk.seat)
 
 
 def card_of(
@@ -199,7 +264,8 @@ def doubt_card(
         checks,
         hidden=action.seat if hinges else None,
     )
-    return ShownCard(card, draft=draft_of(action))
+    asked = None if judgement.refusal else action
+    return ShownCard(card, draft=draft_of(action), asked=asked)
 
 
 def broken_card(

@@ -10,15 +10,16 @@ from companion.kernel.values import Seat
 from companion.match.entries import (
     Adjusted,
     Amended,
+    Body,
     Clocked,
-    ConsentTo,
     Edit,
     Entry,
     FactEntered,
     Finished,
+    Insert,
     Noted,
     Redone,
-    Remove,
+    Replace,
     Reported,
     RulingChanged,
     Started,
@@ -75,8 +76,47 @@ def _step_of(match: Match, after: Match, entry: Entry, seats: Collection[Seat]) 
     """What an entry did, as far as it may be shown now."""
     if not after.steps or after.steps[-1].item.id != entry.id:
         return None
-    step = after.steps[-1]
+    return _told_step(match, after.steps[-1], seats)
+
+
+def _told_step(match: Match, step: Step, seats: Collection[Seat]) -> Step:
     return replace(step, effects=sight.effects_told(match, step.effects, seats))
+
+
+def told_effects(
+    match: Match, step: Step, seats: Collection[Seat], wording: Wording
+) -> tuple[str, ...]:
+    """What a step did, as far as those who see these seats may know it."""
+    return step_lines(_told_step(match, step, seats), wording)
+
+
+def step_text(match: Match, before: Any, step: Step, wording: Wording) -> str:
+    """What a step says, told on the table before it."""
+    if step.action is None:
+        return body_text(match.game, before, step.item.body, wording)
+    return action_text(match.game, before, step.action, wording)
+
+
+def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
+    """What a body of an acta says, told on some table; of an action, at least its kind."""
+    app = wording.app
+    match body:
+        case Reported(action=raw):
+            try:
+                return action_text(game, state, game.read_action(raw), wording)
+            except (KeyError, ValueError, TypeError):
+                return wording.action_label(str(raw.get("kind", "")))
+        case Adjusted(reason=reason):
+            return app("entry.adjusted", reason=reason or app("entry.no_reason"))
+        case FactEntered(fact=fact, value=value):
+            shown = wording.fact_value(value)
+            return app("entry.fact_entered", fact=wording.fact_label(fact), value=shown)
+        case RulingChanged(ruling=ruling, reading=reading):
+            found = wording.data.rulings_by_id.get(ruling)
+            title, shown = found.title if found else ruling, wording.reading(ruling, reading)
+            return app("entry.ruling_changed", ruling=title, reading=shown)
+        case _:
+            return ""
 
 
 def _told_one(
@@ -85,31 +125,18 @@ def _told_one(
     entry: Entry,
     step: Step | None,
     wording: Wording,
-    texts: Mapping[str, str],
+    texts: dict[str, str],
 ) -> tuple[str, tuple[str, ...]]:
     app = wording.app
     match entry.body:
         case Started():
             return app("entry.started", game=wording.data.info.name), ()
-        case Reported(action=raw):
-            return _reported(before, after, raw, wording), step_lines(step, wording)
-        case Adjusted(reason=reason):
-            return app("entry.adjusted", reason=reason or app("entry.no_reason")), step_lines(
-                step, wording
-            )
-        case FactEntered(fact=fact, value=value):
-            shown = wording.fact_value(value)
-            return app("entry.fact_entered", fact=wording.fact_label(fact), value=shown), ()
-        case RulingChanged(ruling=ruling, reading=reading):
-            found = wording.data.rulings_by_id.get(ruling)
-            title, shown = found.title if found else ruling, wording.reading(ruling, reading)
-            return app("entry.ruling_changed", ruling=title, reading=shown), ()
         case Undone(to=to):
             return app("entry.undone", what=texts.get(to, "")), ()
         case Redone(to=to):
             return app("entry.redone", what=texts.get(to, "")), ()
         case Amended(edits=edits):
-            return app("entry.amended"), tuple(_edit(edit, texts, wording) for edit in edits)
+            return app("entry.amended"), tuple(_edit(after, e, texts, wording) for e in edits)
         case Noted(text=text):
             return app("entry.noted", text=text), ()
         case Clocked(running=running, since=since):
@@ -117,14 +144,9 @@ def _told_one(
             return app(f"entry.clock_{key}"), ()
         case Finished():
             return app("entry.finished"), ()
-
-
-def _reported(before: Match | None, after: Match, raw: Mapping[str, Any], wording: Wording) -> str:
-    state = before.state if before else after.start
-    try:
-        return action_text(after.game, state, after.game.read_action(raw), wording)
-    except (KeyError, ValueError, TypeError):
-        return wording.action_label(str(raw.get("kind", "")))
+        case body:
+            state = before.state if before else after.start
+            return body_text(after.game, state, body, wording), step_lines(step, wording)
 
 
 def action_text(game: Game[Any], state: Any, action: Action, wording: Wording) -> str:
@@ -137,13 +159,23 @@ def step_lines(step: Step | None, wording: Wording) -> tuple[str, ...]:
     return tuple(dict.fromkeys(wording.effects(step.effects))) if step else ()
 
 
-def _edit(edit: Edit, texts: Mapping[str, str], wording: Wording) -> str:
+def _edit(after: Match, edit: Edit, texts: dict[str, str], wording: Wording) -> str:
+    """What one edit does. What it puts in is known by its own words from then on."""
     app = wording.app
     match edit:
-        case Remove(target=target):
-            return app("entry.edit.remove", what=texts.get(target, ""))
-        case ConsentTo(target=target):
-            return app("entry.edit.consent", what=texts.get(target, ""))
+        case Replace(target=target, body=body):
+            before = texts.get(target, "")
+            texts[target] = body_text(after.game, _state_before(after, target), body, wording)
+            return app("entry.edit.replace", what=before, now=texts[target])
+        case Insert(id=new, body=body):
+            texts[new] = body_text(after.game, _state_before(after, new), body, wording)
+            return app("entry.edit.insert", what=texts[new])
         case _:
-            of = getattr(edit, "target", None)
-            return app(f"entry.edit.{edit.edit}", what=texts.get(of, "") if of else "")
+            return app(f"entry.edit.{edit.edit}", what=texts.get(edit.target, ""))
+
+
+def _state_before(match: Match, item_id: str) -> Any:
+    try:
+        return match.state_before(item_id)
+    except KeyError:
+        return match.state

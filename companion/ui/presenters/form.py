@@ -98,6 +98,11 @@ def by_seat(game: Game[Any], form: Form, seat: Seat) -> Form:
     return start(game, seat, form.draft.kind)
 
 
+def with_seat(form: Form, seat: Seat) -> Form:
+    """The same form, filled in as it is, by another seat."""
+    return replace(form, draft=replace(form.draft, seat=seat))
+
+
 def stepped_back(form: Form) -> Form:
     """The form before its last answer; the same if there is none."""
     if not form.history:

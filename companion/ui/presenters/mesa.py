@@ -209,13 +209,13 @@ def _handout(
 
 
 def kind_buttons(
-    match: Match, wording: Wording, seat: Seat, mine: Collection[Seat] = ()
+    match: Match, wording: Wording, seat: Seat, mine: Collection[Seat] = (), state: Any = None
 ) -> tuple[KindButton, ...]:
-    """Every kind of action in its fixed place, with what forbids it now."""
-    private = sight.private_for(match, mine, seat)
+    """Every kind of action in its fixed place, with what forbids it now, or on an earlier state."""
+    private, at = sight.private_for(match, mine, seat), match.state if state is None else state
     return tuple(
         KindButton(kind, wording.action_label(kind), refusal)
-        for kind, refusal in kernel.legal_kinds(match.game, match.state, seat, private=private)
+        for kind, refusal in kernel.legal_kinds(match.game, at, seat, private=private)
     )
 
 
@@ -236,9 +236,9 @@ def at_hand(match: Match, seat: Seat, kinds: tuple[KindButton, ...]) -> tuple[Ki
     )
 
 
-def acting_seat(match: Match, mine: Collection[Seat] = ()) -> Seat:
+def acting_seat(match: Match, mine: Collection[Seat] = (), state: Any = None) -> Seat:
     """Who reports by default: of those who must act, one of this device; else whoever is of it."""
-    acting = match.game.awaiting(match.state)
+    acting = match.game.awaiting(match.state if state is None else state)
     of_mine = [seat for seat in acting if seat in mine]
     return next(iter((*of_mine, *sorted(mine), *acting)), 0)
 

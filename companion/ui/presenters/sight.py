@@ -55,6 +55,18 @@ def unforeseen(match: Match, edits: Iterable[Edit], mine: Iterable[Seat]) -> boo
     )
 
 
+def foreseen(match: Match, after: Match, edits: Iterable[Edit], mine: Iterable[Seat]) -> bool:
+    """Whether a device with these seats may see what edits lead to.
+
+    A branch that ends the match would lay open what the match itself still hides.
+    """
+    seats = frozenset(mine)
+    ends = after.outcome is not None and match.outcome is None
+    if ends and hides(after) and len(seats) < len(match.options.players):
+        return False
+    return not unforeseen(match, edits, seats)
+
+
 def notes_told(match: Match, step: Step, seats: Collection[Seat]) -> tuple[Note, ...]:
     """What was said beside an action, as far as those who see these seats may know it."""
     action, notes = step.action, step.judgement.notes

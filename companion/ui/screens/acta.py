@@ -21,7 +21,10 @@ from companion.ui.screens.ajuste import AdjustPanel
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.corregir import preview_panel
 from companion.ui.screens.dictamen import note_line, rule_links, ruling_panel
+from companion.ui.screens.mending import correct, doubt_before, drop, insert_before, move
 from companion.ui.screens.mesa_juntos import who_mends
+from companion.ui.screens.momento import PlacesPanel, moment_panel
+from companion.ui.screens.preguntas import question_panel
 from companion.ui.screens.reportar import form_panel
 from companion.ui.shell import page, screen
 from companion.ui.theme import RADIUS
@@ -115,14 +118,20 @@ def _height() -> float:
 
 def _panel(clerk: Clerk) -> ft.Control | None:
     desk = clerk.desk
+    if desk.question:
+        return question_panel(clerk, desk.question)
     if desk.card:
         return ruling_panel(clerk, desk.card)
-    if desk.edits:
-        return preview_panel(clerk, desk.edits)
-    if desk.panel is Panel.ADJUST:
-        return AdjustPanel(clerk.ctx, clerk, key=f"adjust:{clerk.match_id}")
     if desk.form:
         return form_panel(clerk, game_screen(clerk.match.game.id))
+    if desk.panel is Panel.ADJUST:
+        return AdjustPanel(clerk.ctx, clerk, key=f"adjust:{clerk.match_id}")
+    if desk.panel is Panel.KINDS:
+        return moment_panel(clerk)
+    if desk.panel is Panel.PLACES:
+        return PlacesPanel(clerk.ctx, clerk, key=f"places:{desk.target}")
+    if desk.edits:
+        return preview_panel(clerk, desk.edits)
     return None
 
 
@@ -148,6 +157,8 @@ def _entry(clerk: Clerk, line: ActaLine, opened: bool, switch: Switch) -> ft.Con
     )
     under = " · ".join(part for part in (line.at, line.author) if part)
     parts: list[ft.Control] = [text, ft.Text(under, size=13)]
+    parts += [_aside(was, struck=True) for was in line.was]
+    parts += [_aside(mended) for mended in line.mended]
     if line.mark:
         parts.append(_mark(line))
     row = ft.Row(
@@ -174,6 +185,13 @@ def _entry(clerk: Clerk, line: ActaLine, opened: bool, switch: Switch) -> ft.Con
     return ft.Column([button, _details(clerk, line)], spacing=0)
 
 
+def _aside(text: str, *, struck: bool = False) -> ft.Control:
+    """What a correction did to an entry."""
+    decoration = ft.TextDecoration.LINE_THROUGH if struck else None
+    style = ft.TextStyle(decoration=decoration)
+    return ft.Text(text, size=14, italic=True, style=style, color=ft.Colors.ON_SURFACE_VARIANT)
+
+
 def _mark(line: ActaLine) -> ft.Control:
     icon, colour = _TONES.get(line.verdict, (ft.Icons.INFO_OUTLINE, ft.Colors.ON_SURFACE))
     return ft.Row(
@@ -187,7 +205,7 @@ def _mark(line: ActaLine) -> ft.Control:
 
 
 def _details(clerk: Clerk, line: ActaLine) -> ft.Control:
-    words, game_id = clerk.ctx.words, clerk.match.game.id
+    game_id = clerk.match.game.id
     parts: list[ft.Control] = []
     if line.reason:
         parts.append(ft.Text(line.reason, size=16, weight=ft.FontWeight.W_600))
@@ -195,25 +213,45 @@ def _details(clerk: Clerk, line: ActaLine) -> ft.Control:
     parts += [note_line(clerk.ctx, game_id, note) for note in line.notes]
     if line.rules:
         parts.append(rule_links(clerk.ctx, game_id, line.rules))
-    buttons: list[ft.Control] = []
+    parts.append(ft.Row(_ways(clerk, line), wrap=True, spacing=8))
+    return ft.Container(
+        ft.Column(parts, spacing=6), padding=ft.Padding.only(left=46, right=8, bottom=12)
+    )
+
+
+def _ways(clerk: Clerk, line: ActaLine) -> list[ft.Control]:
+    """What can be done about an entry that counts."""
+    words = clerk.ctx.words
+    found: list[ft.Control] = []
     if line.correctable:
-        buttons.append(
+        found.append(
             secondary(
                 words("button.amend"),
-                lambda _e: clerk.correct(line.id),
+                lambda _e: correct(clerk, line.id),
                 icon=ft.Icons.EDIT,
                 key=f"amend:{line.id}",
             )
         )
-        buttons.append(
-            text_button(
-                words("acta.remove"),
-                lambda _e: clerk.drop(line.id),
-                icon=ft.Icons.DELETE_OUTLINE,
-                key=f"drop:{line.id}",
-            )
-        )
-    parts.append(ft.Row(buttons, wrap=True, spacing=8))
-    return ft.Container(
-        ft.Column(parts, spacing=6), padding=ft.Padding.only(left=46, right=8, bottom=12)
+        found += [
+            _way(clerk, line, "acta.insert_before", ft.Icons.ADD, insert_before, "insert"),
+            _way(clerk, line, "past.could", ft.Icons.HELP_OUTLINE, doubt_before, "doubt"),
+        ]
+    if line.live:
+        found += [
+            _way(clerk, line, "past.move", ft.Icons.SWAP_VERT, move, "move"),
+            _way(clerk, line, "acta.remove", ft.Icons.DELETE_OUTLINE, drop, "drop"),
+        ]
+    return found
+
+
+def _way(
+    clerk: Clerk,
+    line: ActaLine,
+    word: str,
+    icon: ft.IconData,
+    act: Callable[[Clerk, str], None],
+    key: str,
+) -> ft.Control:
+    return text_button(
+        clerk.ctx.words(word), lambda _e: act(clerk, line.id), icon=icon, key=f"{key}:{line.id}"
     )

@@ -2,8 +2,10 @@
 
 import flet as ft
 
+from companion.match.fold import Match
 from companion.ui.presenters.entries import action_text
 from companion.ui.screens.clerk import Clerk
+from companion.ui.screens.mending import card_of_broken, correct, drop
 from companion.ui.widgets import Tone, message, secondary, text_button
 
 
@@ -11,7 +13,7 @@ def broken_banner(clerk: Clerk) -> ft.Control:
     """That entry with its reason and the choices: mend it, consent to it, drop it."""
     words, broken = clerk.ctx.words, clerk.match.broken
     assert broken is not None
-    shown = clerk.card_of_broken()
+    shown = card_of_broken(clerk)
     lines = [words("amend.broken")]
     if broken.action:
         text = action_text(clerk.match.game, clerk.match.state, broken.action, clerk.wording)
@@ -21,12 +23,21 @@ def broken_banner(clerk: Clerk) -> ft.Control:
     elif broken.fact:
         lines.append(words("hub.fact_needed"))
         lines.append(clerk.wording.fact_label(broken.fact))
+    actions = ways_on(clerk, clerk.match)
+    return message("\n".join(lines), Tone.BAD, actions=actions, key="broken")
+
+
+def ways_on(clerk: Clerk, match: Match) -> tuple[ft.Control, ...]:
+    """What can be done about the entry of a match that no longer holds."""
+    words, broken = clerk.ctx.words, match.broken
+    assert broken is not None
+    shown = card_of_broken(clerk)
     buttons: list[ft.Control] = []
     if broken.action:
         buttons.append(
             secondary(
                 words("acta.amend_mend"),
-                lambda _e: clerk.correct(broken.item.id),
+                lambda _e: correct(clerk, broken.item.id),
                 icon=ft.Icons.EDIT,
                 key="broken:mend",
             )
@@ -52,9 +63,9 @@ def broken_banner(clerk: Clerk) -> ft.Control:
     buttons.append(
         text_button(
             words("acta.amend_drop"),
-            lambda _e: clerk.drop(broken.item.id),
+            lambda _e: drop(clerk, broken.item.id),
             icon=ft.Icons.DELETE_OUTLINE,
             key="broken:drop",
         )
     )
-    return message("\n".join(lines), Tone.BAD, actions=tuple(buttons), key="broken")
+    return tuple(buttons)

@@ -11,18 +11,20 @@ from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import (
+    Adjusted,
     Amended,
     Body,
     Consent,
     ConsentTo,
     Edit,
     FactEntered,
+    Insert,
     Redone,
-    Remove,
     Replace,
     Reported,
     Undone,
 )
+from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.rulebook.wording import Wording
@@ -39,11 +41,12 @@ from companion.table.answers import (
     Refused,
     Submission,
 )
+from companion.table.store import StoreError
 from companion.ui.context import AppContext
 from companion.ui.presenters import desk as desks
 from companion.ui.presenters import form as forms
 from companion.ui.presenters import sight
-from companion.ui.presenters.desk import Desk, Mode, Panel, Question, ShownCard, Start
+from companion.ui.presenters.desk import Desk, Mode, Panel, Question, Start
 from companion.ui.presenters.entries import told
 from companion.ui.presenters.form import Form, FormView
 from companion.ui.presenters.mesa import acting_seat
@@ -63,6 +66,8 @@ class Clerk:
     """The desk at this very moment, should it have changed since this was drawn."""
     latest: "Callable[[], Clerk] | None" = None
     """The clerk of the last drawing, for what was drawn before it and still stands."""
+    base: Match | None = None
+    """The match as it is recorded, where `match` is a branch of it."""
 
     @property
     def live(self) -> "Clerk":
@@ -73,6 +78,11 @@ class Clerk:
     def match_id(self) -> str:
         """The match."""
         return self.match.started.match
+
+    @property
+    def recorded(self) -> Match:
+        """The match as it is recorded."""
+        return self.base or self.match
 
     @property
     def mine(self) -> tuple[Seat, ...]:
@@ -94,13 +104,33 @@ class Clerk:
         if self.desk.form:
             return self.desk.form.draft.seat
         chosen = self.desk.seat
-        return acting_seat(self.match, self.mine) if chosen is None else chosen
+        return acting_seat(self.shown, self.mine, self.state) if chosen is None else chosen
+
+    @property
+    def shown(self) -> Match:
+        """The match as the form sees it: with what waits to be accepted, as far as that is told."""
+        foreseen = self._foreseen(self.desk.edits)
+        return self.match if foreseen is None else foreseen
+
+    def _foreseen(self, edits: tuple[Edit, ...]) -> Match | None:
+        """The match with edits; None without any, or if they do not fit or must not be told."""
+        try:
+            after = self.ctx.hub.preview(self.match_id, edits) if edits else None
+        except (ActaError, StoreError):
+            return None
+        told = after and sight.foreseen(self.recorded, after, edits, self.mine)
+        return after if told else None
+
+    @property
+    def there(self) -> Match:
+        """The match at the moment that the form is about: an earlier one while correcting."""
+        at = self.desk.target or self.desk.moment
+        return self.shown.before(at) if at else self.shown
 
     @property
     def state(self) -> Any:
-        """The table that the form is about: an earlier one while correcting."""
-        target = self.desk.target
-        return self.match.state_before(target) if target else self.match.state
+        """The table that the form is about."""
+        return self.there.state
 
     def view(self) -> FormView | None:
         """What the open form shows."""
@@ -148,7 +178,7 @@ class Clerk:
         """A touch on the board without a form: the one legal thing it means, or the choice."""
         game, seat = self.match.game, self.seat
         private = self.greyed(seat)
-        judged = desks.judged_starts(game, self.match.state, seat, found, private=private)
+        judged = desks.judged_starts(game, self.state, seat, found, private=private)
         desk = desks.touched(self.desk, game, judged, seat, fresh_id())
         if desk.form:
             self._put_unless_hidden(desk, desk.form.draft)
@@ -196,10 +226,14 @@ class Clerk:
             self.set(form=forms.rewritten(form, values), card=None, trouble="")
 
     def sit(self, seat: Seat) -> None:
-        """Reports for another seat of those who must act."""
+        """Reports for another seat; a correction keeps what is filled in."""
         form = self.desk.form
-        if form:
+        if form and self.desk.mode is Mode.AMEND:
+            self.set(form=forms.with_seat(form, seat), card=None, trouble="")
+        elif form:
             self.set(form=forms.by_seat(self.match.game, form, seat), card=None, trouble="")
+        else:
+            self.set(seat=seat, card=None)
 
     def reopen(self, name: str) -> None:
         """Asks an earlier field again."""
@@ -244,19 +278,6 @@ class Clerk:
         """The draft that a report would start from."""
         return Draft(start.kind, self.seat, start.values)
 
-    def correct(self, item: str) -> None:
-        """Opens the form of an earlier report, to put another in its place."""
-        action = self._action_of(item)
-        if action:
-            self.put(desks.correcting(self.desk, action, item, fresh_id()))
-
-    def _action_of(self, item: str) -> Action | None:
-        steps = (step.action for step in self.match.steps if step.item.id == item)
-        broken = self.match.broken
-        if broken and broken.item.id == item:
-            return broken.action
-        return next(steps, None)
-
     # Recording --------------------------------------------------------------------------------
 
     def finish(self, view: FormView) -> None:
@@ -275,10 +296,8 @@ class Clerk:
             self.set(card=shown)
         elif view.judgement and view.judgement.refusal:
             self.refused(view.judgement.refusal, form.draft, view.action)
-        elif self.desk.mode is Mode.AMEND:
-            self.preview(view.action)
         else:
-            self.submit(self.desk.submission, _report(view.action))
+            self._settle(view.action)
 
     def consent(self, by: str, reason: str) -> None:
         """Records what the rules refuse, because the table lets it stand."""
@@ -287,24 +306,31 @@ class Clerk:
             return
         consent = Consent(by=by, reason=reason)
         if shown.item is not None:
-            self.set(edits=(ConsentTo(target=shown.item, consent=consent),), card=None)
-        elif self.desk.mode is Mode.AMEND:
-            self.preview(shown.action, consent)
+            self.add(ConsentTo(target=shown.item, consent=consent))
         else:
-            self.submit(self.desk.submission or fresh_id(), _report(shown.action, consent))
+            self._settle(shown.action, consent)
 
-    def preview(self, action: Action, consent: Consent | None = None) -> None:
-        """Shows what a correction would do; nothing is recorded."""
-        target = self.desk.target
-        if target:
-            self.set(edits=(Replace(target=target, body=_report(action, consent)),), card=None)
+    def _settle(self, action: Action, consent: Consent | None = None) -> None:
+        """Records what is filled in, or puts it with what waits to be accepted."""
+        body, desk = report(action, consent), self.desk
+        if desk.mode is Mode.AMEND and desk.target:
+            self.add(Replace(target=desk.target, body=body))
+        elif desk.mode is Mode.INSERT and desk.moment:
+            self.add(Insert(id=fresh_id(), before=desk.moment, body=body))
+        else:
+            self.submit(desk.submission or fresh_id(), body)
 
-    def drop(self, item: str) -> None:
-        """Shows what taking an entry away would do; nothing is recorded."""
-        self.set(edits=(Remove(target=item),), card=None, form=None, target=None)
+    def add(self, edit: Edit) -> None:
+        """Puts an edit with those that wait to be accepted; nothing is recorded."""
+        desk = desks.with_edit(self.now(), edit)
+        if desk.mode is Mode.WHAT_IF and self._foreseen(desk.edits) is None:
+            self.put(desks.closed(self.now()))
+            self.ctx.notify(self.ctx.words("amend.unforeseen"))
+        else:
+            self.put(desk)
 
     def amend(self, edits: tuple[Edit, ...]) -> None:
-        """Records a correction that was accepted."""
+        """Records a correction that was accepted, or a branch that was taken."""
         self.submit(fresh_id(), Amended(edits=edits))
 
     def type_fact(self, fact: str, value: FactValue) -> None:
@@ -322,7 +348,10 @@ class Clerk:
             self.set(form=forms.skip_fact(form, fact))
 
     def undo(self, entry_id: str | None = None) -> None:
-        """Undoes the last step, or everything down to an entry."""
+        """Undoes the last step, or everything down to an entry; on a branch, its last step."""
+        if self.desk.mode is Mode.WHAT_IF:
+            self.put(desks.taken_back(self.now()))
+            return
         past = self.match.timeline.past
         if past:
             to = entry_id or past[-1].entry.id
@@ -330,6 +359,8 @@ class Clerk:
 
     def redo(self, entry_id: str | None = None) -> None:
         """Redoes the next step, or everything up to an entry."""
+        if self.desk.mode is Mode.WHAT_IF:
+            return
         future = self.match.timeline.future
         if future:
             to = entry_id or future[-1].entry.id
@@ -340,7 +371,10 @@ class Clerk:
         return self.ctx.words(key, what=lines.get(entry_id, ""))
 
     def submit(self, submission: str, body: Body, done: str = "", anyway: bool = False) -> None:
-        """Sends something to the hub and puts down its answer."""
+        """Sends something to the hub and puts down its answer. A branch takes it in instead."""
+        if self.desk.mode is Mode.WHAT_IF and isinstance(body, Reported | Adjusted):
+            self.add(Insert(id=fresh_id(), before=None, body=body))
+            return
         answer = self._sent(submission, body, anyway)
         self._put_down(answer, lambda: self.submit(submission, body, done, True))
         if done and isinstance(answer, Recorded):
@@ -354,7 +388,7 @@ class Clerk:
                 body=body,
                 author=self.wording.player(self.seat),
                 device=self.ctx.device,
-                seen=len(self.match.entries),
+                seen=len(self.recorded.entries),
                 anyway=anyway,
             ),
         )
@@ -363,9 +397,9 @@ class Clerk:
         words = self.ctx.words
         match answer:
             case Recorded():
-                self.put(desks.closed(self.desk))
+                self.put(desks.done(self.desk))
             case AlreadyRecorded():
-                self.put(desks.closed(self.desk))
+                self.put(desks.done(self.desk))
                 self.ctx.notify(words("form.already_recorded"))
             case LookAlike(entry=entry):
                 self.set(question=Question("duplicate", (entry,), again))
@@ -421,21 +455,7 @@ class Clerk:
         mode = Mode.REPORT if self.desk.mode is Mode.DOUBT else Mode.DOUBT
         self.set(mode=mode, card=None)
 
-    def card_of_broken(self) -> ShownCard | None:
-        """The ruling card of the entry that no longer holds."""
-        broken = self.match.broken
-        if broken is None or broken.refusal is None or broken.action is None:
-            return None
-        card = desks.broken_card(
-            self.match.game,
-            self.match.state,
-            self.wording,
-            broken.refusal,
-            broken.action,
-            private=broken.action.seat in self.seen,
-        )
-        return ShownCard(card, broken.action, broken.item.id)
 
-
-def _report(action: Action, consent: Consent | None = None) -> Reported:
+def report(action: Action, consent: Consent | None = None) -> Reported:
+    """The body that records an action."""
     return Reported(action=action.model_dump(mode="json"), consent=consent)

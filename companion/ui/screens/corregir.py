@@ -10,10 +10,11 @@ from companion.match.fold import Match
 from companion.table.store import StoreError
 from companion.ui.presenters import sight
 from companion.ui.presenters.acta import ChangeLine, changes
-from companion.ui.presenters.desk import broken_card
-from companion.ui.presenters.entries import action_text
+from companion.ui.presenters.entries import action_text, told
+from companion.ui.screens.acta_rota import ways_on
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dictamen import card_body
+from companion.ui.screens.mending import card_of_broken, look_at, take_back, throw_away
 from companion.ui.screens.paso import step_panel
 from companion.ui.widgets import (
     Tone,
@@ -30,65 +31,84 @@ def preview_panel(clerk: Clerk, edits: tuple[Edit, ...]) -> ft.Control:
     """What a correction does to the rest of the match; accepting records it."""
     words = clerk.ctx.words
     closing = icon_button(
-        ft.Icons.CLOSE, words("button.cancel"), lambda _e: clerk.close(), key="preview:close"
+        ft.Icons.CLOSE, words("button.cancel"), lambda _e: throw_away(clerk), key="preview:close"
     )
-    accept = [
-        primary(
-            words("amend.accept"),
-            lambda _e: clerk.amend(edits),
-            icon=ft.Icons.CHECK,
-            key="amend:accept",
-        )
-    ]
-    try:
-        body = _foreseen(clerk, edits)
-    except ActaError as error:
-        body, accept = [message(words(f"acta.{error.code}"), Tone.BAD)], []
-    except StoreError as error:
-        body, accept = [message(words(f"store.{error.code}"), Tone.BAD)], []
-    if clerk.desk.trouble:
-        body.insert(0, message(clerk.desk.trouble, Tone.BAD))
-    back = secondary(words("button.back"), lambda _e: clerk.set(edits=()), icon=ft.Icons.ARROW_BACK)
+    body, fits = consequences(clerk, edits)
+    accept = primary(
+        words("amend.accept"),
+        lambda _e: clerk.amend(edits),
+        icon=ft.Icons.CHECK,
+        key="amend:accept",
+    )
+    look = secondary(
+        words("what_if.look"),
+        lambda _e: look_at(clerk, edits),
+        icon=ft.Icons.ALT_ROUTE,
+        key="amend:look",
+    )
+    back = secondary(
+        words("button.back"),
+        lambda _e: take_back(clerk),
+        icon=ft.Icons.ARROW_BACK,
+        key="amend:back",
+    )
     return step_panel(
         words("acta.amend_preview"),
         body,
-        [*accept, back],
+        [*([accept, look] if fits else []), back],
         close=closing,
         key="preview",
         accent=ft.Colors.SECONDARY_CONTAINER,
     )
 
 
-def _foreseen(clerk: Clerk, edits: tuple[Edit, ...]) -> list[ft.Control]:
-    """What it would do, unless telling that would tell what somebody hides."""
-    if sight.unforeseen(clerk.match, edits, clerk.mine):
-        return [message(clerk.ctx.words("amend.unforeseen"), Tone.CARE, key="preview:unforeseen")]
-    after = clerk.ctx.hub.preview(clerk.match_id, edits)
-    return [*_breaks(clerk, after), *_score(clerk, after)]
+def consequences(clerk: Clerk, edits: tuple[Edit, ...]) -> tuple[list[ft.Control], bool]:
+    """What edits lead to, and whether they fit the match."""
+    words = clerk.ctx.words
+    trouble = [message(clerk.desk.trouble, Tone.BAD)] if clerk.desk.trouble else []
+    try:
+        after = clerk.ctx.hub.preview(clerk.match_id, edits)
+    except ActaError as error:
+        return [message(words(f"acta.{error.code}"), Tone.BAD)], False
+    except StoreError as error:
+        return [message(words(f"store.{error.code}"), Tone.BAD)], False
+    if not sight.foreseen(clerk.recorded, after, edits, clerk.mine):
+        said = message(words("amend.unforeseen"), Tone.CARE, key="preview:unforeseen")
+        return [*trouble, said], True
+    return [*trouble, *_edits(clerk, after), *_breaks(clerk, after), *_score(clerk, after)], True
+
+
+def _edits(clerk: Clerk, after: Match) -> list[ft.Control]:
+    """What is corrected, where it is more than one thing."""
+    lines = told(after, clerk.wording, clerk.seen)[-1].effects
+    return [ft.Text(line, size=15) for line in lines]
 
 
 def _breaks(clerk: Clerk, after: Match) -> list[ft.Control]:
-    """The first action that no longer holds, with its ruling card."""
+    """The first action that no longer holds, with its ruling card and what can be done."""
     words, broken = clerk.ctx.words, after.broken
     if broken is None:
         return [message(words("amend.holds"), Tone.GOOD, key="preview:holds")]
-    parts: list[ft.Control] = [message(words("acta.amend_breaks"), Tone.BAD, key="preview:breaks")]
+    waiting = len(after.timeline.items) - len(after.steps) - 1
+    lines = [words("acta.amend_breaks")]
+    if waiting:
+        lines.append(words("amend.waiting", count=waiting))
+    parts: list[ft.Control] = [
+        message("\n".join(lines), Tone.BAD, actions=ways_on(clerk, after), key="preview:breaks")
+    ]
     if broken.action:
         wording = clerk.ctx.wording(after)
         text = action_text(after.game, after.state, broken.action, wording)
         parts.append(ft.Text(text, size=17, weight=ft.FontWeight.W_600))
-        if broken.refusal:
-            told = broken.action.seat in sight.seen(after, clerk.mine)
-            card = broken_card(
-                after.game, after.state, wording, broken.refusal, broken.action, private=told
-            )
-            parts += card_body(clerk.ctx, after.game.id, replace(card, checked=()))
+        shown = card_of_broken(clerk)
+        if shown:
+            parts += card_body(clerk.ctx, after.game.id, replace(shown.card, checked=()))
     return parts
 
 
 def _score(clerk: Clerk, after: Match) -> list[ft.Control]:
     words = clerk.ctx.words
-    found = changes(clerk.match, after, clerk.wording, clerk.mine)
+    found = changes(clerk.recorded, after, clerk.wording, clerk.mine)
     if not found:
         everything = len(clerk.seen) == len(clerk.match.options.players)
         none = "acta.no_score_change" if everything else "acta.no_open_score_change"

@@ -10,6 +10,7 @@ from companion.ui.context import AppContext
 from companion.ui.presenters.desk import Mode, Panel, ShownCard
 from companion.ui.presenters.disputas import Offer
 from companion.ui.screens.clerk import Clerk
+from companion.ui.screens.mending import on_branch, try_out
 from companion.ui.screens.paso import step_panel
 from companion.ui.screens.precedentes import chosen, dispute_button, offered
 from companion.ui.shell import screen
@@ -207,6 +208,16 @@ def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
                 lambda _e: clerk.show(Panel.ADJUST),
                 icon=ft.Icons.TUNE,
                 key="card:adjust",
+            )
+        )
+    if shown.asked and not on_branch(clerk):
+        asked = shown.asked
+        buttons.append(
+            secondary(
+                ctx.words("what_if.try"),
+                lambda _e: try_out(clerk, asked),
+                icon=ft.Icons.ALT_ROUTE,
+                key="card:try",
             )
         )
     if card.overrulable and shown.action and clerk.desk.mode is not Mode.DOUBT:

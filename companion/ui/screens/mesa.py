@@ -1,7 +1,7 @@
 """The table at a glance: whose turn, what is due, what just happened, and how to report."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import flet as ft
@@ -24,10 +24,12 @@ from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.corregir import preview_panel
 from companion.ui.screens.dictamen import ruling_panel
 from companion.ui.screens.mano import HandHelper
+from companion.ui.screens.mending import on_branch
 from companion.ui.screens.mesa_juntos import idle, presence, seatless
 from companion.ui.screens.mesa_kinds import action_grid, kinds_panel
 from companion.ui.screens.mesa_parts import due, happened, large_text, seat_strip, turn_header
 from companion.ui.screens.preguntas import question_panel, starts_panel
+from companion.ui.screens.rama import branch_bar, consequences_panel, framed
 from companion.ui.screens.reloj import clock_beside
 from companion.ui.screens.reportar import form_panel
 from companion.ui.screens.shelf import shelve, shelved
@@ -61,10 +63,10 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
     game = game_screen(found.match.game.id)
     now = partial(shelved, ctx.device, match_id)
-    clerk = Clerk(ctx, found.match, ctx.wording(found.match), now(), put, now, latest)
+    clerk = _branch(Clerk(ctx, found.match, ctx.wording(found.match), now(), put, now, latest))
     last.current = clerk
     touch.current = lambda place: _touched(clerk, game, place)
-    view = mesa(found.match, clerk.wording, clerk.mine, game.nouns)
+    view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns)
     parts = _Parts(
         due=keyed("due", _due(clerk, view)),
         seats=keyed(
@@ -89,12 +91,25 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
                 news(found.match, ctx.device, since.current or 0, ctx.words),
             ),
         ),
-        broken=[keyed("broken_at", broken_banner(clerk))] if found.match.broken else [],
+        broken=[keyed("broken_at", broken_banner(clerk))] if clerk.match.broken else [],
         board=keyed("board", _board(clerk, game, on_touch)),
     )
-    if ctx.layout is Layout.PHONE:
-        return _one_column(clerk, game, view, parts)
-    return _two_columns(clerk, game, view, parts)
+    phone = ctx.layout is Layout.PHONE
+    drawn = (_one_column if phone else _two_columns)(clerk, game, view, parts)
+    return framed(drawn) if on_branch(clerk) else keyed("framed", drawn)
+
+
+def _branch(clerk: Clerk) -> Clerk:
+    """The clerk of the branch that is shown, if there is one."""
+    if not on_branch(clerk):
+        return clerk
+    match = clerk.shown
+    return replace(clerk, match=match, wording=clerk.ctx.wording(match), base=clerk.match)
+
+
+def _head(clerk: Clerk, view: MesaView) -> list[ft.Control]:
+    bar = [branch_bar(clerk)] if on_branch(clerk) else []
+    return [*bar, keyed("head", turn_header(clerk, view))]
 
 
 @dataclass(frozen=True)
@@ -186,7 +201,7 @@ def _one_column(clerk: Clerk, game: GameScreen, view: MesaView, of: _Parts) -> f
         scroll=ft.ScrollMode.AUTO,
         expand=True,
     )
-    parts: list[ft.Control] = [keyed("head", turn_header(clerk, view)), scroll]
+    parts: list[ft.Control] = [*_head(clerk, view), scroll]
     if not inside:
         foot = keyed("actions", resting, visible=panel is None)
         foot.padding, foot.bgcolor = 8, ft.Colors.SURFACE_CONTAINER
@@ -231,7 +246,7 @@ def _two_columns(clerk: Clerk, game: GameScreen, view: MesaView, of: _Parts) -> 
     )
     actions = keyed("actions", _resting(clerk, game, view, 3), visible=panel is None)
     actions.padding = 8
-    parts: list[ft.Control] = [keyed("head", turn_header(clerk, view)), middle, actions]
+    parts: list[ft.Control] = [*_head(clerk, view), middle, actions]
     if panel is not None:
         parts.append(ft.Container(panel, key="panel", expand=True))
     right = ft.Column(parts, spacing=0, expand=True)
@@ -245,7 +260,7 @@ def _two_columns(clerk: Clerk, game: GameScreen, view: MesaView, of: _Parts) -> 
 
 def _resting(clerk: Clerk, game: GameScreen, view: MesaView, columns: int) -> ft.Control:
     """What can be done when nothing is open."""
-    if view.over:
+    if view.over and not on_branch(clerk):
         words, route = clerk.ctx.words, routes.match(clerk.match_id, "final")
         return primary(
             words("table.see_outcome"), lambda _e: clerk.ctx.go(route), icon=ft.Icons.EMOJI_EVENTS
@@ -266,12 +281,14 @@ def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
         return question_panel(clerk, desk.question)
     if desk.card:
         return ruling_panel(clerk, desk.card)
-    if desk.edits:
-        return preview_panel(clerk, desk.edits)
     if desk.form:
         return form_panel(clerk, game)
     if desk.starts:
         return starts_panel(clerk, desk.starts)
+    if on_branch(clerk) and desk.panel in (Panel.CONSEQUENCES, Panel.UNDO):
+        return consequences_panel(clerk)
+    if desk.edits and not on_branch(clerk):
+        return preview_panel(clerk, desk.edits)
     if desk.panel is Panel.ADJUST:
         return AdjustPanel(clerk.ctx, clerk, key=f"adjust:{clerk.match_id}")
     if desk.panel is Panel.UNDO:

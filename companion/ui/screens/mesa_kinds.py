@@ -49,10 +49,13 @@ def kinds_panel(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
     closing = icon_button(
         ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.live.close(), key="kinds:close"
     )
-    cells = [_kind(clerk, kind) for kind in kinds]
-    return step_panel(
-        words("table.what_happened"), [_grid(cells, 2)], [], close=closing, key="kinds"
-    )
+    body = [kinds_grid(clerk, kinds)]
+    return step_panel(words("table.what_happened"), body, [], close=closing, key="kinds")
+
+
+def kinds_grid(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
+    """Every kind of action, two side by side."""
+    return _grid([_kind(clerk, kind) for kind in kinds], 2)
 
 
 def _grid(cells: list[ft.Control], columns: int) -> ft.Control:

@@ -13,6 +13,7 @@ from companion.ui.presenters.desk import Panel
 from companion.ui.presenters.mesa import Handout, MesaView
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dictamen import note_line
+from companion.ui.screens.mending import on_branch
 from companion.ui.screens.mesa_juntos import news_line, table_button
 from companion.ui.theme import GAP, RADIUS, seat_look
 from companion.ui.widgets import Drawing, icon_button, seat_badge, still, tappable
@@ -66,8 +67,10 @@ def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:
 
 def _way_back(clerk: Clerk) -> ft.Control:
     """The table panel, undo and redo."""
-    timeline, words = clerk.match.timeline, clerk.ctx.words
-    past, future = bool(timeline.past), bool(timeline.future)
+    timeline, words = clerk.recorded.timeline, clerk.ctx.words
+    branch = on_branch(clerk)
+    past = bool(clerk.desk.edits if branch else timeline.past)
+    future = bool(timeline.future) and not branch
 
     def draw() -> ft.Control:
         undo = icon_button(

@@ -1,12 +1,14 @@
 """The one form that reports, doubts and corrects: a field at a time, judged as it is filled in."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import flet as ft
 
 from companion.kernel.form import OpenBag, OpenNumber, OpenText
+from companion.kernel.values import Seat
 from companion.ui.games import EditorInput, GameScreen
-from companion.ui.presenters.desk import Mode
+from companion.ui.presenters.desk import Mode, Panel
 from companion.ui.presenters.form import Form, FormView
 from companion.ui.screens.campos import field_controls, value_text
 from companion.ui.screens.clerk import Clerk
@@ -31,6 +33,8 @@ ACCENTS = {
     Mode.REPORT: ft.Colors.SURFACE_CONTAINER,
     Mode.DOUBT: ft.Colors.TERTIARY_CONTAINER,
     Mode.AMEND: ft.Colors.SECONDARY_CONTAINER,
+    Mode.INSERT: ft.Colors.SECONDARY_CONTAINER,
+    Mode.WHAT_IF: ft.Colors.INVERSE_PRIMARY,
 }
 
 
@@ -68,7 +72,7 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
     editor = screen.editors.get(view.form.draft.kind)
     if editor:
         given = EditorInput(
-            clerk.match,
+            clerk.there,
             clerk.wording,
             view.form.draft,
             clerk.ctx.settings.text_scale,
@@ -85,19 +89,24 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
 
 
 def _whose(clerk: Clerk, form: Form) -> list[ft.Control]:
-    """Who does it, where the table waits for several at once."""
-    waited = clerk.match.game.awaiting(clerk.state)
-    if len(waited) < 2 or clerk.desk.mode is Mode.AMEND:
-        return []
+    """Who does it, where the table waits for several at once, or the past is mended."""
+    everyone = tuple(range(len(clerk.match.options.players)))
+    mended = clerk.desk.mode in (Mode.AMEND, Mode.INSERT)
+    seats = everyone if mended else clerk.match.game.awaiting(clerk.state)
+    return whose(clerk, seats, form.draft.seat) if len(seats) > 1 else []
+
+
+def whose(clerk: Clerk, seats: Sequence[Seat], chosen: Seat) -> list[ft.Control]:
+    """The seats to choose from."""
     options = [
         Option(
             seat,
             clerk.wording.player(seat),
-            selected=seat == form.draft.seat,
+            selected=seat == chosen,
             icon=seat_look(seat).icon,
             colour=seat_look(seat).colour,
         )
-        for seat in waited
+        for seat in seats
     ]
     question = heading(clerk.ctx.words("form.whose"), 18, level=3)
     return [question, choices(options, clerk.sit, key="whose")]
@@ -176,6 +185,15 @@ def _actions(clerk: Clerk, view: FormView) -> list[ft.Control]:
                 words("button.next"),
                 lambda _e: clerk.answer(view.form.draft.values.get(asking, ())),
                 key="form:next",
+            )
+        )
+    if clerk.desk.mode is Mode.AMEND:
+        buttons.append(
+            text_button(
+                words("amend.another_kind"),
+                lambda _e: clerk.set(panel=Panel.KINDS, form=None),
+                icon=ft.Icons.SWAP_HORIZ,
+                key="form:kind",
             )
         )
     buttons.append(

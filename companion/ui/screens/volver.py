@@ -8,6 +8,7 @@ from companion.ui import routes
 from companion.ui.presenters.desk import Panel
 from companion.ui.presenters.mesa import UndoLine, redo_lines, undo_lines
 from companion.ui.screens.clerk import Clerk
+from companion.ui.screens.mending import what_if
 from companion.ui.screens.paso import step_panel
 from companion.ui.screens.reloj import clock_switch
 from companion.ui.theme import RADIUS
@@ -37,13 +38,19 @@ def undo_panel(clerk: Clerk) -> ft.Control:
         icon=ft.Icons.TUNE,
         key="adjust:open",
     )
+    branch = secondary(
+        words("what_if.start"),
+        lambda _e: what_if(clerk),
+        icon=ft.Icons.ALT_ROUTE,
+        key="what_if:start",
+    )
     dispute = secondary(
         words("dispute.open"),
         lambda _e: clerk.ctx.go(routes.open_dispute(clerk.match_id)),
         icon=ft.Icons.GAVEL,
         key="dispute:open",
     )
-    actions = [adjust, dispute, *clock_switch(clerk)]
+    actions = [adjust, branch, dispute, *clock_switch(clerk)]
     return step_panel(words("undo.list"), body, actions, close=closing, key="undo_panel")
 
 
