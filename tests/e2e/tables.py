@@ -7,14 +7,17 @@ from pathlib import Path
 
 from companion.bootstrap import new_id, own_hub, reading_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY, WORKED_TURN_CITY
+from companion.match import acta_file
 from companion.match.entries import Adjusted, Setting
 from companion.match.fold import Match
 from companion.rulebook import loader
-from companion.table.answers import NewMatch, Recorded, Submission
+from companion.table.answers import Imported, NewMatch, Recorded, Submission
 from companion.table.hub import Hub
 from tests.e2e.browser import Server
 
 GAME = "blue_moon_city"
+RECORDED = Path(__file__).parents[1] / "playthroughs"
+"""Complete matches of every game."""
 
 WORKED_TURN = (
     ("finished.fire_temple", "yes"),
@@ -58,6 +61,15 @@ def tables(folder: Path, fresh: int = 0, worked: int = 0) -> Iterator[Tables]:
         yield Tables(folder, server, starts, turns)
     finally:
         server.stop()
+
+
+def interrupted(hub: Hub, acta: str, entries: int) -> str:
+    """A recorded match as it stood after so many entries."""
+    path = RECORDED / acta
+    kept = acta_file.loads(path.read_bytes())[:entries]
+    answer = hub.import_acta(acta_file.dumps(kept).encode())
+    assert isinstance(answer, Imported), answer
+    return answer.match.started.match
 
 
 def new_match(hub: Hub, layout: tuple[str, ...], players: tuple[str, ...]) -> str:

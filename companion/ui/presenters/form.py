@@ -57,7 +57,11 @@ class FormView:
 
 def start(game: Game[Any], seat: Seat, kind: str, values: Mapping[str, Any] | None = None) -> Form:
     """The form of one kind of action, with some fields already answered."""
-    draft = Draft(kind, seat, dict(values or {}))
+    return begun(game, Draft(kind, seat, dict(values or {})))
+
+
+def begun(game: Game[Any], draft: Draft) -> Form:
+    """The form of a draft as far as it is filled in."""
     return Form(draft, kernel.next_field(game, draft))
 
 
@@ -151,16 +155,32 @@ def view(
     """
     asked = game.candidates(state, form.draft, form.asking) if form.asking else None
     fact = _fact(game, state, form, asked)
-    choices = (
-        kernel.judged_choices(game, state, form.draft, form.asking, private=greyed)
-        if form.asking and isinstance(asked, Choices)
-        else ()
-    )
     action = _action(game, form)
     judgement = kernel.judge(game, state, action, private=told) if action else None
     refusal = kernel.check_draft(game, state, form.draft, private=told)
+    choices = (
+        _choices(game, state, form.draft, form.asking, greyed=greyed)
+        if form.asking and isinstance(asked, Choices)
+        else ()
+    )
     covered = not told and kernel.hinges_on_hidden(game, form.draft.kind)
     return FormView(form, asked, choices, fact, action, judgement, refusal, covered)
+
+
+def _choices(
+    game: Game[Any], state: Any, draft: Draft, name: str, *, greyed: bool
+) -> tuple[Choice, ...]:
+    """The values of a field. What the table has waved through already greys none of them out."""
+    found = kernel.judged_choices(game, state, draft, name, private=greyed)
+    known = kernel.check_draft(game, state, draft, private=greyed)
+    return tuple(Choice(c.value, beyond(c.refusal, known)) for c in found)
+
+
+def beyond(refusal: Refusal | None, known: Refusal | None) -> Refusal | None:
+    """A refusal, unless it is one that the table has gone on in spite of."""
+    if refusal and known and known.overrulable and refusal.code == known.code:
+        return None
+    return refusal
 
 
 def _fact(game: Game[Any], state: Any, form: Form, asked: Field | None) -> AskFact | None:

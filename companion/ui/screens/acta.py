@@ -211,9 +211,9 @@ def _details(clerk: Clerk, line: ActaLine) -> ft.Control:
         parts.append(ft.Text(line.reason, size=16, weight=ft.FontWeight.W_600))
     parts += [ft.Text(text, size=15) for text in line.effects]
     parts += [note_line(clerk.ctx, game_id, note) for note in line.notes]
+    parts.append(ft.Row(_ways(clerk, line), wrap=True, spacing=8, run_spacing=0))
     if line.rules:
         parts.append(rule_links(clerk.ctx, game_id, line.rules))
-    parts.append(ft.Row(_ways(clerk, line), wrap=True, spacing=8))
     return ft.Container(
         ft.Column(parts, spacing=6), padding=ft.Padding.only(left=46, right=8, bottom=12)
     )

@@ -171,8 +171,11 @@ class Clerk:
 
     def _refusal(self, draft: Draft) -> Refusal | None:
         """What forbids a draft, as far as this device may tell."""
-        told = draft.seat in self.seen
-        return kernel.check_draft(self.match.game, self.state, draft, private=told)
+        told, game, state = draft.seat in self.seen, self.match.game, self.state
+        refusal, form = kernel.check_draft(game, state, draft, private=told), self.desk.form
+        if form is None:
+            return refusal
+        return forms.beyond(refusal, kernel.check_draft(game, state, form.draft, private=told))
 
     def touch(self, found: tuple[Start, ...]) -> None:
         """A touch on the board without a form: the one legal thing it means, or the choice."""
@@ -265,6 +268,13 @@ class Clerk:
             private=draft.seat in self.seen,
         )
         self.set(card=shown)
+
+    def insist(self, draft: Draft) -> None:
+        """Goes on filling in what the rules refuse: it was done, and the table may consent."""
+        desk = self.now()
+        form = forms.begun(self.match.game, draft)
+        submission = desk.submission or fresh_id()
+        self.put(replace(desk, form=form, submission=submission, card=None, panel=Panel.NONE))
 
     def refused_kind(self, kind: str, refusal: Refusal) -> None:
         """Shows why a kind of action cannot be reported now."""

@@ -220,6 +220,17 @@ def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
                 key="card:try",
             )
         )
+    insists = card.overrulable and not shown.action and clerk.desk.mode is not Mode.DOUBT
+    if insists and shown.draft:
+        draft = shown.draft
+        buttons.append(
+            secondary(
+                ctx.words("ruling.insist"),
+                lambda _e: clerk.insist(draft),
+                icon=ft.Icons.HANDSHAKE,
+                key="card:insist",
+            )
+        )
     if card.overrulable and shown.action and clerk.desk.mode is not Mode.DOUBT:
         buttons.append(
             secondary(

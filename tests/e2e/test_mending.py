@@ -1,0 +1,153 @@
+"""The past mended from the acta, ten turns back; what the table consents to; what if."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.bootstrap import own_hub
+from companion.match.entries import Amended, Insert, Move
+from companion.match.fold import Match
+from tests.e2e.browser import Screen, Server, screen
+from tests.e2e.reporting import choose
+from tests.e2e.tables import Tables, interrupted
+
+ACTA = "blue_moon_city/city_finished_3.acta"
+ENTRIES = 90
+BUILT = re.compile(r"^73\. Beto construye la sección 5 del Gran Salón")
+ENDED = re.compile(r"^76\. Ana termina su turno")
+LAST = re.compile(r"^89\. Ana termina su turno")
+HOLDS = "Todo lo demás se sostiene."
+
+
+@pytest.fixture(scope="module")
+def old(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
+    """A match of three, thirty turns old."""
+    folder = tmp_path_factory.mktemp("datos")
+    with own_hub(folder) as hub:
+        match_id = interrupted(hub, ACTA, ENTRIES)
+    running = Server(folder).start()
+    yield Tables(folder, running, [match_id], [])
+    running.stop()
+
+
+@pytest.fixture
+def phone(browser: Browser, old: Tables) -> Iterator[Screen]:
+    """The acta of that match; what a test recorded is undone after it."""
+    match_id = old.fresh[0]
+    with screen(browser, old.server.url) as opened:
+        opened.go(f"/partida/{match_id}/acta").sees("Acta")
+        yield opened
+        while len(old.match(match_id).timeline.past) > ENTRIES - 1:
+            opened.go(f"/partida/{match_id}/mesa").tap("Deshacer", exact=True)
+            opened.sees("Deshecho: ")
+
+
+def _match(old: Tables) -> Match:
+    return old.match(old.fresh[0])
+
+
+def _open_entry(phone: Screen, named: re.Pattern[str], way: str) -> None:
+    """Opens an entry, so that its ways on are in sight."""
+    phone.tap(named)
+    phone.sees(way)
+
+
+def test_an_entry_ten_turns_back_is_taken_away_and_brought_back(phone: Screen, old: Tables) -> None:
+    before = _match(old)
+    _open_entry(phone, BUILT, "Quitar esta jugada")
+    choose(phone, "Quitar esta jugada", HOLDS)
+    phone.sees("Cristales: de 14 a 11")
+    assert _match(old).entries == before.entries
+    phone.tap("Aceptar la corrección")
+    phone.sees("Corrección")
+    after = _match(old)
+    assert (after.broken, len(after.timeline.items)) == (None, ENTRIES - 2)
+    phone.go(f"/partida/{old.fresh[0]}/acta")
+    _open_entry(phone, re.compile(BUILT.pattern + ".*Anulada"), "Corregir")
+    phone.sees("La anuló ")
+    phone.go(f"/partida/{old.fresh[0]}/mesa").tap("Deshacer", exact=True)
+    phone.sees("Deshecho: Corrección")
+    assert _match(old).state == before.state
+
+
+def test_the_first_action_that_no_longer_holds_is_settled_in_the_same_correction(
+    phone: Screen, old: Tables
+) -> None:
+    before = _match(old)
+    _open_entry(phone, ENDED, "Quitar esta jugada")
+    choose(phone, "Quitar esta jugada", "Esta jugada ya no se sostiene:")
+    phone.sees("Quedan 12 anotaciones después sin volver a juzgar")
+    choose(phone, "Darla por consentida", "Quién lo consiente")
+    phone.type("Motivo", "Ana se fue a por agua")
+    choose(phone, "Anotar como consentida", HOLDS)
+    choose(phone, "Volver", "Esta jugada ya no se sostiene:")
+    choose(phone, "Darla por consentida", "Quién lo consiente")
+    choose(phone, "Anotar como consentida", HOLDS)
+    assert _match(old).entries == before.entries
+    phone.tap("Aceptar la corrección")
+    phone.sees("Corrección")
+    after = _match(old)
+    assert after.broken is None
+    assert [s.item.entry.seq for s in after.steps if s.consented] == [77]
+    phone.sees("Consentida")
+
+
+def test_a_forgotten_play_out_of_turn_goes_in_by_consent(phone: Screen, old: Tables) -> None:
+    _open_entry(phone, LAST, "Añadir una jugada antes")
+    choose(phone, "Añadir una jugada antes", "¿Qué se hizo justo antes?")
+    choose(phone, "Beto", "¿Quién lo hace?")
+    choose(phone, re.compile("^Mover la figura"), "No se puede: mover la figura")
+    choose(phone, "Ya se hizo así: rellenarla", "¿Hasta dónde?")
+    phone.tap(re.compile("^(Residencia|Templo|Palacio|Biblioteca|Universidad)"))
+    choose(phone, re.compile("^Ver qué cambia"), "No se puede: mover la figura")
+    choose(phone, "Ya se jugó así: anotar como consentida", "Quién lo consiente")
+    phone.type("Motivo", "Ana estaba a otra cosa")
+    choose(phone, "Anotar como consentida", "Si se corrige así:")
+    phone.tap("Aceptar la corrección")
+    phone.sees("Corrección")
+    after = _match(old)
+    body = after.entries[-1].body
+    assert isinstance(body, Amended)
+    assert isinstance(body.edits[0], Insert)
+    assert [step.item.id for step in after.steps if step.consented] == [body.edits[0].id]
+    phone.go(f"/partida/{old.fresh[0]}/acta").sees("Añadida después: Beto")
+    phone.sees("Consentida")
+
+
+def test_an_entry_is_put_elsewhere(phone: Screen, old: Tables) -> None:
+    _open_entry(phone, BUILT, "Cambiar de sitio")
+    choose(phone, "Cambiar de sitio", "¿Dónde va?")
+    phone.sees("Ahora está aquí: Beto construye la sección 5 del Gran Salón")
+    phone.tap(re.compile("^Antes de: Beto construye"))
+    phone.sees("Mueve: Beto construye la sección 5 del Gran Salón")
+    phone.sees(HOLDS)
+    phone.tap("Aceptar la corrección")
+    phone.sees("Corrección")
+    body = _match(old).entries[-1].body
+    assert isinstance(body, Amended)
+    assert isinstance(body.edits[0], Move)
+
+
+def test_a_branch_is_tried_out_and_thrown_away_or_taken(phone: Screen, old: Tables) -> None:
+    before = len(_match(old).entries)
+    phone.go(f"/partida/{old.fresh[0]}/mesa").sees("Turno de ")
+    _try_out_a_turn(phone)
+    choose(phone, "Qué cambia", "¿Y si…?: adónde lleva")
+    phone.tap("Tirarlo todo", exact=True)
+    phone.gone("Nada de esto está anotado")
+    assert len(_match(old).entries) == before
+    _try_out_a_turn(phone)
+    choose(phone, "Qué cambia", "Añade: ")
+    phone.tap("Anotarlo de verdad")
+    phone.gone("Nada de esto está anotado")
+    assert len(_match(old).entries) == before + 1
+
+
+def _try_out_a_turn(phone: Screen) -> None:
+    choose(phone, "Volver a un punto", "Deshacer hasta")
+    choose(phone, "¿Y si…? Probar sin anotar", "Nada de esto está anotado")
+    choose(phone, "Terminar el turno", "Probar")
+    phone.tap("Probar", exact=True)
+    phone.gone("Probar")
