@@ -148,6 +148,7 @@ def _entry(clerk: Clerk, line: ActaLine, opened: bool, switch: Switch) -> ft.Con
     said = clerk.ctx.words(
         "history.spoken", number=line.number, text=line.text, at=line.at, mark=line.mark
     )
+    said = " ".join((said, *line.was, *line.mended))
     decoration = ft.TextDecoration.LINE_THROUGH if line.struck else None
     text = ft.Text(
         line.text,
