@@ -34,7 +34,6 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.fold import Match, append, beginning, fold
-from companion.match.fold import Match, fold
 from companion.match.history import history
 from companion.match.review import review
 from companion.match.timeline import Timeline, advance
