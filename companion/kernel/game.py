@@ -260,7 +260,12 @@ def legal_actions(game: Game[S], state: S, seats: Iterable[Seat] | None = None) 
     """Every legal action over closed fields; open fields take their proposals only."""
     for seat in game.awaiting(state) if seats is None else seats:
         for kind in game.action_models:
-            yield from _completions(game, state, Draft(kind, seat, {}))
+            yield from legal_of_kind(game, state, seat, kind)
+
+
+def legal_of_kind(game: Game[S], state: S, seat: Seat, kind: str) -> Iterator[Action]:
+    """Every legal action of one kind by one seat, as `legal_actions`."""
+    yield from _completions(game, state, Draft(kind, seat, {}))
 
 
 def _completions(game: Game[S], state: S, draft: Draft) -> Iterator[Action]:

@@ -1,35 +1,32 @@
 """Cuadre: what lies on the table differs from the acta; where that may have come from.
 
 The table counts, and says what it found. One report that was forgotten, made twice, made for
-another seat or with another choice moves certain things by certain amounts: those causes are tried,
-the latest first, and what explains the whole difference is offered, each as the correction that
-would make acta and table agree. Knows no game by name.
+another seat or with another choice moves certain things by certain amounts, and so does whoever
+pays or hands out wrongly: those causes are tried, the latest first, and what explains the whole
+difference is offered, each as the correction that would make acta and table agree.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Any, TypeAlias
 
 from companion.kernel import game as kernel
 from companion.kernel.effects import Effect, Transfer
-from companion.kernel.form import Choices, Draft, Field, OpenBag, OpenNumber
-from companion.kernel.ledger import Ledger, family
+from companion.kernel.ledger import ADJUSTMENTS, Ledger, family
 from companion.kernel.models import Action
+from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Posted, Remove, Replace, Reported
 from companion.match.errors import ActaError
 from companion.match.fold import Match, Step, play
 from companion.match.review import amended
+from companion.match.slips import Cause, Moves, Place, by_hand, handled, neighbours, net
+from companion.match.suspects import Difference, Likely, Suspect, rank
 from companion.match.timeline import Item
 
-Place: TypeAlias = tuple[str, str]
-"""An account and a family of items."""
-Difference: TypeAlias = Mapping[Place, int]
-"""How many more (or fewer) lie there than the acta says."""
+MayJudge: TypeAlias = Callable[[Seat, str], bool]
+"""Whether whoever asks may be told if an action of a kind by a seat was possible."""
 
-MOST = 8
-"""How many causes are offered."""
 _TRIES = 4000
 """How many alternatives are looked at, at most: a bound on the time it takes."""
 _PLAYED = 60
@@ -37,105 +34,97 @@ _PLAYED = 60
 _CANDIDATE = "candidate-0"
 
 
-class Cause(StrEnum):
-    """What may have gone wrong."""
+def countable(match: Match) -> tuple[Place, ...]:
+    """Everything that a table can count, in a fixed order.
 
-    FORGOTTEN = "forgotten"
-    """Something was done and not reported."""
-    TWICE = "twice"
-    """Something was reported and not done, or reported twice."""
-    OTHERWISE = "otherwise"
-    """It was done with another choice or amount."""
-    OTHER_SEAT = "other_seat"
-    """It was done by another seat."""
-    MISCOUNTED = "miscounted"
-    """What the rules move by themselves was moved otherwise by hand."""
+    Kinds are counted one by one where every one of them is known all the time, as goods are; where
+    they lie face down somewhere, only how many there are.
+    """
+    ledger: Ledger = match.start.ledger
+    every = {item for _, item, _ in ledger.items()} | _moved_items(match)
+    game, state = match.game, match.state
+    return tuple(
+        (account, item)
+        for account in game.accounts(state)
+        for spec in game.items_of(state)
+        for item in _told_apart(every, spec.family)
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Suspect:
-    """One way in which the difference may have come about."""
+def _moved_items(match: Match) -> set[str]:
+    return {e.item for s in match.steps for e in s.effects if isinstance(e, Transfer)}
 
-    cause: Cause
-    edits: tuple[Edit, ...]
-    """The correction that makes acta and table agree; nothing is recorded by it."""
-    step: Step | None
-    """The step in question, or before which something is missing; None: at the end."""
-    action: Action | None
-    """What would be reported instead, or besides."""
-    whole: bool
-    """Whether everything after it still holds."""
+
+def _told_apart(every: set[str], of: str) -> tuple[str, ...]:
+    kinds = tuple(sorted(item for item in every if item != of and family(item) == of))
+    return kinds if kinds and of not in every else (of,)
+
+
+def amount(ledger: Ledger, place: Place) -> int:
+    """How much lies in a place."""
+    account, item = place
+    return ledger.balance(account, item) if ":" in item else ledger.total(account, item)
 
 
 def difference(match: Match, counted: Mapping[Place, int]) -> dict[Place, int]:
     """What was counted, against the acta; what agrees is left out."""
-    ledger: Ledger = match.state.ledger
-    found = {place: n - ledger.total(*place) for place, n in counted.items()}
-    return {place: n for place, n in found.items() if n}
+    return {place: n for place, n in compared(match, counted).items() if n}
 
 
-def suspects(match: Match, wanted: Difference, new_id: str) -> tuple[Suspect, ...]:
+def compared(match: Match, counted: Mapping[Place, int]) -> dict[Place, int]:
+    """What was counted, against the acta, with 0 for what agrees."""
+    return {place: n - amount(match.state.ledger, place) for place, n in counted.items()}
+
+
+def suspects(
+    match: Match, wanted: Difference, new_id: str, may_judge: MayJudge | None = None
+) -> tuple[Suspect, ...]:
     """The likely causes of a difference, the likeliest first; none if nothing explains it.
 
     Args:
         match: as the acta has it.
-        wanted: what the table counted more or fewer; every other place agrees or was not counted.
+        wanted: what the table counted; what is not in it was not counted.
         new_id: for an entry that is to be inserted.
+        may_judge: if given, no other action is judged, and it is not told what would still hold.
     """
-    if not wanted or match.broken:
-        return ()
-    search = _Search(match, wanted, new_id)
-    found = sorted(search.found(), key=_rank)
-    return tuple(_different(found))[:MOST]
+    search = Search(match, wanted, new_id, may_judge)
+    for _ in search.run():
+        pass
+    return search.causes
 
 
 def earliest(match: Match, wanted: Difference) -> Step | None:
-    """The first step after which what differs was last moved: before it the table agreed."""
-    moved = [step for step in match.steps if any(p in wanted for p in net(step.effects))]
-    return moved[0] if moved else None
+    """The first step after which what differs was moved: before it the table agreed.
+
+    An adjustment says what the table had counted: what it set agreed from there on.
+    """
+    places = {place for place, n in wanted.items() if n}
+    first: dict[Place, Step] = {}
+    for step in match.steps:
+        for place in places & net(step.effects).keys():
+            if _adjusts(step, place):
+                first.pop(place, None)
+            else:
+                first.setdefault(place, step)
+    if not first:
+        return None
+    return next(step for step in match.steps if step in first.values())
+
+
+def _adjusts(step: Step, place: Place) -> bool:
+    account, _ = place
+    return any(
+        isinstance(e, Transfer) and e.source == ADJUSTMENTS and e.target == account
+        for e in step.effects
+    )
 
 
 def adjustment(wanted: Difference, reason: str = "") -> Adjusted:
     """What makes the acta agree with the table where nothing explains the difference."""
     postings = tuple(
-        Posted(account=account, item=item, amount=n) for (account, item), n in wanted.items()
+        Posted(account=account, item=item, amount=n) for (account, item), n in wanted.items() if n
     )
     return Adjusted(postings=postings, reason=reason)
-
-
-def net(effects: tuple[Effect, ...]) -> dict[Place, int]:
-    """What effects move in all, by place."""
-    moved: Counter[Place] = Counter()
-    for effect in effects:
-        if isinstance(effect, Transfer):
-            moved[effect.source, family(effect.item)] -= effect.amount
-            moved[effect.target, family(effect.item)] += effect.amount
-    return {place: n for place, n in moved.items() if n}
-
-
-def _rank(suspect: Suspect) -> tuple[bool, int, int]:
-    """What leaves the rest standing first; then the commonest slips; then the latest."""
-    at = suspect.step.item.entry.seq if suspect.step else 1 << 30
-    return not suspect.whole, _COMMON[suspect.cause], -at
-
-
-_COMMON = {
-    Cause.FORGOTTEN: 0,
-    Cause.TWICE: 0,
-    Cause.OTHERWISE: 1,
-    Cause.OTHER_SEAT: 1,
-    Cause.MISCOUNTED: 2,
-}
-
-
-def _different(found: list[Suspect]) -> Iterator[Suspect]:
-    """One of each, where several say the same of one step."""
-    seen = set()
-    for suspect in found:
-        key = (suspect.cause, suspect.step.item.id if suspect.step else "", suspect.action)
-        if key not in seen:
-            seen.add(key)
-            yield suspect
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,120 +136,147 @@ class _Lead:
     suspect: Suspect
 
 
-class _Search:
-    """One difference being looked into."""
+class Search:
+    """One difference being looked into, a little at a time.
 
-    def __init__(self, match: Match, wanted: Difference, new_id: str) -> None:
+    Args:
+        match, wanted, new_id, may_judge: as for `suspects`.
+    """
+
+    def __init__(
+        self, match: Match, wanted: Difference, new_id: str, may_judge: MayJudge | None = None
+    ) -> None:
         self.match = match
         self.wanted = dict(wanted)
         self.new_id = new_id
+        self.may_judge = may_judge
+        self.places = frozenset(countable(match))
         self.tries = _TRIES
+        self.causes: tuple[Suspect, ...] = ()
+        """What was found, once it has run to its end."""
 
-    def found(self) -> Iterator[Suspect]:
-        """Every explanation: those that move just what differs, then those that do in the end."""
-        leads = sorted(self._leads(), key=lambda lead: (lead.off, _rank(lead.suspect)))
+    def run(self) -> Iterator[float]:
+        """Looks for causes; between two looks, how much of it is done, from 0 to 1."""
+        if not any(self.wanted.values()) or self.match.broken:
+            return
+        leads: list[_Lead] = []
+        for done, lead in self._leads():
+            if lead:
+                leads.append(lead)
+            yield done / 2
+        leads.sort(key=lambda lead: (lead.off, rank(lead.suspect)))
         exact = sum(lead.off == 0 for lead in leads)
-        for lead in leads[: exact + _PLAYED]:
-            suspect = self._checked(lead)
+        most = exact + _PLAYED if self.may_judge is None else exact
+        likely = Likely()
+        for index, lead in enumerate(leads[:most]):
+            suspect = self._checked(lead) if likely.wants(lead.suspect) else None
             if suspect:
-                yield suspect
+                likely.take(suspect)
+            yield 0.5 + index / most / 2
+        self.causes = likely.causes()
 
-    def _leads(self) -> Iterator[_Lead]:
-        """From the end of the match to its beginning."""
-        match = self.match
-        yield from self._forgotten(match.state, None)
+    def _leads(self) -> Iterator[tuple[float, _Lead | None]]:
+        """From the end of the match to its beginning, with how far back that is."""
+        match, last = self.match, len(self.match.steps)
+        for lead in self._forgotten(match.state, None):
+            yield 0, lead
         following: str | None = None
-        for index in range(len(match.steps) - 1, -1, -1):
-            if self.tries <= 0:
-                return
+        for index in range(last - 1, -1, -1):
             step = match.steps[index]
             before = match.steps[index - 1].state if index else match.start
             if step.action is not None:
-                yield from self._twice(step)
-                yield from self._otherwise(step, before)
-                yield from self._forgotten(before, step)
-                yield from self._miscounted(step, following)
+                for lead in self._of_step(step, before, following):
+                    yield 1 - index / last, lead
             following = step.item.id
 
-    def _twice(self, step: Step) -> Iterator[_Lead]:
-        gone = {place: -n for place, n in net(step.effects).items()}
-        yield from self._lead(gone, Cause.TWICE, Remove(target=step.item.id), step, None)
+    def _of_step(self, step: Step, before: Any, following: str | None) -> Iterator[_Lead | None]:
+        yield self._twice(step)
+        yield from self._moved_otherwise(step, following)
+        yield from self._otherwise(step, before)
+        yield from self._forgotten(before, step)
 
-    def _otherwise(self, step: Step, before: Any) -> Iterator[_Lead]:
+    def _twice(self, step: Step) -> _Lead | None:
+        gone = {place: -n for place, n in net(step.effects).items()}
+        return self._lead(
+            gone, Suspect(Cause.TWICE, (Remove(target=step.item.id),), step, None, None)
+        )
+
+    def _otherwise(self, step: Step, before: Any) -> Iterator[_Lead | None]:
         """Another value in one field, or another seat."""
         assert step.action is not None
         was = net(step.effects)
-        for cause, action in _neighbours(self.match, before, step.action):
-            effects = self._played(before, action)
-            if effects is None:
-                continue
-            moved = Counter(net(effects))
-            moved.subtract(was)
-            edit = Replace(target=step.item.id, body=_report(action))
-            yield from self._lead(moved, cause, edit, step, action)
+        for cause, action in neighbours(self.match, before, step.action):
+            if self.tries <= 0:
+                return
+            if self._may_judge(action.seat, action.kind):
+                moved = Counter(net(self._played(before, action)))
+                moved.subtract(was)
+                edit = Replace(target=step.item.id, body=_report(action))
+                yield self._lead(moved, Suspect(cause, (edit,), step, action, None))
 
-    def _forgotten(self, before: Any, step: Step | None) -> Iterator[_Lead]:
+    def _forgotten(self, before: Any, step: Step | None) -> Iterator[_Lead | None]:
         """Something legal at that moment that was not reported."""
         at = step.item.id if step else None
-        for action in kernel.legal_actions(self.match.game, before):
-            effects = self._played(before, action)
-            if effects is None:
+        for action in self._legal(before):
+            if self.tries <= 0:
                 return
             edit = Insert(id=self.new_id, before=at, body=_report(action))
-            yield from self._lead(net(effects), Cause.FORGOTTEN, edit, step, action)
+            moved = net(self._played(before, action))
+            yield self._lead(moved, Suspect(Cause.FORGOTTEN, (edit,), step, action, None))
 
-    def _miscounted(self, step: Step, following: str | None) -> Iterator[_Lead]:
-        """What the rules move by themselves was moved by nobody, or twice."""
-        edit = Insert(id=self.new_id, before=following, body=adjustment(self.wanted))
-        for effect in step.effects:
-            if isinstance(effect, Transfer) and effect.automatic:
-                once = net((effect,))
-                for sign in (-1, 1):
-                    moved = {place: sign * n for place, n in once.items()}
-                    if self._off(moved) == 0:
-                        yield from self._lead(moved, Cause.MISCOUNTED, edit, step, None)
+    def _legal(self, before: Any) -> Iterator[Action]:
+        game = self.match.game
+        for seat in game.awaiting(before):
+            for kind in game.action_models:
+                if self._may_judge(seat, kind):
+                    yield from kernel.legal_of_kind(game, before, seat, kind)
 
-    def _played(self, before: Any, action: Action) -> tuple[Effect, ...] | None:
-        """What an action would do there; None when enough was tried, nothing if it cannot."""
+    def _moved_otherwise(self, step: Step, following: str | None) -> Iterator[_Lead | None]:
+        """What was paid, drawn or handed out on the table otherwise than the acta has it."""
+        for moves in handled(step.effects):
+            for cause, moved in by_hand(moves, self.wanted, len(self.match.options.players)):
+                posted = {place: n for place, n in moved.items() if place in self.places}
+                body = adjustment(posted)
+                edit = Insert(id=self.new_id, before=following, body=body)
+                yield self._lead(moved, Suspect(cause, (edit,), step, None, None, moves, moved))
+
+    def _may_judge(self, seat: Seat, kind: str) -> bool:
+        return self.may_judge is None or self.may_judge(seat, kind)
+
+    def _played(self, before: Any, action: Action) -> tuple[Effect, ...]:
+        """What an action would do there; nothing if it cannot."""
         self.tries -= 1
-        if self.tries <= 0:
-            return None
         item = Item(_CANDIDATE, _report(action), self.match.entries[0])
         made = play(self.match.game, self.match.started, before, item)
         return made.effects if isinstance(made, Step) else ()
 
-    def _off(self, moved: Mapping[Place, int]) -> int:
+    def _off(self, moved: Moves) -> int:
         """By how much it misses what differs. What was not counted may move too."""
         return sum(abs(n - moved.get(place, 0)) for place, n in self.wanted.items())
 
-    def _lead(
-        self,
-        moved: Mapping[Place, int],
-        cause: Cause,
-        edit: Edit,
-        step: Step | None,
-        action: Action | None,
-    ) -> Iterator[_Lead]:
+    def _lead(self, moved: Moves, suspect: Suspect) -> _Lead | None:
         """The lead, if it explains some of the difference."""
         off = self._off(moved)
-        if off < sum(map(abs, self.wanted.values())):
-            yield _Lead(off, Suspect(cause, (edit,), step, action, True))
+        return _Lead(off, suspect) if off < sum(map(abs, self.wanted.values())) else None
 
     def _checked(self, lead: _Lead) -> Suspect | None:
         """The suspect, if the match with its correction agrees with what was counted.
 
         Where something later no longer holds, the table has to mend that too: it is offered last.
+        Whether it does may rest on what somebody hides.
         """
+        if self.may_judge is not None:
+            return lead.suspect
         after = _amended(self.match, lead.suspect.edits)
         if after is None:
             return None
         if after.broken is None:
-            return lead.suspect if self._agrees(after) else None
+            return replace(lead.suspect, whole=True) if self._agrees(after) else None
         return None if lead.off else replace(lead.suspect, whole=False)
 
     def _agrees(self, after: Match) -> bool:
         old, new = self.match.state.ledger, after.state.ledger
-        return all(new.total(*p) - old.total(*p) == n for p, n in self.wanted.items())
+        return all(amount(new, p) - amount(old, p) == n for p, n in self.wanted.items())
 
 
 def _report(action: Action) -> Reported:
@@ -272,44 +288,3 @@ def _amended(match: Match, edits: tuple[Edit, ...]) -> Match | None:
         return amended(match, edits, _CANDIDATE, match.entries[-1].at)
     except ActaError:
         return None
-
-
-def _neighbours(match: Match, before: Any, action: Action) -> Iterator[tuple[Cause, Action]]:
-    """The actions that differ from one in a single field, or in the seat alone."""
-    values = {name: getattr(action, name) for name in action.form_fields()}
-    for seat in range(len(match.options.players)):
-        if seat != action.seat:
-            yield from _completed(match, Cause.OTHER_SEAT, Draft(action.kind, seat, values))
-    earlier: dict[str, Any] = {}
-    for name, value in values.items():
-        found = match.game.candidates(before, Draft(action.kind, action.seat, {**earlier}), name)
-        for other in _alternatives(found, value):
-            draft = Draft(action.kind, action.seat, {**values, name: other})
-            yield from _completed(match, Cause.OTHERWISE, draft)
-        earlier[name] = value
-
-
-def _completed(match: Match, cause: Cause, draft: Draft) -> Iterator[tuple[Cause, Action]]:
-    try:
-        yield cause, kernel.complete(match.game, draft)
-    except ValueError:
-        return
-
-
-def _alternatives(found: Field, value: Any) -> Iterator[Any]:
-    """What else a field could have held: near it where it is open."""
-    match found:
-        case Choices(values=values):
-            yield from (other for other in values if other != value)
-        case OpenNumber(minimum=low, maximum=high):
-            yield from (n for n in range(low, min(high, low + 40) + 1) if n != value)
-        case OpenBag(items=items):
-            held = list(value or ())
-            for item, _ in items:
-                yield (*held, item)
-                if item in held:
-                    rest = held.copy()
-                    rest.remove(item)
-                    yield tuple(rest)
-        case _:
-            return

@@ -1,0 +1,148 @@
+"""What people get wrong at a table: a report with another value, things handed out otherwise.
+
+Knows no game by name; judges nothing.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from companion.kernel import game as kernel
+from companion.kernel.effects import Effect, Transfer
+from companion.kernel.form import Choices, Draft, Field, OpenBag, OpenNumber
+from companion.kernel.ledger import family
+from companion.kernel.models import Action
+from companion.match.fold import Match
+
+Place: TypeAlias = tuple[str, str]
+"""An account, and a family of items or one kind of them."""
+Moves: TypeAlias = Mapping[Place, int]
+"""How much more (or less) lies in each place."""
+
+
+class Cause(StrEnum):
+    """What may have gone wrong: with what was reported, or with what was done by hand."""
+
+    FORGOTTEN = "forgotten"
+    """Something was done and not reported."""
+    TWICE = "twice"
+    """Something was reported and not done, or reported twice."""
+    OTHERWISE = "otherwise"
+    """It was done with another choice or amount."""
+    OTHER_SEAT = "other_seat"
+    """It was done by another seat."""
+    NOT_MOVED = "not_moved"
+    """What had to be paid, drawn or handed out still lies where it was."""
+    MOVED_TWICE = "moved_twice"
+    """It was paid, drawn or handed out twice."""
+    ASTRAY = "astray"
+    """It was paid by, or handed out to, another seat."""
+    MISCOUNTED = "miscounted"
+    """Another amount of it was moved."""
+
+
+def net(effects: Iterable[Effect]) -> dict[Place, int]:
+    """What effects move in all, by place: of each family, and of each kind told apart in it."""
+    moved: Counter[Place] = Counter()
+    for effect in effects:
+        if isinstance(effect, Transfer):
+            for item in {effect.item, family(effect.item)}:
+                moved[effect.source, item] -= effect.amount
+                moved[effect.target, item] += effect.amount
+    return {place: n for place, n in moved.items() if n}
+
+
+def neighbours(match: Match, before: Any, action: Action) -> Iterator[tuple[Cause, Action]]:
+    """The actions that differ from one in a single field, or in the seat alone."""
+    values = {name: getattr(action, name) for name in action.form_fields()}
+    for seat in range(len(match.options.players)):
+        if seat != action.seat:
+            yield from _completed(match, Cause.OTHER_SEAT, Draft(action.kind, seat, values))
+    earlier: dict[str, Any] = {}
+    for name, value in values.items():
+        found = match.game.candidates(before, Draft(action.kind, action.seat, {**earlier}), name)
+        for other in _alternatives(found, value):
+            draft = Draft(action.kind, action.seat, {**values, name: other})
+            yield from _completed(match, Cause.OTHERWISE, draft)
+        earlier[name] = value
+
+
+def _completed(match: Match, cause: Cause, draft: Draft) -> Iterator[tuple[Cause, Action]]:
+    try:
+        yield cause, kernel.complete(match.game, draft)
+    except ValueError:
+        return
+
+
+def _alternatives(found: Field, value: Any) -> Iterator[Any]:
+    """What else a field could have held: near it where it is open."""
+    match found:
+        case Choices(values=values):
+            yield from (other for other in values if other != value)
+        case OpenNumber(minimum=low, maximum=high):
+            yield from (n for n in range(low, min(high, low + 40) + 1) if n != value)
+        case OpenBag(items=items):
+            held = list(value or ())
+            for item, _ in items:
+                yield (*held, item)
+                if item in held:
+                    rest = held.copy()
+                    rest.remove(item)
+                    yield tuple(rest)
+        case _:
+            return
+
+
+def handled(effects: Iterable[Effect]) -> Iterator[tuple[Transfer, ...]]:
+    """What people move by hand for one step: each movement, and all that one place is given."""
+    given: dict[str, list[Transfer]] = {}
+    for effect in effects:
+        if isinstance(effect, Transfer) and effect.amount > 0:
+            yield (effect,)
+            given.setdefault(effect.target, []).append(effect)
+    yield from (tuple(moves) for moves in given.values() if len(moves) > 1)
+
+
+def by_hand(
+    moves: tuple[Transfer, ...], wanted: Moves, players: int
+) -> Iterator[tuple[Cause, Moves]]:
+    """What would lie there more or fewer, had people moved something otherwise.
+
+    Args:
+        moves: what had to be moved.
+        wanted: what differs; another amount is looked for only where it can explain that.
+        players: how many seats there are.
+    """
+    once = net(moves)
+    yield Cause.NOT_MOVED, {place: -n for place, n in once.items()}
+    yield Cause.MOVED_TWICE, once
+    for away in _astray(moves, players):
+        yield Cause.ASTRAY, away
+    if len(moves) == 1:
+        yield from _miscounted(moves[0], wanted)
+
+
+def _astray(moves: tuple[Transfer, ...], players: int) -> Iterator[Moves]:
+    """All of it given to, or taken from, the same place of another seat."""
+    for end in ("source", "target"):
+        account = getattr(moves[0], end)
+        name, _, of = account.partition(":")
+        if not of.isdecimal() or any(getattr(move, end) != account for move in moves):
+            continue
+        for seat in range(players):
+            if seat != int(of):
+                changed: Any = {end: f"{name}:{seat}"}
+                found = Counter(net(replace(move, **changed) for move in moves))
+                found.subtract(net(moves))
+                yield {place: n for place, n in found.items() if n}
+
+
+def _miscounted(move: Transfer, wanted: Moves) -> Iterator[tuple[Cause, Moves]]:
+    for item in (move.item, family(move.item)):
+        more = wanted.get((move.target, item), 0) or -wanted.get((move.source, item), 0)
+        if more:
+            break
+    if more and abs(more) < move.amount:
+        yield Cause.MISCOUNTED, net((replace(move, amount=more),))
