@@ -19,7 +19,7 @@ TABS: tuple[tuple[str, str, ft.IconData, ft.IconData], ...] = (
     ("acta", "nav.acta", ft.Icons.HISTORY_EDU_OUTLINED, ft.Icons.HISTORY_EDU),
     ("reglas", "nav.rules", ft.Icons.MENU_BOOK_OUTLINED, ft.Icons.MENU_BOOK),
 )
-_BELONGS = {"final": "marcador", "llevar": "acta", "disputa": "reglas"}
+_BELONGS = {"final": "marcador", "llevar": "acta", "cuadre": "acta", "disputa": "reglas"}
 
 
 @ft.component

@@ -24,8 +24,8 @@ def join(problem: str = "") -> str:
 def match(match_id: str, screen: str = "mesa") -> str:
     """One screen of a match.
 
-    `preparacion`, `sitio`, `mesa`, `marcador`, `acta`, `reglas`, `disputa`, `final`, `compartir` or
-    `llevar`.
+    `preparacion`, `sitio`, `mesa`, `marcador`, `acta`, `cuadre`, `reglas`, `disputa`, `final`,
+    `compartir` or `llevar`.
     """
     return f"/partida/{match_id}/{screen}"
 

@@ -224,6 +224,7 @@ def test_a_planted_error_is_among_the_first_three_causes() -> None:
 
 
 @pytest.mark.campaign
+@pytest.mark.timeout(3600)
 def test_a_thousand_planted_errors() -> None:
     """The figure by kind is printed."""
     tried, found = _run(2026, 1000)

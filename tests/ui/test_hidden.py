@@ -28,7 +28,7 @@ from companion.ui.presenters.desk import Mode
 from companion.ui.presenters.marcador import rows, supplies
 from companion.ui.presenters.mesa import kind_buttons
 from companion.ui.presenters.sight import seen
-from companion.ui.screens import acta, final, marcador, mesa, preparacion
+from companion.ui.screens import acta, cuadre, final, marcador, mesa, preparacion
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.sitting import Sitting
 from tests.ui.tables import Change, OneMatch, changes, context, new_hub, situations, unchanged
@@ -41,12 +41,13 @@ SCREENS: dict[str, Screen] = {
     "mesa": mesa.Screen,
     "marcador": marcador.Screen,
     "acta": acta.Screen,
+    "cuadre": cuadre.Screen,
     "final": final.Screen,
     "preparacion": preparacion.Screen,
 }
-TOUCHES = {"mesa": 14, "marcador": 5, "acta": 7, "final": 0, "preparacion": 0}
-BY_CHANCE = {"dice:roll"}
-"""What the app itself leaves to chance."""
+TOUCHES = {"mesa": 14, "marcador": 5, "acta": 7, "cuadre": 8, "final": 0, "preparacion": 0}
+BY_CHANCE = {"dice:roll", "cuadre:search"}
+"""What the app itself leaves to chance, or to how fast it runs (`test_cuadre.py`)."""
 LIKELY = {
     **dict.fromkeys(("kind", "field", "record", "adjust", "amend", "score"), 6),
     **dict.fromkeys(

@@ -4,7 +4,7 @@ A seat hides what the table rules that only its owner sees. Its owner may look, 
 in full. Whoever else looks sees neither an amount nor a verdict that rests on one.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from companion.kernel import game as kernel
 from companion.kernel.effects import Effect, Transfer
@@ -65,6 +65,17 @@ def foreseen(match: Match, after: Match, edits: Iterable[Edit], mine: Iterable[S
     if ends and hides(after) and len(seats) < len(match.options.players):
         return False
     return not unforeseen(match, edits, seats)
+
+
+def judging(match: Match, mine: Iterable[Seat]) -> Callable[[Seat, str], bool] | None:
+    """Which actions may be judged for a device with these seats; None: all of them.
+
+    Whether somebody could have done something is a question about what they hide.
+    """
+    seats = seen(match, mine)
+    if len(seats) == len(match.options.players):
+        return None
+    return lambda seat, kind: seat in seats or not kernel.hinges_on_hidden(match.game, kind)
 
 
 def notes_told(match: Match, step: Step, seats: Collection[Seat]) -> tuple[Note, ...]:

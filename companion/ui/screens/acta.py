@@ -20,6 +20,7 @@ from companion.ui.screens.acta_rota import broken_banner
 from companion.ui.screens.ajuste import AdjustPanel
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.corregir import preview_panel
+from companion.ui.screens.cuadre_ir import count_button
 from companion.ui.screens.dictamen import note_line, rule_links, ruling_panel
 from companion.ui.screens.mending import correct, doubt_before, drop, insert_before, move
 from companion.ui.screens.mesa_juntos import who_mends
@@ -104,7 +105,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         lambda _e: ctx.go(routes.match(match_id, "llevar")),
         key="acta:carry",
     )
-    actions = [carry, download] if ctx.hub.may_export(match) else []
+    actions = [count_button(ctx, match_id)]
+    actions += [carry, download] if ctx.hub.may_export(match) else []
     return page(ctx, ctx.words("acta.title"), body, actions=actions, aside=aside)
 
 

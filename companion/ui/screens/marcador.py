@@ -22,6 +22,7 @@ from companion.ui.presenters.marcador import (
     rows,
     supplies,
 )
+from companion.ui.screens.cuadre_ir import count_button
 from companion.ui.screens.dictamen import rule_links
 from companion.ui.shell import page, screen
 from companion.ui.theme import GAP, RADIUS
@@ -69,6 +70,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     # A seat may have gone to another device since its number was opened.
     if opened is not None and opened not in closed:
         aside.insert(0, _provenance(ctx, match, wording, opened))
+    actions.append(count_button(ctx, match_id))
     return page(ctx, ctx.words("score.title"), body, actions=actions, aside=aside)
 
 

@@ -1,21 +1,46 @@
-"""What each device has on its desk, kept beside its session: a lost connection loses no draft."""
+"""What each device is doing, kept beside its session: a lost connection loses no draft."""
 
 from collections import OrderedDict
+from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from companion.ui.presenters.desk import Desk
 
 _KEPT = 64
-_shelf: OrderedDict[tuple[str, str], Desk] = OrderedDict()
+T = TypeVar("T")
+
+
+class Shelf(Generic[T]):
+    """One thing for each device and match; of so many, the oldest goes.
+
+    Args:
+        new: what there is as long as nothing was kept.
+    """
+
+    def __init__(self, new: Callable[[], T]) -> None:
+        self._new = new
+        self._kept: OrderedDict[tuple[str, str], T] = OrderedDict()
+
+    def of(self, device: str, match_id: str) -> T:
+        """What a device had at a match."""
+        return self._kept.get((device, match_id)) or self._new()
+
+    def keep(self, device: str, match_id: str, thing: T) -> None:
+        """Keeps what a device has at a match."""
+        self._kept[device, match_id] = thing
+        self._kept.move_to_end((device, match_id))
+        if len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+
+
+_DESKS = Shelf(Desk)
 
 
 def shelved(device: str, match_id: str) -> Desk:
     """What a device had on its desk: a lost connection takes no draft away."""
-    return _shelf.get((device, match_id), Desk())
+    return _DESKS.of(device, match_id)
 
 
 def shelve(device: str, match_id: str, desk: Desk) -> None:
     """Keeps what a device has on its desk."""
-    _shelf[device, match_id] = desk
-    _shelf.move_to_end((device, match_id))
-    if len(_shelf) > _KEPT:
-        _shelf.popitem(last=False)
+    _DESKS.keep(device, match_id, desk)

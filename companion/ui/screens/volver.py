@@ -38,6 +38,12 @@ def undo_panel(clerk: Clerk) -> ft.Control:
         icon=ft.Icons.TUNE,
         key="adjust:open",
     )
+    count = secondary(
+        words("cuadre.open"),
+        lambda _e: clerk.ctx.go(routes.match(clerk.match_id, "cuadre")),
+        icon=ft.Icons.BALANCE,
+        key="cuadre:open",
+    )
     branch = secondary(
         words("what_if.start"),
         lambda _e: what_if(clerk),
@@ -50,7 +56,7 @@ def undo_panel(clerk: Clerk) -> ft.Control:
         icon=ft.Icons.GAVEL,
         key="dispute:open",
     )
-    actions = [adjust, branch, dispute, *clock_switch(clerk)]
+    actions = [count, adjust, branch, dispute, *clock_switch(clerk)]
     return step_panel(words("undo.list"), body, actions, close=closing, key="undo_panel")
 
 

@@ -1,0 +1,309 @@
+"""Cuadre: what a table may count, what it is told of it, and what a device may learn by asking."""
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.kernel.effects import Transfer
+from companion.kernel.ledger import SUPPLY
+from companion.match.entries import Adjusted, Amended, Insert, Noted, Posted
+from companion.match.fold import Match
+from companion.match.reconcile import Search, amount, suspects
+from companion.match.slips import Cause, Place
+from companion.match.suspects import Difference
+from companion.rulebook.wording import Wording
+from companion.table.visit import hides
+from companion.ui.presenters import cuadre, sight
+from companion.ui.presenters.cuadre import Counts, Standing, Tally
+from companion.ui.screens import cuadre as cuadre_screen
+from companion.ui.screens.cuadre_causas import Looking, look_into
+from tests.ui.city_match import built, opened, report, then, wording
+from tests.ui.drawn import drawn, settled, texts
+from tests.ui.tables import (
+    OneMatch,
+    changed,
+    changes,
+    context,
+    new_hub,
+    situations,
+    unchanged,
+)
+
+NOW = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
+BOTH = (0, 1)
+CARDS, STONES = ("seat:0", "card"), ("seat:0", "stone:0")
+GAMES_THAT_HIDE = ("blue_moon_city", "santiago_de_cuba")
+
+
+def _lines(
+    match: Match, counts: Counts | None = None, mine: tuple[int, ...] = BOTH
+) -> dict[Place, cuadre.CountLine]:
+    groups = cuadre.groups(match, _wording(match), counts or {}, mine)
+    return {line.place: line for group in groups for line in group.lines}
+
+
+def _wording(match: Match) -> Wording:
+    return Wording(match.game.id, match.options.players, match.rulings)
+
+
+def test_places_are_told_by_whose_they_are_and_what_lies_there() -> None:
+    groups = cuadre.groups(built(), wording(built()), {}, BOTH)
+    assert [group.title for group in groups] == ["Ana", "Beto", "En común"]
+    labels = [line.label for group in groups for line in group.lines]
+    assert len(set(labels)) == len(labels)
+    assert {"Cartas de Ana", "Piedras de Beto", "Cartas en el montón de descarte"} <= set(labels)
+    assert not any(":" in label or "stone" in label for label in labels)
+
+
+def test_what_is_endless_or_only_owed_is_not_counted() -> None:
+    lines = _lines(built())
+    assert (SUPPLY, "crystal") not in lines
+    assert (SUPPLY, "scale") in lines
+    assert not any(item == "scale_owed" for _, item in lines)
+
+
+def test_a_stone_lies_before_its_own_seat_alone() -> None:
+    lines = _lines(built())
+    assert ("seat:1", "stone:1") in lines
+    assert ("seat:1", "stone:0") not in lines
+
+
+def test_kinds_that_are_always_known_are_counted_one_by_one() -> None:
+    match = next(situations("santiago_de_cuba"))
+    everyone = tuple(range(len(match.options.players)))
+    items = {item for account, item in cuadre.places(match, everyone) if account == "seat:0"}
+    assert {"peso", "point", "good:rum", "good:wood"} <= items
+    assert "good" not in items
+
+
+def test_what_differs_is_marked_with_how_much() -> None:
+    match = built()
+    there = amount(match.state.ledger, CARDS)
+    for counted, standing, told in (
+        (there, Standing.AGREES, "Coincide"),
+        (there + 2, Standing.DIFFERS, "2 más que en el acta"),
+        (there - 1, Standing.DIFFERS, "1 menos que en el acta"),
+        (None, Standing.UNREADABLE, "Escribe cuánto hay"),
+        (-3, Standing.UNREADABLE, "de 0 a 999"),
+        (1000, Standing.UNREADABLE, "de 0 a 999"),
+    ):
+        line = _lines(match, {CARDS: counted})[CARDS]
+        assert (line.standing, line.shown) == (standing, counted)
+        assert told in line.told
+    assert _lines(match)[CARDS].standing is Standing.UNCOUNTED
+
+
+def test_only_what_was_counted_and_can_be_is_compared() -> None:
+    match = built()
+    there = amount(match.state.ledger, CARDS)
+    agrees = cuadre.agreed(match, {}, STONES)
+    counts: Counts = {**agrees, CARDS: there - 1, ("seat:1", "card"): None, (SUPPLY, "scale"): -1}
+    found = cuadre.wanted(match, counts, BOTH)
+    assert found == {STONES: 0, CARDS: -1}
+    assert cuadre.verdict(wording(match), found) == "1\u00a0diferencia entre la mesa y el acta"
+    assert cuadre.verdict(wording(match), {STONES: 0}) == "Todo coincide: 1\u00a0recuento"
+    assert cuadre.verdict(wording(match), {}) == ""
+    assert cuadre.agreed(match, counts, CARDS).keys() == counts.keys() - {CARDS}
+
+
+def test_a_count_is_of_its_moment() -> None:
+    """What the table did since is not a difference; mending what was counted is no new moment."""
+    match = built()
+    tally = Tally().counted({CARDS: 1}, len(match.entries)).counted({CARDS: 2}, 99)
+    assert tally.since == len(match.entries)
+    noted = then(match, Noted(text="a"), Adjusted(postings=(), reason="b"))
+    assert not cuadre.overtaken(noted, tally.since)
+    assert cuadre.overtaken(then(match, report("finish_turn", 1, discards=[])), tally.since)
+
+
+def test_causes_are_sentences_with_their_moment_and_what_still_holds() -> None:
+    """A card went from Ana to the discard pile, and no stone was built with it."""
+    match, wanted = built(), {CARDS: -1, ("discard", "card"): 1, STONES: 0}
+    found = suspects(match, wanted, "new-1")
+    first, *others = cuadre.causes(match, wording(match), found, NOW)
+    assert first.text.startswith("Falta anotar: Ana mueve su figura")
+    assert first.when.startswith("Antes de: Ana ")
+    assert "Turno de Ana, " in first.when
+    assert (first.after, first.holds, first.at_table) == ("Todo lo demás se sostiene.", True, False)
+    assert len({(line.text, line.when) for line in (first, *others)}) == len(others) + 1
+    since = cuadre.since(match, wording(match), wanted, NOW)
+    assert since.startswith("Pudo ser desde aquí: Ana")
+    assert cuadre.since(match, wording(match), {("obelisk", "stone:0"): 1}, NOW) == ""
+
+
+def test_every_cause_has_its_words() -> None:
+    """One of each sort, told without a gap."""
+    seen: set[Cause] = set()
+    for game in GAMES_THAT_HIDE:
+        for match in situations(game):
+            everyone = tuple(range(len(match.options.players)))
+            for place in cuadre.places(match, everyone)[:4]:
+                for more in (-1, 1):
+                    found = suspects(match, {place: more}, "new-1")
+                    seen |= {suspect.cause for suspect in found}
+                    for line in cuadre.causes(match, _wording(match), found, NOW):
+                        assert "…" not in line.text, line.text
+                        assert "cuadre." not in line.text + line.when + line.after
+            if len(seen) > 6:
+                break
+    assert seen >= {Cause.FORGOTTEN, Cause.TWICE, Cause.OTHERWISE, Cause.NOT_MOVED}
+
+
+def test_an_adjustment_says_in_the_acta_what_went_wrong_by_hand() -> None:
+    match = built()
+    (drew,) = [e for e in match.steps[-1].effects if isinstance(e, Transfer) and e.automatic]
+    drawn_cards = {CARDS: -drew.amount, ("deck", "card"): drew.amount}
+    found = [s for s in suspects(match, drawn_cards, "new-1") if s.cause is Cause.NOT_MOVED]
+    assert found
+    (line,) = cuadre.causes(match, wording(match), found[:1], NOW)
+    assert line.at_table
+    (edit,) = line.edits
+    assert isinstance(edit, Insert)
+    assert isinstance(edit.body, Adjusted)
+    assert edit.body.reason == line.text
+    after = then(match, Amended(edits=line.edits))
+    for place, more in drawn_cards.items():
+        assert amount(after.state.ledger, place) == amount(match.state.ledger, place) + more
+
+
+def test_what_nothing_explains_becomes_an_adjustment_with_its_reason() -> None:
+    match = opened()
+    wanted = {CARDS: 40, STONES: 0}
+    assert suspects(match, wanted, "new-1") == ()
+    body = cuadre.adjusted(wanted, "  de otra caja ")
+    assert body.postings == (Posted(account="seat:0", item="card", amount=40),)
+    assert body.reason == "de otra caja"
+
+
+# What a device may learn ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES_THAT_HIDE)
+def test_a_device_counts_what_it_may_see_and_no_more(game: str) -> None:
+    match = next(filter(hides, situations(game)))
+    seats = range(len(match.options.players))
+    hidden = next(s.family for s in match.game.items_of(match.state) if s.balance == "owner")
+    all_of_them = cuadre.places(match, seats)
+    own = cuadre.places(match, (0,))
+    assert ("seat:1", hidden) in all_of_them
+    assert ("seat:1", hidden) not in own
+    assert ("seat:0", hidden) in own
+    typed = {("seat:1", hidden): 3}
+    assert cuadre.wanted(match, typed, (0,)) == {}
+
+
+@pytest.mark.parametrize("game", GAMES_THAT_HIDE)
+def test_asking_tells_nothing_of_what_others_hide(game: str) -> None:
+    """The causes of any difference are the same beside every twin."""
+    for number, match in enumerate(filter(hides, situations(game))):
+        if number == 4:
+            break
+        seats = range(len(match.options.players))
+        mine = (number % len(seats),)
+        others = [seat for seat in seats if seat not in mine]
+        words = _wording(match)
+        for change in changes(match, others):
+            twin = changed(match, change)
+            assert cuadre.groups(match, words, {}, mine) == cuadre.groups(twin, words, {}, mine)
+        for place in cuadre.places(match, mine)[number::4]:
+            wanted = {place: 1 - 2 * (number % 2)}
+            told = [_told(m, wanted, mine) for m in (match, twin)]
+            assert told[0] == told[1], place
+
+
+def _told(match: Match, wanted: Difference, mine: tuple[int, ...]) -> object:
+    found = suspects(match, wanted, "new-1", sight.judging(match, mine))
+    assert all(suspect.whole is None for suspect in found)
+    for suspect in found:
+        assert not sight.unforeseen(match, suspect.edits, mine)
+    words = _wording(match)
+    since = cuadre.since(match, words, wanted, NOW)
+    return since, cuadre.causes(match, words, found, NOW)
+
+
+def test_who_sees_everything_is_told_everything() -> None:
+    match = next(filter(hides, situations("blue_moon_city")))
+    seats = tuple(range(len(match.options.players)))
+    assert sight.judging(match, seats) is None
+    may = sight.judging(match, (0,))
+    assert may is not None
+    assert may(0, "make_offering")
+    assert not may(1, "make_offering")
+    assert may(1, "finish_turn")
+
+
+# The screen -----------------------------------------------------------------------------------
+
+
+def test_a_search_rests_in_between_and_ends_when_nobody_asks_any_more() -> None:
+    """Others are served while it goes on; a count that changes ends it."""
+    match = next(m for m in situations("santiago_de_cuba") if len(m.steps) > 40)
+    wanted = {("seat:0", "peso"): 1}
+    served: list[int] = []
+
+    async def others() -> None:
+        while True:
+            served.append(1)
+            await asyncio.sleep(0)
+
+    async def look(goes_on: bool) -> list[Looking]:
+        told: list[Looking] = []
+        task = asyncio.create_task(others())
+        search = Search(match, wanted, "new-1")
+        await look_into(search, Looking(wanted, 1), told.append, lambda: goes_on or not told)
+        task.cancel()
+        return told
+
+    whole = asyncio.run(look(True))
+    assert len(served) > 1
+    assert whole[-1].causes == suspects(match, wanted, "new-1")
+    assert not whole[-1].busy
+    assert all(0 <= step.done <= 1 for step in whole)
+    assert all(looking.causes is None for looking in asyncio.run(look(False)))
+
+
+def test_a_search_that_fails_says_so() -> None:
+    told: list[Looking] = []
+
+    class Failing(Search):
+        def run(self):  # type: ignore[no-untyped-def]
+            raise ZeroDivisionError
+
+    search = Failing(opened(), {}, "new-1")
+    asyncio.run(look_into(search, Looking({}, 1), told.append, lambda: True))
+    assert told[-1].failed
+    assert not told[-1].busy
+
+
+def test_counting_searching_and_opening_a_cause(tmp_path: Path) -> None:
+    match = built()
+    visit = OneMatch(new_hub(tmp_path), match, unchanged, BOTH)
+
+    async def use() -> list[set[str]]:
+        ctx = context(visit, "counter")
+        view = await drawn(cuadre_screen.Screen, ctx, match.started.match)
+        seen = [set(texts(view.news()))]
+        for key in ("tick:seat:0/crystal", "less:seat:0/card", "more:discard/card"):
+            await view.touch(key)
+        seen.append(set(texts(view.news())))
+        await view.touch("cuadre:search")
+        for _ in range(400):
+            await settled()
+            if "cause:0" in view.touchable():
+                break
+        seen.append(set(texts(view.news())))
+        await view.touch("cause:0")
+        seen.append(set(texts(view.news())))
+        view.close()
+        return seen
+
+    first, counted, found, preview = asyncio.run(use())
+    assert any("Cuenta lo que hay" in text for text in first)
+    assert any("diferencias entre la mesa" in text for text in counted)
+    assert any(text.startswith("Falta anotar: ") for text in found)
+    assert "Anotar el ajuste" in found
+    assert "Aceptar la corrección" in preview
+    kept = cuadre_screen.TALLIES.of("counter", match.started.match)
+    assert kept.counts["seat:0", "card"] == amount(match.state.ledger, CARDS) - 1
