@@ -31,6 +31,7 @@ from companion.ui.hooks import in_page
 from companion.ui.inbox import Carrier, Inbox
 from companion.ui.layout import use_layout
 from companion.ui.opening import Doorkeeper, Lan
+from companion.ui.presenters import lector
 from companion.ui.screens.no_encontrado import NotFound
 from companion.ui.screens.unirse import CLOSED_KEY, first_route
 from companion.ui.shell import view
@@ -41,6 +42,8 @@ log = logging.getLogger(__name__)
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "ajustes", "escala", "dispositivo"
 INVITED_KEY, SECURE_KEY = "invitacion", "seguro"
 """Written by our script in the page: the code of the link, and whether the browser trusts it."""
+READS_KEY, READER_KEY = "lee_codigos", "lector"
+"""Whether the page can read codes, which our script writes; and what it is asked to read."""
 BROUGHT_KEY, PARTS_KEY = "traido", "partes"
 """What a link of the page carried, written by our script too; and the codes of a row half read."""
 _PATIENCE = 3
@@ -100,6 +103,8 @@ class Session:
     carrier: Carrier | None = None
     secure: bool = True
     """Whether the browser trusts the address by which it came."""
+    reads: bool = False
+    """Whether its page can read codes with the camera."""
     trail: list[str] = field(default_factory=list)
     """The routes one came through, the last one at the end."""
     subscriptions: dict[Callable[[], None], str] = field(default_factory=dict)
@@ -196,6 +201,10 @@ class Session:
             self.inbox.take(self.visiting, texts)
             self.go(routes.RECEIVE)
 
+    def read_codes(self) -> None:
+        """Has the page read codes; what it reads comes as what links carry does."""
+        in_page(self.page, self._keep, READER_KEY, lector.asked(self.inbox.arrivals, self.words))
+
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
         """As `Hub.subscribe`; what a closed session left behind is ended with it."""
         unsubscribe = self.hub.subscribe(match_id, callback)
@@ -233,11 +242,15 @@ class Session:
 
     async def load(self) -> tuple[Settings, str]:
         """How this device is set, and its key; a device that never was here gets one."""
-        kept, scale, key, secure, parts = await asyncio.gather(
-            *map(self._kept, (SETTINGS_KEY, SCALE_KEY, DEVICE_KEY, SECURE_KEY, PARTS_KEY))
+        kept, scale, key, secure, reads, parts = await asyncio.gather(
+            *map(
+                self._kept,
+                (SETTINGS_KEY, SCALE_KEY, DEVICE_KEY, SECURE_KEY, READS_KEY, PARTS_KEY),
+            )
         )
         self.inbox.resume(parts)
         self.secure = secure is not False
+        self.reads = reads is True
         await self._keep(CLOSED_KEY, False)
         if not isinstance(key, str) or not key:
             key = uuid4().hex
@@ -344,6 +357,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         subscribe=session.subscribe,
         door=session.door,
         inbox=session.inbox,
+        read_codes=session.read_codes if session.reads else None,
         secure=session.secure,
     )
     return provide_app(ctx, lambda: ft.Router(routes, not_found=NotFound, manage_views=True))

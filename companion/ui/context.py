@@ -88,6 +88,8 @@ class AppContext:
     """The door to the network, for tables that are open to others."""
     inbox: Inbox
     """What links, codes and files brought here."""
+    read_codes: Callable[[], None] | None
+    """Reads codes with the camera of this device; None where its browser cannot."""
     secure: bool
     """Whether the browser grants what it keeps from plain addresses: clipboard, wake lock."""
 

@@ -52,7 +52,7 @@ def script() -> str:
 
 def device_script() -> str:
     """The part of it that the site within one phone has too."""
-    return _asset("device.js")
+    return _asset("device.js") + _asset("reader.js")
 
 
 def _asset(name: str) -> str:

@@ -66,12 +66,12 @@ class Site:
 
 
 @contextmanager
-def phone_of(playwright: Playwright, folder: Path) -> Iterator[BrowserContext]:
+def phone_of(playwright: Playwright, folder: Path, *flags: str) -> Iterator[BrowserContext]:
     """A browser whose storage lies in a folder, as a phone's does."""
     context = playwright.chromium.launch_persistent_context(
         str(folder),
         executable_path=chromium_path(),
-        args=FLAGS,
+        args=[*FLAGS, *flags],
         viewport={"width": PHONE["width"], "height": PHONE["height"]},
         locale="es-ES",
     )

@@ -1,11 +1,14 @@
 """Taking things to another device and receiving them, in words."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 import zxingcpp
 from PIL import Image, ImageDraw
 
+import companion.ui
 from companion.bootstrap import own_hub
 from companion.match import frames
 from companion.match.frames import Gathered
@@ -15,7 +18,7 @@ from companion.table.arrivals import Arrival, Arrivals, BoxTaken
 from companion.table.boxes import Box
 from companion.table.visit import Visit
 from companion.ui.inbox import Inbox
-from companion.ui.presenters import llevar, recibir
+from companion.ui.presenters import lector, llevar, recibir
 from companion.ui.widgets.qr import qr_svg
 from tests.ui.city_match import built
 
@@ -167,3 +170,24 @@ def test_what_is_kept_of_a_row_may_be_missing() -> None:
     inbox = Inbox(lambda _parts: None)
     inbox.resume(None)
     assert inbox.arrivals == Arrivals()
+
+
+def test_the_reader_is_told_its_words_and_what_need_not_be_read_again() -> None:
+    """The page fills in the numbers, for it alone sees each code."""
+    row = frames.frames(bytes(range(256)) * 8, "A")
+    gathered = Gathered()
+    for text in (row[2], row[0]):
+        frame = frames.read_frame(text)
+        assert frame
+        gathered = gathered.with_frame(frame)
+    said = json.loads(lector.asked(Arrivals(gathered), WORDS))
+    assert sorted(said["read"]) == sorted(f"parte={text}" for text in (row[0], row[2]))
+    assert said["words"]["counter"] == "{n} de {total}"
+    assert set(said["words"]) == set(lector.SAID)
+
+
+def test_the_reader_asks_for_the_words_it_is_told() -> None:
+    """The script in the page and the words agree."""
+    script = (Path(companion.ui.__file__).parent / "assets" / "reader.js").read_text("utf-8")
+    used = set(re.findall(r"words\.(\w+)", script)) | {"denied", "no_camera"}
+    assert used == set(lector.SAID)

@@ -2,7 +2,7 @@
 // carries, says when contact is lost, and comes back.
 (() => {
   "use strict";
-  const { keep, takeCarried, bring } = companionDevice;
+  const { keep, takeCarried, bring, reading } = companionDevice;
 
   // A link of invitation ends in its code. No request carries it, and once kept it goes from the
   // address too: the history and the next page are no place for it.
@@ -29,9 +29,15 @@
   function beginAnew(event) {
     if (!takeLink()) return;
     event.stopImmediatePropagation();
+    reloadAnew();
+  }
+  function reloadAnew() {
     try { sessionStorage.removeItem("_flet_session_id"); } catch { /* no storage */ }
     location.reload();
   }
+  let read = false;
+  reading.came = (text) => { bring(text); read = true; };
+  reading.done = () => { if (read) reloadAnew(); };
   addEventListener("popstate", beginAnew);
   addEventListener("hashchange", beginAnew);
 

@@ -70,5 +70,17 @@ const companionDevice = (() => {
   };
   addEventListener("storage", (event) => { if (event.key === SCALE) applyScale(event.newValue); });
 
-  return { keep, kept, takeCarried, waiting, bring, brought };
+  // The stock client looks for a player of animations at another host, before anything needs one. The
+  // page forbids it; so that it is not even tried, such a script is never put in.
+  const append = Element.prototype.append;
+  Element.prototype.append = function (...nodes) {
+    const foreign = (node) => node instanceof HTMLScriptElement && node.src &&
+      new URL(node.src, document.baseURI).origin !== location.origin;
+    append.apply(this, nodes.filter((node) => !foreign(node)));
+  };
+
+  // What is done with codes that are read within the page, and once no more are.
+  const reading = { came: bring, done() {} };
+
+  return { keep, kept, takeCarried, waiting, bring, brought, reading };
 })();

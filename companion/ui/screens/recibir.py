@@ -113,7 +113,21 @@ def _camera(ctx: AppContext) -> ft.Control:
     text = ft.Text(words(key), size=16, expand=True)
     icon = ft.Icon(ft.Icons.QR_CODE_SCANNER, size=28, color=ft.Colors.PRIMARY)
     row = ft.Row([icon, text], spacing=14, vertical_alignment=ft.CrossAxisAlignment.START)
-    return widgets.section(words("carry.codes"), [row], key="camera")
+    return widgets.section(words("carry.codes"), [*_reader(ctx), row], key="camera")
+
+
+def _reader(ctx: AppContext) -> list[ft.Control]:
+    """Without leaving the app, where the browser reads codes."""
+    read = ctx.read_codes
+    if read is None:
+        return []
+    button = widgets.primary(
+        ctx.words("receive.read"),
+        lambda _e: read(),
+        icon=ft.Icons.PHOTO_CAMERA_OUTLINED,
+        key="read-codes",
+    )
+    return [ft.Row([button])]
 
 
 def _link(ctx: AppContext) -> ft.Control:

@@ -5,7 +5,7 @@
   const words = JSON.parse(document.getElementById("companion-words").textContent);
   const here = new URL(".", document.baseURI);
 
-  const { keep, takeCarried, waiting, bring, brought } = companionDevice;
+  const { keep, takeCarried, waiting, bring, brought, reading } = companionDevice;
 
   // --- what the link carries -----------------------------------------------------------------
 
@@ -43,6 +43,7 @@
     bring(carried);
     deliver();
   }
+  reading.came = receive;
   channel?.addEventListener("message", (event) => {
     if (!keeps || !event.data?.carried) return;
     receive(event.data.carried);

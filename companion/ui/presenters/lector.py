@@ -1,0 +1,17 @@
+"""What the page is told when it is to read codes with the camera."""
+
+import json
+
+from companion.rulebook.loader import AppWords
+from companion.table.arrivals import Arrivals
+
+SAID = (
+    *("title", "aim", "counter", "came", "again", "foreign", "denied", "no_camera"),
+    *("picture", "no_code", "no_picture", "close"),
+)
+
+
+def asked(arrivals: Arrivals, words: AppWords) -> str:
+    """The words of the reader and the codes that it need not read again, as JSON."""
+    said = {key: words(f"reader.{key}", n="{n}", total="{total}") for key in SAID}
+    return json.dumps({"words": said, "read": arrivals.parts}, ensure_ascii=False)
