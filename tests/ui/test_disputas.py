@@ -1,0 +1,488 @@
+"""Disputes on screen: what their file says, what is offered again, and what it never tells."""
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion import bootstrap
+from companion.games import GAMES
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from companion.kernel import game as kernel
+from companion.kernel.form import Draft
+from companion.kernel.game import Game, values_to_try
+from companion.kernel.values import Params
+from companion.match.entries import Reported, RulingChanged
+from companion.match.fold import Match
+from companion.rulebook import loader
+from companion.rulebook.loader import app_words
+from companion.rulebook.wording import Wording
+from companion.table.answers import NewMatch, NotImported, Recorded, Submission, draft_of
+from companion.table.arrivals import Arrival
+from companion.table.disputes import Decision, Dispute
+from companion.table.disputes_kept import Taken
+from companion.table.disputing import Asked, Sought, drawn_up
+from companion.table.hub import Hub
+from companion.table.visit import Visit
+from companion.ui.presenters import desk as desks
+from companion.ui.presenters import disputas as presenter
+from companion.ui.presenters import recibir
+from companion.ui.presenters.desk import Desk, Mode, ShownCard
+from companion.ui.screens import (
+    disputa,
+    disputa_momento,
+    disputa_nueva,
+    disputas,
+    mesa,
+    nueva,
+)
+from companion.ui.screens.precedentes import ABOUT_CARD
+from companion.ui.screens.shelf import shelve
+from tests.ui.drawn import Drawn, drawn, texts
+from tests.ui.tables import changed, changes, context, situations
+
+WORDS = app_words()
+NOW = datetime(2026, 5, 4, 20, 0, tzinfo=UTC)
+CITY = "blue_moon_city"
+SHORT = {
+    "kind": "place_stone",
+    "seat": 0,
+    "section": 0,
+    "cards": ["black:2"],
+}
+"""Two for a section that asks for five."""
+ALLOWED = Decision(verdict="allowed", by="Beto", why="Se paga luego")
+_DEVICES = iter(range(10_000))
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[Hub]:
+    """A hub on an empty folder."""
+    with bootstrap.own_hub(tmp_path) as own:
+        yield own
+
+
+@pytest.fixture
+def host(hub: Hub) -> Visit:
+    """The device of the host."""
+    return Visit(hub, "host", owner=True)
+
+
+def _match(hub: Hub) -> Match:
+    """Ana stands on the Fire Temple."""
+    options = {"players": ["Ana", "Beto"], "layout": list(EXAMPLE_CITY)}
+    made = hub.create(NewMatch(CITY, options, facts=loader.load(CITY).default_facts()))
+    assert isinstance(made, Match)
+    move = Reported(action={"kind": "move_figure", "seat": 0, "to": "fire_temple"})
+    return _record(hub, made.started.match, move)
+
+
+def _record(hub: Hub, match_id: str, body: Any) -> Match:
+    answer = hub.submit(match_id, Submission(bootstrap.new_id(), body))
+    assert isinstance(answer, Recorded), answer
+    return answer.match
+
+
+def _asked(match: Match) -> Asked:
+    action = match.game.read_action(SHORT)
+    return Asked(CITY, "¿Vale deber el resto?", "Ana", match.started.match, draft_of(action))
+
+
+def _precedent(host: Visit, match: Match) -> Dispute:
+    opened = host.disputes.open(_asked(match))
+    return host.disputes.decide(opened.id, ALLOWED, precedent=True)
+
+
+def _card(match: Match, *, doubt: bool = False) -> ShownCard:
+    """The ruling card of the short payment."""
+    action = match.game.read_action(SHORT)
+    wording = Wording(CITY, match.options.players, match.rulings)
+    if doubt:
+        return desks.doubt_card(match.game, match.state, wording, action)
+    refusal = kernel.check(match.game, match.state, action)
+    assert refusal
+    return desks.card_of(match.game, match.state, wording, refusal, draft_of(action), action)
+
+
+# In words
+
+
+def test_the_file_tells_the_card_again_by_the_words_of_today(hub: Hub, host: Visit) -> None:
+    match = _match(hub)
+    card = _card(match).card
+    opened = host.disputes.open(_asked(match))
+    view = presenter.view(opened, WORDS, NOW)
+    assert view.card
+    assert (view.card.title, view.card.facts) == (card.title, card.facts)
+    assert view.card.remedies == card.remedies
+    assert view.card.overrulable
+    assert [(c.name, c.verdict, c.text) for c in view.card.checked] == [
+        (c.name, c.verdict, c.text) for c in card.checked
+    ]
+    assert view.status == "Por decidir"
+    assert view.rules[0].id == card.rules[0].id
+    assert view.opened.startswith("La abre Ana")
+
+
+def test_a_legal_doubt_is_told_as_one(hub: Hub, host: Visit) -> None:
+    match = _match(hub)
+    end = Draft("finish_turn", 0, {"discards": ()})
+    opened = host.disputes.open(replace(_asked(match), draft=end))
+    view = presenter.view(opened, WORDS, NOW)
+    assert view.card
+    assert view.card.verdict in ("legal", "unverifiable")
+    assert view.against == ""
+
+
+def test_an_offer_says_what_was_decided_and_fills_in_the_consent(hub: Hub, host: Visit) -> None:
+    match = _match(hub)
+    kept = _precedent(host, match)
+    sought = presenter.sought(CITY, _card(match))
+    (offer,) = presenter.offers(host.disputes.precedents(sought), WORDS, NOW)
+    assert offer.allows
+    assert offer.by == "Beto"
+    assert offer.decided == "Se permite, aunque el reglamento diga otra cosa."
+    assert "¿Vale deber el resto?" in offer.question
+    assert offer.reason == (
+        f"Precedente de la casa ({presenter.date_of(kept.decision, NOW, WORDS)}): Se paga luego"
+    )
+    assert " de 20" in offer.signed
+
+
+def test_a_doubt_is_offered_the_same_as_a_report(hub: Hub, host: Visit) -> None:
+    match = _match(hub)
+    kept = _precedent(host, match)
+    shown = _card(match, doubt=True)
+    assert shown.card.verdict == "refused"
+    assert host.disputes.precedents(presenter.sought(CITY, shown)) == (kept,)
+
+
+def test_a_legal_answer_is_offered_what_was_said_of_its_kind(hub: Hub, host: Visit) -> None:
+    match = _match(hub)
+    end = match.game.read_action({"kind": "finish_turn", "seat": 0, "discards": ()})
+    opened = host.disputes.open(replace(_asked(match), draft=draft_of(end)))
+    assert opened.against is None
+    kept = host.disputes.decide(opened.id, replace_verdict(ALLOWED, "not_allowed"), precedent=True)
+    wording = Wording(CITY, match.options.players, match.rulings)
+    shown = desks.doubt_card(match.game, match.state, wording, end)
+    assert host.disputes.precedents(presenter.sought(CITY, shown)) == (kept,)
+    (offer,) = presenter.offers((kept,), WORDS, NOW)
+    assert (offer.decided, offer.allows) == ("No se permite.", False)
+
+
+def replace_verdict(decision: Decision, verdict: str) -> Decision:
+    """The same decision, but for what it says."""
+    return Decision.model_validate({**decision.model_dump(), "verdict": verdict})
+
+
+def test_a_correction_is_about_the_moment_before_it(hub: Hub) -> None:
+    match = _match(hub)
+    move = match.timeline.items[-1].id
+    desk = Desk(mode=Mode.AMEND, target=move, card=_card(match))
+    assert presenter.asked_about(match, desk, "¿?", "Ana").seq == 1
+    assert presenter.asked_about(match, replace(desk, mode=Mode.REPORT), "¿?", "Ana").seq is None
+
+
+@pytest.mark.parametrize(
+    ("taken", "text"),
+    [
+        (lambda d: Taken(new=(d,)), "Ha llegado 1 disputa."),
+        (lambda d: Taken(new=(d, d), already=(d,)), "Han llegado 2 disputas. 1 disputa ya estaba"),
+        (lambda d: Taken(beside=(d,)), "1 disputa dice otra cosa que aquí: queda aparte."),
+    ],
+)
+def test_what_arrived_is_said(
+    hub: Hub, host: Visit, taken: Callable[[Dispute], Taken], text: str
+) -> None:
+    opened = host.disputes.open(_asked(_match(hub)))
+    view = recibir.arrival(Arrival(taken(opened)), WORDS)
+    assert view.text.replace("\u00a0", " ").startswith(text)
+    assert view.disputes[0] == opened.id
+    assert not view.bad
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "not_disputes",
+        "damaged",
+        "too_large",
+        "newer_format",
+        "unknown_game",
+        "unknown_ruling",
+        "no_question",
+        "undecided",
+        "not_allowed",
+        "full",
+        "full_match",
+    ],
+)
+def test_every_refusal_of_a_file_has_words(code: str) -> None:
+    params: Params = {"limit": 3, "game": "x", "ruling": "x"}
+    view = recibir.arrival(Arrival(NotImported(f"dispute.{code}", params)), WORDS)
+    assert view.bad
+    assert "dispute." not in view.text
+    assert "…" not in view.text
+
+
+# What it never tells
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_what_is_written_down_is_the_same_whatever_seats_hide(game: str) -> None:
+    """Also of the acting seat: a dispute is read by everybody."""
+    rng = random.Random(7)
+    catalog, compared = bootstrap.catalog(game), 0
+    for match in situations(game):
+        everyone = range(len(match.options.players))
+        drafts = [
+            draft
+            for kind in match.game.action_models
+            for seat in everyone
+            for draft in (Draft(kind, seat, {}), _filled(match.game, match, kind, seat, rng))
+        ]
+        for change in changes(match, everyone):
+            twin = changed(match, change)
+            for draft in drafts:
+                asked = Asked(game, "¿?", match=match.started.match, draft=draft)
+                one = drawn_up(asked, match.game, catalog, match, "d-0001", NOW)
+                other = drawn_up(asked, match.game, catalog, twin, "d-0001", NOW)
+                assert one == other, draft
+                compared += 1
+    assert compared > 100
+
+
+def _filled(game: Game[Any], match: Match, kind: str, seat: int, rng: random.Random) -> Draft:
+    draft = Draft(kind, seat, {})
+    while (name := kernel.next_field(game, draft)) is not None:
+        values = values_to_try(game.candidates(match.state, draft, name))
+        if not values:
+            break
+        draft = draft.with_value(name, rng.choice(values))
+    return draft
+
+
+# On the screen
+
+
+async def _screen(
+    visit: Visit, component: Callable[..., ft.Control], *args: str, desk: Desk | None = None
+) -> Drawn:
+    device = f"device-{next(_DEVICES)}"
+    if desk:
+        shelve(device, args[0], desk)
+    return await drawn(component, context(visit, device), *args)
+
+
+def _said(screen: Drawn) -> str:
+    return "\n".join(texts(screen.news()))
+
+
+def test_a_decision_is_taken_and_kept_by_three_touches(hub: Hub, host: Visit) -> None:
+    opened = host.disputes.open(_asked(_match(hub)))
+
+    async def session() -> None:
+        screen = await _screen(host, disputa.Screen, opened.id)
+        assert "¿Vale deber el resto?" in _said(screen)
+        await screen.touch("dispute:always")
+        assert "Falta elegir qué se decide." in _said(screen)
+        await screen.touch("verdict:0")
+        await screen.touch("decider:2")
+        await screen.touch("dispute:always")
+        assert "Precedente de la casa" in _said(screen)
+        await screen.touch("dispute:unkeep")
+        await screen.touch("dispute:change")
+        await screen.touch("verdict:1")
+        await screen.touch("dispute:once")
+        screen.close()
+
+    asyncio.run(session())
+    (kept,) = host.disputes.all()
+    assert (kept.decision.verdict, kept.decision.by, kept.precedent) == (
+        "not_allowed",
+        "Beto",
+        False,
+    )
+
+
+def test_a_dispute_is_deleted_only_after_asking(hub: Hub, host: Visit) -> None:
+    opened = host.disputes.open(_asked(_match(hub)))
+
+    async def session() -> None:
+        screen = await _screen(host, disputa.Screen, opened.id)
+        await screen.touch("dispute:delete")
+        assert host.disputes.all()
+        await screen.touch("dispute:delete-yes")
+        screen.close()
+
+    asyncio.run(session())
+    assert host.disputes.all() == ()
+
+
+def test_a_reading_is_taken_in_a_match_that_is_still_on(hub: Hub, host: Visit) -> None:
+    match = _match(hub)
+    ruling = next(r for r in bootstrap.catalog(CITY).rulings if r.rules)
+    other = next(reading for reading in ruling.readings if reading != ruling.default)
+    asked = Asked(CITY, "¿Cómo se lee?", match=match.started.match, section=ruling.rules[0])
+    opened = host.disputes.open(asked)
+    assert opened.ruling
+
+    async def session() -> None:
+        screen = await _screen(host, disputa.Screen, opened.id)
+        assert f"take:{ruling.default}" not in screen.touchable()
+        await screen.touch(f"take:{other}")
+        assert f"take:{other}" not in screen.touchable()
+        screen.close()
+
+    asyncio.run(session())
+    last = hub.open(match.started.match).entries[-1].body
+    assert last == RulingChanged(ruling=ruling.id, reading=other)
+
+
+def test_a_card_offers_the_precedent_and_consents_by_it(hub: Hub, host: Visit) -> None:
+    kept = _precedent(host, _match(hub))
+    match = _match(hub)
+    desk = Desk(card=_card(match))
+
+    async def session() -> None:
+        screen = await _screen(host, mesa.Screen, match.started.match, desk=desk)
+        assert "En esta casa ya se decidió" in _said(screen)
+        await screen.touch(f"precedent:consent:{kept.id}")
+        await screen.touch("consent:record")
+        screen.close()
+
+    asyncio.run(session())
+    last = hub.open(match.started.match).entries[-1].body
+    assert isinstance(last, Reported)
+    assert last.consent
+    assert last.consent.by == "Beto"
+    assert last.consent.reason.endswith("Se paga luego")
+
+
+def test_what_cannot_be_consented_to_offers_no_consent(hub: Hub, host: Visit) -> None:
+    kept = _precedent(host, _match(hub))
+    match = _match(hub)
+    doubt = Desk(mode=Mode.DOUBT, card=_card(match, doubt=True))
+
+    async def session() -> None:
+        screen = await _screen(host, mesa.Screen, match.started.match, desk=doubt)
+        assert f"precedent:see:{kept.id}" in screen.touchable()
+        assert f"precedent:consent:{kept.id}" not in screen.touchable()
+        screen.close()
+
+    asyncio.run(session())
+
+
+def test_a_new_match_is_offered_the_reading_and_not_given_it(host: Visit) -> None:
+    ruling = next(r for r in bootstrap.catalog(CITY).rulings if r.rules)
+    other = next(reading for reading in ruling.readings if reading != ruling.default)
+    opened = host.disputes.open(Asked(CITY, "¿Cómo se lee?", section=ruling.rules[0]))
+    reading = Decision(verdict="reading", reading=other, by="Beto")
+    host.disputes.decide(opened.id, reading, precedent=True)
+
+    async def session() -> None:
+        screen = await _screen(host, nueva.Screen, CITY)
+        assert "1\u00a0precedente de la casa sobre estos puntos" in _said(screen)
+        key = f"settled:take:{ruling.id}"
+        await screen.touch(key)
+        assert key not in screen.touchable()
+        screen.close()
+
+    asyncio.run(session())
+    drafts = [host.setting(f"borrador:device-{n}:{CITY}") for n in range(next(_DEVICES))]
+    assert any(other in (draft or "") for draft in drafts)
+
+
+def test_a_spectator_looks_and_a_player_decides(hub: Hub, host: Visit) -> None:
+    match = _match(hub)
+    match_id = match.started.match
+    opened = host.disputes.open(_asked(match))
+    host.open_table(match_id)
+    guest = Visit(hub, "guest", owner=False)
+    guest.join(host.table(match).code)
+
+    async def session() -> None:
+        looking = await _screen(guest, disputa.Screen, opened.id)
+        assert "verdict:0" not in looking.touchable()
+        assert "La decide quien juega en esa mesa." in _said(looking)
+        looking.close()
+        denied = await _screen(guest, disputa_nueva.Screen, match_id, "")
+        assert "dispute:open" not in denied.touchable()
+        denied.close()
+        guest.sit(match_id, 1)
+        deciding = await _screen(guest, disputa.Screen, opened.id)
+        assert "dispute:always" not in deciding.touchable()
+        await deciding.touch("verdict:0")
+        await deciding.touch("dispute:once")
+        assert "dispute:keep" not in deciding.touchable()
+        assert "dispute:delete" not in deciding.touchable()
+        deciding.close()
+
+    asyncio.run(session())
+    (decided,) = host.disputes.all()
+    assert (decided.decision.verdict, decided.precedent) == ("allowed", False)
+
+
+def test_a_guest_is_told_a_precedent_without_its_table(hub: Hub, host: Visit) -> None:
+    kept = _precedent(host, _match(hub))
+    match = _match(hub)
+    host.open_table(match.started.match)
+    guest = Visit(hub, "guest", owner=False)
+    guest.join(host.table(match).code)
+
+    async def session() -> None:
+        for component, args in ((disputa.Screen, (kept.id,)), (disputas.Screen, ())):
+            screen = await _screen(guest, component, *args)
+            said = _said(screen)
+            assert "Se permite" in said
+            assert "has jugado 2" not in said
+            assert "to-moment" not in screen.touchable()
+            screen.close()
+
+    asyncio.run(session())
+
+
+def test_the_table_of_then_is_drawn_and_cannot_be_touched(hub: Hub, host: Visit) -> None:
+    match = _match(hub)
+    opened = host.disputes.open(_asked(match))
+    end = Reported(action={"kind": "finish_turn", "seat": 0, "discards": []})
+    _record(hub, match.started.match, end)
+
+    async def session() -> None:
+        screen = await _screen(host, disputa_momento.Screen, opened.id)
+        assert "Turno de Ana" in _said(screen)
+        for key in screen.touchable():
+            if key.startswith("tile"):
+                await screen.touch(key)
+        assert len(hub.open(match.started.match).entries) == 3
+        screen.close()
+        host.delete(match.started.match)
+        gone = await _screen(host, disputa_momento.Screen, opened.id)
+        assert "La partida no está en este dispositivo" in _said(gone)
+        gone.close()
+
+    asyncio.run(session())
+
+
+def test_a_dispute_about_a_card_says_which_one(hub: Hub, host: Visit) -> None:
+    match = _match(hub)
+    desk = Desk(card=_card(match))
+
+    async def session() -> None:
+        args = (match.started.match, ABOUT_CARD)
+        screen = await _screen(host, disputa_nueva.Screen, *args, desk=desk)
+        assert desk.card
+        assert desk.card.card.title in _said(screen)
+        await screen.touch("dispute:open")
+        assert "Falta escribir qué se discute." in _said(screen)
+        screen.close()
+
+    asyncio.run(session())
+    assert host.disputes.all() == ()
+    assert host.disputes.precedents(Sought(CITY)) == ()
