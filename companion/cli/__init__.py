@@ -25,6 +25,8 @@ from companion.rulebook.sections import Section
 from companion.table.answers import AlreadyHere, Continued, Imported, NotImported, PartsWays
 from companion.table.boxes import BoxError, is_box
 from companion.table.data_folder import data_folder
+from companion.table.disputes import DisputeError, is_disputes
+from companion.table.disputes_kept import Taken
 from companion.table.hub import Hub
 from companion.table.store import StoreError
 
@@ -62,6 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _failed(_say(f"acta.{error.code}", **error.params))
     except BoxError as error:
         return _failed(_say(f"box.{error.code}", **error.params))
+    except DisputeError as error:
+        return _failed(_say(f"dispute.{error.code}", **error.params))
     except BrokenData as error:
         return _failed(_say("error.broken_data", file=error.file))
     except BrokenPipeError:
@@ -237,7 +241,7 @@ def _export(given: argparse.Namespace) -> int:
 
 
 def _exported(hub: Hub, name: str) -> bytes:
-    for export in (hub.export, hub.export_box):
+    for export in (hub.export, hub.export_box, hub.disputes.export):
         try:
             return export(name)
         except StoreError as error:
@@ -251,9 +255,17 @@ def _import(given: argparse.Namespace) -> int:
     with bootstrap.own_hub(data_folder(given.data)) as hub:
         if is_box(data):
             print(_say("cli.imported_box", name=hub.import_box(data).name))
+        elif is_disputes(data):
+            print(_taken(hub.disputes.take_in(data)))
         else:
             print(_import_acta(hub, data, as_copy=given.copy))
     return 0
+
+
+def _taken(taken: Taken) -> str:
+    came = {"new": taken.new, "already": taken.already, "beside": taken.beside}
+    said = (_say(f"import.disputes_{how}", n=len(found)) for how, found in came.items() if found)
+    return " ".join(said)
 
 
 def _import_acta(hub: Hub, data: bytes, *, as_copy: bool) -> str:

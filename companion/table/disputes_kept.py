@@ -20,6 +20,7 @@ from companion.table.disputes import (
     DisputeError,
     beside,
     check_dispute,
+    dump_disputes,
     load_disputes,
 )
 from companion.table.disputing import Asked, drawn_up
@@ -112,6 +113,17 @@ class Disputes:
     def find(self, dispute_id: str) -> Dispute | None:
         """The dispute of that id, or None."""
         return next((d for d in self.all() if d.id == dispute_id), None)
+
+    def export(self, dispute_id: str) -> bytes:
+        """One dispute in its file form.
+
+        Raises:
+            StoreError: `not_found`.
+        """
+        found = self.find(dispute_id)
+        if found is None:
+            raise StoreError("not_found", dispute_id)
+        return dump_disputes([found])
 
     def open(self, asked: Asked, match: Match | None) -> Dispute:
         """Opens a dispute: about a match as it was at that moment, or about none."""

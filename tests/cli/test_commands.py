@@ -10,6 +10,7 @@ from companion.kernel import game as kernel
 from companion.kernel.models import Action
 from companion.match.entries import Consent, Noted, Reported
 from companion.table.answers import Recorded, Submission
+from companion.table.disputing import Asked
 from tests.cli.conftest import GAME, Run
 
 Sentence = Callable[..., str]
@@ -166,6 +167,22 @@ def test_a_box_goes_out_and_comes_in(run: Run, data: Path, tmp_path: Path) -> No
     file = tmp_path / "casa.caja"
     run("export", box.id, "--data", str(data), "-o", str(file))
     assert "La de casa" in run("import", str(file), "--data", str(tmp_path / "other")).stdout
+
+
+def test_a_dispute_goes_out_and_comes_in(
+    run: Run, sentence: Sentence, data: Path, tmp_path: Path
+) -> None:
+    with bootstrap.own_hub(data) as hub:
+        dispute = hub.disputes.open(Asked(GAME, "¿Vale?"), None)
+    file, other = tmp_path / "duda.disputa", str(tmp_path / "other")
+    run("export", dispute.id, "--data", str(data), "-o", str(file))
+    said = [run("import", str(file), "--data", other).stdout for _ in range(2)]
+    assert "Ha llegado" in said[0]
+    assert "ya estaba" in said[1]
+    with bootstrap.reading_hub(tmp_path / "other") as hub:
+        assert hub.disputes.all() == (dispute,)
+    file.write_bytes(file.read_bytes().replace(GAME.encode(), b"chess"))
+    assert "chess" in sentence("import", str(file), "--data", other)
 
 
 def test_what_cannot_go_out_or_come_in(sentence: Sentence, data: Path, tmp_path: Path) -> None:
