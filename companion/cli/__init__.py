@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import qrcode
 
 from companion import bootstrap
-from companion.cli import checking, schemas
+from companion.cli import checking, schemas, telling
 from companion.games import GAMES
 from companion.kernel.values import Value
 from companion.match import acta_file
@@ -22,6 +22,7 @@ from companion.match.errors import ActaError
 from companion.rulebook import loader
 from companion.rulebook.errors import BrokenData
 from companion.rulebook.sections import Section
+from companion.table import statistics, statistics_files
 from companion.table.answers import AlreadyHere, Continued, Imported, NotImported, PartsWays
 from companion.table.boxes import BoxError, is_box
 from companion.table.data_folder import data_folder
@@ -31,7 +32,7 @@ from companion.table.hub import Hub
 from companion.table.store import StoreError
 
 PORT = 8550
-COMMANDS = ("serve", "check", "schema", "rules", "publish", "export", "import")
+COMMANDS = ("serve", "check", "schema", "rules", "publish", "export", "import", "stats")
 
 
 class CannotDo(Exception):
@@ -229,8 +230,7 @@ def _export(given: argparse.Namespace) -> int:
     with bootstrap.reading_hub(data_folder(given.data)) as hub:
         data = _exported(hub, given.id)
     if given.output is None:
-        sys.stdout.buffer.write(data)
-        sys.stdout.flush()
+        _write(data)
         return 0
     try:
         Path(given.output).write_bytes(data)
@@ -280,6 +280,23 @@ def _import_acta(hub: Hub, data: bytes, *, as_copy: bool) -> str:
             raise CannotDo(_say("cli.imported_parts", id=found.started.match, seq=seq))
         case NotImported(key, params):
             raise CannotDo(_say(key, **params))
+
+
+def _stats(given: argparse.Namespace) -> int:
+    with bootstrap.reading_hub(data_folder(given.data)) as hub:
+        found = statistics.gathered(hub.results())
+    if given.csv:
+        _write(statistics_files.as_csv(found.played, loader.app_words()))
+    elif given.json:
+        _write(statistics_files.as_json(found, bootstrap.now()))
+    else:
+        print("\n".join(telling.lines(found)))
+    return 0
+
+
+def _write(data: bytes) -> None:
+    sys.stdout.buffer.write(data)
+    sys.stdout.flush()
 
 
 def _read(name: str, limit: int) -> bytes:
@@ -362,9 +379,13 @@ def _parser() -> argparse.ArgumentParser:
     export = command("export", _export)
     export.add_argument("id", help=_say("cli.help_id"))
     export.add_argument("-o", "--output", help=_say("cli.help_output"))
+    stats = command("stats", _stats)
+    form = stats.add_mutually_exclusive_group()
+    form.add_argument("--csv", action="store_true", help=_say("cli.help_csv"))
+    form.add_argument("--json", action="store_true", help=_say("cli.help_json"))
     import_ = command("import", _import)
     import_.add_argument("file", help=_say("cli.help_file"))
     import_.add_argument("--copy", action="store_true", help=_say("cli.help_copy"))
-    for made in (serve, export, import_):
+    for made in (serve, export, stats, import_):
         made.add_argument("--data", help=_say("cli.help_data"))
     return parser

@@ -148,6 +148,29 @@ Answer: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreAmount:
+    """One line of a seat's final score."""
+
+    seat: Seat
+    code: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a finished match went, in numbers."""
+
+    begun: datetime
+    ended: datetime
+    seconds: int
+    """How long it was played: stretches of more than half an hour without an entry left out."""
+    turns: int
+    entries: int
+    """The actions and corrections that count."""
+    scores: tuple[ScoreAmount, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchSummary:
     """One line of the list of matches."""
 
@@ -166,6 +189,8 @@ class MatchSummary:
     example: bool = False
     damaged: str | None = None
     """Why it cannot be opened, as the key of its words: `store.damaged`, `acta.newer_rules`."""
+    result: Result | None = None
+    """Of a finished match, where it was worked out; `Hub.results` sees to it."""
 
     @property
     def finished(self) -> bool:

@@ -3,6 +3,7 @@
 import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -104,6 +105,14 @@ class Hub:
         """
         found = [self._summary(match_id) for match_id in self._store.match_ids()]
         return _by_date(found)
+
+    def results(self) -> tuple[MatchSummary, ...]:
+        """Every match as in `matches`, with the result of each that is finished.
+
+        Raises:
+            StoreError: the folder itself cannot be read.
+        """
+        return tuple(map(self._with_result, self.matches()))
 
     def open(self, match_id: str) -> Match:
         """A match as it stands.
@@ -454,8 +463,26 @@ class Hub:
         return summary(head, game.version) if game else None
 
     def _made_summary(self, match_id: str) -> MatchSummary:
-        self._store.write_digest(match_id, digest(self.open(match_id)))
-        return self._kept_summary(match_id) or MatchSummary(match_id, damaged="store.damaged")
+        match = self.open(match_id)
+        made = digest(match)
+        try:
+            self._store.write_digest(match_id, made)
+        except StoreError:
+            # Only to be faster the next time.
+            log.warning("the summary of %s could not be kept", match_id)
+        head = replace(self._store.head(match_id), digest=made)
+        found = summary(head, match.game.version)
+        return found or MatchSummary(match_id, damaged="store.damaged")
+
+    def _with_result(self, line: MatchSummary) -> MatchSummary:
+        if line.damaged or line.broken or not line.finished or line.result:
+            return line
+        try:
+            return self._made_summary(line.id)
+        except StoreError as error:
+            return replace(line, damaged=f"store.{error.code}")
+        except ActaError as error:
+            return replace(line, damaged=f"acta.{error.code}")
 
     def _under_new_id(self, match: Match) -> Match:
         started = match.started.model_copy(update={"match": self._new_id()})

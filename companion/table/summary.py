@@ -1,10 +1,14 @@
 """The summary kept beside each acta, so that listing matches need not play them all."""
 
+from datetime import datetime, timedelta
+from itertools import pairwise
+
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from companion.match.entries import Started
+from companion.match.clock import LONG
+from companion.match.entries import Finished, Started
 from companion.match.fold import Match
-from companion.table.answers import MatchSummary
+from companion.table.answers import MatchSummary, Result, ScoreAmount
 from companion.table.store import Head
 
 
@@ -19,6 +23,8 @@ class Digest(BaseModel):
     awaiting: tuple[int, ...]
     winners: tuple[int, ...] | None
     broken: bool
+    result: Result | None = None
+    """None while it is played, and in what an older program wrote."""
 
 
 def digest(match: Match) -> str:
@@ -30,6 +36,7 @@ def digest(match: Match) -> str:
         awaiting=() if match.broken else match.game.awaiting(match.state),
         winners=_winners(match),
         broken=match.broken is not None,
+        result=_result(match),
     ).model_dump_json()
 
 
@@ -38,6 +45,40 @@ def _winners(match: Match) -> tuple[int, ...] | None:
         return match.finished.winners
     outcome = None if match.broken else match.outcome
     return outcome.winners if outcome else None
+
+
+def _result(match: Match) -> Result | None:
+    if match.broken or _winners(match) is None:
+        return None
+    begun, ended = match.entries[0].at, _ended(match)
+    lines = match.game.score(match.state)
+    return Result(
+        begun=begun,
+        ended=max(begun, ended),
+        seconds=_played(match, ended) // timedelta(seconds=1),
+        turns=_turns(match),
+        entries=len(match.timeline.items),
+        scores=tuple(ScoreAmount(line.seat, line.code, line.amount) for line in lines),
+    )
+
+
+def _ended(match: Match) -> datetime:
+    """When the last recorded end was; without one, when something was last recorded."""
+    ends = (e.at for e in reversed(match.entries) if isinstance(e.body, Finished))
+    return next(ends, match.entries[-1].at)
+
+
+def _played(match: Match, ended: datetime) -> timedelta:
+    times = [entry.at for entry in match.entries if entry.at <= ended]
+    stretches = (after - before for before, after in pairwise(times))
+    return sum((s for s in stretches if timedelta() < s <= LONG), timedelta())
+
+
+def _turns(match: Match) -> int:
+    """How often it was somebody else's turn, the first one included."""
+    awaiting = match.game.awaiting
+    whose = [awaiting(match.start), *(awaiting(step.state) for step in match.steps)]
+    return sum(bool(after) and after != before for before, after in pairwise([(), *whose]))
 
 
 def summary(head: Head, rules_version: int) -> MatchSummary | None:
@@ -61,4 +102,5 @@ def summary(head: Head, rules_version: int) -> MatchSummary | None:
         winners=kept.winners,
         broken=kept.broken,
         example=started.example,
+        result=kept.result,
     )

@@ -161,6 +161,7 @@ def table() -> list[ft.Route]:
                     path="disputa/:dispute_id/llevar",
                     component=_page(_Screen("llevar", "DisputeScreen")),
                 ),
+                ft.Route(path="estadisticas", component=_own(_Screen("estadisticas"))),
                 ft.Route(path="recibir", component=_page(_Screen("recibir"))),
                 ft.Route(path="ajustes", component=_page(_Screen("ajustes"))),
                 ft.Route(path="acerca", component=_page(_Screen("acerca"))),

@@ -12,6 +12,7 @@ from companion.match.entries import Consent, Noted, Reported
 from companion.table.answers import Recorded, Submission
 from companion.table.disputing import Asked
 from tests.cli.conftest import GAME, Run
+from tests.ui.tables import actas
 
 Sentence = Callable[..., str]
 
@@ -210,3 +211,27 @@ def test_what_is_no_command_is_said_so(sentence: Sentence) -> None:
     for words in (("volar",), ("--volar",), ("check",), ("serve", "--port", "uno")):
         assert sentence(*words).startswith("No se entiende la orden.")
     assert "65535" in sentence("--port", "70000")
+
+
+# stats
+
+
+def test_stats_counts_the_finished_matches(run: Run, data: Path, played: str) -> None:
+    acta = next(path for path in actas(GAME) if path.stem.startswith("offerings"))
+    with bootstrap.own_hub(data) as hub:
+        hub.import_acta(acta.read_bytes())
+    said = run("stats", "--data", str(data)).stdout.replace("\u00a0", " ")
+    assert "1 partida terminada" in said
+    assert "1 partida a medias" in said
+    assert "Blue Moon City" in said
+    found = json.loads(run("stats", "--json", "--data", str(data)).stdout)
+    assert found["left_out"]["playing"] == 1
+    (match,) = found["matches"]
+    assert match["id"] != played
+    table = run("stats", "--csv", "--data", str(data)).stdout.splitlines()
+    assert len(table) == 1 + len(match["seats"])
+    assert table[0].startswith("\ufeffPartida;Juego;")
+
+
+def test_stats_takes_one_form_at_a_time(sentence: Sentence, data: Path) -> None:
+    assert "--help" in sentence("stats", "--csv", "--json", "--data", str(data))

@@ -116,7 +116,7 @@ def rules(ctx: AppContext) -> list[ft.Control]:
 
 
 def places(home: Home) -> ft.Control:
-    """Rules, boxes and files."""
+    """Rules, boxes, statistics and files."""
     ctx, words = home.ctx, home.ctx.words
     rows = [
         *rules(ctx),
@@ -127,6 +127,13 @@ def places(home: Home) -> ft.Control:
             words("start.boxes_hint"),
             lambda _e: ctx.go(routes.BOXES),
             "boxes",
+        ),
+        _place(
+            ft.Icons.INSIGHTS,
+            words("nav.stats"),
+            words("start.stats_hint"),
+            lambda _e: ctx.go(routes.STATISTICS),
+            "stats",
         ),
         _place(
             ft.Icons.FILE_UPLOAD_OUTLINED,

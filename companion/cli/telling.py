@@ -1,0 +1,21 @@
+"""The statistics of the finished matches as lines of text."""
+
+from companion.rulebook.loader import app_words
+from companion.table.statistics import Gathered, Only
+from companion.ui.presenters.estadisticas import Total, statistics
+
+
+def lines(found: Gathered) -> list[str]:
+    """What the screen of statistics says."""
+    words = app_words()
+    view = statistics(found, Only(), words)
+    told = [view.count, *view.left_out]
+    for key, totals in (("by_game", view.games), ("by_player", view.players)):
+        if totals:
+            told += ["", words(f"stats.{key}")]
+            told += [line for total in totals for line in _total(total)]
+    return told
+
+
+def _total(total: Total) -> list[str]:
+    return [f"  {total.title}", *(f"    {line}" for line in total.lines)]

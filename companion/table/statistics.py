@@ -1,0 +1,263 @@
+"""What the finished matches of a device add up to: by game and by player."""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+
+from companion.table.answers import MatchSummary, Result
+
+_One = TypeVar("_One")
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """How one seat of a match did."""
+
+    name: str
+    won: bool
+    scores: tuple[tuple[str, int], ...]
+    """Each line of its score: code and amount."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished match."""
+
+    id: str
+    game: str
+    title: str
+    begun: datetime
+    ended: datetime
+    seconds: int
+    turns: int
+    entries: int
+    seats: tuple[Seated, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """How many matches do not count, and why."""
+
+    playing: int = 0
+    examples: int = 0
+    broken: int = 0
+    """Those with an entry to settle."""
+    unreadable: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The finished matches, the last one first, and what was left out."""
+
+    played: tuple[Played, ...]
+    left_out: LeftOut
+
+
+@dataclass(frozen=True, slots=True)
+class Only:
+    """Which matches to look at; what is empty admits all."""
+
+    game: str = ""
+    player: str = ""
+    """A name as `same_name` makes it."""
+    seats: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LineTotal:
+    """One line of the scores of many seats."""
+
+    code: str
+    best: int
+    by: str
+    """Whose best it is: the one who reached it first."""
+    mean: float
+
+
+@dataclass(frozen=True, slots=True)
+class GameTotal:
+    """The matches of one game."""
+
+    game: str
+    matches: int
+    seconds: float
+    """The mean, as the two below."""
+    turns: float
+    entries: float
+    shortest: int
+    longest: int
+    """In seconds."""
+    lines: tuple[LineTotal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerGame:
+    """One player at one game."""
+
+    game: str
+    matches: int
+    wins: int
+    lines: tuple[LineTotal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTotal:
+    """One player."""
+
+    key: str
+    name: str
+    """As it was written last."""
+    matches: int
+    wins: int
+    """Shared ones as well."""
+    games: tuple[PlayerGame, ...]
+
+
+def same_name(name: str) -> str:
+    """What names of one person have in common: no case, no accents; ñ is a letter of its own."""
+    parts = [_bare(part) for part in unicodedata.normalize("NFC", name).casefold().split("ñ")]
+    return " ".join("ñ".join(parts).split())
+
+
+def _bare(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+
+
+def gathered(summaries: Iterable[MatchSummary]) -> Gathered:
+    """What counts of the matches of a device, and how many do not."""
+    played: list[Played] = []
+    out = {"playing": 0, "examples": 0, "broken": 0, "unreadable": 0}
+    for summary in summaries:
+        reason = _left_out(summary)
+        if reason:
+            out[reason] += 1
+        elif summary.result:
+            played.append(_played(summary, summary.result))
+    played.sort(key=lambda one: one.ended, reverse=True)
+    return Gathered(tuple(played), LeftOut(**out))
+
+
+def _left_out(summary: MatchSummary) -> str:
+    if summary.damaged:
+        return "unreadable"
+    if summary.example:
+        return "examples"
+    if summary.broken:
+        return "broken"
+    if not summary.finished:
+        return "playing"
+    return "" if summary.result else "unreadable"
+
+
+def _played(summary: MatchSummary, result: Result) -> Played:
+    winners = summary.winners or ()
+    return Played(
+        id=summary.id,
+        game=summary.game,
+        title=summary.title,
+        begun=result.begun,
+        ended=result.ended,
+        seconds=result.seconds,
+        turns=result.turns,
+        entries=result.entries,
+        seats=tuple(
+            Seated(
+                name,
+                seat in winners,
+                tuple((line.code, line.amount) for line in result.scores if line.seat == seat),
+            )
+            for seat, name in enumerate(summary.players)
+        ),
+    )
+
+
+def chosen(played: Iterable[Played], only: Only) -> tuple[Played, ...]:
+    """The matches to look at."""
+    return tuple(
+        one
+        for one in played
+        if only.game in ("", one.game)
+        and only.seats in (0, len(one.seats))
+        and (not only.player or any(same_name(s.name) == only.player for s in one.seats))
+    )
+
+
+def by_game(played: Sequence[Played]) -> tuple[GameTotal, ...]:
+    """Each game, the one played most first."""
+    games = _grouped(played, lambda one: one.game)
+    found = [_game(game, matches) for game, matches in games.items()]
+    return tuple(sorted(found, key=lambda total: -total.matches))
+
+
+def _game(game: str, played: Sequence[Played]) -> GameTotal:
+    lengths, count = [one.seconds for one in played], len(played)
+    return GameTotal(
+        game=game,
+        matches=count,
+        seconds=sum(lengths) / count,
+        turns=sum(one.turns for one in played) / count,
+        entries=sum(one.entries for one in played) / count,
+        shortest=min(lengths),
+        longest=max(lengths),
+        lines=_lines(seat for one in reversed(played) for seat in one.seats),
+    )
+
+
+def by_player(played: Sequence[Played]) -> tuple[PlayerTotal, ...]:
+    """Each player, who won most first; then who played least for it, then by name."""
+    people = _grouped(_places(played), lambda place: same_name(place[1].name))
+    found = [_player(key, places) for key, places in people.items()]
+    return tuple(sorted(found, key=lambda one: (-one.wins, one.matches, one.key)))
+
+
+def _player(key: str, places: Sequence[tuple[Played, Seated]]) -> PlayerTotal:
+    games = _grouped(places, lambda place: place[0].game)
+    return PlayerTotal(
+        key=key,
+        name=places[0][1].name,
+        matches=len(places),
+        wins=sum(seat.won for _, seat in places),
+        games=tuple(
+            PlayerGame(
+                game,
+                len(found),
+                sum(seat.won for _, seat in found),
+                _lines(seat for _, seat in reversed(found)),
+            )
+            for game, found in games.items()
+        ),
+    )
+
+
+def _lines(seats: Iterable[Seated]) -> tuple[LineTotal, ...]:
+    amounts: dict[str, list[tuple[int, str]]] = {}
+    for seat in seats:
+        for code, amount in seat.scores:
+            amounts.setdefault(code, []).append((amount, seat.name))
+    return tuple(_line(code, found) for code, found in amounts.items())
+
+
+def _line(code: str, found: list[tuple[int, str]]) -> LineTotal:
+    best, by = max(found, key=lambda pair: pair[0])
+    return LineTotal(code, best, by, sum(amount for amount, _ in found) / len(found))
+
+
+def _grouped(all_: Iterable[_One], key: Callable[[_One], str]) -> dict[str, list[_One]]:
+    groups: dict[str, list[_One]] = {}
+    for one in all_:
+        groups.setdefault(key(one), []).append(one)
+    return groups
+
+
+def names(played: Iterable[Played]) -> dict[str, str]:
+    """Everybody who played, by `same_name`: the name as it was written last."""
+    found: dict[str, str] = {}
+    for _, seat in _places(played):
+        found.setdefault(same_name(seat.name), seat.name)
+    return found
+
+
+def _places(played: Iterable[Played]) -> Iterator[tuple[Played, Seated]]:
+    return ((one, seat) for one in played for seat in one.seats)
