@@ -131,7 +131,7 @@ def keyed(key: str, control: ft.Control, *, visible: bool = True) -> ft.Containe
 def _due(clerk: Clerk, view: MesaView) -> ft.Control:
     """What is due, with the turn clock beside it where there is one."""
     said = ft.Column([due(view), *presence(clerk)], spacing=2, tight=True)
-    if standing(clerk.match) is None or view.over:
+    if standing(clerk.match) is None or view.over or on_branch(clerk):
         return said
     return clock_beside(clerk, said)
 
