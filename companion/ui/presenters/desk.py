@@ -12,7 +12,7 @@ from companion.kernel import game as kernel
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.refusal import Refusal
+from companion.kernel.refusal import Kind, Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Edit, Entry
 from companion.rulebook.cards import RulingCard
@@ -77,6 +77,8 @@ class ShownCard:
     """The effective entry that the card is about, when it is not a new one."""
     draft: Draft | None = None
     """What was asked, where it is no whole action yet."""
+    turn: bool = False
+    """Whether it is refused because somebody else must act first."""
     asked: Action | None = None
     """The action that a doubt was about, when it may be tried out."""
 
@@ -116,6 +118,8 @@ class Desk:
     panel: Panel = Panel.NONE
     edits: tuple[Edit, ...] = ()
     """A correction that waits to be accepted, or a branch: nothing is recorded until then."""
+    resume: Draft | None = None
+    """What was being reported when something else had to be reported first."""
     earlier: "Desk | None" = field(default=None, repr=False, compare=False)
     """The desk before the last edit was added, to take it back."""
     trouble: str = ""
@@ -247,7 +251,8 @@ def card_of(
     """
     params = game.describe(state, action) if action else None
     checks = kernel.explain_draft(game, state, draft, private=private)
-    return ShownCard(wording.refusal(refusal, draft.kind, params, checks), action, draft=draft)
+    card = wording.refusal(refusal, draft.kind, params, checks)
+    return ShownCard(card, action, draft=draft, turn=refusal.kind is Kind.TURN)
 
 
 def doubt_card(

@@ -112,7 +112,7 @@ def mesa(
         duties=_duties(match, wording),
         last=_last_text(match, step, wording),
         happened=step_lines(_visible(match, step, seats), wording),
-        handouts=_handouts(match, step, wording, seats, nouns or {}),
+        handouts=handouts(match, step, wording, seats, nouns or {}),
         notes=_notes(match, step, wording, seats),
         over=over,
         broken=match.broken is not None,
@@ -168,7 +168,7 @@ def _notes(
     return tuple(wording.note(note) for note in sight.notes_told(match, step, seats))
 
 
-def _handouts(
+def handouts(
     match: Match,
     step: Step | None,
     wording: Wording,

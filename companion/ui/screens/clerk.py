@@ -40,6 +40,7 @@ from companion.table.answers import (
     Recorded,
     Refused,
     Submission,
+    draft_of,
 )
 from companion.table.store import StoreError
 from companion.ui.context import AppContext
@@ -155,7 +156,7 @@ class Clerk:
     def open(self, start: Start) -> None:
         """Opens the form of one kind of action."""
         desk = desks.opened(self.desk, self.match.game, self.seat, start, fresh_id())
-        self._put_unless_hidden(desk, self.draft_of(start))
+        self._put_unless_hidden(desk, self.start_draft(start))
 
     def _put_unless_hidden(self, desk: Desk, draft: Draft) -> None:
         """Puts down a desk, unless what its owner hides forbids what was touched.
@@ -276,15 +277,24 @@ class Clerk:
         submission = desk.submission or fresh_id()
         self.put(replace(desk, form=form, submission=submission, card=None, panel=Panel.NONE))
 
+    def first(self, draft: Draft) -> None:
+        """Reports what was owed first; what was being reported comes back after it."""
+        desk = self.now()
+        waiting = desk.card.draft if desk.card else None
+        if desk.card and desk.card.action:
+            waiting = draft_of(desk.card.action)
+        form = forms.begun(self.match.game, draft)
+        self.put(Desk(seat=desk.seat, form=form, submission=fresh_id(), resume=waiting))
+
     def refused_kind(self, kind: str, refusal: Refusal) -> None:
         """Shows why a kind of action cannot be reported now."""
         self.refused(refusal, Draft(kind, self.seat, {}))
 
     def refused_start(self, start: Start, refusal: Refusal) -> None:
         """Shows why something touched on the board cannot be."""
-        self.refused(refusal, self.draft_of(start))
+        self.refused(refusal, self.start_draft(start))
 
-    def draft_of(self, start: Start) -> Draft:
+    def start_draft(self, start: Start) -> Draft:
         """The draft that a report would start from."""
         return Draft(start.kind, self.seat, start.values)
 
@@ -407,7 +417,7 @@ class Clerk:
         words = self.ctx.words
         match answer:
             case Recorded():
-                self.put(desks.done(self.desk))
+                self._recorded()
             case AlreadyRecorded():
                 self.put(desks.done(self.desk))
                 self.ctx.notify(words("form.already_recorded"))
@@ -426,6 +436,14 @@ class Clerk:
                 self._say(words(f"share.not_allowed.{code}"))
             case NotSaved(code=code):
                 self._say(words(f"store.{code}"))
+
+    def _recorded(self) -> None:
+        """What was waiting comes back; else the desk is cleared."""
+        waiting, desk = self.now().resume, desks.done(self.now())
+        if waiting:
+            form = forms.begun(self.match.game, waiting)
+            desk = replace(desk, form=form, submission=fresh_id())
+        self.put(desk)
 
     def _say(self, trouble: str) -> None:
         """Why something was not recorded: within the panel it was sent from, if that shows it."""

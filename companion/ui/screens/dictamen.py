@@ -9,6 +9,7 @@ from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.presenters.desk import Mode, Panel, ShownCard
 from companion.ui.presenters.disputas import Offer
+from companion.ui.presenters.missed import Owed, owed
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.mending import on_branch, try_out
 from companion.ui.screens.paso import step_panel
@@ -194,6 +195,7 @@ def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
         buttons.append(
             primary(ctx.words(word), lambda _e: clerk.set(card=None), icon=ft.Icons.EDIT)
         )
+    buttons += [_first(clerk, owing) for owing in _owed(clerk, shown)]
     if card.rules:
         route = routes.rules(clerk.match.game.id, card.rules[0].id)
         buttons.append(
@@ -241,6 +243,23 @@ def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
             )
         )
     return buttons
+
+
+def _owed(clerk: Clerk, shown: ShownCard) -> tuple[Owed, ...]:
+    """What has to be reported before what was refused, where it is somebody else's turn."""
+    asked = shown.action or shown.draft
+    if clerk.desk.mode is not Mode.REPORT or shown.item or asked is None:
+        return ()
+    return owed(clerk.match, clerk.wording, asked.seat) if shown.turn else ()
+
+
+def _first(clerk: Clerk, owing: Owed) -> ft.Control:
+    return secondary(
+        clerk.ctx.words("missed.first", what=owing.text),
+        lambda _e: clerk.first(owing.draft),
+        icon=ft.Icons.PLAYLIST_ADD,
+        key=f"first:{owing.draft.kind}",
+    )
 
 
 @screen

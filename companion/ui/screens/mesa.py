@@ -32,7 +32,7 @@ from companion.ui.screens.preguntas import question_panel, starts_panel
 from companion.ui.screens.rama import branch_bar, consequences_panel, framed
 from companion.ui.screens.reloj import clock_beside
 from companion.ui.screens.reportar import form_panel
-from companion.ui.screens.shelf import shelve, shelved
+from companion.ui.screens.shelf import shelve, shelved, tick, ticks
 from companion.ui.screens.volver import undo_panel
 from companion.ui.shell import screen
 from companion.ui.widgets import primary
@@ -46,7 +46,6 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """The match screen."""
     found = use_match(ctx, match_id)
     _, redraw = ft.use_state(0)
-    ticked, set_ticked = ft.use_state(frozenset[str]())
     opened, set_opened = ft.use_state(ctx.layout is Layout.WIDE)
     since = ft.use_ref(found.version)
     peeking, set_peeking = ft.use_state(-1)
@@ -59,6 +58,10 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
     def put(desk: Desk) -> None:
         shelve(ctx.device, match_id, desk)
+        redraw(lambda count: count + 1)
+
+    def ticked(key: str) -> None:
+        tick(ctx.device, match_id, frozenset({key}))
         redraw(lambda count: count + 1)
 
     game = game_screen(found.match.game.id)
@@ -84,8 +87,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             happened(
                 clerk,
                 view,
+                ticks(ctx.device, match_id),
                 ticked,
-                lambda key: set_ticked(ticked ^ {key}),
                 opened,
                 lambda: set_opened(not opened),
                 news(found.match, ctx.device, since.current or 0, ctx.words),

@@ -73,7 +73,7 @@ def starts_panel(clerk: Clerk, found: Sequence[JudgedStart]) -> ft.Control:
 def _start_label(clerk: Clerk, judged: JudgedStart) -> str:
     start = judged.start
     name = clerk.wording.action_label(start.kind)
-    draft = clerk.draft_of(start)
+    draft = clerk.start_draft(start)
     values = [
         clerk.wording.value_label(
             clerk.match.game.label(clerk.match.state, draft, field, value), start.kind, field

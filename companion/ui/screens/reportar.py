@@ -7,14 +7,16 @@ import flet as ft
 
 from companion.kernel.form import OpenBag, OpenNumber, OpenText
 from companion.kernel.values import Seat
-from companion.ui.games import EditorInput, GameScreen
+from companion.ui.games import EditorInput, GameScreen, game_screen
 from companion.ui.presenters.desk import Mode, Panel
 from companion.ui.presenters.form import Form, FormView
+from companion.ui.presenters.missed import missed
 from companion.ui.screens.campos import field_controls, value_text
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dato import FactForm
 from companion.ui.screens.dictamen import note_line
 from companion.ui.screens.paso import step_panel, strip
+from companion.ui.screens.shelf import tick, ticks
 from companion.ui.theme import GAP, seat_look
 from companion.ui.widgets import (
     Option,
@@ -170,7 +172,33 @@ def _notes(clerk: Clerk, view: FormView) -> list[ft.Control]:
     if view.judgement is None or clerk.desk.mode is Mode.DOUBT:
         return []
     notes = [clerk.wording.note(note) for note in view.judgement.notes]
-    return [note_line(clerk.ctx, clerk.match.game.id, note) for note in notes]
+    return [
+        *_missed(clerk, view),
+        *(note_line(clerk.ctx, clerk.match.game.id, note) for note in notes),
+    ]
+
+
+def _missed(clerk: Clerk, view: FormView) -> list[ft.Control]:
+    """What was left undone, where the turn is about to pass."""
+    if view.action is None or clerk.desk.mode is not Mode.REPORT:
+        return []
+    device, match_id = clerk.ctx.device, clerk.match_id
+    nouns = game_screen(clerk.match.game.id).nouns
+    done = ticks(device, match_id)
+    found = missed(clerk.match, clerk.wording, view.action, done, clerk.seen, nouns)
+    if found is None:
+        return []
+
+    def all_done() -> None:
+        tick(device, match_id, frozenset(handout.key for handout in found.handouts))
+        clerk.set()
+
+    words = clerk.ctx.words
+    lines = (*found.duties, *(handout.text for handout in found.handouts))
+    text = "\n".join((words("missed.title"), *(f"• {line}" for line in lines)))
+    button = text_button(words("missed.done"), lambda _e: all_done(), key="missed:done")
+    buttons = (button,) if found.handouts else ()
+    return [message(text, Tone.CARE, actions=buttons, key="missed")]
 
 
 def _actions(clerk: Clerk, view: FormView) -> list[ft.Control]:

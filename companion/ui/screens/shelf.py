@@ -34,6 +34,7 @@ class Shelf(Generic[T]):
 
 
 _DESKS = Shelf(Desk)
+_TICKS: Shelf[frozenset[str]] = Shelf(frozenset)
 
 
 def shelved(device: str, match_id: str) -> Desk:
@@ -44,3 +45,13 @@ def shelved(device: str, match_id: str) -> Desk:
 def shelve(device: str, match_id: str, desk: Desk) -> None:
     """Keeps what a device has on its desk."""
     _DESKS.keep(device, match_id, desk)
+
+
+def ticks(device: str, match_id: str) -> frozenset[str]:
+    """The handouts that were ticked off on a device."""
+    return _TICKS.of(device, match_id)
+
+
+def tick(device: str, match_id: str, keys: frozenset[str]) -> None:
+    """Ticks handouts off, or on again."""
+    _TICKS.keep(device, match_id, ticks(device, match_id) ^ keys)
