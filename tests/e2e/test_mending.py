@@ -10,7 +10,7 @@ from companion.bootstrap import own_hub
 from companion.match.entries import Amended, Insert, Move
 from companion.match.fold import Match
 from tests.e2e.browser import Screen, Server, screen
-from tests.e2e.reporting import choose
+from tests.e2e.reporting import LEGAL, choose
 from tests.e2e.tables import Tables, interrupted
 
 ACTA = "blue_moon_city/city_finished_3.acta"
@@ -150,3 +150,21 @@ def _try_out_a_turn(phone: Screen) -> None:
     choose(phone, "Terminar el turno", "Probar")
     phone.tap("Probar", exact=True)
     phone.gone("Probar")
+
+
+def test_what_was_owed_first_is_reported_on_the_way(phone: Screen, old: Tables) -> None:
+    match = _match(old)
+    before = len(match.entries)
+    assert match.game.awaiting(match.state) == (1,)
+    phone.go(f"/partida/{old.fresh[0]}/mesa").sees("Turno de Beto")
+    choose(phone, re.compile("^Terminar el turno"), LEGAL)
+    choose(phone, "¿Quién lo hace?: Beto. Cambiar", "¿Quién lo hace?")
+    choose(phone, "Clara", "Es el turno de Beto")
+    choose(phone, re.compile("^Anotar · no se puede"), "No se puede: terminar el turno")
+    choose(phone, re.compile("^Anotar antes: Beto termina el turno"), LEGAL)
+    phone.tap("Anotar", exact=True)
+    phone.sees("¿Quién lo hace?: Clara. Cambiar")
+    assert len(_match(old).entries) == before + 1
+    phone.tap("Anotar", exact=True)
+    phone.sees("Turno de Ana")
+    assert len(_match(old).entries) == before + 2

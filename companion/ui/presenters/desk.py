@@ -118,6 +118,8 @@ class Desk:
     panel: Panel = Panel.NONE
     edits: tuple[Edit, ...] = ()
     """A correction that waits to be accepted, or a branch: nothing is recorded until then."""
+    asking_seat: bool = False
+    """Whether it is being asked who did it, although only one could."""
     resume: Draft | None = None
     """What was being reported when something else had to be reported first."""
     earlier: "Desk | None" = field(default=None, repr=False, compare=False)

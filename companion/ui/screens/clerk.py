@@ -233,11 +233,14 @@ class Clerk:
         """Reports for another seat; a correction keeps what is filled in."""
         form = self.desk.form
         if form and self.desk.mode is Mode.AMEND:
-            self.set(form=forms.with_seat(form, seat), card=None, trouble="")
+            self._sit(forms.with_seat(form, seat))
         elif form:
-            self.set(form=forms.by_seat(self.match.game, form, seat), card=None, trouble="")
+            self._sit(forms.by_seat(self.match.game, form, seat))
         else:
             self.set(seat=seat, card=None)
+
+    def _sit(self, form: Form) -> None:
+        self.set(form=form, card=None, trouble="", asking_seat=False)
 
     def reopen(self, name: str) -> None:
         """Asks an earlier field again."""

@@ -26,6 +26,7 @@ from companion.ui.widgets import (
     icon_button,
     message,
     primary,
+    seat_badge,
     secondary,
     tappable,
     text_button,
@@ -94,8 +95,29 @@ def _whose(clerk: Clerk, form: Form) -> list[ft.Control]:
     """Who does it, where the table waits for several at once, or the past is mended."""
     everyone = tuple(range(len(clerk.match.options.players)))
     mended = clerk.desk.mode in (Mode.AMEND, Mode.INSERT)
-    seats = everyone if mended else clerk.match.game.awaiting(clerk.state)
-    return whose(clerk, seats, form.draft.seat) if len(seats) > 1 else []
+    seats = everyone if mended or clerk.desk.asking_seat else clerk.match.game.awaiting(clerk.state)
+    if len(seats) > 1:
+        return whose(clerk, seats, form.draft.seat)
+    return [_who(clerk, form.draft.seat)] if len(clerk.mine) > 1 else []
+
+
+def _who(clerk: Clerk, seat: Seat) -> ft.Control:
+    """Who did it, where only one could: touching it asks for another."""
+    name = clerk.wording.player(seat)
+    visual = ft.Row(
+        [seat_badge(seat, name, 22), ft.Text(name, size=16), ft.Icon(ft.Icons.EDIT, size=16)],
+        spacing=6,
+        tight=True,
+    )
+    chip = tappable(
+        visual,
+        clerk.ctx.words("form.change", field=clerk.ctx.words("form.whose"), value=name),
+        lambda _e: clerk.set(asking_seat=True),
+        key="who",
+        padding=ft.Padding.symmetric(horizontal=14, vertical=12),
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )
+    return ft.Row([chip], key="whose")
 
 
 def whose(clerk: Clerk, seats: Sequence[Seat], chosen: Seat) -> list[ft.Control]:

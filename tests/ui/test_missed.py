@@ -1,0 +1,76 @@
+"""What may have been left undone, before the turn passes."""
+
+from pathlib import Path
+
+from companion.games import GAMES
+from companion.match import acta_file
+from companion.match.fold import Match, fold
+from companion.rulebook.wording import Wording
+from companion.ui.games import game_screen
+from companion.ui.presenters.mesa import handouts
+from companion.ui.presenters.missed import Missed, missed, owed
+
+ACTA = Path(__file__).parents[1] / "playthroughs/blue_moon_city/city_finished_3.acta"
+BUILT = 74
+"""Beto has just finished the Great Hall, and got what it gives."""
+
+
+def _match(entries: int = BUILT) -> Match:
+    return fold(GAMES, acta_file.loads(ACTA.read_bytes())[:entries])
+
+
+def _words(match: Match) -> Wording:
+    return Wording(match.game.id, match.options.players, match.rulings)
+
+
+def _missed(match: Match, kind: str, ticked: set[str], **fields: object) -> Missed | None:
+    action = match.game.read_action({"kind": kind, "seat": 1, **fields})
+    nouns = game_screen(match.game.id).nouns
+    return missed(match, _words(match), action, ticked, frozenset({0, 1, 2}), nouns)
+
+
+def _keys(match: Match) -> set[str]:
+    nouns = game_screen(match.game.id).nouns
+    steps = match.steps[-6:]
+    return {
+        handout.key
+        for step in steps
+        for handout in handouts(match, step, _words(match), frozenset({0, 1, 2}), nouns)
+    }
+
+
+def test_what_was_not_ticked_off_is_said_when_the_turn_passes() -> None:
+    found = _missed(_match(), "finish_turn", {"elsewhere"})
+    assert found is not None
+    assert found.duties == ()
+    texts = [handout.text for handout in found.handouts]
+    assert any(text.startswith("Beto: ") and "cristales" in text for text in texts)
+
+
+def test_what_was_ticked_off_is_not_said() -> None:
+    match = _match()
+    assert _missed(match, "finish_turn", _keys(match)) is None
+
+
+def test_a_table_that_ticks_nothing_off_is_left_in_peace() -> None:
+    assert _missed(_match(), "finish_turn", set()) is None
+
+
+def test_nothing_is_said_while_the_turn_goes_on_or_of_what_is_refused() -> None:
+    match = _match(72)
+    body = acta_file.loads(ACTA.read_bytes())[72].body
+    stone = getattr(body, "action", {})
+    assert stone["kind"] == "place_stone"
+    fields = {name: value for name, value in stone.items() if name not in ("kind", "seat")}
+    assert _missed(match, "place_stone", {"elsewhere"}, **fields) is None
+    other = match.game.read_action({"kind": "finish_turn", "seat": 2})
+    everyone = frozenset({0, 1, 2})
+    assert missed(match, _words(match), other, {"elsewhere"}, everyone, {}) is None
+
+
+def test_what_is_owed_first_is_named_to_the_others_alone() -> None:
+    match = _match()
+    found = owed(match, _words(match), 2)
+    assert [(one.draft.kind, one.draft.seat) for one in found] == [("finish_turn", 1)]
+    assert "Beto" in found[0].text
+    assert owed(match, _words(match), 1) == ()
