@@ -4,16 +4,21 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.kernel.refusal import Judgement
-from companion.match.fold import Match
-from companion.match.review import EntryVerdict, Reviewed, review
+from companion.match.entries import Entry, Reported
+from companion.match.fold import Match, Step
+from companion.match.review import EntryVerdict, Reviewed, review, verdict_of
 from companion.rulebook.wording import Wording
-from companion.ui.presenters.entries import told
+from companion.ui.presenters.entries import step_text, told
 
 FAILING = frozenset({EntryVerdict.REFUSED, EntryVerdict.MALFORMED, EntryVerdict.NOT_JUDGED})
 
 
 def lines(match: Match) -> tuple[dict[str, Any], ...]:
-    """One line per entry: `seq`, `verdict`, `code`, `rules`, `text` and, if need be, `why`."""
+    """One line per entry: `seq`, `verdict`, `code`, `rules`, `text` and, if need be, `why`.
+
+    What stands by consent of the table says so under `consent`: by whom, and the reason given. A
+    correction lists what it put in under `added`, each with its own verdict.
+    """
     wording = Wording(match.game.id, match.options.players, match.rulings)
     texts = [line.text for line in told(match, wording)]
     pairs = zip(review(match), texts, strict=True)
@@ -62,11 +67,32 @@ def _line(match: Match, wording: Wording, seen: Reviewed, text: str) -> dict[str
     }
     if seen.verdict in (EntryVerdict.REFUSED, EntryVerdict.MALFORMED):
         return line | _broken(match, wording)
-    if seen.step is None:
-        return line
-    step = seen.step
+    if seen.step:
+        return line | _played(seen.step, wording)
+    added = _added(match, seen.entry, wording)
+    return line | ({"added": added} if added else {})
+
+
+def _played(step: Step, wording: Wording) -> dict[str, Any]:
     found = _judged(step.judgement, wording)
-    return line | (found or {"rules": list(dict.fromkeys(e.rule for e in step.effects))})
+    body = step.item.body
+    if step.consented and isinstance(body, Reported) and body.consent:
+        found["consent"] = {"by": body.consent.by, "reason": body.consent.reason}
+    return found or {"rules": list(dict.fromkeys(e.rule for e in step.effects))}
+
+
+def _added(match: Match, entry: Entry, wording: Wording) -> list[dict[str, Any]]:
+    """What a correction put in that counts today."""
+    found = []
+    before = match.start
+    for step in match.steps:
+        if step.item.entry.id == entry.id and step.item.id != entry.id:
+            text = step_text(match, before, step, wording)
+            verdict = str(verdict_of(step))
+            found.append({"id": step.item.id, "verdict": verdict, "text": text})
+            found[-1] |= _played(step, wording)
+        before = step.state
+    return found
 
 
 def _broken(match: Match, wording: Wording) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from companion import bootstrap
 from companion.kernel import game as kernel
 from companion.kernel.models import Action
-from companion.match.entries import Consent, Noted, Reported
+from companion.match.entries import Amended, Consent, Insert, Noted, Reported
 from companion.table.answers import Recorded, Submission
 from companion.table.disputing import Asked
 from tests.cli.conftest import GAME, Run
@@ -65,11 +65,36 @@ def test_check_accepts_what_the_table_consented_to(
     *lines, _ = _lines(run("check", str(file)).stdout)
     assert lines[-1]["verdict"] == "consented"
     assert lines[-1]["code"]
+    assert lines[-1]["consent"] == {"by": "Ana", "reason": "nadie lo vio"}
+
+
+def test_check_lists_what_a_correction_put_in(
+    run: Run, data: Path, played: str, tmp_path: Path
+) -> None:
+    with bootstrap.own_hub(data) as hub:
+        match = hub.open(played)
+        (seat,) = match.game.awaiting(match.state)
+        tries = (
+            Submission(f"amended-{n}", Amended(edits=(_at_the_end(action, 1 - seat, n),)))
+            for n, action in enumerate(kernel.legal_actions(match.game, match.state))
+        )
+        answers = (hub.submit(played, submission) for submission in tries)
+        assert any(isinstance(a, Recorded) and a.match.broken is None for a in answers)
+        file = tmp_path / "corregida.acta"
+        file.write_bytes(hub.export(played))
+    *lines, _ = _lines(run("check", str(file)).stdout)
+    added = lines[-1]["added"]
+    assert [one["verdict"] for one in added] == ["consented"]
+    assert added[0]["consent"]["by"] == "Ana"
+
+
+def _at_the_end(action: Action, seat: int, n: int) -> Insert:
+    return Insert(id=f"added-{n}", before=None, body=_out_of_turn(action, seat))
 
 
 def _out_of_turn(action: Action, seat: int) -> Reported:
     moved = {**action.model_dump(mode="json"), "seat": seat}
-    return Reported(action=moved, consent=Consent(by="Ana"))
+    return Reported(action=moved, consent=Consent(by="Ana", reason="nadie lo vio"))
 
 
 def test_check_says_what_is_wrong_with_a_file(
