@@ -84,7 +84,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             return
         await picker.save_file(file_name=f"{match_id[:8]}.acta", src_bytes=data)
 
-    panel = _panel(clerk)
+    panel = open_panel(clerk)
     if panel is not None and ctx.layout is Layout.PHONE:
         return ft.Container(panel, expand=True, padding=8)
     body: list[ft.Control] = [*who_mends(clerk), *([broken_banner(clerk)] if match.broken else [])]
@@ -118,7 +118,8 @@ def _height() -> float:
     return (ft.context.page.height or 800) - 110
 
 
-def _panel(clerk: Clerk) -> ft.Control | None:
+def open_panel(clerk: Clerk) -> ft.Control | None:
+    """What a desk for corrections has open; None: nothing."""
     desk = clerk.desk
     if desk.question:
         return question_panel(clerk, desk.question)

@@ -19,13 +19,12 @@ from companion.ui.presenters import cuadre as presenter
 from companion.ui.presenters import sight
 from companion.ui.presenters.cuadre import Tally
 from companion.ui.presenters.desk import Desk
+from companion.ui.screens.acta import open_panel
 from companion.ui.screens.acta_rota import broken_banner
 from companion.ui.screens.clerk import Clerk
-from companion.ui.screens.corregir import preview_panel
 from companion.ui.screens.cuadre_causas import Looking, look_into, results
 from companion.ui.screens.cuadre_lugares import Counting, place_groups
 from companion.ui.screens.mesa_juntos import who_mends
-from companion.ui.screens.preguntas import question_panel
 from companion.ui.screens.shelf import Shelf
 from companion.ui.shell import page, screen
 from companion.ui.widgets import (
@@ -121,7 +120,7 @@ def _job(
 def _drawn(count: _Count) -> ft.Control:
     clerk, ctx = count.clerk, count.clerk.ctx
     phone = ctx.layout is Layout.PHONE
-    panel = _panel(clerk)
+    panel = open_panel(clerk)
     if panel is not None and phone:
         return ft.Container(panel, expand=True, padding=8)
     found = _findings(count)
@@ -132,13 +131,6 @@ def _drawn(count: _Count) -> ft.Control:
     back = routes.match(clerk.match_id, "acta")
     title = ctx.words("cuadre.title")
     return page(ctx, title, body, back=back, foot=_foot(count), aside=aside)
-
-
-def _panel(clerk: Clerk) -> ft.Control | None:
-    desk = clerk.desk
-    if desk.question:
-        return question_panel(clerk, desk.question)
-    return preview_panel(clerk, desk.edits) if desk.edits else None
 
 
 def _counts(count: _Count) -> list[ft.Control]:
