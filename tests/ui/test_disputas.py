@@ -365,6 +365,22 @@ def test_a_card_offers_the_precedent_and_consents_by_it(hub: Hub, host: Visit) -
     assert last.consent.reason.endswith("Se paga luego")
 
 
+def test_a_precedent_that_forbids_it_leads_to_no_consent(hub: Hub, host: Visit) -> None:
+    kept = _precedent(host, _match(hub))
+    host.disputes.decide(kept.id, replace_verdict(ALLOWED, "not_allowed"), precedent=True)
+    match = _match(hub)
+
+    async def session() -> None:
+        desk = Desk(card=_card(match))
+        screen = await _screen(host, mesa.Screen, match.started.match, desk=desk)
+        assert f"precedent:see:{kept.id}" in screen.touchable()
+        await screen.touch("consent:open")
+        assert "Precedente de la casa" not in _said(screen)
+        screen.close()
+
+    asyncio.run(session())
+
+
 def test_what_cannot_be_consented_to_offers_no_consent(hub: Hub, host: Visit) -> None:
     kept = _precedent(host, _match(hub))
     match = _match(hub)

@@ -8,12 +8,12 @@ from companion.rulebook.cards import CheckedLine, NoteLine, RuleRef, RulingCard
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.presenters.desk import Mode, Panel, ShownCard
-from companion.ui.presenters.disputas import Offer
+from companion.ui.presenters.disputas import REASON, Offer
 from companion.ui.presenters.missed import Owed, owed
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.mending import on_branch, try_out
 from companion.ui.screens.paso import step_panel
-from companion.ui.screens.precedentes import chosen, dispute_button, offered
+from companion.ui.screens.precedentes import chosen, consent_button, dispute_button, offered
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (
@@ -234,14 +234,7 @@ def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
             )
         )
     if card.overrulable and shown.action and clerk.desk.mode is not Mode.DOUBT:
-        buttons.append(
-            secondary(
-                ctx.words("ruling.consent"),
-                lambda _e: clerk.set(consenting=True, precedent=""),
-                icon=ft.Icons.HANDSHAKE,
-                key="consent:open",
-            )
-        )
+        buttons.append(consent_button(clerk, shown))
     return buttons
 
 
@@ -279,7 +272,12 @@ def ConsentForm(ctx: AppContext, clerk: Clerk, title: str, precedent: Offer | No
             heading(ctx.words("ruling.consent_author"), 16, level=3),
             choices(options, set_by, key="consent:by"),
             text_field(
-                ctx.words("ruling.consent_reason"), reason, set_reason, maximum=300, key="reason"
+                ctx.words("ruling.consent_reason"),
+                reason,
+                set_reason,
+                maximum=REASON,
+                key="reason",
+                multiline=True,
             ),
         ],
         [

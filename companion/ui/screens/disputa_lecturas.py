@@ -83,7 +83,7 @@ def _take(file: File, ruling: str, reading: str, _event: object) -> None:
         Submission(
             id=fresh_id(),
             body=RulingChanged(ruling=ruling, reading=reading),
-            author=file.dispute.by,
+            author=file.dispute.decision.by or file.dispute.by,
             device=ctx.device,
             seen=len(match.entries),
         ),

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from functools import partial
 
 import flet as ft
 
@@ -10,11 +9,11 @@ from companion.table.disputes import Dispute
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.presenters import disputas as presenter
-from companion.ui.presenters.desk import Mode, ShownCard
+from companion.ui.presenters.desk import ShownCard
 from companion.ui.presenters.disputas import Offer
 from companion.ui.presenters.nueva import RulingView
 from companion.ui.screens.clerk import Clerk
-from companion.ui.widgets import card, icon_button, primary, text_button
+from companion.ui.widgets import card, icon_button, secondary, text_button
 
 ABOUT_CARD = "respuesta"
 """In the place of a rule section: the dispute is about the card on the desk."""
@@ -34,24 +33,11 @@ def chosen(clerk: Clerk, shown: ShownCard) -> Offer | None:
 
 def offered(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
     """Those precedents, the closest first."""
-    may = shown.card.overrulable and shown.action and clerk.desk.mode is not Mode.DOUBT
-    return [_offer(clerk, offer, may=bool(may)) for offer in offers_of(clerk, shown)]
+    return [_offer(clerk.ctx, offer) for offer in offers_of(clerk, shown)]
 
 
-def _offer(clerk: Clerk, offer: Offer, *, may: bool) -> ft.Control:
-    ctx, ink = clerk.ctx, ft.Colors.ON_SECONDARY_CONTAINER
-    buttons: list[ft.Control] = []
-    if may and offer.allows:
-        consent = partial(_consent, clerk, offer.id)
-        buttons.append(
-            primary(
-                ctx.words("dispute.offer.consent"),
-                consent,
-                icon=ft.Icons.HANDSHAKE,
-                key=f"precedent:consent:{offer.id}",
-            )
-        )
-    buttons.append(see_button(ctx, offer.id))
+def _offer(ctx: AppContext, offer: Offer) -> ft.Control:
+    ink = ft.Colors.ON_SECONDARY_CONTAINER
     said: list[ft.Control] = [
         _head(ctx.words("dispute.offer.title"), ink),
         ft.Text(offer.decided, size=18, weight=ft.FontWeight.W_600, color=ink),
@@ -59,17 +45,26 @@ def _offer(clerk: Clerk, offer: Offer, *, may: bool) -> ft.Control:
     ]
     if offer.signed:
         said.append(ft.Text(offer.signed, size=14, color=ink))
-    said.append(ft.Row(buttons, wrap=True, spacing=8, run_spacing=8))
+    said.append(ft.Row([see_button(ctx, offer.id)]))
     return card(said, bgcolor=ft.Colors.SECONDARY_CONTAINER, key=f"precedent:{offer.id}", spacing=6)
+
+
+def consent_button(clerk: Clerk, shown: ShownCard) -> ft.Control:
+    """The way to let it stand: as the closest precedent did, if that one let it."""
+    words = clerk.ctx.words
+    first = next(iter(offers_of(clerk, shown)), None)
+    by = first.id if first and first.allows else ""
+    return secondary(
+        words("dispute.offer.consent" if by else "ruling.consent"),
+        lambda _e: clerk.set(consenting=True, precedent=by),
+        icon=ft.Icons.HANDSHAKE,
+        key=f"precedent:consent:{by}" if by else "consent:open",
+    )
 
 
 def _head(text: str, ink: str) -> ft.Control:
     title = ft.Text(text, size=15, weight=ft.FontWeight.BOLD, color=ink, expand=True)
     return ft.Row([ft.Icon(ft.Icons.GAVEL, size=20, color=ink), title], spacing=8)
-
-
-def _consent(clerk: Clerk, precedent: str, _event: object) -> None:
-    clerk.set(consenting=True, precedent=precedent)
 
 
 def see_button(ctx: AppContext, dispute_id: str) -> ft.Control:
