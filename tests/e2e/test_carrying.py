@@ -89,9 +89,7 @@ def _codes(phone: Screen) -> list[str]:
 
 
 def _read(phone: Screen) -> str:
-    """The one code on the screen, once all of it is in sight."""
-    phone.page.mouse.move(200, 600)
-    phone.page.mouse.wheel(0, 2000)
+    """The one code on the screen, which is in sight at once."""
     for _ in range(10):
         phone.page.wait_for_timeout(400)
         picture = Image.open(io.BytesIO(phone.page.screenshot()))

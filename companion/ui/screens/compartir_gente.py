@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -38,43 +39,55 @@ def _person(sharing: Sharing, person: PersonView) -> ft.Control:
     opened = touched and sharing.now.person == person.id
     other = "" if opened else person.id
     mark = ft.Icons.CIRCLE if person.present else ft.Icons.CIRCLE_OUTLINED
-    visual = ft.Row(
-        [
-            ft.Icon(mark, size=16, color=_PRESENT if person.present else ft.Colors.OUTLINE),
-            ft.Column(
-                [
-                    ft.Text(person.label, size=18, weight=ft.FontWeight.W_600),
-                    ft.Text(f"{person.detail} · {person.presence}", size=14),
-                ],
-                spacing=0,
-                expand=True,
-            ),
-            *([_arrow(opened)] if touched else []),
-        ],
-        spacing=12,
-    )
-    row = widgets.tappable(
-        visual,
-        f"{person.label}. {person.detail}. {person.presence}",
-        (lambda _e: sharing.show(person=other, asking="")) if touched else None,
+    row = _Row(
+        mark=ft.Icon(mark, size=16, color=_PRESENT if person.present else ft.Colors.OUTLINE),
+        name=person.label,
+        details=(person.detail, person.presence),
         key=f"person:{person.id}",
-        padding=_PAD,
     )
-    parts = [row, _about(sharing, person)] if opened else [row]
-    return _box(parts, f"who:{person.id}")
+    turn = (lambda _e: sharing.show(person=other, asking="")) if touched else None
+    return row.drawn(turn, _about(sharing, person) if opened else None)
 
 
-def _arrow(opened: bool) -> ft.Control:
-    return ft.Icon(ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE)
+@dataclass(frozen=True)
+class _Row:
+    """A device or a seat: its mark, its name and how it stands with it."""
 
+    mark: ft.Control
+    name: str
+    details: tuple[str, ...]
+    key: str
 
-def _box(parts: list[ft.Control], key: str) -> ft.Control:
-    column = ft.Column(
-        parts, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
-    )
-    return ft.Container(
-        column, key=key, bgcolor=ft.Colors.SURFACE_CONTAINER_LOW, border_radius=RADIUS
-    )
+    def drawn(self, turn: Callable[[object], None] | None, below: ft.Control | None) -> ft.Control:
+        """The row.
+
+        Args:
+            turn: opens or closes it; None where nothing can be done about it.
+            below: what can be done, while it is open.
+        """
+        arrow = ft.Icon(ft.Icons.EXPAND_LESS if below else ft.Icons.EXPAND_MORE)
+        texts: list[ft.Control] = [
+            ft.Text(self.name, size=18, weight=ft.FontWeight.W_600),
+            ft.Text(" · ".join(self.details), size=14),
+        ]
+        visual = ft.Row(
+            [self.mark, ft.Column(texts, spacing=0, expand=True), *([arrow] if turn else [])],
+            spacing=12,
+        )
+        spoken = ". ".join((self.name, *self.details))
+        row = widgets.tappable(visual, spoken, turn, key=self.key, padding=_PAD)
+        column = ft.Column(
+            [row, *([below] if below else [])],
+            spacing=0,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        )
+        return ft.Container(
+            column,
+            key=f"box:{self.key}",
+            bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+            border_radius=RADIUS,
+        )
 
 
 def _actions(buttons: list[ft.Control]) -> ft.Control:
@@ -143,30 +156,14 @@ def _seat(sharing: Sharing, seat: SeatView) -> ft.Control:
     touched = sharing.table.hosting or seat.holder is Holder.MINE
     opened = touched and sharing.now.seat == seat.seat
     other = None if opened else seat.seat
-    visual = ft.Row(
-        [
-            widgets.seat_badge(seat.seat, seat.name, 34),
-            ft.Column(
-                [
-                    ft.Text(seat.name, size=18, weight=ft.FontWeight.W_600),
-                    ft.Text(seat.text, size=14),
-                ],
-                spacing=0,
-                expand=True,
-            ),
-            *([_arrow(opened)] if touched else []),
-        ],
-        spacing=12,
-    )
-    row = widgets.tappable(
-        visual,
-        f"{seat.name}. {seat.text}",
-        (lambda _e: sharing.show(seat=other, asking="")) if touched else None,
+    row = _Row(
+        mark=widgets.seat_badge(seat.seat, seat.name, 34),
+        name=seat.name,
+        details=(seat.text,),
         key=f"seat:{seat.seat}",
-        padding=_PAD,
     )
-    parts = [row, _actions(_moves(sharing, seat))] if opened else [row]
-    return _box(parts, f"place:{seat.seat}")
+    turn = (lambda _e: sharing.show(seat=other, asking="")) if touched else None
+    return row.drawn(turn, _actions(_moves(sharing, seat)) if opened else None)
 
 
 def _moves(sharing: Sharing, seat: SeatView) -> list[ft.Control]:

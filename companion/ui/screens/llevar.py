@@ -14,6 +14,7 @@ from companion.ui.context import AppContext
 from companion.ui.files import ACTA_ENDING, BOX_ENDING, DISPUTE_ENDING, Files, use_files
 from companion.ui.frame import unreadable
 from companion.ui.hooks import current_page, in_page, use_match
+from companion.ui.layout import Layout
 from companion.ui.presenters.inicio import file_name
 from companion.ui.presenters.llevar import CarryView, carried
 from companion.ui.screens.llevar_codigos import Codes
@@ -118,7 +119,7 @@ def _disputes(ctx: AppContext, found: tuple[Dispute, ...], title: str, back: str
 
 @screen
 def Carrying(ctx: AppContext, parcel: Parcel) -> ft.Control:
-    """The three ways, one below the other."""
+    """The three ways, one below the other; on a phone the codes first, to be read at once."""
     files = use_files()
     clipboard = ft.use_memo(ft.Clipboard, [])
     site, words = ctx.site, ctx.words
@@ -130,8 +131,9 @@ def Carrying(ctx: AppContext, parcel: Parcel) -> ft.Control:
     if view is None:
         return page(ctx, words("carry.title"), [*first, _no_site(ctx)], back=parcel.back)
     first.append(_link(ctx, view, clipboard))
-    codes = _codes(ctx, view)
-    return page(ctx, words("carry.title"), first, aside=[codes], back=parcel.back)
+    codes = [_codes(ctx, view)]
+    body, aside = (codes, first) if ctx.layout is Layout.PHONE else (first, codes)
+    return page(ctx, words("carry.title"), body, aside=aside, back=parcel.back)
 
 
 def _file(ctx: AppContext, parcel: Parcel, files: Files) -> ft.Control:

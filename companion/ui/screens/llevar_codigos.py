@@ -14,6 +14,10 @@ _SECONDS = 4
 _WIDEST = {Layout.PHONE: 440.0, Layout.LANDSCAPE: 300.0, Layout.WIDE: 460.0}
 _AROUND = 48
 """What lies beside the code on a phone: a camera wants all the rest."""
+_ABOVE_AND_BELOW = 390
+"""What is in sight with it on a phone: the head, what to do, which code it is, the tabs."""
+_LEAST = 240.0
+"""Smaller no camera reads it."""
 
 
 @screen
@@ -74,4 +78,8 @@ def _nothing() -> None:
 
 
 def _size(layout: Layout) -> float:
-    return min(_WIDEST[layout], (current_page().width or 412) - _AROUND)
+    page = current_page()
+    size = min(_WIDEST[layout], (page.width or 412) - _AROUND)
+    if layout is Layout.PHONE:
+        return min(size, max(_LEAST, (page.height or 915) - _ABOVE_AND_BELOW))
+    return size

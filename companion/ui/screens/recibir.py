@@ -109,11 +109,16 @@ def _open(ctx: AppContext, route: str, _event: object) -> None:
 def _camera(ctx: AppContext) -> ft.Control:
     """Codes open the published copy: where this is another one, a link has to be pasted."""
     words = ctx.words
-    key = "receive.camera" if ctx.place.site else "receive.camera_elsewhere"
-    text = ft.Text(words(key), size=16, expand=True)
+    text = ft.Text(words(_camera_words(ctx)), size=16, expand=True)
     icon = ft.Icon(ft.Icons.QR_CODE_SCANNER, size=28, color=ft.Colors.PRIMARY)
     row = ft.Row([icon, text], spacing=14, vertical_alignment=ft.CrossAxisAlignment.START)
     return widgets.section(words("carry.codes"), [*_reader(ctx), row], key="camera")
+
+
+def _camera_words(ctx: AppContext) -> str:
+    if ctx.read_codes:
+        return "receive.camera_here"
+    return "receive.camera" if ctx.place.site else "receive.camera_elsewhere"
 
 
 def _reader(ctx: AppContext) -> list[ft.Control]:

@@ -70,9 +70,18 @@ async function opened(file) {
   }
 }
 
-function mine() {
+// A page that was just left may hold the lock for a moment longer; meanwhile the runtime loads.
+async function mine() {
+  if (!navigator.locks) return true;
+  for (let tries = 12; tries; tries--) {
+    if (await locked()) return true;
+    await new Promise((done) => setTimeout(done, 200));
+  }
+  return false;
+}
+
+function locked() {
   return new Promise((done) => {
-    if (!navigator.locks) { done(true); return; }
     navigator.locks.request("companion", { ifAvailable: true }, (lock) => {
       done(lock !== null);
       // Held until this page is gone.
