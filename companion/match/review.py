@@ -1,6 +1,6 @@
 """Looking back on a match: verdict of each entry, provenance of a number, what a change breaks."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -82,15 +82,25 @@ class Origin:
     rule: str
 
 
-def provenance(match: Match, account: str, of_family: str) -> Iterator[Origin]:
-    """The movements that made what an account holds of a family of items, oldest first.
+def held_at_start(match: Match, account: str, items: Collection[str]) -> int:
+    """What an account held at set-up of these items; a family stands for all of its items."""
+    held: Mapping[str, int] = match.start.ledger.held(account)
+    return sum(n for item, n in held.items() if _among(item, items))
 
-    What it held at set-up is `match.start.ledger.total(account, of_family)`.
+
+def _among(item: str, items: Collection[str]) -> bool:
+    return item in items or family(item) in items
+
+
+def provenance(match: Match, account: str, items: Collection[str]) -> Iterator[Origin]:
+    """The movements that made what an account holds of these items, oldest first.
+
+    A family stands for all of its items. What was there before is `held_at_start`.
     """
-    balance = match.start.ledger.total(account, of_family)
+    balance = held_at_start(match, account, items)
     for step in match.steps:
         for effect in step.effects:
-            if not isinstance(effect, Transfer) or family(effect.item) != of_family:
+            if not isinstance(effect, Transfer) or not _among(effect.item, items):
                 continue
             change = effect.amount * ((effect.target == account) - (effect.source == account))
             if change:

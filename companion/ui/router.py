@@ -122,7 +122,7 @@ def table() -> list[ft.Route]:
                     children=[
                         ft.Route(path="mesa", component=_tab(_Screen("mesa"))),
                         ft.Route(path="marcador", component=_tab(_Screen("marcador"))),
-                        ft.Route(path="acta", component=_tab(_Screen("acta"))),
+                        ft.Route(path="acta/:entry_id?", component=_tab(_Screen("acta"))),
                         ft.Route(path="cuadre", component=_tab(_Screen("cuadre"))),
                         ft.Route(
                             path="reglas/:section_id?",

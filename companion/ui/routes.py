@@ -31,6 +31,11 @@ def match(match_id: str, screen: str = "mesa") -> str:
     return f"/partida/{match_id}/{screen}"
 
 
+def entry(match_id: str, entry_id: str) -> str:
+    """One entry in the acta of a match."""
+    return f"{match(match_id, 'acta')}/{entry_id}"
+
+
 def match_rules(match_id: str, section_id: str = "") -> str:
     """The rules within a match, or one section of them."""
     found = match(match_id, "reglas")

@@ -211,7 +211,7 @@ def test_an_adjustment_balances_and_has_its_own_rule() -> None:
     match = match_of(taken(0, 2), adjustment)
     assert match.state.ledger.balance("seat:0", "pebble") == 1
     assert GAME.invariants(match.state) == ()
-    origins = list(provenance(match, "seat:0", "pebble"))
+    origins = list(provenance(match, "seat:0", ("pebble",)))
     assert [(o.change, o.balance, o.rule) for o in origins] == [
         (2, 2, "taking"),
         (-1, 1, "table.adjustment"),

@@ -3,7 +3,7 @@
 from companion.match.entries import Adjusted, Consent, Posted, Reported, Setting, Undone
 from companion.match.review import EntryVerdict
 from companion.ui.games.blue_moon_city import SCREEN
-from companion.ui.presenters import acta, board_city, final, marcador, mesa
+from companion.ui.presenters import acta, board_city, final, marcador, mesa, origen
 from companion.ui.presenters.entries import told
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
 
@@ -93,7 +93,7 @@ def test_the_origins_of_a_number_add_up_to_it() -> None:
     for line in match.game.score(match.state):
         source = SCREEN.source_of(line)
         assert source is not None
-        found = marcador.origins(match, wording(match), source)
+        found = origen.origins(match, wording(match), source, (0, 1))
         assert sum(origin.change for origin in found) == line.amount
         assert not found or found[0].balance == line.amount
 

@@ -14,7 +14,7 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.layout import Layout
 from companion.ui.presenters.desk import Start
-from companion.ui.presenters.marcador import SourceOf
+from companion.ui.presenters.origen import Source, SourceOf
 from companion.ui.widgets import BagItem
 
 
@@ -47,6 +47,8 @@ class Holding:
     """Whether it is covered until its owner looks."""
     closed: bool = False
     """Whether it is hidden from this device: then there is no number, and nothing to look at."""
+    source: Source | None = None
+    """Where it lies, to tell what made it; None: it cannot be told."""
 
 
 @dataclass(frozen=True)

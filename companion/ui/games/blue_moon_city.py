@@ -6,7 +6,7 @@ from typing import Any
 import flet as ft
 
 from companion.games.blue_moon_city.components import COURTYARD, OUT
-from companion.games.blue_moon_city.state import CRYSTAL, OBELISK, OWED, SCALE, STONE
+from companion.games.blue_moon_city.state import CARD, CRYSTAL, OBELISK, OWED, SCALE, STONE
 from companion.kernel.duties import ScoreLine
 from companion.kernel.values import Seat
 from companion.match.fold import Match
@@ -27,8 +27,8 @@ from companion.ui.presenters.board_city import (
     obelisk_owners,
 )
 from companion.ui.presenters.desk import Start
-from companion.ui.presenters.marcador import Source
 from companion.ui.presenters.mesa import last_step, state_before
+from companion.ui.presenters.origen import Source
 from companion.ui.widgets import Drawing, seat_badge, still, tappable
 
 GAP = 4
@@ -234,10 +234,25 @@ def holdings(
     cards = f"{found['cards']}+{found['aside']}" if found["aside"] else str(found["cards"])
     offered = f"{found['offerings']}/{_view(match, None)['required_offerings']}"
     return (
-        Holding(OBELISK_ICON, offered, app("city.holding.offerings", n=offered)),
-        Holding(GOODS["scales"], scales, app("city.holding.scales", n=scales)),
+        Holding(
+            OBELISK_ICON,
+            offered,
+            app("city.holding.offerings", n=offered),
+            source=(OBELISK, (f"{STONE}:{seat}",)),
+        ),
+        Holding(
+            GOODS["scales"],
+            scales,
+            app("city.holding.scales", n=scales),
+            source=(f"seat:{seat}", (SCALE, OWED)),
+        ),
         _crystals(match, wording, seat, found.get("crystals")),
-        Holding(GOODS["cards"], cards, app("city.holding.cards", n=cards)),
+        Holding(
+            GOODS["cards"],
+            cards,
+            app("city.holding.cards", n=cards),
+            source=(f"seat:{seat}", (CARD,)),
+        ),
     )
 
 
@@ -246,7 +261,8 @@ def _crystals(match: Match, wording: Wording, seat: Seat, amount: int | None) ->
         return Holding(GOODS["crystals"], "", "", closed=True)
     hidden = "crystals" not in _view(match, None)["seats"][seat]
     label = wording.app("city.holding.crystals", n=amount)
-    return Holding(GOODS["crystals"], str(amount), label, hidden)
+    source = f"seat:{seat}", (CRYSTAL,)
+    return Holding(GOODS["crystals"], str(amount), label, hidden, source=source)
 
 
 def source_of(line: ScoreLine) -> Source | None:

@@ -7,7 +7,7 @@ from typing import Any
 import flet as ft
 
 from companion.games.santiago_de_cuba.components import GOODS
-from companion.games.santiago_de_cuba.state import ITEM_OF, POINT, SEATS
+from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, POINT, SEATS
 from companion.kernel.duties import ScoreLine
 from companion.kernel.values import Seat
 from companion.match.fold import Match
@@ -21,8 +21,8 @@ from companion.ui.games.street_look import GOOD_LOOKS, ITEM_ICONS
 from companion.ui.games.street_starts import starts
 from companion.ui.games.tiles import Marks, TileSize, marks_of
 from companion.ui.presenters.board_street import StreetView, changed, street
-from companion.ui.presenters.marcador import Source
 from companion.ui.presenters.mesa import last_step, state_before
+from companion.ui.presenters.origen import Source
 
 GAP = 8
 
@@ -172,24 +172,36 @@ def holdings(
     viewer = seat if seat in seen else None
     found = match.game.public_view(match.state, viewer)["seats"][seat]
     hidden = "pesos" not in match.game.public_view(match.state, None)["seats"][seat]
-    behind = _behind(wording, found, hidden) if "pesos" in found else _CLOSED
+    behind = _behind(wording, found, hidden, seat) if "pesos" in found else _CLOSED
     markers = found["markers"]
     said = wording.noun(markers, "marker")
-    return (*behind, Holding(ITEM_ICONS["marker"], str(markers), said))
+    return (
+        *behind,
+        Holding(ITEM_ICONS["marker"], str(markers), said, source=(SEATS[seat], (MARKERS[seat],))),
+    )
 
 
 _CLOSED = tuple(Holding(ITEM_ICONS[item], "", "", closed=True) for item in ("peso", "point"))
 """What a screen looks like from the other side, whatever lies behind it."""
 
 
-def _behind(wording: Wording, found: Mapping[str, Any], hidden: bool) -> tuple[Holding, ...]:
+def _behind(
+    wording: Wording, found: Mapping[str, Any], hidden: bool, seat: Seat
+) -> tuple[Holding, ...]:
     """What lies behind the screen of a seat."""
+    account = SEATS[seat]
     money = tuple(
-        Holding(ITEM_ICONS[item], str(n), wording.noun(n, item), hidden)
+        Holding(ITEM_ICONS[item], str(n), wording.noun(n, item), hidden, source=(account, (item,)))
         for item, n in (("peso", found["pesos"]), ("point", found["points"]))
     )
     goods = tuple(
-        Holding(GOOD_LOOKS[good].icon, str(n), wording.noun(n, f"good.{good}"), hidden)
+        Holding(
+            GOOD_LOOKS[good].icon,
+            str(n),
+            wording.noun(n, f"good.{good}"),
+            hidden,
+            source=(account, (ITEM_OF[good],)),
+        )
         for good, n in found["goods"].items()
         if n
     )

@@ -1,25 +1,16 @@
-"""The scores, what made each number, and what is left in the supplies."""
+"""The scores, and what is left in the supplies."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 from companion.kernel.duties import ScoreLine
-from companion.kernel.effects import Transfer
-from companion.kernel.ledger import Ledger, Visibility, family
+from companion.kernel.ledger import Ledger, Visibility
 from companion.kernel.values import Seat
-from companion.match.fold import Match, Step
-from companion.rulebook.cards import RuleRef
+from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.presenters import sight
-from companion.ui.presenters.entries import action_text
+from companion.ui.presenters.origen import Source
 from companion.ui.presenters.sight import seat_of
-
-Source: TypeAlias = tuple[str, tuple[str, ...]]
-"""Where a number lies: an account and the items that count."""
-
-SourceOf: TypeAlias = Callable[[ScoreLine], Source | None]
-"""A game's own map from score lines to where they lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +42,7 @@ class SupplyLine:
     account: str
     label: str
     amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class OriginLine:
-    """One movement of a number."""
-
-    change: int
-    balance: int
-    text: str
-    rule: RuleRef
-    entry: str
+    source: Source
 
 
 def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreRow, ...]:
@@ -104,41 +85,7 @@ def supplies(match: Match, wording: Wording) -> tuple[SupplyLine, ...]:
                     place=wording.account_label(account),
                     item=wording.item_label(spec.family),
                 )
-                found.append(SupplyLine(f"{account}/{spec.family}", label, amount))
+                found.append(
+                    SupplyLine(f"{account}/{spec.family}", label, amount, (account, (spec.family,)))
+                )
     return tuple(found)
-
-
-def origins(match: Match, wording: Wording, source: Source) -> tuple[OriginLine, ...]:
-    """The movements that made a number, the newest first."""
-    account, items = source
-    ledger: Ledger = match.start.ledger
-    balance = sum(ledger.balance(account, item) for item in items)
-    found = []
-    if balance:
-        rule = wording.rule_ref("")
-        found.append(OriginLine(balance, balance, wording.app("marcador.at_start"), rule, ""))
-    before: Any = match.start
-    for step in match.steps:
-        for effect in step.effects:
-            change = _change(effect, account, items)
-            if change and isinstance(effect, Transfer):
-                balance += change
-                text = _step_text(match, before, step, wording)
-                rule = wording.rule_ref(effect.rule)
-                found.append(OriginLine(change, balance, text, rule, step.item.id))
-        before = step.state
-    return tuple(reversed(found))
-
-
-def _change(effect: object, account: str, items: tuple[str, ...]) -> int:
-    if not isinstance(effect, Transfer):
-        return 0
-    if effect.item not in items and family(effect.item) not in items:
-        return 0
-    return effect.amount * ((effect.target == account) - (effect.source == account))
-
-
-def _step_text(match: Match, before: Any, step: Step, wording: Wording) -> str:
-    if step.action is None:
-        return wording.app("mesa.adjusted")
-    return action_text(match.game, before, step.action, wording)

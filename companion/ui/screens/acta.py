@@ -51,11 +51,15 @@ _TONES = {
 
 
 @screen
-def Screen(ctx: AppContext, match_id: str) -> ft.Control:
-    """The acta of a match, with a desk of its own for corrections."""
+def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
+    """The acta of a match, with a desk of its own for corrections.
+
+    Of an entry that was asked for, its turn alone, until the whole acta is.
+    """
     found = use_match(ctx, match_id)
     desk, set_desk = ft.use_state(Desk())
-    opened, set_opened = ft.use_state("")
+    opened, set_opened = ft.use_state(entry_id)
+    whole, set_whole = ft.use_state(False)
     live: ft.MutableRef[Desk] = ft.use_ref(desk)
     match = found.match
     mine = ctx.hub.seats(match) if match else frozenset()
@@ -88,9 +92,12 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if panel is not None and ctx.layout is Layout.PHONE:
         return ft.Container(panel, expand=True, padding=8)
     body: list[ft.Control] = [*who_mends(clerk), *([broken_banner(clerk)] if match.broken else [])]
+    asked = [] if whole else [turn for turn in turns if _holds(turn, entry_id)]
+    if asked:
+        body.append(_to_whole(ctx, lambda: set_whole(True)))
     body += [
         _turn(clerk, turn, opened, lambda entry: set_opened("" if entry == opened else entry))
-        for turn in turns
+        for turn in asked or turns
     ]
     download = icon_button(
         ft.Icons.DOWNLOAD,
@@ -108,6 +115,17 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     actions = [count_button(ctx, match_id)]
     actions += [carry, download] if ctx.hub.may_export(match) else []
     return page(ctx, ctx.words("acta.title"), body, actions=actions, aside=aside)
+
+
+def _holds(turn: ActaTurn, entry_id: str) -> bool:
+    return any(line.id == entry_id for line in turn.lines)
+
+
+def _to_whole(ctx: AppContext, show: Callable[[], None]) -> ft.Control:
+    button = secondary(
+        ctx.words("acta.whole"), lambda _e: show(), icon=ft.Icons.HISTORY_EDU, key="acta:whole"
+    )
+    return ft.Row([button], key="acta:asked")
 
 
 def _run(job: Callable[[], Coroutine[None, None, None]]) -> None:

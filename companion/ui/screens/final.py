@@ -1,7 +1,11 @@
 """The end: who won and why, how the score went, and another match."""
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import flet as ft
 
+from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui import routes
@@ -10,12 +14,14 @@ from companion.ui.frame import unreadable
 from companion.ui.games import game_screen
 from companion.ui.hooks import use_match
 from companion.ui.presenters.final import FinalView, final, open_codes, series
-from companion.ui.presenters.marcador import rows
+from companion.ui.presenters.marcador import ScoreCell, rows
 from companion.ui.screens.dictamen import rule_links
 from companion.ui.screens.llevar import carry_button
+from companion.ui.screens.marcador import asked_of
+from companion.ui.screens.origen import origin_card
 from companion.ui.screens.reloj import times_section
 from companion.ui.shell import page, screen
-from companion.ui.theme import seat_look
+from companion.ui.theme import TOUCH, seat_look
 from companion.ui.widgets import (
     Line,
     card,
@@ -26,13 +32,18 @@ from companion.ui.widgets import (
     seat_chip,
     secondary,
     section,
+    tappable,
 )
+
+Cell: TypeAlias = tuple[Seat, str]
+_NONE: Cell | None = None
 
 
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """How a match ended."""
     found = use_match(ctx, match_id)
+    opened, set_opened = ft.use_state(_NONE)
     match = found.match
     if match is None:
         return unreadable(ctx, found)
@@ -44,7 +55,13 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         still = ft.Text(ctx.words("final.still"), size=18)
         go = primary(ctx.words("final.to_table"), lambda _e: ctx.go(table), key="to_table")
         return page(ctx, title, [still, ft.Row([go])])
-    body = [_winners(ctx, match, end), _numbers(ctx, match, wording)]
+
+    def touched(cell: Cell) -> None:
+        set_opened(None if opened == cell else cell)
+
+    body = [_winners(ctx, match, end), _numbers(ctx, match, wording, touched)]
+    if opened is not None:
+        body.append(origin_card(ctx, match, wording, asked_of(match, wording, *opened)))
     again = primary(
         ctx.words("final.again"),
         lambda _e: ctx.go(routes.new_match(match.game.id)),
@@ -87,7 +104,9 @@ def _winners(ctx: AppContext, match: Match, end: FinalView) -> ft.Control:
     )
 
 
-def _numbers(ctx: AppContext, match: Match, wording: Wording) -> ft.Control:
+def _numbers(
+    ctx: AppContext, match: Match, wording: Wording, touched: Callable[[Cell], None]
+) -> ft.Control:
     everyone = tuple(range(len(match.options.players)))
     found = rows(match, wording, everyone)
     head = [ft.DataColumn(label=ft.Text(""))]
@@ -99,7 +118,7 @@ def _numbers(ctx: AppContext, match: Match, wording: Wording) -> ft.Control:
         ft.DataRow(
             [
                 ft.DataCell(seat_chip(seat, wording.player(seat), size=16)),
-                *(ft.DataCell(_number(row.cells[seat].amount)) for row in found),
+                *(ft.DataCell(_number(ctx, wording, row.cells[seat], touched)) for row in found),
             ]
         )
         for seat in everyone
@@ -110,8 +129,19 @@ def _numbers(ctx: AppContext, match: Match, wording: Wording) -> ft.Control:
     )
 
 
-def _number(amount: int | None) -> ft.Control:
-    return ft.Text(str(amount), size=22, weight=ft.FontWeight.BOLD)
+def _number(
+    ctx: AppContext, wording: Wording, cell: ScoreCell, touched: Callable[[Cell], None]
+) -> ft.Control:
+    name, label = wording.player(cell.seat), wording.score_label(cell.code)
+    return tappable(
+        ft.Text(str(cell.amount), size=22, weight=ft.FontWeight.BOLD),
+        ctx.words("marcador.spoken", name=name, label=label, amount=cell.amount or 0),
+        lambda _e: touched((cell.seat, cell.code)),
+        key=f"final:{cell.code}:{cell.seat}",
+        width=TOUCH,
+        height=TOUCH,
+        alignment=ft.Alignment.CENTER_RIGHT,
+    )
 
 
 def _chart(ctx: AppContext, match: Match, wording: Wording) -> ft.Control:

@@ -5,28 +5,20 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.kernel.duties import ScoreLine
+from companion.kernel.values import Seat
 from companion.match.fold import Match
-from companion.rulebook.templates import signed
 from companion.rulebook.wording import Wording
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.frame import unreadable
 from companion.ui.games import game_screen
 from companion.ui.hooks import use_match
-from companion.ui.presenters.marcador import (
-    OriginLine,
-    ScoreCell,
-    ScoreRow,
-    SupplyLine,
-    origins,
-    rows,
-    supplies,
-)
+from companion.ui.presenters.marcador import ScoreCell, ScoreRow, SupplyLine, rows, supplies
 from companion.ui.screens.cuadre_ir import count_button
-from companion.ui.screens.dictamen import rule_links
+from companion.ui.screens.origen import Asked, origin_card
 from companion.ui.shell import page, screen
-from companion.ui.theme import GAP, RADIUS
-from companion.ui.widgets import card, heading, icon_button, seat_badge, section, tappable
+from companion.ui.theme import GAP
+from companion.ui.widgets import heading, icon_button, seat_badge, section, tappable
 
 Cell = tuple[int, str]
 
@@ -37,6 +29,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     found = use_match(ctx, match_id)
     nothing: Cell | None = None
     opened, set_opened = ft.use_state(nothing)
+    supply, set_supply = ft.use_state("")
     shown, set_shown = ft.use_state(frozenset[Cell]())
     match = found.match
     if match is None:
@@ -54,6 +47,11 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             set_shown(shown | {key})
             return
         set_opened(None if opened == key else key)
+        set_supply("")
+
+    def taken(line: SupplyLine) -> None:
+        set_supply("" if supply == line.account else line.account)
+        set_opened(None)
 
     def hide() -> None:
         set_shown(frozenset())
@@ -66,10 +64,14 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         actions.append(
             icon_button(ft.Icons.VISIBILITY_OFF, label, lambda _e: hide(), key="score:hide")
         )
-    aside: list[ft.Control] = [_supplies(ctx, supplies(match, wording))]
+    left = supplies(match, wording)
+    aside: list[ft.Control] = [_supplies(ctx, left, supply, taken)]
     # A seat may have gone to another device since its number was opened.
     if opened is not None and opened not in closed:
-        aside.insert(0, _provenance(ctx, match, wording, opened))
+        aside.insert(0, origin_card(ctx, match, wording, asked_of(match, wording, *opened)))
+    for line in left:
+        if line.account == supply:
+            aside.append(origin_card(ctx, match, wording, Asked(line.label, line.source)))
     actions.append(count_button(ctx, match_id))
     return page(ctx, ctx.words("score.title"), body, actions=actions, aside=aside)
 
@@ -159,48 +161,40 @@ def _spoken(wording: Wording, cell: ScoreCell, name: str, covered: bool) -> str:
     return wording.app(key, name=name, label=label, amount=cell.amount)
 
 
-def _supplies(ctx: AppContext, lines: tuple[SupplyLine, ...]) -> ft.Control:
+def _supplies(
+    ctx: AppContext,
+    lines: tuple[SupplyLine, ...],
+    opened: str,
+    touched: Callable[[SupplyLine], None],
+) -> ft.Control:
     return section(
         ctx.words("marcador.supplies"),
-        [
-            ft.Row(
-                [
-                    ft.Text(line.label, size=16, expand=True),
-                    ft.Text(str(line.amount), size=22, weight=ft.FontWeight.BOLD),
-                ]
-            )
-            for line in lines
-        ],
+        [_supply(ctx, line, line.account == opened, touched) for line in lines],
         key="supplies",
     )
 
 
-def _provenance(ctx: AppContext, match: Match, wording: Wording, of: Cell) -> ft.Control:
-    """The movements that made a number, the newest first."""
-    seat, code = of
-    source = game_screen(match.game.id).source_of(ScoreLine(seat, code, 0, ""))
-    title = ctx.words("marcador.from", label=wording.score_label(code), name=wording.player(seat))
-    found = origins(match, wording, source) if source else ()
-    body = [_origin(ctx, match.game.id, line) for line in found]
-    if not body:
-        body = [ft.Text(ctx.words("marcador.no_origin"), size=16)]
-    return card([heading(ctx.words("score.where_from"), 15, level=3), heading(title, 18), *body])
-
-
-def _origin(ctx: AppContext, game_id: str, line: OriginLine) -> ft.Control:
-    change = signed(line.change)
-    text = ft.Column(
+def _supply(
+    ctx: AppContext, line: SupplyLine, opened: bool, touched: Callable[[SupplyLine], None]
+) -> ft.Control:
+    visual = ft.Row(
         [
-            ft.Text(line.text, size=16),
-            ft.Text(ctx.words("marcador.balance", balance=line.balance), size=14),
-            *([rule_links(ctx, game_id, (line.rule,))] if line.rule.id else []),
-        ],
-        spacing=0,
-        expand=True,
+            ft.Text(line.label, size=16, expand=True),
+            ft.Text(str(line.amount), size=22, weight=ft.FontWeight.BOLD),
+        ]
     )
-    number = ft.Text(change, size=24, weight=ft.FontWeight.BOLD, width=64)
-    return ft.Container(
-        ft.Row([number, text], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START),
-        border_radius=RADIUS,
-        key=f"origin:{line.entry}:{line.balance}",
+    return tappable(
+        visual,
+        ctx.words("origin.open", label=f"{line.label}: {line.amount}"),
+        lambda _e: touched(line),
+        key=f"supply:{line.account}",
+        selected=opened,
+        padding=ft.Padding.symmetric(horizontal=8, vertical=10),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if opened else None,
     )
+
+
+def asked_of(match: Match, wording: Wording, seat: Seat, code: str) -> Asked:
+    """One number of the score, to tell what made it."""
+    title = wording.app("marcador.from", label=wording.score_label(code), name=wording.player(seat))
+    return Asked(title, game_screen(match.game.id).source_of(ScoreLine(seat, code, 0, "")))

@@ -27,6 +27,7 @@ from companion.ui.screens.mano import HandHelper
 from companion.ui.screens.mending import on_branch
 from companion.ui.screens.mesa_juntos import idle, presence, seatless
 from companion.ui.screens.mesa_kinds import action_grid, kinds_panel
+from companion.ui.screens.mesa_numeros import Number, number_panel
 from companion.ui.screens.mesa_parts import due, happened, large_text, seat_strip, turn_header
 from companion.ui.screens.preguntas import question_panel, starts_panel
 from companion.ui.screens.rama import branch_bar, consequences_panel, framed
@@ -41,6 +42,9 @@ RAIL = 84
 """The room that the rail takes beside the screen, in logical pixels."""
 
 
+_NOTHING: Number | None = None
+
+
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """The match screen."""
@@ -49,6 +53,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     opened, set_opened = ft.use_state(ctx.layout is Layout.WIDE)
     since = ft.use_ref(found.version)
     peeking, set_peeking = ft.use_state(-1)
+    asked, set_asked = ft.use_state(_NOTHING)
     touch: ft.MutableRef[Callable[[str], None]] = ft.use_ref(None)
     on_touch = ft.use_callback(lambda place: touch.current(place) if touch.current else None, [])
     last: ft.MutableRef[Clerk] = ft.use_ref(None)
@@ -70,7 +75,10 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     last.current = clerk
     touch.current = lambda place: _touched(clerk, game, place)
     view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns)
+    number = number_panel(clerk, game, peeking, asked, lambda: set_asked(None))
+    on_desk = _panel(clerk, game)
     parts = _Parts(
+        panel=on_desk or number,
         due=keyed("due", _due(clerk, view)),
         seats=keyed(
             "seats",
@@ -80,6 +88,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
                 view,
                 peeking,
                 lambda seat: set_peeking(-1 if seat == peeking else seat),
+                None if on_desk else lambda seat, source: set_asked((seat, source)),
             ),
         ),
         happened=keyed(
@@ -119,6 +128,8 @@ def _head(clerk: Clerk, view: MesaView) -> list[ft.Control]:
 class _Parts:
     """What the screen is made of. Each has a key: opening a panel draws none of it again."""
 
+    panel: ft.Control | None
+    """What has the attention beside the board, if anything has."""
     due: ft.Control
     seats: ft.Control
     happened: ft.Control
@@ -183,7 +194,7 @@ def _offers(clerk: Clerk) -> dict[object, Refusal | None] | None:
 
 def _one_column(clerk: Clerk, game: GameScreen, view: MesaView, of: _Parts) -> ft.Control:
     height = ft.context.page.height or 800
-    panel = _panel(clerk, game)
+    panel = of.panel
     resting = _resting(clerk, game, view, 2 if large_text(clerk.ctx) else 3)
     inside = [keyed("actions", resting)] if large_text(clerk.ctx) else []
     # With a panel open, the board keeps what room is left.
@@ -234,7 +245,7 @@ def _two_columns(clerk: Clerk, game: GameScreen, view: MesaView, of: _Parts) -> 
         padding=8,
         width=_room(clerk.ctx) + 24,
     )
-    panel = _panel(clerk, game)
+    panel = of.panel
     beside = ft.Column(
         [of.due, *of.broken, of.happened, *([of.seats] if low else [])],
         spacing=8,
@@ -278,7 +289,7 @@ def _resting(clerk: Clerk, game: GameScreen, view: MesaView, columns: int) -> ft
 
 
 def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
-    """What has the attention beside the board, if anything has."""
+    """What the desk has open."""
     desk = clerk.desk
     if desk.question:
         return question_panel(clerk, desk.question)

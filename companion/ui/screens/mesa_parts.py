@@ -11,10 +11,12 @@ from companion.ui.games import GameScreen, Holding
 from companion.ui.layout import Layout
 from companion.ui.presenters.desk import Panel
 from companion.ui.presenters.mesa import Handout, MesaView
+from companion.ui.presenters.origen import Source
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dictamen import note_line
 from companion.ui.screens.mending import on_branch
 from companion.ui.screens.mesa_juntos import news_line, table_button
+from companion.ui.screens.mesa_numeros import number_chips, numbers_of
 from companion.ui.theme import GAP, RADIUS, seat_look
 from companion.ui.widgets import Drawing, icon_button, seat_badge, still, tappable
 
@@ -200,9 +202,14 @@ def seat_strip(
     view: MesaView,
     peeking: Seat | None,
     peek: Callable[[Seat], None],
+    ask: Callable[[Seat, Source], None] | None,
 ) -> ft.Control:
-    """The seats side by side, with what lies in front of each."""
-    return ft.Row(
+    """The seats side by side, with what lies in front of each.
+
+    Below them stands what lies in front of the one that was touched, each number to be touched by
+    itself where `ask` can tell what made it.
+    """
+    strip = ft.Row(
         [
             _seat(clerk, screen, line.seat, line.acting, peeking == line.seat, peek)
             for line in view.seats
@@ -211,6 +218,10 @@ def seat_strip(
         run_spacing=GAP,
         wrap=large_text(clerk.ctx),
     )
+    numbers = numbers_of(clerk, screen, peeking) if ask is not None else ()
+    if ask is None or peeking is None or not numbers:
+        return strip
+    return ft.Column([strip, number_chips(clerk, peeking, numbers, ask)], spacing=GAP, tight=True)
 
 
 def _seat(
@@ -281,7 +292,9 @@ def _seat_card(
     return tappable(
         visual,
         label,
-        (lambda _e: peek(seat)) if covered else None,
+        lambda _e: peek(seat),
+        key=f"seat:{seat}:touch",
+        selected=open_,
         padding=ft.Padding.symmetric(horizontal=6, vertical=5),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if acting else ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border.all(

@@ -1,0 +1,89 @@
+"""Where a number comes from: the entries and the rules that made it."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from companion.kernel.duties import ScoreLine
+from companion.kernel.values import Seat
+from companion.match.entries import Adjusted, Reported
+from companion.match.fold import Match, Step
+from companion.match.review import held_at_start, provenance
+from companion.rulebook.cards import RuleRef
+from companion.rulebook.wording import Wording
+from companion.ui.presenters import sight
+from companion.ui.presenters.entries import action_text
+
+Source: TypeAlias = tuple[str, tuple[str, ...]]
+"""Where a number lies: an account, and the items or families of items that count."""
+
+SourceOf: TypeAlias = Callable[[ScoreLine], Source | None]
+"""A game's own map from score lines to where they lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class OriginLine:
+    """One movement of a number."""
+
+    change: int
+    balance: int
+    text: str
+    rule: RuleRef
+    entry: str
+    """The entry of the acta that it comes from; empty: it was so at the start."""
+    mark: str = ""
+    """That the table let it stand, where the rules did not."""
+    why: str = ""
+    """Who said so and why, or the reason of an adjustment."""
+
+
+def origins(
+    match: Match, wording: Wording, source: Source, seats: Collection[Seat]
+) -> tuple[OriginLine, ...]:
+    """The movements that made a number, the newest first.
+
+    Args:
+        match: the match.
+        wording: its words.
+        source: where the number lies.
+        seats: those whose hidden things may be shown (`sight.seen`); of a number that they do not
+            cover nothing is told.
+    """
+    account, items = source
+    if not all(sight.counted(match, account, item, seats) for item in items):
+        return ()
+    found, start = [], held_at_start(match, account, items)
+    if start:
+        at_start = wording.app("marcador.at_start")
+        found.append(OriginLine(start, start, at_start, wording.rule_ref(""), ""))
+    before = _states_before(match)
+    for one in provenance(match, account, items):
+        step, rule = one.step, wording.rule_ref(one.rule)
+        text = _step_text(match, before[step.item.id], step, wording)
+        mark = wording.app("history.mark.consented") if step.consented else ""
+        entry, why = step.item.entry.id, _why(step, wording)
+        found.append(OriginLine(one.change, one.balance, text, rule, entry, mark, why))
+    return tuple(reversed(found))
+
+
+def _states_before(match: Match) -> dict[str, Any]:
+    """By effective entry, the table just before it."""
+    states = [match.start, *(step.state for step in match.steps)]
+    return {step.item.id: before for step, before in zip(match.steps, states, strict=False)}
+
+
+def _step_text(match: Match, before: Any, step: Step, wording: Wording) -> str:
+    if step.action is None:
+        return wording.app("mesa.adjusted")
+    return action_text(match.game, before, step.action, wording)
+
+
+def _why(step: Step, wording: Wording) -> str:
+    match step.item.body:
+        case Adjusted(reason=reason):
+            return wording.app("origin.reason", reason=reason or wording.app("entry.no_reason"))
+        case Reported(consent=consent) if consent and step.consented:
+            key = "history.consent_reason" if consent.reason else "history.consent"
+            return wording.app(key, by=consent.by, reason=consent.reason)
+        case _:
+            return ""

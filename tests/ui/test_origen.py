@@ -1,0 +1,196 @@
+"""What made a number: consent, adjustments, what is hidden, and the touches that lead there."""
+
+import asyncio
+from collections.abc import Collection
+from pathlib import Path
+
+import pytest
+
+from companion.kernel.ledger import family
+from companion.kernel.values import Seat
+from companion.match.entries import Adjusted, Amended, Insert, Posted
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.ui.games import game_screen
+from companion.ui.presenters import marcador, sight
+from companion.ui.presenters.origen import Source, origins
+from companion.ui.screens import acta, final, mesa
+from companion.ui.screens import marcador as scores
+from tests.ui.city_match import built, opened, report, then, wording
+from tests.ui.drawn import drawn, texts
+from tests.ui.tables import OneMatch, actas, context, new_hub, read, situations, unchanged
+from tests.ui.test_match_presenters import SHORT
+
+GAMES = ("blue_moon_city", "santiago_de_cuba")
+CARDS = "seat:0", ("card",)
+CRYSTALS = "seat:1", ("crystal",)
+BOTH = (0, 1)
+
+
+def test_a_consented_entry_is_marked_with_who_and_why() -> None:
+    match = then(opened(), report("move_figure", to="fire_temple"), SHORT)
+    line = origins(match, wording(match), CARDS, BOTH)[0]
+    assert line.mark == "Consentida"
+    assert line.why == "Lo consiente Beto: Nos dimos cuenta tarde"
+    assert line.entry == "e-0002"
+    assert line.rule.id
+
+
+def test_an_adjustment_tells_its_reason() -> None:
+    gained = (Posted(account="seat:1", item="crystal", amount=4),)
+    for reason, told in (("Faltaban", "Faltaban"), ("", "sin motivo anotado")):
+        match = then(opened(), Adjusted(postings=gained, reason=reason))
+        (line,) = origins(match, wording(match), CRYSTALS, BOTH)
+        assert (line.change, line.balance, line.why) == (4, 4, f"Motivo: {told}")
+        assert line.mark == ""
+
+
+def test_what_was_inserted_leads_to_the_correction() -> None:
+    gained = Adjusted(postings=(Posted(account="seat:1", item="crystal", amount=4),))
+    match = then(built(), Amended(edits=(Insert(id="new-1", before="e-0002", body=gained),)))
+    (line,) = origins(match, wording(match), CRYSTALS, BOTH)
+    assert line.entry == "e-0004"
+
+
+def test_of_a_hidden_number_nothing_is_told() -> None:
+    gained = Adjusted(postings=(Posted(account="seat:1", item="crystal", amount=4),))
+    match = then(opened(), gained)
+    assert origins(match, wording(match), CRYSTALS, (0,)) == ()
+    assert origins(match, wording(match), CRYSTALS, ()) == ()
+    assert len(origins(match, wording(match), CRYSTALS, (1,))) == 1
+
+
+def wording_of(match: Match) -> Wording:
+    """The words of a match of any game."""
+    return Wording(match.game.id, match.options.players, match.rulings)
+
+
+def sources(match: Match, seats: Collection[Seat]) -> list[Source]:
+    """Where every number lies that these seats see: of the strip, the score and the supplies."""
+    screen, words = game_screen(match.game.id), wording_of(match)
+    holdings = (
+        holding.source
+        for seat in range(len(match.options.players))
+        for holding in screen.holdings(match, words, seat, seats)
+    )
+    scores = (screen.source_of(line) for line in match.game.score(match.state))
+    supplies = (line.source for line in marcador.supplies(match, words))
+    return [source for source in (*holdings, *scores, *supplies) if source]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_is_the_sum_of_what_made_it(game: str) -> None:
+    """Of recorded matches at their end and on the way."""
+    for match in (*map(read, actas(game)[:2]), *list(situations(game))[:6]):
+        everyone = tuple(range(len(match.options.players)))
+        found = sources(match, everyone)
+        assert len(found) > 8
+        for account, items in found:
+            lines = origins(match, wording_of(match), (account, items), everyone)
+            held = match.state.ledger.held(account)
+            amount = sum(n for item, n in held.items() if {item, family(item)} & {*items})
+            assert sum(line.change for line in lines) == amount
+            assert not lines or lines[0].balance == amount
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_looks_on_is_told_nothing_of_what_seats_hide(game: str) -> None:
+    hidden = 0
+    for match in situations(game):
+        for account, items in sources(match, tuple(range(len(match.options.players)))):
+            if not all(sight.counted(match, account, item, ()) for item in items):
+                assert origins(match, wording_of(match), (account, items), ()) == ()
+                hidden += 1
+    assert hidden
+
+
+def visit(match: Match, folder: Path, mine: Collection[Seat]) -> OneMatch:
+    """A device at one match."""
+    return OneMatch(new_hub(folder), match, unchanged, mine)
+
+
+def shown(
+    screen: object, match: Match, folder: Path, *keys: str, mine: Collection[Seat]
+) -> list[str]:
+    """What the last of these touches shows on a screen of this device."""
+
+    async def session() -> list[str]:
+        ctx = context(visit(match, folder, mine), "here")
+        drawing = await drawn(screen, ctx, match.started.match)  # type: ignore[arg-type]
+        for key in keys:
+            drawing.news()
+            await drawing.touch(key)
+        found = list(texts(drawing.news()))
+        drawing.close()
+        return found
+
+    return asyncio.run(session())
+
+
+def test_a_covered_seat_peeks_first_and_then_each_number_tells_what_made_it(tmp_path: Path) -> None:
+    gained = Adjusted(postings=(Posted(account="seat:0", item="crystal", amount=4),), reason="Bote")
+    match = then(opened(), gained)
+    peeked = shown(mesa.Screen, match, tmp_path / "a", "seat:0:touch", mine=BOTH)
+    assert any("cristales 4. Ver de dónde sale" in text for text in peeked)
+    assert "Motivo: Bote" not in peeked
+    told = shown(mesa.Screen, match, tmp_path / "b", "seat:0:touch", "number:0:2", mine=BOTH)
+    assert "Motivo: Bote" in told
+    assert "Cristales 4 · Ana" in told
+
+
+def test_hiding_the_seat_again_takes_its_panel_away(tmp_path: Path) -> None:
+    async def session() -> tuple[str, ...]:
+        ctx = context(visit(built(), tmp_path, BOTH), "here")
+        drawing = await drawn(mesa.Screen, ctx, "m-0001", size=(1280, 800))
+        await drawing.touch("seat:0:touch")
+        await drawing.touch("number:0:0")
+        before = drawing.touchable()
+        assert "origin:close" in before
+        await drawing.touch("origin:close")
+        after = drawing.touchable()
+        drawing.close()
+        return after
+
+    after = asyncio.run(session())
+    assert "origin:close" not in after
+    assert "number:0:0" in after
+
+
+def test_a_seat_of_another_device_shows_no_number_that_it_hides(tmp_path: Path) -> None:
+    gained = Adjusted(postings=(Posted(account="seat:1", item="crystal", amount=4),))
+    match = then(opened(), gained)
+    found = shown(mesa.Screen, match, tmp_path, "seat:1:touch", mine=(0,))
+    assert any("ofrendas" in text and "Ver de dónde sale" in text for text in found)
+    assert not any("cristales" in text for text in found)
+
+
+def test_supplies_and_the_table_at_the_end_tell_it_too(tmp_path: Path) -> None:
+    match = built()
+    key = next(
+        line.account for line in marcador.supplies(match, wording(match)) if "card" in line.account
+    )
+    told = shown(scores.Screen, match, tmp_path / "a", f"supply:{key}", mine=BOTH)
+    assert "De dónde sale" in told
+    end = next(read(path) for path in actas("blue_moon_city") if path.stem.startswith("offerings"))
+    told = shown(final.Screen, end, tmp_path / "b", "final:offerings:0", mine=BOTH)
+    assert "De dónde sale" in told
+    assert "+1" in told
+
+
+def test_an_entry_asked_for_is_shown_with_its_turn_alone(tmp_path: Path) -> None:
+    match = built()
+
+    async def session() -> tuple[tuple[str, ...], tuple[str, ...]]:
+        ctx = context(visit(match, tmp_path, BOTH), "here")
+        drawing = await drawn(acta.Screen, ctx, "m-0001", "e-0002")
+        asked = drawing.touchable()
+        await drawing.touch("acta:whole")
+        whole = drawing.touchable()
+        drawing.close()
+        return asked, whole
+
+    asked, whole = asyncio.run(session())
+    assert "entry:e-0002" in asked
+    assert "amend:e-0002" in asked, "it is open"
+    assert "entry:e-0000" not in asked
+    assert "entry:e-0000" in whole
