@@ -49,9 +49,9 @@ TOUCHES = {"mesa": 14, "marcador": 5, "acta": 7, "cuadre": 8, "final": 0, "prepa
 BY_CHANCE = {"dice:roll", "cuadre:search"}
 """What the app itself leaves to chance, or to how fast it runs (`test_cuadre.py`)."""
 LIKELY = {
-    **dict.fromkeys(("kind", "field", "record", "adjust", "amend", "score"), 6),
+    **dict.fromkeys(("kind", "field", "record", "adjust", "amend", "score", "supply"), 6),
     **dict.fromkeys(
-        ("doubt", "seat", "bag", "undo", "tile", "stop", "building", "stock", "form"), 3
+        ("doubt", "seat", "bag", "undo", "tile", "stop", "building", "stock", "form", "number"), 3
     ),
     **dict.fromkeys(("home", "share", "redo", "rule", "handout"), 0.2),
 }

@@ -130,10 +130,10 @@ def shown(
 def test_a_covered_seat_peeks_first_and_then_each_number_tells_what_made_it(tmp_path: Path) -> None:
     gained = Adjusted(postings=(Posted(account="seat:0", item="crystal", amount=4),), reason="Bote")
     match = then(opened(), gained)
-    peeked = shown(mesa.Screen, match, tmp_path / "a", "seat:0:touch", mine=BOTH)
+    peeked = shown(mesa.Screen, match, tmp_path / "a", "seat:0", mine=BOTH)
     assert any("cristales 4. Ver de dónde sale" in text for text in peeked)
     assert "Motivo: Bote" not in peeked
-    told = shown(mesa.Screen, match, tmp_path / "b", "seat:0:touch", "number:0:2", mine=BOTH)
+    told = shown(mesa.Screen, match, tmp_path / "b", "seat:0", "number:0:2", mine=BOTH)
     assert "Motivo: Bote" in told
     assert "Cristales 4 · Ana" in told
 
@@ -142,7 +142,7 @@ def test_hiding_the_seat_again_takes_its_panel_away(tmp_path: Path) -> None:
     async def session() -> tuple[str, ...]:
         ctx = context(visit(built(), tmp_path, BOTH), "here")
         drawing = await drawn(mesa.Screen, ctx, "m-0001", size=(1280, 800))
-        await drawing.touch("seat:0:touch")
+        await drawing.touch("seat:0")
         await drawing.touch("number:0:0")
         before = drawing.touchable()
         assert "origin:close" in before
@@ -159,7 +159,7 @@ def test_hiding_the_seat_again_takes_its_panel_away(tmp_path: Path) -> None:
 def test_a_seat_of_another_device_shows_no_number_that_it_hides(tmp_path: Path) -> None:
     gained = Adjusted(postings=(Posted(account="seat:1", item="crystal", amount=4),))
     match = then(opened(), gained)
-    found = shown(mesa.Screen, match, tmp_path, "seat:1:touch", mine=(0,))
+    found = shown(mesa.Screen, match, tmp_path, "seat:1", mine=(0,))
     assert any("ofrendas" in text and "Ver de dónde sale" in text for text in found)
     assert not any("cristales" in text for text in found)
 

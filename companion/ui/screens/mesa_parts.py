@@ -293,7 +293,6 @@ def _seat_card(
         visual,
         label,
         lambda _e: peek(seat),
-        key=f"seat:{seat}:touch",
         selected=open_,
         padding=ft.Padding.symmetric(horizontal=6, vertical=5),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if acting else ft.Colors.SURFACE_CONTAINER_LOW,
