@@ -381,6 +381,20 @@ def test_a_precedent_that_forbids_it_leads_to_no_consent(hub: Hub, host: Visit) 
     asyncio.run(session())
 
 
+def test_a_branch_that_nobody_recorded_is_no_dispute(hub: Hub, host: Visit) -> None:
+    match = _match(hub)
+
+    async def session() -> None:
+        for mode, may in ((Mode.REPORT, True), (Mode.WHAT_IF, False)):
+            desk = Desk(mode=mode, card=_card(match))
+            screen = await _screen(host, mesa.Screen, match.started.match, desk=desk)
+            assert ("card:dispute" in screen.touchable()) is may
+            assert "card:close" in screen.touchable()
+            screen.close()
+
+    asyncio.run(session())
+
+
 def test_what_cannot_be_consented_to_offers_no_consent(hub: Hub, host: Visit) -> None:
     kept = _precedent(host, _match(hub))
     match = _match(hub)

@@ -13,6 +13,7 @@ from companion.ui.presenters.desk import ShownCard
 from companion.ui.presenters.disputas import Offer
 from companion.ui.presenters.nueva import RulingView
 from companion.ui.screens.clerk import Clerk
+from companion.ui.screens.mending import on_branch
 from companion.ui.widgets import card, icon_button, secondary, text_button
 
 ABOUT_CARD = "respuesta"
@@ -80,7 +81,8 @@ def see_button(ctx: AppContext, dispute_id: str) -> ft.Control:
 def dispute_button(clerk: Clerk) -> list[ft.Control]:
     """The way to open a dispute about the card on the desk, where it costs the card no room."""
     ctx, match_id = clerk.ctx, clerk.match_id
-    if not ctx.hub.disputes.may_open(match_id):
+    # A dispute is about what is recorded; a branch is not.
+    if on_branch(clerk) or not ctx.hub.disputes.may_open(match_id):
         return []
     label, key = ctx.words("dispute.open"), "card:dispute"
 
