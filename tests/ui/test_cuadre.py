@@ -217,8 +217,9 @@ def test_asking_tells_nothing_of_what_others_hide(game: str) -> None:
 def _told(match: Match, wanted: Difference, mine: tuple[int, ...]) -> object:
     found = suspects(match, wanted, "new-1", sight.judging(match, mine))
     assert all(suspect.whole is None for suspect in found)
-    for suspect in found:
-        assert not sight.unforeseen(match, suspect.edits, mine)
+    judged = sight.judging(match, mine)
+    assert judged
+    assert all(judged(s.action.seat, s.action.kind) for s in found if s.action)
     words = _wording(match)
     since = cuadre.since(match, words, wanted, NOW)
     return since, cuadre.causes(match, words, found, NOW)

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from companion.kernel.values import Seat
-from companion.match.entries import Adjusted, Entry, Posted, Replace, Reported
+from companion.match.entries import Adjusted, Edit, Entry, Insert, Posted, Remove, Reported
 from companion.match.fold import Match, append
+from companion.match.review import amended
 from companion.rulebook.wording import Wording
 from companion.table.visit import hides
 from companion.ui.presenters import ajuste, sight
@@ -173,10 +174,25 @@ def test_a_correction_of_what_another_seat_could_pay_is_not_answered_beforehand(
     step = next(s for s in match.steps if s.action and s.action.kind == "drive")
     assert step.action is not None
     body = Reported(action=step.action.model_dump(mode="json"))
-    edits = (Replace(target=step.item.id, body=body),)
+    at_the_end = _amended(match, Insert(id="new-1", before=None, body=body))
     seat = step.action.seat
-    assert sight.unforeseen(match, edits, ())
-    assert not sight.unforeseen(match, edits, (seat,))
+    assert not sight.foreseen(match, at_the_end, ())
+    assert sight.foreseen(match, at_the_end, (seat,))
+
+
+def test_whether_what_another_seat_did_later_still_holds_is_not_told_beforehand() -> None:
+    match = next(m for m in situations(STREET) if hides(m) and len(_drivers(m)) > 1)
+    gone = _amended(match, Remove(target=match.steps[0].item.id))
+    assert not sight.foreseen(match, gone, (_acting(match),))
+    assert sight.foreseen(match, gone, _everyone(match))
+
+
+def _drivers(match: Match) -> set[Seat]:
+    return {s.action.seat for s in match.steps[1:] if s.action and s.action.kind == "drive"}
+
+
+def _amended(match: Match, edit: Edit) -> Match:
+    return amended(match, (edit,), "aside-1", NOW)
 
 
 def test_an_account_of_another_seat_is_adjusted_by_more_or_less() -> None:

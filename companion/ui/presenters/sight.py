@@ -4,14 +4,14 @@ A seat hides what the table rules that only its owner sees. Its owner may look, 
 in full. Whoever else looks sees neither an amount nor a verdict that rests on one.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from companion.kernel import game as kernel
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.ledger import Visibility, family
 from companion.kernel.refusal import Note
 from companion.kernel.values import Seat
-from companion.match.entries import Edit, Insert, Replace, Reported
+from companion.match.entries import Reported
 from companion.match.fold import Match, Step
 from companion.table.visit import hides
 
@@ -40,31 +40,31 @@ def private_for(match: Match, mine: Collection[Seat], seat: Seat) -> bool:
     return all_open(match) or set(mine) == {seat}
 
 
-def unforeseen(match: Match, edits: Iterable[Edit], mine: Iterable[Seat]) -> bool:
-    """Whether a correction puts in what rests on things hidden from a device with these seats.
+def foreseen(match: Match, after: Match, mine: Iterable[Seat]) -> bool:
+    """Whether a device with these seats may see what a correction leads to.
 
-    To show beforehand whether it holds would be to answer any question about them.
+    Whether an action holds can tell what its seat hides: showing that beforehand would answer any
+    question about it. And a branch that ends the match would lay open what the match still hides.
     """
-    seats = seen(match, mine)
-    bodies = (edit.body for edit in edits if isinstance(edit, Replace | Insert))
-    actions = (body.action for body in bodies if isinstance(body, Reported))
-    return any(
-        action.get("seat") not in seats and kernel.hinges_on_hidden(match.game, action["kind"])
-        for action in actions
-        if action.get("kind") in match.game.action_models
-    )
-
-
-def foreseen(match: Match, after: Match, edits: Iterable[Edit], mine: Iterable[Seat]) -> bool:
-    """Whether a device with these seats may see what edits lead to.
-
-    A branch that ends the match would lay open what the match itself still hides.
-    """
-    seats = frozenset(mine)
-    ends = after.outcome is not None and match.outcome is None
-    if ends and hides(after) and len(seats) < len(match.options.players):
+    judged = judging(match, mine)
+    if judged is None:
+        return True
+    if after.outcome and not match.outcome and hides(after):
         return False
-    return not unforeseen(match, edits, seats)
+    return all(judged(seat, kind) for seat, kind in _judged_anew(match, after))
+
+
+def _judged_anew(match: Match, after: Match) -> Iterator[tuple[Seat, str]]:
+    """Who did what in each report that comes after the first thing that edits changed."""
+    old, new = match.timeline.items, after.timeline.items
+    same = next(
+        (n for n, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]),
+        min(len(old), len(new)),
+    )
+    for item in new[same:]:
+        action = item.body.action if isinstance(item.body, Reported) else {}
+        if action.get("kind") in match.game.action_models:
+            yield action.get("seat", -1), action["kind"]
 
 
 def judging(match: Match, mine: Iterable[Seat]) -> Callable[[Seat, str], bool] | None:

@@ -119,7 +119,7 @@ class Clerk:
             after = self.ctx.hub.preview(self.match_id, edits) if edits else None
         except (ActaError, StoreError):
             return None
-        told = after and sight.foreseen(self.recorded, after, edits, self.mine)
+        told = after and sight.foreseen(self.recorded, after, self.mine)
         return after if told else None
 
     @property

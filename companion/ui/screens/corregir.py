@@ -72,7 +72,7 @@ def consequences(clerk: Clerk, edits: tuple[Edit, ...]) -> tuple[list[ft.Control
         return [message(words(f"acta.{error.code}"), Tone.BAD)], False
     except StoreError as error:
         return [message(words(f"store.{error.code}"), Tone.BAD)], False
-    if not sight.foreseen(clerk.recorded, after, edits, clerk.mine):
+    if not sight.foreseen(clerk.recorded, after, clerk.mine):
         said = message(words("amend.unforeseen"), Tone.CARE, key="preview:unforeseen")
         return [*trouble, said], True
     return [*trouble, *_edits(clerk, after), *_breaks(clerk, after), *_score(clerk, after)], True
