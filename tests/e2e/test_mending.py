@@ -168,3 +168,21 @@ def test_what_was_owed_first_is_reported_on_the_way(phone: Screen, old: Tables) 
     phone.tap("Anotar", exact=True)
     phone.sees("Turno de Ana")
     assert len(_match(old).entries) == before + 2
+
+
+def test_a_doubt_about_the_past_is_answered_and_can_be_tried_out(
+    phone: Screen, old: Tables
+) -> None:
+    before = len(_match(old).entries)
+    _open_entry(phone, ENDED, "¿Se podía…?")
+    choose(phone, "¿Se podía…?", "¿Qué se podía hacer en ese momento?")
+    choose(phone, "Mover la figura", "¿Hasta dónde?")
+    phone.tap(re.compile("^(?!.*No se puede)(Residencia|Templo|Palacio|Biblioteca|Universidad)"))
+    choose(phone, "Preguntar", "Se puede: mover la figura")
+    choose(phone, "¿Y si se hace?", "Si se corrige así:")
+    phone.sees("Añade: Ana mueve su figura")
+    choose(phone, "Ver la mesa así", "Nada de esto está anotado")
+    choose(phone, "Qué cambia", "¿Y si…?: adónde lleva")
+    phone.tap("Tirarlo todo", exact=True)
+    phone.gone("Nada de esto está anotado")
+    assert len(_match(old).entries) == before
