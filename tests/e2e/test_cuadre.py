@@ -1,6 +1,5 @@
 """The table counts: a report that was left out is found, mended with one touch, and all agrees."""
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,10 +11,8 @@ from companion.bootstrap import new_id, own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.entries import Adjusted, Body, Reported
 from companion.table.answers import Recorded, Submission
-from tests.e2e.browser import DESKTOP, PHONE, Screen, Server, screen
+from tests.e2e.browser import DESKTOP, Screen, Server, screen
 from tests.e2e.tables import Tables, new_match
-
-SHOTS = os.environ.get("CUADRE_SHOTS")
 
 
 def _report(kind: str, seat: int, **fields: object) -> Reported:
@@ -45,11 +42,6 @@ def table(tmp_path: Path) -> Iterator[Tables]:
         server.stop()
 
 
-def _shot(phone: Screen, name: str) -> None:
-    if SHOTS:
-        phone.shot(Path(SHOTS) / f"{name}.png")
-
-
 def _count(phone: Screen, label: str, more: int) -> None:
     """Touches plus or minus so often."""
     for _ in range(abs(more)):
@@ -65,7 +57,6 @@ def test_what_was_left_out_is_found_and_reported_with_one_touch(
         phone.go(f"/partida/{match_id}/acta").sees("Beto termina su turno")
         phone.tap("Contar la mesa")
         phone.sees("En el acta: 8")
-        _shot(phone, "1-counting")
         held = table.match(match_id).state.ledger.total("seat:0", "card")
         phone.type("Cartas de Ana", str(held - 1))
         phone.sees(f"1 menos que en el acta, que dice {held}")
@@ -73,17 +64,13 @@ def test_what_was_left_out_is_found_and_reported_with_one_touch(
         phone.sees("2 diferencias entre la mesa y el acta")
         phone.tap("Coincide: Cristales de Ana")
         phone.sees("Coincide con el acta")
-        _shot(phone, "2-differs")
         phone.tap("Buscar la causa")
         phone.sees("Qué pudo pasar")
         phone.sees("Falta anotar: Ana mueve")
-        _shot(phone, "3-causes")
         phone.tap(re.compile("^Falta anotar: Ana mueve"))
         phone.sees("Todo lo demás se sostiene.")
-        _shot(phone, "4-preview")
         phone.tap("Aceptar la corrección")
         phone.sees("Todo coincide: 3 recuentos")
-        _shot(phone, "5-agrees")
     match = table.match(match_id)
     assert match.broken is None
     assert match.state.ledger.total("seat:0", "card") == held - 1
@@ -103,7 +90,6 @@ def test_what_nothing_explains_is_recorded_as_an_adjustment(
         desk.sees("31 más que en el acta, que dice 0")
         desk.tap("Buscar la causa")
         desk.sees("Nada de lo anotado lo explica por sí solo")
-        _shot(desk, "6-none")
         desk.type("Motivo", "había escamas de otra caja")
         desk.tap("Anotar el ajuste")
         desk.sees("Todo coincide: 1 recuento")
@@ -114,21 +100,3 @@ def test_what_nothing_explains_is_recorded_as_an_adjustment(
     last = match.entries[-1].body
     assert isinstance(last, Adjusted)
     assert last.reason == "había escamas de otra caja"
-
-
-@pytest.mark.skipif(not SHOTS, reason="pictures to look at")
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_pictures(browser: Browser, table: Tables, size: dict[str, int], dark: bool) -> None:
-    match_id, name = table.fresh[0], f"{size['width']}-{'dark' if dark else 'light'}"
-    with screen(browser, table.server.url, size, dark=dark) as phone:
-        phone.go(f"/partida/{match_id}/cuadre").sees("En el acta: 8")
-        phone.tap("Coincide: Cristales de Ana")
-        _count(phone, "Cartas de Ana", -1)
-        _count(phone, "Escamas de Ana", 1)
-        phone.type("Cartas de Beto", "abc")
-        _shot(phone, f"{name}-counting")
-        _count(phone, "Escamas de Ana", -1)
-        phone.tap("Buscar la causa")
-        phone.sees("Qué pudo pasar")
-        _shot(phone, f"{name}-causes")
