@@ -1,7 +1,9 @@
 """Codes are read within the app where the browser can, and the camera goes off afterwards."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, Playwright
 
@@ -78,15 +80,23 @@ def test_a_row_is_read_without_leaving_the_app(
         page.wait_for_function(OFF)
 
 
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[Server]:
+    """The companion without any match."""
+    running = Server(tmp_path / "datos").start()
+    yield running
+    running.stop()
+
+
 def test_without_a_camera_a_picture_is_read(
-    browser: Browser, server: Server, tmp_path: Path
+    browser: Browser, empty: Server, tmp_path: Path
 ) -> None:
     """On the served page too; and a file that is no picture is said to be none."""
     context = browser.new_context(viewport={"width": 412, "height": 915}, locale="es-ES")
     try:
         for script in (FRAMES, DETECTOR, NO_CAMERA):
             context.add_init_script(script)
-        phone = Screen(context.new_page(), server.url)
+        phone = Screen(context.new_page(), empty.url)
         page = _reader(phone.go("/recibir"))
         dialog = page.locator("#companion-reader")
         dialog.get_by_text("El navegador no deja usar la cámara.").wait_for()
