@@ -65,7 +65,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             icon_button(ft.Icons.VISIBILITY_OFF, label, lambda _e: hide(), key="score:hide")
         )
     left = supplies(match, wording)
-    aside: list[ft.Control] = [_supplies(ctx, left, supply, taken)]
+    aside: list[ft.Control] = [_supplies(ctx, left, supply, taken)] if left else []
     # A seat may have gone to another device since its number was opened.
     if opened is not None and opened not in closed:
         aside.insert(0, origin_card(ctx, match, wording, asked_of(match, wording, *opened)))

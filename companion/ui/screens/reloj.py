@@ -40,18 +40,15 @@ def _started(body: object) -> bool:
     return isinstance(body, Clocked) and body.running
 
 
-def clock_switch(clerk: Clerk) -> list[ft.Control]:
-    """The button that puts the clock beside a match that has none."""
-    if standing(clerk.match) is not None or clerk.match.outcome is not None or not clerk.mine:
-        return []
-    return [
-        secondary(
-            clerk.ctx.words("clock.put"),
-            lambda _e: clerk.submit(fresh_id(), Clocked(running=True)),
-            icon=ft.Icons.TIMER_OUTLINED,
-            key="clock:put",
-        )
-    ]
+def may_put_clock(clerk: Clerk) -> bool:
+    """Whether the match has no clock, and this device could put one."""
+    over = clerk.match.outcome is not None
+    return standing(clerk.match) is None and not over and bool(clerk.mine)
+
+
+def put_beside(clerk: Clerk) -> None:
+    """Puts the clock beside a match that has none."""
+    clerk.submit(fresh_id(), Clocked(running=True))
 
 
 def clock_beside(clerk: Clerk, said: ft.Control) -> ft.Control:

@@ -10,9 +10,9 @@ from companion.ui.presenters.mesa import UndoLine, redo_lines, undo_lines
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.mending import what_if
 from companion.ui.screens.paso import step_panel
-from companion.ui.screens.reloj import clock_switch
+from companion.ui.screens.reloj import may_put_clock, put_beside
 from companion.ui.theme import RADIUS
-from companion.ui.widgets import heading, icon_button, seat_badge, secondary, tappable
+from companion.ui.widgets import heading, icon_button, seat_badge, tappable
 
 
 def undo_panel(clerk: Clerk) -> ft.Control:
@@ -32,32 +32,78 @@ def undo_panel(clerk: Clerk) -> ft.Control:
         body += _lines(clerk, undo, "undo.undo_to", ft.Icons.UNDO, clerk.undo)
     else:
         body.append(ft.Text(words("acta.empty"), size=15))
-    adjust = secondary(
-        words("undo.adjust"),
-        lambda _e: clerk.show(Panel.ADJUST),
-        icon=ft.Icons.TUNE,
-        key="adjust:open",
+    return step_panel(
+        words("undo.list"), body, [], close=closing, key="undo_panel", strip=_tools(clerk)
     )
-    count = secondary(
-        words("cuadre.open"),
-        lambda _e: clerk.ctx.go(routes.match(clerk.match_id, "cuadre")),
-        icon=ft.Icons.BALANCE,
-        key="cuadre:open",
+
+
+def _tools(clerk: Clerk) -> ft.Control:
+    """What else can be done where table and acta, or players, do not agree."""
+    go, match_id = clerk.ctx.go, clerk.match_id
+    found = [
+        _tool(
+            clerk,
+            "cuadre.open",
+            ft.Icons.BALANCE,
+            "cuadre:open",
+            lambda: go(routes.match(match_id, "cuadre")),
+        ),
+        _tool(
+            clerk,
+            "undo.adjust",
+            ft.Icons.TUNE,
+            "adjust:open",
+            lambda: clerk.show(Panel.ADJUST),
+        ),
+        _tool(clerk, "what_if.start", ft.Icons.ALT_ROUTE, "what_if:start", lambda: what_if(clerk)),
+        _tool(
+            clerk,
+            "dispute.open",
+            ft.Icons.GAVEL,
+            "dispute:open",
+            lambda: go(routes.open_dispute(match_id)),
+        ),
+    ]
+    if may_put_clock(clerk):
+        found.append(
+            _tool(
+                clerk,
+                "clock.put",
+                ft.Icons.TIMER_OUTLINED,
+                "clock:put",
+                lambda: put_beside(clerk),
+            )
+        )
+    return ft.Row(found, spacing=6, run_spacing=6, wrap=clerk.ctx.settings.large_text)
+
+
+def _tool(
+    clerk: Clerk, word: str, icon: ft.IconData, key: str, act: Callable[[], None]
+) -> ft.Control:
+    """One of them: its picture over a short word; its whole name is read out."""
+    words, large = clerk.ctx.words, clerk.ctx.settings.large_text
+    short = ft.Text(
+        words(f"{word}_short"),
+        size=13,
+        weight=ft.FontWeight.W_600,
+        text_align=ft.TextAlign.CENTER,
     )
-    branch = secondary(
-        words("what_if.start"),
-        lambda _e: what_if(clerk),
-        icon=ft.Icons.ALT_ROUTE,
-        key="what_if:start",
+    return tappable(
+        ft.Column(
+            [ft.Icon(icon, size=24), short],
+            spacing=2,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        words(word),
+        lambda _e: act(),
+        key=key,
+        padding=ft.Padding.symmetric(horizontal=4, vertical=8),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        radius=RADIUS,
+        alignment=ft.Alignment.CENTER,
+        expand=None if large else 1,
     )
-    dispute = secondary(
-        words("dispute.open"),
-        lambda _e: clerk.ctx.go(routes.open_dispute(clerk.match_id)),
-        icon=ft.Icons.GAVEL,
-        key="dispute:open",
-    )
-    actions = [count, adjust, branch, dispute, *clock_switch(clerk)]
-    return step_panel(words("undo.list"), body, actions, close=closing, key="undo_panel")
 
 
 def _lines(
