@@ -54,7 +54,7 @@ def form_panel(clerk: Clerk, screen: GameScreen) -> ft.Control:
         title(clerk, form.draft.kind),
         _body(clerk, screen, view),
         _actions(clerk, view),
-        close=closing,
+        close=ft.Row([*_who(clerk, form.draft.seat), closing], spacing=0, tight=True),
         key="form",
         accent=ACCENTS[clerk.desk.mode],
         strip=None if view.fact else _verdict(clerk, view),
@@ -96,28 +96,28 @@ def _whose(clerk: Clerk, form: Form) -> list[ft.Control]:
     everyone = tuple(range(len(clerk.match.options.players)))
     mended = clerk.desk.mode in (Mode.AMEND, Mode.INSERT)
     seats = everyone if mended or clerk.desk.asking_seat else clerk.match.game.awaiting(clerk.state)
-    if len(seats) > 1:
-        return whose(clerk, seats, form.draft.seat)
-    return [_who(clerk, form.draft.seat)] if len(clerk.mine) > 1 else []
+    return whose(clerk, seats, form.draft.seat) if len(seats) > 1 else []
 
 
-def _who(clerk: Clerk, seat: Seat) -> ft.Control:
-    """Who did it, where only one could: touching it asks for another."""
+def _who(clerk: Clerk, seat: Seat) -> list[ft.Control]:
+    """Who did it, where only one could and this device has others: touching it asks for another."""
+    waited = clerk.match.game.awaiting(clerk.state)
+    usual = clerk.desk.mode not in (Mode.AMEND, Mode.INSERT) and not clerk.desk.asking_seat
+    if not usual or len(waited) > 1 or len(clerk.mine) < 2:
+        return []
     name = clerk.wording.player(seat)
     visual = ft.Row(
-        [seat_badge(seat, name, 22), ft.Text(name, size=16), ft.Icon(ft.Icons.EDIT, size=16)],
-        spacing=6,
-        tight=True,
+        [seat_badge(seat, name, 24), ft.Icon(ft.Icons.EDIT, size=16)], spacing=4, tight=True
     )
-    chip = tappable(
-        visual,
-        clerk.ctx.words("form.change", field=clerk.ctx.words("form.whose"), value=name),
-        lambda _e: clerk.set(asking_seat=True),
-        key="who",
-        padding=ft.Padding.symmetric(horizontal=14, vertical=12),
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-    )
-    return ft.Row([chip], key="whose")
+    return [
+        tappable(
+            visual,
+            clerk.ctx.words("form.change", field=clerk.ctx.words("form.whose"), value=name),
+            lambda _e: clerk.set(asking_seat=True),
+            key="who",
+            padding=ft.Padding.symmetric(horizontal=10, vertical=12),
+        )
+    ]
 
 
 def whose(clerk: Clerk, seats: Sequence[Seat], chosen: Seat) -> list[ft.Control]:
