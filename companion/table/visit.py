@@ -24,6 +24,7 @@ from companion.match.entries import (
     Finished,
     Insert,
     Redone,
+    Replace,
     Reported,
     Started,
     Undone,
@@ -249,7 +250,7 @@ class Visit:
         touched = _touched(match, body)
         foreign = any(entry.device != self.device for entry in touched)
         forged = isinstance(body, Amended) and any(
-            isinstance(edit, Insert)
+            isinstance(edit, Insert | Replace)
             and isinstance(edit.body, Reported)
             and self._seat_objection(match, edit.body)
             for edit in body.edits

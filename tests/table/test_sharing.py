@@ -318,6 +318,17 @@ def test_an_undo_that_reaches_further_is_judged_by_all_it_strikes(party: Party) 
     assert isinstance(party.send(guest, Redone(to=own)), Recorded)
 
 
+def test_an_author_puts_no_report_of_another_seat_in_the_place_of_its_own(party: Party) -> None:
+    """The host may: that is how a report for the wrong seat is mended."""
+    guest = party.guest("b", 0)
+    party.send(guest, taken(0, 1))
+    party.host.set_mending(party.match_id, Mending.AUTHOR)
+    own = party.hub.open(party.match_id).entries[1].id
+    body = Amended(edits=(Replace(target=own, body=taken(1, 1)),))
+    assert isinstance(party.send(guest, body), NotAllowed)
+    assert isinstance(party.send(party.host, body), Recorded)
+
+
 def test_an_author_inserts_for_its_own_seats(party: Party) -> None:
     """Not for another's."""
     guest = party.guest("b", 1)
