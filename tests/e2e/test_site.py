@@ -1,6 +1,7 @@
 """The whole app within one phone: no server, no network, and nothing lost."""
 
 import json
+import re
 import time
 from contextlib import suppress
 from functools import partial
@@ -63,6 +64,31 @@ def test_a_match_outlives_its_host_and_a_killed_tab(
         again.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
     here = f"http://127.0.0.1:{site.port}/{BASE}/"
     assert [url for url in asked if not url.startswith((here, "blob:", "data:", "chrome"))] == []
+
+
+def test_a_table_is_counted_and_mended_without_a_host(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    """The search goes on in slices, without threads; the screens come from what is kept."""
+    with phone_of(playwright, tmp_path / "phone") as context:
+        phone = visit(context, site)
+        match_id = begin_match(phone, ("Ana", "Beto"), "Contada")
+        phone.tap("Empezar a jugar")
+        phone.sees("Turno de Ana")
+        _end_turn(phone, "Turno de Beto")
+        kept_for_later(phone)
+        site.stop()
+        phone.go(f"/partida/{match_id}/cuadre").sees("En el acta: ")
+        phone.tap("Aumentar Cartas de Beto", exact=True)
+        phone.tap("Aumentar Cartas de Beto", exact=True)
+        choose(phone, "Buscar la causa", "Qué pudo pasar")
+        choose(
+            phone, re.compile("^Falta anotar: Beto termina su turno"), "Todo lo demás se sostiene."
+        )
+        phone.tap("Aceptar la corrección")
+        phone.sees("Todo coincide")
+        phone.go("/estadisticas").sees("Estadísticas")
+        phone.go("/disputas").sees("Todavía no se ha discutido nada")
 
 
 def test_a_second_page_looks_and_says_so(
