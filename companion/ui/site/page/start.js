@@ -11,18 +11,24 @@
 
   // The camera opens a page for each code. If the app is open in another one, that one goes on.
   const channel = "BroadcastChannel" in window ? new BroadcastChannel("companion") : null;
-  function handOver(carried) {
+  function asked(question, isAnswer) {
     if (!channel) return Promise.resolve(false);
     return new Promise((done) => {
       const answered = (event) => {
-        if (event.data?.taken !== carried) return;
+        if (!isAnswer(event.data)) return;
         channel.removeEventListener("message", answered);
         done(true);
       };
       channel.addEventListener("message", answered);
-      channel.postMessage({ carried });
+      channel.postMessage(question);
       setTimeout(() => done(false), 400);
     });
+  }
+  const handOver = (carried) => asked({ carried }, (data) => data?.taken === carried);
+  // A page that is being closed still answers for a moment; what it took, it kept.
+  async function staysOpen() {
+    await new Promise((done) => setTimeout(done, 700));
+    return asked({ open: true }, (data) => data?.stays);
   }
 
   // Of several open pages, the one that keeps things takes it in: it alone can.
@@ -45,6 +51,7 @@
   }
   reading.came = receive;
   channel?.addEventListener("message", (event) => {
+    if (keeps && event.data?.open) channel.postMessage({ stays: true });
     if (!keeps || !event.data?.carried) return;
     receive(event.data.carried);
     channel.postMessage({ taken: event.data.carried });
@@ -180,8 +187,8 @@
     if (carried) {
       if (await handOver(carried)) {
         await parsed();
-        splash(words.handed_over, null);
-        return;
+        splash(words.handed_over);
+        if (await staysOpen()) return splash(words.handed_over, null);
       }
       receive(carried);
     }
