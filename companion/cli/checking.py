@@ -83,16 +83,16 @@ def _played(step: Step, wording: Wording) -> dict[str, Any]:
 
 def _added(match: Match, entry: Entry, wording: Wording) -> list[dict[str, Any]]:
     """What a correction put in that counts today."""
-    found = []
-    before = match.start
-    for step in match.steps:
-        if step.item.entry.id == entry.id and step.item.id != entry.id:
-            text = step_text(match, before, step, wording)
-            verdict = str(verdict_of(step))
-            found.append({"id": step.item.id, "verdict": verdict, "text": text})
-            found[-1] |= _played(step, wording)
-        before = step.state
-    return found
+    return [
+        {
+            "id": step.item.id,
+            "verdict": str(verdict_of(step)),
+            "text": step_text(match, match.state_before(step.item.id), step, wording),
+            **_played(step, wording),
+        }
+        for step in match.steps
+        if step.item.entry.id == entry.id and step.item.id != entry.id
+    ]
 
 
 def _broken(match: Match, wording: Wording) -> dict[str, Any]:

@@ -114,20 +114,21 @@ class Match:
             return self
         return replace(self, steps=self.steps[: played.index(item_id)], broken=None)
 
+    @cached_property
+    def states_before(self) -> dict[str, Any]:
+        """By effective entry, the state just before it: of those played, and of the broken one."""
+        states = (self.start, *(step.state for step in self.steps))
+        played = [step.item.id for step in self.steps]
+        ids = [*played, self.broken.item.id] if self.broken else played
+        return dict(zip(ids, states, strict=False))
+
     def state_before(self, item_id: str) -> Any:
         """The state just before an effective entry.
 
         Raises:
             KeyError: no effective entry has that id.
         """
-        before = self.start
-        for step in self.steps:
-            if step.item.id == item_id:
-                return before
-            before = step.state
-        if self.broken and self.broken.item.id == item_id:
-            return before
-        raise KeyError(item_id)
+        return self.states_before[item_id]
 
 
 def fold(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Match:

@@ -134,13 +134,7 @@ class _Reader:
     ) -> None:
         self.match, self.wording, self.now, self.seats = match, wording, now, seats
         self.recorded: Mapping[str, Told] = {t.entry.id: t for t in told(match, wording, seats)}
-        self.before: dict[str, Any] = {}
-        state = match.start
-        for step in match.steps:
-            self.before[step.item.id] = state
-            state = step.state
-        if match.broken:
-            self.before[match.broken.item.id] = state
+        self.before: Mapping[str, Any] = match.states_before
 
     def awaiting(self, line: Line) -> tuple[Seat, ...]:
         """Who had to act: where it is played today, else when it was recorded."""

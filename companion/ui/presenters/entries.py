@@ -165,17 +165,14 @@ def _edit(after: Match, edit: Edit, texts: dict[str, str], wording: Wording) -> 
     match edit:
         case Replace(target=target, body=body):
             before = texts.get(target, "")
-            texts[target] = body_text(after.game, _state_before(after, target), body, wording)
+            texts[target] = body_text(
+                after.game, after.states_before.get(target, after.state), body, wording
+            )
             return app("entry.edit.replace", what=before, now=texts[target])
         case Insert(id=new, body=body):
-            texts[new] = body_text(after.game, _state_before(after, new), body, wording)
+            texts[new] = body_text(
+                after.game, after.states_before.get(new, after.state), body, wording
+            )
             return app("entry.edit.insert", what=texts[new])
         case _:
             return app(f"entry.edit.{edit.edit}", what=texts.get(edit.target, ""))
-
-
-def _state_before(match: Match, item_id: str) -> Any:
-    try:
-        return match.state_before(item_id)
-    except KeyError:
-        return match.state

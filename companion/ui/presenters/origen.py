@@ -56,7 +56,7 @@ def origins(
     if start:
         at_start = wording.app("marcador.at_start")
         found.append(OriginLine(start, start, at_start, wording.rule_ref(""), ""))
-    before = _states_before(match)
+    before = match.states_before
     for one in provenance(match, account, items):
         step, rule = one.step, wording.rule_ref(one.rule)
         text = _step_text(match, before[step.item.id], step, wording)
@@ -64,12 +64,6 @@ def origins(
         entry, why = step.item.entry.id, _why(step, wording)
         found.append(OriginLine(one.change, one.balance, text, rule, entry, mark, why))
     return tuple(reversed(found))
-
-
-def _states_before(match: Match) -> dict[str, Any]:
-    """By effective entry, the table just before it."""
-    states = [match.start, *(step.state for step in match.steps)]
-    return {step.item.id: before for step, before in zip(match.steps, states, strict=False)}
 
 
 def _step_text(match: Match, before: Any, step: Step, wording: Wording) -> str:
