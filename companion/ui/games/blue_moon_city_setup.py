@@ -35,14 +35,13 @@ def Panel(
 ) -> ft.Control:
     """How the city lies: three ways to say it, and the city itself."""
     how, set_how = ft.use_state("")
-    entry, set_entry = ft.use_state(_NO_ENTRY)
+    entered, set_entry = ft.use_state(_NO_ENTRY)
     desk = _Desk(ctx, options, rulings, change, set_how, set_entry)
     layout = options.get("layout")
+    # A city left half-way in another session begins again; so it looks for a moment, too, when
+    # what was entered is given up before the plan has the new city.
+    entry = entered if entered or layout else desk.empty()
     shown = entry.cells if entry else tuple(layout or ())
-    if not shown:
-        # A city left half-way in another session: begin again.
-        desk.enter()
-        return ft.Container()
     ways = (EXAMPLE, "new.city.example"), (RANDOM, "new.city.random"), (OWN, "new.city.enter")
     current = how or (EXAMPLE if shown == presenter.preset() else OWN)
     picks = [Option(way, ctx.words(word), selected=way == current) for way, word in ways]
@@ -99,10 +98,14 @@ class _Desk:
         self.set_entry(None)
         self.change({"layout": tuple(layout), "variant": variant})
 
+    def empty(self) -> Entry:
+        """A city of which nothing is entered yet."""
+        return presenter.begin(variant=self.variant, compass=self.compass)
+
     def enter(self) -> None:
         """Begins an empty city."""
         self.set_how(OWN)
-        self.update(presenter.begin(variant=self.variant, compass=self.compass))
+        self.update(self.empty())
 
     def correct(self) -> None:
         """Lets the tiles of a complete city be taken up."""
@@ -112,21 +115,23 @@ class _Desk:
 
     def update(self, entry: Entry) -> None:
         """Goes on with the entry; a complete city is the one of the plan."""
-        self.set_entry(entry)
-        whole = presenter.is_complete(entry)
-        self.change({"layout": entry.cells if whole else None, "variant": entry.variant})
+        self.set_entry(self._kept(entry))
 
     def place(self, tile: str) -> None:
         """Lays a tile on the cell being asked."""
-        self.set_entry(lambda entry: self._kept(presenter.placed(entry, tile)))
+        self._step(lambda entry: presenter.placed(entry, tile))
 
     def back(self) -> None:
         """Takes the last step back."""
-        self.set_entry(lambda entry: self._kept(presenter.stepped_back(entry)))
+        self._step(presenter.stepped_back)
 
     def touch(self, cell: int) -> None:
         """Takes the tile of a cell up again."""
-        self.set_entry(lambda entry: self._kept(presenter.taken_up(entry, cell)))
+        self._step(lambda entry: presenter.taken_up(entry, cell))
+
+    def _step(self, step: Callable[[Entry], Entry]) -> None:
+        """Goes one step on from what is entered when the touch arrives, not when it was drawn."""
+        self.set_entry(lambda entry: self._kept(step(entry or self.empty())))
 
     def _kept(self, entry: Entry) -> Entry:
         whole = presenter.is_complete(entry)
