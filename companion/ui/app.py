@@ -35,6 +35,7 @@ from companion.ui.presenters import lector
 from companion.ui.screens.no_encontrado import NotFound
 from companion.ui.screens.unirse import CLOSED_KEY, first_route
 from companion.ui.shell import view
+from companion.ui.updates import in_order
 from companion.ui.visitors import AT_HOME, Door, Visitor, current_visitor
 
 log = logging.getLogger(__name__)
@@ -84,6 +85,7 @@ def starter(
 
     def main(page: ft.Page) -> None:
         page.title = words("app.name")
+        in_order(page)
         theme.dress(page, "system")
         page.render_views(App, Session(page, hub, place, words, door, who(), carrier))
 

@@ -13,6 +13,8 @@ from flet.messaging.protocol import Message, configure_encode_object_for_msgpack
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
+from companion.ui.updates import OutermostFirst, in_order
+
 _ROUNDS = 6
 """How often the loop goes round for effects, and what they draw again, to be done."""
 
@@ -119,22 +121,24 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-class _InOrder(dict[BaseControl, None]):
-    """A set that keeps its order: Flet draws what is pending in the order of memory addresses."""
+class InnermostFirst(OutermostFirst):
+    """The other way round: each part is drawn before what stands around it knows of a touch."""
 
-    def add(self, control: BaseControl) -> None:
-        """Puts in one more."""
-        self.setdefault(control)
+    def __iter__(self) -> Iterator[BaseControl]:
+        return reversed(tuple(super().__iter__()))
 
 
 async def drawn(
-    component: Callable[..., ft.Control], *args: Any, size: tuple[int, int] = (412, 900)
+    component: Callable[..., ft.Control],
+    *args: Any,
+    size: tuple[int, int] = (412, 900),
+    order: Callable[[], OutermostFirst] = OutermostFirst,
 ) -> Drawn:
     """Draws a component in a window of that size."""
     wire = Wire()
     session = Session(wire)
-    vars(session)["_Session__pending_updates"] = _InOrder()
     page = session.page
+    in_order(page, order)
     _context_page.set(page)
     packed(session.get_page_patch())  # type: ignore[no-untyped-call]
     page.width, page.height = size

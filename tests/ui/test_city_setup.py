@@ -1,14 +1,26 @@
 """Laying out the city tile by tile."""
 
+import asyncio
 import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
+import flet as ft
 import pytest
 
+from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.games.blue_moon_city.components import CENTRE, COURTYARD, EXAMPLE_CITY, SIDES
 from companion.kernel import game as kernel
 from companion.rulebook import loader
+from companion.table.visit import Visit
+from companion.ui.context import AppContext
+from companion.ui.games.blue_moon_city_setup import Panel
 from companion.ui.presenters import city_setup as city
+from companion.ui.updates import OutermostFirst
+from tests.ui.drawn import InnermostFirst, drawn, texts
+from tests.ui.tables import context
 
 RULES = [(False, False), (False, True), (True, False), (True, True)]
 
@@ -79,3 +91,43 @@ def test_a_tile_taken_up_can_be_laid_elsewhere() -> None:
 def test_the_market_stays_where_it_is() -> None:
     whole = city.resume(EXAMPLE_CITY, variant=False, compass=False)
     assert city.taken_up(whole, CENTRE) == whole
+
+
+@ft.component
+def _Setup(ctx: AppContext, plans: list[dict[str, Any]]) -> ft.Control:
+    """What stands around the panel: the options of the plan, each state of them kept."""
+    options, set_options = ft.use_state({"layout": city.preset(), "variant": False})
+    plans.append(options)
+
+    def change(new: Any) -> None:
+        set_options(lambda old: {**old, **new})
+
+    return ft.Column([Panel(ctx, options, {}, change)])
+
+
+async def _touched(
+    folder: Path, order: Callable[[], OutermostFirst], *keys: str
+) -> tuple[dict[str, Any], set[str]]:
+    """The last options of the plan, and what was drawn after the last touch."""
+    plans: list[dict[str, Any]] = []
+    with own_hub(folder) as hub:
+        ctx = context(Visit(hub, "device", owner=True), "device")
+        screen = await drawn(_Setup, ctx, plans, order=order)
+        for key in keys:
+            screen.news()
+            await screen.touch(key)
+        said = set(texts(screen.news()))
+        screen.close()
+    return plans[-1], said
+
+
+@pytest.mark.parametrize("order", [OutermostFirst, InnermostFirst])
+def test_a_city_half_entered_is_given_up_for_the_one_of_the_rulebook(
+    tmp_path: Path, order: Callable[[], OutermostFirst]
+) -> None:
+    begun = "city:2", "tile:1:0"
+    options, _said = asyncio.run(_touched(tmp_path / "a", order, *begun))
+    assert options["layout"] is None
+    options, said = asyncio.run(_touched(tmp_path / "b", order, *begun, "city:0"))
+    assert options["layout"] == city.preset()
+    assert any("cópiala en la mesa" in text for text in said)

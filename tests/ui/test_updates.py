@@ -1,0 +1,57 @@
+"""What is drawn again after a touch, and in which order."""
+
+import asyncio
+from collections.abc import Callable
+
+import flet as ft
+import pytest
+
+from companion.ui.updates import OutermostFirst
+from tests.ui.drawn import InnermostFirst, drawn
+
+
+async def _seen(order: Callable[[], OutermostFirst]) -> list[tuple[int, int]]:
+    """What a part saw of its own count and of the one around it, drawing after drawing."""
+    seen = []
+
+    @ft.component
+    def Part(around: int, set_around: Callable[[int], None]) -> ft.Control:
+        own, set_own = ft.use_state(0)
+        seen.append((own, around))
+
+        def touched(_event: object) -> None:
+            set_own(own + 1)
+            set_around(around + 1)
+
+        return ft.Button("+", on_click=touched, key="more")
+
+    @ft.component
+    def Around() -> ft.Control:
+        count, set_count = ft.use_state(0)
+        return ft.Column([Part(count, set_count)])
+
+    screen = await drawn(Around, order=order)
+    for _ in range(3):
+        await screen.touch("more")
+    screen.close()
+    return seen
+
+
+def test_a_part_never_sees_its_own_news_before_those_around_it() -> None:
+    seen = asyncio.run(_seen(OutermostFirst))
+    assert seen[-1] == (3, 3)
+    assert all(own == around for own, around in seen)
+
+
+def test_the_other_way_round_it_does() -> None:
+    seen = asyncio.run(_seen(InnermostFirst))
+    assert seen[-1] == (3, 3)
+    assert (1, 0) in seen
+
+
+@pytest.mark.parametrize("order", [OutermostFirst, InnermostFirst])
+def test_what_waits_twice_is_drawn_once(order: Callable[[], OutermostFirst]) -> None:
+    waiting, control = order(), ft.Text("a")
+    waiting.add(control)
+    waiting.add(control)
+    assert list(waiting) == [control]
