@@ -64,7 +64,7 @@ class Clock:
         if not self.running:
             return self
         passed = max(now - self.since, ZERO)
-        grown = tuple(_grown(one, passed) if one.turn is not None else one for one in self.seats)
+        grown = tuple(_grown(one, passed) for one in self.seats)
         return replace(self, seats=grown, since=max(now, self.since))
 
     def idle(self, now: datetime) -> timedelta:
@@ -144,24 +144,23 @@ def acting(match: Match) -> tuple[Seat, ...]:
 
 def _stretched(now: Clock, entry: Entry, *, over: bool) -> Clock:
     """The clock with what passed until an entry."""
-    if not now.running:
+    if over or not now.running:
         return now
     passed = max(entry.at - now.since, ZERO)
     since = entry.body.since if isinstance(entry.body, Clocked) else None
     counted = min(max(since - now.since, ZERO), passed) if since else passed
-    if over:
-        return now
     now = replace(now, taken_off=now.taken_off + passed - counted)
     if not now.acting:
         return replace(now, unclaimed=now.unclaimed + counted)
     if counted > LONG:
         gap = Gap(now.acting, now.since, counted, entry.id)
         now = replace(now, gaps=(*now.gaps, gap))
-    seats = tuple(_grown(one, counted) if one.turn is not None else one for one in now.seats)
+    seats = tuple(_grown(one, counted) for one in now.seats)
     return replace(now, seats=seats)
 
 
 def _grown(one: SeatTime, passed: timedelta) -> SeatTime:
+    """A seat with more time in its turn, where it is in one."""
     if one.turn is None or not passed:
         return one
     turn = one.turn + passed

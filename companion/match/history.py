@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 
 from companion.match.entries import Amended, Body, Entry, Redone, Undone
 from companion.match.fold import Match, Step
-from companion.match.review import EntryVerdict, verdict_of
+from companion.match.review import EntryVerdict, verdict_of, verdict_of_broken
 from companion.match.timeline import Items, Timeline, advance, changes
 
 
@@ -157,6 +157,5 @@ def _verdict(match: Match, slot: _Slot, step: Step | None, undoable: Iterable[st
         taken_back = isinstance(slot.body, Amended) and slot.id not in undoable
         return EntryVerdict.STRUCK if taken_back else EntryVerdict.LEGAL
     if match.broken and match.broken.item.id == slot.id:
-        malformed = match.broken.refusal is None
-        return EntryVerdict.MALFORMED if malformed else EntryVerdict.REFUSED
+        return verdict_of_broken(match.broken)
     return verdict_of(step) if step else EntryVerdict.NOT_JUDGED

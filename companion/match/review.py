@@ -9,7 +9,7 @@ from companion.kernel.effects import Conceal, Reveal, Transfer
 from companion.kernel.ledger import family
 from companion.kernel.values import Seat
 from companion.match.entries import Amended, Edit, Entry
-from companion.match.fold import Match, Step, append
+from companion.match.fold import Broken, Match, Step, append
 
 
 class EntryVerdict(StrEnum):
@@ -55,8 +55,7 @@ def _reviewed(
     if entry.body.type in ("started", "undone", "redone", "noted", "clocked", "finished"):
         return Reviewed(entry, EntryVerdict.LEGAL)
     if match.broken and match.broken.item.entry.id == entry.id:
-        malformed = match.broken.refusal is None
-        return Reviewed(entry, EntryVerdict.MALFORMED if malformed else EntryVerdict.REFUSED)
+        return Reviewed(entry, verdict_of_broken(match.broken))
     if isinstance(entry.body, Amended):
         verdict = EntryVerdict.LEGAL if entry.id in past else EntryVerdict.STRUCK
         return Reviewed(entry, verdict)
@@ -70,6 +69,11 @@ def _reviewed(
 def verdict_of(step: Step) -> EntryVerdict:
     """What a step that stands is worth."""
     return EntryVerdict.CONSENTED if step.consented else EntryVerdict(step.judgement.verdict)
+
+
+def verdict_of_broken(broken: Broken) -> EntryVerdict:
+    """What an entry is worth that no longer holds."""
+    return EntryVerdict.REFUSED if broken.refusal else EntryVerdict.MALFORMED
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,17 +195,19 @@ class Disputes:
         new: list[Dispute] = []
         already: list[Dispute] = []
         aside: list[Dispute] = []
+        known = {dispute.id: dispute for dispute in self.all()}
         for dispute in load_disputes(data):
             self._check(dispute)
-            known = {d.id: d for d in (*self.all(), *new, *aside)}
             here = known.get(dispute.id)
             if here is None:
                 new.append(dispute)
+                known[dispute.id] = dispute
             elif here == dispute or beside(dispute).id in known:
                 already.append(known.get(beside(dispute).id, here))
             else:
                 aside.append(beside(dispute))
-        if len(self.all()) + len(new) + len(aside) > MAX_KEPT:
+                known[aside[-1].id] = aside[-1]
+        if len(known) > MAX_KEPT:
             raise DisputeError("full", {"limit": MAX_KEPT})
         for dispute in (*new, *aside):
             self.keep(dispute)

@@ -14,7 +14,14 @@ from companion.match.review import EntryVerdict, ScoreChange, score_changes
 from companion.rulebook.cards import NoteLine, RuleRef
 from companion.rulebook.wording import Wording
 from companion.ui.presenters import sight
-from companion.ui.presenters.entries import Told, body_text, step_text, told, told_effects
+from companion.ui.presenters.entries import (
+    Told,
+    body_text,
+    consent_text,
+    step_text,
+    told,
+    told_effects,
+)
 
 MARKED = frozenset(
     {
@@ -159,7 +166,7 @@ class _Reader:
             effects=self._effects(line),
             rules=wording.rule_refs(rules),
             notes=tuple(wording.note(note) for note in notes),
-            reason=_reason(wording, body),
+            reason=consent_text(body, wording),
             was=tuple(self._was(line, n) for n in range(len(line.earlier))),
             mended=self._mended(line),
             correctable=line.id in self.before and isinstance(body, Reported),
@@ -206,14 +213,6 @@ class _Reader:
         author = entry.author or self.wording.app("consent.everyone")
         at = local_time(entry.at, self.now)
         return self.wording.app("history.by", author=author, at=at)
-
-
-def _reason(wording: Wording, body: Body) -> str:
-    if not isinstance(body, Reported) or body.consent is None:
-        return ""
-    consent = body.consent
-    key = "history.consent_reason" if consent.reason else "history.consent"
-    return wording.app(key, by=consent.by, reason=consent.reason)
 
 
 @dataclass(frozen=True, slots=True)

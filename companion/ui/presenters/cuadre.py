@@ -17,7 +17,7 @@ from companion.match.suspects import Difference, Suspect
 from companion.rulebook.wording import Wording
 from companion.ui.presenters import sight
 from companion.ui.presenters.acta import local_time
-from companion.ui.presenters.entries import action_text
+from companion.ui.presenters.entries import action_text, in_short
 
 Counts: TypeAlias = Mapping[Place, int | None]
 """What the table says lies in each place it has counted, as typed; None: not a number."""
@@ -316,9 +316,7 @@ def _move(wording: Wording, move: Transfer) -> str:
 
 
 def _told(match: Match, wording: Wording, step: Step) -> str:
-    if step.action is None:
-        return wording.app("mesa.adjusted").rstrip(".")
-    return action_text(match.game, match.state_before(step.item.id), step.action, wording)
+    return in_short(match, step, wording).rstrip(".")
 
 
 def _moment(match: Match, wording: Wording, suspect: Suspect, now: datetime) -> str:

@@ -82,6 +82,11 @@ class ShownCard:
     asked: Action | None = None
     """The action that a doubt was about, when it may be tried out."""
 
+    @property
+    def attempt(self) -> Draft | None:
+        """What was tried, whole or not."""
+        return draft_of(self.action) if self.action else self.draft
+
 
 @dataclass(frozen=True)
 class Question:
@@ -221,13 +226,13 @@ def closed(desk: Desk) -> Desk:
     """
     if desk.mode is Mode.WHAT_IF:
         return _at_an_entry(desk, Mode.WHAT_IF)
-    if desk.edits and above_edits(desk):
+    if desk.edits and _above_edits(desk):
         return _at_an_entry(desk, Mode.REPORT)
     doubts = desk.mode is Mode.DOUBT and desk.moment is None
     return Desk(mode=Mode.DOUBT if doubts else Mode.REPORT, seat=desk.seat)
 
 
-def above_edits(desk: Desk) -> bool:
+def _above_edits(desk: Desk) -> bool:
     """Whether something stands above what waits to be accepted."""
     return bool(desk.form or desk.panel or desk.card)
 

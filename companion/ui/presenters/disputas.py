@@ -22,7 +22,6 @@ from companion.match.fold import Match
 from companion.rulebook.cards import RuleRef, RulingCard
 from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
-from companion.table.answers import draft_of
 from companion.table.disputes import Decision, Dispute, Told
 from companion.table.disputing import Asked, Sought
 from companion.ui.presenters.desk import Desk, Mode, ShownCard
@@ -185,7 +184,7 @@ def sought(game: str, shown: ShownCard) -> Sought:
     found = shown.card
     notes = (found.ruling, *(note.ruling for note in found.notes))
     refused = found.verdict == "refused"
-    kind = shown.action.kind if shown.action else shown.draft.kind if shown.draft else ""
+    kind = shown.attempt.kind if shown.attempt else ""
     return Sought(
         game=game,
         code=found.code,
@@ -241,16 +240,12 @@ def date_of(decision: Decision, now: datetime, words: AppWords) -> str:
 
 def asked_about(match: Match, desk: Desk, question: str, by: str) -> Asked:
     """What a dispute about the card on a desk is opened with."""
-    shown = desk.card
-    draft = None
-    if shown:
-        draft = draft_of(shown.action) if shown.action else shown.draft
     return Asked(
         game=match.game.id,
         question=question,
         by=by,
         match=match.started.match,
-        draft=draft,
+        draft=desk.card.attempt if desk.card else None,
         seq=_seq(match, desk),
     )
 

@@ -97,6 +97,22 @@ def step_text(match: Match, before: Any, step: Step, wording: Wording) -> str:
     return action_text(match.game, before, step.action, wording)
 
 
+def in_short(match: Match, step: Step, wording: Wording) -> str:
+    """What a step of a match says; of an adjustment no more than that it is one."""
+    if step.action is None:
+        return wording.app("mesa.adjusted")
+    return action_text(match.game, match.state_before(step.item.id), step.action, wording)
+
+
+def consent_text(body: Body, wording: Wording) -> str:
+    """Who consented to what is reported, and why; empty where nobody had to."""
+    if not isinstance(body, Reported) or body.consent is None:
+        return ""
+    consent = body.consent
+    key = "history.consent_reason" if consent.reason else "history.consent"
+    return wording.app(key, by=consent.by, reason=consent.reason)
+
+
 def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
     """What a body of an acta says, told on some table; of an action, at least its kind."""
     app = wording.app
@@ -165,14 +181,15 @@ def _edit(after: Match, edit: Edit, texts: dict[str, str], wording: Wording) -> 
     match edit:
         case Replace(target=target, body=body):
             before = texts.get(target, "")
-            texts[target] = body_text(
-                after.game, after.states_before.get(target, after.state), body, wording
-            )
+            texts[target] = _body_in(after, target, body, wording)
             return app("entry.edit.replace", what=before, now=texts[target])
         case Insert(id=new, body=body):
-            texts[new] = body_text(
-                after.game, after.states_before.get(new, after.state), body, wording
-            )
+            texts[new] = _body_in(after, new, body, wording)
             return app("entry.edit.insert", what=texts[new])
         case _:
             return app(f"entry.edit.{edit.edit}", what=texts.get(edit.target, ""))
+
+
+def _body_in(match: Match, item_id: str, body: Body, wording: Wording) -> str:
+    """What a body says at its place in a match; where it is not played, on the table of the end."""
+    return body_text(match.game, match.states_before.get(item_id, match.state), body, wording)

@@ -14,7 +14,7 @@ from companion.match.fold import Match, Step
 from companion.rulebook.cards import NoteLine
 from companion.rulebook.wording import Wording
 from companion.ui.presenters import sight
-from companion.ui.presenters.entries import action_text, step_lines, told
+from companion.ui.presenters.entries import in_short, step_lines, told
 from companion.ui.presenters.sight import seat_of
 
 
@@ -146,11 +146,7 @@ def state_before(match: Match, step: Step | None) -> Any:
 
 
 def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
-    if step is None:
-        return wording.app("mesa.nothing_yet")
-    if step.action is None:
-        return wording.app("mesa.adjusted")
-    return action_text(match.game, state_before(match, step), step.action, wording)
+    return in_short(match, step, wording) if step else wording.app("mesa.nothing_yet")
 
 
 def _visible(match: Match, step: Step | None, seats: Collection[Seat]) -> Step | None:

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from companion.kernel.duties import ScoreLine
 from companion.kernel.values import Seat
-from companion.match.entries import Adjusted, Reported
+from companion.match.entries import Adjusted
 from companion.match.fold import Match, Step
 from companion.match.review import held_at_start, provenance
 from companion.rulebook.cards import RuleRef
 from companion.rulebook.wording import Wording
 from companion.ui.presenters import sight
-from companion.ui.presenters.entries import action_text
+from companion.ui.presenters.entries import consent_text, in_short
 
 Source: TypeAlias = tuple[str, tuple[str, ...]]
 """Where a number lies: an account, and the items or families of items that count."""
@@ -56,28 +56,17 @@ def origins(
     if start:
         at_start = wording.app("marcador.at_start")
         found.append(OriginLine(start, start, at_start, wording.rule_ref(""), ""))
-    before = match.states_before
     for one in provenance(match, account, items):
         step, rule = one.step, wording.rule_ref(one.rule)
-        text = _step_text(match, before[step.item.id], step, wording)
+        text = in_short(match, step, wording)
         mark = wording.app("history.mark.consented") if step.consented else ""
         entry, why = step.item.entry.id, _why(step, wording)
         found.append(OriginLine(one.change, one.balance, text, rule, entry, mark, why))
     return tuple(reversed(found))
 
 
-def _step_text(match: Match, before: Any, step: Step, wording: Wording) -> str:
-    if step.action is None:
-        return wording.app("mesa.adjusted")
-    return action_text(match.game, before, step.action, wording)
-
-
 def _why(step: Step, wording: Wording) -> str:
-    match step.item.body:
-        case Adjusted(reason=reason):
-            return wording.app("origin.reason", reason=reason or wording.app("entry.no_reason"))
-        case Reported(consent=consent) if consent and step.consented:
-            key = "history.consent_reason" if consent.reason else "history.consent"
-            return wording.app(key, by=consent.by, reason=consent.reason)
-        case _:
-            return ""
+    body = step.item.body
+    if isinstance(body, Adjusted):
+        return wording.app("origin.reason", reason=body.reason or wording.app("entry.no_reason"))
+    return consent_text(body, wording) if step.consented else ""

@@ -15,7 +15,7 @@ from companion.ui.games import game_screen
 from companion.ui.hooks import use_match
 from companion.ui.layout import Layout
 from companion.ui.presenters.acta import ActaLine, ActaTurn, acta
-from companion.ui.presenters.desk import Desk, Panel
+from companion.ui.presenters.desk import Panel
 from companion.ui.screens.acta_rota import broken_banner
 from companion.ui.screens.ajuste import AdjustPanel
 from companion.ui.screens.clerk import Clerk
@@ -27,6 +27,7 @@ from companion.ui.screens.mesa_juntos import who_mends
 from companion.ui.screens.momento import PlacesPanel, moment_panel
 from companion.ui.screens.preguntas import question_panel
 from companion.ui.screens.reportar import form_panel
+from companion.ui.screens.shelf import use_desk
 from companion.ui.shell import page, screen
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (
@@ -57,10 +58,9 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     Of an entry that was asked for, its turn alone, until the whole acta is.
     """
     found = use_match(ctx, match_id)
-    desk, set_desk = ft.use_state(Desk())
+    desk = use_desk()
     opened, set_opened = ft.use_state(entry_id)
     whole, set_whole = ft.use_state(False)
-    live: ft.MutableRef[Desk] = ft.use_ref(desk)
     match = found.match
     mine = ctx.hub.seats(match) if match else frozenset()
     picker = ft.use_memo(ft.FilePicker, [])
@@ -74,11 +74,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     if match is None or wording is None:
         return unreadable(ctx, found)
 
-    def put(new: Desk) -> None:
-        live.current = new
-        set_desk(new)
-
-    clerk = Clerk(ctx, match, wording, desk, put, lambda: live.current)
+    clerk = Clerk(ctx, match, wording, *desk)
 
     async def export() -> None:
         try:

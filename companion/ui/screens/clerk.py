@@ -31,16 +31,11 @@ from companion.rulebook.wording import Wording
 from companion.table.answers import (
     AlreadyRecorded,
     Answer,
-    Blocked,
     LookAlike,
-    Malformed,
-    NotAllowed,
-    NotSaved,
     Overtaken,
     Recorded,
     Refused,
     Submission,
-    draft_of,
 )
 from companion.table.store import StoreError
 from companion.ui.context import AppContext
@@ -51,6 +46,7 @@ from companion.ui.presenters.desk import Desk, Mode, Panel, Question, Start
 from companion.ui.presenters.entries import told
 from companion.ui.presenters.form import Form, FormView
 from companion.ui.presenters.mesa import acting_seat
+from companion.ui.presenters.unrecorded import unrecorded
 
 
 @dataclass(frozen=True)
@@ -283,9 +279,7 @@ class Clerk:
     def first(self, draft: Draft) -> None:
         """Reports what was owed first; what was being reported comes back after it."""
         desk = self.now()
-        waiting = desk.card.draft if desk.card else None
-        if desk.card and desk.card.action:
-            waiting = draft_of(desk.card.action)
+        waiting = desk.card.attempt if desk.card else None
         form = forms.begun(self.match.game, draft)
         self.put(Desk(seat=desk.seat, form=form, submission=fresh_id(), resume=waiting))
 
@@ -417,28 +411,20 @@ class Clerk:
         )
 
     def _put_down(self, answer: Answer, again: Callable[[], None]) -> None:
-        words = self.ctx.words
         match answer:
             case Recorded():
                 self._recorded()
             case AlreadyRecorded():
                 self.put(desks.done(self.desk))
-                self.ctx.notify(words("form.already_recorded"))
+                self.ctx.notify(self.ctx.words("form.already_recorded"))
             case LookAlike(entry=entry):
                 self.set(question=Question("duplicate", (entry,), again))
             case Overtaken(entries=entries):
                 self.set(question=Question("overtaken", entries, again))
             case Refused():
                 self._late_refusal(answer)
-            case Blocked():
-                self._say(words("hub.blocked"))
-            case Malformed(errors=errors):
-                code = errors[0].code if errors else "unreadable"
-                self._say(words(f"hub.{code}" if f"hub.{code}" in words else "hub.unreadable"))
-            case NotAllowed(code=code):
-                self._say(words(f"share.not_allowed.{code}"))
-            case NotSaved(code=code):
-                self._say(words(f"store.{code}"))
+            case _:
+                self._say(unrecorded(self.ctx.words, answer))
 
     def _recorded(self) -> None:
         """What was waiting comes back; else the desk is cleared."""

@@ -79,7 +79,7 @@ def consequences(clerk: Clerk, edits: tuple[Edit, ...]) -> tuple[list[ft.Control
 
 
 def _edits(clerk: Clerk, after: Match) -> list[ft.Control]:
-    """What is corrected, where it is more than one thing."""
+    """What is corrected, a line each."""
     lines = told(after, clerk.wording, clerk.seen)[-1].effects
     return [ft.Text(line, size=15) for line in lines]
 

@@ -18,14 +18,13 @@ from companion.ui.layout import Layout
 from companion.ui.presenters import cuadre as presenter
 from companion.ui.presenters import sight
 from companion.ui.presenters.cuadre import Tally
-from companion.ui.presenters.desk import Desk
 from companion.ui.screens.acta import open_panel
 from companion.ui.screens.acta_rota import broken_banner
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.cuadre_causas import Looking, look_into, results
 from companion.ui.screens.cuadre_lugares import Counting, place_groups
 from companion.ui.screens.mesa_juntos import who_mends
-from companion.ui.screens.shelf import Shelf
+from companion.ui.screens.shelf import Shelf, use_desk
 from companion.ui.shell import page, screen
 from companion.ui.widgets import (
     Tone,
@@ -64,8 +63,7 @@ class _Count:
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """The cuadre of a match, with a desk of its own for corrections."""
     found = use_match(ctx, match_id)
-    desk, set_desk = ft.use_state(Desk())
-    live: ft.MutableRef[Desk] = ft.use_ref(desk)
+    desk = use_desk()
     nothing: Looking | None = None
     looking, set_looking = ft.use_state(nothing)
     asked: ft.MutableRef[Looking] = ft.use_ref(None)
@@ -80,10 +78,6 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         asked.current = None
         return unreadable(ctx, found)
 
-    def put_desk(new: Desk) -> None:
-        live.current = new
-        set_desk(new)
-
     def put(new: Tally) -> None:
         TALLIES.keep(ctx.device, match_id, new)
         redraw(lambda count: count + 1)
@@ -97,7 +91,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if looking and (looking.wanted != wanted or looking.version != found.version):
         # What it looks into has changed: it ends by itself, and is not shown any more.
         asked.current, looking = None, None
-    clerk = Clerk(ctx, match, ctx.wording(match), desk, put_desk, lambda: live.current)
+    clerk = Clerk(ctx, match, ctx.wording(match), *desk)
     return _drawn(_Count(clerk, tally, wanted, looking, submission, put, look))
 
 

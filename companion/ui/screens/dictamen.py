@@ -240,10 +240,9 @@ def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
 
 def _owed(clerk: Clerk, shown: ShownCard) -> tuple[Owed, ...]:
     """What has to be reported before what was refused, where it is somebody else's turn."""
-    asked = shown.action or shown.draft
-    if clerk.desk.mode is not Mode.REPORT or shown.item or asked is None:
+    if clerk.desk.mode is not Mode.REPORT or shown.item or shown.attempt is None:
         return ()
-    return owed(clerk.match, clerk.wording, asked.seat) if shown.turn else ()
+    return owed(clerk.match, clerk.wording, shown.attempt.seat) if shown.turn else ()
 
 
 def _first(clerk: Clerk, owing: Owed) -> ft.Control:

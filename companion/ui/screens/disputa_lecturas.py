@@ -13,16 +13,13 @@ from companion.match.ids import fresh_id
 from companion.table.answers import (
     AlreadyRecorded,
     Answer,
-    Blocked,
-    Malformed,
-    NotAllowed,
-    NotSaved,
     Recorded,
     Submission,
 )
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.presenters.nueva import ReadingView, RulingView
+from companion.ui.presenters.unrecorded import unrecorded
 
 if TYPE_CHECKING:
     from companion.ui.screens.disputa import File
@@ -93,17 +90,6 @@ def _take(file: File, ruling: str, reading: str, _event: object) -> None:
 
 
 def _said(ctx: AppContext, answer: Answer) -> str:
-    words = ctx.words
-    match answer:
-        case Recorded() | AlreadyRecorded():
-            return words("dispute.taken")
-        case Blocked():
-            return words("hub.blocked")
-        case NotAllowed(code=code):
-            return words(f"share.not_allowed.{code}")
-        case NotSaved(code=code):
-            return words(f"store.{code}")
-        case Malformed(errors=errors) if errors and f"hub.{errors[0].code}" in words:
-            return words(f"hub.{errors[0].code}")
-        case _:
-            return words("hub.unreadable")
+    if isinstance(answer, Recorded | AlreadyRecorded):
+        return ctx.words("dispute.taken")
+    return unrecorded(ctx.words, answer)

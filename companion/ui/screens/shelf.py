@@ -4,6 +4,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+import flet as ft
+
 from companion.ui.presenters.desk import Desk
 
 _KEPT = 64
@@ -31,6 +33,18 @@ class Shelf(Generic[T]):
         self._kept.move_to_end((device, match_id))
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
+
+
+def use_desk() -> tuple[Desk, Callable[[Desk], None], Callable[[], Desk]]:
+    """A desk that lasts as long as its screen: as it was drawn, how to replace it, and as it is."""
+    desk, set_desk = ft.use_state(Desk())
+    now: ft.MutableRef[Desk] = ft.use_ref(desk)
+
+    def put(new: Desk) -> None:
+        now.current = new
+        set_desk(new)
+
+    return desk, put, lambda: now.current
 
 
 _DESKS = Shelf(Desk)
