@@ -70,7 +70,22 @@ def test_nothing_is_said_while_the_turn_goes_on_or_of_what_is_refused() -> None:
 
 def test_what_is_owed_first_is_named_to_the_others_alone() -> None:
     match = _match()
-    found = owed(match, _words(match), 2)
+    found = owed(match, _words(match), 2, (0, 1, 2))
     assert [(one.draft.kind, one.draft.seat) for one in found] == [("finish_turn", 1)]
     assert "Beto" in found[0].text
-    assert owed(match, _words(match), 1) == ()
+    assert owed(match, _words(match), 1, (0, 1, 2)) == ()
+
+
+def test_what_is_owed_is_offered_to_a_device_that_may_report_it() -> None:
+    match = _match()
+    assert len(owed(match, _words(match), 2, (1, 2))) == 1
+    assert owed(match, _words(match), 2, (0, 2)) == ()
+
+
+def test_a_device_is_told_nothing_of_what_it_may_not_see() -> None:
+    match = _match()
+    action = match.game.read_action({"kind": "finish_turn", "seat": 1})
+    nouns = game_screen(match.game.id).nouns
+    seen = missed(match, _words(match), action, {"elsewhere"}, frozenset({1}), nouns)
+    assert seen is not None
+    assert missed(match, _words(match), action, {"elsewhere"}, frozenset({0, 2}), nouns) is None

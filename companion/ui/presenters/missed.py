@@ -49,7 +49,7 @@ def missed(
         seats: those whose hidden things this device may show.
         nouns: by item family, the noun that counts it.
     """
-    if kernel.check(match.game, match.state, action) is not None:
+    if action.seat not in seats or kernel.check(match.game, match.state, action) is not None:
         return None
     after, _ = match.game.apply(match.state, action)
     if action.seat in match.game.awaiting(after):
@@ -85,10 +85,11 @@ def _turn(match: Match) -> tuple[Step, ...]:
     return tuple(reversed(found))
 
 
-def owed(match: Match, wording: Wording, seat: Seat) -> tuple[Owed, ...]:
-    """What others must report before a seat can act."""
+def owed(match: Match, wording: Wording, seat: Seat, mine: Collection[Seat]) -> tuple[Owed, ...]:
+    """What others must do before a seat can act, as far as a device with these seats reports it."""
     return tuple(
-        Owed(wording.duty(duty), Draft(duty.action, duty.seats[0], {}))
+        Owed(wording.duty(duty), Draft(duty.action, doer, {}))
         for duty in match.game.duties(match.state)
         if duty.action and not duty.optional and seat not in duty.seats
+        for doer in [one for one in duty.seats if one in mine][:1]
     )

@@ -242,7 +242,9 @@ def _owed(clerk: Clerk, shown: ShownCard) -> tuple[Owed, ...]:
     """What has to be reported before what was refused, where it is somebody else's turn."""
     if clerk.desk.mode is not Mode.REPORT or shown.item or shown.attempt is None:
         return ()
-    return owed(clerk.match, clerk.wording, shown.attempt.seat) if shown.turn else ()
+    if not shown.turn:
+        return ()
+    return owed(clerk.match, clerk.wording, shown.attempt.seat, clerk.mine)
 
 
 def _first(clerk: Clerk, owing: Owed) -> ft.Control:

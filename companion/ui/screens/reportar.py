@@ -93,17 +93,20 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
 
 def _whose(clerk: Clerk, form: Form) -> list[ft.Control]:
     """Who does it, where the table waits for several at once, or the past is mended."""
-    everyone = tuple(range(len(clerk.match.options.players)))
-    mended = clerk.desk.mode in (Mode.AMEND, Mode.INSERT)
-    seats = everyone if mended or clerk.desk.asking_seat else clerk.match.game.awaiting(clerk.state)
+    seats = _seats(clerk)
     return whose(clerk, seats, form.draft.seat) if len(seats) > 1 else []
+
+
+def _seats(clerk: Clerk) -> tuple[Seat, ...]:
+    """Who may have done it: in the past anybody; now those waited for, or any of this device."""
+    if clerk.desk.mode in (Mode.AMEND, Mode.INSERT):
+        return tuple(range(len(clerk.match.options.players)))
+    return clerk.mine if clerk.desk.asking_seat else clerk.match.game.awaiting(clerk.state)
 
 
 def _who(clerk: Clerk, seat: Seat) -> list[ft.Control]:
     """Who did it, where only one could and this device has others: touching it asks for another."""
-    waited = clerk.match.game.awaiting(clerk.state)
-    usual = clerk.desk.mode not in (Mode.AMEND, Mode.INSERT) and not clerk.desk.asking_seat
-    if not usual or len(waited) > 1 or len(clerk.mine) < 2:
+    if len(_seats(clerk)) > 1 or len(clerk.mine) < 2:
         return []
     name = clerk.wording.player(seat)
     visual = ft.Row(
