@@ -120,6 +120,7 @@ def table() -> list[ft.Route]:
                     component=MatchFrame,
                     outlet=True,
                     children=[
+                        ft.Route(index=True, component=_tab(_Screen("mesa"))),
                         ft.Route(path="mesa", component=_tab(_Screen("mesa"))),
                         ft.Route(path="marcador", component=_tab(_Screen("marcador"))),
                         ft.Route(path="acta/:entry_id?", component=_tab(_Screen("acta"))),

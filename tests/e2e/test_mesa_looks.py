@@ -38,3 +38,9 @@ def test_two_columns(browser: Browser, city: Tables, index: int, size: dict[str,
     with screen(browser, city.server.url, size) as device:
         _walks(device, city.fresh[index])
         device.sees("Ana: ofrendas 0/6")
+
+
+def test_the_address_of_a_match_is_its_table(browser: Browser, city: Tables) -> None:
+    with screen(browser, city.server.url) as phone:
+        phone.go(f"/partida/{city.fresh[0]}").sees("¿Puedo…?")
+        phone.go(f"/partida/{city.fresh[0]}/otra").sees("No se encuentra lo que buscas.")
