@@ -198,15 +198,15 @@ class Disputes:
         known = {dispute.id: dispute for dispute in self.all()}
         for dispute in load_disputes(data):
             self._check(dispute)
-            here = known.get(dispute.id)
+            here, other = known.get(dispute.id), beside(dispute)
             if here is None:
                 new.append(dispute)
                 known[dispute.id] = dispute
-            elif here == dispute or beside(dispute).id in known:
-                already.append(known.get(beside(dispute).id, here))
+            elif here == dispute or other.id in known:
+                already.append(known.get(other.id, here))
             else:
-                aside.append(beside(dispute))
-                known[aside[-1].id] = aside[-1]
+                aside.append(other)
+                known[other.id] = other
         if len(known) > MAX_KEPT:
             raise DisputeError("full", {"limit": MAX_KEPT})
         for dispute in (*new, *aside):

@@ -4,10 +4,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import Any
 
 from companion.kernel.values import Seat
-from companion.match.entries import Body, Entry, Reported
+from companion.match.entries import Entry, Reported
 from companion.match.fold import Match
 from companion.match.history import Line, history
 from companion.match.review import EntryVerdict, ScoreChange, score_changes
@@ -16,7 +15,7 @@ from companion.rulebook.wording import Wording
 from companion.ui.presenters import sight
 from companion.ui.presenters.entries import (
     Told,
-    body_text,
+    body_in,
     consent_text,
     step_text,
     told,
@@ -141,12 +140,11 @@ class _Reader:
     ) -> None:
         self.match, self.wording, self.now, self.seats = match, wording, now, seats
         self.recorded: Mapping[str, Told] = {t.entry.id: t for t in told(match, wording, seats)}
-        self.before: Mapping[str, Any] = match.states_before
 
     def awaiting(self, line: Line) -> tuple[Seat, ...]:
         """Who had to act: where it is played today, else when it was recorded."""
-        if line.id in self.before:
-            return self.match.game.awaiting(self.before[line.id])
+        if line.id in self.match.states_before:
+            return self.match.game.awaiting(self.match.state_before(line.id))
         return self.recorded[line.entry.id].awaiting
 
     def line(self, line: Line) -> ActaLine:
@@ -169,21 +167,17 @@ class _Reader:
             reason=consent_text(body, wording),
             was=tuple(self._was(line, n) for n in range(len(line.earlier))),
             mended=self._mended(line),
-            correctable=line.id in self.before and isinstance(body, Reported),
+            correctable=line.id in self.match.states_before and isinstance(body, Reported),
             live=line.live,
         )
 
     def text(self, line: Line) -> str:
         """What it says."""
         if line.step and line.step.action:
-            return step_text(self.match, self.before[line.id], line.step, self.wording)
+            return step_text(self.match, self.match.state_before(line.id), line.step, self.wording)
         if not line.added and not line.earlier:
             return self.recorded[line.entry.id].text
-        return self._body(line, line.body)
-
-    def _body(self, line: Line, body: Body) -> str:
-        state = self.before.get(line.id, self.match.state)
-        return body_text(self.match.game, state, body, self.wording)
+        return body_in(self.match, line.id, line.body, self.wording)
 
     def _effects(self, line: Line) -> tuple[str, ...]:
         if line.step:
@@ -195,7 +189,7 @@ class _Reader:
         if old.body == line.entry.body:
             text = self.recorded[line.entry.id].text
         else:
-            text = self._body(line, old.body)
+            text = body_in(self.match, line.id, old.body, self.wording)
         return self.wording.app("history.was", what=text, by=self._by(old.struck))
 
     def _mended(self, line: Line) -> tuple[str, ...]:

@@ -181,15 +181,15 @@ def _edit(after: Match, edit: Edit, texts: dict[str, str], wording: Wording) -> 
     match edit:
         case Replace(target=target, body=body):
             before = texts.get(target, "")
-            texts[target] = _body_in(after, target, body, wording)
+            texts[target] = body_in(after, target, body, wording)
             return app("entry.edit.replace", what=before, now=texts[target])
         case Insert(id=new, body=body):
-            texts[new] = _body_in(after, new, body, wording)
+            texts[new] = body_in(after, new, body, wording)
             return app("entry.edit.insert", what=texts[new])
         case _:
             return app(f"entry.edit.{edit.edit}", what=texts.get(edit.target, ""))
 
 
-def _body_in(match: Match, item_id: str, body: Body, wording: Wording) -> str:
+def body_in(match: Match, item_id: str, body: Body, wording: Wording) -> str:
     """What a body says at its place in a match; where it is not played, on the table of the end."""
     return body_text(match.game, match.states_before.get(item_id, match.state), body, wording)

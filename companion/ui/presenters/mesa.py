@@ -1,7 +1,7 @@
 """What the table sees at a glance: whose turn, what is due, what just happened."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.kernel import game as kernel
@@ -14,7 +14,7 @@ from companion.match.fold import Match, Step
 from companion.rulebook.cards import NoteLine
 from companion.rulebook.wording import Wording
 from companion.ui.presenters import sight
-from companion.ui.presenters.entries import in_short, step_lines, told
+from companion.ui.presenters.entries import in_short, told, told_effects
 from companion.ui.presenters.sight import seat_of
 
 
@@ -111,7 +111,7 @@ def mesa(
         headline=_headline(match, wording, acting),
         duties=_duties(match, wording),
         last=_last_text(match, step, wording),
-        happened=step_lines(_visible(match, step, seats), wording),
+        happened=told_effects(match, step, seats, wording) if step else (),
         handouts=handouts(match, step, wording, seats, nouns or {}),
         notes=_notes(match, step, wording, seats),
         over=over,
@@ -147,13 +147,6 @@ def state_before(match: Match, step: Step | None) -> Any:
 
 def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
     return in_short(match, step, wording) if step else wording.app("mesa.nothing_yet")
-
-
-def _visible(match: Match, step: Step | None, seats: Collection[Seat]) -> Step | None:
-    """The step without the amounts that nobody on this device may see."""
-    if step is None:
-        return None
-    return replace(step, effects=sight.effects_told(match, step.effects, seats))
 
 
 def _notes(

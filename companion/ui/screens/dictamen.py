@@ -240,9 +240,7 @@ def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
 
 def _owed(clerk: Clerk, shown: ShownCard) -> tuple[Owed, ...]:
     """What has to be reported before what was refused, where it is somebody else's turn."""
-    if clerk.desk.mode is not Mode.REPORT or shown.item or shown.attempt is None:
-        return ()
-    if not shown.turn:
+    if clerk.desk.mode is not Mode.REPORT or shown.item or not shown.turn or not shown.attempt:
         return ()
     return owed(clerk.match, clerk.wording, shown.attempt.seat, clerk.mine)
 
