@@ -3,6 +3,7 @@
 import re
 
 from tests.e2e.browser import Screen
+from tests.e2e.reporting import choose, record
 
 GAME = "blue_moon_city"
 
@@ -32,3 +33,22 @@ def begin_match(
     found = re.search(r"/partida/([^/]+)/", phone.page.url)
     assert found
     return found.group(1)
+
+
+def play_alone(phone: Screen, title: str) -> str:
+    """Sets up a match of Ana and Beto, whose first turn it is then.
+
+    Returns:
+        The id of the match.
+    """
+    match_id = begin_match(phone, ("Ana", "Beto"), title)
+    phone.tap("Empezar a jugar")
+    phone.sees("Turno de Ana")
+    return match_id
+
+
+def end_turn(phone: Screen, then: str) -> None:
+    """Reports the end of the turn, and sees whose is next."""
+    choose(phone, "Terminar el turno", "Se puede anotar.")
+    record(phone)
+    phone.sees(then)

@@ -12,17 +12,10 @@ from playwright.sync_api import BrowserContext, Playwright
 from companion.match import frames, packing
 from companion.match.acta_file import loads
 from tests.e2e.browser import Screen
-from tests.e2e.reporting import choose, record
 from tests.e2e.sites import Site, phone_of, visit
-from tests.e2e.steps import begin_match
+from tests.e2e.steps import begin_match, end_turn, play_alone
 
 PLAYED = Path("tests/playthroughs/santiago_de_cuba/tie_by_goods_3.acta")
-
-
-def _end_turn(phone: Screen, then: str) -> None:
-    choose(phone, "Terminar el turno", "Se puede anotar.")
-    record(phone)
-    phone.sees(then)
 
 
 def _link(context: BrowserContext, phone: Screen, match_id: str) -> str:
@@ -50,9 +43,8 @@ def test_a_match_goes_by_link_and_comes_back_with_more(
     one, two = tmp_path / "one", tmp_path / "two"
     with phone_of(playwright, one) as context:
         phone = visit(context, site)
-        match_id = begin_match(phone, ("Ana", "Beto"), "De viaje")
-        phone.tap("Empezar a jugar")
-        _end_turn(phone, "Turno de Beto")
+        match_id = play_alone(phone, "De viaje")
+        end_turn(phone, "Turno de Beto")
         there = _link(context, phone, match_id)
     assert there.startswith(site.url + "acta=")
     with phone_of(playwright, two) as context:
@@ -60,7 +52,7 @@ def test_a_match_goes_by_link_and_comes_back_with_more(
         assert "acta=" not in phone.page.url
         phone.tap("Abrir la partida")
         phone.sees("Turno de Beto")
-        _end_turn(phone, "Turno de Ana")
+        end_turn(phone, "Turno de Ana")
         back = _link(context, phone, match_id)
     with phone_of(playwright, one) as context:
         phone = _follow(context, site, back, "ahora tiene 1 anotación más")

@@ -11,9 +11,9 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Playwright, Request
 
 from tests.e2e.browser import Screen
-from tests.e2e.reporting import choose, record
+from tests.e2e.reporting import choose
 from tests.e2e.sites import BASE, Site, kept_for_later, phone_of, visit
-from tests.e2e.steps import begin_match
+from tests.e2e.steps import begin_match, end_turn, play_alone
 
 
 def _killed(phone: Screen) -> None:
@@ -21,12 +21,6 @@ def _killed(phone: Screen) -> None:
     session = phone.page.context.new_cdp_session(phone.page)
     with suppress(PlaywrightError):
         session.send("Page.crash", timeout=2_000)
-
-
-def _end_turn(phone: Screen, then: str) -> None:
-    choose(phone, "Terminar el turno", "Se puede anotar.")
-    record(phone)
-    phone.sees(then)
 
 
 def _loaded_again(phone: Screen) -> Screen:
@@ -50,14 +44,12 @@ def test_a_match_outlives_its_host_and_a_killed_tab(
         context.on("requestfinished", partial(_note, asked))
         context.on("requestfailed", partial(_note, asked))
         phone = visit(context, site)
-        match_id = begin_match(phone, ("Ana", "Beto"), "En casa")
-        phone.tap("Empezar a jugar")
-        phone.sees("Turno de Ana")
-        _end_turn(phone, "Turno de Beto")
+        match_id = play_alone(phone, "En casa")
+        end_turn(phone, "Turno de Beto")
         kept_for_later(phone)
         site.stop()
         _loaded_again(phone).sees("Turno de Beto")
-        _end_turn(phone, "Turno de Ana")
+        end_turn(phone, "Turno de Ana")
         _killed(phone)
         again = visit(context, site)
         again.sees("En casa")
@@ -72,10 +64,8 @@ def test_a_table_is_counted_and_mended_without_a_host(
     """The search goes on in slices, without threads; the screens come from what is kept."""
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
-        match_id = begin_match(phone, ("Ana", "Beto"), "Contada")
-        phone.tap("Empezar a jugar")
-        phone.sees("Turno de Ana")
-        _end_turn(phone, "Turno de Beto")
+        match_id = play_alone(phone, "Contada")
+        end_turn(phone, "Turno de Beto")
         kept_for_later(phone)
         site.stop()
         phone.go(f"/partida/{match_id}/cuadre").sees("En el acta: ")
@@ -97,9 +87,7 @@ def test_a_second_page_looks_and_says_so(
     """Two pages that write would lose each other's entries."""
     with phone_of(playwright, tmp_path / "phone") as context:
         first = visit(context, site)
-        match_id = begin_match(first, ("Ana", "Beto"), "A dos")
-        first.tap("Empezar a jugar")
-        first.sees("Turno de Ana")
+        match_id = play_alone(first, "A dos")
         second = visit(context, site)
         second.sees("A dos")
         second.sees("Abierto en otra pestaña")
@@ -107,7 +95,7 @@ def test_a_second_page_looks_and_says_so(
         choose(second, "Terminar el turno", "Se puede anotar.")
         second.tap("Anotar", exact=True)
         second.sees("solo mira")
-        _end_turn(first, "Turno de Beto")
+        end_turn(first, "Turno de Beto")
 
 
 def test_a_new_version_comes_between_matches_and_finds_them(
@@ -116,9 +104,7 @@ def test_a_new_version_comes_between_matches_and_finds_them(
     """Never half of it, and never under an open match."""
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
-        match_id = begin_match(phone, ("Ana", "Beto"), "Antes")
-        phone.tap("Empezar a jugar")
-        phone.sees("Turno de Ana")
+        match_id = play_alone(phone, "Antes")
         kept_for_later(phone)
         old = phone.page.title()
         site.publish(title="Compañero nuevo")
@@ -126,7 +112,7 @@ def test_a_new_version_comes_between_matches_and_finds_them(
         phone.page.wait_for_function(
             "() => localStorage.getItem('flutter.version_nueva') === 'true'", timeout=60_000
         )
-        _end_turn(phone, "Turno de Beto")
+        end_turn(phone, "Turno de Beto")
         assert phone.page.evaluate("document.title") == old
         _loaded_again(phone)
         phone.page.wait_for_function(
@@ -204,9 +190,7 @@ def test_a_full_disk_is_said_at_once(playwright: Playwright, site: Site, tmp_pat
     """What could not be kept is not shown as done, and with room again it can be."""
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
-        begin_match(phone, ("Ana", "Beto"), "Lleno")
-        phone.tap("Empezar a jugar")
-        phone.sees("Turno de Ana")
+        play_alone(phone, "Lleno")
         (python,) = phone.page.workers
         python.evaluate(FULL)
         choose(phone, "Terminar el turno", "Se puede anotar.")
