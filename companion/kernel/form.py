@@ -1,8 +1,19 @@
-"""The form is the action's fields in order: what each can be, or within which bounds it is open."""
+"""The form is the action's fields in order: what each can be, or within which bounds it is open.
 
-from collections.abc import Mapping
+No field holds the same value twice: a screen keys its controls by value, and two controls with one
+key stop it. So repeats are dropped when a field is made, whatever a game hands over.
+"""
+
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
+
+T = TypeVar("T", bound=Hashable)
+
+
+def _once(values: tuple[T, ...]) -> tuple[T, ...]:
+    """The values without repeats: each becomes a control with a key of its own."""
+    return values if len(set(values)) == len(values) else tuple(dict.fromkeys(values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +37,9 @@ class Choices:
     optional: bool = False
     """Whether it may be left at its default."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", _once(self.values))
+
 
 @dataclass(frozen=True, slots=True)
 class OpenBag:
@@ -36,7 +50,15 @@ class OpenBag:
     minimum: int = 0
     maximum: int = 100
     proposals: tuple[tuple[str, ...], ...] = ()
-    """Bags worth offering, such as the cheapest payments."""
+    """Bags worth offering, such as the cheapest payments; the order within one says nothing."""
+
+    def __post_init__(self) -> None:
+        most: dict[str, int] = {}
+        for item, amount in self.items:
+            most[item] = max(amount, most.get(item, 0))
+        object.__setattr__(self, "items", tuple(most.items()))
+        bags = tuple(tuple(sorted(bag)) for bag in self.proposals)
+        object.__setattr__(self, "proposals", _once(bags))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +68,9 @@ class OpenNumber:
     minimum: int
     maximum: int
     proposals: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "proposals", _once(self.proposals))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from companion.kernel import game as kernel
 from companion.kernel.conditions import Condition
 from companion.kernel.effects import Transfer
-from companion.kernel.form import Choices, Draft
+from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.kernel.ledger import ADJUSTMENTS, Ledger, Visibility, seat_account
 from companion.kernel.models import Action
@@ -50,6 +50,15 @@ def test_listed_actions_are_those_that_pass_the_check(game: Game[Any], seed: int
             if kernel.check(game, state, action) is None
         }
         assert listed == checked
+
+
+def test_a_field_never_holds_a_value_twice() -> None:
+    # Whatever a game hands over: two controls with one key would stop the page.
+    assert Choices((2, 1, 2)).values == (2, 1)
+    assert OpenNumber(0, 9, (3, 3, 5)).proposals == (3, 5)
+    bag = OpenBag((("a", 1), ("b", 2), ("a", 4)), proposals=(("a", "b"), ("b",), ("b", "a")))
+    assert bag.items == (("a", 4), ("b", 2))
+    assert bag.proposals == (("a", "b"), ("b",))
 
 
 def _unpruned(game: Game[Any], state: Any, draft: Draft) -> Iterator[Action]:

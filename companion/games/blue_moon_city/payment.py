@@ -375,7 +375,8 @@ def proposals(terms: Terms) -> tuple[Cards, ...]:
     found: list[Cards] = []
     for colour in colours:
         found += payments(_canonical_hand(colour, terms), terms._replace(colour=colour), each)
-    return tuple(found)
+    # Wilds and brown pairs pay in several colours, and are offered once.
+    return tuple(dict.fromkeys(found))
 
 
 def _canonical_hand(colour: str, terms: Terms) -> list[str]:

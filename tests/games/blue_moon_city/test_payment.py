@@ -3,15 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 from random import Random
 
 import pytest
 
 from companion.games.blue_moon_city import payment
-from companion.games.blue_moon_city.candidates import buildable, payments
+from companion.games.blue_moon_city.candidates import buildable, candidates, payments
 from companion.games.blue_moon_city.components import CARD_KINDS, COLOURS
 from companion.games.blue_moon_city.payment import Terms
+from companion.kernel.form import Draft, OpenBag
 from tests.games.blue_moon_city.sample import lay
 
 Cards = tuple[str, ...]
@@ -164,6 +165,28 @@ def test_proposals_pay_and_are_all_needed() -> None:
                 for cards in proposed:
                     assert payment.best(cards, asked).enough
                     assert payment.superfluous(cards, asked) == ()
+
+
+ALL_READINGS = tuple(
+    dict(zip(("brown_on_brown", "several_pairs", "combined", "palace_wilds"), reading, strict=True))
+    for reading in product((True, False), repeat=4)
+)
+
+
+@pytest.mark.parametrize("rules", ALL_READINGS, ids=str)
+def test_no_payment_is_proposed_twice(rules: dict[str, bool]) -> None:
+    # Two controls with one key stop the page, so every section under every reading is looked at.
+    for colour in (*COLOURS, "any"):
+        for need in range(1, 6):
+            proposed = payment.proposals(terms(colour, need, **rules))
+            assert len(set(proposed)) == len(proposed), (colour, need)
+
+
+def test_the_fourth_section_of_the_palace_can_be_drawn() -> None:
+    state = lay({"figures": {"0": "royal_palace"}})
+    found = candidates(state, Draft("place_stone", 0, {"section": 3}), "cards")
+    assert isinstance(found, OpenBag)
+    assert len(set(found.proposals)) == len(found.proposals)
 
 
 def test_what_can_be_built_with_a_hand() -> None:
