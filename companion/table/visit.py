@@ -11,7 +11,6 @@ from companion.kernel.conditions import Checked
 from companion.kernel.facts import FactValue
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
-from companion.kernel.ledger import Visibility
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match import acta_file, packing
@@ -46,6 +45,7 @@ from companion.table.boxes import Box
 from companion.table.docket import Docket
 from companion.table.hub import Callback, Hub
 from companion.table.sharing import Member, Mending, NotJoined, Role, Table, new_code
+from companion.table.sight import hides
 from companion.table.store import StoreError
 
 SITE, MAX_SITE = "sitio", 300
@@ -525,15 +525,6 @@ class Visit:
     def _known_seat(self, match_id: str, seat: Seat) -> None:
         if not 0 <= seat < len(self._hub.open(match_id).options.players):
             raise StoreError("not_found", match_id)
-
-
-def hides(match: Match) -> bool:
-    """Whether anything in the match is hidden from some of those who play it."""
-    return any(
-        Visibility.OPEN is not visibility
-        for spec in match.game.items_of(match.state)
-        for visibility in (spec.balance, spec.transfer)
-    )
 
 
 def _touched(match: Match, body: Undone | Redone | Amended) -> tuple[Entry, ...]:

@@ -14,8 +14,9 @@ from companion.match.reconcile import Search, amount, suspects
 from companion.match.slips import Cause, Place
 from companion.match.suspects import Difference
 from companion.rulebook.wording import Wording
-from companion.table.visit import hides
-from companion.ui.presenters import cuadre, sight
+from companion.table import sight
+from companion.table.sight import hides
+from companion.ui.presenters import cuadre
 from companion.ui.presenters.cuadre import Counts, Standing, Tally
 from companion.ui.screens import cuadre as cuadre_screen
 from companion.ui.screens import cuadre_causas

@@ -19,7 +19,7 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.table.hub import Hub
-from companion.table.visit import hides
+from companion.table.sight import hides, seen
 from companion.ui.games import game_screen
 from companion.ui.layout import Layout
 from companion.ui.presenters import ajuste
@@ -27,7 +27,6 @@ from companion.ui.presenters.ajuste import Adjustment
 from companion.ui.presenters.desk import Mode
 from companion.ui.presenters.marcador import rows, supplies
 from companion.ui.presenters.mesa import kind_buttons
-from companion.ui.presenters.sight import seen
 from companion.ui.screens import acta, cuadre, final, marcador, mesa, preparacion
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.sitting import Sitting

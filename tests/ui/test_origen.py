@@ -11,8 +11,9 @@ from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Amended, Insert, Posted
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.table import sight
 from companion.ui.games import game_screen
-from companion.ui.presenters import marcador, sight
+from companion.ui.presenters import marcador
 from companion.ui.presenters.origen import Source, origins
 from companion.ui.screens import acta, final, mesa
 from companion.ui.screens import marcador as scores

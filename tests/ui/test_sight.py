@@ -10,8 +10,9 @@ from companion.match.entries import Adjusted, Edit, Entry, Insert, Posted, Remov
 from companion.match.fold import Match, append
 from companion.match.review import amended
 from companion.rulebook.wording import Wording
-from companion.table.visit import hides
-from companion.ui.presenters import ajuste, sight
+from companion.table import sight
+from companion.table.sight import hides
+from companion.ui.presenters import ajuste
 from companion.ui.presenters.ajuste import Adjustment
 from companion.ui.presenters.desk import Mode, Start, broken_card
 from companion.ui.presenters.marcador import rows

@@ -13,7 +13,7 @@ from companion.match.fold import Match
 from companion.table.answers import Imported
 from companion.table.hub import Hub
 from companion.table.sharing import Member, device_id, new_code
-from companion.table.visit import hides
+from companion.table.sight import hides
 from tests.ui.tables import actas, changed, changes, read, until
 
 ONE, OTHER = "twin-1", "twin-2"

@@ -12,7 +12,7 @@ from companion.match.history import Line, history
 from companion.match.review import EntryVerdict, ScoreChange, score_changes
 from companion.rulebook.cards import NoteLine, RuleRef
 from companion.rulebook.wording import Wording
-from companion.ui.presenters import sight
+from companion.table import sight
 from companion.ui.presenters.entries import (
     Told,
     body_in,

@@ -10,7 +10,7 @@ from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.ui.presenters import sight
+from companion.table import sight
 
 
 @dataclass(frozen=True)

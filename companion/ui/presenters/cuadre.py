@@ -15,7 +15,7 @@ from companion.match.reconcile import adjustment, amount, compared, countable, e
 from companion.match.slips import Cause, Place
 from companion.match.suspects import Difference, Suspect
 from companion.rulebook.wording import Wording
-from companion.ui.presenters import sight
+from companion.table import sight
 from companion.ui.presenters.acta import local_time
 from companion.ui.presenters.entries import action_text, in_short
 

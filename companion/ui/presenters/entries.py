@@ -27,7 +27,7 @@ from companion.match.entries import (
 )
 from companion.match.fold import Match, Step, append, fold
 from companion.rulebook.wording import Wording
-from companion.ui.presenters import sight
+from companion.table import sight
 
 
 @dataclass(frozen=True, slots=True)

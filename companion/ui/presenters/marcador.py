@@ -8,9 +8,9 @@ from companion.kernel.ledger import Ledger, Visibility
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.ui.presenters import sight
+from companion.table import sight
+from companion.table.sight import seat_of
 from companion.ui.presenters.origen import Source
-from companion.ui.presenters.sight import seat_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match, Step
 from companion.rulebook.cards import NoteLine
 from companion.rulebook.wording import Wording
-from companion.ui.presenters import sight
+from companion.table import sight
+from companion.table.sight import seat_of
 from companion.ui.presenters.entries import in_short, told, told_effects
-from companion.ui.presenters.sight import seat_of
 
 
 @dataclass(frozen=True, slots=True)

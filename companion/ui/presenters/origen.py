@@ -11,7 +11,7 @@ from companion.match.fold import Match, Step
 from companion.match.review import held_at_start, provenance
 from companion.rulebook.cards import RuleRef
 from companion.rulebook.wording import Wording
-from companion.ui.presenters import sight
+from companion.table import sight
 from companion.ui.presenters.entries import consent_text, in_short
 
 Source: TypeAlias = tuple[str, tuple[str, ...]]

@@ -28,6 +28,7 @@ from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.rulebook.wording import Wording
+from companion.table import sight
 from companion.table.answers import (
     AlreadyRecorded,
     Answer,
@@ -41,7 +42,6 @@ from companion.table.store import StoreError
 from companion.ui.context import AppContext
 from companion.ui.presenters import desk as desks
 from companion.ui.presenters import form as forms
-from companion.ui.presenters import sight
 from companion.ui.presenters.desk import Desk, Mode, Panel, Question, Start
 from companion.ui.presenters.entries import told
 from companion.ui.presenters.form import Form, FormView

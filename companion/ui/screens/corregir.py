@@ -7,8 +7,8 @@ import flet as ft
 from companion.match.entries import Edit
 from companion.match.errors import ActaError
 from companion.match.fold import Match
+from companion.table import sight
 from companion.table.store import StoreError
-from companion.ui.presenters import sight
 from companion.ui.presenters.acta import ChangeLine, changes
 from companion.ui.presenters.entries import action_text, told
 from companion.ui.screens.acta_rota import ways_on

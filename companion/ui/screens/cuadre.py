@@ -10,13 +10,13 @@ from companion.match.ids import fresh_id
 from companion.match.reconcile import Search
 from companion.match.slips import Place
 from companion.match.suspects import Difference
+from companion.table import sight
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.frame import unreadable
 from companion.ui.hooks import current_page, in_page, read_match, use_match
 from companion.ui.layout import Layout
 from companion.ui.presenters import cuadre as presenter
-from companion.ui.presenters import sight
 from companion.ui.presenters.cuadre import Tally
 from companion.ui.screens.acta import open_panel
 from companion.ui.screens.acta_rota import broken_banner

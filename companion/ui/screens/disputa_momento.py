@@ -4,11 +4,11 @@ import flet as ft
 
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.table import sight
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.games import BoardInput, game_screen
 from companion.ui.layout import Layout
-from companion.ui.presenters import sight
 from companion.ui.presenters.marcador import ScoreCell, ScoreRow, rows
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.theme import GAP

@@ -8,9 +8,9 @@ import flet as ft
 from companion.match.fold import Match
 from companion.rulebook.templates import signed
 from companion.rulebook.wording import Wording
+from companion.table import sight
 from companion.ui import routes
 from companion.ui.context import AppContext
-from companion.ui.presenters import sight
 from companion.ui.presenters.origen import OriginLine, Source, origins
 from companion.ui.screens.dictamen import rule_links
 from companion.ui.screens.paso import step_panel

@@ -13,7 +13,15 @@ from companion.kernel.refusal import Note
 from companion.kernel.values import Seat
 from companion.match.entries import Reported
 from companion.match.fold import Match, Step
-from companion.table.visit import hides
+
+
+def hides(match: Match) -> bool:
+    """Whether anything in the match is hidden from some of those who play it."""
+    return any(
+        Visibility.OPEN is not visibility
+        for spec in match.game.items_of(match.state)
+        for visibility in (spec.balance, spec.transfer)
+    )
 
 
 def all_open(match: Match) -> bool:
