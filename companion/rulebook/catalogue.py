@@ -167,10 +167,11 @@ def _facts_of(step: Step, data: GameData) -> Iterator[str]:
 
 
 def _article_gaps(data: GameData) -> Iterator[Gap]:
+    families = {key.partition(".")[0] for key in data.words.terms}
     for key, article in data.words.articles.items():
-        if key not in data.words.terms:
+        if key not in data.words.terms and key.removesuffix(".*") not in families:
             yield Gap("articles", key)
-        if article not in ("el", "la", "los", "las"):
+        if article not in templates.ARTICLES:
             yield Gap(f"articles.{key}", article)
 
 

@@ -80,7 +80,9 @@ class Words(_Data):
     """Singular and plural."""
     terms: dict[str, str] = Field(default_factory=dict)
     articles: dict[str, str] = Field(default_factory=dict)
-    """By term key: el, la, los or las."""
+    """By term key, or for a family (`card.*`): el, la, los, las, or - for an adverb."""
+    empty: dict[str, str] = Field(default_factory=dict)
+    """By parameter, what is said of an empty list; `*` of every other one."""
     accounts: dict[str, str] = Field(default_factory=dict)
     """By account or by its place: "la reserva", "lo apartado de {seat}"."""
     actions: dict[str, ActionWords] = Field(default_factory=dict)
@@ -88,12 +90,17 @@ class Words(_Data):
     remedies: dict[str, str] = Field(default_factory=dict)
     effects: dict[str, str] = Field(default_factory=dict)
     transfers: dict[str, str] = Field(default_factory=dict)
-    """By `item@rule`, `item>place` of the target or `item`, an item or its family."""
+    """By `item@rule>place` of the target, `item@rule`, `item>place` or `item`, an item or its
+    family."""
     duties: dict[str, str] = Field(default_factory=dict)
     outcomes: dict[str, str] = Field(default_factory=dict)
     scores: dict[str, str] = Field(default_factory=dict)
     problems: dict[str, str] = Field(default_factory=dict)
     settables: dict[str, str] = Field(default_factory=dict)
+
+    def lexicon(self, players: tuple[str, ...] = ()) -> Lexicon:
+        """What templates fall back on at a table of these players."""
+        return Lexicon(self.nouns, self.terms, self.articles, players, self.empty)
 
 
 class RulingText(Ruling):
@@ -188,18 +195,21 @@ class AppWords:
     """The words of the interface, by dotted key: `words("home.title")`."""
 
     def __init__(
-        self, texts: Mapping[str, str], nouns: Mapping[str, tuple[str, str]] | None = None
+        self,
+        texts: Mapping[str, str],
+        nouns: Mapping[str, tuple[str, str]] | None = None,
+        empty: Mapping[str, str] | None = None,
     ) -> None:
         self.texts = dict(texts)
         self.nouns = dict(nouns or {})
-        self._lexicon = Lexicon(nouns=self.nouns)
+        self.lexicon = Lexicon(nouns=self.nouns, empty=dict(empty or {}))
 
     def __contains__(self, key: object) -> bool:
         return key in self.texts
 
     def __call__(self, key: str, **params: Value) -> str:
         """The text of `key` with its parameters; the key itself when there is none."""
-        return render(self.texts.get(key, key), params, self._lexicon)
+        return render(self.texts.get(key, key), params, self.lexicon)
 
 
 def games() -> tuple[str, ...]:
@@ -239,7 +249,8 @@ def app_words() -> AppWords:
     """
     data = _toml(_root(), "app.toml")
     nouns = _validated("app.toml", dict[str, tuple[str, str]], data.pop("nouns", {}))
-    return AppWords(dict(_flat(data, "")), nouns)
+    empty = _validated("app.toml", dict[str, str], data.pop("empty", {}))
+    return AppWords(dict(_flat(data, "")), nouns, empty)
 
 
 def _root() -> Traversable:

@@ -4,21 +4,28 @@ A template is a text with `{parameter}` or `{parameter:form}`. The forms:
 
 - none: the value as it reads: 2458 or 28 450, a term, a name, "a, b y c" for several;
 - a noun, `{n:cristal}`: the amount with its noun, "3 cristales";
-- `{n:Falta|Faltan}`: one of two words, by the number (or by how many are listed);
-- `el`, `del`, `al`, `El`, `Del`, `Al`: a term with its article, "de la Universidad";
-- `o`, `ni`: a list with that conjunction, "a, b o c";
+- `{n:Falta|Faltan}`: one of two words, by the number, by how many are listed, or by the article
+  of a term ("las Termas");
+- `el`, `del`, `al`, `en`, `El`, `Del`, `Al`, `En`: a term with its article, "de la Universidad";
+- `o`, `ni`: a list with that conjunction, "a, b o c"; after an article, `{tiles:el o}`;
 - `+`: a number with its sign, also before a noun: `{n:+cristal}`;
-- `Cap`: with a capital.
+- `Cap`: with a capital;
+- `{x:?part}` and `{x:?part|otherwise}`: a part of the template, with parameters of its own, that
+  stands only if there is something in `x`: not 0, not an empty list, not an empty text.
+
+What a value asks of the words before it is seen to here, not in the data: "y" becomes "e" before
+Inés, "de" and "el" become "del". An empty list reads as what the lexicon has for its parameter.
 
 Nothing here raises on bad input: what is missing shows as "…" or as its own code, so that a
 slip in the data never stops a game. `problems` finds those slips in tests.
 """
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from string import Formatter
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from companion.kernel.values import Counted, Params, SeatRef, Term, Value
 
@@ -27,9 +34,16 @@ THIN = "\u202f"
 MINUS = "\u2212"
 MISSING = "…"
 
-ARTICLE_FORMS = frozenset({"el", "del", "al", "El", "Del", "Al"})
-CONJUNCTIONS = frozenset({"y", "o", "ni"})
-_CONTRACTIONS = {"de el": "del", "a el": "al"}
+ADVERB: Final = "-"
+"""The article of a term that is an adverb, "fuera de la ciudad": neither «el» nor «a» nor «en»."""
+
+ANY: Final = "*"
+"""In what is said of empty lists: that of every parameter not named."""
+
+ARTICLES: Final = frozenset({"el", "la", "los", "las", ADVERB})
+_PREPOSITIONS: Final = {"el": "", "del": "de", "al": "a", "en": "en"}
+ARTICLE_FORMS: Final = frozenset({*_PREPOSITIONS, *map(str.capitalize, _PREPOSITIONS)})
+CONJUNCTIONS: Final = frozenset({"y", "o", "ni"})
 
 _Piece: TypeAlias = tuple[str, str | None, str]
 
@@ -41,7 +55,15 @@ class Lexicon:
     nouns: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
     articles: Mapping[str, str] = field(default_factory=dict)
+    """By term, or for all of a family: `card.*`."""
     players: tuple[str, ...] = ()
+    empty: Mapping[str, str] = field(default_factory=dict)
+    """By parameter, what is said of an empty list: "nadie"."""
+
+    def article(self, key: str) -> str:
+        """The article of a term; empty for names, which have none."""
+        family = f"{key.partition('.')[0]}.*"
+        return self.articles.get(key, self.articles.get(family, ""))
 
 
 def number(amount: int) -> str:
@@ -76,7 +98,7 @@ def listed(parts: Collection[str], conjunction: str = "y") -> str:
 
 
 def _before(conjunction: str, word: str) -> str:
-    start = word.lstrip("«“\"'(¿¡").casefold()
+    start = word.lstrip("«“\"'(¿¡+").casefold()
     if conjunction == "y" and _sounds_like_i(start):
         return "e"
     if conjunction == "o" and _sounds_like_o(start):
@@ -84,14 +106,36 @@ def _before(conjunction: str, word: str) -> str:
     return conjunction
 
 
+# "madera y hierro", "agua y hiato": a diphthong does not sound like i; "Ana e Yvonne" does.
+_SOUNDS_LIKE_I = re.compile(r"h?[ií](?!(?<=hi)[aeo])|y[^aeiouáéíóú\s]")
+# 8, 80, 11 and 11 000 are read "ocho", "ochenta", "once" and "once mil"; 110 is not.
+_SOUNDS_LIKE_O = re.compile(r"h?[oó]|8|11(?!\d)")
+
+
 def _sounds_like_i(word: str) -> bool:
-    # "madera y hierro": a diphthong does not sound like i.
-    return word.startswith(("i", "í", "hi", "hí")) and not word.startswith(("hia", "hie", "hio"))
+    return _SOUNDS_LIKE_I.match(word) is not None
 
 
 def _sounds_like_o(word: str) -> bool:
-    # 8, 80, 11 are read "ocho", "ochenta", "once".
-    return word.startswith(("o", "ó", "ho", "hó", "8")) or word.split(" ")[0] == "11"
+    return _SOUNDS_LIKE_O.match(word) is not None
+
+
+_LAST_WORD = re.compile(r"(?:^|(?<=[\s(«]))(y|o|de|a)(\s)$")
+_EL = re.compile(r"el\s")
+
+
+def _joined(before: str, shown: str) -> str:
+    """What stands before a value, as the value asks: "e Inés", "del montón"."""
+    last = _LAST_WORD.search(before)
+    if last is None or not shown:
+        return before + shown
+    word, space = last.groups()
+    kept = before[: last.start()]
+    if word in CONJUNCTIONS:
+        return f"{kept}{_before(word, shown)}{space}{shown}"
+    if _EL.match(shown):
+        return f"{kept}{word}{shown[1:]}"
+    return before + shown
 
 
 def capitalised(text: str) -> str:
@@ -128,36 +172,47 @@ def show(value: Value, lexicon: Lexicon, conjunction: str = "y") -> str:
             return str(value)
 
 
-def with_article(value: Value, form: str, lexicon: Lexicon) -> str:
+def with_article(value: Value, form: str, lexicon: Lexicon, conjunction: str = "y") -> str:
     """A term with its article, contracted: "del Molino", "a la Universidad"."""
     if isinstance(value, tuple):
-        shown = [with_article(part, form.lower(), lexicon) for part in value]
-        text = listed(shown)
+        shown = [_one_with_article(part, form.lower(), lexicon) for part in value]
+        text = listed(shown, conjunction)
     else:
         text = _one_with_article(value, form.lower(), lexicon)
     return capitalised(text) if form[:1].isupper() else text
 
 
 def _one_with_article(value: Value, form: str, lexicon: Lexicon) -> str:
-    key = value.key if isinstance(value, Term) else ""
-    article = lexicon.articles.get(key, "")
-    preposition = {"del": "de", "al": "a"}.get(form, "")
-    before = " ".join(word for word in (preposition, article) if word)
-    before = _CONTRACTIONS.get(before, before)
-    return f"{before} {show(value, lexicon)}".strip()
+    article = lexicon.article(value.key) if isinstance(value, Term) else ""
+    preposition, shown = _PREPOSITIONS[form], show(value, lexicon)
+    if article == ADVERB:
+        # "de fuera de la ciudad", but "va fuera", "está fuera".
+        return f"de {shown}" if preposition == "de" else shown
+    named = f"{article} {shown}" if article else shown
+    return _joined(f"{preposition} ", named) if preposition else named
 
 
 def render(template: str, params: Params, lexicon: Lexicon) -> str:
     """The template with its parameters in place."""
-    return "".join(
-        literal + ("" if name is None else _filled(name, form, params, lexicon))
-        for literal, name, form in _parsed(template)
-    )
+    text = ""
+    for literal, name, form in _parsed(template):
+        text += literal
+        if name is not None:
+            text = _joined(text, _filled(name, form, params, lexicon))
+    return text
 
 
 def parameters(template: str) -> frozenset[str]:
     """The names of the parameters that a template needs."""
-    return frozenset(name for _, name, _ in _parsed(template) if name is not None)
+    return frozenset(_parameters(template))
+
+
+def _parameters(template: str) -> Iterator[str]:
+    for _, name, form in _parsed(template):
+        if name is not None:
+            yield name
+            for part in _parts(form):
+                yield from _parameters(part)
 
 
 def is_complete(template: str, params: Params) -> bool:
@@ -172,16 +227,50 @@ def problems(template: str, lexicon: Lexicon) -> tuple[str, ...]:
     except ValueError as error:
         return (str(error),)
     return tuple(
-        f"{{{name}:{form}}}"
+        problem
         for _, name, form, conversion in pieces
-        if name is not None and (conversion or not name.isidentifier() or not _known(form, lexicon))
+        if name is not None
+        for problem in _problems(name, form or "", conversion, lexicon)
     )
 
 
-def _known(form: str | None, lexicon: Lexicon) -> bool:
-    if not form or form in ARTICLE_FORMS or form in CONJUNCTIONS or form in ("Cap", "+"):
+def _problems(name: str, form: str, conversion: str | None, lexicon: Lexicon) -> tuple[str, ...]:
+    parts = _parts(form)
+    if conversion or not name.isidentifier() or not (parts or _known(form, lexicon)):
+        return (f"{{{name}:{form}}}",)
+    return tuple(problem for part in parts for problem in problems(part, lexicon))
+
+
+def _known(form: str, lexicon: Lexicon) -> bool:
+    if form in ("", "Cap", "+"):
         return True
-    return form.count("|") == 1 or form.removeprefix("+") in lexicon.nouns
+    if "|" in form:
+        return form.count("|") == 1
+    if form.removeprefix("+") in lexicon.nouns:
+        return True
+    article, conjunction = _article_and_conjunction(form)
+    return bool(article or conjunction)
+
+
+def _article_and_conjunction(form: str) -> tuple[str, str]:
+    """ "el", "o" or "el o" apart; two empty texts if the form is neither."""
+    first, _, second = form.partition(" ")
+    if first in ARTICLE_FORMS and (not second or second in CONJUNCTIONS):
+        return first, second or "y"
+    return ("", form) if form in CONJUNCTIONS else ("", "")
+
+
+@lru_cache(maxsize=1024)
+def _parts(form: str) -> tuple[str, ...]:
+    """What stands if there is something, and what if there is not; nothing for other forms."""
+    if not form.startswith("?"):
+        return ()
+    depth = 0
+    for place, character in enumerate(form):
+        depth += (character == "{") - (character == "}")
+        if character == "|" and not depth:
+            return form[1:place], form[place + 1 :]
+    return form[1:], ""
 
 
 @lru_cache(maxsize=4096)
@@ -195,20 +284,36 @@ def _parsed(template: str) -> tuple[_Piece, ...]:
 
 
 def _filled(name: str, form: str, params: Params, lexicon: Lexicon) -> str:
+    if form.startswith("?"):
+        something, nothing = _parts(form)
+        return render(something if _there(params.get(name)) else nothing, params, lexicon)
     if name not in params:
         return MISSING
     value = params[name]
-    if not form:
-        return show(value, lexicon)
-    if form in ARTICLE_FORMS:
-        return with_article(value, form, lexicon)
-    if form in CONJUNCTIONS:
-        return show(value, lexicon, form)
-    if form == "Cap":
-        return capitalised(show(value, lexicon))
     if "|" in form:
         singular, _, several = form.partition("|")
-        return plural(_amount(value), singular, several)
+        return plural(_amount(value, lexicon), singular, several)
+    if value == ():
+        empty = lexicon.empty.get(name, lexicon.empty.get(ANY, ""))
+        return capitalised(empty) if form[:1].isupper() else empty
+    return _formed(value, form, lexicon)
+
+
+def _there(value: "Value | None") -> bool:
+    """Whether there is something: not 0 of it, nor an empty list, nor an empty text."""
+    return value.amount != 0 if isinstance(value, Counted) else bool(value)
+
+
+def _formed(value: Value, form: str, lexicon: Lexicon) -> str:
+    if not form:
+        return show(value, lexicon)
+    article, conjunction = _article_and_conjunction(form)
+    if article:
+        return with_article(value, article, lexicon, conjunction)
+    if conjunction:
+        return show(value, lexicon, conjunction)
+    if form == "Cap":
+        return capitalised(show(value, lexicon))
     return _counted_form(value, form, lexicon)
 
 
@@ -217,19 +322,24 @@ def _counted_form(value: Value, form: str, lexicon: Lexicon) -> str:
     noun = form.removeprefix("+")
     if not isinstance(value, int | Counted):
         return show(value, lexicon)
-    amount = _amount(value)
+    amount = _amount(value, lexicon)
     if noun:
         return counted(amount, noun, lexicon, sign)
     return signed(amount)
 
 
-def _amount(value: Value) -> int:
+def _amount(value: Value, lexicon: Lexicon) -> int:
+    """How many a verb agrees with. Of an empty list there is nobody, or nothing: one."""
     match value:
         case int():
             return int(value)
         case Counted(amount=amount):
             return amount
+        case Term(key=key):
+            return 2 if lexicon.article(key) in ("los", "las") else 1
+        case (one,):
+            return _amount(one, lexicon)
         case tuple():
-            return len(value)
+            return len(value) or 1
         case _:
             return 1

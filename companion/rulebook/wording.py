@@ -45,7 +45,7 @@ class Wording:
         self.rulings: Rulings = {**self.data.default_rulings(), **(rulings or {})}
         words = self.data.words
         self._words = words
-        self.lexicon = templates.Lexicon(words.nouns, words.terms, words.articles, self.players)
+        self.lexicon = words.lexicon(self.players)
 
     def with_rulings(self, rulings: Rulings) -> "Wording":
         """The same words under other rulings."""

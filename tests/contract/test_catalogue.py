@@ -15,7 +15,7 @@ from companion.kernel.game import Game
 from companion.rulebook.catalogue import data_gaps, missing_words
 from companion.rulebook.loader import load
 from companion.rulebook.sections import Enforcement
-from companion.rulebook.templates import MISSING, Lexicon, problems
+from companion.rulebook.templates import MISSING, problems
 from companion.rulebook.wording import Wording
 from tests.games.random_play import play
 
@@ -136,7 +136,7 @@ def test_rulings_and_facts_are_used(game: Game[Any]) -> None:
 
 def test_templates_parse(game: Game[Any]) -> None:
     words = load(game.id).words
-    lexicon = Lexicon(words.nouns, words.terms, words.articles)
+    lexicon = words.lexicon()
     groups = (words.remedies, words.effects, words.transfers, words.duties, words.outcomes)
     templates = [template for group in groups for template in group.values()]
     templates += [text for c in words.conditions.values() for text in (c.refusal, c.remark or "")]

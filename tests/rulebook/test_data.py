@@ -160,9 +160,10 @@ def test_the_same_data_is_read_once() -> None:
 
 def test_words_of_the_interface() -> None:
     words = loader.app_words()
-    lexicon = templates.Lexicon(nouns=words.nouns)
     wrong = {
-        key: p for key, text in words.texts.items() if (p := templates.problems(text, lexicon))
+        key: p
+        for key, text in words.texts.items()
+        if (p := templates.problems(text, words.lexicon))
     }
     assert not wrong
     assert words("home.title") == "Inicio"

@@ -8,11 +8,27 @@ from companion.rulebook.templates import MINUS, NBSP, THIN, Lexicon
 
 LEXICON = Lexicon(
     nouns={"cristal": ("cristal", "cristales")},
-    terms={"tile.mill": "Molino", "tile.university": "Universidad", "tile.thermae": "Termas"},
-    articles={"tile.mill": "el", "tile.university": "la", "tile.thermae": "las"},
+    terms={
+        "tile.mill": "Molino",
+        "tile.university": "Universidad",
+        "tile.thermae": "Termas",
+        "place.outside": "fuera de la ciudad",
+        "stop.zorro": "El Zorro",
+        "card.red.1": "roja 1",
+        "card.grey.2": "gris 2",
+    },
+    articles={
+        "tile.mill": "el",
+        "tile.university": "la",
+        "tile.thermae": "las",
+        "place.outside": templates.ADVERB,
+        "card.*": "la",
+    },
     players=("Ana", "Íñigo", "Óscar"),
+    empty={"winners": "nadie", templates.ANY: "nada"},
 )
 MILL, UNIVERSITY, THERMAE = Term("tile.mill"), Term("tile.university"), Term("tile.thermae")
+OUTSIDE, ZORRO = Term("place.outside"), Term("stop.zorro")
 
 
 def rendered(template: str, **params: Value) -> str:
@@ -64,7 +80,7 @@ def test_signs() -> None:
 @pytest.mark.parametrize(
     ("parts", "text"),
     [
-        ((), ""),
+        ((), "nada"),
         (("a",), "a"),
         (("a", "b"), "a y b"),
         (("a", "b", "c"), "a, b y c"),
@@ -74,6 +90,9 @@ def test_signs() -> None:
         (("Ana", "Íñigo"), "Ana e Íñigo"),
         (("uno", "«Ítaca»"), "uno e «Ítaca»"),
         (("agua", "hiedra"), "agua y hiedra"),
+        (("Ana", "Hilario"), "Ana e Hilario"),
+        (("Ana", "Yvonne"), "Ana e Yvonne"),
+        (("Ana", "Yolanda"), "Ana y Yolanda"),
     ],
 )
 def test_lists_with_and(parts: tuple[str, ...], text: str) -> None:
@@ -90,6 +109,9 @@ def test_lists_with_and(parts: tuple[str, ...], text: str) -> None:
         ((7, 8), "7 u 8"),
         ((10, 11), "10 u 11"),
         ((9, 10), "9 o 10"),
+        ((10, Counted(11, "cristal")), f"10 u 11{NBSP}cristales"),
+        ((2, 11_000), f"2 u 11{THIN}000"),
+        ((2, 110), "2 o 110"),
     ],
 )
 def test_lists_with_or(parts: tuple[Value, ...], text: str) -> None:
@@ -104,6 +126,63 @@ def test_articles_contract() -> None:
     assert rendered("{t:El} está", t=UNIVERSITY) == "La Universidad está"
     assert rendered("{t:Del}", t=MILL) == "Del Molino"
     assert rendered("{t:el}", t=(MILL, UNIVERSITY)) == "el Molino y la Universidad"
+
+
+def test_a_name_keeps_its_own_article() -> None:
+    assert rendered("{t:al}", t=ZORRO) == "a El Zorro"
+    assert rendered("de {t}", t=ZORRO) == "de El Zorro"
+
+
+def test_a_family_of_terms_shares_an_article() -> None:
+    cards = (Term("card.red.1"), Term("card.grey.2"))
+    assert rendered("sin {c:el}", c=cards) == "sin la roja 1 y la gris 2"
+    assert rendered("sin {c:el o}", c=cards) == "sin la roja 1 o la gris 2"
+
+
+def test_an_adverb_takes_neither_article_nor_preposition() -> None:
+    assert rendered("va {t:al}", t=OUTSIDE) == "va fuera de la ciudad"
+    assert rendered("está {t:en}", t=OUTSIDE) == "está fuera de la ciudad"
+    assert rendered("está {t:en}", t=MILL) == "está en el Molino"
+    assert rendered("viene {t:del}", t=OUTSIDE) == "viene de fuera de la ciudad"
+    assert rendered("{t:El}", t=OUTSIDE) == "Fuera de la ciudad"
+
+
+def test_the_words_before_a_value_change_with_it() -> None:
+    """Also where the value is a text that was put together before."""
+    assert rendered("Cuesta 3, y {s} tiene 2", s=SeatRef(1)) == "Cuesta 3, e Íñigo tiene 2"
+    assert rendered("Cuesta 3, y {s} tiene 2", s=SeatRef(0)) == "Cuesta 3, y Ana tiene 2"
+    assert rendered("3 o {n}", n=8) == "3 u 8"
+    assert rendered("de {a} a {b}", a="el montón", b="el Molino") == "del montón al Molino"
+    assert rendered("hoy {x}", x="Íñigo") == "hoy Íñigo"
+    assert rendered("y{x}", x="Íñigo") == "yÍñigo"
+
+
+def test_a_verb_agrees_with_a_term_in_the_plural() -> None:
+    assert rendered("{t:El} {t:está|están}", t=THERMAE) == "Las Termas están"
+    assert rendered("{t:El} {t:está|están}", t=(THERMAE,)) == "Las Termas están"
+    assert rendered("{t:El} {t:está|están}", t=MILL) == "El Molino está"
+
+
+def test_a_part_that_stands_only_if_there_is_something() -> None:
+    template = "terminar el turno{n:? desechando {n:cristal}}"
+    assert rendered(template, n=0) == "terminar el turno"
+    assert rendered(template, n=1) == f"terminar el turno desechando 1{NBSP}cristal"
+    choice = "{w:?{w:Gana|Ganan} {w}|No gana nadie}."
+    assert rendered(choice, w=()) == "No gana nadie."
+    assert rendered(choice, w=(SeatRef(0),)) == "Gana Ana."
+    assert rendered(choice, w=(SeatRef(0), SeatRef(1))) == "Ganan Ana e Íñigo."
+    assert rendered("{n:?algo|nada}", n=Counted(0, "cristal")) == "nada"
+    assert templates.parameters(choice) == {"w"}
+    assert templates.parameters("{a:?{b:?{c}}}") == {"a", "b", "c"}
+    assert not templates.problems(choice, LEXICON)
+    assert templates.problems("{w:?{w:gema}}", LEXICON)
+    assert templates.problems("{w:?{w!r}|no}", LEXICON)
+
+
+def test_an_empty_list_is_never_a_gap() -> None:
+    assert rendered("{winners:Gana|Ganan} {winners}", winners=()) == "Gana nadie"
+    assert rendered("{x:Cap}", x=()) == "Nada"
+    assert rendered("{x:el o}", x=()) == "nada"
 
 
 def test_what_is_missing_never_raises() -> None:
