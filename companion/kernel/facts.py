@@ -1,8 +1,8 @@
 """What is printed in one physical box: known values, unknown ones, and how to type them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -15,6 +15,7 @@ FactValues: TypeAlias = Mapping[str, FactValue]
 """The values of one box by fact id; an id that is absent is unknown."""
 
 T = TypeVar("T")
+A = TypeVar("A")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +23,24 @@ class Unknown:
     """A printed value that nobody has established. Rules meet it and say so; they never guess."""
 
     fact: str
+    among: tuple[Any, ...] = ()
+    """Every value that it can have, where that is certain; empty where nobody knows."""
 
 
 Known: TypeAlias = T | Unknown
+
+
+def settled(found: Known[T], answer: Callable[[T], A]) -> Known[A]:
+    """The answer that a value gives; of an unknown one, the answer that every possible value gives.
+
+    Where they differ, or where nobody knows what is possible, it stays unknown.
+    """
+    if not isinstance(found, Unknown):
+        return answer(found)
+    answers = [answer(value) for value in found.among]
+    same = bool(answers) and all(one == answers[0] for one in answers)
+    return answers[0] if same else found
+
 
 Confidence = Literal["high", "medium", "low", "unknown"]
 

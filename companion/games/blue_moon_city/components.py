@@ -74,6 +74,8 @@ COLOUR_AND_SECTIONS: Final = MappingProxyType(
 
 BUILDINGS: Final = tuple(COLOUR_AND_SECTIONS)
 TILES: Final = (*BUILDINGS, COURTYARD)
+SECTION_VALUES: Final = (2, 3, 4, 5)
+"""What a section can ask for, where nobody has established it."""
 MOST_SECTIONS: Final = max(count for _, count in COLOUR_AND_SECTIONS.values())
 
 CELLS: Final = tuple((r, c) for r, c in product(range(5), range(5)) if {r, c} - {0, 4})
@@ -174,8 +176,10 @@ class Tile:
     """For everyone who contributes to a building next to it, once it is finished."""
 
     def value(self, section: int) -> Known[int]:
-        """What a section asks for."""
-        return self.values if isinstance(self.values, Unknown) else self.values[section]
+        """What a section asks for; where nobody knows, one of a few values."""
+        if isinstance(self.values, Unknown):
+            return Unknown(self.values.fact, SECTION_VALUES)
+        return self.values[section]
 
 
 @dataclass(frozen=True, slots=True)

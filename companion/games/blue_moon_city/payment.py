@@ -40,6 +40,8 @@ class Terms(NamedTuple):
     """Never so in the rules; lifted to find out what forbids a payment."""
     mixed_palace: bool = False
     """Likewise."""
+    whites_twice: bool = False
+    """Likewise: a white card that changes colours counts for its value too."""
 
 
 class Way(StrEnum):
@@ -48,7 +50,8 @@ class Way(StrEnum):
     VALUE = "value"
     WILD = "wild"
     PAIR = "pair"
-    RECOLOURED = "recoloured"
+    RECOLOURED_BY_ONE = "recoloured_by_one"
+    RECOLOURED_BY_TWO = "recoloured_by_two"
     POWER_ONE = "power_one"
     POWER_TWO = "power_two"
 
@@ -255,7 +258,7 @@ def _recolourings(others: dict[str, list[str]], plan: _Plan, terms: Terms) -> It
         for colour in colours:
             taken = groups[colour][: terms.white_one_cards]
             del groups[colour][: terms.white_one_cards]
-            uses += [Use(Way.POWER_ONE, ("white:1",)), Use(Way.RECOLOURED, tuple(taken))]
+            uses += [Use(Way.POWER_ONE, ("white:1",)), Use(Way.RECOLOURED_BY_ONE, tuple(taken))]
         rest = sorted((c for g in groups.values() for c in g), key=lambda c: -VALUE_OF[c])
         if all(use.cards for use in uses) and len(rest) >= plan.twos:
             yield uses + _singles(rest, plan.twos, terms)
@@ -265,7 +268,7 @@ def _singles(rest: Sequence[str], twos: int, terms: Terms) -> list[Use]:
     uses = []
     for n in range(twos):
         taken = tuple(rest[n * terms.white_two_cards : (n + 1) * terms.white_two_cards])
-        uses += [Use(Way.POWER_TWO, ("white:2",)), Use(Way.RECOLOURED, taken)]
+        uses += [Use(Way.POWER_TWO, ("white:2",)), Use(Way.RECOLOURED_BY_TWO, taken)]
     return uses
 
 
@@ -276,20 +279,21 @@ def _settled(cards: Cards, colour: str, terms: Terms, uses: list[Use]) -> Paymen
     value = 0
     for use in kept:
         left.subtract(use.cards)
-        value += _worth(use, terms)
+        value += _worth(use, colour, terms)
     return Payment(colour, value, terms.need, kept, tuple(sorted(left.elements())))
 
 
-def _worth(use: Use, terms: Terms) -> int:
+def _worth(use: Use, colour: str, terms: Terms) -> int:
     match use.way:
-        case Way.VALUE | Way.RECOLOURED:
+        case Way.VALUE | Way.RECOLOURED_BY_ONE | Way.RECOLOURED_BY_TWO:
             return sum(VALUE_OF[card] for card in use.cards)
         case Way.WILD:
             return terms.green_value * len(use.cards)
         case Way.PAIR:
             return terms.pair_value
         case Way.POWER_ONE | Way.POWER_TWO:
-            return 0
+            twice = terms.whites_twice and colour == "white"
+            return sum(VALUE_OF[card] for card in use.cards) if twice else 0
 
 
 def superfluous(cards: Cards, terms: Terms) -> Cards:
@@ -321,6 +325,7 @@ def lifted(terms: Terms) -> Iterator[tuple[str, Terms]]:
     if not terms.palace_wilds and terms.colour == ANY:
         yield "palace_without_wilds", terms._replace(palace_wilds=True)
     yield "white_one_over_limit", terms._replace(white_one_cards=len(COLOURS) * 10)
+    yield "white_used_twice", terms._replace(whites_twice=True)
     if terms.colour == ANY:
         yield "palace_two_colours", terms._replace(mixed_palace=True)
 

@@ -22,7 +22,7 @@ from companion.games.blue_moon_city.components import (
 )
 from companion.games.blue_moon_city.payment import Counting, Terms
 from companion.kernel.duties import Outcome
-from companion.kernel.facts import FactValues, Unknown
+from companion.kernel.facts import FactValues, Known, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
@@ -199,9 +199,13 @@ class State:
         """The seat to the left."""
         return (seat + 1) % self.players
 
-    def terms(self, tile: str, section: int) -> Terms | Unknown:
+    def need(self, tile: str, section: int) -> Known[int]:
+        """What a section asks for."""
+        return self.facts.tiles[tile].value(section)
+
+    def terms(self, tile: str, section: int) -> Known[Terms]:
         """What a section asks for and what counts for it; unknown if its value is."""
-        need = self.facts.tiles[tile].value(section)
+        need = self.need(tile, section)
         return need if isinstance(need, Unknown) else self.terms_of(tile, need)
 
     def terms_of(self, tile: str, need: int) -> Terms:

@@ -159,21 +159,23 @@ def _pay_section(play: Play, action: PlaceStone, tile: str) -> None:
         _say_how(play, action.seat, found)
 
 
-_RULE_OF = {
-    Way.VALUE: "place_stone.payment",
-    Way.WILD: "powers.green",
-    Way.PAIR: "powers.brown_pair",
-    Way.RECOLOURED: "powers.white_one",
-    Way.POWER_ONE: "powers.white_one",
-    Way.POWER_TWO: "powers.white_two",
+_SAID = {
+    Way.VALUE: ("paid_as_value", "place_stone.payment"),
+    Way.WILD: ("paid_as_wild", "powers.green"),
+    Way.PAIR: ("paid_as_pair", "powers.brown_pair"),
+    Way.RECOLOURED_BY_ONE: ("paid_as_recoloured", "powers.white_one"),
+    Way.RECOLOURED_BY_TWO: ("paid_as_recoloured", "powers.white_two"),
+    Way.POWER_ONE: ("paid_as_power_one", "powers.white_one"),
+    Way.POWER_TWO: ("paid_as_power_two", "powers.white_two"),
 }
+"""What is said of cards used in one way, and by which rule."""
 
 
 def _say_how(play: Play, seat: Seat, found: payment.Payment) -> None:
     colour = terms.colour(found.colour)
     for use in found.uses:
-        code, cards = f"paid_as_{use.way}", terms.cards(use.cards)
-        play.say(code, _RULE_OF[use.way], seat, cards=cards, colour=colour)
+        code, rule = _SAID[use.way]
+        play.say(code, rule, seat, cards=terms.cards(use.cards), colour=colour)
     if found.unused:
         cards = terms.cards(found.unused)
         play.say("paid_as_extra", "place_stone.overpay", seat, cards=cards)

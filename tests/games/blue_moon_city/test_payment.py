@@ -8,12 +8,14 @@ from random import Random
 
 import pytest
 
+from companion.games import GAMES
 from companion.games.blue_moon_city import payment
 from companion.games.blue_moon_city.candidates import buildable, candidates, payments
 from companion.games.blue_moon_city.components import CARD_KINDS, COLOURS
 from companion.games.blue_moon_city.payment import Terms
+from companion.kernel.effects import Happening
 from companion.kernel.form import Draft, OpenBag
-from tests.games.blue_moon_city.sample import lay
+from tests.games.blue_moon_city.sample import GAME_ID, lay
 
 Cards = tuple[str, ...]
 
@@ -206,3 +208,13 @@ def test_unknown_values_are_never_guessed() -> None:
     hand = ("red:3",) * 2
     assert all(b.tile != "mill" for b in buildable(state, hand))
     assert payments(state, "mill", 0, hand) == ()
+
+
+@pytest.mark.parametrize(("white", "rule"), [("1", "powers.white_one"), ("2", "powers.white_two")])
+def test_what_was_recoloured_names_the_white_card_that_did_it(white: str, rule: str) -> None:
+    state = lay({"figures": {"0": "earth_temple"}})
+    fields = {"section": 2, "cards": [f"white:{white}", "grey:3"]}
+    action = GAMES[GAME_ID].read_action({"kind": "place_stone", "seat": 0, **fields})
+    _, effects = GAMES[GAME_ID].apply(state, action)
+    said = {e.code: e.rule for e in effects if isinstance(e, Happening)}
+    assert said["paid_as_recoloured"] == rule
