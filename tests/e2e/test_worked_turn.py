@@ -34,14 +34,14 @@ def test_the_worked_turn_through_the_screens(browser: Browser, city: Tables) -> 
 
 def _calls_the_blue_dragon(phone: Screen) -> None:
     phone.sees("Turno de Púrpura")
-    phone.sees("Universidad, blanco, sección 5 libre, sección 2 de Gris, dragón rojo")
+    phone.sees("Universidad, blanco, sección 5 libre, sección 2 de Gris, dragón de los Terrah")
     choose(phone, "Mover un dragón", "dragón de los Aqua")
     choose(phone, re.compile("^dragón de los Aqua"), "azul 1")
     choose(phone, "azul 1", "se puede elegir")
     touch(phone, "Universidad", LEGAL)
     record(phone)
     phone.sees("Púrpura: ofrendas 0/6, escamas 0, cartas 7")
-    phone.sees("sección 2 de Gris, dragón rojo, dragón azul")
+    phone.sees("sección 2 de Gris, dragón de los Terrah, dragón de los Aqua")
 
 
 def _walks_to_the_university(phone: Screen) -> None:

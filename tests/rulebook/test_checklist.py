@@ -81,3 +81,10 @@ def test_the_numbers_are_those_of_the_box() -> None:
 
 def test_an_unknown_number_leaves_a_gap() -> None:
     assert templates.MISSING in steps(facts={})["hand"].text
+
+
+def test_the_city_is_laid_as_its_plan_and_not_mixed_again() -> None:
+    # The match knows its city by then, whether chosen, drawn by chance or entered.
+    for variant in (False, True):
+        for step in steps(variant=variant).values():
+            assert "ezcla" not in step.text, step

@@ -6,7 +6,8 @@ Scope: the basic game for two to four and its variant set-up, with the publisher
 Glossary (code: rulebook): tile: baldosa; section: sección o campo; stone: piedra de edificio;
 courtyard: Mercado; market_hall: Markethall; hospice: Posada; master builder: Maestro de obras;
 scale: escama de dragón; offering: ofrenda u ofrecimiento; aside: cartas colocadas aparte;
-dragon vulca, terrah, aqua: dragón negro, rojo, azul (the colours of their cards).
+dragon vulca, terrah, aqua: dragón negro, rojo, azul (the colours of their cards; the figures are
+red, green and blue).
 """
 
 from companion.games.blue_moon_city.actions import ACTIONS

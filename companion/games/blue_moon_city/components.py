@@ -37,6 +37,8 @@ Dragon: TypeAlias = Literal["vulca", "terrah", "aqua"]
 DRAGONS: Final = ("vulca", "terrah", "aqua")
 DRAGON_COLOUR: Final = {"vulca": "black", "terrah": "red", "aqua": "blue"}
 """The colour of the cards that move each dragon (not that of its figure)."""
+FIGURE_COLOUR: Final = {"vulca": "red", "terrah": "green", "aqua": "blue"}
+"""The colour of each dragon's figure."""
 
 OUT: Final = "out"
 """Where a dragon is that stands outside the city."""

@@ -43,7 +43,7 @@ _WINGS: Final = (
 
 
 def dragon_svg(colour: str) -> str:
-    """A dragon with open wings in the colour of its cards, outlined to stand out anywhere."""
+    """A dragon with open wings in the colour of its figure, outlined to stand out anywhere."""
     people = PEOPLES[colour]
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'

@@ -8,7 +8,7 @@ from companion.games.blue_moon_city.components import (
     CELLS,
     COLOUR_AND_SECTIONS,
     COURTYARD,
-    DRAGON_COLOUR,
+    FIGURE_COLOUR,
     OUT,
     read_facts,
 )
@@ -166,8 +166,8 @@ def changed(before: CityView, after: CityView) -> frozenset[str]:
 
 
 def dragon_colour(dragon: str) -> str:
-    """The colour of the cards that move a dragon."""
-    return DRAGON_COLOUR[dragon]
+    """The colour of a dragon's figure."""
+    return FIGURE_COLOUR[dragon]
 
 
 def obelisk(players: int, facts: FactValues, owners: tuple[Seat, ...]) -> tuple[ObeliskSpace, ...]:

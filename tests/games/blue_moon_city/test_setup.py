@@ -11,7 +11,9 @@ from companion.games.blue_moon_city.components import (
     CITIES,
     COLOUR_AND_SECTIONS,
     COURTYARD,
+    DRAGON_COLOUR,
     EXAMPLE_CITY,
+    FIGURE_COLOUR,
     REQUIRED_FACTS,
     distances,
     neighbours,
@@ -20,6 +22,7 @@ from companion.kernel.facts import IntsSpec
 from companion.kernel.game import check_setup
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
+from companion.ui.presenters.board_city import dragon_colour
 from tests.games.blue_moon_city.sample import DATA, GAME_ID, NAMES, full_facts, lay
 
 GAME = GAMES[GAME_ID]
@@ -165,3 +168,20 @@ def test_problems_of_a_table_are_all_told() -> None:
     )
     codes = {problem.code for problem in GAME.invariants(broken)}
     assert codes == {"piece_outside_city", "stones_do_not_match", "finished_with_stones"}
+
+
+def test_dragons_have_the_colour_of_their_figures() -> None:
+    # Black cards move the red figure, red ones the green figure: a bare colour would say nothing.
+    words = Wording(GAME_ID)
+    for dragon, colour in FIGURE_COLOUR.items():
+        figure, cards = (words.term(f"colour_f.{c}") for c in (colour, DRAGON_COLOUR[dragon]))
+        assert f"figura {figure}" in words.term(f"dragon.{dragon}")
+        assert f"cartas {cards}" in words.term(f"dragon.{dragon}")
+        assert figure not in words.term(f"dragon_short.{dragon}")
+        assert dragon_colour(dragon) == colour
+
+
+def test_a_house_rule_says_that_it_goes_against_the_rulebook() -> None:
+    ruling = DATA.rulings_by_id["scale_scoring_moment"]
+    assert ruling.basis == "rulebook"
+    assert "contra el reglamento" in ruling.words["each_scale"]
