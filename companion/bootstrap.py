@@ -27,7 +27,8 @@ def catalog(game: str) -> Catalog:
         RulebookError: its data is missing or broken.
     """
     data = loader.load(game)
-    return Catalog(data.facts, tuple(text.ruling for text in data.rulings))
+    rulings = tuple(text.ruling for text in data.rulings)
+    return Catalog(data.facts, rulings, frozenset(data.gone_facts), frozenset(data.gone_rulings))
 
 
 def new_id() -> str:

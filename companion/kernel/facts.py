@@ -1,6 +1,6 @@
 """What is printed in one physical box: known values, unknown ones, and how to type them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
@@ -65,6 +65,12 @@ class _Spec(BaseModel):
     """Term key of what the value is: `fact.values`."""
     confidence: Confidence
     source: str = ""
+    since: int = 1
+    """The version of the rules that first recorded it."""
+    before: Literal["shipped", "unknown"] = "shipped"
+    """What a match recorded earlier is played with, where it counts at all: `value`, or Unknown."""
+    was: tuple[str, ...] = ()
+    """The ids that it had earlier: what is recorded under them is read as this one."""
 
 
 class IntSpec(_Spec):
@@ -134,6 +140,25 @@ def default_values(specs: tuple[FactSpec, ...]) -> dict[str, FactValue]:
         for spec in specs
         if spec.value is not None and spec.confidence in ("high", "medium")
     }
+
+
+def completed(
+    specs: Iterable[FactSpec], required: Collection[str], version: int, values: FactValues
+) -> FactValues:
+    """The values of a box recorded under the rules of `version`, with what came later.
+
+    A required value cannot have been left out on purpose, so one that is absent came later. Any
+    other one that is absent was unknown to the table, unless it came `since`.
+    """
+    later = {
+        spec.id: spec.value
+        for spec in specs
+        if spec.id not in values
+        and (spec.id in required or version < spec.since)
+        and spec.before == "shipped"
+        and spec.value is not None
+    }
+    return {**values, **later} if later else values
 
 
 def read(values: FactValues, fact: str) -> "FactValue | Unknown":

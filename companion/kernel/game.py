@@ -93,6 +93,8 @@ class Game(Generic[S]):
     """The items under the rulings in force, where a ruling or the box changes them."""
     upcasts: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     """By rules version, what lifts a stored action to the next one."""
+    required_facts: tuple[str, ...] = ()
+    """The printed values without which nothing can be refereed; each is shipped with its value."""
 
     @cached_property
     def action_models(self) -> dict[str, type[Action]]:

@@ -1,5 +1,6 @@
 """Base classes of what crosses a boundary: actions, options. Frozen, strict, nothing extra."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -45,3 +46,15 @@ class Options(BaseModel):
         Field(min_length=1, max_length=10),
     ]
     """Names in clockwise order; the seat is the position."""
+
+    before: ClassVar[Mapping[str, Any]] = {}
+    """By a field that came later, what matches without it are played with; others: its default."""
+    formerly: ClassVar[Mapping[str, str | None]] = {}
+    """By the earlier name of a field, the name it has now; None: it no longer counts."""
+
+    @classmethod
+    def of_record(cls, recorded: Mapping[str, Any]) -> dict[str, Any]:
+        """What a header says, whichever version wrote it, in the fields of today."""
+        names = {name: cls.formerly.get(name, name) for name in recorded}
+        kept = {names[name]: value for name, value in recorded.items()}
+        return {**cls.before, **{name: value for name, value in kept.items() if name is not None}}

@@ -1,13 +1,16 @@
-"""What a game's data says can be typed: printed values and readings. Checks what an acta claims."""
+"""What a game's data says can be typed: printed values and readings, also those of earlier days."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
-from companion.kernel.facts import FactProblem, FactSpec
+from companion.kernel.facts import FactProblem, FactSpec, FactValue, FactValues
 from companion.kernel.rulings import Ruling
+from companion.kernel.values import Params
 from companion.match.entries import (
     Amended,
+    Edit,
     Entry,
     FactEntered,
     Insert,
@@ -15,7 +18,9 @@ from companion.match.entries import (
     RulingChanged,
     Started,
 )
-from companion.match.errors import ActaError
+from companion.match.errors import ActaCode, ActaError
+
+FieldPath: TypeAlias = tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
@@ -24,19 +29,53 @@ class Catalog:
 
     fact_specs: tuple[FactSpec, ...]
     rulings: tuple[Ruling, ...]
+    gone_facts: frozenset[str] = frozenset()
+    """Printed values of earlier days that no longer count."""
+    gone_rulings: frozenset[str] = frozenset()
 
     @cached_property
     def _specs(self) -> Mapping[str, FactSpec]:
         return {spec.id: spec for spec in self.fact_specs}
 
     @cached_property
-    def _readings(self) -> Mapping[str, tuple[str, ...]]:
-        return {ruling.id: ruling.readings for ruling in self.rulings}
+    def _rulings(self) -> Mapping[str, Ruling]:
+        return {ruling.id: ruling for ruling in self.rulings}
+
+    @cached_property
+    def facts_formerly(self) -> Mapping[str, str]:
+        """By its earlier id, the id of a printed value."""
+        return {old: spec.id for spec in self.fact_specs for old in spec.was}
+
+    @cached_property
+    def rulings_formerly(self) -> Mapping[str, str]:
+        """By its earlier id, the id of a ruling."""
+        return {old: ruling.id for ruling in self.rulings for old in ruling.was}
+
+    @cached_property
+    def renames(self) -> bool:
+        """Whether anything was called otherwise in earlier days."""
+        readings = any(ruling.formerly for ruling in self.rulings)
+        return bool(self.facts_formerly or self.rulings_formerly or readings)
 
     @property
     def default_rulings(self) -> dict[str, str]:
         """The default reading of every ruling."""
         return {ruling.id: ruling.default for ruling in self.rulings}
+
+    @cached_property
+    def earlier_rulings(self) -> Mapping[str, str]:
+        """By ruling, the reading of a match recorded before there was that ruling."""
+        return {ruling.id: ruling.earlier for ruling in self.rulings}
+
+    def facts_now(self, facts: FactValues) -> dict[str, FactValue]:
+        """Printed values by the ids they have today."""
+        return {self.facts_formerly.get(fact, fact): value for fact, value in facts.items()}
+
+    def reading_now(self, ruling: str, reading: str) -> tuple[str, str]:
+        """A ruling and its reading by the ids they have today."""
+        ruling = self.rulings_formerly.get(ruling, ruling)
+        known = self._rulings.get(ruling)
+        return ruling, known.formerly.get(reading, reading) if known else reading
 
     def knows_fact(self, fact: str) -> bool:
         """Whether there is such a printed value in the box."""
@@ -47,52 +86,119 @@ class Catalog:
         return None if value is None else self._specs[fact].problem(value)
 
     def has_reading(self, ruling: str, reading: str) -> bool:
-        """Whether the ruling exists and has that reading."""
-        return reading in self._readings.get(ruling, ())
+        """Whether the ruling exists and has that reading, for whoever chooses one today."""
+        known = self._rulings.get(ruling)
+        return known is not None and reading in known.readings
+
+    def could_say_fact(self, fact: str, value: object) -> bool:
+        """Whether a record can hold this value, whichever version wrote it."""
+        if fact in self.gone_facts:
+            return True
+        return self.knows_fact(fact) and self.fact_problem(fact, value) is None
+
+    def could_say_reading(self, ruling: str, reading: str) -> bool:
+        """Whether a record can hold this reading, whichever version wrote it."""
+        known = self._rulings.get(ruling)
+        return ruling in self.gone_rulings if known is None else reading in known.playable
 
 
-def check_claims(catalog: Catalog, entries: Iterable[Entry]) -> None:
-    """Nothing, if every printed value and reading of an acta can exist.
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One field of an entry that says what cannot be: a code with words under `acta.<code>`."""
+
+    field: FieldPath
+    code: ActaCode
+    params: Params
+
+
+def false_claims(catalog: Catalog, entry: Entry) -> Iterator[Claim]:
+    """The printed values and readings of an entry that cannot exist."""
+    for path, body in _bodies(entry):
+        match body:
+            case Started(facts=facts, rulings=rulings):
+                for fact, value in facts.items():
+                    yield from _of_fact(catalog, (*path, "facts", fact), fact, value)
+                for ruling, reading in rulings.items():
+                    yield from _of_reading(catalog, (*path, "rulings", ruling), ruling, reading)
+            case FactEntered(fact=fact, value=typed):
+                known = catalog.knows_fact(fact) or fact in catalog.gone_facts
+                yield from _of_fact(catalog, (*path, "value" if known else "fact"), fact, typed)
+            case RulingChanged(ruling=ruling, reading=reading):
+                yield from _of_reading(catalog, (*path, "reading"), ruling, reading)
+
+
+def check_claims(catalog: Catalog, entry: Entry) -> None:
+    """Nothing, if every printed value and reading of an entry can exist, or could in earlier days.
 
     Raises:
         ActaError: `unknown_fact` or `unknown_ruling`.
     """
-    for entry in entries:
-        for fact, value in _facts(entry):
-            if not catalog.knows_fact(fact) or catalog.fact_problem(fact, value):
-                raise ActaError("unknown_fact", {"fact": fact, "line": entry.seq + 1})
-        for ruling, reading in _readings(entry):
-            if not catalog.has_reading(ruling, reading):
-                raise ActaError("unknown_ruling", {"ruling": ruling, "line": entry.seq + 1})
+    for claim in false_claims(catalog, entry):
+        raise ActaError(claim.code, {**claim.params, "line": entry.seq + 1})
 
 
-def with_default_rulings(catalog: Catalog, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The acta with the default reading of every ruling that its header does not know yet."""
-    header, started = entries[0], entries[0].body
-    if not isinstance(started, Started) or catalog.default_rulings.keys() <= started.rulings.keys():
-        return entries
-    rulings = {**catalog.default_rulings, **started.rulings}
-    body = started.model_copy(update={"rulings": rulings})
-    return (header.model_copy(update={"body": body}), *entries[1:])
+def check_chosen(catalog: Catalog, started: Started) -> None:
+    """Nothing, if what a table chooses today for a match to come can be chosen.
+
+    Raises:
+        ActaError: `unknown_fact` or `unknown_ruling`.
+    """
+    for fact, value in started.facts.items():
+        if not catalog.could_say_fact(fact, value):
+            raise ActaError("unknown_fact", {"fact": fact, "line": 1})
+    for ruling, reading in started.rulings.items():
+        if not catalog.has_reading(ruling, reading):
+            raise ActaError("unknown_ruling", {"ruling": ruling, "line": 1})
 
 
-def _bodies(entry: Entry) -> Iterator[object]:
-    yield entry.body
+def in_todays_names(catalog: Catalog, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The entries with printed values, rulings and readings by the ids they have today."""
+    return tuple(_renamed(catalog, entry) for entry in entries) if catalog.renames else entries
+
+
+def _of_fact(catalog: Catalog, field: FieldPath, fact: str, value: object) -> Iterator[Claim]:
+    if not catalog.could_say_fact(fact, value):
+        yield Claim(field, "unknown_fact", {"fact": fact})
+
+
+def _of_reading(catalog: Catalog, field: FieldPath, ruling: str, reading: str) -> Iterator[Claim]:
+    if not catalog.could_say_reading(ruling, reading):
+        yield Claim(field, "unknown_ruling", {"ruling": ruling})
+
+
+def _bodies(entry: Entry) -> Iterator[tuple[FieldPath, object]]:
+    yield ("body",), entry.body
     if isinstance(entry.body, Amended):
-        yield from (e.body for e in entry.body.edits if isinstance(e, Replace | Insert))
+        for n, edit in enumerate(entry.body.edits):
+            if isinstance(edit, Replace | Insert):
+                yield ("body", "edits", n, "body"), edit.body
 
 
-def _facts(entry: Entry) -> Iterator[tuple[str, object]]:
-    for body in _bodies(entry):
-        if isinstance(body, Started):
-            yield from body.facts.items()
-        elif isinstance(body, FactEntered):
-            yield body.fact, body.value
+def _renamed(catalog: Catalog, entry: Entry) -> Entry:
+    body = _renamed_body(catalog, entry.body)
+    return entry if body is entry.body else entry.model_copy(update={"body": body})
 
 
-def _readings(entry: Entry) -> Iterator[tuple[str, str]]:
-    for body in _bodies(entry):
-        if isinstance(body, Started):
-            yield from body.rulings.items()
-        elif isinstance(body, RulingChanged):
-            yield body.ruling, body.reading
+def _renamed_body(catalog: Catalog, body: object) -> object:
+    match body:
+        case Started(facts=facts, rulings=rulings):
+            read = (catalog.reading_now(*pair) for pair in rulings.items())
+            update = {"facts": catalog.facts_now(facts), "rulings": dict(read)}
+            return body.model_copy(update=update)
+        case FactEntered(fact=fact):
+            return body.model_copy(update={"fact": catalog.facts_formerly.get(fact, fact)})
+        case RulingChanged(ruling=ruling, reading=reading):
+            ruling, reading = catalog.reading_now(ruling, reading)
+            return body.model_copy(update={"ruling": ruling, "reading": reading})
+        case Amended(edits=edits):
+            return body.model_copy(
+                update={"edits": tuple(_renamed_edit(catalog, e) for e in edits)}
+            )
+        case _:
+            return body
+
+
+def _renamed_edit(catalog: Catalog, edit: Edit) -> Edit:
+    if not isinstance(edit, Replace | Insert):
+        return edit
+    return edit.model_copy(update={"body": _renamed_body(catalog, edit.body)})

@@ -137,10 +137,12 @@ def _ruling_gaps(data: GameData) -> Iterator[Gap]:
     for ruling in data.rulings:
         where = f"ruling {ruling.id}"
         yield from (Gap(where, rule) for rule in ruling.rules if rule not in data.rulebook)
-        yield from (Gap(where, r) for r in ruling.readings if r not in ruling.words)
-        yield from (Gap(where, r) for r in ruling.words if r not in ruling.readings)
+        yield from (Gap(where, r) for r in ruling.playable if r not in ruling.words)
+        yield from (Gap(where, r) for r in ruling.words if r not in ruling.playable)
         if ruling.default not in ruling.readings:
             yield Gap(where, ruling.default)
+        meant = (ruling.earlier, *ruling.formerly.values())
+        yield from (Gap(where, r) for r in meant if r not in ruling.playable)
 
 
 def _fact_gaps(data: GameData) -> Iterator[Gap]:

@@ -140,11 +140,13 @@ class Step(_Data):
 
 class _BoxFile(_Data):
     fact: tuple[FactSpec, ...] = ()
+    gone: tuple[str, ...] = ()
     sources: dict[str, str] = Field(default_factory=dict)
 
 
 class _RulingsFile(_Data):
     ruling: tuple[RulingText, ...] = ()
+    gone: tuple[str, ...] = ()
 
 
 class _SetupFile(_Data):
@@ -166,6 +168,10 @@ class GameData:
     facts: tuple[FactSpec, ...]
     rulings: tuple[RulingText, ...]
     steps: tuple[Step, ...]
+    gone_facts: tuple[str, ...] = ()
+    """Printed values that matches were recorded with and that no longer count."""
+    gone_rulings: tuple[str, ...] = ()
+    """Rulings that matches were recorded with and that are none any more."""
 
     @property
     def info(self) -> GameInfo:
@@ -230,13 +236,16 @@ def load(game_id: str) -> GameData:
         raise UnknownGame(game_id)
     box = _read(folder, "box.toml", _BoxFile)
     rulebook = _read(folder, "rulebook.toml", _RulebookFile)
+    rulings = _read(folder, "rulings.toml", _RulingsFile)
     return GameData(
         id=game_id,
         words=_read(folder, "words.toml", Words),
         rulebook=Rulebook(rulebook.section, rulebook.synonyms),
         facts=tuple(_with_source(spec, box.sources) for spec in box.fact),
-        rulings=_read(folder, "rulings.toml", _RulingsFile).ruling,
+        rulings=rulings.ruling,
         steps=_read(folder, "setup.toml", _SetupFile).step,
+        gone_facts=box.gone,
+        gone_rulings=rulings.gone,
     )
 
 

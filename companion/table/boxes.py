@@ -97,5 +97,5 @@ def check_box(catalog: Catalog, box: Box) -> None:
         BoxError: `unknown_fact`.
     """
     for fact, value in box.facts.items():
-        if not catalog.knows_fact(fact) or catalog.fact_problem(fact, value):
+        if not catalog.could_say_fact(fact, value):
             raise BoxError("unknown_fact", {"fact": fact})

@@ -16,7 +16,7 @@ from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
 from companion.match import acta_file, packing, review
-from companion.match.catalog import Catalog, check_claims
+from companion.match.catalog import Catalog, check_chosen
 from companion.match.entries import Edit, Entry, Finished, Started
 from companion.match.errors import ActaError
 from companion.match.fold import Match, append, fold
@@ -167,7 +167,7 @@ class Hub:
         started = header.body
         assert isinstance(started, Started)
         try:
-            check_claims(self.catalog(game.id), (header,))
+            check_chosen(self.catalog(game.id), started)
         except ActaError as error:
             return Malformed(None, (FieldError("box", error.code, error.params),))
         refusal = kernel.check_setup(game, options, started.facts, started.rulings)
@@ -299,7 +299,7 @@ class Hub:
         found = []
         for stored in self._store.boxes():
             try:
-                found.append(Box.model_validate_json(stored.data))
+                found.append(self._of_today(Box.model_validate_json(stored.data)))
             except ValidationError:
                 log.warning("box %s cannot be read", stored.id)
         return tuple(sorted((b for b in found if game in (None, b.game)), key=lambda b: b.name))
@@ -347,7 +347,7 @@ class Hub:
             BoxError: it is none, or claims what cannot be.
             StoreError: it could not be kept.
         """
-        box = load_box(data)
+        box = self._of_today(load_box(data))
         if any(box.id == other.id and box != other for other in self.boxes()):
             box = box.model_copy(update={"id": self._new_id()})
         self.save_box(box)
@@ -370,6 +370,13 @@ class Hub:
         self._store.set_setting(key, value)
 
     # Inside
+
+    def _of_today(self, box: Box) -> Box:
+        """A box profile with the ids that printed values have today."""
+        if box.game not in self.games:
+            return box
+        facts = self.catalog(box.game).facts_now(box.facts)
+        return box.model_copy(update={"facts": facts})
 
     def _box(self, box_id: str) -> Box:
         for box in self.boxes():

@@ -12,7 +12,7 @@ red, green and blue).
 
 from companion.games.blue_moon_city.actions import ACTIONS
 from companion.games.blue_moon_city.candidates import asks, candidates
-from companion.games.blue_moon_city.components import PLAYERS, CityOptions
+from companion.games.blue_moon_city.components import PLAYERS, REQUIRED_FACTS, CityOptions
 from companion.games.blue_moon_city.legality import CONDITIONS, SETUP
 from companion.games.blue_moon_city.scoring import outcome, score
 from companion.games.blue_moon_city.state import (
@@ -61,4 +61,5 @@ GAME: Game[State] = Game(
     settables=SETTABLES,
     asks=asks,
     items_in=items_in,
+    required_facts=REQUIRED_FACTS,
 )

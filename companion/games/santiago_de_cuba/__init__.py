@@ -10,7 +10,7 @@ aduana; point: punto de victoria; tribute: lo que se da a El Zorro.
 
 from companion.games.santiago_de_cuba.actions import ACTIONS
 from companion.games.santiago_de_cuba.candidates import asks, candidates
-from companion.games.santiago_de_cuba.components import PLAYERS, SantiagoOptions
+from companion.games.santiago_de_cuba.components import PLAYERS, REQUIRED_FACTS, SantiagoOptions
 from companion.games.santiago_de_cuba.legality import CONDITIONS, SETUP
 from companion.games.santiago_de_cuba.legality.common import awaiting
 from companion.games.santiago_de_cuba.scoring import outcome, score
@@ -59,4 +59,5 @@ GAME: Game[State] = Game(
     settables=SETTABLES,
     asks=asks,
     items_in=items_in,
+    required_facts=REQUIRED_FACTS,
 )

@@ -1,0 +1,292 @@
+"""Values, options and rulings come, go and change their names: what was recorded opens."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from companion.bootstrap import catalog
+from companion.games import GAMES
+from companion.kernel.conditions import Condition
+from companion.kernel.facts import IntSpec
+from companion.kernel.game import Game, SetupDraft
+from companion.kernel.models import Options
+from companion.kernel.refusal import Failure, Finding
+from companion.match.acta_file import dumps
+from companion.match.catalog import Catalog
+from companion.match.entries import Amended, FactEntered, Replace, RulingChanged
+from companion.match.errors import ActaError
+from companion.match.fold import Match
+from companion.match.reading import read_file
+from companion.rulebook.loader import load
+from tests.match import building
+from tests.match.toy_game import LAST, LID
+from tests.playthroughs.test_releases import KEPT
+
+Header = dict[str, Any]
+SHORT = {"blue_moon_city": "stalemate_3", "santiago_de_cuba": "tie_by_goods_3"}
+"""The shortest complete match of each game."""
+
+
+def _acta(game_id: str) -> Path:
+    return next(p for p in KEPT if (p.parent.name, p.stem) == (game_id, SHORT[game_id]))
+
+
+def _facts(game_id: str) -> Mapping[str, Any]:
+    header = _acta(game_id).read_text(encoding="utf-8").split("\n", 1)[0]
+    found: Mapping[str, Any] = json.loads(header)["body"]["facts"]
+    return found
+
+
+def _changed(path: Path, change: Callable[[Header], object]) -> bytes:
+    """An acta with something else in its header."""
+    first, rest = path.read_text(encoding="utf-8").split("\n", 1)
+    header = json.loads(first)
+    change(header["body"])
+    return f"{json.dumps(header)}\n{rest}".encode()
+
+
+def _read(data: bytes, game: Game[Any] | None = None, of: Catalog | None = None) -> Match:
+    games = dict(GAMES) if game is None else {**GAMES, game.id: game}
+    return read_file(games, catalog if of is None else lambda _: of, data)
+
+
+def _ended(match: Match) -> None:
+    assert match.broken is None
+    assert match.finished is not None
+    assert match.outcome is not None
+    assert match.outcome.winners == match.finished.winners
+
+
+def _without(part: str, *names: str) -> Callable[[Header], object]:
+    return lambda body: [body[part].pop(name) for name in names]
+
+
+# What a header does not know yet
+
+
+def test_every_game_has_its_short_match() -> None:
+    assert SHORT.keys() == GAMES.keys()
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_match_recorded_before_a_printed_value_opens(game_id: str) -> None:
+    path, required = _acta(game_id), GAMES[game_id].required_facts
+    assert set(required) <= _facts(game_id).keys()
+    for fact in _facts(game_id):
+        match = _read(_changed(path, _without("facts", fact)))
+        if fact in required:
+            assert match.facts[fact] == load(game_id).facts_by_id[fact].value, fact
+            _ended(match)
+        else:
+            assert fact not in match.facts
+    _ended(_read(_changed(path, _without("facts", *required))))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_match_recorded_before_an_option_opens(game_id: str) -> None:
+    path, fields = _acta(game_id), GAMES[game_id].options.model_fields
+    for name in fields:
+        data = _changed(path, _without("options", name))
+        if name == "players":
+            # Nobody else can say who played.
+            with pytest.raises(ActaError, match="bad_header"):
+                _read(data)
+        else:
+            assert getattr(_read(data).options, name) == fields[name].get_default()
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_match_recorded_before_a_ruling_opens(game_id: str) -> None:
+    path, rulings = _acta(game_id), load(game_id).rulings
+    for ruling in rulings:
+        match = _read(_changed(path, _without("rulings", ruling.id)))
+        assert match.started.rulings[ruling.id] == ruling.earlier
+        assert match.broken is None or match.broken.refusal
+    match = _read(_changed(path, lambda body: body["rulings"].clear()))
+    assert match.started.rulings == {ruling.id: ruling.earlier for ruling in rulings}
+
+
+# What comes with the next version
+
+NEW = IntSpec(
+    id="invented.number", group="", label="", confidence="high", value=5, minimum=1, maximum=9
+)
+
+
+def _lacking(draft: SetupDraft, _options: Options) -> Finding:
+    return None if NEW.id in draft.facts else Failure({"fact": NEW.id})
+
+
+def _of_tomorrow(game_id: str, spec: IntSpec, *, required: bool) -> tuple[Game[Any], Catalog]:
+    """A game that knows one printed value more, and its catalogue."""
+    game, known = GAMES[game_id], catalog(game_id)
+    wider = replace(known, fact_specs=(*known.fact_specs, spec))
+    if not required:
+        return replace(game, version=2), wider
+    needs = (*game.setup_conditions, Condition("invented_lacking", ("components",), _lacking))
+    facts = (*game.required_facts, spec.id)
+    return replace(game, required_facts=facts, setup_conditions=needs), wider
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda p: "/".join(p.with_suffix("").parts[-3:]))
+def test_a_new_required_value_closes_no_match(path: Path) -> None:
+    match = _read(path.read_bytes(), *_of_tomorrow(path.parent.name, NEW, required=True))
+    assert match.facts[NEW.id] == 5
+    assert match.broken is None
+    if match.finished:
+        _ended(match)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_new_value_that_need_not_be_known_says_what_earlier_matches_have(game_id: str) -> None:
+    data = _acta(game_id).read_bytes()
+    for since, before, found in ((1, "shipped", None), (2, "shipped", 5), (2, "unknown", None)):
+        spec = NEW.model_copy(update={"since": since, "before": before})
+        match = _read(data, *_of_tomorrow(game_id, spec, required=False))
+        assert match.facts.get(NEW.id) == found
+        _ended(match)
+
+
+# What is called otherwise, or is no more
+
+
+def _with_fact(known: Catalog, fact: str, **update: object) -> Catalog:
+    specs = (s.model_copy(update=update) if s.id == fact else s for s in known.fact_specs)
+    return replace(known, fact_specs=tuple(specs))
+
+
+def _with_ruling(known: Catalog, ruling: str, **update: object) -> Catalog:
+    rulings = (r.model_copy(update=update) if r.id == ruling else r for r in known.rulings)
+    return replace(known, rulings=tuple(rulings))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_value_that_is_called_otherwise_is_found(game_id: str) -> None:
+    path, known = _acta(game_id), catalog(game_id)
+    for fact, value in _facts(game_id).items():
+
+        def rename(body: Header, fact: str = fact) -> None:
+            body["facts"]["old.name"] = body["facts"].pop(fact)
+
+        match = _read(_changed(path, rename), of=_with_fact(known, fact, was=("old.name",)))
+        found = match.facts[fact]
+        assert (list(found) if isinstance(found, tuple) else found) == value
+        assert "old.name" not in match.facts
+        _ended(match)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_ruling_or_reading_that_is_called_otherwise_is_found(game_id: str) -> None:
+    path, known = _acta(game_id), catalog(game_id)
+    for ruling in known.rulings:
+        for reading in ruling.readings:
+
+            def rename(body: Header, ruling_id: str = ruling.id) -> None:
+                del body["rulings"][ruling_id]
+                body["rulings"]["old_name"] = "old_reading"
+
+            names = {"was": ("old_name",), "formerly": {"old_reading": reading}}
+            match = _read(_changed(path, rename), of=_with_ruling(known, ruling.id, **names))
+            assert match.started.rulings[ruling.id] == reading
+            assert "old_name" not in match.started.rulings
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_is_no_more_closes_no_match(game_id: str) -> None:
+    gone = replace(catalog(game_id), gone_facts=frozenset("f"), gone_rulings=frozenset("r"))
+    data = _changed(
+        _acta(game_id), lambda body: (body["facts"].update(f=77), body["rulings"].update(r="was"))
+    )
+    _ended(_read(data, of=gone))
+    with pytest.raises(ActaError, match="unknown_fact"):
+        _read(data)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_withdrawn_reading_is_played_on_and_not_chosen_again(game_id: str) -> None:
+    path, known = _acta(game_id), catalog(game_id)
+    for ruling in known.rulings:
+        others = tuple(r for r in ruling.readings if r != ruling.default)
+        update = {"readings": (ruling.default,), "withdrawn": others}
+        fewer = _with_ruling(known, ruling.id, **update)
+        for other in others:
+
+            def choose(body: Header, ruling_id: str = ruling.id, reading: str = other) -> None:
+                body["rulings"][ruling_id] = reading
+
+            assert _read(_changed(path, choose), of=fewer).started.rulings[ruling.id] == other
+            assert not fewer.has_reading(ruling.id, other)
+
+
+class _Other(Options):
+    """Options of a version that calls one otherwise, has one more, and one less."""
+
+    first: int = 0
+    rounds: int = 3
+
+    formerly: ClassVar[Mapping[str, str | None]] = {"first_seat": "first", "moon": None}
+    before: ClassVar[Mapping[str, Any]] = {"rounds": 9}
+
+
+def test_an_option_that_is_called_otherwise_is_found() -> None:
+    said = _Other.of_record({"players": ["Ana"], "first_seat": 1, "moon": "full"})
+    assert _Other.model_validate(said) == _Other(players=("Ana",), first=1, rounds=9)
+    kept = _Other.of_record({"players": ["Ana"], "first": 1, "rounds": 4})
+    assert _Other.model_validate(kept) == _Other(players=("Ana",), first=1, rounds=4)
+
+
+def test_what_was_typed_and_corrected_later_is_renamed_too() -> None:
+    known = Catalog(
+        (LID.model_copy(update={"was": ("cover",)}),),
+        (LAST.model_copy(update={"was": ("end",), "formerly": {"double": "twice"}}),),
+    )
+    mended = Replace(target="entry-1", body=FactEntered(fact="cover", value=6))
+    entries = building.entries_of(
+        FactEntered(fact="cover", value=4),
+        RulingChanged(ruling="end", reading="double"),
+        Amended(edits=(mended,)),
+    )
+    match = read_file(building.GAMES, lambda _: known, dumps(entries).encode())
+    assert match.broken is None
+    assert match.facts == {"lid.value": 6}
+    assert match.rulings == {"last": "twice"}
+
+
+# The data of every game
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_is_required_is_shipped(game_id: str) -> None:
+    game, shipped = GAMES[game_id], load(game_id).default_facts()
+    assert set(game.required_facts) <= shipped.keys()
+    (lacking,) = (c for c in game.setup_conditions if c.code == "printed_number_missing")
+    options = game.options.model_construct(players=("Ana", "Luis"))
+    for fact in shipped:
+        draft = SetupDraft({f: v for f, v in shipped.items() if f != fact}, {})
+        assert bool(lacking.test(draft, options)) == (fact in game.required_facts), fact
+    for name, field in game.options.model_fields.items():
+        assert name == "players" or not field.is_required(), name
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_earlier_names_are_names_of_nothing_else(game_id: str) -> None:
+    game, data = GAMES[game_id], load(game_id)
+    for now, former, gone in (
+        (data.facts_by_id, [old for s in data.facts for old in s.was], data.gone_facts),
+        (data.rulings_by_id, [old for r in data.rulings for old in r.was], data.gone_rulings),
+    ):
+        earlier = [*former, *gone]
+        assert len(set(earlier)) == len(earlier)
+        assert now.keys().isdisjoint(earlier)
+    assert all(1 <= spec.since <= game.version for spec in data.facts)
+    for ruling in data.rulings:
+        assert set(ruling.readings).isdisjoint(ruling.withdrawn)
+        assert set(ruling.playable).isdisjoint(ruling.formerly)
+        assert {ruling.earlier, *ruling.formerly.values()} <= set(ruling.playable)
+    fields = game.options.model_fields.keys()
+    assert game.options.formerly.keys().isdisjoint(fields)
+    assert {*filter(None, game.options.formerly.values()), *game.options.before} <= fields
