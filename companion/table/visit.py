@@ -44,6 +44,7 @@ from companion.table.answers import (
 from companion.table.boxes import Box
 from companion.table.docket import Docket
 from companion.table.hub import Callback, Hub
+from companion.table.keeping import Keeping
 from companion.table.sharing import Member, Mending, NotJoined, Role, Table, new_code
 from companion.table.sight import hides
 from companion.table.store import StoreError
@@ -100,6 +101,7 @@ class Visit:
         self.owner = owner
         self._address = address
         self.disputes = Docket(hub, self)
+        self.keeping = Keeping(hub, owner=owner)
 
     @property
     def games(self) -> Mapping[str, Game[Any]]:

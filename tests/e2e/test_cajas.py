@@ -1,9 +1,19 @@
 """What is printed in one's box."""
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
-from tests.e2e.browser import Screen
-from tests.e2e.steps import GAME
+import pytest
+from playwright.sync_api import Browser
+
+from companion.bootstrap import new_id, own_hub, reading_hub
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from companion.match.entries import Adjusted, Setting
+from companion.table.answers import Recorded, Submission
+from tests.e2e.browser import Screen, screen
+from tests.e2e.steps import GAME, play_alone
+from tests.e2e.tables import Tables, new_match, tables
 
 
 def test_a_box_is_made_filled_in_and_carried_off(phone: Screen, tmp_path: Path) -> None:
@@ -41,3 +51,40 @@ def test_a_row_of_values_that_goes_up_is_refused_in_words(phone: Screen) -> None
     for number in ("2", "3", "4"):
         phone.tap(number, exact=True)
     phone.sees("De izquierda a derecha, los valores no pueden subir.")
+
+
+@pytest.fixture
+def asking(tmp_path: Path) -> Iterator[Tables]:
+    """Two matches in which Ana stands where her table has to look at the piece."""
+    with tables(tmp_path / "datos") as made:
+        made.server.stop()
+        there = Adjusted(settings=(Setting(code="figure.0", value="hospice"),))
+        with own_hub(made.folder) as hub:
+            match_id = new_match(hub, EXAMPLE_CITY, ("Ana", "Beto"))
+            assert isinstance(hub.submit(match_id, Submission(new_id(), there)), Recorded)
+        made.fresh.append(match_id)
+        made.server.start()
+        yield made
+
+
+def test_what_was_typed_is_kept_in_a_box_and_the_next_match_begins_with_it(
+    browser: Browser, asking: Tables
+) -> None:
+    with screen(browser, asking.server.url) as phone:
+        phone.go(f"/partida/{asking.fresh[0]}/mesa").sees("Turno de Ana")
+        phone.tap(re.compile("^Posada,"))
+        phone.sees("¿Qué pone en tu pieza?")
+        phone.sees("Con un toque queda en una caja para las siguientes.")
+        phone.tap("3", exact=True)
+        phone.tap("Apuntar", exact=True)
+        phone.sees("Se ha apuntado 1 dato de tus piezas.")
+        phone.tap("Guardar en una caja nueva")
+        phone.gone("Se ha apuntado 1 dato")
+        phone.go(f"/nueva/{GAME}")
+        phone.sees("Caja de Blue Moon City")
+        play_alone(phone, "")
+        with reading_hub(asking.folder) as hub:
+            last = hub.matches()[0].id
+        match = asking.match(last)
+        assert match.started.box == "Caja de Blue Moon City"
+        assert match.facts["tile.hospice.values"] == (3,)

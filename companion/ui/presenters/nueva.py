@@ -26,8 +26,9 @@ class Plan:
     """Names as typed, in clockwise order; some may still be empty."""
     first: int = 0
     title: str = ""
-    box: str = ""
-    """The id of a box profile; empty: the values that the app starts from."""
+    box: str | None = None
+    """The id of a box profile; empty: the values that the app starts from; None: the box of the
+    last match."""
     rulings: Mapping[str, str] = field(default_factory=dict)
     """The readings that differ from the defaults."""
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -242,7 +243,7 @@ def load_plan(text: str | None) -> Plan | None:
             players=players,
             first=first if 0 <= first < len(players) else 0,
             title=str(raw["title"])[:80],
-            box=str(raw["box"]),
+            box=None if raw["box"] is None else str(raw["box"]),
             rulings={str(k): str(v) for k, v in raw["rulings"].items()},
             options=_tuples(raw["options"]),
             clock=raw.get("clock") is True,

@@ -8,6 +8,7 @@ from companion.kernel.facts import ChoiceSpec, FactSpec, FactValue, IntSpec, Int
 from companion.kernel.form import AskFact
 from companion.rulebook.wording import Wording
 from companion.ui.context import AppContext
+from companion.ui.presenters.guardar import hint
 from companion.ui.screens.clerk import Clerk
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
@@ -27,7 +28,7 @@ def FactForm(ctx: AppContext, clerk: Clerk, ask: AskFact) -> ft.Control:
     parts: list[ft.Control] = [
         heading(words("form.ask_fact"), 18, level=3),
         ft.Text(clerk.wording.fact_label(ask.fact), size=17, weight=ft.FontWeight.W_600),
-        ft.Text(words("form.ask_fact_hint"), size=14),
+        ft.Text(hint(clerk.recorded, ctx.hub.keeping, clerk.wording), size=14),
         *_inputs(ctx, clerk.wording, spec, typed, set_typed),
     ]
     buttons: list[ft.Control] = [

@@ -16,6 +16,7 @@ from companion.ui.hooks import use_match
 from companion.ui.presenters.final import FinalView, final, open_codes, series
 from companion.ui.presenters.marcador import ScoreCell, rows
 from companion.ui.screens.dictamen import rule_links
+from companion.ui.screens.guardar import box_offer
 from companion.ui.screens.llevar import carry_button
 from companion.ui.screens.marcador import asked_of
 from companion.ui.screens.origen import origin_card
@@ -44,6 +45,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """How a match ended."""
     found = use_match(ctx, match_id)
     opened, set_opened = ft.use_state(_NONE)
+    _, redraw = ft.use_state(0)
     match = found.match
     if match is None:
         return unreadable(ctx, found)
@@ -60,6 +62,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         set_opened(None if opened == cell else cell)
 
     body = [_winners(ctx, match, end), _numbers(ctx, match, wording, touched)]
+    body += box_offer(ctx, match, lambda: redraw(lambda count: count + 1))
     if opened is not None:
         body.append(origin_card(ctx, match, wording, asked_of(match, wording, *opened)))
     again = primary(

@@ -23,6 +23,7 @@ from companion.ui.screens.ajuste import AdjustPanel
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.corregir import preview_panel
 from companion.ui.screens.dictamen import ruling_panel
+from companion.ui.screens.guardar import box_offer
 from companion.ui.screens.mano import HandHelper
 from companion.ui.screens.mending import on_branch
 from companion.ui.screens.mesa_juntos import idle, presence, seatless
@@ -104,6 +105,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             ),
         ),
         broken=[keyed("broken_at", broken_banner(clerk))] if clerk.match.broken else [],
+        offer=[keyed("offer", line) for line in box_offer(ctx, clerk.recorded, clerk.set)],
         board=keyed("board", _board(clerk, game, on_touch)),
     )
     phone = ctx.layout is Layout.PHONE
@@ -134,6 +136,8 @@ class _Parts:
     seats: ft.Control
     happened: ft.Control
     broken: list[ft.Control]
+    offer: list[ft.Control]
+    """What was typed and can be kept in a box."""
     board: ft.Control
 
 
@@ -199,7 +203,7 @@ def _one_column(clerk: Clerk, game: GameScreen, view: MesaView, of: _Parts) -> f
     inside = [keyed("actions", resting)] if large_text(clerk.ctx) else []
     # With a panel open, the board keeps what room is left.
     above = ft.Column(
-        [of.due, *of.broken, of.seats, of.happened, *inside],
+        [of.due, *of.broken, of.seats, of.happened, *of.offer, *inside],
         spacing=6,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -247,7 +251,7 @@ def _two_columns(clerk: Clerk, game: GameScreen, view: MesaView, of: _Parts) -> 
     )
     panel = of.panel
     beside = ft.Column(
-        [of.due, *of.broken, of.happened, *([of.seats] if low else [])],
+        [of.due, *of.broken, of.happened, *of.offer, *([of.seats] if low else [])],
         spacing=8,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -62,7 +63,9 @@ class Setup:
         return self.ctx.hub.boxes(self.game.id)
 
     def box(self) -> Box | None:
-        """The one chosen."""
+        """The one chosen, or that of the last match."""
+        if self.plan.box is None:
+            return self.ctx.hub.keeping.last_used(self.game.id)
         return next((box for box in self.boxes() if box.id == self.plan.box), None)
 
     def facts(self) -> dict[str, FactValue]:
@@ -115,13 +118,11 @@ class Setup:
         ctx, hub = self.ctx, self.ctx.hub
         if self.plan.clock:
             put_clock(hub, match)
+        with suppress(StoreError):
+            hub.keeping.begun(match, self.box())
         names = self.plan.names
         _keep(ctx, NAMES_KEY, presenter.remember(names, hub.setting(NAMES_KEY)))
-        _keep(
-            ctx,
-            LAST_KEY,
-            presenter.dump_plan(Plan(names, box=self.plan.box, clock=self.plan.clock)),
-        )
+        _keep(ctx, LAST_KEY, presenter.dump_plan(Plan(names, clock=self.plan.clock)))
         _keep(ctx, _draft_key(ctx, self.game.id), "")
         # Going back from the checklist leads home, not to setting up one match more.
         ctx.replace(routes.match(match.started.match, "preparacion"))
@@ -140,7 +141,7 @@ def _keep(ctx: AppContext, key: str, value: str) -> None:
 
 
 def _first_plan(ctx: AppContext, game: Game[Any]) -> Plan:
-    """The plan left half-way on this device, or one with the people and the box of last time."""
+    """The plan left half-way on this device, or one with the people of last time."""
     own = game_setup(game.id)
     kept = presenter.load_plan(ctx.hub.setting(_draft_key(ctx, game.id)))
     if kept:
@@ -148,10 +149,9 @@ def _first_plan(ctx: AppContext, game: Game[Any]) -> Plan:
     last = presenter.load_plan(ctx.hub.setting(LAST_KEY)) or Plan(())
     least, most = min(game.players), max(game.players)
     players = last.players[:most] + ("",) * (least - len(last.players))
-    boxes = ctx.hub.boxes(game.id)
-    known = {box.id for box in boxes}
-    box = last.box if last.box in known else next(iter(known), "") if len(known) == 1 else ""
     rulings = {"crystals_secret": "open"} if _open_crystals(ctx, game) else {}
+    # An older program kept the box of last time with its people.
+    box = last.box if any(box.id == last.box for box in ctx.hub.boxes(game.id)) else None
     return Plan(players, box=box, rulings=rulings, options=own.options, clock=last.clock)
 
 

@@ -68,10 +68,10 @@ def _clock(setup: Setup) -> ft.Control:
 
 def box(setup: Setup) -> ft.Control:
     """Which copy of the game lies on the table."""
-    words = setup.ctx.words
-    picks = [Option("", words("new.box_default"), selected=setup.box() is None)]
+    words, chosen = setup.ctx.words, setup.box()
+    picks = [Option("", words("new.box_default"), selected=chosen is None)]
     picks += [
-        Option(box.id, box.name, selected=box.id == setup.plan.box, icon=ft.Icons.INVENTORY_2)
+        Option(box.id, box.name, selected=box == chosen, icon=ft.Icons.INVENTORY_2)
         for box in setup.boxes()
     ]
     own = widgets.text_button(

@@ -15,6 +15,7 @@ from companion.ui.screens.campos import field_controls, value_text
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dato import FactForm
 from companion.ui.screens.dictamen import note_line
+from companion.ui.screens.guardar import box_offer
 from companion.ui.screens.paso import step_panel, strip
 from companion.ui.screens.shelf import tick, ticks
 from companion.ui.theme import GAP, seat_look
@@ -71,6 +72,7 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
     parts: list[ft.Control] = []
     if clerk.desk.trouble:
         parts.append(message(clerk.desk.trouble, Tone.BAD, key="trouble"))
+    parts += box_offer(clerk.ctx, clerk.recorded, clerk.set)
     parts += _whose(clerk, view.form)
     editor = screen.editors.get(view.form.draft.kind)
     if editor:

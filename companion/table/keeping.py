@@ -1,0 +1,231 @@
+"""What a table typed of its copy during a match, kept in a box for the next ones.
+
+Boxes lie with the host, so nothing is offered to other devices. An offer is made as long as
+there is something to keep, and never again for what was kept or left.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from companion.kernel.facts import FactValue, default_values
+from companion.match.entries import FactEntered
+from companion.match.fold import Match
+from companion.table.boxes import Box
+from companion.table.store import StoreError
+
+if TYPE_CHECKING:
+    from companion.table.hub import Hub
+
+log = logging.getLogger(__name__)
+
+_OF_MATCH, _LAST = "caja", "ultima_caja"
+"""Settings: what became of the box of a match, and the box last used with a game."""
+
+
+class _Note(BaseModel):
+    """What is remembered of the box of one match."""
+
+    model_config = ConfigDict(frozen=True)
+
+    box: str
+    """The id of its box; empty: it has none."""
+    left: dict[str, FactValue] = Field(default_factory=dict)
+    """What was typed and is not to be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contrary:
+    """A printed value of which the box and the table say different things."""
+
+    fact: str
+    kept: FactValue
+    """What the box says."""
+    typed: FactValue
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What can be kept now."""
+
+    box: Box | None
+    """The box of the match; None: it has none yet."""
+    added: Mapping[str, FactValue]
+    """What the box does not know."""
+    contrary: tuple[Contrary, ...] = ()
+    others: tuple[Box, ...] = ()
+    """Where the match has no box: the boxes of its game that it may have been played with."""
+
+
+class Keeping:
+    """The boxes of matches, as far as one device reaches.
+
+    Args:
+        hub: where they are kept.
+        owner: whether this device is at the host's own door.
+    """
+
+    def __init__(self, hub: Hub, *, owner: bool) -> None:
+        self._hub = hub
+        self._owner = owner
+
+    # Which box
+
+    def box_of(self, match: Match) -> Box | None:
+        """The box that a match is played with, if it is here."""
+        boxes = self._boxes(match.game.id)
+        note = self._note(match)
+        if note is not None:
+            return next((box for box in boxes if box.id == note.box), None)
+        # A match that came from elsewhere, or was begun by an older program, has but a name.
+        named = [box for box in boxes if box.name == match.started.box]
+        return named[0] if len(named) == 1 else None
+
+    def last_used(self, game: str) -> Box | None:
+        """The box that the last match of a game with a box was played with."""
+        boxes = self._boxes(game)
+        last = self._hub.setting(f"{_LAST}:{game}") if boxes else None
+        found = next((box for box in boxes if box.id == last), None)
+        return found or (boxes[0] if len(boxes) == 1 else None)
+
+    def begun(self, match: Match, box: Box | None) -> None:
+        """Remembers with which box a match begins.
+
+        Raises:
+            StoreError: it could not be kept.
+        """
+        self._remember(match, _Note(box=box.id if box else ""))
+
+    # What can be kept
+
+    def keeps(self, match: Match) -> bool:
+        """Whether what is typed in a match can be kept from this device."""
+        return self._owner and not match.started.example
+
+    def offer(self, match: Match) -> Offer | None:
+        """What the table typed and its box does not say; None if there is nothing to keep."""
+        if not self.keeps(match) or match.broken:
+            return None
+        typed = self._typed(match)
+        if not typed:
+            return None
+        box, start = self.box_of(match), self._start(match.game.id)
+        known = {**start, **(box.facts if box else {})}
+        contrary = tuple(
+            Contrary(fact, known[fact], value)
+            for fact, value in typed.items()
+            if fact in known and known[fact] != value
+        )
+        added = {fact: value for fact, value in typed.items() if fact not in known}
+        if not added and not contrary:
+            return None
+        if box is not None:
+            return Offer(box, added, contrary)
+        # Where no box is yet, it begins as what this match knows and the program does not.
+        own = {fact: value for fact, value in match.facts.items() if start.get(fact) != value}
+        return Offer(None, own, (), self._boxes(match.game.id))
+
+    def keep(self, match: Match, box: Box | None = None, name: str = "") -> Box | None:
+        """Keeps what is on offer in a box, which is the box of the match from now on.
+
+        What contradicts the box waits to be settled.
+
+        Args:
+            match: the match.
+            box: the one to add to; None: a new one.
+            name: of the new one.
+
+        Returns:
+            The box as it is now; None if there was nothing to keep.
+
+        Raises:
+            BoxError, StoreError: as `Hub.save_box`.
+        """
+        offer = self.offer(match)
+        if offer is None:
+            return None
+        if box is None:
+            made = self._hub.new_box(match.game.id, self._unlike(match.game.id, name), offer.added)
+        else:
+            added = {f: v for f, v in offer.added.items() if f not in box.facts}
+            made = box.model_copy(update={"facts": {**box.facts, **added}})
+        self._hub.save_box(made)
+        note = self._note(match) or _Note(box="")
+        self._remember(match, note.model_copy(update={"box": made.id}))
+        return made
+
+    def settle(self, match: Match, contrary: Contrary, value: FactValue) -> None:
+        """Keeps the value that is printed indeed, where box and table contradicted each other.
+
+        Raises:
+            BoxError, StoreError: as `Hub.save_box`.
+        """
+        box = self.box_of(match)
+        if value == contrary.kept or box is None:
+            self._leave(match, {contrary.fact: contrary.typed})
+        else:
+            facts = {**box.facts, contrary.fact: value}
+            self._hub.save_box(box.model_copy(update={"facts": facts}))
+
+    def leave(self, match: Match) -> None:
+        """Keeps nothing of what is on offer, and offers it no more.
+
+        Raises:
+            StoreError: it could not be kept.
+        """
+        offer = self.offer(match)
+        if offer is not None:
+            typed = self._typed(match)
+            offered = {*offer.added, *(found.fact for found in offer.contrary)}
+            self._leave(match, {fact: v for fact, v in typed.items() if fact in offered})
+
+    # Inside
+
+    def _boxes(self, game: str) -> tuple[Box, ...]:
+        return self._hub.boxes(game) if self._owner else ()
+
+    def _start(self, game: str) -> Mapping[str, FactValue]:
+        """What every match starts from without a box."""
+        return default_values(self._hub.catalog(game).fact_specs)
+
+    def _typed(self, match: Match) -> dict[str, FactValue]:
+        """What was typed in the match and still counts, and nobody has left."""
+        typed: dict[str, FactValue | None] = {
+            item.body.fact: item.body.value
+            for item in match.timeline.items
+            if isinstance(item.body, FactEntered)
+        }
+        note = self._note(match)
+        left = note.left if note else {}
+        return {f: v for f, v in typed.items() if v is not None and left.get(f) != v}
+
+    def _unlike(self, game: str, name: str) -> str:
+        """A name that no other box of the game has."""
+        taken = {box.name for box in self._boxes(game)}
+        names = (name, *(f"{name[:74]} {n}" for n in range(2, len(taken) + 3)))
+        return next(free for free in names if free not in taken)
+
+    def _note(self, match: Match) -> _Note | None:
+        text = self._hub.setting(f"{_OF_MATCH}:{match.started.match}")
+        try:
+            return _Note.model_validate_json(text) if text else None
+        except ValidationError:
+            log.warning("what became of the box of %s cannot be read", match.started.match)
+            return None
+
+    def _leave(self, match: Match, left: Mapping[str, FactValue]) -> None:
+        box = self.box_of(match)
+        note = self._note(match) or _Note(box=box.id if box else "")
+        self._remember(match, note.model_copy(update={"left": {**note.left, **left}}))
+
+    def _remember(self, match: Match, note: _Note) -> None:
+        if not self._owner:
+            raise StoreError("read_only")
+        self._hub.set_setting(f"{_OF_MATCH}:{match.started.match}", note.model_dump_json())
+        if note.box:
+            self._hub.set_setting(f"{_LAST}:{match.game.id}", note.box)

@@ -1,0 +1,89 @@
+"""What was typed during a match and can be kept in a box: the offer in words."""
+
+from dataclasses import dataclass
+
+from companion.kernel.facts import FactValue
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.table.boxes import Box
+from companion.table.keeping import Contrary, Keeping, Offer
+
+
+@dataclass(frozen=True)
+class Place:
+    """One box to keep it in."""
+
+    box: Box | None
+    """None: a new one."""
+    text: str
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """One value of which box and table say different things, with what to touch for each."""
+
+    contrary: Contrary
+    text: str
+    picks: tuple[tuple[FactValue, str], ...]
+
+
+@dataclass(frozen=True)
+class OfferView:
+    """What can be kept now."""
+
+    text: str
+    """Empty where only contradictions are left."""
+    places: tuple[Place, ...]
+    disputes: tuple[Dispute, ...]
+
+
+def offered(offer: Offer, wording: Wording) -> OfferView:
+    """An offer in words."""
+    box, count = offer.box, len(offer.added)
+    key = "boxes.offer.add" if box else "boxes.offer.new"
+    text = wording.app(key, n=count, name=box.name if box else "") if count else ""
+    return OfferView(
+        text,
+        _places(offer, wording) if count else (),
+        tuple(_dispute(found, box, wording) for found in offer.contrary if box),
+    )
+
+
+def _places(offer: Offer, wording: Wording) -> tuple[Place, ...]:
+    boxes = (offer.box,) if offer.box else offer.others
+    known = tuple(Place(box, wording.app("boxes.offer.to_box", name=box.name)) for box in boxes)
+    return known if offer.box else (Place(None, wording.app("boxes.offer.to_new")), *known)
+
+
+def _dispute(found: Contrary, box: Box, wording: Wording) -> Dispute:
+    typed, kept = wording.fact_value(found.typed), wording.fact_value(found.kept)
+    text = wording.app(
+        "boxes.offer.contrary",
+        fact=wording.fact_label(found.fact),
+        name=box.name,
+        kept=kept,
+        typed=typed,
+    )
+    picks = tuple(
+        (value, wording.app("boxes.offer.pick", value=shown))
+        for value, shown in ((found.typed, typed), (found.kept, kept))
+    )
+    return Dispute(found, text, picks)
+
+
+def new_name(match: Match, wording: Wording) -> str:
+    """What a new box for a match is called."""
+    return match.started.box or wording.app("boxes.default_name", game=wording.data.info.name)
+
+
+def hint(match: Match, keeping: Keeping, wording: Wording) -> str:
+    """What becomes of a value that is typed now."""
+    words = wording.app
+    if match.started.example:
+        return words("form.ask_fact_hint.example")
+    if not keeping.keeps(match):
+        return words("form.ask_fact_hint.elsewhere")
+    box = keeping.box_of(match)
+    if box is None:
+        return words("form.ask_fact_hint.no_box")
+    return words("form.ask_fact_hint.box", name=box.name)

@@ -1,0 +1,385 @@
+"""«Una vez apuntado…»: what a table types is asked once, kept with one touch, and known after it.
+
+The promise is tested as the journeys that it promises, on the screens that make it.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.bootstrap import catalog, new_id
+from companion.games import GAMES
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from companion.kernel.facts import FactValue
+from companion.match.entries import Adjusted, FactEntered, Setting, Undone
+from companion.match.fold import Match
+from companion.rulebook.loader import app_words
+from companion.table.answers import NewMatch, Recorded, Submission
+from companion.table.hub import Hub
+from companion.table.sharing import device_id
+from companion.table.sqlite_store import SqliteStore
+from companion.table.visit import Visit
+from companion.ui.context import AppContext
+from companion.ui.presenters.desk import Desk, Start
+from companion.ui.presenters.nueva import Plan, dump_plan, load_plan
+from companion.ui.screens import final, mesa, nueva
+from companion.ui.screens.clerk import Clerk
+from companion.ui.screens.nueva import LAST_KEY, Setup
+from companion.ui.screens.shelf import shelve
+from tests.ui.drawn import Drawn, drawn, texts
+from tests.ui.tables import NOW, context
+
+CITY = "blue_moon_city"
+FACT, VALUES = "tile.market_hall.values", (4, 3, 2)
+OTHER, REWARD = "tile.market_hall.each.crystals", 2
+WORDS = app_words()
+
+
+class House:
+    """A host with a hub of its own, and who comes to its tables."""
+
+    def __init__(self, folder: Path) -> None:
+        self.hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, new_id)
+        self.host = Visit(self.hub, "host", owner=True)
+        self.opened: list[str] = []
+        """The routes that were opened."""
+
+    def context(self, visit: Visit) -> AppContext:
+        """What its screens are given."""
+        given = context(visit, visit.device)
+        return replace(given, go=self.opened.append, replace=self.opened.append)
+
+    def setup(self, plan: Plan | None = None) -> Setup:
+        """«Nueva partida», as it opens."""
+        ctx, game = self.context(self.host), GAMES[CITY]
+        self.plan = plan or nueva._first_plan(ctx, game)
+        return Setup(ctx, game, self.plan, self._planned)
+
+    def _planned(self, step: Callable[[Plan], Plan]) -> None:
+        self.plan = step(self.plan)
+
+    def begin(self, **changes: Any) -> Match:
+        """A match of Ana and Beto, set up on the screen that does so; Ana stands to be asked."""
+        first = self.setup().plan
+        setup = self.setup(replace(first, players=("Ana", "Beto"), **changes))
+        setup.options({"layout": EXAMPLE_CITY})
+        assert self.setup(self.plan).begin() is None
+        match_id = self.opened[-1].split("/")[2]
+        there = Adjusted(settings=(Setting(code="figure.0", value="market_hall"),))
+        self.send(self.host, match_id, there)
+        return self.match(match_id)
+
+    def send(self, visit: Visit, match_id: str, body: Any) -> None:
+        """Something recorded."""
+        answer = visit.submit(match_id, Submission(new_id(), body))
+        assert isinstance(answer, Recorded), answer
+
+    def match(self, match_id: str) -> Match:
+        """A match as it stands."""
+        return self.hub.open(match_id)
+
+    def guest(self, match_id: str, seat: int) -> Visit:
+        """A device at the door to the network, with a seat."""
+        self.host.open_table(match_id)
+        visit = Visit(self.hub, device_id("key"), owner=False, address="10.0.0.2")
+        code = self.host.table(self.match(match_id)).code
+        assert visit.join(code) == match_id
+        assert visit.sit(match_id, seat)
+        return visit
+
+    def clerk(self, visit: Visit, match_id: str) -> Clerk:
+        """Somebody about to place a stone."""
+        ctx = self.context(visit)
+        desk = [Desk()]
+
+        def put(new: Desk) -> None:
+            desk[0] = new
+
+        def clerk() -> Clerk:
+            match = self.match(match_id)
+            return Clerk(ctx, match, ctx.wording(match), desk[0], put, lambda: desk[0])
+
+        clerk().open(Start("place_stone"))
+        return clerk()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    """A host without boxes."""
+    return House(tmp_path)
+
+
+def _asked(house: House, visit: Visit, match: Match) -> str:
+    """The printed value that is asked for before a stone is placed; empty if none is."""
+    view = house.clerk(visit, match.started.match).view()
+    assert view is not None
+    return view.fact.fact if view.fact else ""
+
+
+def _type(house: House, visit: Visit, match: Match, value: FactValue = VALUES) -> Match:
+    house.clerk(visit, match.started.match).type_fact(FACT, value)
+    return house.match(match.started.match)
+
+
+async def _open(house: House, visit: Visit, match: Match, screen: Callable[..., ft.Control]) -> Any:
+    return await drawn(screen, house.context(visit), match.started.match)
+
+
+def _see(
+    house: House,
+    visit: Visit,
+    match: Match,
+    touches: Collection[str] = (),
+    screen: Callable[..., ft.Control] = mesa.Screen,
+) -> tuple[str, tuple[str, ...]]:
+    """What a screen says after these touches, and what can be touched on it then."""
+
+    async def look() -> tuple[str, tuple[str, ...]]:
+        view: Drawn = await _open(house, visit, match, screen)
+        for key in touches:
+            view.news()
+            assert key in view.touchable(), view.touchable()
+            await view.touch(key)
+        found = "\n".join(texts(view.news())), view.touchable()
+        view.close()
+        return found
+
+    return asyncio.run(look())
+
+
+def _keeps(keys: Collection[str]) -> set[str]:
+    return {key for key in keys if key.startswith(("keep:", "settle:"))}
+
+
+def test_what_is_kept_is_not_asked_in_the_next_match(house: House) -> None:
+    first = house.begin()
+    assert _asked(house, house.host, first) == FACT
+    first = _type(house, house.host, first)
+    assert _asked(house, house.host, first) == "", "asked twice within a match"
+    said, keys = _see(house, house.host, first)
+    assert WORDS("boxes.offer.new", n=1) in said
+    assert _keeps(keys) == {"keep:new", "keep:no"}
+    assert _keeps(_see(house, house.host, first, ["keep:new"])[1]) == set()
+    [box] = house.host.boxes(CITY)
+    assert (box.name, box.facts) == ("Caja de Blue Moon City", {FACT: VALUES})
+    assert house.setup().box() == box
+    second = house.begin()
+    assert second.started.box == box.name
+    assert _asked(house, house.host, second) == ""
+    assert house.host.keeping.offer(second) is None
+
+
+def test_it_is_not_kept_unless_somebody_says_so(house: House) -> None:
+    first = _type(house, house.host, house.begin())
+    assert _keeps(_see(house, house.host, first)[1]) == {"keep:new", "keep:no"}
+    assert house.host.boxes() == ()
+    assert _asked(house, house.host, house.begin()) == FACT
+
+
+def test_what_a_guest_typed_is_kept_by_the_host(house: House) -> None:
+    first = house.begin()
+    guest = house.guest(first.started.match, 0)
+    assert _asked(house, guest, first) == FACT
+    first = _type(house, guest, first)
+    assert _keeps(_see(house, guest, first)[1]) == set()
+    assert _keeps(_see(house, house.host, first, ["keep:new"])[1]) == set()
+    second = house.begin()
+    assert _asked(house, house.guest(second.started.match, 0), second) == ""
+
+
+def test_a_box_takes_what_was_typed_besides(house: House) -> None:
+    box = house.hub.new_box(CITY, "La de casa", {OTHER: REWARD})
+    house.host.save_box(box)
+    match = house.begin()
+    assert match.started.facts[OTHER] == REWARD
+    match = _type(house, house.host, match)
+    said, keys = _see(house, house.host, match)
+    assert WORDS("boxes.offer.add", n=1, name="La de casa") in said
+    assert _keeps(keys) == {f"keep:{box.id}", "keep:no"}
+    _see(house, house.host, match, [f"keep:{box.id}"])
+    assert house.host.boxes(CITY)[0].facts == {OTHER: REWARD, FACT: VALUES}
+    assert house.host.keeping.offer(match) is None
+
+
+@pytest.mark.parametrize(("touch", "printed"), [(0, VALUES), (1, (5, 3, 2))])
+def test_a_contradiction_is_asked_with_both_values(
+    house: House, touch: int, printed: tuple[int, ...]
+) -> None:
+    house.host.save_box(house.hub.new_box(CITY, "La de casa", {}))
+    match = _type(house, house.host, house.begin())
+    # Meanwhile somebody looked at the piece, and wrote down something else.
+    box = house.host.boxes(CITY)[0].model_copy(update={"facts": {FACT: (5, 3, 2)}})
+    house.host.save_box(box)
+    said, keys = _see(house, house.host, match)
+    assert _keeps(keys) == {f"settle:{FACT}:0", f"settle:{FACT}:1"}
+    assert "la caja «La de casa» dice 5 · 3 · 2, y en esta partida se ha apuntado 4 · 3 · 2" in said
+    _, keys = _see(house, house.host, match, [f"settle:{FACT}:{touch}"])
+    assert _keeps(keys) == set()
+    assert house.host.boxes(CITY)[0].facts[FACT] == printed
+    assert house.match(match.started.match).facts[FACT] == printed
+
+
+def test_at_the_end_it_is_offered_too(house: House) -> None:
+    match = _type(house, house.host, house.begin())
+    match_id = match.started.match
+    ended = _ended(house, match)
+    assert ended.outcome is not None
+    _, keys = _see(house, house.host, ended, screen=final.Screen)
+    assert _keeps(keys) == {"keep:new", "keep:no"}
+    _, keys = _see(house, house.host, ended, ["keep:new"], screen=final.Screen)
+    assert _keeps(keys) == set()
+    assert house.match(match_id).outcome is not None
+
+
+def _ended(house: House, match: Match) -> Match:
+    """All of Ana's offerings are on the obelisk: she has won."""
+    need = match.state.required_offerings
+    postings = [
+        {"account": "obelisk", "item": "stone:0", "amount": need},
+        {"account": "seat:0", "item": "stone:0", "amount": -need},
+    ]
+    body = Adjusted.model_validate({"postings": postings})
+    house.send(house.host, match.started.match, body)
+    return house.match(match.started.match)
+
+
+def test_what_is_declined_is_not_offered_again_and_what_comes_later_is(house: House) -> None:
+    match = _type(house, house.host, house.begin())
+    assert _keeps(_see(house, house.host, match, ["keep:no"])[1]) == set()
+    assert _keeps(_see(house, house.host, match)[1]) == set()
+    house.send(house.host, match.started.match, FactEntered(fact=OTHER, value=REWARD))
+    match = house.match(match.started.match)
+    offer = house.host.keeping.offer(match)
+    assert offer is not None
+    assert _keeps(_see(house, house.host, match)[1]) == {"keep:new", "keep:no"}
+
+
+def test_what_was_undone_is_not_on_offer(house: House) -> None:
+    match = _type(house, house.host, house.begin())
+    house.send(house.host, match.started.match, Undone(to=match.entries[-1].id))
+    assert house.host.keeping.offer(house.match(match.started.match)) is None
+
+
+def test_it_can_go_into_a_box_that_was_not_chosen_at_the_beginning(house: House) -> None:
+    for name in ("La de casa", "La del bar"):
+        house.host.save_box(house.hub.new_box(CITY, name, {OTHER: REWARD}))
+    box = house.host.boxes(CITY)[0]
+    match = _type(house, house.host, house.begin(box=""))
+    _, keys = _see(house, house.host, match)
+    others = {f"keep:{found.id}" for found in house.host.boxes(CITY)}
+    assert _keeps(keys) == {"keep:new", "keep:no", *others}
+    _see(house, house.host, match, [f"keep:{box.id}"])
+    kept = house.host.keeping.box_of(match)
+    assert kept is not None
+    assert (kept.id, kept.facts) == (box.id, {OTHER: REWARD, FACT: VALUES})
+    assert house.setup().box() == kept
+
+
+def test_a_new_box_has_a_name_of_its_own(house: House) -> None:
+    for _ in range(2):
+        match = _type(house, house.host, house.begin(box=""))
+        _see(house, house.host, match, ["keep:new"])
+    assert [box.name for box in house.host.boxes(CITY)] == [
+        "Caja de Blue Moon City",
+        "Caja de Blue Moon City 2",
+    ]
+
+
+def test_the_next_match_begins_with_the_box_last_used(house: House) -> None:
+    for name in ("Una", "Otra", "Tercera"):
+        house.host.save_box(house.hub.new_box(CITY, name, {}))
+    one, other = (next(b for b in house.host.boxes() if b.name == n) for n in ("Una", "Otra"))
+    assert house.setup().box() is None, "which of them nobody has said"
+    house.begin(box=other.id)
+    assert house.setup().box() == other
+    house.begin(box="")
+    assert house.setup().box() == other, "a match without a box uses none"
+    house.begin(box=one.id)
+    assert house.setup().box() == one
+    setup = house.setup()
+    setup.change(lambda plan: replace(plan, box=""))
+    assert house.setup(house.plan).box() is None
+    assert house.setup().box() is None, "what was chosen half-way is still chosen"
+
+
+def test_a_plan_left_half_way_follows_the_box_last_used(house: House) -> None:
+    house.setup().change(lambda plan: replace(plan, title="Viernes"))
+    match = _type(house, house.host, _begun_elsewhere(house))
+    box = house.host.keeping.keep(match, None, "Nueva")
+    setup = house.setup()
+    assert (setup.plan.title, setup.box()) == ("Viernes", box)
+
+
+def _begun_elsewhere(house: House) -> Match:
+    options = {"players": ("Ana", "Beto"), "layout": EXAMPLE_CITY}
+    made = house.host.create(NewMatch(CITY, options, facts=house.setup().facts()))
+    assert isinstance(made, Match)
+    there = Adjusted(settings=(Setting(code="figure.0", value="market_hall"),))
+    house.send(house.host, made.started.match, there)
+    return house.match(made.started.match)
+
+
+def test_a_plan_of_an_older_program_keeps_its_box(house: House) -> None:
+    for name in ("Una", "Otra"):
+        house.host.save_box(house.hub.new_box(CITY, name, {}))
+    box = house.host.boxes()[0]
+    house.hub.set_setting(LAST_KEY, dump_plan(Plan(("Ana", "Beto"), box=box.id)))
+    assert house.setup().box() == box
+    assert load_plan(dump_plan(Plan(("Ana",)))) == Plan(("Ana",))
+
+
+def test_a_match_from_elsewhere_knows_its_box_by_name(house: House) -> None:
+    box = house.hub.new_box(CITY, "La de casa", {})
+    house.host.save_box(box)
+    match = _type(house, house.host, house.begin())
+    house.hub.set_setting(f"caja:{match.started.match}", "")
+    assert house.host.keeping.box_of(match) == box
+    house.hub.set_setting(f"caja:{match.started.match}", "?")
+    assert house.host.keeping.box_of(match) == box
+    house.host.delete_box(box.id)
+    offer = house.host.keeping.offer(match)
+    assert offer is not None
+    assert offer.box is None
+    made = house.host.keeping.keep(match, None, match.started.box)
+    assert made is not None
+    assert (made.name, made.facts) == ("La de casa", {FACT: VALUES})
+
+
+def test_the_sentence_where_it_is_typed_says_what_will_be(house: House) -> None:
+    match = house.begin()
+    clerk = house.clerk(house.host, match.started.match)
+    shelve("host", match.started.match, clerk.desk)
+    assert WORDS("form.ask_fact_hint.no_box") in _see(house, house.host, match)[0]
+    house.host.save_box(house.hub.new_box(CITY, "La de casa", {}))
+    match = house.begin()
+    shelve("host", match.started.match, clerk.desk)
+    said = WORDS("form.ask_fact_hint.box", name="La de casa")
+    assert said in _see(house, house.host, match)[0]
+    guest = house.guest(match.started.match, 0)
+    shelve(guest.device, match.started.match, clerk.desk)
+    assert WORDS("form.ask_fact_hint.elsewhere") in _see(house, guest, match)[0]
+
+
+def test_right_after_a_value_was_typed_the_form_offers_it(house: House) -> None:
+    match = house.begin()
+    clerk = house.clerk(house.host, match.started.match)
+    clerk.type_fact(FACT, VALUES)
+    shelve("host", match.started.match, clerk.now())
+    _, keys = _see(house, house.host, match)
+    assert {"keep:new", "keep:no", "form:close"} <= set(keys)
+    _, keys = _see(house, house.host, match, ["keep:new"])
+    assert _keeps(keys) == set()
+    assert "form:close" in keys, "the form stays open"
+
+
+def test_an_example_is_nobodys_box(house: House) -> None:
+    options = {"players": ("Ana", "Beto"), "layout": EXAMPLE_CITY}
+    made = house.host.create(NewMatch(CITY, options, facts=house.setup().facts(), example=True))
+    assert isinstance(made, Match)
+    house.send(house.host, made.started.match, FactEntered(fact=FACT, value=VALUES))
+    assert house.host.keeping.offer(house.match(made.started.match)) is None
