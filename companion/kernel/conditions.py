@@ -12,9 +12,11 @@ from companion.kernel.refusal import (
     Finding,
     Judgement,
     Kind,
+    NotApplicable,
     Note,
     Refusal,
     Remark,
+    Remedy,
     Unverified,
 )
 
@@ -38,6 +40,16 @@ class Condition(Generic[S]):
     kind: Kind = Kind.RULE
     private: bool = False
     """Whether its verdict tells what only the acting seat may know, such as a hidden balance."""
+    mend: Callable[[S, Any], Iterable[Remedy]] | None = None
+    """What may make it hold, nearest first; asked only when a card is shown, and then proved.
+
+    Of a draft only the fields in `needs` are there.
+    """
+
+    @property
+    def decisive(self) -> bool:
+        """Whether what was reported decides it: a rule, not whose turn it is or what exists."""
+        return self.kind is Kind.RULE or bool(self.needs and self.kind is Kind.SHORTAGE)
 
 
 class Verdict(StrEnum):
@@ -48,7 +60,7 @@ class Verdict(StrEnum):
     UNVERIFIED = "unverified"
     REMARK = "remark"
     MOOT = "moot"
-    """A condition it presumes failed, or a field it needs is not filled in."""
+    """A condition it presumes failed, a field it needs is not filled in, or it does not apply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +71,8 @@ class Checked:
     rules: tuple[str, ...]
     verdict: Verdict
     finding: Finding = None
+    decisive: bool = True
+    """Whether what was reported decided it."""
 
 
 def told_to_all(conditions: Iterable[Condition[S]]) -> tuple[Condition[S], ...]:
@@ -82,7 +96,8 @@ def judge(conditions: Sequence[Condition[S]], state: S, action: object) -> Judge
             continue
         if isinstance(finding, Failure):
             return Judgement(_refusal(condition, finding))
-        notes.append(_note(condition, finding))
+        if not isinstance(finding, NotApplicable):
+            notes.append(_note(condition, finding))
     return Judgement(None, tuple(notes)) if notes else LEGAL
 
 
@@ -128,9 +143,11 @@ def explain(
         )
         finding = None if moot else condition.test(state, action)
         verdict = Verdict.MOOT if moot else _verdict(finding)
-        if verdict in (Verdict.MOOT, Verdict.FAILS):
+        if moot or verdict is Verdict.FAILS:
             unmet.add(condition.code)
-        checked.append(Checked(condition.code, condition.rules, verdict, finding))
+        checked.append(
+            Checked(condition.code, condition.rules, verdict, finding, condition.decisive)
+        )
     return tuple(checked)
 
 
@@ -169,6 +186,8 @@ def _verdict(finding: Finding) -> Verdict:
             return Verdict.UNVERIFIED
         case Remark():
             return Verdict.REMARK
+        case NotApplicable():
+            return Verdict.MOOT
 
 
 def _refusal(condition: Condition[S], failure: Failure) -> Refusal:
@@ -179,6 +198,7 @@ def _refusal(condition: Condition[S], failure: Failure) -> Refusal:
         failure.params,
         failure.remedies,
         failure.ruling,
+        failure.until,
     )
 
 

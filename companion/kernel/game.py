@@ -169,7 +169,8 @@ def explain(
     return rules.explain(game.conditions[action.kind], state, action, private=private)
 
 
-def _constructed(game: Game[S], draft: Draft) -> Action:
+def constructed(game: Game[S], draft: Draft) -> Action:
+    """The action of a draft as far as it is filled in: fields that are missing are not there."""
     model = game.action_models[draft.kind]
     return model.model_construct(kind=draft.kind, seat=draft.seat, **draft.values)
 
@@ -182,7 +183,7 @@ def check_draft(game: Game[S], state: S, draft: Draft, *, private: bool = True) 
     return rules.refusal_of_draft(
         game.conditions[draft.kind],
         state,
-        _constructed(game, draft),
+        constructed(game, draft),
         draft.values,
         private=private,
     )
@@ -195,7 +196,7 @@ def explain_draft(
     return rules.explain(
         game.conditions[draft.kind],
         state,
-        _constructed(game, draft),
+        constructed(game, draft),
         draft.values,
         private=private,
     )

@@ -1,9 +1,11 @@
 """Why the rules do not allow an action, as data that words are made from."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from companion.kernel.models import Action
 from companion.kernel.values import NO_PARAMS, Params
 
 
@@ -24,10 +26,17 @@ OVERRULABLE = frozenset({Kind.TURN, Kind.PHASE, Kind.RULE})
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """One thing that would make the action legal: a code with words, and its parameters."""
+    """One thing that may make the action legal: its words, and what to do, as data.
+
+    A proposal, until `remedies.proved` has carried it out.
+    """
 
     code: str
     params: Params = NO_PARAMS
+    change: Mapping[str, Any] | None = None
+    """Fields of this report, also its `seat`, as they would have to be."""
+    first: Action | None = None
+    """What would have to be reported before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +49,16 @@ class Failure:
     """Rule sections besides the condition's own, such as a card in play that forbids it."""
     ruling: str | None = None
     """The table ruling that this failure rests on, if any."""
+    until: str | None = None
+    """The moment before which nothing makes it legal, where the rules make that certain: a code."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotApplicable:
+    """What a condition returns when it asks nothing of this action, or a ruling lifts it."""
+
+
+NOT_APPLICABLE = NotApplicable()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +78,8 @@ class Remark:
     ruling: str | None = None
 
 
-Finding: TypeAlias = Failure | Unverified | Remark | None
-"""The verdict of one condition; None when it simply holds."""
+Finding: TypeAlias = Failure | Unverified | Remark | NotApplicable | None
+"""The verdict of one condition; None when it holds, by the words of its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +92,7 @@ class Refusal:
     params: Params = NO_PARAMS
     remedies: tuple[Remedy, ...] = ()
     ruling: str | None = None
+    until: str | None = None
 
     @property
     def overrulable(self) -> bool:

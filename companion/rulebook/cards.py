@@ -32,6 +32,8 @@ class RulingNote:
     why: str
     chosen: bool
     """Whether the table chose it; else it is the default."""
+    other: str = ""
+    """What the answer would be under another reading, in a sentence; empty: no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +74,18 @@ class RulingCard:
     facts: str = ""
     """The facts of this table, as one or two sentences."""
     remedies: tuple[str, ...] = ()
-    """What would make it legal, each to be read after "Sería legal si:"."""
+    """What makes it legal, each proved, to be read after "Será legal si:"."""
+    until: str = ""
+    """From when it can be, where nothing makes it legal before; empty where that is not certain."""
     rules: tuple[RuleRef, ...] = ()
-    ruling: RulingNote | None = None
+    rulings: tuple[RulingNote, ...] = ()
+    """The table rulings that the answer rests on."""
     overrulable: bool = False
     notes: tuple[NoteLine, ...] = ()
     checked: tuple[CheckedLine, ...] = ()
     code: str = ""
+
+    @property
+    def ruling(self) -> RulingNote | None:
+        """The first table ruling that the answer rests on."""
+        return self.rulings[0] if self.rulings else None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from companion.kernel.effects import Effect, Happening, Transfer
 from companion.kernel.game import Game
@@ -177,9 +177,22 @@ def _article_gaps(data: GameData) -> Iterator[Gap]:
             yield Gap(f"articles.{key}", article)
 
 
+_TEMPLATED: Final = (
+    "accounts",
+    "remedies",
+    "until",
+    "effects",
+    "transfers",
+    "duties",
+    "outcomes",
+    "problems",
+)
+"""The parts of `words.toml` that hold a template for each code."""
+
+
 def _templates(data: GameData) -> Iterator[tuple[str, str]]:
     words = data.words
-    for part in ("accounts", "remedies", "effects", "transfers", "duties", "outcomes", "problems"):
+    for part in _TEMPLATED:
         for code, text in getattr(words, part).items():
             yield f"{part}.{code}", text
     for kind, action in words.actions.items():

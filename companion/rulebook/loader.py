@@ -88,6 +88,8 @@ class Words(_Data):
     actions: dict[str, ActionWords] = Field(default_factory=dict)
     conditions: dict[str, ConditionWords] = Field(default_factory=dict)
     remedies: dict[str, str] = Field(default_factory=dict)
+    until: dict[str, str] = Field(default_factory=dict)
+    """From when something can be, by the code of that moment: a whole sentence."""
     effects: dict[str, str] = Field(default_factory=dict)
     transfers: dict[str, str] = Field(default_factory=dict)
     """By `item@rule>place` of the target, `item@rule`, `item>place` or `item`, an item or its

@@ -4,16 +4,20 @@ Every method is total: a word that the data lacks shows as its code. `catalogue`
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
+from companion.kernel import remedies
 from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
 from companion.kernel.facts import FactProblem, FactValue
 from companion.kernel.ledger import LedgerProblem, family
+from companion.kernel.readings import Hinge
 from companion.kernel.refusal import (
     Failure,
     Finding,
     Judgement,
+    NotApplicable,
     Note,
     Refusal,
     Remark,
@@ -46,6 +50,11 @@ class Wording:
         words = self.data.words
         self._words = words
         self.lexicon = words.lexicon(self.players)
+
+    @property
+    def readings(self) -> dict[str, tuple[str, ...]]:
+        """By table ruling, all of its readings."""
+        return {ruling.id: ruling.readings for ruling in self.data.rulings}
 
     def with_rulings(self, rulings: Rulings) -> "Wording":
         """The same words under other rulings."""
@@ -142,6 +151,8 @@ class Wording:
         kind: str | None = None,
         params: Params | None = None,
         checked: Iterable[Checked] = (),
+        ways: Iterable[Remedy] = (),
+        hinges: Sequence[Hinge] = (),
     ) -> RulingCard:
         """The ruling card of a refusal.
 
@@ -150,14 +161,18 @@ class Wording:
             kind: the kind of the action; None for a set-up.
             params: what the game's `describe` says of the action; None for a draft.
             checked: every condition with its verdict, if the card is to list them.
+            ways: what makes it legal, each proved.
+            hinges: the table rulings that it rests on.
         """
+        told = tuple(filter(None, map(self.remedy, ways)))
         return RulingCard(
             verdict="refused",
             title=self._title("refused", kind, params),
             facts=self._finding_text(refusal.code, "refusal", refusal.params),
-            remedies=tuple(self.remedy(remedy) for remedy in refusal.remedies),
+            remedies=told,
+            until="" if told else self._until(refusal),
             rules=self.rule_refs(refusal.rules),
-            ruling=self.ruling_note(refusal.ruling),
+            rulings=self._rulings(refusal.ruling, hinges),
             overrulable=refusal.overrulable,
             checked=self.checked(checked),
             code=refusal.code,
@@ -170,6 +185,8 @@ class Wording:
         params: Params | None = None,
         checked: Iterable[Checked] = (),
         hidden: Seat | None = None,
+        ways: Iterable[Remedy] = (),
+        hinges: Sequence[Hinge] = (),
     ) -> RulingCard:
         """The ruling card of any answer, as doubt mode shows it.
 
@@ -179,22 +196,25 @@ class Wording:
             params: as for `refusal`.
             checked: as for `refusal`.
             hidden: the seat on whose hidden things it depends besides; None: on nobody's.
+            ways: as for `refusal`.
+            hinges: as for `refusal`.
         """
+        checked = tuple(checked)
         if judgement.refusal:
-            return self.refusal(judgement.refusal, kind, params, checked)
+            return self.refusal(judgement.refusal, kind, params, checked, ways, hinges)
         notes = tuple(self.note(note) for note in judgement.notes)
         if hidden is not None:
             notes = (*notes, self.hidden_note(hidden))
         unverifiable = any(note.unverified for note in notes)
         verdict: CardVerdict = "unverifiable" if unverifiable else "legal"
-        lines = self.checked(checked)
-        cited = [rule for line in lines if line.verdict != Verdict.MOOT for rule in line.rules]
+        noted = {note.ruling.id for note in notes if note.ruling}
         return RulingCard(
             verdict=verdict,
             title=self._title(verdict, kind, params),
-            rules=tuple(dict.fromkeys(cited)),
+            rules=self.rule_refs(_decisive(checked)),
             notes=notes,
-            checked=lines,
+            rulings=self._rulings(None, [h for h in hinges if h.ruling not in noted]),
+            checked=self.checked(checked),
         )
 
     def covered(
@@ -223,8 +243,29 @@ class Wording:
         return self.app(f"ruling.{verdict}.title", attempt=self.action_attempt(kind, params))
 
     def remedy(self, remedy: Remedy) -> str:
-        """One thing that would make it legal."""
-        return self.text(self._words.remedies.get(remedy.code, remedy.code), remedy.params)
+        """One thing that makes it legal; empty where these words are not known any more."""
+        match remedy.code:
+            case remedies.CHANGE_FIELD:
+                return self._changed_field(remedy.params)
+            case remedies.OTHER_SEAT:
+                return self.app("ruling.other_seat", name=self._shown(remedy.params["seat"]))
+            case remedies.ACT_FIRST:
+                kind = str(remedy.params["kind"])
+                return self.app("ruling.act_first", act=self.action_sentence(kind, remedy.params))
+        template = self._words.remedies.get(remedy.code)
+        return self.text(template, remedy.params) if template else ""
+
+    def _shown(self, value: Value) -> str:
+        return templates.show(value, self.lexicon)
+
+    def _changed_field(self, params: Params) -> str:
+        kind, field = str(params["kind"]), str(params["field"])
+        value = self.value_label(params["value"], kind, field)
+        return self.app("ruling.change_field", field=self.field_label(kind, field), value=value)
+
+    def _until(self, refusal: Refusal) -> str:
+        template = self._words.until.get(refusal.until or "")
+        return self.text(template, refusal.params) if template else ""
 
     def note(self, note: Note) -> NoteLine:
         """Something said beside an accepted action."""
@@ -257,7 +298,7 @@ class Wording:
 
     def _checked_text(self, code: str, finding: Finding) -> str:
         match finding:
-            case None:
+            case None | NotApplicable():
                 return ""
             case Failure(params=params):
                 return self._finding_text(code, "refusal", params)
@@ -296,17 +337,36 @@ class Wording:
         text = self.app(key, title=ruling.title, reading=reading)
         return RulingNote(ruling_id, text, ruling.title, reading, ruling.why, chosen)
 
+    def _rulings(self, named: str | None, hinges: Sequence[Hinge]) -> tuple[RulingNote, ...]:
+        """The rulings that an answer rests on, each with what another reading would say."""
+        found = [self._hinge(hinge) for hinge in hinges]
+        if named and not found:
+            found = [self.ruling_note(named)]
+        return tuple({note.id: note for note in found if note}.values())
+
+    def _hinge(self, hinge: Hinge) -> RulingNote | None:
+        note = self.ruling_note(hinge.ruling)
+        if note is None:
+            return None
+        reading = self.reading(hinge.ruling, hinge.other)
+        if hinge.refused is None:
+            other = self.app("ruling.note.other_legal", reading=reading)
+        else:
+            against = self.condition_name(hinge.refused)
+            other = self.app("ruling.note.other_refused", reading=reading, against=against)
+        return replace(note, other=other)
+
     def card_text(self, card: RulingCard) -> str:
         """A ruling card as plain text, for a terminal or a message."""
         lines = [card.title, card.facts, *(note.text for note in card.notes)]
         if card.remedies:
             options = templates.listed(card.remedies, "o")
             lines.append(self.app("ruling.remedies.text", remedies=options))
+        lines.append(card.until)
         if card.rules:
             rules = tuple(self.app("ruling.rule.quoted", title=rule.title) for rule in card.rules)
             lines.append(self.app("ruling.rules.text", rules=rules))
-        if card.ruling:
-            lines.append(card.ruling.text)
+        lines += [f"{note.text} {note.other}".strip() for note in card.rulings]
         return "\n".join(line for line in lines if line)
 
     # Consequences ----------------------------------------------------------------------------
@@ -432,3 +492,10 @@ class Wording:
 
 def _with_seat(params: Params, seat: Seat | None) -> Mapping[str, Value]:
     return params if seat is None or "seat" in params else {"seat": SeatRef(seat), **params}
+
+
+def _decisive(checked: Iterable[Checked]) -> tuple[str, ...]:
+    """The sections that decide a legal answer: of each rule that bears on what was reported."""
+    bearing = [check for check in checked if check.verdict is not Verdict.MOOT]
+    decisive = [check for check in bearing if check.decisive] or bearing
+    return tuple(dict.fromkeys(rule for check in decisive for rule in check.rules[:1]))

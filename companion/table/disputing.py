@@ -3,20 +3,23 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeGuard
 
 from pydantic import ValidationError
 from pydantic_core import to_jsonable_python
 
 from companion.kernel import game as kernel
+from companion.kernel import readings, remedies
 from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.refusal import Failure, Refusal, Remark, Unverified
+from companion.kernel.readings import Hinge
+from companion.kernel.refusal import Failure, Finding, NotApplicable, Refusal, Remark, Unverified
 from companion.kernel.values import Counted, Params, SeatRef, Term
 from companion.match.catalog import Catalog
 from companion.match.fold import Match, fold
+from companion.table.answers import draft_of
 from companion.table.disputes import (
     MAX_QUESTION,
     Against,
@@ -94,7 +97,8 @@ def drawn_up(
     question = " ".join(asked.question.split())[:MAX_QUESTION]
     if not question:
         raise DisputeError("no_question")
-    said = _said(game, now, asked.draft) if now and asked.draft else _Said()
+    all_readings = {ruling.id: ruling.readings for ruling in catalog.rulings}
+    said = _said(game, now, asked.draft, all_readings) if now and asked.draft else _Said()
     rules = _sections(asked.section, said)
     ruling = _ruling(said, catalog, rules)
     in_force = now.state.rulings if now else catalog.default_rulings
@@ -114,7 +118,7 @@ def drawn_up(
             action=said.action,
             attempt=said.attempt,
             rules=rules,
-            against=_against(said.refusal),
+            against=_against(said),
             checked=tuple(_told(check) for check in said.checked),
             ruling=ruling if reading else None,
             reading=reading,
@@ -131,9 +135,13 @@ class _Said:
     attempt: dict[str, Any] | None = None
     refusal: Refusal | None = None
     checked: tuple[Checked, ...] = ()
+    ways: tuple[remedies.Way, ...] = ()
+    hinges: tuple[Hinge, ...] = ()
 
 
-def _said(game: Game[Any], now: Match, draft: Draft) -> _Said:
+def _said(
+    game: Game[Any], now: Match, draft: Draft, all_readings: Mapping[str, tuple[str, ...]]
+) -> _Said:
     if draft.kind not in game.action_models:
         return _Said()
     model = game.action_models[draft.kind]
@@ -148,7 +156,10 @@ def _said(game: Game[Any], now: Match, draft: Draft) -> _Said:
     plain = {"kind": draft.kind, "seat": draft.seat, **_listed(open_values)}
     whole = action is not None and not model.hidden_fields
     attempt = _facts(game.describe(now.state, action)) if whole and action else None
-    return _Said(plain, attempt, refusal, checked)
+    tried = draft if action is None else draft_of(action)
+    found = remedies.ways(game, now.state, tried, refusal, seen=()).found if refusal else ()
+    rests = readings.hinges(game, now.state, tried, all_readings, private=False)
+    return _Said(plain, attempt, refusal, checked, found, rests)
 
 
 def _complete(game: Game[Any], draft: Draft) -> Action | None:
@@ -180,13 +191,18 @@ def _plain(value: object) -> object:
             return str(value)[:200]
 
 
+def _tells(finding: Finding) -> TypeGuard[Failure | Unverified | Remark]:
+    """Whether a finding says something."""
+    return not isinstance(finding, NotApplicable | None)
+
+
 def _told(check: Checked) -> Told:
     finding = check.finding
     return Told(
         code=check.code,
         rules=check.rules,
         verdict=check.verdict,
-        facts=_facts(finding.params) if finding else {},
+        facts=_facts(finding.params) if _tells(finding) else {},
         fact=finding.fact if isinstance(finding, Unverified) else None,
         ruling=_ruling_of(check),
     )
@@ -196,23 +212,25 @@ def _ruling_of(check: Checked) -> str | None:
     return check.finding.ruling if isinstance(check.finding, Failure | Remark) else None
 
 
-def _against(refusal: Refusal | None) -> Against | None:
+def _against(said: _Said) -> Against | None:
+    refusal = said.refusal
     if refusal is None:
         return None
+    told = [way.remedy for way in said.ways]
     return Against(
         code=refusal.code,
         kind=refusal.kind,
         rules=tuple(dict.fromkeys(refusal.rules)),
         facts=_facts(refusal.params),
-        ways=tuple(Way(code=w.code, facts=_facts(w.params)) for w in refusal.remedies),
+        ways=tuple(Way(code=w.code, facts=_facts(w.params)) for w in told),
         ruling=refusal.ruling,
     )
 
 
 def _sections(section: str, said: _Said) -> tuple[str, ...]:
     """The sections that apply: the one in doubt, what forbids it, what is noted, the rest."""
-    telling = [c for c in said.checked if c.finding is not None]
-    others = [c for c in said.checked if c.verdict is Verdict.HOLDS]
+    telling = [c for c in said.checked if _tells(c.finding)]
+    others = [c for c in said.checked if c.verdict is Verdict.HOLDS and c.decisive]
     found = [section] if section else []
     found += said.refusal.rules if said.refusal else ()
     found += [rule for check in (*telling, *others) for rule in check.rules]
@@ -223,6 +241,8 @@ def _ruling(said: _Said, catalog: Catalog, rules: tuple[str, ...]) -> str | None
     """The table ruling that it rests on; else one about the closest section."""
     if said.refusal and said.refusal.ruling:
         return said.refusal.ruling
+    if said.hinges:
+        return said.hinges[0].ruling
     noted = next(filter(None, map(_ruling_of, said.checked)), None)
     if noted or not rules or (said.checked and not said.refusal):
         return noted

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from companion.kernel import game as kernel
+from companion.kernel import remedies
 from companion.kernel.effects import Happening
 from companion.kernel.game import Game
-from companion.kernel.refusal import Judgement
+from companion.kernel.models import Action
+from companion.kernel.refusal import Judgement, Remedy
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
+from companion.table.answers import draft_of
 
 Layer = Callable[[Mapping[str, Any]], Any]
 """Lays out the table that `given` describes."""
@@ -81,13 +84,25 @@ def run(game: Game[Any], lay: Layer, case: Case) -> None:
     judgement = kernel.judge(game, state, action)
     wording = Wording(game.id, state.options.players, state.rulings)
     params = game.describe(state, action)
-    card = wording.card_text(wording.judgement(judgement, action.kind, params))
+    offered = _offered(game, state, action, judgement)
+    card = wording.card_text(wording.judgement(judgement, action.kind, params, ways=offered))
     assert judgement.verdict == case.verdict, card
     _check_code(case, judgement, card)
     _check_words(judgement, card)
-    _check_judgement(case, judgement, card)
+    _check_judgement(case, judgement, offered, card)
     if judgement.refusal is None:
         _check_consequences(game, wording, state, action, case)
+
+
+def _offered(
+    game: Game[Any], state: Any, action: Action, judgement: Judgement
+) -> tuple[Remedy, ...]:
+    """What makes it legal, each proved, and the words that no act was given to yet."""
+    refusal = judgement.refusal
+    if refusal is None:
+        return ()
+    found = remedies.ways(game, state, draft_of(action), refusal).found
+    return (*(way.remedy for way in found), *refusal.remedies)
 
 
 def _check_code(case: Case, judgement: Judgement, card: str) -> None:
@@ -105,14 +120,16 @@ def _check_words(judgement: Judgement, card: str) -> None:
     assert code not in card.split(), card
 
 
-def _check_judgement(case: Case, judgement: Judgement, card: str) -> None:
+def _check_judgement(
+    case: Case, judgement: Judgement, offered: tuple[Remedy, ...], card: str
+) -> None:
     expected, refusal = case.expected, judgement.refusal
     for text in expected.get("says", ()):
         assert text.replace(" ", "") in card.replace("\u00a0", "").replace(" ", ""), card
     assert set(expected.get("notes", ())) <= {note.code for note in judgement.notes}
     if refusal:
         assert set(expected.get("rules", ())) <= set(refusal.rules)
-        assert set(expected.get("remedies", ())) <= {r.code for r in refusal.remedies}, card
+        assert set(expected.get("remedies", ())) <= {remedy.code for remedy in offered}, card
         assert expected.get("ruling") == refusal.ruling, refusal
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.kernel import game as kernel
 from companion.kernel.effects import Effect
-from companion.kernel.form import Draft
+from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 
@@ -74,6 +74,41 @@ def any_action(game: Game[Any], state: Any, rng: Random) -> Action:
             return any_action(game, state, rng)
         draft = draft.with_value(name, rng.choice(values))
     return kernel.complete(game, draft)
+
+
+def slip(game: Game[Any], state: Any, rng: Random) -> Action:
+    """A report as people get it wrong: a legal one with one thing changed, or by somebody else."""
+    action = legal_action(game, state, rng)
+    if action is None:
+        return any_action(game, state, rng)
+    names = ("seat", *action.form_fields())
+    name = rng.choice(names)
+    values = {"seat": action.seat, **{n: getattr(action, n) for n in action.form_fields()}}
+    earlier = {n: values[n] for n in names[1 : names.index(name)]} if name != "seat" else {}
+    draft = Draft(action.kind, action.seat, earlier)
+    values[name] = _slipped(game, state, draft, name, values[name], rng)
+    return game.read_action({"kind": action.kind, **values})
+
+
+def _slipped(
+    game: Game[Any], state: Any, draft: Draft, name: str, value: Any, rng: Random
+) -> object:
+    if name == "seat":
+        return rng.randrange(len(state.options.players))
+    match game.candidates(state, draft, name):
+        case Choices(values=values):
+            return rng.choice(values)
+        case OpenBag(items=items) if items:
+            bag = list(value)
+            if bag and rng.random() < 0.5:
+                bag.pop(rng.randrange(len(bag)))
+            else:
+                bag.append(rng.choice(items)[0])
+            return tuple(bag)
+        case OpenNumber(minimum=low, maximum=high):
+            return min(max(value + rng.choice((-1, 1, 2)), low), high)
+        case _:
+            return value
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,12 @@ def _seat(state: State, action: Action) -> Finding:
 def _amount(_: State, action: Take) -> Finding:
     if 1 <= action.amount <= 3:
         return None
-    return Failure({"amount": action.amount}, (Remedy("take_fewer", {"amount": 3}),))
+    return Failure({"amount": action.amount})
+
+
+def _fewer(state: State, _action: Take) -> tuple[Remedy, ...]:
+    most = min(3, state.left())
+    return (Remedy("take_fewer", {"amount": most}, change={"amount": most}),)
 
 
 def _enough(state: State, action: Take) -> Finding:
@@ -153,7 +158,7 @@ FIRST: tuple[Condition[State], ...] = (
 CONDITIONS: dict[str, tuple[Condition[State], ...]] = {
     "take": (
         *FIRST,
-        Condition("one_to_three", ("taking",), _amount, ("amount",)),
+        Condition("one_to_three", ("taking",), _amount, ("amount",), mend=_fewer),
         Condition("pile_too_small", ("taking",), _enough, ("amount",), kind=Kind.SHORTAGE),
         Condition("too_heavy", ("taking",), _heavy, ("amount",)),
         Condition("lid_unknown", ("taking",), _light, ("amount",)),

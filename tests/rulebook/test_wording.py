@@ -26,20 +26,22 @@ UNIVERSITY = Term("tile.university")
 BUILD: dict[str, Value] = {"section": 5, "tile": UNIVERSITY}
 
 
+WAYS = (Remedy("add_brown_pair"), Remedy("other_section", {"sections": (2,)}))
+
+
 def refusal(**changes: object) -> Refusal:
     given: dict[str, object] = {
         "code": "payment_short",
         "kind": Kind.RULE,
         "rules": ("place_stone.payment", "place_stone.payment"),
         "params": {"short": 2, "colour": Term("colour.white"), "played": 3, "need": 5},
-        "remedies": (Remedy("add_brown_pair"), Remedy("other_section", {"sections": (2,)})),
         "ruling": None,
     }
     return Refusal(**{**given, **changes})  # type: ignore[arg-type]
 
 
 def test_the_ruling_card_of_the_model() -> None:
-    card = WORDS.refusal(refusal(), "place_stone", BUILD)
+    card = WORDS.refusal(refusal(), "place_stone", BUILD, ways=WAYS)
     assert card.verdict == "refused"
     assert card.title == "No se puede: construir la sección 5 de la Universidad"
     assert card.facts == "Faltan 2 de valor blanco: has jugado 3 y la sección pide 5."
@@ -51,11 +53,11 @@ def test_the_ruling_card_of_the_model() -> None:
 
 
 def test_a_card_as_plain_text() -> None:
-    text = WORDS.card_text(WORDS.refusal(refusal(), "place_stone", BUILD))
+    text = WORDS.card_text(WORDS.refusal(refusal(), "place_stone", BUILD, ways=WAYS))
     assert text.splitlines() == [
         "No se puede: construir la sección 5 de la Universidad",
         "Faltan 2 de valor blanco: has jugado 3 y la sección pide 5.",
-        "Sería legal si: añades una pareja marrón o eliges la sección 2.",
+        "Será legal si añades una pareja marrón o eliges la sección 2.",
         "Regla «Pago de una sección»",
     ]
 
@@ -88,11 +90,13 @@ def test_a_ruling_says_whether_the_table_chose_it() -> None:
 
 def test_what_the_data_lacks_shows_as_its_code() -> None:
     card = WORDS.refusal(
-        Refusal("no_code", Kind.RULE, ("no.rule",), {}, (Remedy("no_remedy"),), "no_ruling"), "fly"
+        Refusal("no_code", Kind.RULE, ("no.rule",), {}, ruling="no_ruling"),
+        "fly",
+        ways=(Remedy("no_remedy"),),
     )
     assert card.title == "No se puede: fly"
     assert card.facts == "no_code"
-    assert card.remedies == ("no_remedy",)
+    assert card.remedies == ()
     assert card.rules[0].title == "no.rule"
     assert card.ruling is not None
     assert WORDS.effect(happening("no_effect", "r")) == "no_effect"

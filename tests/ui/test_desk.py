@@ -44,7 +44,9 @@ def test_a_ruling_card_lists_what_was_checked_and_can_be_consented_to() -> None:
     assert view.judgement is not None
     refusal = view.judgement.refusal
     assert refusal is not None
-    shown = desk.card_of(GAME, match.state, wording(match), refusal, filled.draft, view.action)
+    shown = desk.card_of(
+        GAME, match.state, wording(match), refusal, filled.draft, view.action, seen=(0,)
+    )
     assert shown.card.overrulable
     assert shown.action == view.action
     assert shown.card.title == "No se puede: construir la sección 5 del Templo del Fuego"

@@ -104,10 +104,12 @@ def _card(match: Match, *, doubt: bool = False) -> ShownCard:
     action = match.game.read_action(SHORT)
     wording = Wording(CITY, match.options.players, match.rulings)
     if doubt:
-        return desks.doubt_card(match.game, match.state, wording, action)
+        return desks.doubt_card(match.game, match.state, wording, action, seen=())
     refusal = kernel.check(match.game, match.state, action)
     assert refusal
-    return desks.card_of(match.game, match.state, wording, refusal, draft_of(action), action)
+    return desks.card_of(
+        match.game, match.state, wording, refusal, draft_of(action), action, seen=()
+    )
 
 
 # In words
@@ -170,7 +172,7 @@ def test_a_legal_answer_is_offered_what_was_said_of_its_kind(hub: Hub, host: Vis
     assert opened.against is None
     kept = host.disputes.decide(opened.id, replace_verdict(ALLOWED, "not_allowed"), precedent=True)
     wording = Wording(CITY, match.options.players, match.rulings)
-    shown = desks.doubt_card(match.game, match.state, wording, end)
+    shown = desks.doubt_card(match.game, match.state, wording, end, seen=())
     assert host.disputes.precedents(presenter.sought(CITY, shown)) == (kept,)
     (offer,) = presenter.offers((kept,), WORDS, NOW)
     assert (offer.decided, offer.allows) == ("No se permite.", False)

@@ -161,10 +161,11 @@ def test_why_an_entry_of_another_seat_no_longer_holds_is_told_without_what_it_hi
     assert broken is not None
     assert broken.refusal is not None
     assert broken.action is not None
-    given = match.game, match.state, _wording(match), broken.refusal, broken.action
-    own, others = broken_card(*given), broken_card(*given, private=False)
+    given = match.game, match.state, _wording(match), broken.refusal, broken.action, "broken"
+    own = broken_card(*given, seen=(0, 1, 2, 3)).card
+    others = broken_card(*given, seen=()).card
     assert "0\u00a0pesos" in own.facts
-    assert own.remedies
+    assert own.code == broken.refusal.code
     assert "pesos" not in others.facts
     assert match.options.players[broken.action.seat] in others.facts
     assert (others.remedies, others.rules, others.code) == ((), (), "")

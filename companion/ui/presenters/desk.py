@@ -3,16 +3,20 @@
 Pure: a `Desk` is replaced by another one at each touch. Nothing here is recorded.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from companion.kernel import game as kernel
+from companion.kernel import readings
+from companion.kernel import remedies as mending
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.refusal import Kind, Refusal
+from companion.kernel.readings import Hinge
+from companion.kernel.refusal import Kind, Refusal, Remedy
+from companion.kernel.remedies import Way, Ways
 from companion.kernel.values import Seat
 from companion.match.entries import Edit, Entry
 from companion.rulebook.cards import RulingCard
@@ -81,6 +85,8 @@ class ShownCard:
     """Whether it is refused because somebody else must act first."""
     asked: Action | None = None
     """The action that a doubt was about, when it may be tried out."""
+    ways: Ways = mending.NO_WAYS
+    """What makes it legal, in the order of the card's remedies."""
 
     @property
     def attempt(self) -> Draft | None:
@@ -250,34 +256,63 @@ def card_of(
     draft: Draft,
     action: Action | None = None,
     *,
-    private: bool = True,
+    seen: Collection[Seat],
 ) -> ShownCard:
     """The ruling card of what forbids a draft; it can be consented to when it is complete.
 
-    Without `private`, the refusal must be one that may be told to everybody.
+    Unless the seat of the draft is `seen`, the refusal must be one that may be told to everybody.
     """
     params = game.describe(state, action) if action else None
-    checks = kernel.explain_draft(game, state, draft, private=private)
-    card = wording.refusal(refusal, draft.kind, params, checks)
-    return ShownCard(card, action, draft=draft, turn=refusal.kind is Kind.TURN)
+    tried, private = draft_of(action) if action else draft, draft.seat in seen
+    checks = kernel.explain_draft(game, state, tried, private=private)
+    found = mending.ways(game, state, tried, refusal, seen=seen)
+    hinges = _hinges(game, state, wording, tried, private=private)
+    card = wording.refusal(refusal, draft.kind, params, checks, _told(found), hinges)
+    turn = refusal.kind is Kind.TURN
+    return ShownCard(card, action, draft=draft, turn=turn, ways=found)
 
 
 def doubt_card(
-    game: Game[Any], state: Any, wording: Wording, action: Action, *, private: bool = True
+    game: Game[Any], state: Any, wording: Wording, action: Action, *, seen: Collection[Seat]
 ) -> ShownCard:
     """The answer of doubt mode: verdict, and every condition that was looked at."""
+    draft, private = draft_of(action), action.seat in seen
     judgement = kernel.judge(game, state, action, private=private)
     checks = kernel.explain(game, state, action, private=private)
-    hinges = not private and kernel.hinges_on_hidden(game, action.kind)
+    refusal = judgement.refusal
+    found = mending.ways(game, state, draft, refusal, seen=seen) if refusal else mending.NO_WAYS
+    covered = not private and kernel.hinges_on_hidden(game, action.kind)
     card = wording.judgement(
         judgement,
         action.kind,
         game.describe(state, action),
         checks,
-        hidden=action.seat if hinges else None,
+        hidden=action.seat if covered else None,
+        ways=_told(found),
+        hinges=_hinges(game, state, wording, draft, private=private),
     )
-    asked = None if judgement.refusal else action
-    return ShownCard(card, draft=draft_of(action), asked=asked)
+    asked = None if refusal else action
+    return ShownCard(card, draft=draft, asked=asked, ways=found)
+
+
+def _told(found: Ways) -> tuple[Remedy, ...]:
+    return tuple(way.remedy for way in found.found)
+
+
+def _hinges(
+    game: Game[Any], state: Any, wording: Wording, draft: Draft, *, private: bool
+) -> tuple[Hinge, ...]:
+    return readings.hinges(game, state, draft, wording.readings, private=private)
+
+
+def applied(desk: Desk, game: Game[Any], way: Way, submission: str) -> Desk:
+    """The desk with a remedy carried out: the form filled in, or what comes first in its place."""
+    shown = replace(desk, card=None, starts=(), panel=Panel.NONE, consenting=False, trouble="")
+    if way.first is None:
+        form = forms.begun(game, way.draft)
+        return replace(shown, form=form, submission=desk.submission or submission)
+    form = forms.start_from(way.first)
+    return replace(shown, form=form, submission=submission, resume=way.draft)
 
 
 def broken_card(
@@ -286,12 +321,15 @@ def broken_card(
     wording: Wording,
     refusal: Refusal,
     action: Action,
+    item: str,
     *,
-    private: bool = True,
-) -> RulingCard:
+    seen: Collection[Seat],
+) -> ShownCard:
     """Why an entry no longer holds, as far as whoever asks may know it."""
+    private = action.seat in seen
+    if private or kernel.tells_all(game, action.kind, refusal.code):
+        shown = card_of(game, state, wording, refusal, draft_of(action), action, seen=seen)
+        return replace(shown, item=item, turn=False)
     params = game.describe(state, action)
     checks = kernel.explain(game, state, action, private=private)
-    if private or kernel.tells_all(game, action.kind, refusal.code):
-        return wording.refusal(refusal, action.kind, params, checks)
-    return wording.covered(action.kind, action.seat, params, checks)
+    return ShownCard(wording.covered(action.kind, action.seat, params, checks), action, item)

@@ -4,7 +4,7 @@ What was written down is told again by the words of today: a dispute holds codes
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion.kernel.conditions import Checked, Verdict
@@ -143,12 +143,13 @@ def card(dispute: Dispute, wording: Wording) -> RulingCard | None:
     checked = tuple(map(_checked, dispute.checked))
     if against is None:
         notes = tuple(_note(told) for told in dispute.checked if _says(told))
-        return wording.judgement(Judgement(None, notes), dispute.kind, dispute.attempt, checked)
-    remedies = tuple(Remedy(way.code, way.facts) for way in against.ways)
+        answer = wording.judgement(Judgement(None, notes), dispute.kind, dispute.attempt, checked)
+        return replace(answer, rules=wording.rule_refs(dispute.rules))
+    ways = tuple(Remedy(way.code, way.facts) for way in against.ways)
     refusal = Refusal(
-        against.code, against.kind, against.rules, against.facts, remedies, against.ruling
+        against.code, against.kind, against.rules, against.facts, ruling=against.ruling
     )
-    return wording.refusal(refusal, dispute.kind, dispute.attempt, checked)
+    return wording.refusal(refusal, dispute.kind, dispute.attempt, checked, ways)
 
 
 def _checked(told: Told) -> Checked:

@@ -9,6 +9,7 @@ from companion.kernel.facts import FactValue
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
+from companion.kernel.remedies import Way
 from companion.kernel.values import Seat
 from companion.match.entries import (
     Adjusted,
@@ -42,7 +43,7 @@ from companion.table.store import StoreError
 from companion.ui.context import AppContext
 from companion.ui.presenters import desk as desks
 from companion.ui.presenters import form as forms
-from companion.ui.presenters.desk import Desk, Mode, Panel, Question, Start
+from companion.ui.presenters.desk import Desk, Mode, Panel, Question, ShownCard, Start
 from companion.ui.presenters.entries import told
 from companion.ui.presenters.form import Form, FormView
 from companion.ui.presenters.mesa import acting_seat
@@ -265,7 +266,7 @@ class Clerk:
             refusal,
             draft,
             action,
-            private=draft.seat in self.seen,
+            seen=self.seen,
         )
         self.set(card=shown)
 
@@ -282,6 +283,22 @@ class Clerk:
         waiting = desk.card.attempt if desk.card else None
         form = forms.begun(self.match.game, draft)
         self.put(Desk(seat=desk.seat, form=form, submission=fresh_id(), resume=waiting))
+
+    def may_apply(self, shown: ShownCard, way: Way) -> bool:
+        """Whether a remedy can be carried out here by a touch."""
+        if way.draft.seat not in self.mine:
+            return False
+        if way.first is None:
+            return True
+        here = self.desk.mode in (Mode.REPORT, Mode.WHAT_IF) and shown.item is None
+        return here and way.first.seat in self.mine
+
+    def apply(self, shown: ShownCard, way: Way) -> None:
+        """Carries out a remedy: fills in the form, or opens what has to be reported first."""
+        desk = self.now()
+        if shown.item and shown.action:
+            desk = desks.correcting(desk, shown.action, shown.item, fresh_id())
+        self.put(desks.applied(desk, self.match.game, way, fresh_id()))
 
     def refused_kind(self, kind: str, refusal: Refusal) -> None:
         """Shows why a kind of action cannot be reported now."""
@@ -308,7 +325,7 @@ class Clerk:
                 self.state,
                 self.wording,
                 view.action,
-                private=view.action.seat in self.seen,
+                seen=self.seen,
             )
             self.set(card=shown)
         elif view.judgement and view.judgement.refusal:
@@ -456,7 +473,7 @@ class Clerk:
             answer.refusal,
             form.draft,
             answer.action,
-            private=form.draft.seat in self.seen,
+            seen=self.seen,
         )
         self.set(card=shown, question=None)
 

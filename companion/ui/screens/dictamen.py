@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.kernel.remedies import Way
 from companion.rulebook.cards import CheckedLine, NoteLine, RuleRef, RulingCard
 from companion.ui import routes
 from companion.ui.context import AppContext
@@ -62,7 +63,9 @@ def ruling_panel(clerk: Clerk, shown: ShownCard) -> ft.Control:
     )
     return step_panel(
         ctx.words("ruling.title"),
-        _with_precedents(card_body(ctx, clerk.match.game.id, card), offered(clerk, shown)),
+        _with_precedents(
+            card_body(ctx, clerk.match.game.id, card, _ways(clerk, shown)), offered(clerk, shown)
+        ),
         _actions(clerk, shown),
         close=ft.Row([*dispute_button(clerk), closing], spacing=0, tight=True),
         key="card",
@@ -82,16 +85,32 @@ def _leave(clerk: Clerk) -> None:
         clerk.close()
 
 
-def card_body(ctx: AppContext, game_id: str, card: RulingCard) -> list[ft.Control]:
-    """What a ruling card says, from the verdict to the rules."""
+def card_body(
+    ctx: AppContext,
+    game_id: str,
+    card: RulingCard,
+    remedies: Sequence[ft.Control] = (),
+) -> list[ft.Control]:
+    """What a ruling card says, from the verdict to the rules.
+
+    Args:
+        ctx: of the screen.
+        game_id: whose rules it cites.
+        card: what it says.
+        remedies: what makes it legal, where it can be touched; else it is only said.
+    """
     parts: list[ft.Control] = [_verdict(card)]
     parts += [note_line(ctx, game_id, note) for note in card.notes]
     if card.remedies:
-        parts.append(_remedies(ctx, card.remedies))
+        lines = remedies or [_remedy(text) for text in card.remedies]
+        parts.append(ft.Column([heading(ctx.words("ruling.legal_if"), 16, level=3), *lines]))
+    elif remedies:
+        parts += remedies
+    if card.until:
+        parts.append(message(card.until, Tone.CALM))
     if card.rules:
         parts.append(rule_links(ctx, game_id, card.rules))
-    if card.ruling:
-        parts.append(message(card.ruling.text, Tone.CALM))
+    parts += [message(f"{n.text} {n.other}".strip(), Tone.CALM) for n in card.rulings]
     if card.verdict == "refused" and not card.overrulable:
         parts.append(ft.Text(ctx.words("ruling.not_overrulable"), size=14))
     if card.checked:
@@ -119,16 +138,34 @@ def _verdict(card: RulingCard) -> ft.Control:
     )
 
 
-def _remedies(ctx: AppContext, remedies: Sequence[str]) -> ft.Control:
-    lines = [
-        ft.Row(
-            [ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=18), ft.Text(text, size=16, expand=True)],
-            spacing=8,
-            vertical_alignment=ft.CrossAxisAlignment.START,
-        )
-        for text in remedies
-    ]
-    return ft.Column([heading(ctx.words("ruling.legal_if"), 16, level=3), *lines], spacing=4)
+def _ways(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
+    """What makes it legal: a touch does it, where that can be done here."""
+    if shown.card.verdict != "refused":
+        return []
+    told = [_way(clerk, shown, way, index) for index, way in enumerate(shown.ways.found)]
+    searched = shown.ways.exhausted and not told and not shown.card.until
+    return [ft.Text(clerk.ctx.words("ruling.no_way"), size=15)] if searched else told
+
+
+def _way(clerk: Clerk, shown: ShownCard, way: Way, index: int) -> ft.Control:
+    text = clerk.wording.remedy(way.remedy)
+    said = text if way.certain else f"{text}. {clerk.ctx.words('ruling.way_unsure')}"
+    if not clerk.may_apply(shown, way):
+        return _remedy(said)
+    return secondary(
+        said,
+        lambda _e: clerk.live.apply(shown, way),
+        icon=ft.Icons.LIGHTBULB_OUTLINE,
+        key=f"way:{index}",
+    )
+
+
+def _remedy(text: str) -> ft.Control:
+    return ft.Row(
+        [ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=18), ft.Text(text, size=16, expand=True)],
+        spacing=8,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
 
 
 def rule_links(ctx: AppContext, game_id: str, rules: Sequence[RuleRef]) -> ft.Control:

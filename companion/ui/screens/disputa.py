@@ -127,7 +127,7 @@ def _answer(file: File) -> list[ft.Control]:
     if view.card:
         hint = ft.Text(ctx.words("dispute.then_hint"), size=14)
         # The rules and the readings have sections of their own here.
-        card = replace(view.card, rules=(), ruling=None)
+        card = replace(view.card, rules=(), rulings=())
         body = card_body(ctx, file.dispute.game, card)
         return [widgets.section(title, [hint, *body], key="then")]
     if view.against:

@@ -95,12 +95,12 @@ def card_of_broken(clerk: Clerk) -> ShownCard | None:
     broken = match.broken
     if broken is None or broken.refusal is None or broken.action is None:
         return None
-    card = desks.broken_card(
+    return desks.broken_card(
         match.game,
         match.state,
         clerk.ctx.wording(match),
         broken.refusal,
         broken.action,
-        private=broken.action.seat in clerk.seen,
+        broken.item.id,
+        seen=clerk.seen,
     )
-    return ShownCard(card, broken.action, broken.item.id)

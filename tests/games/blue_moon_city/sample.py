@@ -1,6 +1,6 @@
 """Tables to test on: a complete invented box, rulings by default, and a layout of a table."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -197,3 +197,7 @@ def _with_turn(state: State, given: Mapping[str, Any]) -> State:
     if "scaled" in turn:
         turn["scaled"] = frozenset(turn["scaled"])
     return replace(state, turn=replace(state.turn, **turn))
+
+
+UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {}
+"""By the code of a moment, whether it has come: `(the state refused on, the state now, action)`."""

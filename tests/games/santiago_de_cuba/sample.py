@@ -1,6 +1,6 @@
 """Tables to test on: a box whose unknown flowers are invented, and a layout of a table."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -160,3 +160,7 @@ def _with_turn(state: State, given: Mapping[str, Any]) -> State:
     if "waiting" in turn:
         turn["waiting"] = tuple(turn["waiting"])
     return replace(state, turn=Turn(**turn))
+
+
+UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {}
+"""By the code of a moment, whether it has come: `(the state refused on, the state now, action)`."""

@@ -1,0 +1,272 @@
+"""What would make a refused report legal: proposed by rules, found by trying, and always proved.
+
+Nothing is returned that was not carried out on the state and judged again.
+"""
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from pydantic import ValidationError
+
+from companion.kernel import game as kernel
+from companion.kernel.conditions import Condition
+from companion.kernel.form import Choices, Draft
+from companion.kernel.game import Game, TableState
+from companion.kernel.models import Action
+from companion.kernel.refusal import Kind, Refusal, Remedy
+from companion.kernel.values import Params, Seat, SeatRef
+
+S = TypeVar("S", bound=TableState)
+T = TypeVar("T")
+
+CHANGE_FIELD: Final = "change_field"
+"""The code of another value of one field, found by trying: parameters `kind`, `field`, `value`."""
+OTHER_SEAT: Final = "other_seat"
+"""The code of the same report by another seat: parameter `seat`."""
+ACT_FIRST: Final = "act_first"
+"""The code of an act to report before, found by trying: `kind`, `seat`, and what describes it."""
+
+MOST: Final = 6
+"""Ways shown of one refusal."""
+_MOST_FOUND: Final = 4
+"""Ways after which no more are looked for by trying."""
+_MOST_ACTS: Final = 2
+TRIES: Final = 160
+"""Reports judged for one card at most, so that it is there at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One remedy that was carried out, and the report that is legal then."""
+
+    remedy: Remedy
+    draft: Draft
+    """The report as it would be: as far filled in as the one refused."""
+    first: Action | None
+    certain: bool
+    """Whether nothing about it depends on what is unknown, or may not be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What was found, nearest first."""
+
+    found: tuple[Way, ...]
+    exhausted: bool
+    """Whether everything there was to try was tried."""
+
+
+NO_WAYS: Final = Ways((), False)
+"""Of what is not refused, or was not looked into."""
+
+
+def ways(
+    game: Game[S],
+    state: S,
+    draft: Draft,
+    refusal: Refusal,
+    *,
+    seen: Collection[Seat] | None = None,
+    tries: int = TRIES,
+) -> Ways:
+    """What would make a refused report legal, as far as it may be told.
+
+    Args:
+        game: of the match.
+        state: the table.
+        draft: the report, whole or as far as it is filled in.
+        refusal: what forbids it.
+        seen: the seats whose hidden things whoever asks may see; None: all.
+        tries: how many reports may be judged.
+    """
+    search = _Search(game, state, draft, seen, tries)
+    found: dict[tuple[object, ...], Way] = {}
+    try:
+        for way in search.found(refusal):
+            found.setdefault(_result(way), way)
+            if len(found) >= MOST:
+                break
+    except _TriedEnough:
+        return Ways(tuple(found.values()), False)
+    return Ways(tuple(found.values()), True)
+
+
+def _result(way: Way) -> tuple[object, ...]:
+    values = sorted(way.draft.values.items(), key=lambda pair: pair[0])
+    return way.first, way.draft.seat, tuple(values)
+
+
+def _in_turn(sources: Iterable[Iterator[T]]) -> Iterator[T]:
+    """One of each source, then another of each, until all are at their end."""
+    waiting = deque(sources)
+    while waiting:
+        source = waiting.popleft()
+        for item in source:
+            waiting.append(source)
+            yield item
+            break
+
+
+class _TriedEnough(Exception):
+    """As many reports were judged as one card may cost."""
+
+
+class _Search:
+    """One search, with what it may see and how much it may still try."""
+
+    def __init__(
+        self, game: Game[Any], state: Any, draft: Draft, seen: Collection[Seat] | None, tries: int
+    ) -> None:
+        self.game, self.state, self.draft = game, state, draft
+        self.seen = seen
+        self.left = tries
+
+    def found(self, refusal: Refusal) -> Iterator[Way]:
+        """Every way, nearest first."""
+        shown = 0
+        listed = self.game.conditions_of(self.draft.kind)
+        failed = next(c for c in listed if c.code == refusal.code)
+        for proposal in self._proposals(failed, refusal):
+            way = self._carried_out(proposal)
+            if way:
+                shown += 1
+                yield way
+        for remedy in (*self._by_others(failed), *self._single_changes(failed)):
+            if shown >= _MOST_FOUND:
+                return
+            way = self._carried_out(remedy)
+            if way:
+                shown += 1
+                yield way
+        acts = 0
+        for act in self._acts_before():
+            if shown >= MOST or acts >= _MOST_ACTS:
+                return
+            way = self._carried_out(self._act_first(act))
+            if way:
+                shown, acts = shown + 1, acts + 1
+                yield way
+
+    # Proposals
+
+    def _proposals(self, failed: Condition[Any], refusal: Refusal) -> Iterator[Remedy]:
+        """What the failed condition proposes."""
+        yield from refusal.remedies
+        if failed.mend:
+            yield from failed.mend(self.state, kernel.constructed(self.game, self.draft))
+
+    def _by_others(self, failed: Condition[Any]) -> Iterator[Remedy]:
+        """The same report by each of those whose turn it is."""
+        if failed.kind is Kind.TURN:
+            for seat in self.game.awaiting(self.state):
+                yield Remedy(OTHER_SEAT, {"seat": SeatRef(seat)}, {"seat": seat})
+
+    def _single_changes(self, failed: Condition[Any]) -> Iterator[Remedy]:
+        """Every other value of one closed field that the failed condition looks at."""
+        names = self.game.action_models[self.draft.kind].form_fields()
+        for name in [n for n in names if n in self.draft.values and n in failed.needs]:
+            earlier = {n: self.draft.values[n] for n in names[: names.index(name)]}
+            before = Draft(self.draft.kind, self.draft.seat, earlier)
+            choices = self.game.candidates(self.state, before, name)
+            if not isinstance(choices, Choices):
+                continue
+            for value in choices.values:
+                if value != self.draft.values[name]:
+                    yield self._change(before, name, value)
+
+    def _change(self, before: Draft, name: str, value: object) -> Remedy:
+        label = self.game.label(self.state, before, name, value)
+        params: Params = {"kind": self.draft.kind, "field": name, "value": label}
+        return Remedy(CHANGE_FIELD, params, {name: value})
+
+    def _acts_before(self) -> Iterator[Action]:
+        """Every act that may be reported now: one of each kind in turn, what is owed first."""
+        seats = dict.fromkeys((*self.game.awaiting(self.state), self.draft.seat))
+        owed = {(s, d.action) for d in self.game.duties(self.state) for s in d.seats}
+        kinds = [(seat, kind) for seat in seats for kind in self.game.action_models]
+        ordered = sorted(kinds, key=lambda pair: pair not in owed)
+        return _in_turn([self._completions(self.state, Draft(k, s, {})) for s, k in ordered])
+
+    def _act_first(self, act: Action) -> Remedy:
+        described = self.game.describe(self.state, act)
+        params: Params = {"seat": SeatRef(act.seat), **described, "kind": act.kind}
+        return Remedy(ACT_FIRST, params, first=act)
+
+    # Proofs
+
+    def _carried_out(self, remedy: Remedy) -> Way | None:
+        """The remedy with the report that is legal once it is carried out, or None."""
+        if remedy.change is None and remedy.first is None:
+            return None
+        state, certain = self.state, True
+        if remedy.first is not None:
+            judged = self._judged(state, remedy.first)
+            if judged is None:
+                return None
+            certain = judged
+            state, _ = self.game.apply(state, remedy.first)
+        changed = self._changed(remedy.change)
+        stands = self._stands(state, changed)
+        return None if stands is None else Way(remedy, changed, remedy.first, certain and stands)
+
+    def _changed(self, change: Mapping[str, Any] | None) -> Draft:
+        values = {**self.draft.values, **(change or {})}
+        seat = values.pop("seat", self.draft.seat)
+        return Draft(self.draft.kind, seat, values)
+
+    def _stands(self, state: Any, draft: Draft) -> bool | None:
+        """Whether a report is certainly legal, or so that it can be completed; None: it is not."""
+        if kernel.next_field(self.game, draft) is not None:
+            whole = next(self._completions(state, draft), None)
+            return None if whole is None else self._certain(state, whole)
+        try:
+            action = kernel.complete(self.game, draft)
+        except ValidationError:
+            return None
+        return self._judged(state, action)
+
+    def _judged(self, state: Any, action: Action) -> bool | None:
+        """Whether an action is certainly legal; None: it is refused, or lacks a printed value."""
+        self._spend()
+        judgement = kernel.judge(self.game, state, action, private=self._sees(action.seat))
+        if judgement.refusal or self._lacks(state, action):
+            return None
+        return not judgement.notes and self._tells(action)
+
+    def _certain(self, state: Any, action: Action) -> bool:
+        return bool(self._judged(state, action))
+
+    def _lacks(self, state: Any, action: Action) -> bool:
+        """Whether a printed value is unknown without which it cannot be recorded."""
+        values = {name: getattr(action, name) for name in action.form_fields()}
+        asked = self.game.asks(state, Draft(action.kind, action.seat, values))
+        return any(ask.compulsory for ask in asked)
+
+    def _tells(self, action: Action) -> bool:
+        seen = self._sees(action.seat)
+        return seen or not kernel.hinges_on_hidden(self.game, action.kind)
+
+    def _completions(self, state: Any, draft: Draft) -> Iterator[Action]:
+        """Every legal action that a draft can become, as far as it may be told."""
+        self._spend()
+        private = self._sees(draft.seat)
+        if kernel.check_draft(self.game, state, draft, private=private) is not None:
+            return
+        name = kernel.next_field(self.game, draft)
+        if name is None:
+            action = kernel.complete(self.game, draft)
+            if not self._lacks(state, action):
+                yield action
+            return
+        for value in kernel.values_to_try(self.game.candidates(state, draft, name)):
+            yield from self._completions(state, draft.with_value(name, value))
+
+    def _sees(self, seat: Seat) -> bool:
+        return self.seen is None or seat in self.seen
+
+    def _spend(self) -> None:
+        if self.left <= 0:
+            raise _TriedEnough
+        self.left -= 1

@@ -1,0 +1,176 @@
+"""What a ruling card offers is true: each remedy is carried out here, and the report is legal then.
+
+In random positions of every game, with random readings of its rulings, after random slips.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.kernel import game as kernel
+from companion.kernel import readings, remedies
+from companion.kernel.form import Draft
+from companion.kernel.game import Game
+from companion.kernel.models import Action
+from companion.kernel.refusal import Refusal
+from companion.kernel.remedies import Way
+from companion.rulebook.templates import MISSING
+from companion.rulebook.wording import Wording
+from companion.table.answers import draft_of
+from tests.games.random_play import any_action, legal_action, play, sample_of, slip
+
+_SLIPS = 4
+
+
+def refused(game: Game[Any], rng: Random, limit: int) -> Iterator[tuple[Any, Action, Refusal]]:
+    """Refused reports along a random match."""
+    for step in play(game, rng, limit):
+        for _ in range(_SLIPS):
+            wrong = slip if rng.random() < 0.8 else any_action
+            action = wrong(game, step.after, rng)
+            if action.seat >= len(step.after.options.players):
+                continue
+            refusal = kernel.check(game, step.after, action)
+            if refusal:
+                yield step.after, action, refusal
+
+
+def _check_way(game: Game[Any], state: Any, way: Way) -> None:
+    """The remedy is carried out as a table would do it: reported, applied, and reported again."""
+    if way.first is not None:
+        first = game.read_action(way.first.model_dump(mode="json"))
+        assert kernel.check(game, state, first) is None, way
+        state, _ = game.apply(state, first)
+    if kernel.next_field(game, way.draft) is None:
+        report = game.read_action(kernel.complete(game, way.draft).model_dump(mode="json"))
+        assert kernel.check(game, state, report) is None, way
+        game.apply(state, report)
+    else:
+        assert kernel.check_draft(game, state, way.draft) is None, way
+
+
+def _check_card(game: Game[Any], state: Any, draft: Draft, refusal: Refusal) -> int:
+    found = remedies.ways(game, state, draft, refusal).found
+    wording = Wording(game.id, state.options.players, state.rulings)
+    for way in found:
+        _check_way(game, state, way)
+        text = wording.remedy(way.remedy)
+        assert text, way
+        assert MISSING not in text, text
+    return len(found)
+
+
+def _campaign(game: Game[Any], matches: int, limit: int) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for seed in range(matches):
+        for state, action, refusal in refused(game, Random(seed), limit):
+            shown = _check_card(game, state, draft_of(action), refusal)
+            counts["cards"] += 1
+            counts["remedies"] += shown
+            counts["cards with a remedy"] += bool(shown)
+    return counts
+
+
+def test_every_remedy_shown_is_legal_once_carried_out(game: Game[Any]) -> None:
+    counts = _campaign(game, 4, 60)
+    assert counts["remedies"] > 50, counts
+
+
+@pytest.mark.campaign
+def test_a_hundred_thousand_remedies(game: Game[Any]) -> None:
+    counts = _campaign(game, 400, 400)
+    print(game.id, dict(counts))
+    assert counts["remedies"] >= 100_000, counts
+
+
+def test_every_remedy_of_a_draft_can_be_completed(game: Game[Any]) -> None:
+    """What is greyed out while it is being filled in: its remedies lead to a legal report."""
+    shown = 0
+    for seed in range(3):
+        rng = Random(seed)
+        for state, action, _ in refused(game, rng, 60):
+            names = action.form_fields()
+            kept = names[: rng.randrange(len(names) + 1)]
+            draft = Draft(action.kind, action.seat, {n: getattr(action, n) for n in kept})
+            refusal = kernel.check_draft(game, state, draft)
+            if refusal is None:
+                continue
+            for way in remedies.ways(game, state, draft, refusal).found:
+                shown += 1
+                after = state if way.first is None else game.apply(state, way.first)[0]
+                assert next(_completions(game, after, way.draft), None) is not None, way
+    assert shown > 5
+
+
+def _completions(game: Game[Any], state: Any, draft: Draft) -> Iterator[Action]:
+    if kernel.check_draft(game, state, draft) is not None:
+        return
+    name = kernel.next_field(game, draft)
+    if name is None:
+        yield kernel.complete(game, draft)
+        return
+    for value in kernel.values_to_try(game.candidates(state, draft, name)):
+        yield from _completions(game, state, draft.with_value(name, value))
+
+
+def test_what_others_hide_makes_a_remedy_uncertain_at_most(game: Game[Any]) -> None:
+    """What is said to be certain without seeing what others hold is so when it is seen."""
+    certain = 0
+    for state, action, _ in refused(game, Random(7), 90):
+        refusal = kernel.judge(game, state, action, private=False).refusal
+        if refusal is None:
+            continue
+        for way in remedies.ways(game, state, draft_of(action), refusal, seen=()).found:
+            if way.certain:
+                certain += 1
+                _check_way(game, state, way)
+    assert certain
+
+
+def test_what_cannot_be_before_a_moment_is_not_legal_before_it(game: Game[Any]) -> None:
+    """Of a refusal with an `until`: played on at random, the report stays refused until then."""
+    moments = sample_of(game).UNTIL
+    assert set(load_until(game)) == set(moments)
+    seen: Counter[str] = Counter()
+    for seed in range(6):
+        rng = Random(seed)
+        for state, action, refusal in refused(game, rng, 80):
+            if refusal.until is None or seen[refusal.until] > 60:
+                continue
+            seen[refusal.until] += 1
+            _stays_refused(game, state, action, moments[refusal.until], rng)
+    assert set(seen) == set(moments)
+
+
+def load_until(game: Game[Any]) -> dict[str, str]:
+    """The words of each moment before which something cannot be."""
+    return Wording(game.id).data.words.until
+
+
+def _stays_refused(game: Game[Any], then: Any, action: Action, moment: Any, rng: Random) -> None:
+    state = then
+    for _ in range(25):
+        assert kernel.check(game, state, action) is not None, (action, state)
+        act = legal_action(game, state, rng)
+        if act is None:
+            return
+        state, _ = game.apply(state, act)
+        if moment(then, state, action):
+            return
+
+
+def test_an_answer_names_the_readings_that_would_change_it(game: Game[Any]) -> None:
+    """Under the other reading the report is judged as the card says."""
+    all_readings = Wording(game.id).readings
+    named = 0
+    for seed in range(4):
+        for state, action, refusal in refused(game, Random(seed), 60):
+            for hinge in readings.hinges(game, state, draft_of(action), all_readings):
+                named += 1
+                read_so = game.with_rulings(state, {**state.rulings, hinge.ruling: hinge.other})
+                then = kernel.check(game, read_so, action)
+                assert (then.code if then else None) == hinge.refused != refusal.code
+    assert named or game.id == "santiago_de_cuba"
