@@ -223,12 +223,23 @@ class Wording:
         seat: Seat,
         params: Params | None = None,
         checked: Iterable[Checked] = (),
+        refusal: Refusal | None = None,
     ) -> RulingCard:
-        """The ruling card of a refusal that rests on what a seat hides, for everybody else."""
+        """The ruling card of a refusal that rests on what a seat hides, for everybody else.
+
+        Args:
+            kind: of the action.
+            seat: that hides it.
+            params: as for `refusal`.
+            checked: as for `refusal`.
+            refusal: where the seat reports it here, so that its rule may be named.
+        """
         return RulingCard(
             verdict="refused",
             title=self._title("refused", kind, params),
             facts=self.app("ruling.covered", name=self.player(seat)),
+            rules=self.rule_refs(refusal.rules) if refusal else (),
+            overrulable=refusal is not None and refusal.overrulable,
             checked=self.checked(checked),
         )
 

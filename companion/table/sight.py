@@ -2,6 +2,9 @@
 
 A seat hides what the table rules that only its owner sees. Its owner may look, and is answered
 in full. Whoever else looks sees neither an amount nor a verdict that rests on one.
+
+A device with several seats lies in sight of all of them: it shows what one of them hides while
+its owner holds it to look, and answers what they report without saying a number.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -29,14 +32,31 @@ def all_open(match: Match) -> bool:
     return match.outcome is not None or not hides(match)
 
 
-def seen(match: Match, mine: Iterable[Seat]) -> frozenset[Seat]:
-    """The seats whose hidden things this device may show.
+def seen(match: Match, mine: Iterable[Seat], looking: Seat | None = None) -> frozenset[Seat]:
+    """The seats whose hidden things this device may show now.
 
     Args:
         match: the match.
         mine: the seats of this device.
+        looking: of several, the one whose owner holds the device to look.
     """
+    if all_open(match):
+        return frozenset(range(len(match.options.players)))
+    own = frozenset(mine)
+    return own if len(own) < 2 else own & {looking}
+
+
+def answered(match: Match, mine: Iterable[Seat]) -> frozenset[Seat]:
+    """The seats whose reports this device has judged in full, though it may not say by what."""
     return frozenset(range(len(match.options.players)) if all_open(match) else mine)
+
+
+def secret(match: Match, seat: Seat, kind: str, code: str, seats: Collection[Seat]) -> bool:
+    """Whether a verdict on an action of a seat tells what those who see these seats may not know.
+
+    That it is forbidden may be said, as far as it has to be; by how much, never.
+    """
+    return seat not in seats and not kernel.tells_all(match.game, kind, code)
 
 
 def private_for(match: Match, mine: Collection[Seat], seat: Seat) -> bool:
@@ -54,12 +74,10 @@ def foreseen(match: Match, after: Match, mine: Iterable[Seat]) -> bool:
     Whether an action holds can tell what its seat hides: showing that beforehand would answer any
     question about it. And a branch that ends the match would lay open what the match still hides.
     """
-    judged = judging(match, mine)
-    if judged is None:
-        return True
     if after.outcome and not match.outcome and hides(after):
         return False
-    return all(judged(seat, kind) for seat, kind in _judged_anew(match, after))
+    judged = judging(match, mine)
+    return judged is None or all(judged(seat, kind) for seat, kind in _judged_anew(match, after))
 
 
 def _judged_anew(match: Match, after: Match) -> Iterator[tuple[Seat, str]]:
@@ -80,7 +98,7 @@ def judging(match: Match, mine: Iterable[Seat]) -> Callable[[Seat, str], bool] |
 
     Whether somebody could have done something is a question about what they hide.
     """
-    seats = seen(match, mine)
+    seats = answered(match, mine)
     if len(seats) == len(match.options.players):
         return None
     return lambda seat, kind: seat in seats or not kernel.hinges_on_hidden(match.game, kind)

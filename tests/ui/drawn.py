@@ -78,6 +78,24 @@ class Drawn:
         await self._session.dispatch_event(self._targets()[key]._i, "click", None)
         await settled()
 
+    async def hold(self, key: str) -> None:
+        """Presses something and keeps it pressed."""
+        await self._session.dispatch_event(self._holds()[key]._i, "tap_down", None)
+        await settled()
+
+    async def let_go(self, key: str) -> None:
+        """Lets go of what is held."""
+        await self._session.dispatch_event(self._holds()[key]._i, "tap_up", None)
+        await settled()
+
+    def holdable(self) -> tuple[str, ...]:
+        """The keys of everything that can be held now, in order."""
+        return tuple(sorted(self._holds()))
+
+    def _holds(self) -> dict[str, BaseControl]:
+        found = [c for c in self._session.index.values() if getattr(c, "on_tap_down", None)]
+        return {_key(c): c for c in sorted(found, key=lambda c: c._i) if _in_sight(c)}
+
     def _targets(self) -> dict[str, BaseControl]:
         found = [c for c in self._session.index.values() if getattr(c, "on_click", None)]
         return {_key(c): c for c in sorted(found, key=lambda c: c._i) if _in_sight(c)}

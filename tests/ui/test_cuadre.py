@@ -74,8 +74,7 @@ def test_a_stone_lies_before_its_own_seat_alone() -> None:
 
 def test_kinds_that_are_always_known_are_counted_one_by_one() -> None:
     match = next(situations("santiago_de_cuba"))
-    everyone = tuple(range(len(match.options.players)))
-    items = {item for account, item in cuadre.places(match, everyone) if account == "seat:0"}
+    items = {item for account, item in cuadre.places(match, (0,)) if account == "seat:0"}
     assert {"peso", "point", "good:rum", "good:wood"} <= items
     assert "good" not in items
 
@@ -185,15 +184,17 @@ def test_what_nothing_explains_becomes_an_adjustment_with_its_reason() -> None:
 @pytest.mark.parametrize("game", GAMES_THAT_HIDE)
 def test_a_device_counts_what_it_may_see_and_no_more(game: str) -> None:
     match = next(filter(hides, situations(game)))
-    seats = range(len(match.options.players))
+    everyone = range(len(match.options.players))
     hidden = next(s.family for s in match.game.items_of(match.state) if s.balance == "owner")
-    all_of_them = cuadre.places(match, seats)
+    handed_round = cuadre.places(match, everyone)
     own = cuadre.places(match, (0,))
-    assert ("seat:1", hidden) in all_of_them
+    assert ("seat:1", hidden) not in handed_round
+    assert ("seat:1", hidden) in cuadre.hidden_places(match, 1)
     assert ("seat:1", hidden) not in own
     assert ("seat:0", hidden) in own
-    typed = {("seat:1", hidden): 3}
+    typed = {("seat:1", hidden): 300}
     assert cuadre.wanted(match, typed, (0,)) == {}
+    assert cuadre.wanted(match, typed, everyone).keys() == typed.keys()
 
 
 @pytest.mark.parametrize("game", GAMES_THAT_HIDE)
@@ -293,7 +294,13 @@ def test_counting_searching_and_opening_a_cause(tmp_path: Path) -> None:
         ctx = context(visit, "counter")
         view = await drawn(cuadre_screen.Screen, ctx, match.started.match)
         seen = [set(texts(view.news()))]
-        for key in ("tick:seat:0/crystal", "less:seat:0/card", "more:discard/card"):
+        for key in (
+            "cuadre:alone:0",
+            "tick:seat:0/crystal",
+            "cuadre:cover",
+            "less:seat:0/card",
+            "more:discard/card",
+        ):
             await view.touch(key)
         seen.append(set(texts(view.news())))
         await view.touch("cuadre:search")

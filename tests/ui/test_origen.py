@@ -128,13 +128,15 @@ def shown(
     return asyncio.run(session())
 
 
-def test_a_covered_seat_peeks_first_and_then_each_number_tells_what_made_it(tmp_path: Path) -> None:
+def test_a_seat_alone_on_its_device_peeks_and_each_number_tells_what_made_it(
+    tmp_path: Path,
+) -> None:
     gained = Adjusted(postings=(Posted(account="seat:0", item="crystal", amount=4),), reason="Bote")
     match = then(opened(), gained)
-    peeked = shown(mesa.Screen, match, tmp_path / "a", "seat:0", mine=BOTH)
+    peeked = shown(mesa.Screen, match, tmp_path / "a", "seat:0", mine=(0,))
     assert any("cristales 4. Ver de dónde sale" in text for text in peeked)
     assert "Motivo: Bote" not in peeked
-    told = shown(mesa.Screen, match, tmp_path / "b", "seat:0", "number:0:2", mine=BOTH)
+    told = shown(mesa.Screen, match, tmp_path / "b", "seat:0", "number:0:2", mine=(0,))
     assert "Motivo: Bote" in told
     assert "Cristales 4 · Ana" in told
 

@@ -65,6 +65,8 @@ class CountLine:
     standing: Standing
     told: str
     """What the acta says, and how far that is from what was counted."""
+    covered: bool = False
+    """Whether what the acta says may not be told: then no more than whether it agrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +95,44 @@ class CauseLine:
 def groups(
     match: Match, wording: Wording, counts: Counts, mine: Collection[Seat] = ()
 ) -> tuple[CountGroup, ...]:
-    """Everything that a device with these seats may count: seat by seat, then what is common."""
+    """Everything that a device with these seats may count: seat by seat, then what is common.
+
+    On one with several, without what each of them has to count by itself.
+    """
     found: dict[Seat | None, list[CountLine]] = {seat: [] for seat in _seats(match)}
     found[None] = []
     for place in places(match, mine):
         found[sight.seat_of(place[0])].append(_line(match, wording, place, counts))
+    for place in _summed(match, mine):
+        found[None].append(_covered_line(match, wording, place, counts))
     return tuple(
         CountGroup(_title(wording, seat), seat, tuple(lines))
         for seat, lines in found.items()
         if lines
     )
+
+
+def hidden_places(match: Match, seat: Seat) -> tuple[Place, ...]:
+    """What a seat alone may count, as long as everything is not open."""
+    open_to_all = set(places(match))
+    return tuple(place for place in places(match, (seat,)) if place not in open_to_all)
+
+
+def secret_group(match: Match, wording: Wording, counts: Counts, seat: Seat) -> CountGroup:
+    """What a seat alone may count, to be shown while nobody else looks."""
+    lines = tuple(_line(match, wording, place, counts) for place in hidden_places(match, seat))
+    return CountGroup(wording.player(seat), seat, lines)
+
+
+def how_secret(match: Match, wording: Wording, counts: Counts, seat: Seat) -> str:
+    """What everybody may know of what a seat counted by itself: how many places, and no number."""
+    found = hidden_places(match, seat)
+    stand = [_standing(p, counts, amount(match.state.ledger, p)) for p in found]
+    done = sum(s is not Standing.UNCOUNTED for s in stand)
+    off = sum(s in (Standing.DIFFERS, Standing.UNREADABLE) for s in stand)
+    if not done:
+        return wording.app("cuadre.secret.uncounted", n=len(found))
+    return wording.app("cuadre.secret.off" if off else "cuadre.secret.agree", n=off or done)
 
 
 def _seats(match: Match) -> range:
@@ -119,6 +149,15 @@ def places(match: Match, mine: Collection[Seat] = ()) -> tuple[Place, ...]:
     Before a seat anything can come to lie; elsewhere, what has.
     """
     seats = sight.seen(match, mine)
+    return tuple(
+        (account, item)
+        for account, item in _countable(match)
+        if sight.counted(match, account, item, seats)
+    )
+
+
+def _countable(match: Match) -> tuple[Place, ...]:
+    """What could be counted, if it might be seen."""
     lain = _lain(match)
     specs = {spec.family: spec for spec in match.game.items_of(match.state)}
     return tuple(
@@ -127,7 +166,6 @@ def places(match: Match, mine: Collection[Seat] = ()) -> tuple[Place, ...]:
         if (_sort(account) == SEAT or (_sort(account), item) in lain)
         and _bounded(specs[family(item)], account)
         and not _of_another(account, item)
-        and sight.counted(match, account, item, seats)
     )
 
 
@@ -156,6 +194,34 @@ def _lain(match: Match) -> set[Place]:
             if isinstance(effect, Transfer):
                 found |= {(_sort(effect.source), effect.item), (_sort(effect.target), effect.item)}
     return found | {(account, family(item)) for account, item in found}
+
+
+def _summed(match: Match, mine: Collection[Seat]) -> tuple[Place, ...]:
+    """The common places of which the acta's number would tell what all seats of a device hide.
+
+    Everybody sees what lies there, so it can be counted where everybody is.
+    """
+    everyone = frozenset(range(len(match.options.players)))
+    if frozenset(mine) != everyone:
+        return ()
+    seen = sight.seen(match, mine)
+    return tuple(
+        (account, item)
+        for account, item in _countable(match)
+        if sight.seat_of(account) is None and not sight.counted(match, account, item, seen)
+    )
+
+
+def _covered_line(match: Match, wording: Wording, place: Place, counts: Counts) -> CountLine:
+    standing = _standing(place, counts, amount(match.state.ledger, place))
+    key = {
+        Standing.UNCOUNTED: "cuadre.secret.untold",
+        Standing.AGREES: "cuadre.agrees",
+        Standing.DIFFERS: "cuadre.secret.differs",
+        Standing.UNREADABLE: "cuadre.secret.unreadable",
+    }[standing]
+    label, told = _label(wording, place), wording.app(key)
+    return CountLine(place, "/".join(place), label, counts.get(place), standing, told, covered=True)
 
 
 def _line(match: Match, wording: Wording, place: Place, counts: Counts) -> CountLine:
@@ -204,8 +270,13 @@ def agreed(match: Match, counts: Counts, place: Place) -> dict[Place, int | None
 
 
 def wanted(match: Match, counts: Counts, mine: Collection[Seat] = ()) -> dict[Place, int]:
-    """What was counted against the acta, with 0 for what agrees; of what this device may see."""
+    """What was counted against the acta, with 0 for what agrees; of what this device may count.
+
+    That is what everybody sees, and what each of its seats counted by itself.
+    """
     seen, ledger = set(places(match, mine)), match.state.ledger
+    seen |= {place for seat in mine for place in hidden_places(match, seat)}
+    seen |= set(_summed(match, mine))
     said = {place: n for place, n in counts.items() if n is not None and place in seen}
     return compared(
         match, {p: n for p, n in said.items() if _readable(n) or n == amount(ledger, p)}

@@ -87,6 +87,10 @@ class ShownCard:
     """The action that a doubt was about, when it may be tried out."""
     ways: Ways = mending.NO_WAYS
     """What makes it legal, in the order of the card's remedies."""
+    behind: Seat | None = None
+    """The seat on whose hidden things the whole answer rests; its owner may look at that."""
+    whole: "Callable[[], ShownCard] | None" = field(default=None, repr=False, compare=False)
+    """The answer as that owner sees it."""
 
     @property
     def attempt(self) -> Draft | None:
@@ -272,6 +276,29 @@ def card_of(
     return ShownCard(card, action, draft=draft, turn=turn, ways=found)
 
 
+def secret_card(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    refusal: Refusal,
+    draft: Draft,
+    action: Action | None = None,
+) -> ShownCard:
+    """The ruling card of what forbids a draft by what its seat hides: it says so, and no number."""
+    params = game.describe(state, action) if action else None
+    tried, seat = draft_of(action) if action else draft, draft.seat
+    checks = kernel.explain_draft(game, state, tried, private=False)
+    card = wording.covered(draft.kind, seat, params, checks, refusal)
+    return ShownCard(
+        card,
+        action,
+        draft=draft,
+        turn=refusal.kind is Kind.TURN,
+        behind=seat,
+        whole=lambda: card_of(game, state, wording, refusal, draft, action, seen=(seat,)),
+    )
+
+
 def doubt_card(
     game: Game[Any], state: Any, wording: Wording, action: Action, *, seen: Collection[Seat]
 ) -> ShownCard:
@@ -324,12 +351,19 @@ def broken_card(
     item: str,
     *,
     seen: Collection[Seat],
+    answered: Collection[Seat] = (),
 ) -> ShownCard:
-    """Why an entry no longer holds, as far as whoever asks may know it."""
-    private = action.seat in seen
+    """Why an entry no longer holds, as far as whoever asks may know it.
+
+    To whoever `answered` holds the seat, by which rule is said; how, once its owner looks.
+    """
+    private, draft = action.seat in seen, draft_of(action)
     if private or kernel.tells_all(game, action.kind, refusal.code):
-        shown = card_of(game, state, wording, refusal, draft_of(action), action, seen=seen)
+        shown = card_of(game, state, wording, refusal, draft, action, seen=seen)
         return replace(shown, item=item, turn=False)
-    params = game.describe(state, action)
-    checks = kernel.explain(game, state, action, private=private)
-    return ShownCard(wording.covered(action.kind, action.seat, params, checks), action, item)
+    if action.seat not in answered:
+        params = game.describe(state, action)
+        checks = kernel.explain(game, state, action, private=private)
+        return ShownCard(wording.covered(action.kind, action.seat, params, checks), action, item)
+    shown = secret_card(game, state, wording, refusal, draft, action)
+    return replace(shown, item=item, turn=False)

@@ -48,6 +48,8 @@ class FormView:
     """What already forbids the draft, whatever else is filled in."""
     covered: bool
     """Whether more depends on what the acting seat hides than may be said here."""
+    secret: bool = False
+    """Whether what forbids it rests on what the acting seat hides, so that it is not said how."""
 
     @property
     def ready(self) -> bool:
@@ -165,6 +167,20 @@ def view(
     )
     covered = not told and kernel.hinges_on_hidden(game, form.draft.kind)
     return FormView(form, asked, choices, fact, action, judgement, refusal, covered)
+
+
+def without_secrets(game: Game[Any], found: FormView) -> FormView:
+    """The view without a word that tells what the acting seat hides; the verdict stays."""
+    kind, judgement = found.form.draft.kind, found.judgement
+    if judgement is None:
+        return found
+    refusal = judgement.refusal
+    notes = tuple(n for n in judgement.notes if kernel.tells_all(game, kind, n.code))
+    return replace(
+        found,
+        judgement=replace(judgement, notes=notes),
+        secret=refusal is not None and not kernel.tells_all(game, kind, refusal.code),
+    )
 
 
 def _choices(

@@ -89,6 +89,7 @@ def mesa(
     wording: Wording,
     mine: Collection[Seat] = (),
     nouns: Mapping[str, str] | None = None,
+    seats: Collection[Seat] | None = None,
 ) -> MesaView:
     """What the match screen shows.
 
@@ -97,9 +98,12 @@ def mesa(
         wording: its words.
         mine: the seats of this device.
         nouns: by item family, the noun that counts it.
+        seats: those whose hidden things may be shown now; what the device shows by itself unless
+            it is said.
     """
     state, step = match.state, last_step(match)
-    over, seats = match.outcome is not None, sight.seen(match, mine)
+    over = match.outcome is not None
+    seats = sight.seen(match, mine) if seats is None else seats
     acting = () if over else match.game.awaiting(state)
     return MesaView(
         version=len(match.entries),

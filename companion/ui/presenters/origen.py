@@ -37,6 +37,12 @@ class OriginLine:
     """Who said so and why, or the reason of an adjustment."""
 
 
+def may_tell(match: Match, source: Source, seats: Collection[Seat]) -> bool:
+    """Whether those who see these seats may know a number."""
+    account, items = source
+    return all(sight.counted(match, account, item, seats) for item in items)
+
+
 def origins(
     match: Match, wording: Wording, source: Source, seats: Collection[Seat]
 ) -> tuple[OriginLine, ...]:
@@ -50,7 +56,7 @@ def origins(
             cover nothing is told.
     """
     account, items = source
-    if not all(sight.counted(match, account, item, seats) for item in items):
+    if not may_tell(match, source, seats):
         return ()
     found, start = [], held_at_start(match, account, items)
     if start:

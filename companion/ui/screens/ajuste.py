@@ -76,7 +76,7 @@ def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
 
 
 def _counts(clerk: Clerk, account: str, adjustment: Adjustment, put: Put) -> ft.Control:
-    lines = presenter.counts(clerk.match, clerk.wording, account, adjustment, clerk.mine)
+    lines = presenter.counts(clerk.match, clerk.wording, account, adjustment, clerk.seen)
     return ft.Column(
         [
             heading(clerk.ctx.words("table.adjust_real"), 17, level=3),

@@ -48,6 +48,7 @@ from companion.ui.presenters.entries import told
 from companion.ui.presenters.form import Form, FormView
 from companion.ui.presenters.mesa import acting_seat
 from companion.ui.presenters.unrecorded import unrecorded
+from companion.ui.screens.peek import COVERED, Peek
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,8 @@ class Clerk:
     """The clerk of the last drawing, for what was drawn before it and still stands."""
     base: Match | None = None
     """The match as it is recorded, where `match` is a branch of it."""
+    peek: Peek = COVERED
+    """Whose owner looks at what is hidden, on a device with several seats."""
 
     @property
     def live(self) -> "Clerk":
@@ -89,8 +92,13 @@ class Clerk:
 
     @property
     def seen(self) -> frozenset[Seat]:
-        """The seats whose hidden things this device may show."""
-        return sight.seen(self.match, self.mine)
+        """The seats whose hidden things this device may show now."""
+        return sight.seen(self.match, self.mine, self.peek.seat)
+
+    @property
+    def answered(self) -> frozenset[Seat]:
+        """The seats whose reports are judged in full here, though it may not be said by what."""
+        return sight.answered(self.match, self.mine)
 
     def greyed(self, seat: Seat) -> bool:
         """Whether what a seat hides greys out its choices on this device."""
@@ -136,13 +144,14 @@ class Clerk:
         if form is None:
             return None
         seat = form.draft.seat
-        return forms.view(
+        found = forms.view(
             self.match.game,
             self.state,
             form,
             greyed=self.greyed(seat),
-            told=seat in self.seen,
+            told=seat in self.answered,
         )
+        return found if seat in self.seen else forms.without_secrets(self.match.game, found)
 
     def set(self, **changes: Any) -> None:
         """Puts down the desk with some changes."""
@@ -169,7 +178,7 @@ class Clerk:
 
     def _refusal(self, draft: Draft) -> Refusal | None:
         """What forbids a draft, as far as this device may tell."""
-        told, game, state = draft.seat in self.seen, self.match.game, self.state
+        told, game, state = draft.seat in self.answered, self.match.game, self.state
         refusal, form = kernel.check_draft(game, state, draft, private=told), self.desk.form
         if form is None:
             return refusal
@@ -259,16 +268,16 @@ class Clerk:
 
     def refused(self, refusal: Refusal, draft: Draft, action: Action | None = None) -> None:
         """Shows the ruling card of what forbids a draft."""
-        shown = desks.card_of(
-            self.match.game,
-            self.state,
-            self.wording,
-            refusal,
-            draft,
-            action,
-            seen=self.seen,
-        )
-        self.set(card=shown)
+        self.set(card=self._card(self.match, self.state, refusal, draft, action))
+
+    def _card(
+        self, match: Match, state: Any, refusal: Refusal, draft: Draft, action: Action | None
+    ) -> ShownCard:
+        """The ruling card of what forbids a draft, without what its seat hides until it looks."""
+        game, wording = match.game, self.wording
+        if sight.secret(match, draft.seat, draft.kind, refusal.code, self.seen):
+            return desks.secret_card(game, state, wording, refusal, draft, action)
+        return desks.card_of(game, state, wording, refusal, draft, action, seen=self.seen)
 
     def insist(self, draft: Draft) -> None:
         """Goes on filling in what the rules refuse: it was done, and the table may consent."""
@@ -320,18 +329,24 @@ class Clerk:
         if form is None or view.action is None:
             return
         if self.desk.mode is Mode.DOUBT:
-            shown = desks.doubt_card(
-                self.match.game,
-                self.state,
-                self.wording,
-                view.action,
-                seen=self.seen,
-            )
-            self.set(card=shown)
+            self.set(card=self._answer(view.action))
         elif view.judgement and view.judgement.refusal:
             self.refused(view.judgement.refusal, form.draft, view.action)
         else:
             self._settle(view.action)
+
+    def _answer(self, action: Action) -> ShownCard:
+        """The answer to a doubt, with what rests on what its seat hides once its owner looks."""
+        game, state, wording = self.match.game, self.state, self.wording
+        seat, own = action.seat, action.seat in self.answered
+        shown = desks.doubt_card(game, state, wording, action, seen=self.seen)
+        if seat in self.seen or not own or not kernel.hinges_on_hidden(game, action.kind):
+            return shown
+        return replace(
+            shown,
+            behind=seat,
+            whole=lambda: desks.doubt_card(game, state, wording, action, seen=(seat,)),
+        )
 
     def consent(self, by: str, reason: str) -> None:
         """Records what the rules refuse, because the table lets it stand."""
@@ -466,15 +481,8 @@ class Clerk:
             self.ctx.notify(self.ctx.words("form.moved_on"))
             self.close()
             return
-        shown = desks.card_of(
-            answer.match.game,
-            answer.match.state,
-            self.wording,
-            answer.refusal,
-            form.draft,
-            answer.action,
-            seen=self.seen,
-        )
+        match, refusal = answer.match, answer.refusal
+        shown = self._card(match, match.state, refusal, form.draft, answer.action)
         self.set(card=shown, question=None)
 
     # Other panels -----------------------------------------------------------------------------

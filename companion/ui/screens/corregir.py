@@ -13,7 +13,7 @@ from companion.ui.presenters.acta import ChangeLine, changes
 from companion.ui.presenters.entries import action_text, told
 from companion.ui.screens.acta_rota import ways_on
 from companion.ui.screens.clerk import Clerk
-from companion.ui.screens.dictamen import card_body
+from companion.ui.screens.dictamen import card_body, card_now, to_look
 from companion.ui.screens.mending import card_of_broken, look_at, take_back, throw_away
 from companion.ui.screens.paso import step_panel
 from companion.ui.widgets import (
@@ -102,13 +102,15 @@ def _breaks(clerk: Clerk, after: Match) -> list[ft.Control]:
         parts.append(ft.Text(text, size=17, weight=ft.FontWeight.W_600))
         shown = card_of_broken(clerk)
         if shown:
-            parts += card_body(clerk.ctx, after.game.id, replace(shown.card, checked=()))
+            parts += to_look(clerk, shown)
+            card = card_now(clerk, shown).card
+            parts += card_body(clerk.ctx, after.game.id, replace(card, checked=()))
     return parts
 
 
 def _score(clerk: Clerk, after: Match) -> list[ft.Control]:
     words = clerk.ctx.words
-    found = changes(clerk.recorded, after, clerk.wording, clerk.mine)
+    found = changes(clerk.recorded, after, clerk.wording, clerk.seen)
     if not found:
         everything = len(clerk.seen) == len(clerk.match.options.players)
         none = "acta.no_score_change" if everything else "acta.no_open_score_change"

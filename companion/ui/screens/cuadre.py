@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import flet as ft
 
+from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.match.reconcile import Search
@@ -24,12 +25,14 @@ from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.cuadre_causas import Looking, look_into, results
 from companion.ui.screens.cuadre_lugares import Counting, place_groups
 from companion.ui.screens.mesa_juntos import who_mends
+from companion.ui.screens.peek import hides_from_others
 from companion.ui.screens.shelf import Shelf, use_desk
 from companion.ui.shell import page, screen
 from companion.ui.widgets import (
     Tone,
     message,
     primary,
+    seat_badge,
     secondary,
     section,
     text_field,
@@ -48,6 +51,10 @@ class _Count:
     wanted: Difference
     looking: Looking | None
     """The search for what differs now; None: there is none."""
+    counting: Seat | None
+    """Who counts what it hides; the rest of the screen is covered meanwhile."""
+    begin: Callable[[Seat | None], None]
+    """Lets a seat count by itself; None: it is done."""
     submission: str
     """The id of the adjustment: the same tap twice is recorded once."""
     put: Callable[[Tally], None]
@@ -57,6 +64,9 @@ class _Count:
     def differs(self) -> bool:
         """Whether anything does."""
         return any(self.wanted.values())
+
+
+_NOBODY: tuple[Seat, tuple[Seat, ...]] | None = None
 
 
 @screen
@@ -69,6 +79,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     asked: ft.MutableRef[Looking] = ft.use_ref(None)
     _, redraw = ft.use_state(0)
     match = found.match
+    turn = match.game.awaiting(match.state) if match else ()
+    alone, set_alone = ft.use_state(_NOBODY)
     tally = TALLIES.of(ctx.device, match_id)
     mine = ctx.hub.seats(match) if match else frozenset()
     wanted = presenter.wanted(match, tally.counts, mine) if match else {}
@@ -92,7 +104,13 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         # What it looks into has changed: it ends by itself, and is not shown any more.
         asked.current, looking = None, None
     clerk = Clerk(ctx, match, ctx.wording(match), *desk)
-    return _drawn(_Count(clerk, tally, wanted, looking, submission, put, look))
+    # The device is handed on with the turn.
+    counting = alone[0] if alone and alone[1] == turn and alone[0] in mine else None
+
+    def begin(seat: Seat | None) -> None:
+        set_alone(None if seat is None else (seat, turn))
+
+    return _drawn(_Count(clerk, tally, wanted, looking, counting, begin, submission, put, look))
 
 
 def _job(
@@ -114,6 +132,8 @@ def _job(
 def _drawn(count: _Count) -> ft.Control:
     clerk, ctx = count.clerk, count.clerk.ctx
     phone = ctx.layout is Layout.PHONE
+    if count.counting is not None:
+        return _alone(count, count.counting)
     panel = open_panel(clerk)
     if panel is not None and phone:
         return ft.Container(panel, expand=True, padding=8)
@@ -127,6 +147,49 @@ def _drawn(count: _Count) -> ft.Control:
     return page(ctx, title, body, back=back, foot=_foot(count), aside=aside)
 
 
+def _alone(count: _Count, seat: Seat) -> ft.Control:
+    """What one seat hides, to be counted while nobody else looks; then it is covered again."""
+    clerk, words = count.clerk, count.clerk.ctx.words
+    name = clerk.wording.player(seat)
+    group = presenter.secret_group(clerk.match, clerk.wording, count.tally.counts, seat)
+    body = [
+        message(words("cuadre.secret.alone", name=name), Tone.CARE, key="cuadre:alone"),
+        *place_groups(clerk.ctx, (group,), _counting(count)),
+    ]
+    done = primary(
+        words("cuadre.secret.cover"),
+        lambda _e: count.begin(None),
+        icon=ft.Icons.VISIBILITY_OFF,
+        key="cuadre:cover",
+    )
+    back = routes.match(clerk.match_id, "acta")
+    return page(clerk.ctx, words("cuadre.secret.title", name=name), body, back=back, foot=[done])
+
+
+def _secrets(count: _Count) -> list[ft.Control]:
+    """Each seat of this device that hides something here, to count it by itself."""
+    clerk, match = count.clerk, count.clerk.match
+    return [
+        _secret(count, seat)
+        for seat in clerk.mine
+        if hides_from_others(match, clerk.mine, seat) and presenter.hidden_places(match, seat)
+    ]
+
+
+def _secret(count: _Count, seat: Seat) -> ft.Control:
+    clerk, words = count.clerk, count.clerk.ctx.words
+    name = clerk.wording.player(seat)
+    said = presenter.how_secret(clerk.match, clerk.wording, count.tally.counts, seat)
+    button = secondary(
+        words("cuadre.secret.count", name=name),
+        lambda _e: count.begin(seat),
+        icon=ft.Icons.VISIBILITY_OFF,
+        key=f"cuadre:alone:{seat}",
+    )
+    row = ft.Row([seat_badge(seat, name, 30), ft.Text(said, size=15, expand=True)], spacing=8)
+    return ft.Column([row, ft.Row([button])], spacing=8, key=f"secret:{seat}")
+
+
 def _counts(count: _Count) -> list[ft.Control]:
     """Every place, below what has to be known before counting."""
     clerk, words = count.clerk, count.clerk.ctx.words
@@ -134,14 +197,14 @@ def _counts(count: _Count) -> list[ft.Control]:
     body: list[ft.Control] = [ft.Text(words("cuadre.hint"), size=16), *who_mends(clerk)]
     if match.broken:
         body.append(broken_banner(clerk))
-    if len(clerk.seen) < len(match.options.players):
+    if len(clerk.answered) < len(match.options.players):
         body.append(message(words("cuadre.covered"), key="cuadre:covered"))
     if count.tally.counts and presenter.overtaken(match, count.tally.since):
         again = secondary(words("cuadre.again"), lambda _e: count.put(Tally()), key="cuadre:again")
         text = words("cuadre.overtaken")
         body.append(message(text, Tone.CARE, actions=(again,), key="cuadre:overtaken"))
     groups = presenter.groups(match, clerk.wording, count.tally.counts, mine)
-    return [*body, *place_groups(clerk.ctx, groups, _counting(count))]
+    return [*body, *place_groups(clerk.ctx, groups, _counting(count)), *_secrets(count)]
 
 
 def _counting(count: _Count) -> Counting:

@@ -57,7 +57,7 @@ def _line(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
         [
             ft.Container(field, expand=True),
             *_steps(ctx, line, counting),
-            _tick(ctx, line, counting),
+            *([] if line.covered else [_tick(ctx, line, counting)]),
         ],
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,

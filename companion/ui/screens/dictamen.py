@@ -14,6 +14,7 @@ from companion.ui.presenters.missed import Owed, owed
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.mending import on_branch, try_out
 from companion.ui.screens.paso import step_panel
+from companion.ui.screens.peek import peek_bar
 from companion.ui.screens.precedentes import chosen, consent_button, dispute_button, offered
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
@@ -54,22 +55,38 @@ _MARKS = {
 
 def ruling_panel(clerk: Clerk, shown: ShownCard) -> ft.Control:
     """The ruling card with what can be done about it."""
-    ctx, card = clerk.ctx, shown.card
+    ctx, now = clerk.ctx, card_now(clerk, shown)
     if clerk.desk.consenting:
         by_precedent = chosen(clerk, shown)
-        return ConsentForm(ctx, clerk, card.title, by_precedent, key="consent")
+        return ConsentForm(ctx, clerk, shown.card.title, by_precedent, key="consent")
     closing = icon_button(
         ft.Icons.CLOSE, ctx.words("button.close"), lambda _e: _leave(clerk), key="card:close"
     )
     return step_panel(
         ctx.words("ruling.title"),
-        _with_precedents(
-            card_body(ctx, clerk.match.game.id, card, _ways(clerk, shown)), offered(clerk, shown)
-        ),
+        [
+            *to_look(clerk, shown),
+            *_with_precedents(
+                card_body(ctx, clerk.match.game.id, now.card, _ways(clerk, now)),
+                offered(clerk, shown),
+            ),
+        ],
         _actions(clerk, shown),
         close=ft.Row([*dispute_button(clerk), closing], spacing=0, tight=True),
         key="card",
     )
+
+
+def card_now(clerk: Clerk, shown: ShownCard) -> ShownCard:
+    """The answer as far as it may be shown at this moment."""
+    return shown.whole() if shown.whole and shown.behind in clerk.seen else shown
+
+
+def to_look(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
+    """What the owner of what it rests on holds to see the whole answer."""
+    if shown.whole is None or shown.behind is None or shown.behind not in clerk.mine:
+        return []
+    return [peek_bar(clerk.ctx, clerk.wording, shown.behind, clerk.peek)]
 
 
 def _with_precedents(body: list[ft.Control], precedents: list[ft.Control]) -> list[ft.Control]:

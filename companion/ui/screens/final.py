@@ -64,7 +64,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     body = [_winners(ctx, match, end), _numbers(ctx, match, wording, touched)]
     body += box_offer(ctx, match, lambda: redraw(lambda count: count + 1))
     if opened is not None:
-        body.append(origin_card(ctx, match, wording, asked_of(match, wording, *opened)))
+        everyone = range(len(match.options.players))
+        body.append(origin_card(ctx, match, wording, asked_of(match, wording, *opened), everyone))
     again = primary(
         ctx.words("final.again"),
         lambda _e: ctx.go(routes.new_match(match.game.id)),

@@ -1,6 +1,7 @@
 """The score in big numerals; behind each number, what made it."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import flet as ft
 
@@ -8,14 +9,17 @@ from companion.kernel.duties import ScoreLine
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.table import sight
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.frame import unreadable
 from companion.ui.games import game_screen
 from companion.ui.hooks import use_match
 from companion.ui.presenters.marcador import ScoreCell, ScoreRow, SupplyLine, rows, supplies
+from companion.ui.presenters.origen import may_tell
 from companion.ui.screens.cuadre_ir import count_button
 from companion.ui.screens.origen import Asked, origin_card
+from companion.ui.screens.peek import covers, hides_from_others, peek_bar, use_peek
 from companion.ui.shell import page, screen
 from companion.ui.theme import GAP
 from companion.ui.widgets import heading, icon_button, seat_badge, section, tappable
@@ -32,18 +36,28 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     supply, set_supply = ft.use_state("")
     shown, set_shown = ft.use_state(frozenset[Cell]())
     match = found.match
+    peek = use_peek(match)
     if match is None:
         return unreadable(ctx, found)
     wording = ctx.wording(match)
     mine = ctx.hub.seats(match)
-    table = rows(match, wording, mine)
-    closed = {(c.seat, c.code) for row in table for c in row.cells if c.amount is None}
+    seats = sight.seen(match, mine, peek.seat)
+    table = rows(match, wording, seats)
+    covered = frozenset(seat for seat in mine if hides_from_others(match, mine, seat))
+    # What its owner holds the device to see needs no other touch.
+    shown |= {(c.seat, c.code) for row in table for c in row.cells if c.seat in covered & seats}
+    closed = {
+        (c.seat, c.code)
+        for row in table
+        for c in row.cells
+        if c.amount is None and c.seat not in covered
+    }
 
     def touched(cell: ScoreCell) -> None:
         key = (cell.seat, cell.code)
         if key in closed:
             return
-        if cell.hidden and key not in shown:
+        if cell.hidden and key not in shown and cell.seat not in covered:
             set_shown(shown | {key})
             return
         set_opened(None if opened == key else key)
@@ -57,9 +71,10 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         set_shown(frozenset())
         set_opened(None)
 
-    body: list[ft.Control] = [_table(ctx, wording, table, shown, opened, touched)]
+    given = _Given(ctx, wording, shown, opened, covered, touched)
+    body: list[ft.Control] = [_table(given, table)]
     actions = []
-    if shown:
+    if shown and not covered:
         label = ctx.words("marcador.hide")
         actions.append(
             icon_button(ft.Icons.VISIBILITY_OFF, label, lambda _e: hide(), key="score:hide")
@@ -68,34 +83,42 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     aside: list[ft.Control] = [_supplies(ctx, left, supply, taken)] if left else []
     # A seat may have gone to another device since its number was opened.
     if opened is not None and opened not in closed:
-        aside.insert(0, origin_card(ctx, match, wording, asked_of(match, wording, *opened)))
+        asked, seat = asked_of(match, wording, *opened), opened[0]
+        if _covers(match, mine, seat, asked):
+            body.insert(0, peek_bar(ctx, wording, seat, peek))
+        if asked.source is None or may_tell(match, asked.source, seats):
+            aside.insert(0, origin_card(ctx, match, wording, asked, seats))
     for line in left:
         if line.account == supply:
-            aside.append(origin_card(ctx, match, wording, Asked(line.label, line.source)))
+            aside.append(origin_card(ctx, match, wording, Asked(line.label, line.source), seats))
     actions.append(count_button(ctx, match_id))
     return page(ctx, ctx.words("score.title"), body, actions=actions, aside=aside)
 
 
-def _table(
-    ctx: AppContext,
-    wording: Wording,
-    table: tuple[ScoreRow, ...],
-    shown: frozenset[Cell],
-    opened: Cell | None,
-    touched: Callable[[ScoreCell], None],
-) -> ft.Control:
-    lines = [_line(ctx, wording, row, shown, opened, touched) for row in table]
-    return ft.Column(lines, spacing=16)
+@dataclass(frozen=True)
+class _Given:
+    """What every number of the table is drawn with."""
+
+    ctx: AppContext
+    wording: Wording
+    shown: frozenset[Cell]
+    """What is hidden, and uncovered now."""
+    opened: Cell | None
+    covered: frozenset[Seat]
+    """The seats of this device whose owners hold it to look."""
+    touched: Callable[[ScoreCell], None]
 
 
-def _line(
-    ctx: AppContext,
-    wording: Wording,
-    row: ScoreRow,
-    shown: frozenset[Cell],
-    opened: Cell | None,
-    touched: Callable[[ScoreCell], None],
-) -> ft.Control:
+def _covers(match: Match, mine: frozenset[Seat], seat: Seat, asked: Asked) -> bool:
+    return asked.source is not None and covers(match, mine, seat, asked.source)
+
+
+def _table(given: _Given, table: tuple[ScoreRow, ...]) -> ft.Control:
+    return ft.Column([_line(given, row) for row in table], spacing=16)
+
+
+def _line(given: _Given, row: ScoreRow) -> ft.Control:
+    ctx, wording = given.ctx, given.wording
     title = ft.Row(
         [
             ft.Container(heading(row.label, 18), expand=True),
@@ -108,20 +131,16 @@ def _line(
         ],
         spacing=8,
     )
-    cells = [_cell(wording, cell, shown, opened, touched) for cell in row.cells]
+    cells = [_cell(given, cell) for cell in row.cells]
     wraps = ctx.settings.text_scale > 130
     return ft.Column([title, ft.Row(cells, spacing=GAP, wrap=wraps, run_spacing=GAP)], spacing=4)
 
 
-def _cell(
-    wording: Wording,
-    cell: ScoreCell,
-    shown: frozenset[Cell],
-    opened: Cell | None,
-    touched: Callable[[ScoreCell], None],
-) -> ft.Control:
-    key = (cell.seat, cell.code)
-    covered = cell.amount is None or (cell.hidden and key not in shown)
+def _cell(given: _Given, cell: ScoreCell) -> ft.Control:
+    wording, key = given.wording, (cell.seat, cell.code)
+    covered = cell.amount is None or (cell.hidden and key not in given.shown)
+    closed = cell.amount is None and cell.seat not in given.covered
+    chosen = given.opened == key
     name = wording.player(cell.seat)
     number: ft.Control = (
         ft.Icon(ft.Icons.VISIBILITY_OFF, size=38)
@@ -142,21 +161,22 @@ def _cell(
             spacing=2,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         ),
-        _spoken(wording, cell, name, covered),
-        None if cell.amount is None else lambda _e: touched(cell),
+        _spoken(given, cell, name, covered),
+        None if closed else lambda _e: given.touched(cell),
         key=f"score:{cell.code}:{cell.seat}",
-        selected=opened == key,
+        selected=chosen,
         padding=8,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-        border=ft.Border.all(2, ft.Colors.PRIMARY if opened == key else ft.Colors.TRANSPARENT),
+        border=ft.Border.all(2, ft.Colors.PRIMARY if chosen else ft.Colors.TRANSPARENT),
         expand=1 if wording.players and len(wording.players) <= 4 else None,
     )
 
 
-def _spoken(wording: Wording, cell: ScoreCell, name: str, covered: bool) -> str:
-    label = wording.score_label(cell.code)
+def _spoken(given: _Given, cell: ScoreCell, name: str, covered: bool) -> str:
+    wording, label = given.wording, given.wording.score_label(cell.code)
     if cell.amount is None:
-        return wording.app("marcador.spoken_closed", name=name, label=label)
+        key = "marcador.spoken_hold" if cell.seat in given.covered else "marcador.spoken_closed"
+        return wording.app(key, name=name, label=label)
     key = "marcador.spoken_hidden" if covered else "marcador.spoken"
     return wording.app(key, name=name, label=label, amount=cell.amount)
 

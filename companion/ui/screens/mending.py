@@ -103,4 +103,5 @@ def card_of_broken(clerk: Clerk) -> ShownCard | None:
         broken.action,
         broken.item.id,
         seen=clerk.seen,
+        answered=clerk.answered,
     )

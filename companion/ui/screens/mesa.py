@@ -30,6 +30,7 @@ from companion.ui.screens.mesa_juntos import idle, presence, seatless
 from companion.ui.screens.mesa_kinds import action_grid, kinds_panel
 from companion.ui.screens.mesa_numeros import Number, number_panel
 from companion.ui.screens.mesa_parts import due, happened, large_text, seat_strip, turn_header
+from companion.ui.screens.peek import use_peek
 from companion.ui.screens.preguntas import question_panel, starts_panel
 from companion.ui.screens.rama import branch_bar, consequences_panel, framed
 from companion.ui.screens.reloj import clock_beside
@@ -53,6 +54,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     _, redraw = ft.use_state(0)
     opened, set_opened = ft.use_state(ctx.layout is Layout.WIDE)
     since = ft.use_ref(found.version)
+    peek = use_peek(found.match)
     peeking, set_peeking = ft.use_state(-1)
     asked, set_asked = ft.use_state(_NOTHING)
     touch: ft.MutableRef[Callable[[str], None]] = ft.use_ref(None)
@@ -72,10 +74,11 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
     game = game_screen(found.match.game.id)
     now = partial(shelved, ctx.device, match_id)
-    clerk = _branch(Clerk(ctx, found.match, ctx.wording(found.match), now(), put, now, latest))
+    wording = ctx.wording(found.match)
+    clerk = _branch(Clerk(ctx, found.match, wording, now(), put, now, latest, peek=peek))
     last.current = clerk
     touch.current = lambda place: _touched(clerk, game, place)
-    view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns)
+    view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns, clerk.seen)
     number = number_panel(clerk, game, peeking, asked, lambda: set_asked(None))
     on_desk = _panel(clerk, game)
     parts = _Parts(

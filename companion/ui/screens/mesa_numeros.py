@@ -10,7 +10,8 @@ from companion.rulebook.templates import capitalised
 from companion.ui.games import GameScreen, Holding
 from companion.ui.presenters.origen import Source
 from companion.ui.screens.clerk import Clerk
-from companion.ui.screens.origen import Asked, origin_panel
+from companion.ui.screens.origen import origin_lines, origin_panel
+from companion.ui.screens.peek import covers, peek_bar
 from companion.ui.theme import GAP
 from companion.ui.widgets import tappable
 
@@ -63,14 +64,19 @@ def number_panel(
     asked: Number | None,
     close: Callable[[], None],
 ) -> ft.Control | None:
-    """What made the number that was touched, as long as its seat shows it."""
+    """What made the number that was touched, as long as its seat is open.
+
+    Of a number that its owner looked at, no more stays than that it can be looked at again.
+    """
     if asked is None or asked[0] != peeking:
         return None
     seat, source = asked
+    name, words = clerk.wording.player(seat), clerk.ctx.words
+    covered = covers(clerk.match, clerk.mine, seat, source)
+    bar = [peek_bar(clerk.ctx, clerk.wording, seat, clerk.peek)] if covered else []
     for holding in numbers_of(clerk, screen, seat):
         if holding.source == source:
-            name = clerk.wording.player(seat)
-            title = clerk.ctx.words("origin.title", label=capitalised(holding.label), name=name)
-            wanted = Asked(title, source)
-            return origin_panel(clerk.ctx, clerk.match, clerk.wording, wanted, close)
-    return None
+            title = words("origin.title", label=capitalised(holding.label), name=name)
+            shown = origin_lines(clerk.ctx, clerk.match, clerk.wording, source, clerk.seen)
+            return origin_panel(words, title, [*bar, *shown], close)
+    return origin_panel(words, words("origin.covered", name=name), bar, close) if covered else None

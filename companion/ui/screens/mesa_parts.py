@@ -17,6 +17,7 @@ from companion.ui.screens.dictamen import note_line
 from companion.ui.screens.mending import on_branch
 from companion.ui.screens.mesa_juntos import news_line, table_button
 from companion.ui.screens.mesa_numeros import number_chips, numbers_of
+from companion.ui.screens.peek import hides_from_others, peek_bar
 from companion.ui.theme import GAP, RADIUS, seat_look
 from companion.ui.widgets import Drawing, icon_button, seat_badge, still, tappable
 
@@ -219,9 +220,18 @@ def seat_strip(
         wrap=large_text(clerk.ctx),
     )
     numbers = numbers_of(clerk, screen, peeking) if ask is not None else ()
-    if ask is None or peeking is None or not numbers:
+    if ask is None or peeking is None or not (numbers or covered_here(clerk, peeking)):
         return strip
-    return ft.Column([strip, number_chips(clerk, peeking, numbers, ask)], spacing=GAP, tight=True)
+    # What is held stands above what it shows, and keeps its place.
+    bar = [peek_bar(clerk.ctx, clerk.wording, peeking, clerk.peek)] * covered_here(clerk, peeking)
+    return ft.Column(
+        [strip, *bar, number_chips(clerk, peeking, numbers, ask)], spacing=GAP, tight=True
+    )
+
+
+def covered_here(clerk: Clerk, seat: Seat) -> bool:
+    """Whether this device covers what a seat hides until its owner looks."""
+    return hides_from_others(clerk.match, clerk.mine, seat)
 
 
 def _seat(
@@ -239,7 +249,7 @@ def _seat(
     def draw() -> ft.Control:
         return _seat_card(clerk, seat, acting, open_, found, peek, width)
 
-    content = (seat, clerk.match.options.players, acting, open_, found, width)
+    content = (seat, clerk.match.options.players, clerk.mine, acting, open_, found, width)
     return ft.Container(
         still(Drawing(content, draw), key=f"seat:{seat}"), expand=None if wraps else 1
     )
@@ -261,7 +271,8 @@ def _seat_card(
     if covered and not open_:
         label = words("mesa.seat_peek", seat=label)
     if any(holding.closed for holding in found):
-        label = words("mesa.seat_closed", seat=label)
+        key = "mesa.seat_hold" if covered_here(clerk, seat) and not open_ else "mesa.seat_closed"
+        label = words(key, seat=label)
     look = seat_look(seat)
     visual = ft.Column(
         [

@@ -1,17 +1,18 @@
 """What made a number: the same panel wherever a number is touched."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import flet as ft
 
+from companion.kernel.values import Seat
 from companion.match.fold import Match
+from companion.rulebook.loader import AppWords
 from companion.rulebook.templates import signed
 from companion.rulebook.wording import Wording
-from companion.table import sight
 from companion.ui import routes
 from companion.ui.context import AppContext
-from companion.ui.presenters.origen import OriginLine, Source, origins
+from companion.ui.presenters.origen import OriginLine, Source, may_tell, origins
 from companion.ui.screens.dictamen import rule_links
 from companion.ui.screens.paso import step_panel
 from companion.ui.theme import RADIUS
@@ -26,27 +27,38 @@ class Asked:
     source: Source | None
 
 
-def origin_card(ctx: AppContext, match: Match, wording: Wording, asked: Asked) -> ft.Control:
-    """What made a number, on a page."""
+def origin_card(
+    ctx: AppContext,
+    match: Match,
+    wording: Wording,
+    asked: Asked,
+    seats: Collection[Seat],
+) -> ft.Control:
+    """What made a number, on a page, as far as those who see these seats may know it."""
     head = [heading(ctx.words("score.where_from"), 15, level=3), heading(asked.title, 18)]
-    return card([*head, *_lines(ctx, match, wording, asked)], key="origin")
+    lines = origin_lines(ctx, match, wording, asked.source, seats) if asked.source else []
+    none = ft.Text(ctx.words("marcador.no_origin"), size=16)
+    return card([*head, *(lines or [none])], key="origin")
 
 
 def origin_panel(
-    ctx: AppContext, match: Match, wording: Wording, asked: Asked, close: Callable[[], None]
+    words: AppWords, title: str, lines: Sequence[ft.Control], close: Callable[[], None]
 ) -> ft.Control:
     """What made a number, beside the board."""
     closing = icon_button(
-        ft.Icons.CLOSE, ctx.words("button.close"), lambda _e: close(), key="origin:close"
+        ft.Icons.CLOSE, words("button.close"), lambda _e: close(), key="origin:close"
     )
-    head = heading(ctx.words("score.where_from"), 15, level=3)
-    body = [head, *_lines(ctx, match, wording, asked)]
-    return step_panel(asked.title, body, [], close=closing, key="origin")
+    head = heading(words("score.where_from"), 15, level=3)
+    return step_panel(title, [head, *lines], [], close=closing, key="origin")
 
 
-def _lines(ctx: AppContext, match: Match, wording: Wording, asked: Asked) -> list[ft.Control]:
-    seats = sight.seen(match, ctx.hub.seats(match))
-    found = origins(match, wording, asked.source, seats) if asked.source else ()
+def origin_lines(
+    ctx: AppContext, match: Match, wording: Wording, source: Source, seats: Collection[Seat]
+) -> list[ft.Control]:
+    """Every movement of a number; of one that those seats do not see, nothing."""
+    if not may_tell(match, source, seats):
+        return []
+    found = origins(match, wording, source, seats)
     if not found:
         return [ft.Text(ctx.words("marcador.no_origin"), size=16)]
     return [_line(ctx, match, line) for line in found]

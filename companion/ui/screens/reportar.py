@@ -175,10 +175,13 @@ def _verdict(clerk: Clerk, view: FormView) -> ft.Control | None:
     if clerk.desk.mode is Mode.DOUBT or judgement is None:
         return None
     if judgement.refusal:
-        card = clerk.wording.refusal(judgement.refusal, view.form.draft.kind)
-        return strip(
-            card.facts, ft.Icons.BLOCK, ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER
+        seat = view.form.draft.seat
+        said = (
+            words("ruling.covered", name=clerk.wording.player(seat))
+            if view.secret
+            else clerk.wording.refusal(judgement.refusal, view.form.draft.kind).facts
         )
+        return strip(said, ft.Icons.BLOCK, ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER)
     if view.covered:
         return strip(
             words("ruling.hidden", name=clerk.wording.player(view.form.draft.seat)),
@@ -212,7 +215,7 @@ def _missed(clerk: Clerk, view: FormView) -> list[ft.Control]:
     device, match_id = clerk.ctx.device, clerk.match_id
     nouns = game_screen(clerk.match.game.id).nouns
     done = ticks(device, match_id)
-    found = missed(clerk.match, clerk.wording, view.action, done, clerk.seen, nouns)
+    found = missed(clerk.match, clerk.wording, view.action, done, clerk.answered, nouns)
     if found is None:
         return []
 

@@ -11,6 +11,7 @@ from companion.ui.widgets.choices import Option, choices
 from companion.ui.widgets.expander import expander
 from companion.ui.widgets.fields import number_field, search_field, text_field
 from companion.ui.widgets.guard import guarded, safe
+from companion.ui.widgets.hold import hold
 from companion.ui.widgets.messages import Tone, message
 from companion.ui.widgets.panel import card, heading, panel, section
 from companion.ui.widgets.qr import qr
@@ -31,6 +32,7 @@ __all__ = [
     "expander",
     "guarded",
     "heading",
+    "hold",
     "icon_button",
     "line_chart",
     "marked",
