@@ -8,7 +8,7 @@ carga; marker: ficha de propiedad; harbour_office: oficina portuaria; office: of
 aduana; point: punto de victoria; tribute: lo que se da a El Zorro.
 """
 
-from companion.games.santiago_de_cuba.actions import ACTIONS
+from companion.games.santiago_de_cuba.actions import ACTIONS, VERSION, lifted
 from companion.games.santiago_de_cuba.candidates import asks, candidates
 from companion.games.santiago_de_cuba.components import PLAYERS, REQUIRED_FACTS, SantiagoOptions
 from companion.games.santiago_de_cuba.legality import CONDITIONS, SETUP
@@ -35,7 +35,7 @@ from companion.kernel.game import Game
 
 GAME: Game[State] = Game(
     id="santiago_de_cuba",
-    version=1,
+    version=VERSION,
     players=PLAYERS,
     options=SantiagoOptions,
     actions=ACTIONS,
@@ -60,4 +60,5 @@ GAME: Game[State] = Game(
     asks=asks,
     items_in=items_in,
     required_facts=REQUIRED_FACTS,
+    upcasts={1: lifted},
 )

@@ -1,6 +1,6 @@
 """What players report, one frozen model per act, in the order of the report menu."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -10,8 +10,31 @@ from companion.kernel.models import Action
 Amount: TypeAlias = Annotated[int, Field(ge=1, le=99)]
 Face: TypeAlias = Annotated[int, Field(ge=0, le=9)]
 
+VERSION: Final = 2
+"""Goes up when an old acta could be judged or carried out differently."""
 
-class Drive(Action):
+
+class Deed(Action):
+    """An act of this game."""
+
+    edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
+    """The version of the rules it was recorded under, by which it is carried out.
+
+    It is never recorded with the act: `lifted` puts it on what an older program recorded.
+    """
+
+    @classmethod
+    def form_fields(cls) -> tuple[str, ...]:
+        """What a report fills in: everything but the edition."""
+        return tuple(name for name in super().form_fields() if name != "edition")
+
+
+def lifted(recorded: dict[str, Any]) -> dict[str, Any]:
+    """An act of version 1, to be judged and carried out as it was then."""
+    return {"edition": 1, **recorded}
+
+
+class Drive(Deed):
     """The car moves clockwise to a citizen or to the port."""
 
     kind: Literal["drive"] = "drive"
@@ -19,38 +42,47 @@ class Drive(Action):
     decline: bool = False
     """Whether the citizen's action is not wanted."""
     laps: Annotated[int, Field(ge=0, le=20)] = 0
-    """Full rounds of the street before stopping there."""
+    """Full rounds of the street on the way; without one, the stop where the car is means that
+    it did not move."""
 
 
-class ChooseGood(Action):
+def rounds(action: Drive, car: str) -> int:
+    """The full rounds of a drive, with the car where it is.
+
+    Version 1 took a drive to that same stop for one round more than was said.
+    """
+    return action.laps + (action.edition == 1 and action.to == car)
+
+
+class ChooseGood(Deed):
     """Pablo: one good of any kind but wood."""
 
     kind: Literal["choose_good"] = "choose_good"
     good: Good
 
 
-class ClaimBuilding(Action):
+class ClaimBuilding(Deed):
     """Alonso: a property marker on a building that nobody owns."""
 
     kind: Literal["claim_building"] = "claim_building"
     building: Building
 
 
-class UseOwnBuilding(Action):
+class UseOwnBuilding(Deed):
     """Alonso: the action of a building of one's own, wherever the pawns are."""
 
     kind: Literal["use_own_building"] = "use_own_building"
     building: Building
 
 
-class GiveToZorro(Action):
+class GiveToZorro(Deed):
     """El Zorro: what this seat chose to give to whoever drove there."""
 
     kind: Literal["give_to_zorro"] = "give_to_zorro"
     what: Literal["peso", "point", Good, "nothing"]
 
 
-class VisitBuilding(Action):
+class VisitBuilding(Deed):
     """The pawn goes to a building under the citizen's flower."""
 
     kind: Literal["visit_building"] = "visit_building"
@@ -59,19 +91,19 @@ class VisitBuilding(Action):
     """Whether its action is not wanted."""
 
 
-class UseBank(Action):
+class UseBank(Deed):
     """Pesos from the supply."""
 
     kind: Literal["use_bank"] = "use_bank"
 
 
-class UseChurch(Action):
+class UseChurch(Deed):
     """Points from the supply."""
 
     kind: Literal["use_church"] = "use_church"
 
 
-class UseCasino(Action):
+class UseCasino(Deed):
     """Pesos into points, or points into pesos."""
 
     kind: Literal["use_casino"] = "use_casino"
@@ -80,35 +112,35 @@ class UseCasino(Action):
     """How many points are bought or sold."""
 
 
-class UseHarbourOffice(Action):
+class UseHarbourOffice(Deed):
     """The value marker moves one flag."""
 
     kind: Literal["use_harbour_office"] = "use_harbour_office"
     direction: Literal["right", "left"]
 
 
-class UseDistillery(Action):
+class UseDistillery(Deed):
     """Sugar cane into as much rum."""
 
     kind: Literal["use_distillery"] = "use_distillery"
     amount: Amount
 
 
-class UseCigarFactory(Action):
+class UseCigarFactory(Deed):
     """Tobacco into as many cigars."""
 
     kind: Literal["use_cigar_factory"] = "use_cigar_factory"
     amount: Amount
 
 
-class UseOffice(Action):
+class UseOffice(Deed):
     """One good that the ship asks for, for a fixed number of points."""
 
     kind: Literal["use_office"] = "use_office"
     good: Good
 
 
-class UseBlackMarket(Action):
+class UseBlackMarket(Deed):
     """One good for one of another kind."""
 
     kind: Literal["use_black_market"] = "use_black_market"
@@ -116,20 +148,20 @@ class UseBlackMarket(Action):
     take: Good
 
 
-class UseSawmill(Action):
+class UseSawmill(Deed):
     """One wood for points and pesos."""
 
     kind: Literal["use_sawmill"] = "use_sawmill"
 
 
-class UseNewspaper(Action):
+class UseNewspaper(Deed):
     """Pesos from the supply, and perhaps a citizen is turned face down."""
 
     kind: Literal["use_newspaper"] = "use_newspaper"
     citizen: Literal[Citizen, "port", "none"] = "none"
 
 
-class UseCafe(Action):
+class UseCafe(Deed):
     """Cigars and rum back to the supply, for points."""
 
     kind: Literal["use_cafe"] = "use_cafe"
@@ -137,20 +169,20 @@ class UseCafe(Action):
     rum: Annotated[int, Field(ge=0, le=99)]
 
 
-class UseCustoms(Action):
+class UseCustoms(Deed):
     """A die of the ship is set to 0."""
 
     kind: Literal["use_customs"] = "use_customs"
     good: Demanded
 
 
-class Decline(Action):
+class Decline(Deed):
     """The optional action that is pending, of a citizen or a building, is not used."""
 
     kind: Literal["decline"] = "decline"
 
 
-class LoadGoods(Action):
+class LoadGoods(Deed):
     """In a loading round, goods of one kind go on the ship."""
 
     kind: Literal["load_goods"] = "load_goods"
@@ -158,7 +190,7 @@ class LoadGoods(Action):
     amount: Amount
 
 
-class LoadWood(Action):
+class LoadWood(Deed):
     """In a loading round, wood goes on the ship in place of one good."""
 
     kind: Literal["load_wood"] = "load_wood"
@@ -167,13 +199,13 @@ class LoadWood(Action):
     amount: Amount
 
 
-class PassLoading(Action):
+class PassLoading(Deed):
     """Whoever passes loads nothing more in this round."""
 
     kind: Literal["pass_loading"] = "pass_loading"
 
 
-class RollShip(Action):
+class RollShip(Deed):
     """The dice of a new ship as they were rolled, and which of them was set aside."""
 
     kind: Literal["roll_ship"] = "roll_ship"
@@ -186,7 +218,7 @@ class RollShip(Action):
     cigars: Face | None = None
 
 
-class SettleEmptyShip(Action):
+class SettleEmptyShip(Deed):
     """The table says what becomes of a ship without dice whose marker reached the last flag."""
 
     kind: Literal["settle_empty_ship"] = "settle_empty_ship"

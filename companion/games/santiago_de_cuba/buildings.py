@@ -123,7 +123,8 @@ def _cafe(play: Play, action: acts.UseCafe) -> bool:
     for good, amount in sold.items():
         if amount:
             _give_back(play, seat, ITEM_OF[good], amount, rule)
-    points(play, seat, sum(sold.values()) * play.facts.cafe_points, rule)
+    if any(sold.values()):
+        points(play, seat, sum(sold.values()) * play.facts.cafe_points, rule)
     return True
 
 

@@ -1,7 +1,7 @@
 """How a turn goes on by itself: arriving, visiting, the ship, the end."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from companion.games.santiago_de_cuba.components import (
     ALONSO,
@@ -18,10 +18,12 @@ from companion.games.santiago_de_cuba.state import (
     PESO,
     POINT,
     SEATS,
+    Met,
     Phase,
     Resume,
     Ship,
     State,
+    Stay,
     Turn,
 )
 from companion.kernel import play as kernel
@@ -109,29 +111,31 @@ def _arrive(play: Play) -> None:
     if stop == PORT:
         # Everyone may load, beginning with whoever drove there.
         waiting = play.state.clockwise(seat)
-        play.in_turn(phase=Phase.LOADING, waiting=waiting)
+        play.in_turn(phase=Phase.LOADING, waiting=waiting, stay=Stay.PORT)
     elif stop in play.now("inactive"):
         # Neither the citizen nor a building is used.
         play.change(waking=stop)
+        play.in_turn(stay=Stay.INACTIVE)
         play.say("citizen_was_inactive", "citizens.inactive", seat, citizen=citizen_term(stop))
         end_turn(play)
     elif play.turn.declined:
         play.say("citizen_not_used", "citizens.optional", seat, citizen=citizen_term(stop))
-        after_citizen(play)
+        after_citizen(play, Met.DECLINED)
     else:
         _use_citizen(play, seat, stop)
 
 
 def _use_citizen(play: Play, seat: Seat, citizen: str) -> None:
     if citizen == ZORRO:
-        play.in_turn(phase=Phase.TRIBUTE, waiting=play.state.clockwise(seat)[1:])
+        waiting = play.state.clockwise(seat)[1:]
+        play.in_turn(phase=Phase.TRIBUTE, waiting=waiting, stay=Stay.ZORRO)
     elif citizen == PABLO and any(play.state.supply(good) for good in DEMANDED):
         play.in_turn(phase=Phase.GOOD)
     elif citizen == ALONSO and _lawyer_can_help(play.state, seat):
         play.in_turn(phase=Phase.LAWYER)
     else:
         _give(play, seat, citizen, f"citizen.{citizen}")
-        after_citizen(play)
+        after_citizen(play, Met.IDLE if citizen in (PABLO, ALONSO) else Met.USED)
 
 
 def _give(play: Play, seat: Seat, citizen: str, rule: str) -> None:
@@ -152,15 +156,22 @@ def _lawyer_can_help(state: State, seat: Seat) -> bool:
 # The pawn and its building.
 
 
-def after_citizen(play: Play) -> None:
+def after_citizen(play: Play, met: Met = Met.USED) -> None:
     """The pawn goes to a building; with none to go to it stays, and its building may be used."""
-    state, seat = play.state, play.turn.seat
+    state = play.state
     if state.free:
-        play.in_turn(phase=Phase.VISIT, using=None, by_lawyer=False, waiting=())
+        play.in_turn(phase=Phase.VISIT, using=None, by_lawyer=False, waiting=(), met=met)
         return
-    play.in_turn(using=None, by_lawyer=False, waiting=())
-    rule = "visit.stay_zorro" if state.car == ZORRO else "visit.stay_blocked"
-    pawn = state.pawns[seat]
+    stay = Stay.ZORRO if state.car == ZORRO else Stay.BLOCKED
+    play.in_turn(using=None, by_lawyer=False, waiting=(), met=met, stay=stay)
+    stay_there(play)
+
+
+def stay_there(play: Play) -> None:
+    """The pawn stays where it is, and its building may be used."""
+    seat = play.turn.seat
+    rule = "visit.stay_zorro" if play.turn.stay is Stay.ZORRO else "visit.stay_blocked"
+    pawn = play.now("pawns")[seat]
     if pawn is None:
         play.say("pawn_still_away", rule, seat)
         end_turn(play)
@@ -171,27 +182,34 @@ def after_citizen(play: Play) -> None:
 
 def open_building(play: Play, building: str) -> None:
     """Its action is pending, unless everyone can see that there is nothing to do in it."""
-    if not can_be_of_use(play.state, building):
+    why = of_no_use(play.state, building)
+    if why is not None:
         rule = f"building.{building}"
         play.say("building_of_no_use", rule, play.turn.seat, building=building_term(building))
+        play.in_turn(idle=(building, why))
         after_use(play)
         return
     play.in_turn(phase=Phase.BUILDING, using=building)
 
 
-def can_be_of_use(state: State, building: str) -> bool:
-    """Whether, by what lies open on the table, somebody could use the building."""
+def of_no_use(state: State, building: str) -> str | None:
+    """Why, by what lies open on the table, nobody could use the building; None if somebody could.
+
+    The answers are `not_rolled`, `covered` and `supply`.
+    """
     match building:
         case "office" | "customs":
-            return any(state.demand(good) for good in DEMANDED)
+            if state.ship.demand is None:
+                return "not_rolled"
+            return None if any(state.ship.demand.values()) else "covered"
         case "distillery":
-            return state.supply("rum") > 0
+            return None if state.supply("rum") > 0 else "supply"
         case "cigar_factory":
-            return state.supply("cigars") > 0
+            return None if state.supply("cigars") > 0 else "supply"
         case "black_market":
-            return any(state.supply(good) for good in DEMANDED)
+            return None if any(state.supply(good) for good in DEMANDED) else "supply"
         case _:
-            return True
+            return None
 
 
 def after_use(play: Play) -> None:
@@ -292,10 +310,15 @@ def end_turn(play: Play) -> None:
         next_turn(play)
 
 
+FRESH: Final = Turn(0, 0)
+"""A turn of which nothing is known yet."""
+
+
 def next_turn(play: Play) -> None:
     """The seat to the left drives."""
     turn, players = play.turn, len(play.now("pawns"))
-    play.change(turn=Turn((turn.seat + 1) % players, turn.number + 1))
+    fresh = {"seat": (turn.seat + 1) % players, "number": turn.number + 1}
+    play.change(turn=evolved(FRESH, fresh), before=turn)
 
 
 def wake(play: Play, citizen: str) -> None:

@@ -70,6 +70,25 @@ class Resume(StrEnum):
     LOADING = "loading"
 
 
+class Stay(StrEnum):
+    """Why the pawn of whoever drives stays where it is."""
+
+    PORT = "port"
+    INACTIVE = "inactive"
+    ZORRO = "zorro"
+    BLOCKED = "blocked"
+    """No building that the flower allows has room for it."""
+
+
+class Met(StrEnum):
+    """What became of the citizen where the car stopped face up."""
+
+    USED = "used"
+    DECLINED = "declined"
+    IDLE = "idle"
+    """Everyone can see that he has nothing to give."""
+
+
 @dataclass(frozen=True)
 class Turn:
     """Where a turn is. Turn 0 is the first roll, by the seat to the right of the first one."""
@@ -91,6 +110,26 @@ class Turn:
     declined: bool = False
     """Whether the citizen's action was declined."""
     resume: Resume | None = None
+
+    # What has happened in it, for the rule that answers what is reported too late.
+    stop: str | None = None
+    """Where the car stopped; None before it was driven."""
+    crossed: bool = False
+    """Whether the car passed the port without stopping."""
+    met: Met | None = None
+    stay: Stay | None = None
+    used: tuple[str, ...] = ()
+    """The buildings used, in order: through Alonso there may be two."""
+    into: str | None = None
+    """Which way the Casino was used last."""
+    idle: tuple[str, str] | None = None
+    """The building in which everyone could see that there was nothing to do, and why."""
+    unused: str | None = None
+    """The building whose action was declined."""
+    loaded: tuple[Seat, str] | None = None
+    """Who loaded last, and what."""
+    round_over: str | None = None
+    """How the loading round ended: `complete` or `all_passed`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +166,8 @@ class State:
     turn: Turn
     over: bool = False
     """Whether the last ship left."""
+    before: Turn | None = None
+    """The turn before this one, as it ended."""
 
     @property
     def players(self) -> int:
@@ -144,10 +185,10 @@ class State:
         return not self.over and self.rulings["hidden_holdings"] == "hidden"
 
     def steps(self, to: str, laps: int = 0) -> int:
-        """Steps of the car to a stop, with so many full rounds before."""
+        """Steps of the car to a stop, with so many full rounds; 0 where it stands still."""
         stops = self.stops
         count = len(stops)
-        return (stops.index(to) - stops.index(self.car) - 1) % count + 1 + laps * count
+        return (stops.index(to) - stops.index(self.car)) % count + laps * count
 
     def cost(self, to: str, laps: int = 0) -> int:
         """Pesos for driving there: the first step is free."""
@@ -209,6 +250,16 @@ class State:
     def free(self) -> tuple[str, ...]:
         """Where the pawn may go after the citizen at the car: allowed, and without any pawn."""
         return tuple(b for b in self.reachable(self.car) if b not in self.pawns)
+
+    @property
+    def last_driven(self) -> Turn | None:
+        """The turn in which the car last stopped somewhere: this one, or the one before."""
+        return self.turn if self.turn.stop is not None else self.before
+
+    def robber(self, edition: int) -> Seat:
+        """Who gets what is given to El Zorro: whoever drove there last."""
+        driven = self.turn if self.turn.stop == ZORRO or edition == 1 else self.before
+        return driven.seat if driven and driven.stop == ZORRO else self.turn.seat
 
     def right_of(self, seat: Seat) -> Seat:
         """The seat to the right."""

@@ -258,7 +258,7 @@ def _die(good: str) -> Settable[State]:
 
 
 def _set_turn(state: State, value: str) -> State:
-    return replace(state, turn=Turn(int(value), max(1, state.turn.number)))
+    return replace(state, turn=Turn(int(value), max(1, state.turn.number)), before=None)
 
 
 def _set_ship(state: State, value: str) -> State:

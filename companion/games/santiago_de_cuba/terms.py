@@ -62,8 +62,8 @@ def describe(state: State, action: Action) -> Params:
     """The parameters of the sentence that says what an action does."""
     params: dict[str, Value] = {"seat": SeatRef(action.seat)}
     match action:
-        case acts.Drive(to=to, laps=laps):
-            cost = state.cost(to, laps)
+        case acts.Drive(to=to):
+            cost = state.cost(to, acts.rounds(action, state.car))
             params |= {"stop": stop(to), "cost": Counted(cost, "peso") if cost else Term("free")}
         case acts.ChooseGood(good=name):
             params |= {"good": amount(1, name)}
@@ -74,7 +74,7 @@ def describe(state: State, action: Action) -> Params:
         case acts.GiveToZorro(what=what):
             # A number, so that a sentence can tell "da 1 peso" from "no da nada".
             given = int(what != "nothing")
-            receiver = SeatRef(state.turn.seat)
+            receiver = SeatRef(state.robber(action.edition))
             params |= {"what": gift(what), "given": given, "receiver": receiver}
         case acts.LoadGoods(good=name, amount=number):
             params |= {"goods": amount(number, name)}

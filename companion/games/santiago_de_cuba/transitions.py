@@ -1,7 +1,7 @@
 """What each action does. Assumes that it was judged, or that its refusal was overruled.
 
 An action that the table lets stand out of its turn or step does what it does, and the turn stays
-where it was; only driving takes the turn over.
+where it was; only driving takes the turn over, and dice that were due count whoever rolled them.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,6 +12,7 @@ from companion.games.santiago_de_cuba import actions as acts
 from companion.games.santiago_de_cuba.buildings import USES, collect
 from companion.games.santiago_de_cuba.components import DEMANDED, PORT, WOOD
 from companion.games.santiago_de_cuba.flow import (
+    FRESH,
     Play,
     advance_flag,
     after_citizen,
@@ -37,15 +38,15 @@ from companion.games.santiago_de_cuba.state import (
     PESO,
     POINT,
     SEATS,
+    Met,
     Phase,
     Resume,
     State,
-    Turn,
 )
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.models import Action
-from companion.kernel.play import frozen
+from companion.kernel.play import evolved, frozen
 from companion.kernel.values import Counted
 
 
@@ -75,7 +76,8 @@ def _due(play: Play, action: Action, *phases: Phase) -> bool:
 
 def _drive(play: Play, action: acts.Drive) -> None:
     state, seat = play.state, action.seat
-    cost, steps = state.cost(action.to, action.laps), state.steps(action.to, action.laps)
+    laps = acts.rounds(action, state.car)
+    cost, steps = state.cost(action.to, laps), state.steps(action.to, laps)
     if cost:
         play.do(Transfer(PESO, cost, SEATS[seat], SUPPLY, "drive.cost"))
     if state.waking:
@@ -86,14 +88,31 @@ def _drive(play: Play, action: acts.Drive) -> None:
     passed = [stops[(start + n) % len(stops)] for n in range(1, steps)]
     for citizen in dict.fromkeys(passed):
         wake(play, citizen)
-    number = state.turn.number + (state.turn.seat != seat)
-    play.change(
-        car=action.to,
-        turn=Turn(seat, number, passes=passed.count(PORT), declined=action.decline),
-    )
+    _begin_turn(play, action, passed.count(PORT))
+    play.change(car=action.to)
     where = {"stop": citizen_term(action.to), "steps": Counted(steps, "paso")}
-    play.say("car_moved", "drive.steps", seat, **where)
+    if steps:
+        play.say("car_moved", "drive.steps", seat, **where)
+    else:
+        play.say("car_stands_still", "drive", seat, stop=where["stop"])
     go_on_driving(play)
+
+
+def _begin_turn(play: Play, action: acts.Drive, passes: int) -> None:
+    """The turn of whoever drives: the one that is on, or one that takes it over."""
+    turn, seat = play.turn, action.seat
+    others = turn.seat != seat
+    if others:
+        play.change(before=turn)
+    parts = {
+        "seat": seat,
+        "number": turn.number + others,
+        "passes": passes,
+        "crossed": bool(passes),
+        "declined": action.decline,
+        "stop": action.to,
+    }
+    play.change(turn=evolved(FRESH, parts))
 
 
 def _choose_good(play: Play, action: acts.ChooseGood) -> None:
@@ -106,6 +125,10 @@ def _choose_good(play: Play, action: acts.ChooseGood) -> None:
 def _claim_building(play: Play, action: acts.ClaimBuilding) -> None:
     seat, building = action.seat, action.building
     rule = "citizen.alonso_claim"
+    owner = play.state.owners.get(building)
+    if owner is not None and action.edition > 1:
+        # The table lets an owned building change hands: its marker comes back to whose it was.
+        play.do(Transfer(MARKERS[owner], 1, ON[building], SEATS[owner], rule))
     play.do(Transfer(MARKERS[seat], 1, SEATS[seat], ON[building], rule))
     play.change(owners=frozen({**play.state.owners, building: seat}))
     play.say("building_claimed", rule, seat, building=building_term(building))
@@ -119,14 +142,19 @@ def _use_own_building(play: Play, action: acts.UseOwnBuilding) -> None:
         play.in_turn(by_lawyer=True)
     if collect(play, action.seat, action.building):
         if due:
+            _used(play, action.building)
             after_use(play)
     elif due:
         open_building(play, action.building)
 
 
+def _used(play: Play, building: str) -> None:
+    play.in_turn(used=(*play.turn.used, building))
+
+
 def _give_to_zorro(play: Play, action: acts.GiveToZorro) -> None:
     state, seat, what = play.state, action.seat, action.what
-    receiver = SEATS[state.turn.seat]
+    receiver = SEATS[state.robber(action.edition)]
     rule = "citizen.zorro"
     if what == "nothing":
         play.say("gave_nothing", rule, seat)
@@ -150,8 +178,13 @@ def _visit_building(play: Play, action: acts.VisitBuilding) -> None:
     due = _due(play, action, Phase.VISIT)
     if due:
         play.in_turn(moved=True)
-    if action.decline or collect(play, seat, building):
+    if action.decline:
         if due:
+            play.in_turn(unused=building)
+            end_turn(play)
+    elif collect(play, seat, building):
+        if due:
+            _used(play, building)
             end_turn(play)
     elif due:
         open_building(play, building)
@@ -159,6 +192,10 @@ def _visit_building(play: Play, action: acts.VisitBuilding) -> None:
 
 def _use_building(play: Play, action: Action) -> None:
     due = _due(play, action, Phase.BUILDING)
+    if due:
+        _used(play, acts.BUILDING_OF[action.kind])
+    if isinstance(action, acts.UseCasino) and due:
+        play.in_turn(into=action.into)
     goes_on = USES[action.kind](play, action)
     if due and goes_on:
         after_use(play)
@@ -168,10 +205,12 @@ def _decline(play: Play, action: acts.Decline) -> None:
     if _due(play, action, Phase.GOOD, Phase.LAWYER):
         citizen = citizen_term(play.state.car)
         play.say("citizen_not_used", "citizens.optional", action.seat, citizen=citizen)
-        after_citizen(play)
+        after_citizen(play, Met.DECLINED)
     elif _due(play, action, Phase.BUILDING) and play.turn.using:
-        building = building_term(play.turn.using)
-        play.say("building_not_used", "visit.optional", action.seat, building=building)
+        building = play.turn.using
+        term = building_term(building)
+        play.say("building_not_used", "visit.optional", action.seat, building=term)
+        play.in_turn(unused=building)
         after_use(play)
 
 
@@ -193,12 +232,16 @@ def _load(
     play.do(Transfer(ITEM_OF[paid], amount, SEATS[seat], SUPPLY, "port.loading"))
     points(play, seat, amount * each, rule)
     set_die(play, action.good, max(0, play.state.demand(action.good) - amount), "port.demand")
+    loading = play.turn.phase is Phase.LOADING
     if leave_if_complete(play, "port.complete"):
-        if play.turn.phase is Phase.LOADING:
+        if loading:
+            play.in_turn(loaded=(seat, paid), round_over="complete")
             end_turn(play)
     elif _next_loads(play, action):
         rest = tuple(other for other in play.turn.waiting if other != seat)
-        play.in_turn(waiting=(*rest, seat))
+        play.in_turn(waiting=(*rest, seat), loaded=(seat, paid))
+    elif loading:
+        play.in_turn(loaded=(seat, paid))
 
 
 def _next_loads(play: Play, action: Action) -> bool:
@@ -215,8 +258,10 @@ def _pass_loading(play: Play, action: acts.PassLoading) -> None:
     play.in_turn(waiting=waiting)
     play.say("passed", "port.passing", action.seat)
     # When all have passed, the ship stays and the value rises.
-    if not waiting and advance_flag(play, "port.all_passed", Resume.LOADING):
-        end_turn(play)
+    if not waiting:
+        play.in_turn(round_over="all_passed")
+        if advance_flag(play, "port.all_passed", Resume.LOADING):
+            end_turn(play)
 
 
 # The ship.
@@ -232,14 +277,21 @@ def _roll_ship(play: Play, action: acts.RollShip) -> None:
     if empty and play.rulings["all_zero_ship"] == "leaves_and_counts":
         # By ruling, a ship that asks for nothing is complete and leaves.
         ship_leaves(play, "ship.all_zero")
-    elif _due(play, action, Phase.ROLL):
+    elif _settled(play, action, Phase.ROLL):
         next_turn(play)
+
+
+def _settled(play: Play, action: acts.RollShip | acts.SettleEmptyShip, phase: Phase) -> bool:
+    """Whether the turn waited for just this; whoever did it, it is done."""
+    if action.edition == 1:
+        return _due(play, action, phase)
+    return play.turn.phase is phase
 
 
 def _settle_empty_ship(play: Play, action: acts.SettleEmptyShip) -> None:
     resume = play.turn.resume
     settle_empty_ship(play, action.fate)
-    if play.over or not _due(play, action, Phase.EMPTY_SHIP):
+    if play.over or not _settled(play, action, Phase.EMPTY_SHIP):
         return
     play.in_turn(phase=Phase.DRIVE, resume=None)
     if resume is Resume.DRIVE:

@@ -7,6 +7,8 @@ import pytest
 
 from companion.games.santiago_de_cuba import GAME
 from companion.games.santiago_de_cuba.state import State
+from companion.kernel import game as kernel
+from companion.kernel.effects import Happening
 from tests.games import cases
 from tests.games.santiago_de_cuba.sample import lay
 
@@ -16,10 +18,40 @@ CASES = cases.load(Path(__file__).parent / "cases")
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_case(case: cases.Case) -> None:
     cases.run(GAME, lay, case)
+    _check_rules(case)
+    _check_consent(case)
     if "after" in case.expected or "score" in case.expected:
         after, _ = GAME.apply(lay(case.given), GAME.read_action(case.report))
         _check_table(after, case.expected.get("after", {}))
         _check_score(after, case.expected.get("score", {}))
+
+
+def _check_rules(case: cases.Case) -> None:
+    """What must not be cited: `not_rules`."""
+    refusal = kernel.check(GAME, lay(case.given), GAME.read_action(case.report))
+    if refusal is not None:
+        assert set(case.expected.get("not_rules", ())).isdisjoint(refusal.rules)
+
+
+def _check_consent(case: cases.Case) -> None:
+    """`consented`: the table after the table let it stand; `beyond`: what no consent mends."""
+    state, action = lay(case.given), GAME.read_action(case.report)
+    beyond = kernel.beyond_consent(GAME, state, action)
+    if "beyond" in case.expected:
+        assert beyond is not None
+        assert beyond.code == case.expected["beyond"]
+    if "consented" not in case.expected:
+        return
+    assert beyond is None, beyond
+    expected = case.expected["consented"]
+    after, effects = GAME.apply(state, action)
+    assert GAME.invariants(after) == ()
+    happened = {effect.code for effect in effects if isinstance(effect, Happening)}
+    assert set(expected.get("effects", ())) <= happened
+    for key, amount in expected.get("balances", {}).items():
+        account, item = key.split()
+        assert after.ledger.balance(account, item) == amount, (key, effects)
+    _check_table(after, expected.get("after", {}))
 
 
 def _check_table(state: State, expected: dict[str, Any]) -> None:

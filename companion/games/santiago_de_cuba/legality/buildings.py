@@ -5,6 +5,7 @@ from typing import Any
 from companion.games.santiago_de_cuba import actions as acts
 from companion.games.santiago_de_cuba import terms
 from companion.games.santiago_de_cuba.components import CITIZENS, PORT, WOOD
+from companion.games.santiago_de_cuba.legality import happened
 from companion.games.santiago_de_cuba.legality.common import (
     Rule,
     goods_short,
@@ -35,7 +36,9 @@ def _pending(kind: str) -> tuple[Rule, ...]:
         return Failure(params)
 
     pending = Rule("another_building", ("visit.use",), test, presumes=("other_step",))
-    return (*step(Phase.BUILDING), pending)
+    one_way = (happened.CASINO_ONE_WAY,) if building == "casino" else ()
+    earlier = (*one_way, *happened.with_building(building))
+    return (*step(Phase.BUILDING, happened=earlier), pending)
 
 
 # Casino.

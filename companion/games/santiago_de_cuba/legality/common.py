@@ -10,7 +10,7 @@ from companion.kernel import table
 from companion.kernel.conditions import Condition
 from companion.kernel.models import Action
 from companion.kernel.refusal import Failure, Finding, Kind, Remedy
-from companion.kernel.values import Params, Seat, SeatRef, Term
+from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 
 Rule = Condition[State]
 
@@ -33,29 +33,37 @@ def _match_over(state: State, _action: Action) -> Finding:
     return Failure({"ships": state.facts.ships}) if state.over else None
 
 
+_WHOSE: Final = {Phase.TRIBUTE: ("citizen.zorro",), Phase.LOADING: ("port.order",)}
+"""The rules of whose turn it is, where not everything goes seat by seat."""
+
+
 def _not_your_turn(state: State, action: Action) -> Finding:
     # Clockwise, one at a time; with El Zorro, each of those who still have to give.
     seats = awaiting(state)
     if action.seat in seats:
         return None
-    waited = terms.seats(seats)
-    step = Term(f"phase.{state.turn.phase}")
-    return Failure({"waited": waited, "step": step}, (Remedy("wait_for", {"waited": waited}),))
+    waited, phase = terms.seats(seats), state.turn.phase
+    step = Term(f"phase.{phase}")
+    return Failure(
+        {"waited": waited, "step": step},
+        (Remedy("wait_for", {"waited": waited}),),
+        _WHOSE.get(phase, ()),
+    )
 
 
-NO_SUCH_SEAT: Rule = table.no_such_seat("setup.players")
+NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 MATCH_OVER = Rule("match_over", ("end.last_ship",), _match_over, kind=Kind.PHASE)
 NOT_YOUR_TURN = Rule(
     "not_your_turn",
-    ("turn.order", "citizen.zorro", "port.order"),
+    ("turn.order",),
     _not_your_turn,
     presumes=("no_such_seat", "match_over"),
     kind=Kind.TURN,
 )
 
 
-def step(*phases: Phase) -> tuple[Rule, ...]:
-    """Seat, turn, and what the table waits for."""
+def step(*phases: Phase, happened: tuple[Rule, ...] = ()) -> tuple[Rule, ...]:
+    """Seat, what happened before, turn, and what the table waits for."""
 
     def test(state: State, _action: Action) -> Finding:
         # Drive, citizen, building, end of the turn: one after the other.
@@ -71,16 +79,21 @@ def step(*phases: Phase) -> tuple[Rule, ...]:
         presumes=("no_such_seat", "match_over"),
         kind=Kind.PHASE,
     )
-    return (NO_SUCH_SEAT, MATCH_OVER, NOT_YOUR_TURN, other)
+    return (NO_SUCH_SEAT, MATCH_OVER, *happened, NOT_YOUR_TURN, other)
 
 
-def wood_excluded(field: str, rule: str, code: str = "wood_excluded") -> Rule:
-    """Wood is not among the goods that this can be."""
+def wood_excluded(
+    field: str,
+    rule: str,
+    code: str = "wood_excluded",
+    instead: tuple[Value, ...] = terms.goods(DEMANDED),
+) -> Rule:
+    """Wood is not among what this can be."""
 
     def test(_state: State, action: Any) -> Finding:
         if getattr(action, field) != WOOD:
             return None
-        return Failure({"goods": terms.goods(DEMANDED)})
+        return Failure({"goods": instead})
 
     return Rule(code, (rule, "components.wood"), test, (field,))
 

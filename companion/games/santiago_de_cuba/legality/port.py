@@ -3,6 +3,7 @@
 from companion.games.santiago_de_cuba import actions as acts
 from companion.games.santiago_de_cuba import terms
 from companion.games.santiago_de_cuba.components import DEMANDED, WOOD
+from companion.games.santiago_de_cuba.legality import happened
 from companion.games.santiago_de_cuba.legality.common import (
     Rule,
     goods_short,
@@ -39,20 +40,20 @@ MORE_THAN_DEMANDED = Rule(
 )
 
 LOAD_GOODS = (
-    *step(Phase.LOADING),
+    *step(Phase.LOADING, happened=happened.LOADED_GOODS),
     not_demanded("port.loading"),
     MORE_THAN_DEMANDED,
     none_held(lambda a: a.good, "port.loading", "good"),
     goods_short(lambda a: a.good, lambda a: a.amount, "port.loading", ("good", "amount")),
 )
 LOAD_WOOD = (
-    *step(Phase.LOADING),
+    *step(Phase.LOADING, happened=happened.LOADED_WOOD),
     none_held(lambda _a: WOOD, "port.wood"),
     not_demanded("port.wood"),
     MORE_THAN_DEMANDED,
     goods_short(lambda _a: WOOD, lambda a: a.amount, "port.wood", ("amount",)),
 )
-PASS_LOADING = step(Phase.LOADING)
+PASS_LOADING = step(Phase.LOADING, happened=happened.ROUND)
 
 
 def _kept(action: acts.RollShip) -> dict[str, int | None]:
@@ -79,7 +80,7 @@ def _nothing_demanded(state: State, action: acts.RollShip) -> Finding:
 
 
 ROLL_SHIP = (
-    *step(Phase.ROLL),
+    *step(Phase.ROLL, happened=happened.DICE),
     Rule(
         "no_such_face",
         ("components.dice",),
@@ -95,4 +96,4 @@ ROLL_SHIP = (
         ("no_such_face",),
     ),
 )
-SETTLE_EMPTY_SHIP = step(Phase.EMPTY_SHIP)
+SETTLE_EMPTY_SHIP = step(Phase.EMPTY_SHIP, happened=happened.EMPTY_SHIP)

@@ -72,7 +72,7 @@ def _unusual_flowers(draft: SetupDraft, _options: SantiagoOptions) -> Finding:
 
 SETUP: tuple[Rule, ...] = (
     table.wrong_number_of_players(PLAYERS, "setup.players"),
-    table.name_repeated("setup.players"),
+    table.name_repeated("table.seats"),
     table.first_player_absent("setup.first_player"),
     table.printed_number_missing(REQUIRED_FACTS, "components", Remedy("complete_box")),
     Rule("street_wrong", ("setup.citizens",), _street_wrong, ("street",), kind=Kind.EXISTENCE),

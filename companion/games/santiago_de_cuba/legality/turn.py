@@ -1,8 +1,11 @@
 """Driving, the citizens and the pawn's visit."""
 
+from typing import Final
+
 from companion.games.santiago_de_cuba import actions as acts
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.components import BUILDINGS, DEMANDED, PORT
+from companion.games.santiago_de_cuba.components import BUILDINGS, DEMANDED, PORT, WOOD
+from companion.games.santiago_de_cuba.legality import happened
 from companion.games.santiago_de_cuba.legality.common import (
     Rule,
     step,
@@ -51,7 +54,14 @@ def _drive_too_dear(state: State, action: acts.Drive) -> Finding:
 
 
 def _laps_too_dear(state: State, action: acts.Drive) -> Finding:
-    return _dear(state, action, action.laps)
+    return _dear(state, action, acts.rounds(action, state.car))
+
+
+def _car_must_move(state: State, action: acts.Drive) -> Finding:
+    # The car moves at least one stop; to end where it was, it drives a full round.
+    if action.to != state.car or acts.rounds(action, state.car):
+        return None
+    return Failure({"stop": terms.stop(state.car), "steps": Counted(len(state.stops), "paso")})
 
 
 def passes_over(state: State, to: str, laps: int) -> bool:
@@ -67,13 +77,14 @@ def stands_active(state: State, to: str, laps: int) -> bool:
 
 def _nothing_to_decline(state: State, action: acts.Drive) -> Finding:
     # Only a citizen's action can be declined.
-    if not action.decline or stands_active(state, action.to, action.laps):
+    laps = acts.rounds(action, state.car)
+    if not action.decline or stands_active(state, action.to, laps):
         return None
     return Failure({"stop": terms.stop(action.to)}, (Remedy("drive_plainly"),))
 
 
 DRIVE = (
-    *step(Phase.DRIVE),
+    *step(Phase.DRIVE, happened=happened.DRIVEN),
     Rule(
         "drive_too_dear",
         ("drive.cost",),
@@ -89,6 +100,7 @@ DRIVE = (
         _nothing_to_decline,
         ("to", "decline", "laps"),
     ),
+    Rule("car_must_move", ("drive", "drive.laps"), _car_must_move, ("to", "laps")),
     Rule(
         "laps_too_dear",
         ("drive.cost", "drive.laps"),
@@ -103,7 +115,7 @@ DRIVE = (
 # Citizens.
 
 CHOOSE_GOOD = (
-    *step(Phase.GOOD),
+    *step(Phase.GOOD, happened=happened.WITH_PABLO),
     wood_excluded("good", "citizen.pablo"),
     supply_empty(lambda a: a.good, "citizen.pablo", "good", presumes=("wood_excluded",)),
 )
@@ -146,7 +158,7 @@ def _not_your_building(state: State, action: acts.UseOwnBuilding) -> Finding:
 
 
 CLAIM_BUILDING = (
-    *step(Phase.LAWYER),
+    *step(Phase.LAWYER, happened=happened.WITH_ALONSO),
     Rule(
         "no_markers_left",
         ("citizen.alonso_claim",),
@@ -157,9 +169,13 @@ CLAIM_BUILDING = (
     Rule("building_owned", ("citizen.alonso_claim",), _building_owned, ("building",)),
 )
 USE_OWN_BUILDING = (
-    *step(Phase.LAWYER),
+    *step(Phase.LAWYER, happened=happened.WITH_ALONSO),
     Rule("not_your_building", ("citizen.alonso_use",), _not_your_building, ("building",)),
 )
+
+
+GIFTS: Final = ("peso", "point", *DEMANDED)
+"""What El Zorro takes."""
 
 
 def possible_gifts(state: State, seat: int) -> tuple[str, ...]:
@@ -185,6 +201,9 @@ def _gift_not_held(state: State, action: acts.GiveToZorro) -> Finding:
     # One gives what one has.
     if action.what == "nothing" or action.what in possible_gifts(state, action.seat):
         return None
+    if action.what == WOOD and (action.edition == 1 or state.good(action.seat, WOOD)):
+        # It cannot be given at all, which is another rule; the table may let it pass.
+        return None
     params: Params = {"seat": SeatRef(action.seat), "gift": terms.gift(action.what)}
     possible = tuple(terms.gift(what) for what in possible_gifts(state, action.seat))
     offer = Remedy("give_one_of", {"gifts": possible}) if possible else Remedy("give_nothing")
@@ -192,14 +211,14 @@ def _gift_not_held(state: State, action: acts.GiveToZorro) -> Finding:
 
 
 GIVE_TO_ZORRO = (
-    *step(Phase.TRIBUTE),
-    wood_excluded("what", "citizen.zorro"),
+    *step(Phase.TRIBUTE, happened=happened.WITH_ZORRO),
+    wood_excluded("what", "citizen.zorro", instead=tuple(map(terms.gift, GIFTS))),
     Rule(
         "gift_not_held",
         ("citizen.zorro",),
         _gift_not_held,
         ("what",),
-        ("no_such_seat", "wood_excluded"),
+        ("no_such_seat",),
         Kind.SHORTAGE,
         private=True,
     ),
@@ -257,7 +276,7 @@ def _go_to(state: State) -> tuple[Remedy, ...]:
 
 
 VISIT_BUILDING = (
-    *step(Phase.VISIT),
+    *step(Phase.VISIT, happened=happened.VISITED),
     Rule("wrong_flower", ("visit.flower",), _wrong_flower, ("building",), ("other_step",)),
     Rule("pawn_of_another", ("visit.free",), _pawn_of_another, ("building",)),
     Rule(
@@ -269,4 +288,4 @@ VISIT_BUILDING = (
     ),
 )
 
-DECLINE = step(Phase.GOOD, Phase.LAWYER, Phase.BUILDING)
+DECLINE = step(Phase.GOOD, Phase.LAWYER, Phase.BUILDING, happened=happened.NO_BUILDING)
