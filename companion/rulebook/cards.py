@@ -35,6 +35,11 @@ class RulingNote:
     other: str = ""
     """What the answer would be under another reading, in a sentence; empty: no other."""
 
+    @property
+    def said(self) -> str:
+        """The ruling with what another reading would say."""
+        return f"{self.text} {self.other}".strip()
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedLine:

@@ -350,10 +350,14 @@ class Wording:
 
     def _rulings(self, named: str | None, hinges: Sequence[Hinge]) -> tuple[RulingNote, ...]:
         """The rulings that an answer rests on, each with what another reading would say."""
-        found = [self._hinge(hinge) for hinge in hinges]
-        if named and not found:
-            found = [self.ruling_note(named)]
-        return tuple({note.id: note for note in found if note}.values())
+        found = self.rests_on(hinges)
+        note = None if found else self.ruling_note(named)
+        return (note,) if note else found
+
+    def rests_on(self, hinges: Iterable[Hinge]) -> tuple[RulingNote, ...]:
+        """Table rulings without which an answer would be another one, each once."""
+        found = {hinge.ruling: self._hinge(hinge) for hinge in hinges}
+        return tuple(note for note in found.values() if note)
 
     def _hinge(self, hinge: Hinge) -> RulingNote | None:
         note = self.ruling_note(hinge.ruling)
@@ -377,7 +381,7 @@ class Wording:
         if card.rules:
             rules = tuple(self.app("ruling.rule.quoted", title=rule.title) for rule in card.rules)
             lines.append(self.app("ruling.rules.text", rules=rules))
-        lines += [f"{note.text} {note.other}".strip() for note in card.rulings]
+        lines += [note.said for note in card.rulings]
         return "\n".join(line for line in lines if line)
 
     # Consequences ----------------------------------------------------------------------------

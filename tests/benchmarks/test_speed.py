@@ -18,10 +18,12 @@ from companion.match.fold import append, fold
 from companion.match.reading import read_file
 from companion.rulebook import loader
 from companion.rulebook.search import search
-from companion.table.answers import Submission
+from companion.rulebook.wording import Wording
+from companion.table.answers import Submission, draft_of
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
-from tests.games.random_play import Played, legal_action, play, sample_of
+from companion.ui.presenters import desk
+from tests.games.random_play import Played, legal_action, play, sample_of, slip
 from tests.match.building import BEGINNING
 
 pytestmark = pytest.mark.benchmark
@@ -74,6 +76,25 @@ def _random_acta(game: Game[Any], rng: Random) -> list[Entry]:
         entries.append(Entry(seq=n, id=f"entry-{n}", at=BEGINNING, body=report))
         state, _ = game.apply(state, action)
     return entries
+
+
+def test_ruling_card(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
+    """The card of a slip, with its remedies proved and the readings it rests on."""
+    rng, found = Random(11), []
+    for played in _actions(game):
+        action = slip(game, played.after, rng)
+        refusal = kernel.check(game, played.after, action)
+        if refusal and action.seat < len(played.after.options.players):
+            found.append((played.after, action, refusal))
+    cards = cycle(found)
+    wording = Wording(game.id)
+
+    def card() -> None:
+        state, action, refusal = next(cards)
+        seen = range(len(state.options.players))
+        desk.card_of(game, state, wording, refusal, draft_of(action), action, seen=seen)
+
+    benchmark(card)
 
 
 def test_check_and_apply(benchmark: BenchmarkFixture, game: Game[Any]) -> None:

@@ -127,7 +127,7 @@ def card_body(
         parts.append(message(card.until, Tone.CALM))
     if card.rules:
         parts.append(rule_links(ctx, game_id, card.rules))
-    parts += [message(f"{n.text} {n.other}".strip(), Tone.CALM) for n in card.rulings]
+    parts += [message(note.said, Tone.CALM) for note in card.rulings]
     if card.verdict == "refused" and not card.overrulable:
         parts.append(ft.Text(ctx.words("ruling.not_overrulable"), size=14))
     if card.checked:

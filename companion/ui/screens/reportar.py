@@ -1,12 +1,14 @@
 """The one form that reports, doubts and corrects: a field at a time, judged as it is filled in."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import flet as ft
 
 from companion.kernel.form import OpenBag, OpenNumber, OpenText
+from companion.kernel.readings import hinges
 from companion.kernel.values import Seat
+from companion.table.answers import draft_of
 from companion.ui.games import EditorInput, GameScreen, game_screen
 from companion.ui.presenters.desk import Mode, Panel
 from companion.ui.presenters.form import Form, FormView
@@ -205,7 +207,18 @@ def _notes(clerk: Clerk, view: FormView) -> list[ft.Control]:
     return [
         *_missed(clerk, view),
         *(note_line(clerk.ctx, clerk.match.game.id, note) for note in notes),
+        *_readings(clerk, view, {note.ruling.id for note in notes if note.ruling}),
     ]
+
+
+def _readings(clerk: Clerk, view: FormView, said: Collection[str]) -> list[ft.Control]:
+    """The table rulings that the answer rests on, where no note has named them."""
+    if view.action is None:
+        return []
+    game, draft, private = clerk.match.game, draft_of(view.action), view.action.seat in clerk.seen
+    found = hinges(game, clerk.state, draft, clerk.wording.readings, private=private)
+    told = clerk.wording.rests_on(hinge for hinge in found if hinge.ruling not in said)
+    return [message(note.said, Tone.CALM, key=f"reading:{note.id}") for note in told]
 
 
 def _missed(clerk: Clerk, view: FormView) -> list[ft.Control]:
