@@ -1,5 +1,7 @@
 """A site is published whole, or not at all."""
 
+import errno
+import shutil
 from pathlib import Path
 
 import pytest
@@ -49,3 +51,18 @@ def test_an_older_site_stays_where_none_can_be_made(tmp_path: Path) -> None:
     with pytest.raises(CannotPublish):
         publish(site, WORDS, packages)
     assert (site / "companion.site").read_text("utf-8") == "before\n"
+
+
+def test_a_full_disk_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    packages = tmp_path / "packages"
+    for name in NEEDED:
+        _package(packages, name)
+
+    def full(*_args: object) -> None:
+        raise OSError(errno.ENOSPC, "no space")
+
+    monkeypatch.setattr(shutil, "copyfile", full)
+    with pytest.raises(CannotPublish) as refused:
+        publish(tmp_path / "site", WORDS, packages)
+    assert refused.value.code == "disk_full"
+    assert not (tmp_path / "site").exists()

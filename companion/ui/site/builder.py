@@ -14,7 +14,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from companion.ui.page import device_script
+from companion.ui.site import placing
 from companion.ui.site.archive import archive
+from companion.ui.site.errors import CannotPublish
 from companion.ui.site.packages import fetch, missing
 
 RUNTIME = (
@@ -40,18 +42,7 @@ SQUEEZED = (".js", ".mjs", ".json", ".wasm", ".html", ".otf", ".webmanifest", ".
 """What a host may send compressed, if it looks for a file of that name with `.gz`."""
 ARCHIVES = ("pyodide/python_stdlib.zip", "app.zip")
 """What is kept compiled within the browser."""
-MARK = "companion.site"
-"""Stands in every folder that a site was published to: only such a one is written over."""
 THEME = "#7a4a14"
-
-
-class CannotPublish(Exception):
-    """The site could not be made: a code with words under `publish.<code>`, and its detail."""
-
-    def __init__(self, code: str, detail: str = "") -> None:
-        super().__init__(f"{code} {detail}".strip())
-        self.code = code
-        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,33 +59,39 @@ class Published:
 
 
 def publish(folder: Path, words: Mapping[str, str], packages: Path | None = None) -> Published:
-    """Writes the site into a folder, in the place of an older one.
+    """Writes the site into a folder, in the place of an older one, and touches nothing else there.
 
     Args:
-        folder: new, empty, or with a site in it.
+        folder: new, with a site in it, or empty but for what a host or a repository keeps there.
         words: `title`, `short`, `description`, `loading`, `failed`, `handed_over`, `no_script`,
             and `step.runtime`, `step.rules`, `step.screens`.
         packages: the packages for the browser's Python, if they are at hand; else they are fetched.
 
     Raises:
-        CannotPublish: the folder has something else in it, or something could not be had.
+        CannotPublish: the folder has something else in it, something could not be had, or there
+            is no room. What was there is there.
         OSError: it could not be written.
     """
-    if folder.exists() and not folder.is_dir():
-        raise CannotPublish("not_a_folder", str(folder))
-    if folder.exists() and any(folder.iterdir()) and not (folder / MARK).exists():
-        raise CannotPublish("not_empty", str(folder))
-    with tempfile.TemporaryDirectory() as work:
-        site = Path(work) / "site"
-        _client(site)
-        _pages(site, words)
-        (site / "app.zip").write_bytes(archive(_whole(packages or _fetched(Path(work)))))
-        build = _worker_of(site)
-        _squeeze(site)
-        (site / MARK).write_text(build + "\n", "utf-8")
-        done = _measured(site, build)
-        _put(site, folder)
-    return done
+    placing.check(folder)
+    try:
+        with tempfile.TemporaryDirectory() as work:
+            return _published(Path(work), folder, words, packages)
+    except OSError as error:
+        raise placing.told(error, folder) from error
+
+
+def _published(
+    work: Path, folder: Path, words: Mapping[str, str], packages: Path | None
+) -> Published:
+    site = work / "site"
+    _client(site)
+    _pages(site, words)
+    (site / "app.zip").write_bytes(archive(_whole(packages or _fetched(work))))
+    build = _worker_of(site)
+    _squeeze(site)
+    placing.list_files(site, build)
+    placing.put(site, folder)
+    return _measured(site, build)
 
 
 def _fetched(work: Path) -> Path:
@@ -263,7 +260,7 @@ def _measured(site: Path, build: str) -> Published:
     sent = sum(
         min(size, sizes.get(f"{name}.gz", size))
         for name, size in sizes.items()
-        if not name.endswith(".gz") and name != MARK and not _other_painter(name)
+        if not name.endswith(".gz") and name != placing.MARK and not _other_painter(name)
     )
     return Published(build, len(sizes), sum(sizes.values()), sent)
 
@@ -271,19 +268,3 @@ def _measured(site: Path, build: str) -> Published:
 def _other_painter(name: str) -> bool:
     """Whether Chromium does without this one."""
     return name.startswith("canvaskit/") and "/chromium/" not in name
-
-
-def _put(site: Path, folder: Path) -> None:
-    """The workers last: until they are there, phones go on with the version they have."""
-    folder.mkdir(parents=True, exist_ok=True)
-    new = {path.relative_to(site) for path in _files(site)}
-    last = [Path("sw.js"), Path(MARK)]
-    for name in [*sorted(new - {*last}), *last]:
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        fresh = target.with_name(target.name + ".new")
-        shutil.copyfile(site / name, fresh)
-        fresh.replace(target)
-    for path in _files(folder):
-        if path.relative_to(folder) not in new:
-            path.unlink()

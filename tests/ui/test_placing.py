@@ -1,0 +1,179 @@
+"""A site takes the place of an older one whole, and nothing that is not of a site is touched."""
+
+import errno
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.ui.site import CannotPublish, placing
+
+OTHERS = {
+    ".git/HEAD": "ref: refs/heads/main",
+    ".git/objects/aa/bb": "blob",
+    ".nojekyll": "",
+    "CNAME": "mesa.example.org",
+    "icons/ours.png": "not of the site",
+    "fotos/mesa.jpg": "photograph",
+}
+"""What a host, a repository and a person keep beside a site."""
+
+
+def _site(folder: Path, build: str, *names: str) -> Path:
+    for name in ("index.html", "icons/a.png", "icons/a.png.gz", "sw.js", *names):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(f"{build} {name}", "utf-8")
+    placing.list_files(folder, build)
+    return folder
+
+
+def _write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+
+
+def _content(folder: Path) -> dict[str, str]:
+    return {name: (folder / name).read_text("utf-8") for name in placing.names_in(folder)}
+
+
+@contextmanager
+def _failing(at: int, code: int, *attributes: tuple[Any, str]) -> Iterator[list[int]]:
+    """Lets these functions succeed so many times together, and then fail once."""
+    calls = [0]
+    with pytest.MonkeyPatch.context() as patch:
+        for owner, name in attributes:
+            stock = getattr(owner, name)
+
+            def counted(*args: Any, stock: Any = stock, **kwargs: Any) -> Any:
+                calls[0] += 1
+                if calls[0] == at + 1:
+                    raise OSError(code, "no", "name")
+                return stock(*args, **kwargs)
+
+            patch.setattr(owner, name, counted)
+        yield calls
+
+
+def test_what_no_site_put_there_stays(tmp_path: Path) -> None:
+    folder = tmp_path / "web"
+    placing.put(_site(tmp_path / "one", "one", "old/gone.js"), folder)
+    _write(folder, OTHERS)
+    placing.put(_site(tmp_path / "two", "two", "neu.js"), folder)
+    two = _content(tmp_path / "two")
+    assert _content(folder) == {**OTHERS, **two}
+    assert not (folder / "old").exists()
+
+
+def test_a_repository_that_is_still_empty_takes_a_site(tmp_path: Path) -> None:
+    folder = tmp_path / "web"
+    others = {name: OTHERS[name] for name in (".git/HEAD", ".nojekyll", "CNAME")}
+    _write(folder, others)
+    placing.check(folder)
+    placing.put(_site(tmp_path / "one", "one"), folder)
+    assert _content(folder) == {**others, **_content(tmp_path / "one")}
+
+
+def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
+    _write(tmp_path, {"tesis.txt": "…"})
+    with pytest.raises(CannotPublish, match="not_empty"):
+        placing.check(tmp_path)
+
+
+def test_a_site_that_listed_nothing_is_replaced_by_name_alone(tmp_path: Path) -> None:
+    """As earlier versions published them."""
+    folder = tmp_path / "web"
+    _write(folder, {**OTHERS, "companion.site": "a1b2c3\n", "index.html": "old", "old.js": "old"})
+    placing.put(_site(tmp_path / "two", "two"), folder)
+    assert _content(folder) == {**OTHERS, "old.js": "old", **_content(tmp_path / "two")}
+
+
+def test_a_name_that_somebody_else_took_is_not_written_over(tmp_path: Path) -> None:
+    folder = tmp_path / "web"
+    placing.put(_site(tmp_path / "one", "one"), folder)
+    (folder / "neu.js").write_text("mine", "utf-8")
+    before = _content(folder)
+    with pytest.raises(CannotPublish, match="name_taken"):
+        placing.put(_site(tmp_path / "two", "two", "neu.js"), folder)
+    (folder / "neu.js").unlink()
+    (folder / "neu.js").mkdir()
+    with pytest.raises(CannotPublish, match="name_taken"):
+        placing.put(_site(tmp_path / "three", "two", "neu.js"), folder)
+    (folder / "neu.js").rmdir()
+    before.pop("neu.js")
+    assert _content(folder) == before
+
+
+@pytest.mark.parametrize(
+    "name", ["../outside", "/outside", "a/../../outside", "", 3, "a\\b", "./a"]
+)
+def test_a_list_leads_to_nothing_outside(tmp_path: Path, name: object) -> None:
+    (tmp_path / "outside").write_text("mine", "utf-8")
+    folder = tmp_path / "web"
+    _write(folder, {placing.MARK: json.dumps({"build": "x", "files": [name]})})
+    placing.put(_site(tmp_path / "two", "two"), folder)
+    assert (tmp_path / "outside").read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EIO])
+@pytest.mark.parametrize("fresh", [True, False])
+def test_whatever_fails_the_older_site_is_there_whole(
+    tmp_path: Path, code: int, fresh: bool
+) -> None:
+    """At each write and at each move in turn; and the next publication succeeds."""
+    two = _site(tmp_path / "two", "two", "neu.js")
+    for at in range(200):
+        folder = tmp_path / f"web{at}"
+        if not fresh:
+            placing.put(_site(tmp_path / "one", "one", "old/gone.js"), folder)
+            _write(folder, OTHERS)
+        before = _content(folder) if folder.exists() else None
+        calls_of = ((shutil, "copyfile"), (Path, "replace"))
+        with _failing(at, code, *calls_of) as calls:
+            try:
+                placing.put(two, folder)
+            except (CannotPublish, OSError) as error:
+                named = isinstance(error, CannotPublish) and error.code == "disk_full"
+                assert named == (code != errno.EIO)
+        if calls[0] <= at:
+            break
+        assert (_content(folder) if folder.exists() else None) == before, at
+        placing.put(two, folder)
+        assert _content(folder) == {**({} if fresh else OTHERS), **_content(two)}
+    assert at > 10
+
+
+def test_a_power_cut_while_it_is_put_in_place_is_mended_by_the_next_publication(
+    tmp_path: Path,
+) -> None:
+    class PowerCut(BaseException):
+        """Nothing is changed back any more."""
+
+    two = _site(tmp_path / "two", "two", "neu.js")
+    stock, left = Path.replace, [0]
+
+    def cut(path: Path, target: Path) -> Path:
+        left[0] -= 1
+        if left[0] < 0:
+            raise PowerCut
+        return stock(path, target)
+
+    for at in range(200):
+        folder = tmp_path / f"web{at}"
+        placing.put(_site(tmp_path / "one", "one", "old/gone.js"), folder)
+        _write(folder, OTHERS)
+        left[0] = at
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Path, "replace", cut)
+            try:
+                placing.put(two, folder)
+                break
+            except PowerCut:
+                pass
+        placing.put(two, folder)
+        assert _content(folder) == {**OTHERS, **_content(two)}, at
+    assert at > 10
