@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.match.catalog import Catalog
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
-from companion.match.reading import read_file
+from companion.match.reading import Opened, opened, read_file
 from companion.rulebook import loader
 from companion.table.hub import Hub
 
@@ -40,6 +40,15 @@ def now() -> datetime:
     """The present moment, to the millisecond: what travels by QR holds no more."""
     moment = datetime.now(UTC)
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+def open_acta(data: bytes) -> Opened:
+    """What there is in the file of an acta: whole, or as far as it can be read.
+
+    Raises:
+        ActaError: it is none, or nothing of it can be opened.
+    """
+    return opened(GAMES, catalog, data)
 
 
 def read_acta(data: bytes) -> Match:

@@ -7,7 +7,7 @@ import os
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,15 +23,27 @@ from companion.rulebook import loader
 from companion.rulebook.errors import BrokenData
 from companion.rulebook.sections import Section
 from companion.table import statistics, statistics_files
-from companion.table.answers import AlreadyHere, Continued, Imported, NotImported, PartsWays
+from companion.table.answers import (
+    AlreadyHere,
+    Continued,
+    Imported,
+    ImportResult,
+    InPart,
+    NotImported,
+    PartsWays,
+)
 from companion.table.boxes import BoxError, is_box
 from companion.table.data_folder import data_folder
 from companion.table.disputes import DisputeError, is_disputes
 from companion.table.disputes_kept import Taken
 from companion.table.hub import Hub
 from companion.table.store import StoreError
+from companion.ui.presenters import damaged
 
 PORT = 8550
+DAMAGED = 3
+_HEADLESS = frozenset({"bad_header", "bad_setup", "unknown_fact", "unknown_ruling"})
+"""What is wrong with the beginning of an acta of which the rest can be shown all the same."""
 COMMANDS = ("serve", "check", "schema", "rules", "publish", "export", "import", "stats")
 
 
@@ -47,7 +59,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command.
 
     Returns:
-        0 when all is well, 1 when `check` finds an entry that does not hold, 2 when it cannot.
+        0 when all is well, 1 when `check` finds an entry that does not hold, 2 when it cannot, 3
+        when an acta is damaged and only part of it could be read, or was taken in.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
@@ -158,11 +171,25 @@ def _in_window(hub: Hub, folder: Path) -> None:
 
 
 def _check(given: argparse.Namespace) -> int:
-    match = bootstrap.read_acta(_read(given.file, acta_file.MAX_BYTES))
-    lines = checking.lines(match)
-    for line in (*lines, checking.last_line(match)):
-        print(json.dumps(line, ensure_ascii=False))
+    data = _read(given.file, acta_file.MAX_BYTES)
+    try:
+        found = bootstrap.open_acta(data)
+    except ActaError as error:
+        if error.code not in _HEADLESS:
+            raise
+        _print_json(checking.unopened(acta_file.scan(data), loader.app_words()))
+        _failed(_say(f"acta.{error.code}", **error.params))
+        return DAMAGED
+    lines = checking.of_file(found, loader.app_words())
+    _print_json((*lines, checking.last_line(found.read)))
+    if found.faults:
+        return DAMAGED
     return 0 if checking.holds(lines) else 1
+
+
+def _print_json(lines: Iterable[Mapping[str, Any]]) -> None:
+    for line in lines:
+        print(json.dumps(line, ensure_ascii=False))
 
 
 def _schema(given: argparse.Namespace) -> int:
@@ -258,7 +285,7 @@ def _import(given: argparse.Namespace) -> int:
         elif is_disputes(data):
             print(_taken(hub.disputes.take_in(data)))
         else:
-            print(_import_acta(hub, data, as_copy=given.copy))
+            return _import_acta(hub, data, as_copy=given.copy, partial=given.partial)
     return 0
 
 
@@ -268,14 +295,31 @@ def _taken(taken: Taken) -> str:
     return " ".join(said)
 
 
-def _import_acta(hub: Hub, data: bytes, *, as_copy: bool) -> str:
-    match hub.import_acta(data, as_copy=as_copy):
+def _import_acta(hub: Hub, data: bytes, *, as_copy: bool, partial: bool) -> int:
+    """What is damaged is said, and taken in as far as it is whole only if that was asked for."""
+    whole = hub.import_acta(data, as_copy=as_copy)
+    if not isinstance(whole, InPart):
+        print(_imported(whole))
+        return 0
+    for said in damaged.said(whole.opened, loader.app_words()):
+        print(said, file=sys.stderr)
+    if partial:
+        print(_imported(hub.import_acta(data, as_copy=as_copy, partial=True)))
+    else:
+        print(_say("cli.import_partial"), file=sys.stderr)
+    return DAMAGED
+
+
+def _imported(result: ImportResult) -> str:
+    match result:
         case Imported(found):
             return _say("cli.imported", id=found.started.match)
         case Continued(found, added):
             return _say("cli.imported_continued", id=found.started.match, n=added)
         case AlreadyHere(found):
             return _say("cli.imported_already", id=found.started.match)
+        case InPart(opened):
+            raise CannotDo(" ".join(damaged.said(opened, loader.app_words())))
         case PartsWays(found, seq):
             raise CannotDo(_say("cli.imported_parts", id=found.started.match, seq=seq))
         case NotImported(key, params):
@@ -386,6 +430,7 @@ def _parser() -> argparse.ArgumentParser:
     import_ = command("import", _import)
     import_.add_argument("file", help=_say("cli.help_file"))
     import_.add_argument("--copy", action="store_true", help=_say("cli.help_copy"))
+    import_.add_argument("--partial", action="store_true", help=_say("cli.help_partial"))
     for made in (serve, export, stats, import_):
         made.add_argument("--data", help=_say("cli.help_data"))
     return parser

@@ -3,21 +3,36 @@
 from collections.abc import Iterable
 from typing import Any
 
-from companion.kernel.refusal import Judgement
+from companion.kernel import readings
+from companion.kernel.models import Action
+from companion.kernel.readings import Hinge
+from companion.kernel.refusal import Judgement, Note
+from companion.match.acta_file import Scan
 from companion.match.entries import Entry, Reported
+from companion.match.faults import Fault
 from companion.match.fold import Match, Step
+from companion.match.reading import Opened
 from companion.match.review import EntryVerdict, Reviewed, review, verdict_of
+from companion.match.timeline import Item
+from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
+from companion.table.answers import draft_of
+from companion.ui.presenters import damaged
 from companion.ui.presenters.entries import step_text, told
 
 FAILING = frozenset({EntryVerdict.REFUSED, EntryVerdict.MALFORMED, EntryVerdict.NOT_JUDGED})
+
+
+UNREADABLE = "unreadable"
+"""The verdict of a line that is no entry, or claims what cannot be."""
 
 
 def lines(match: Match) -> tuple[dict[str, Any], ...]:
     """One line per entry: `seq`, `verdict`, `code`, `rules`, `text` and, if need be, `why`.
 
     What stands by consent of the table says so under `consent`: by whom, and the reason given. A
-    correction lists what it put in under `added`, each with its own verdict.
+    correction lists what it put in under `added`, each with its own verdict. `notes` holds every
+    remark beside an answer, and `rests_on` the table rulings that it would not stand without.
     """
     wording = Wording(match.game.id, match.options.players, match.rulings)
     texts = [line.text for line in told(match, wording)]
@@ -57,6 +72,47 @@ def last_line(match: Match) -> dict[str, Any]:
     }
 
 
+def of_file(found: Opened, words: AppWords) -> tuple[dict[str, Any], ...]:
+    """The lines of what can be read of a file, and of what cannot, in the order of the file.
+
+    An entry keeps the number that it has there; what cannot be read says its `line` and `field`.
+    """
+    entries = zip(found.lines, found.numbers, lines(found.read), strict=True)
+    read = [(at, {**line, "seq": number}) for at, number, line in entries]
+    return _in_order(read, found.faults, words)
+
+
+def unopened(found: Scan, words: AppWords) -> tuple[dict[str, Any], ...]:
+    """What can be read of a file whose beginning cannot: nothing of it can be judged."""
+    entries = zip(found.lines, found.entries, strict=True)
+    return _in_order([(at, _unjudged(entry)) for at, entry in entries], found.faults, words)
+
+
+def _unjudged(entry: Entry) -> dict[str, Any]:
+    verdict = str(EntryVerdict.NOT_JUDGED)
+    said = entry.body.model_dump(mode="json")
+    return {"seq": entry.seq, "verdict": verdict, "code": None, "rules": [], "said": said}
+
+
+def _in_order(
+    read: Iterable[tuple[int, dict[str, Any]]], faults: Iterable[Fault], words: AppWords
+) -> tuple[dict[str, Any], ...]:
+    spoilt = ((fault.line, _unreadable(fault, words)) for fault in faults)
+    return tuple(line for _, line in sorted((*read, *spoilt), key=lambda pair: pair[0]))
+
+
+def _unreadable(fault: Fault, words: AppWords) -> dict[str, Any]:
+    return {
+        "seq": None,
+        "verdict": UNREADABLE,
+        "code": fault.code,
+        "rules": [],
+        "line": fault.line,
+        "field": fault.field,
+        "why": damaged.fault(fault, words),
+    }
+
+
 def _line(match: Match, wording: Wording, seen: Reviewed, text: str) -> dict[str, Any]:
     line: dict[str, Any] = {
         "seq": seen.entry.seq,
@@ -68,17 +124,18 @@ def _line(match: Match, wording: Wording, seen: Reviewed, text: str) -> dict[str
     if seen.verdict in (EntryVerdict.REFUSED, EntryVerdict.MALFORMED):
         return line | _broken(match, wording)
     if seen.step:
-        return line | _played(seen.step, wording)
+        return line | _played(match, seen.step, wording)
     added = _added(match, seen.entry, wording)
     return line | ({"added": added} if added else {})
 
 
-def _played(step: Step, wording: Wording) -> dict[str, Any]:
+def _played(match: Match, step: Step, wording: Wording) -> dict[str, Any]:
     found = _judged(step.judgement, wording)
     body = step.item.body
     if step.consented and isinstance(body, Reported) and body.consent:
         found["consent"] = {"by": body.consent.by, "reason": body.consent.reason}
-    return found or {"rules": list(dict.fromkeys(e.rule for e in step.effects))}
+    rests = _rests(match, step.item, step.action, wording)
+    return {"rules": list(dict.fromkeys(e.rule for e in step.effects))} | found | rests
 
 
 def _added(match: Match, entry: Entry, wording: Wording) -> list[dict[str, Any]]:
@@ -88,7 +145,7 @@ def _added(match: Match, entry: Entry, wording: Wording) -> list[dict[str, Any]]
             "id": step.item.id,
             "verdict": str(verdict_of(step)),
             "text": step_text(match, match.state_before(step.item.id), step, wording),
-            **_played(step, wording),
+            **_played(match, step, wording),
         }
         for step in match.steps
         if step.item.entry.id == entry.id and step.item.id != entry.id
@@ -99,19 +156,51 @@ def _broken(match: Match, wording: Wording) -> dict[str, Any]:
     broken = match.broken
     assert broken is not None
     if broken.refusal and broken.fault is None:
-        return _judged(Judgement(broken.refusal), wording)
+        rests = _rests(match, broken.item, broken.action, wording)
+        return _judged(Judgement(broken.refusal), wording) | rests
     fault = broken.fault or "unreadable"
     return {"code": fault, "why": wording.app(f"hub.{fault}")}
 
 
 def _judged(judgement: Judgement, wording: Wording) -> dict[str, Any]:
+    """The code, the rules and the reasons of an answer, and every remark beside it."""
     refusal = judgement.refusal
     if refusal:
         why = wording.refusal(refusal).facts
         return {"code": refusal.code, "rules": list(refusal.rules), "why": why}
+    found: dict[str, Any] = {}
     notes = [note for note in judgement.notes if note.unverified]
-    if not notes:
+    if notes:
+        rules = dict.fromkeys(rule for note in notes for rule in note.rules)
+        why = " ".join(wording.note(note).text for note in notes)
+        found = {"code": notes[0].code, "rules": list(rules), "why": why}
+    if judgement.notes:
+        found["notes"] = [_note(note, wording) for note in judgement.notes]
+    return found
+
+
+def _note(note: Note, wording: Wording) -> dict[str, Any]:
+    return {
+        "code": note.code,
+        "verdict": str(EntryVerdict.UNVERIFIABLE) if note.unverified else "remark",
+        "rules": list(note.rules),
+        "text": wording.note(note).text,
+    }
+
+
+def _rests(match: Match, item: Item, action: Action | None, wording: Wording) -> dict[str, Any]:
+    """The table rulings without which the answer would be another one."""
+    if action is None:
         return {}
-    rules = dict.fromkeys(rule for note in notes for rule in note.rules)
-    why = " ".join(wording.note(note).text for note in notes)
-    return {"code": notes[0].code, "rules": list(rules), "why": why}
+    before, draft = match.state_before(item.id), draft_of(action)
+    found = readings.hinges(match.game, before, draft, wording.readings)
+    return {"rests_on": [_hinge(hinge) for hinge in found]} if found else {}
+
+
+def _hinge(hinge: Hinge) -> dict[str, Any]:
+    return {
+        "ruling": hinge.ruling,
+        "reading": hinge.reading,
+        "other": hinge.other,
+        "other_refused": hinge.refused,
+    }

@@ -1,6 +1,8 @@
 """The file form of an acta: JSON Lines, the header first."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from pydantic import ValidationError
@@ -8,11 +10,36 @@ from pydantic_core import from_json
 
 from companion.match.entries import ENTRY, FORMAT, Amended, Entry, Insert, Started
 from companion.match.errors import ActaError
+from companion.match.faults import Fault, FaultCode, FieldFault, dotted, field_fault
 from companion.match.upcasts import lifted
 
 MAX_BYTES = 5_000_000
 MAX_ENTRIES = 5_000
 _STARTED = b'"type":"started"'
+_BOM = b"\xef\xbb\xbf"
+_ENTRY_KEYS = frozenset({"seq", "id", "at", "body"})
+_MENDED = 50
+"""How many fields of a header are left out before it is none any more."""
+_SPARE = frozenset({("author",), ("device",), *(("body", n) for n in ("title", "box", "example"))})
+"""What a header can do without."""
+_SPARE_IN = frozenset({("body", "facts"), ("body", "rulings")})
+"""What of it can be lacking one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What can be read of a file, line by line; what it claims is not checked yet."""
+
+    entries: tuple[Entry, ...]
+    """Those that are whole, with the numbers they have in the file."""
+    lines: tuple[int, ...]
+    """By entry, its line in the file, from 1."""
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def headed(self) -> bool:
+        """Whether the header is among what could be read."""
+        return bool(self.entries) and isinstance(self.entries[0].body, Started)
 
 
 def dumps(entries: Iterable[Entry]) -> str:
@@ -26,26 +53,15 @@ def dump_entry(entry: Entry) -> str:
 
 
 def loads(data: bytes | str) -> tuple[Entry, ...]:
-    """The entries of an acta, in their sequence, lifted to today's format.
+    """The entries of an acta, in their sequence, lifted to today's format: whole or not at all.
 
     Raises:
         ActaError: it is none, is cut off, too large, newer than this program, or out of sequence.
     """
-    raw = data.encode() if isinstance(data, str) else data
-    if len(raw) > MAX_BYTES:
-        raise ActaError("too_large", {"limit": MAX_BYTES // 1_000_000})
-    lines = _text(raw).split("\n")
-    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    if not numbered or len(numbered) > MAX_ENTRIES:
-        raise ActaError("not_acta" if not numbered else "too_large", {"limit": MAX_ENTRIES})
-    parsed = [_json(line, number, last=number == numbered[-1][0]) for number, line in numbered]
-    version = _format(parsed[0])
-    entries = tuple(
-        _entry(lifted(raw, version), number)
-        for raw, (number, _) in zip(parsed, numbered, strict=True)
-    )
-    check_sequence(entries)
-    return entries
+    found = scan(data.encode() if isinstance(data, str) else data)
+    if found.faults:
+        raise found.faults[0].error
+    return found.entries
 
 
 def load_entry(line: str, version: int = FORMAT) -> Entry:
@@ -54,7 +70,30 @@ def load_entry(line: str, version: int = FORMAT) -> Entry:
     Raises:
         ActaError: `bad_line`.
     """
-    return _entry(lifted(_json(line, 0, last=False), version), 0)
+    raw = _json(line)
+    found = FieldFault((), "not_json") if raw is None else _entry(raw, version)
+    if isinstance(found, FieldFault):
+        raise found.at(0).error
+    return found
+
+
+def scan(data: bytes) -> Scan:
+    """What can be read of an acta, and what cannot: a bad line takes no other one along.
+
+    Raises:
+        ActaError: it is none, too large, or newer than this program.
+    """
+    rows = _rows(data)
+    version = _format(rows)
+    reader = _Reader(version or FORMAT)
+    if version is None:
+        reader.faults.append(Fault(rows[0].number, "bad_field", "body.format"))
+    else:
+        reader.begin(rows[0])
+    for row, after in pairwise((*rows[1:], None)):
+        assert row is not None
+        reader.read(row, after)
+    return Scan(tuple(reader.entries), tuple(reader.lines), tuple(reader.faults))
 
 
 def check_sequence(entries: tuple[Entry, ...]) -> None:
@@ -64,57 +103,198 @@ def check_sequence(entries: tuple[Entry, ...]) -> None:
         ActaError: `bad_header`, `bad_sequence` or `duplicate_id`.
     """
     if not entries or not isinstance(entries[0].body, Started):
-        raise ActaError("bad_header")
+        raise ActaError("bad_header", {"line": 1, "field": ""})
     for expected, entry in enumerate(entries):
         if entry.seq != expected:
             raise ActaError("bad_sequence", {"expected": expected, "found": entry.seq})
         if expected and isinstance(entry.body, Started):
-            raise ActaError("bad_header")
-    ids = [entry.id for entry in entries] + [new for entry in entries for new in _inserted(entry)]
+            raise ActaError("bad_header", {"line": expected + 1, "field": "body.type"})
+    ids = [new for entry in entries for new in ids_of(entry)]
     if len(set(ids)) != len(ids):
         raise ActaError("duplicate_id")
 
 
-def _inserted(entry: Entry) -> Iterator[str]:
-    if isinstance(entry.body, Amended):
-        yield from (edit.id for edit in entry.body.edits if isinstance(edit, Insert))
+def ids_of(entry: Entry) -> tuple[str, ...]:
+    """The identifiers that an entry gives: its own, and those of what it inserts."""
+    if not isinstance(entry.body, Amended):
+        return (entry.id,)
+    inserted = (edit.id for edit in entry.body.edits if isinstance(edit, Insert))
+    return (entry.id, *inserted)
 
 
-def _text(raw: bytes) -> str:
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One line that is not blank."""
+
+    number: int
+    raw: dict[str, Any] | None
+    """None where it is no JSON object."""
+    code: FaultCode = "not_json"
+    """Why it is none."""
+    begun: bool = False
+    """Whether it looks like a header that was cut off."""
+
+
+def _rows(data: bytes) -> tuple[_Row, ...]:
+    if len(data) > MAX_BYTES:
+        raise ActaError("too_large", {"limit": MAX_BYTES // 1_000_000})
+    lines = data.removeprefix(_BOM).split(b"\n")
+    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if not numbered or len(numbered) > MAX_ENTRIES:
+        raise ActaError("not_acta" if not numbered else "too_large", {"limit": MAX_ENTRIES})
+    last = numbered[-1][0]
+    return tuple(_row(line, number, ends=number == last) for number, line in numbered)
+
+
+def _row(line: bytes, number: int, *, ends: bool) -> _Row:
     try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        cut = error.reason == "unexpected end of data" and _STARTED in raw
-        line = raw.count(b"\n") + 1
-        raise ActaError("truncated" if cut else "not_acta", {"line": line}) from error
+        raw = _json(line.decode())
+    except UnicodeDecodeError:
+        return _Row(number, None, "cut" if ends else "not_text")
+    return _Row(number, raw, "cut" if ends else "not_json", begun=_STARTED in line)
 
 
-def _json(line: str, number: int, *, last: bool) -> dict[str, Any]:
+def _json(line: str) -> dict[str, Any] | None:
     try:
         found = from_json(line, allow_inf_nan=False)
-    except ValueError as error:
-        if number == 1 and not (last and _STARTED.decode() in line):
-            raise ActaError("not_acta") from error
-        raise ActaError("truncated" if last else "bad_line", {"line": number}) from error
-    if not isinstance(found, dict):
-        raise ActaError("not_acta" if number == 1 else "bad_line", {"line": number})
-    return found
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
 
 
-def _format(header: dict[str, Any]) -> int:
-    body = header.get("body")
+def _format(rows: Sequence[_Row]) -> int | None:
+    """The version of the form, as its header says; None where there is no such version.
+
+    Of a file whose header is damaged, but not that, it is today's.
+    """
+    body = rows[0].raw and rows[0].raw.get("body")
     if not isinstance(body, dict) or body.get("type") != "started":
-        raise ActaError("not_acta")
+        if any(row.raw and row.raw.keys() >= _ENTRY_KEYS for row in rows):
+            return FORMAT
+        cut = len(rows) == 1 and rows[0].begun
+        raise ActaError("truncated" if cut else "not_acta", {"line": rows[0].number})
     version = body.get("format", 1)
     if type(version) is not int or version < 1:
-        raise ActaError("bad_header")
+        return None
     if version > FORMAT:
-        raise ActaError("newer_format", {"found": version, "known": FORMAT})
+        raise ActaError("newer_format", {"found": min(version, 10**9), "known": FORMAT})
     return version
 
 
-def _entry(raw: dict[str, Any], number: int) -> Entry:
+def _entry(raw: dict[str, Any], version: int) -> Entry | FieldFault:
     try:
-        return ENTRY.validate_python(raw)
+        return ENTRY.validate_python(lifted(raw, version))
     except ValidationError as error:
-        raise ActaError("bad_header" if number == 1 else "bad_line", {"line": number}) from error
+        return field_fault(raw, error)
+
+
+@dataclass
+class _Reader:
+    """Reads line after line, and keeps what is whole and in its place."""
+
+    version: int
+    entries: list[Entry] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    _ids: set[str] = field(default_factory=set)
+    _last: int = 0
+    """The number of the last entry that was in its place."""
+    _unread: int = 0
+    """How many lines since then were not kept."""
+
+    def begin(self, row: _Row) -> None:
+        """The first line. What a header can do without is left out where it does not fit."""
+        raw = row.raw
+        for _ in range(_MENDED):
+            found = FieldFault((), row.code) if raw is None else _entry(raw, self.version)
+            if isinstance(found, Entry):
+                break
+            self.faults.append(found.at(row.number))
+            raw = _without(raw, found) if raw else None
+            if raw is None:
+                return
+        else:
+            return
+        if not isinstance(found.body, Started):
+            self.faults.append(Fault(row.number, "unknown_kind", "body.type"))
+            return
+        if found.seq:
+            self._misplaced(row, found.seq)
+            found = found.model_copy(update={"seq": 0})
+        self._keep(row, found)
+
+    def read(self, row: _Row, after: _Row | None) -> None:
+        """One more line; `after` is the next one."""
+        if row.raw is None:
+            self._left_out(Fault(row.number, row.code))
+            return
+        found = _entry(row.raw, self.version)
+        if isinstance(found, FieldFault):
+            self._left_out(found.at(row.number))
+        elif isinstance(found.body, Started):
+            self._left_out(Fault(row.number, "second_header", "body.type"))
+        elif not self._in_place(row, found, after):
+            self._unread += 1
+        elif twice := _repeated(found, self._ids):
+            self._left_out(Fault(row.number, "duplicate_id", dotted(twice)))
+        else:
+            self._keep(row, found)
+
+    def _in_place(self, row: _Row, entry: Entry, after: _Row | None) -> bool:
+        if self._last < entry.seq <= self._last + 1 + self._unread:
+            return True
+        follows = after and after.raw and after.raw.get("seq") == entry.seq + 1
+        if entry.seq <= self._last or not follows:
+            self._misplaced(row, entry.seq)
+            return False
+        # The lines after it go on from there: what is missing is what was before it.
+        missing = entry.seq - self._last - 1 - self._unread
+        self.faults.append(Fault(row.number, "missing_entries", "seq", {"missing": missing}))
+        return True
+
+    def _misplaced(self, row: _Row, found: int) -> None:
+        expected = self._last + 1 + self._unread if self.lines else 0
+        details = {"expected": expected, "found": found}
+        self.faults.append(Fault(row.number, "bad_sequence", "seq", details))
+
+    def _left_out(self, fault: Fault) -> None:
+        self.faults.append(fault)
+        self._unread += 1
+
+    def _keep(self, row: _Row, entry: Entry) -> None:
+        self.entries.append(entry)
+        self.lines.append(row.number)
+        self._ids.update(ids_of(entry))
+        self._last, self._unread = entry.seq, 0
+
+
+def _without(raw: dict[str, Any], fault: FieldFault) -> dict[str, Any] | None:
+    """A header without the field that does not fit; None if it cannot do without."""
+    path = fault.path
+    if path[:2] in _SPARE_IN and len(path) > 2:
+        path = path[:3]
+    elif path not in _SPARE and fault.code != "extra_field":
+        return None
+    return _dropped(raw, path)
+
+
+def _dropped(raw: dict[str, Any], path: Sequence[str | int]) -> dict[str, Any]:
+    first, *rest = path
+    if rest:
+        return {**raw, str(first): _dropped(raw[str(first)], rest)}
+    return {name: value for name, value in raw.items() if name != first}
+
+
+def _repeated(entry: Entry, known: set[str]) -> tuple[str | int, ...] | None:
+    """Where an entry gives an identifier that there is already."""
+    if entry.id in known:
+        return ("id",)
+    if not isinstance(entry.body, Amended):
+        return None
+    seen = {*known, entry.id}
+    for n, edit in enumerate(entry.body.edits):
+        if isinstance(edit, Insert):
+            if edit.id in seen:
+                return ("body", "edits", n, "id")
+            seen.add(edit.id)
+    return None

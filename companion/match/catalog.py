@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from companion.kernel.facts import FactProblem, FactSpec, FactValue, FactValues
 from companion.kernel.rulings import Ruling
@@ -18,7 +18,7 @@ from companion.match.entries import (
     RulingChanged,
     Started,
 )
-from companion.match.errors import ActaCode, ActaError
+from companion.match.errors import ActaError
 
 FieldPath: TypeAlias = tuple[str | int, ...]
 
@@ -107,7 +107,7 @@ class Claim:
     """One field of an entry that says what cannot be: a code with words under `acta.<code>`."""
 
     field: FieldPath
-    code: ActaCode
+    code: Literal["unknown_fact", "unknown_ruling"]
     params: Params
 
 
@@ -125,16 +125,6 @@ def false_claims(catalog: Catalog, entry: Entry) -> Iterator[Claim]:
                 yield from _of_fact(catalog, (*path, "value" if known else "fact"), fact, typed)
             case RulingChanged(ruling=ruling, reading=reading):
                 yield from _of_reading(catalog, (*path, "reading"), ruling, reading)
-
-
-def check_claims(catalog: Catalog, entry: Entry) -> None:
-    """Nothing, if every printed value and reading of an entry can exist, or could in earlier days.
-
-    Raises:
-        ActaError: `unknown_fact` or `unknown_ruling`.
-    """
-    for claim in false_claims(catalog, entry):
-        raise ActaError(claim.code, {**claim.params, "line": entry.seq + 1})
 
 
 def check_chosen(catalog: Catalog, started: Started) -> None:

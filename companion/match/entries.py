@@ -13,6 +13,7 @@ FORMAT = 1
 Identifier: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{4,64}$")]
 ShortText: TypeAlias = Annotated[str, Field(max_length=80)]
 LongText: TypeAlias = Annotated[str, Field(max_length=2000)]
+Version: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
 def _in_utc(moment: datetime) -> datetime:
@@ -45,7 +46,7 @@ class Started(_Frozen):
     format: int = FORMAT
     match: Identifier
     game: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
-    rules_version: int
+    rules_version: Version
     title: ShortText = ""
     options: dict[str, Any]
     facts: dict[str, FactValue]
@@ -61,7 +62,7 @@ class Reported(_Frozen):
     type: Literal["reported"] = "reported"
     action: dict[str, Any]
     consent: Consent | None = None
-    rules_version: int | None = None
+    rules_version: Version | None = None
     """Of the rules it was written under; None: those of the header."""
 
 
@@ -222,7 +223,7 @@ Body: TypeAlias = Annotated[
 class Entry(_Frozen):
     """One line of the acta."""
 
-    seq: Annotated[int, Field(ge=0)]
+    seq: Annotated[int, Field(ge=0, le=1_000_000)]
     id: Identifier
     at: Moment
     author: ShortText = ""

@@ -32,6 +32,7 @@ from companion.match.entries import (
     Started,
 )
 from companion.match.errors import ActaError
+from companion.match.faults import dotted, field_fault
 from companion.match.timeline import Item, Timeline, advance, changes, timeline_of
 
 log = logging.getLogger(__name__)
@@ -199,7 +200,9 @@ def _opened(games: Mapping[str, Game[Any]], acta: tuple[Entry, ...]) -> Match:
     try:
         options = game.options.model_validate(started.options)
     except ValidationError as error:
-        raise ActaError("bad_header") from error
+        path = field_fault(started.options, error).path
+        where = dotted(("body", "options", *path))
+        raise ActaError("bad_header", {"line": 1, "field": where}) from error
     try:
         refused = kernel.check_setup(game, options, started.facts, started.rulings)
         start = None if refused else game.setup(options, started.facts, started.rulings)

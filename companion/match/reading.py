@@ -1,31 +1,97 @@
 """From the entries or the file of an acta to its match, with what it claims checked."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
 
 from companion.kernel.facts import completed
 from companion.kernel.game import Game
 from companion.match import acta_file
-from companion.match.catalog import Catalog, check_claims, in_todays_names
-from companion.match.entries import Entry, Started
+from companion.match.acta_file import Scan
+from companion.match.catalog import Catalog, FieldPath, false_claims, in_todays_names
+from companion.match.entries import (
+    Amended,
+    Entry,
+    Finished,
+    Insert,
+    Replace,
+    Reported,
+    Started,
+)
+from companion.match.errors import ActaError
+from companion.match.faults import Fault, FaultCode, dotted
 from companion.match.fold import Match, fold
+from companion.match.timeline import Timeline, advance, timeline_of
 
-Catalogs = Callable[[str], Catalog]
-Games = Mapping[str, Game[Any]]
+Catalogs: TypeAlias = Callable[[str], Catalog]
+Games: TypeAlias = Mapping[str, Game[Any]]
+
+
+class Kept(StrEnum):
+    """How much of a file can be taken in."""
+
+    WHOLE = "whole"
+    ALL_BUT = "all_but"
+    """All but the lines that are bad: what comes after them holds without them."""
+    UP_TO = "up_to"
+    """Up to the first bad line: what comes after it does not hold without it."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What there is in the file of an acta."""
+
+    read: Match
+    """Everything that can be read, to be looked at: it need not hold together."""
+    numbers: tuple[int, ...]
+    """By entry of `read`, its number in the file."""
+    lines: tuple[int, ...]
+    """By entry of `read`, its line in the file."""
+    faults: tuple[Fault, ...]
+    offered: Match
+    """What can be taken in."""
+    kept: Kept
+
+    @property
+    def dropped(self) -> int:
+        """How many whole entries are not offered, because they come after a bad line."""
+        return len(self.read.entries) - len(self.offered.entries)
+
+
+def opened(games: Games, catalogs: Catalogs, data: bytes) -> Opened:
+    """What there is in the file of an acta, from anywhere: whole, or as far as it can be read.
+
+    Raises:
+        ActaError: it is none, or nothing of it can be opened.
+    """
+    scan = acta_file.scan(data)
+    game = _game_of(games, scan)
+    catalog = catalogs(game.id)
+    header, *others = in_todays_names(catalog, scan.entries)
+    header, faults = _header(catalog, game, header, scan.lines[0])
+    table = fold(games, (header,))
+    rows = list(zip(others, scan.lines[1:], strict=True))
+    wrong = [fault for entry, line in rows for fault in faults_in(table, catalog, entry, line)]
+    lost, rows = _without_targets([row for row in rows if row[1] not in {f.line for f in wrong}])
+    faults = sorted((*scan.faults, *faults, *wrong, *lost), key=lambda fault: fault.line)
+    read = fold(games, _numbered([header, *(entry for entry, _ in rows)]))
+    lines = (scan.lines[0], *(line for _, line in rows))
+    offered, kept = _offered(games, read, lines, faults, {fault.line for fault in lost})
+    numbers = (0, *(entry.seq for entry, _ in rows))
+    return Opened(read, numbers, lines, tuple(faults), offered, kept)
 
 
 def read_file(games: Games, catalogs: Catalogs, data: bytes) -> Match:
-    """The match of an acta in its file form, from anywhere.
+    """The match of an acta in its file form, from anywhere: whole or not at all.
 
     Raises:
         ActaError: it is none, or claims what cannot be.
     """
-    entries = brought_up(games, catalogs, acta_file.loads(data))
-    game = _game(entries)
-    if game in games:
-        for entry in entries:
-            check_claims(catalogs(game), entry)
-    return fold(games, entries)
+    found = opened(games, catalogs, data)
+    if found.faults:
+        raise found.faults[0].error
+    return found.read
 
 
 def folded(games: Games, catalogs: Catalogs, entries: tuple[Entry, ...]) -> Match:
@@ -34,31 +100,135 @@ def folded(games: Games, catalogs: Catalogs, entries: tuple[Entry, ...]) -> Matc
     Raises:
         ActaError: its header does not fit, or an entry refers to what is not there.
     """
-    return fold(games, brought_up(games, catalogs, entries))
-
-
-def brought_up(games: Games, catalogs: Catalogs, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """What an earlier version recorded, in the names of today and with what came later."""
-    game = games.get(_game(entries))
+    header = entries[0].body if entries else None
+    game = games.get(header.game) if isinstance(header, Started) else None
     if game is None:
-        return entries
-    catalog = catalogs(game.id)
-    entries = in_todays_names(catalog, entries)
-    header, started = entries[0], entries[0].body
+        return fold(games, entries)
+    entries = in_todays_names(catalogs(game.id), entries)
+    return fold(games, (_completed(catalogs(game.id), game, entries[0]), *entries[1:]))
+
+
+def faults_in(match: Match, catalog: Catalog, entry: Entry, line: int) -> list[Fault]:
+    """What an entry says that cannot be at this table, whatever was recorded before it."""
+    wrong = [
+        Fault(line, claim.code, dotted(claim.field), claim.params)
+        for claim in false_claims(catalog, entry)
+    ]
+    for path, version in _rules_versions(entry):
+        if version is not None and version > match.game.version:
+            wrong.append(Fault(line, "newer_rules", dotted(path)))
+    if isinstance(entry.body, Finished):
+        seats = range(len(match.options.players))
+        if not all(winner in seats for winner in entry.body.winners):
+            wrong.append(Fault(line, "bad_winner", "body.winners"))
+    return wrong
+
+
+def _game_of(games: Games, scan: Scan) -> Game[Any]:
+    header = scan.entries[0].body if scan.entries else None
+    if not isinstance(header, Started):
+        raise ActaError("bad_header", scan.faults[0].params)
+    game = games.get(header.game)
+    if game is None:
+        raise ActaError("unknown_game", {"game": header.game})
+    return game
+
+
+def _header(
+    catalog: Catalog, game: Game[Any], header: Entry, line: int
+) -> tuple[Entry, list[Fault]]:
+    """The header by the names of today, without the values and readings that cannot be."""
+    started, wrong = header.body, list(false_claims(catalog, header))
     assert isinstance(started, Started)
+    lost = {claim.field[1:] for claim in wrong}
+    update = {
+        "facts": {k: v for k, v in started.facts.items() if ("facts", k) not in lost},
+        "rulings": {k: v for k, v in started.rulings.items() if ("rulings", k) not in lost},
+    }
+    if wrong:
+        header = header.model_copy(update={"body": started.model_copy(update=update)})
+    faults = [Fault(line, claim.code, dotted(claim.field), claim.params) for claim in wrong]
+    return _completed(catalog, game, header), faults
+
+
+def _completed(catalog: Catalog, game: Game[Any], header: Entry) -> Entry:
+    """The header with the options, values and readings that came later."""
+    started = header.body
+    assert isinstance(started, Started)
+    version, specs = started.rules_version, catalog.fact_specs
     update = {
         "options": game.options.of_record(started.options),
-        "facts": completed(
-            catalog.fact_specs, game.required_facts, started.rules_version, started.facts
-        ),
+        "facts": completed(specs, game.required_facts, version, started.facts),
         "rulings": {**catalog.earlier_rulings, **started.rulings},
     }
-    body = started.model_copy(update=update)
-    if body == started:
-        return entries
-    return (header.model_copy(update={"body": body}), *entries[1:])
+    return header.model_copy(update={"body": started.model_copy(update=update)})
 
 
-def _game(entries: tuple[Entry, ...]) -> str:
-    header = entries[0].body if entries else None
-    return header.game if isinstance(header, Started) else ""
+def _rules_versions(entry: Entry) -> Iterable[tuple[FieldPath, int | None]]:
+    body = entry.body
+    if isinstance(body, Reported):
+        yield ("body", "rules_version"), body.rules_version
+    if isinstance(body, Amended):
+        for n, edit in enumerate(body.edits):
+            if isinstance(edit, Replace | Insert) and isinstance(edit.body, Reported):
+                yield ("body", "edits", n, "body", "rules_version"), edit.body.rules_version
+
+
+def _without_targets(
+    rows: Sequence[tuple[Entry, int]],
+) -> tuple[list[Fault], list[tuple[Entry, int]]]:
+    """The entries that undo, redo or amend what is not there, and the others."""
+    try:
+        timeline_of(entry for entry, _ in rows)
+        return [], list(rows)
+    except ActaError:
+        pass
+    timeline, lost, kept = Timeline(), list[Fault](), list[tuple[Entry, int]]()
+    for entry, line in rows:
+        try:
+            timeline = advance(timeline, entry)
+            kept.append((entry, line))
+        except ActaError as error:
+            code: FaultCode = "duplicate_id" if error.code == "duplicate_id" else "unknown_target"
+            lost.append(Fault(line, code, "body", error.params))
+    return lost, kept
+
+
+def _offered(
+    games: Games,
+    read: Match,
+    lines: Sequence[int],
+    faults: Sequence[Fault],
+    lost: Collection[int],
+) -> tuple[Match, Kept]:
+    """What can be taken in of what was read; at the lines `lost` something refers to what is gone.
+
+    Raises:
+        ActaError: the header is faulty, and what follows does not hold under what is left of it.
+    """
+    if not faults:
+        return read, Kept.WHOLE
+    first = faults[0].line
+    before = [entry for entry, line in zip(read.entries, lines, strict=True) if line < first]
+    if max(lost, default=0) <= first and _holds(read, before):
+        return read, Kept.ALL_BUT
+    if not before:
+        raise faults[0].error
+    return fold(games, _numbered(before)), Kept.UP_TO
+
+
+def _holds(match: Match, before: Sequence[Entry]) -> bool:
+    """Whether nothing shows that what comes after a bad line depends on it."""
+    if match.broken:
+        return match.broken.item.entry in before
+    end, outcome = match.finished, match.outcome
+    if end is None:
+        return True
+    return outcome is not None and (outcome.winners, outcome.reason) == (end.winners, end.reason)
+
+
+def _numbered(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    return tuple(
+        entry if entry.seq == n else entry.model_copy(update={"seq": n})
+        for n, entry in enumerate(entries)
+    )

@@ -14,6 +14,7 @@ from companion.kernel.refusal import Judgement, Refusal
 from companion.kernel.values import NO_PARAMS, Params, Seat
 from companion.match.entries import Body, Entry
 from companion.match.fold import Match, Step
+from companion.match.reading import Opened
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +230,13 @@ class PartsWays:
 
 
 @dataclass(frozen=True, slots=True)
+class InPart:
+    """The file is damaged and nothing was touched yet: what is whole can be taken in, if wanted."""
+
+    opened: Opened
+
+
+@dataclass(frozen=True, slots=True)
 class NotImported:
     """Nothing was touched: the key of its words (`acta.<code>`, `store.<code>`), and parameters."""
 
@@ -236,7 +244,7 @@ class NotImported:
     params: Params = NO_PARAMS
 
 
-ImportResult: TypeAlias = Imported | Continued | AlreadyHere | PartsWays | NotImported
+ImportResult: TypeAlias = Imported | Continued | AlreadyHere | PartsWays | InPart | NotImported
 
 
 def field_errors(error: ValidationError) -> tuple[FieldError, ...]:

@@ -40,6 +40,8 @@ class Arrival:
     data: bytes = b""
     """The whole, should it be wanted as a copy: packed, or its file form."""
     is_file: bool = False
+    partial: bool = False
+    """Whether what is damaged was wanted as far as it can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +91,26 @@ def resumed(parts: Iterable[object]) -> Arrivals:
 
 def kept_as_copy(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
     """What there is once a match that parts ways stands beside the one that was here."""
+    return _again(visit, arrivals, arrival, as_copy=True)
+
+
+def taken_in_part(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
+    """What there is once what is whole of a damaged match was taken in."""
+    return _again(visit, arrivals, replace(arrival, partial=True), instead_of=arrival)
+
+
+def _again(
+    visit: Visit,
+    arrivals: Arrivals,
+    arrival: Arrival,
+    *,
+    as_copy: bool = False,
+    instead_of: Arrival | None = None,
+) -> Arrivals:
     take = visit.import_acta if arrival.is_file else visit.import_packed
-    copied = replace(arrival, result=take(arrival.data, as_copy=True))
-    rest = tuple(other for other in arrivals.found if other is not arrival)
-    return _with(replace(arrivals, found=rest), copied)
+    result = take(arrival.data, as_copy=as_copy, partial=arrival.partial)
+    rest = tuple(other for other in arrivals.found if other is not (instead_of or arrival))
+    return _with(replace(arrivals, found=rest), replace(arrival, result=result))
 
 
 def _with_part(visit: Visit, arrivals: Arrivals, text: str) -> Arrivals:

@@ -20,7 +20,7 @@ from companion.match.catalog import Catalog, check_chosen
 from companion.match.entries import Edit, Entry, Finished, Started
 from companion.match.errors import ActaError
 from companion.match.fold import Match, append, fold
-from companion.match.reading import folded, read_file
+from companion.match.reading import folded, opened
 from companion.table.answers import (
     AlreadyHere,
     Answer,
@@ -28,6 +28,7 @@ from companion.table.answers import (
     FieldError,
     Imported,
     ImportResult,
+    InPart,
     Malformed,
     MatchSummary,
     NewMatch,
@@ -234,10 +235,18 @@ class Hub:
         """
         return acta_file.dumps(self._store.load(match_id)).encode()
 
-    def import_acta(self, data: bytes, *, as_copy: bool = False) -> ImportResult:
-        """Takes in a match beside the others, or continues the same one; never overwrites."""
+    def import_acta(
+        self, data: bytes, *, as_copy: bool = False, partial: bool = False
+    ) -> ImportResult:
+        """Takes in a match beside the others, or continues the same one; never overwrites.
+
+        What is damaged is taken in only if `partial` says so, and then as far as it is offered.
+        """
         try:
-            theirs = read_file(self.games, self.catalog, data)
+            found = opened(self.games, self.catalog, data)
+            if found.faults and not partial:
+                return InPart(found)
+            theirs = found.offered
             if as_copy:
                 return self._imported(self._under_new_id(theirs))
             match_id = theirs.started.match
@@ -257,10 +266,12 @@ class Hub:
         """
         return packing.pack(self._store.load(match_id))
 
-    def import_packed(self, data: bytes, *, as_copy: bool = False) -> ImportResult:
+    def import_packed(
+        self, data: bytes, *, as_copy: bool = False, partial: bool = False
+    ) -> ImportResult:
         """As `import_acta`, from the packed form."""
         try:
-            return self.import_acta(packing.unpack(data), as_copy=as_copy)
+            return self.import_acta(packing.unpack(data), as_copy=as_copy, partial=partial)
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
 

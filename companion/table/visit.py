@@ -266,7 +266,9 @@ class Visit:
 
     # The host's own things
 
-    def import_acta(self, data: bytes, *, as_copy: bool = False) -> ImportResult:
+    def import_acta(
+        self, data: bytes, *, as_copy: bool = False, partial: bool = False
+    ) -> ImportResult:
         """As `Hub.import_acta`, at the host's own door.
 
         Whoever else is a host at a table brings its own match back, and nothing besides.
@@ -276,14 +278,16 @@ class Visit:
                 return NotImported("import.not_allowed")
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
-        return self._hub.import_acta(data, as_copy=as_copy)
+        return self._hub.import_acta(data, as_copy=as_copy, partial=partial)
 
-    def import_packed(self, data: bytes, *, as_copy: bool = False) -> ImportResult:
+    def import_packed(
+        self, data: bytes, *, as_copy: bool = False, partial: bool = False
+    ) -> ImportResult:
         """As `import_acta`, from the packed form."""
         if not self._may_bring():
             return NotImported("import.not_allowed")
         try:
-            return self.import_acta(packing.unpack(data), as_copy=as_copy)
+            return self.import_acta(packing.unpack(data), as_copy=as_copy, partial=partial)
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
 
@@ -297,7 +301,8 @@ class Visit:
         """
         if not self._may_bring():
             return False
-        header = acta_file.loads(data)[0].body
+        found = acta_file.scan(data).entries
+        header = found[0].body if found else None
         return isinstance(header, Started) and self.role(header.match) is Role.HOST
 
     def delete(self, match_id: str) -> None:

@@ -10,6 +10,7 @@ from companion.table.arrivals import (
     received,
     received_file,
     resumed,
+    taken_in_part,
 )
 from companion.table.visit import Visit
 
@@ -55,6 +56,10 @@ class Inbox:
     def copy(self, visit: Visit, arrival: Arrival) -> None:
         """Keeps a match that parts ways beside the one that was here."""
         self._put(kept_as_copy(visit, self.arrivals, arrival))
+
+    def take_part(self, visit: Visit, arrival: Arrival) -> None:
+        """Takes in what is whole of a damaged match."""
+        self._put(taken_in_part(visit, self.arrivals, arrival))
 
     def drop(self) -> None:
         """Forgets the codes read so far."""

@@ -14,6 +14,7 @@ from companion.table.disputing import Asked
 from tests.cli.conftest import GAME, Run
 from tests.ui.tables import actas
 
+ACTAS = Path(__file__).parents[1] / "playthroughs"
 Sentence = Callable[..., str]
 
 
@@ -105,13 +106,59 @@ def test_check_says_what_is_wrong_with_a_file(
     whole = acta.read_bytes()
     for data, words in (
         (b"hola", "no es un acta"),
-        (whole[: len(whole) // 2], "está cortada"),
+        (whole.splitlines()[0][:-9], "está cortada"),
         (b"x" * 50_000_000, "es demasiado grande"),
         (whole.replace(b'"format":1', b'"format":9'), "versión más nueva"),
         (whole.replace(b'"blue_moon_city"', b'"tetris"'), "no conoce: tetris"),
     ):
         acta.write_bytes(data)
         assert words in sentence("check", str(acta))
+
+
+def test_check_prints_what_can_be_read_and_names_what_cannot(run: Run, acta: Path) -> None:
+    lines = acta.read_bytes().splitlines()
+    entry = json.loads(lines[4])
+    entry["body"]["action"] = 7
+    lines[4] = json.dumps(entry).encode()
+    lines[6] = b"\xff"
+    acta.write_bytes(b"\n".join(lines)[:-9])
+    *found, last = _lines(run("check", str(acta), code=3).stdout)
+    assert [line["seq"] for line in found] == [0, 1, 2, 3, None, 5, None, 7, 8, 9, None]
+    spoilt = [line for line in found if line["verdict"] == "unreadable"]
+    assert [(line["line"], line["field"]) for line in spoilt] == [
+        (5, "body.action"),
+        (7, ""),
+        (11, ""),
+    ]
+    assert "línea 5" in spoilt[0]["why"].lower()
+    assert "body.action" in spoilt[0]["why"]
+    assert {line["verdict"] for line in found[:4]} == {"legal"}
+    assert last["entries"] == 8
+
+
+def test_check_prints_the_entries_of_an_acta_without_its_beginning(run: Run, acta: Path) -> None:
+    lines = acta.read_bytes().splitlines()
+    for first, field in ((b"?", ""), (lines[0].replace(b'"match"', b'"mtch"'), "body.match")):
+        acta.write_bytes(b"\n".join([first, *lines[1:]]))
+        done = run("check", str(acta), code=3)
+        spoilt, *found = _lines(done.stdout)
+        assert (spoilt["line"], spoilt["field"]) == (1, field)
+        assert [line["seq"] for line in found] == list(range(1, 11))
+        assert {line["verdict"] for line in found} == {"not_judged"}
+        assert found[0]["said"]["type"] == "reported"
+        assert "El comienzo del acta no es correcto" in done.stderr
+
+
+def test_check_says_what_an_answer_rests_on(run: Run) -> None:
+    """Remarks, and table rulings without which the answer would be another one."""
+    path = ACTAS / "blue_moon_city/city_finished_by_crystals_4.acta"
+    found = _lines(run("check", str(path.absolute())).stdout)[:-1]
+    rests = [one for line in found for one in line.get("rests_on", ())]
+    assert {"ruling", "reading", "other", "other_refused"} == rests[0].keys()
+    assert all(one["reading"] != one["other"] for one in rests)
+    notes = [note for line in found for note in line.get("notes", ())]
+    assert {note["verdict"] for note in notes} == {"remark"}
+    assert all(note["text"] and note["rules"] for note in notes)
 
 
 # schema and rules
@@ -184,6 +231,27 @@ def test_a_match_goes_out_and_comes_in(
     assert "Importada" in run("import", "--copy", str(file), "--data", str(other)).stdout
     with bootstrap.reading_hub(other) as hub:
         assert len(hub.matches()) == 2
+
+
+def test_a_damaged_match_comes_in_only_if_it_is_wanted(
+    run: Run, played: str, acta: Path, tmp_path: Path
+) -> None:
+    other = str(tmp_path / "other")
+    lines = acta.read_bytes().splitlines(keepends=True)
+    acta.write_bytes(b"".join(lines[:-1]) + lines[-1][:-20])
+    done = run("import", str(acta), "--data", other, code=3)
+    assert done.stdout == ""
+    assert "Línea 11: está cortada" in done.stderr
+    assert "--partial" in done.stderr
+    with bootstrap.reading_hub(tmp_path / "other") as hub:
+        assert hub.matches() == ()
+    done = run("import", str(acta), "--partial", "--data", other, code=3)
+    assert played in done.stdout
+    assert "Línea 11" in done.stderr
+    with bootstrap.reading_hub(tmp_path / "other") as hub:
+        assert len(hub.open(played).entries) == 10
+    acta.write_bytes(b"".join(lines))
+    assert "añadido 1" in run("import", str(acta), "--data", other).stdout
 
 
 def test_a_box_goes_out_and_comes_in(run: Run, data: Path, tmp_path: Path) -> None:

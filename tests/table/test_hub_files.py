@@ -15,6 +15,7 @@ from companion.table.answers import (
     AlreadyHere,
     Continued,
     Imported,
+    InPart,
     Malformed,
     NewMatch,
     NotImported,
@@ -224,16 +225,40 @@ def test_a_file_that_is_no_acta_touches_nothing(table: Table) -> None:
     before = table.hub.export(table.match_id)
     for data, key in (
         (b"", "acta.not_acta"),
-        (before[:-20], "acta.truncated"),
+        (before.splitlines()[0][:-20], "acta.truncated"),
         (b"x" * 6_000_000, "acta.too_large"),
         (before.replace(b'"pebbles"', b'"tetris"'), "acta.unknown_game"),
-        (before.replace(b'"once"', b'"thrice"'), "acta.unknown_ruling"),
+        (before.replace(b'"players"', b'"people"'), "acta.bad_header"),
     ):
-        result = table.hub.import_acta(data)
-        assert isinstance(result, NotImported)
-        assert result.key == key
+        for partial in (False, True):
+            result = table.hub.import_acta(data, partial=partial)
+            assert isinstance(result, NotImported)
+            assert result.key == key
     assert table.hub.export(table.match_id) == before
     assert len(table.hub.matches()) == 1
+
+
+def test_a_damaged_file_is_offered_and_taken_in_only_if_wanted(table: Table) -> None:
+    table.take(0, 1)
+    table.take(1, 1)
+    before = table.hub.export(table.match_id)
+    table.hub.delete(table.match_id)
+    cut = before[:-20]
+    offered = table.hub.import_acta(cut)
+    assert isinstance(offered, InPart)
+    assert [fault.line for fault in offered.opened.faults] == [3]
+    assert table.hub.matches() == ()
+    taken = table.hub.import_acta(cut, partial=True)
+    assert isinstance(taken, Imported)
+    assert table.hub.export(table.match_id) == b"".join(before.splitlines(keepends=True)[:2])
+    # The whole one arrives after all.
+    whole = table.hub.import_acta(before)
+    assert isinstance(whole, Continued)
+    assert table.hub.export(table.match_id) == before
+    assert isinstance(table.hub.import_acta(cut, partial=True), AlreadyHere)
+    beside = table.hub.import_acta(cut, partial=True, as_copy=True)
+    assert isinstance(beside, Imported)
+    assert len(table.hub.matches()) == 2
 
 
 # The bin

@@ -11,10 +11,12 @@ from companion.table.answers import (
     Continued,
     Imported,
     ImportResult,
+    InPart,
     MatchSummary,
     NotImported,
     PartsWays,
 )
+from companion.ui.presenters import damaged
 
 
 @dataclass(frozen=True)
@@ -144,6 +146,8 @@ class FileNews:
     """The match to open."""
     copy: bool = False
     """Whether it can be kept as a copy."""
+    partial: bool = False
+    """Whether what is whole of it can be taken in."""
 
 
 def news(result: ImportResult, words: AppWords) -> FileNews:
@@ -158,6 +162,9 @@ def news(result: ImportResult, words: AppWords) -> FileNews:
         case PartsWays(match=found, seq=seq):
             text = words("import.parts", seq=seq)
             return FileNews(text, bad=True, match=found.started.match, copy=True)
+        case InPart(opened=found):
+            text = " ".join((*damaged.said(found, words), words("damaged.untouched")))
+            return FileNews(text, bad=True, partial=True)
         case NotImported(key=key, params=params):
             return refused(key, words, params)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.match.frames import Gathered
 from companion.rulebook.loader import AppWords
-from companion.table.answers import NotImported
+from companion.table.answers import InPart, NotImported
 from companion.table.arrivals import Arrival, BoxTaken
 from companion.table.boxes import Box
 from companion.table.disputes_kept import Taken
@@ -37,6 +37,8 @@ class ArrivalView:
     """The disputes that are here now."""
     copy: bool = False
     """Whether it can be kept beside the one that was here."""
+    partial: bool = False
+    """Whether what is whole of it can be taken in."""
 
 
 def progress(gathered: Gathered, words: AppWords) -> Progress | None:
@@ -59,8 +61,8 @@ def arrival(found: Arrival, words: AppWords) -> ArrivalView:
     if isinstance(result, NotImported) and result.key in _SPOILT and not found.is_file:
         result = NotImported("receive.damaged")
     news = inicio.news(result, words)
-    if isinstance(result, NotImported):
-        return ArrivalView(news.text, news.bad)
+    if isinstance(result, NotImported | InPart):
+        return ArrivalView(news.text, news.bad, partial=news.partial)
     who = words("receive.players", players=result.match.options.players)
     return ArrivalView(f"{news.text} {who}", news.bad, news.match, copy=news.copy)
 

@@ -10,7 +10,7 @@ from flet.components.hooks.use_ref import MutableRef
 
 from companion.rulebook import loader
 from companion.rulebook.errors import RulebookError
-from companion.table.answers import PartsWays
+from companion.table.answers import InPart, PartsWays
 from companion.table.boxes import BoxError, is_box
 from companion.table.disputes import DisputeError, is_disputes
 from companion.table.store import StoreError
@@ -36,8 +36,10 @@ class Passing:
     renaming: str | None = None
     """The name being typed for it."""
     news: FileNews | None = None
-    copy: bytes | None = None
-    """The file that can be kept as a copy."""
+    again: bytes | None = None
+    """The file that can be kept as a copy, or taken in as far as it is whole."""
+    partial: bool = False
+    """Whether it was wanted as far as it is whole."""
     deleted: tuple[str, str] | None = None
     """The match just put in the bin, and its title."""
     bin_open: bool = False
@@ -127,17 +129,18 @@ class Home:
         if not data:
             self.show(news=FileNews(self.ctx.words("import.no_data"), bad=True))
         elif is_box(data):
-            self.show(news=self._box(data), copy=None)
+            self.show(news=self._box(data), again=None)
         elif is_disputes(data):
-            self.show(news=self._disputes(data), copy=None)
+            self.show(news=self._disputes(data), again=None)
         else:
             self.take(data)
 
-    def take(self, data: bytes, *, as_copy: bool = False) -> None:
+    def take(self, data: bytes, *, as_copy: bool = False, partial: bool = False) -> None:
         """Takes in the file of a match."""
-        result = self.ctx.hub.import_acta(data, as_copy=as_copy)
-        again = data if isinstance(result, PartsWays) else None
-        self.show(news=presenter.news(result, self.ctx.words), copy=again, deleted=None)
+        result = self.ctx.hub.import_acta(data, as_copy=as_copy, partial=partial)
+        again = data if isinstance(result, PartsWays | InPart) else None
+        news = presenter.news(result, self.ctx.words)
+        self.show(news=news, again=again, partial=partial, deleted=None)
         self._changed()
 
     def _box(self, data: bytes) -> FileNews:

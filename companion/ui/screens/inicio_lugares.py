@@ -263,13 +263,19 @@ def _emptying(home: Home, count: int) -> list[ft.Control]:
 def file_news(home: Home, news: FileNews) -> ft.Control:
     """What came of a file, and what can be done next."""
     words, actions = home.ctx.words, []
-    data, match_id = home.now.copy, news.match
+    data, match_id = home.now.again, news.match
     if news.copy and data is not None:
         actions.append(
             widgets.primary(
                 words("import.as_copy"),
-                lambda _e: home.take(data, as_copy=True),
+                lambda _e: home.take(data, as_copy=True, partial=home.now.partial),
                 key="import-copy",
+            )
+        )
+    if news.partial and data is not None:
+        actions.append(
+            widgets.primary(
+                words("damaged.take"), lambda _e: home.take(data, partial=True), key="import-part"
             )
         )
     if match_id is not None:
@@ -282,7 +288,7 @@ def file_news(home: Home, news: FileNews) -> ft.Control:
         )
     actions.append(
         widgets.text_button(
-            words("button.close"), lambda _e: home.show(news=None, copy=None), key="import-close"
+            words("button.close"), lambda _e: home.show(news=None, again=None), key="import-close"
         )
     )
     tone = Tone.BAD if news.bad else Tone.GOOD

@@ -81,6 +81,9 @@ def _next(ctx: AppContext, found: Arrival, view: ArrivalView) -> tuple[ft.Contro
     if view.copy:
         keep = partial(_copied, ctx, found)
         actions.append(widgets.primary(words("import.as_copy"), keep, key="came-copy"))
+    if view.partial:
+        take = partial(_taken_in_part, ctx, found)
+        actions.append(widgets.primary(words("damaged.take"), take, key="came-part"))
     if view.match is not None:
         open_it = partial(_open, ctx, routes.match(view.match))
         # Of two things that can be done, one is the main one.
@@ -100,6 +103,10 @@ def _next(ctx: AppContext, found: Arrival, view: ArrivalView) -> tuple[ft.Contro
 
 def _copied(ctx: AppContext, found: Arrival, _event: object) -> None:
     ctx.inbox.copy(ctx.hub, found)
+
+
+def _taken_in_part(ctx: AppContext, found: Arrival, _event: object) -> None:
+    ctx.inbox.take_part(ctx.hub, found)
 
 
 def _open(ctx: AppContext, route: str, _event: object) -> None:

@@ -1,0 +1,28 @@
+"""What is wrong with a damaged acta and what can be taken in of it, in words."""
+
+from companion.match.faults import Fault
+from companion.match.reading import Kept, Opened
+from companion.rulebook.loader import AppWords
+
+_NAMED = 5
+
+
+def fault(found: Fault, words: AppWords) -> str:
+    """Where it is, in which field, and why."""
+    return words(f"fault.{found.code}", **found.params)
+
+
+def said(found: Opened, words: AppWords) -> tuple[str, ...]:
+    """What is left out, and what could be taken in all the same."""
+    lines = list(dict.fromkeys(fault.line for fault in found.faults))
+    named = [fault(one, words) for one in found.faults[:_NAMED]]
+    more = len(found.faults) - len(named)
+    rest = (words("damaged.more", n=more),) if more else ()
+    return (words("damaged.title"), *named, *rest, _offer(found, lines, words))
+
+
+def _offer(found: Opened, lines: list[int], words: AppWords) -> str:
+    if found.kept is Kept.ALL_BUT:
+        return words("damaged.all_but", n=len(lines))
+    count = len(found.offered.entries)
+    return words("damaged.up_to", line=lines[0], n=count, lost=found.dropped)

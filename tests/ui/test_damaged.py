@@ -1,0 +1,144 @@
+"""A damaged file in the app: what is wrong is said, and it is taken in only if it is wanted."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from companion.bootstrap import catalog, new_id, open_acta
+from companion.games import GAMES
+from companion.kernel.values import Params
+from companion.match import packing
+from companion.match.faults import Fault, FaultCode
+from companion.rulebook.loader import app_words
+from companion.table.answers import InPart
+from companion.table.arrivals import Arrival, Arrivals
+from companion.table.hub import Hub
+from companion.table.sqlite_store import SqliteStore
+from companion.table.visit import Visit
+from companion.ui.files import Files
+from companion.ui.inbox import Inbox
+from companion.ui.presenters import damaged, recibir
+from companion.ui.screens import recibir as screen
+from companion.ui.screens.inicio import Home, Passing
+from tests.ui.drawn import drawn, texts
+from tests.ui.tables import NOW, PLAYTHROUGHS, context
+
+WORDS = app_words()
+WHOLE = (PLAYTHROUGHS / "blue_moon_city/stalemate_3.acta").read_bytes()
+LINES = WHOLE.splitlines(keepends=True)
+SPOILT = b"".join([*LINES[:4], b"?\n", *LINES[5:]])
+CUT = WHOLE[:-20]
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Hub:
+    """A hub without matches."""
+    return Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
+
+
+@pytest.mark.parametrize("code", get_args(FaultCode))
+def test_everything_that_can_be_wrong_with_a_line_has_words(code: FaultCode) -> None:
+    numbers = {"expected": 3, "found": 5, "missing": 2}
+    details: Params = {"fact": "ships", "ruling": "last", "id": "entry-1", **numbers}
+    text = damaged.fault(Fault(7, code, "body.type", details), WORDS)
+    assert text.startswith("Línea 7: ")
+    assert text.endswith(".")
+    assert "…" not in text
+    if code not in ("not_text", "not_json", "cut"):
+        assert "«body.type»" in text
+
+
+def _said(data: bytes) -> str:
+    return " ".join(damaged.said(open_acta(data), WORDS))
+
+
+def test_what_is_left_out_is_said() -> None:
+    said = _said(SPOILT)
+    assert "Línea 5: no se entiende." in said
+    assert "antes de la línea 5: 4\xa0anotaciones" in said
+    assert "Quedan fuera 9\xa0anotaciones" in said
+    cut = _said(CUT)
+    assert "Línea 14: está cortada" in cut
+    assert "sin esa línea" in cut
+    assert "fuera" not in cut
+    many = _said(b"".join([LINES[0], b"?\n" * 9, *LINES[1:]]))
+    assert "Línea 6" in many
+    assert "Línea 7" not in many
+    assert "Y 4 más." in many
+    assert "sin esas líneas" in many
+
+
+def test_a_damaged_file_is_not_taken_in_before_it_is_wanted(hub: Hub) -> None:
+    inbox = Inbox(lambda _parts: None)
+    ctx = replace(context(Visit(hub, "own", owner=True), "own"), inbox=inbox)
+    inbox.take_file(ctx.hub, SPOILT)
+
+    async def touches() -> str:
+        view = await drawn(screen.Screen, ctx)
+        before = " ".join(texts(view.news()))
+        assert "Línea 5: no se entiende." in before
+        assert "Todavía no se ha guardado nada." in before
+        assert hub.matches() == ()
+        await view.touch("came-part")
+        after = " ".join(texts(view.news()))
+        assert "came-part" not in view.touchable()
+        view.close()
+        return after
+
+    assert "Partida importada." in asyncio.run(touches())
+    (match,) = hub.matches()
+    assert match.count == 4
+
+
+def test_what_parts_ways_can_be_kept_as_a_copy_of_what_is_whole(hub: Hub) -> None:
+    hub.import_acta(WHOLE)
+    without_last = b"".join([*LINES[:3], LINES[3].replace(b'"author":"', b'"author":"x'), b"?\n"])
+    inbox = Inbox(lambda _parts: None)
+    visit = Visit(hub, "own", owner=True)
+    inbox.take_file(visit, without_last)
+    inbox.take_part(visit, inbox.arrivals.found[0])
+    assert recibir.arrival(inbox.arrivals.found[0], WORDS).copy
+    inbox.copy(visit, inbox.arrivals.found[0])
+    assert recibir.arrival(inbox.arrivals.found[0], WORDS).text.startswith("Partida importada.")
+    assert sorted(match.count for match in hub.matches()) == [4, 14]
+
+
+def test_a_link_that_holds_a_damaged_acta_is_no_exception(hub: Hub) -> None:
+    """What was packed is whole by its sum; what it says may still be of another version."""
+    entries = open_acta(WHOLE).read.entries
+    body = entries[5].body.model_copy(update={"rules_version": 9})
+    odd = (*entries[:5], entries[5].model_copy(update={"body": body}), *entries[6:])
+    visit = Visit(hub, "own", owner=True)
+    packed = packing.pack(odd)
+    result = visit.import_packed(packed)
+    assert isinstance(result, InPart)
+    view = recibir.arrival(Arrival(result, packed), WORDS)
+    assert view.partial
+    assert "Línea 6: por el campo «body.rules_version»" in view.text
+    assert Arrivals().found == ()
+
+
+class _Home(Home):
+    """The first screen, with what is open on it kept here."""
+
+    def __init__(self, hub: Hub) -> None:
+        ctx = context(Visit(hub, "own", owner=True), "own")
+        super().__init__(ctx, Files(None, None), Passing(), self._put)  # type: ignore[arg-type]
+
+    def _put(self, step: Callable[[Passing], Passing]) -> None:
+        self.now = step(self.now)
+
+
+def test_the_first_screen_asks_too(hub: Hub) -> None:
+    home = _Home(hub)
+    home._picked(SPOILT)
+    assert home.now.news
+    assert (home.now.news.partial, home.now.again) == (True, SPOILT)
+    assert hub.matches() == ()
+    home.take(SPOILT, partial=True)
+    assert home.now.news.match
+    assert len(hub.matches()) == 1
