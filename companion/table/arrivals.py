@@ -21,7 +21,8 @@ from companion.table.visit import Visit
 MATCH, BOX, DISPUTE, PART = "acta", "caja", "disputa", "parte"
 KINDS = {"A": MATCH, "C": BOX, "D": DISPUTE}
 """The capital before a row of codes."""
-_CARRIED = re.compile(r"(?:^|[#\s])(acta|caja|disputa|parte)=([A-Za-z0-9_-]+)\s*$")
+_CARRIED = re.compile(r"(?:^|[#\s])(acta|caja|disputa|parte)=([A-Za-z0-9_-]+)")
+"""What follows it is of the sentence or the program that it was written in: its sum tells."""
 _LATEST = 10
 
 

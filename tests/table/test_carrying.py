@@ -303,3 +303,17 @@ def test_a_row_that_lies_about_itself_is_dropped(hub: Hub) -> None:
         frames.Gathered().data()
     arrivals = received(_owner(hub), Arrivals(), "parte=A1-1-00000000-AA")
     assert arrivals.parts == ()
+
+
+@pytest.mark.parametrize("before", ["", "https://x.org/mesa/#", "Mira: https://x.org/#", "Toma #"])
+@pytest.mark.parametrize(
+    "after", ["", ".", ")", "&x=1", "&fbclid=ab_c-d", "%29", "»,\nun abrazo", "/"]
+)
+def test_a_link_is_read_out_of_what_it_was_written_in(
+    table: Table, tmp_path: Path, before: str, after: str
+) -> None:
+    """A sentence ends in a full stop, and programs hang things of their own to an address."""
+    other = _owner(new_hub(tmp_path / "other", Ids(count(5000))))
+    text = f"acta={frames.link_text(table.hub.pack(table.match_id))}"
+    (found,) = received(other, Arrivals(), before + text + after).found
+    assert isinstance(found.result, Imported)

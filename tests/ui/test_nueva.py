@@ -1,11 +1,24 @@
 """Setting up a match."""
 
+import asyncio
+import errno
+from dataclasses import replace
+
 import pytest
 
+from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.rulebook import loader
+from companion.table.hub import Hub
+from companion.table.journal_store import JournalStore
+from companion.table.visit import Visit
 from companion.ui.presenters import nueva
 from companion.ui.presenters.nueva import Plan
+from companion.ui.screens import nueva as screen
+from companion.ui.screens.nueva import LAST_KEY
+from tests.table.tapes import Reel
+from tests.ui.drawn import drawn, texts
+from tests.ui.tables import NOW, context
 
 GAME = GAMES["blue_moon_city"]
 DATA = loader.load("blue_moon_city")
@@ -117,3 +130,42 @@ def test_an_unusual_box_is_remarked_on_and_may_stand(martinez: str, said: int) -
     plan = Plan(("Ana", "Beto"))
     notes = nueva.remarks(plan, game, facts, data.default_rulings())
     assert [note.code for note in notes] == ["unusual_flowers"] * said
+
+
+@pytest.mark.parametrize(
+    ("code", "key"),
+    [(errno.ENOSPC, "disk_full"), (errno.EBUSY, "elsewhere"), (errno.EROFS, "read_only")],
+)
+def test_beginning_never_does_nothing(code: int, key: str) -> None:
+    """What cannot be kept is said where one touched; with room again the match begins."""
+
+    async def run() -> None:
+        reel = Refusing()
+        visit = Visit(
+            Hub(JournalStore(reel), GAMES, catalog, lambda: NOW, new_id), "here", owner=True
+        )
+        opened: list[str] = []
+        ctx = replace(context(visit, "here"), replace=opened.append)
+        visit.set_setting(LAST_KEY, nueva.dump_plan(Plan(("Ana", "Beto"))))
+        view = await drawn(screen.Screen, ctx, "santiago_de_cuba")
+        reel.refuses = code
+        view.news()
+        await view.touch("begin")
+        assert WORDS(f"store.{key}") in " ".join(texts(view.news()))
+        reel.refuses = 0
+        await view.touch("begin")
+        assert [route.split("/")[1] for route in opened] == ["partida"]
+
+    asyncio.run(run())
+
+
+class Refusing(Reel):
+    """A tape that takes nothing while it is told so."""
+
+    refuses = 0
+
+    def append(self, data: bytes) -> None:
+        """Adds to its end, or does not."""
+        if self.refuses:
+            raise OSError(self.refuses, "no")
+        super().append(data)

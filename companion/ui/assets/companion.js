@@ -6,7 +6,7 @@
 
   // A link of invitation ends in its code. No request carries it, and once kept it goes from the
   // address too: the history and the next page are no place for it.
-  const CODE = /^#([0-9a-hjkmnp-tv-z]{4})-?([0-9a-hjkmnp-tv-z]{4})-?([0-9a-hjkmnp-tv-z]{4})$/i;
+  const CODE = /^#([0-9a-hjkmnp-tv-z]{4})-?([0-9a-hjkmnp-tv-z]{4})-?([0-9a-hjkmnp-tv-z]{4})(?![0-9a-z])/i;
   function takeInvitation() {
     const found = CODE.exec(location.hash);
     if (!found) return false;

@@ -12,8 +12,9 @@ const companionDevice = (() => {
   }
 
   // `#acta=…`, `#caja=…` and `#disputa=…` hold the whole, `#parte=…` one code of a row. They leave
-  // the address at once: the history is no place for a match.
-  const CARRIED = /^#((?:acta|caja|disputa|parte)=[A-Za-z0-9_-]+)$/;
+  // the address at once: the history is no place for a match. What follows is of the sentence or
+  // the program that the link was written in: a full stop, a bracket, `&x=1`.
+  const CARRIED = /^#((?:acta|caja|disputa|parte)=[A-Za-z0-9_-]+)/;
   function takeCarried(fragment) {
     const found = CARRIED.exec(location.hash);
     if (!found) return null;

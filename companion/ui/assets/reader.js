@@ -4,7 +4,7 @@
   "use strict";
   const { keep, reading } = companionDevice;
   const ASKED = "flutter.lector";
-  const CARRIED = /#((?:acta|caja|disputa|parte)=[A-Za-z0-9_-]+)$/;
+  const CARRIED = /#((?:acta|caja|disputa|parte)=[A-Za-z0-9_-]+)/;
   const FRAME = /^parte=([A-Z])(\d{1,2})-(\d{1,2})-([0-9A-F]{8})-/;
   const PAUSE = 150;
 

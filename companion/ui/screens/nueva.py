@@ -29,6 +29,7 @@ from companion.ui.shell import dead_end, page, screen
 from companion.ui.widgets import Tone
 
 NAMES_KEY, LAST_KEY = "nombres", "ultimos"
+_NOTHING: Trouble | None = None
 
 
 class Setup:
@@ -174,7 +175,7 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     """Everything to agree on, and the button that begins."""
     first_plan = ft.use_memo(lambda: _first_plan(ctx, game), [])
     plan, set_plan = ft.use_state(first_plan)
-    asked, set_asked = ft.use_state(False)
+    said, set_said = ft.use_state(_NOTHING)
     open_rulings, set_open = ft.use_state(False)
     setup = Setup(ctx, game, plan, set_plan)
     wrong = setup.trouble()
@@ -190,11 +191,12 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     body = [*seats, *table, *agreed] if one_column else [*seats, *agreed]
     begin = widgets.primary(
         ctx.words("new.prepare"),
-        lambda _e: set_asked(setup.begin() is not None),
+        lambda _e: set_said(setup.begin()),
         icon=ft.Icons.CHECKLIST,
         key="begin",
     )
-    foot = [_says(setup, wrong), begin] if wrong and asked else [begin]
+    # What is wrong with the plan changes with it; that it could not be kept is said until it is.
+    foot = [_says(setup, wrong or said), begin] if said else [begin]
     title = ctx.words("new.title", game=setup.data.info.name)
     return page(ctx, title, body, back=routes.HOME, aside=() if one_column else table, foot=foot)
 
