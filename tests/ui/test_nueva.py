@@ -8,6 +8,7 @@ import pytest
 
 from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.rulebook import loader
 from companion.table.hub import Hub
 from companion.table.journal_store import JournalStore
@@ -15,7 +16,6 @@ from companion.table.visit import Visit
 from companion.ui.presenters import nueva
 from companion.ui.presenters.nueva import Plan
 from companion.ui.screens import nueva as screen
-from companion.ui.screens.nueva import LAST_KEY
 from tests.table.tapes import Reel
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, context
@@ -146,8 +146,9 @@ def test_beginning_never_does_nothing(code: int, key: str) -> None:
         )
         opened: list[str] = []
         ctx = replace(context(visit, "here"), replace=opened.append)
-        visit.set_setting(LAST_KEY, nueva.dump_plan(Plan(("Ana", "Beto"))))
-        view = await drawn(screen.Screen, ctx, "santiago_de_cuba")
+        plan = nueva.with_options(Plan(("Ana", "Beto")), layout=EXAMPLE_CITY)
+        visit.set_setting("borrador:here:blue_moon_city", nueva.dump_plan(plan))
+        view = await drawn(screen.Screen, ctx, "blue_moon_city")
         reel.refuses = code
         view.news()
         await view.touch("begin")
