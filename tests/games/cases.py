@@ -129,6 +129,8 @@ def _check_judgement(
     assert set(expected.get("notes", ())) <= {note.code for note in judgement.notes}
     if refusal:
         assert set(expected.get("rules", ())) <= set(refusal.rules)
+        assert set(expected.get("cites", refusal.rules)) == set(refusal.rules), refusal.rules
+        assert expected.get("until", refusal.until) == refusal.until
         assert set(expected.get("remedies", ())) <= {remedy.code for remedy in offered}, card
         assert expected.get("ruling") == refusal.ruling, refusal
 

@@ -26,7 +26,10 @@ UNIVERSITY = Term("tile.university")
 BUILD: dict[str, Value] = {"section": 5, "tile": UNIVERSITY}
 
 
-WAYS = (Remedy("add_brown_pair"), Remedy("other_section", {"sections": (2,)}))
+WAYS = (
+    Remedy("add_cards", {"cards": (Counted(2, "card.brown.1"),)}),
+    Remedy("other_section", {"section": 2}),
+)
 
 
 def refusal(**changes: object) -> Refusal:
@@ -45,7 +48,7 @@ def test_the_ruling_card_of_the_model() -> None:
     assert card.verdict == "refused"
     assert card.title == "No se puede: construir la sección 5 de la Universidad"
     assert card.facts == "Faltan 2 de valor blanco: has jugado 3 y la sección pide 5."
-    assert card.remedies == ("añades una pareja marrón", "eliges la sección 2")
+    assert card.remedies == (f"añades 2{NBSP}marrones 1", "eliges la sección 2")
     assert [rule.id for rule in card.rules] == ["place_stone.payment"]
     assert card.rules[0].trail == "Colocar una piedra › Pago de una sección"
     assert card.overrulable
@@ -57,7 +60,7 @@ def test_a_card_as_plain_text() -> None:
     assert text.splitlines() == [
         "No se puede: construir la sección 5 de la Universidad",
         "Faltan 2 de valor blanco: has jugado 3 y la sección pide 5.",
-        "Será legal si añades una pareja marrón o eliges la sección 2.",
+        f"Será legal si añades 2{NBSP}marrones 1 o eliges la sección 2.",
         "Regla «Pago de una sección»",
     ]
 

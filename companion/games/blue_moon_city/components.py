@@ -146,6 +146,17 @@ def distances(layout: Layout) -> Mapping[tuple[str, str], int]:
     return MappingProxyType(found)
 
 
+@lru_cache(maxsize=64)
+def _cells(layout: Layout) -> Mapping[str, tuple[int, int]]:
+    return MappingProxyType({tile: at for at, tile in zip(CELLS, layout, strict=True)})
+
+
+def diagonal_distance(layout: Layout, start: str, end: str) -> int:
+    """How many steps it would be if steps could be diagonal, which they cannot."""
+    (row, column), (to_row, to_column) = _cells(layout)[start], _cells(layout)[end]
+    return max(abs(row - to_row), abs(column - to_column))
+
+
 @dataclass(frozen=True, slots=True)
 class Reward:
     """What a symbol on a tile gives; each amount may be unknown."""

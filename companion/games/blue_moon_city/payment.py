@@ -313,6 +313,11 @@ def without(cards: Cards, card: str) -> Cards:
     return cards[:index] + cards[index + 1 :]
 
 
+def taken_from(cards: Cards, kept: Cards) -> Cards:
+    """The cards that are not kept."""
+    return tuple(sorted((Counter(cards) - Counter(kept)).elements()))
+
+
 def lifted(terms: Terms) -> Iterator[tuple[str, Terms]]:
     """Each restriction of the rules by the code of its condition, and the terms without it."""
     yield "brown_three_in_pair", terms._replace(threes_pair=True)
@@ -325,9 +330,9 @@ def lifted(terms: Terms) -> Iterator[tuple[str, Terms]]:
     if not terms.palace_wilds and terms.colour == ANY:
         yield "palace_without_wilds", terms._replace(palace_wilds=True)
     yield "white_one_over_limit", terms._replace(white_one_cards=len(COLOURS) * 10)
-    yield "white_used_twice", terms._replace(whites_twice=True)
     if terms.colour == ANY:
         yield "palace_two_colours", terms._replace(mixed_palace=True)
+    yield "white_used_twice", terms._replace(whites_twice=True)
 
 
 @lru_cache(maxsize=8192)
@@ -340,6 +345,38 @@ def obstacle(cards: Cards, terms: Terms) -> str | None:
         if best(cards, eased).enough:
             return code
     return "cards_of_other_colours" if payment.unused else "payment_short"
+
+
+def additions(cards: Cards, terms: Terms) -> tuple[Cards, ...]:
+    """What could be laid down besides, of each sort the fewest that make the payment enough."""
+    found = best(cards, terms)
+    if found.enough:
+        return ()
+    short = terms.need - found.value
+    colour = found.colour if found.colour != ANY else COLOURS[0]
+    lone = any(card in ("brown:1", "brown:2") for card in found.unused)
+    ideas: list[Cards] = [
+        _of_colour(colour, short),
+        ("green:1",) * -(-short // terms.green_value),
+        ("brown:1",) if lone else ("brown:1", "brown:1"),
+        ("white:2",),
+        ("white:1",),
+    ]
+    enough = (add for add in dict.fromkeys(ideas) if best(_joined(cards, add), terms).enough)
+    return tuple(enough)
+
+
+def _of_colour(colour: str, short: int) -> Cards:
+    """The fewest cards of a colour that are worth so much, and not more than they must be."""
+    if colour == "green":
+        return ("green:1",) * short
+    threes, rest = divmod(short, 3)
+    values = [3] * threes + ([rest] if rest else [])
+    return tuple(sorted(f"{colour}:{value}" for value in values))
+
+
+def _joined(cards: Cards, more: Cards) -> Cards:
+    return tuple(sorted((*cards, *more)))
 
 
 def payments(hand: Iterable[str], terms: Terms, limit: int = 12) -> tuple[Cards, ...]:

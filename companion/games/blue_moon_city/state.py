@@ -154,6 +154,15 @@ class State:
         """The tile of a seat's figure."""
         return self.figures[seat]
 
+    def turn_of(self, seat: Seat) -> Turn:
+        """What a seat did in its turn so far; for any but the one in turn, nothing yet."""
+        return self.turn if self.turn.seat == seat else Turn(seat, self.turn.number)
+
+    def steps_left(self, seat: Seat, more: int = 0) -> int:
+        """The steps that a seat's figure still has, with so many more granted now."""
+        turn = self.turn_of(seat)
+        return max(0, self.facts.steps + turn.extra + more - turn.steps)
+
     def distance(self, start: str, end: str) -> int:
         """Steps between two tiles."""
         return distances(self.layout)[start, end]
@@ -285,7 +294,7 @@ def public_view(state: State, viewer: Seat | None) -> dict[str, Any]:
             "seat": state.turn.seat,
             "number": state.turn.number,
             "phase": str(state.turn.phase),
-            "steps_left": state.facts.steps + state.turn.extra - state.turn.steps,
+            "steps_left": state.steps_left(state.turn.seat),
         },
         "deck": state.ledger.total(DECK, CARD),
         "discard": state.ledger.total(DISCARD, CARD),

@@ -105,8 +105,7 @@ def _of_turn(state: State) -> tuple[Duty, ...]:
     turn, seats = state.turn, (state.turn.seat,)
     may: list[Duty] = []
     if turn.phase is Phase.MOVE:
-        left = state.facts.steps + turn.extra - turn.steps
-        steps = {"steps": Counted(max(0, left), "paso")}
+        steps = {"steps": Counted(state.steps_left(turn.seat), "paso")}
         may.append(Duty("may_move", seats, "move.optional", "move_figure", steps, True))
         may.append(
             Duty("may_move_dragon", seats, "powers.dragon_one", "move_dragon", optional=True)

@@ -1,7 +1,8 @@
 """Values of this game as words are made from them. No sentences: those are in `rules_data`."""
 
+from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from companion.games.blue_moon_city.actions import (
     DeclareStalemate,
@@ -11,12 +12,18 @@ from companion.games.blue_moon_city.actions import (
     MoveFigure,
     PlaceStone,
 )
-from companion.games.blue_moon_city.components import OUT
+from companion.games.blue_moon_city.components import CARD_KINDS, OUT
 from companion.games.blue_moon_city.state import CARD, State
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
-from companion.kernel.values import Params, SeatRef, Term, Value
+from companion.kernel.values import Counted, Params, SeatRef, Term, Value
+
+CARD_NOUN: Final = {
+    CARD: "carta",
+    **{kind: f"card.{kind.replace(':', '.')}" for kind in CARD_KINDS},
+}
+"""By card, its noun of `words.toml`."""
 
 
 def place(tile: str) -> Term:
@@ -32,6 +39,12 @@ def card(kind: str) -> Term:
 def cards(kinds: Iterable[str]) -> tuple[Value, ...]:
     """Several cards, as a list."""
     return tuple(card(kind) for kind in kinds)
+
+
+def counted(kinds: Iterable[str]) -> tuple[Value, ...]:
+    """Several cards, each kind once with how many there are of it: "2 verdes"."""
+    number = Counter(kinds)
+    return tuple(Counted(n, CARD_NOUN[kind]) for kind, n in sorted(number.items()))
 
 
 def item(name: str) -> Term:

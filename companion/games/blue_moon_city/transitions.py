@@ -91,15 +91,11 @@ def _move_figure(play: Play, action: MoveFigure) -> None:
     walked = steps_walked(state, action)
     figures = (*state.figures[:seat], action.to, *state.figures[seat + 1 :])
     play.change(figures=figures)
-    turn = state.turn
-    flights, grey_twos = action.cards.count(GREY_ONE), action.cards.count(GREY_TWO)
-    _in_turn(
-        play,
-        seat,
-        steps=turn.steps + walked,
-        extra=turn.extra + grey_twos * state.facts.grey_two_steps,
-        flights=turn.flights + flights,
-    )
+    turn, flights = state.turn, action.cards.count(GREY_ONE)
+    extra = turn.extra + action.cards.count(GREY_TWO) * state.facts.grey_two_steps
+    # A move that the table let pass, however long, leaves no steps, and takes none from later ones.
+    steps = min(turn.steps + walked, state.facts.steps + extra)
+    _in_turn(play, seat, steps=steps, extra=extra, flights=turn.flights + flights)
     places = {"source": terms.place(state.standing(seat)), "tile": terms.place(action.to)}
     if flights:
         play.say("figure_flew", "powers.grey_one", seat, **places)
@@ -131,30 +127,33 @@ def _place_stone(play: Play, action: PlaceStone) -> None:
     sections = stones[tile]
     filled = (*sections[: action.section], seat, *sections[action.section + 1 :])
     play.change(stones=frozen({**stones, tile: filled}), quiet_turns=0)
-    turn = play.turn
-    _in_turn(play, seat, phase=Phase.BUILD, stones=turn.stones + 1)
+    _in_turn(play, seat, phase=_after_moving(play.turn), stones=play.turn.stones + 1)
     _dragon_scales(play, seat, tile)
     if None not in filled:
         _finish_building(play, seat, tile, filled)
 
 
+def _after_moving(turn: Turn) -> Phase:
+    """The phase once something was built or offered; the last offerings go on as they are."""
+    return Phase.BUILD if turn.phase is Phase.MOVE else turn.phase
+
+
 def _pay_section(play: Play, action: PlaceStone, tile: str) -> None:
     """The cards go to the discard; the effect says what each was taken for."""
-    asked = play.state.terms(tile, action.section)
-    discard(play, action.seat, action.cards, "place_stone.payment")
-    if isinstance(asked, Unknown):
-        cards = terms.cards(action.cards)
-        play.say("paid_unverified", "place_stone.payment", action.seat, cards=cards)
+    state, rule = play.state, "place_stone.payment"
+    discard(play, action.seat, action.cards, rule)
+    if not action.cards:
+        play.say("unpaid", rule, action.seat)
         return
-    found = payment.best(action.cards, asked)
-    play.say(
-        "paid",
-        "place_stone.payment",
-        action.seat,
-        value=found.value,
-        need=asked.need,
-        colour=terms.colour(found.colour),
-    )
+    need = state.need(tile, action.section)
+    most = max(need.among) if isinstance(need, Unknown) else need
+    found = payment.best(action.cards, state.terms_of(tile, most))
+    if isinstance(need, Unknown) and not found.enough:
+        play.say("paid_unverified", rule, action.seat, cards=terms.cards(action.cards))
+        return
+    code = "paid_whatever_is_asked" if isinstance(need, Unknown) else "paid"
+    colour = terms.colour(found.colour)
+    play.say(code, rule, action.seat, value=found.value, need=most, colour=colour)
     if not found.plain:
         _say_how(play, action.seat, found)
 
@@ -248,9 +247,8 @@ def _make_offering(play: Play, action: MakeOffering) -> None:
     rule = "offering.one" if normal else "powers.yellow"
     play.say("offered", rule, seat, price=price, cost=Counted(cost, "cristal"), number=number)
     turn = state.turn
-    phase = Phase.BUILD if turn.phase is Phase.MOVE else turn.phase
     offerings, yellow = turn.offerings + normal, turn.yellow + (not normal)
-    _in_turn(play, seat, phase=phase, offerings=offerings, yellow=yellow)
+    _in_turn(play, seat, phase=_after_moving(turn), offerings=offerings, yellow=yellow)
     play.change(quiet_turns=0)
     _say_if_over(play)
 

@@ -199,5 +199,8 @@ def _with_turn(state: State, given: Mapping[str, Any]) -> State:
     return replace(state, turn=replace(state.turn, **turn))
 
 
-UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {}
+UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {
+    "own_turn": lambda _then, now, action: now.turn.seat == action.seat,
+    "next_turn": lambda then, now, _action: now.turn.number > then.turn.number,
+}
 """By the code of a moment, whether it has come: `(the state refused on, the state now, action)`."""

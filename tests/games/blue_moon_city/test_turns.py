@@ -75,10 +75,10 @@ def test_figure_dragon_figure() -> None:
     state = report(state, "move_dragon", dragon="vulca", card="black:1", to="thermae")
     state = report(state, "move_dragon", dragon="vulca", card="black:2", to="university")
     state = report(state, "move_figure", to="university")
-    assert refused(state, "move_figure", to="thermae").code == "too_far"
+    assert refused(state, "move_figure", to="thermae").code == "steps_used_up"
     state = report(state, "move_figure", to="thermae", cards=["grey:2"])
     state = report(state, "move_figure", to="flight_tower")
-    assert refused(state, "move_figure", to="mill").code == "too_far"
+    assert refused(state, "move_figure", to="mill").code == "steps_used_up"
 
 
 def test_three_offerings_in_a_turn() -> None:

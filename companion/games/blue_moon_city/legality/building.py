@@ -1,31 +1,40 @@
 """Phase 2 on a building: which section, and whether the cards pay it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from companion.games.blue_moon_city import payment, terms
-from companion.games.blue_moon_city.actions import PlaceStone
+from companion.games.blue_moon_city.actions import MoveFigure, PlaceStone
 from companion.games.blue_moon_city.components import ANY, COURTYARD
 from companion.games.blue_moon_city.legality.common import (
     FINALE_ONLY_OFFERINGS,
-    NO_STONES_LEFT,
+    NEXT_TURN,
     OWN_TURN,
     Rule,
     cards_in_hand,
+    no_stones_left,
 )
-from companion.games.blue_moon_city.payment import Payment, Terms
+from companion.games.blue_moon_city.payment import Payment, Terms, Way
 from companion.games.blue_moon_city.rewards import unknown_rewards, would_finish
-from companion.games.blue_moon_city.state import State
-from companion.kernel.facts import Unknown
-from companion.kernel.refusal import Failure, Finding, Kind, Remark, Remedy, Unverified
-from companion.kernel.values import Counted, Params, SeatRef, Value
+from companion.games.blue_moon_city.state import Phase, State
+from companion.kernel.facts import Known, Unknown, settled
+from companion.kernel.refusal import (
+    NOT_APPLICABLE,
+    Failure,
+    Finding,
+    Kind,
+    Remark,
+    Remedy,
+    Unverified,
+)
+from companion.kernel.values import Counted, Params, SeatRef, Term, Value
 
 
 def _nothing_built_on_market(state: State, action: PlaceStone) -> Finding:
     # The market has no sections: offerings are made there.
     if state.standing(action.seat) != COURTYARD:
         return None
-    return Failure({}, (Remedy("offer_instead"), Remedy("move_to_building")))
+    return Failure(until=_until_it_moves(state, action))
 
 
 def _tile_finished(state: State, action: PlaceStone) -> Finding:
@@ -33,7 +42,24 @@ def _tile_finished(state: State, action: PlaceStone) -> Finding:
     tile = state.standing(action.seat)
     if tile not in state.finished:
         return None
-    return Failure({"tile": terms.place(tile)}, (Remedy("move_to_building"),))
+    return Failure({"tile": terms.place(tile)}, until=_until_it_moves(state, action))
+
+
+def _until_it_moves(state: State, action: PlaceStone) -> str | None:
+    """Once something was built or offered, the figure stays where it is for the turn."""
+    return NEXT_TURN if state.turn_of(action.seat).phase is Phase.BUILD else None
+
+
+def _move_first(state: State, action: PlaceStone) -> Iterator[Remedy]:
+    """Unfinished buildings within reach."""
+    here, reach = state.standing(action.seat), state.steps_left(action.seat)
+    if state.turn_of(action.seat).phase is not Phase.MOVE:
+        return
+    near = [tile for tile in state.stones if 0 < state.distance(here, tile) <= reach]
+    for tile in sorted(near, key=lambda tile: state.distance(here, tile)):
+        if tile not in state.finished:
+            move = MoveFigure(seat=action.seat, to=tile)
+            yield Remedy("move_first", {"tile": terms.place(tile)}, first=move)
 
 
 def _no_such_section(state: State, action: PlaceStone) -> Finding:
@@ -52,27 +78,46 @@ def _section_taken(state: State, action: PlaceStone) -> Finding:
     if owner is None:
         return None
     params = {**_where(state, action), "owner": SeatRef(owner)}
-    free = _free_sections(state, tile)
-    return Failure(params, (Remedy("other_section", {"sections": free}),) if free else ())
+    return Failure(params, until=_until_it_moves(state, action))
 
 
-def _free_sections(state: State, tile: str) -> tuple[Value, ...]:
-    return tuple(
-        terms.section(state, tile, index)
-        for index, owner in enumerate(state.stones[tile])
-        if owner is None
-    )
+def _other_sections(state: State, action: PlaceStone) -> Iterator[Remedy]:
+    """The other free sections of the tile."""
+    for said, index in _free(state, action).items():
+        yield Remedy("other_section", {"section": said}, {"section": index})
+
+
+def _free(state: State, action: PlaceStone) -> dict[Value, int]:
+    """The other free sections by what they are called; the first of those called the same."""
+    tile = state.standing(action.seat)
+    return {
+        terms.section(state, tile, index): index
+        for index, owner in reversed(list(enumerate(state.stones[tile])))
+        if owner is None and index != action.section
+    }
+
+
+def _sections_and_payments(state: State, action: PlaceStone) -> Iterator[Remedy]:
+    """The other free sections, each with these cards, or else with cards that pay it."""
+    yield from _other_sections(state, action)
+    tile, cards = state.standing(action.seat), getattr(action, "cards", ())
+    for said, index in _free(state, action).items():
+        asked = _most_of(state, tile, index)
+        if cards and not payment.best(cards, asked).enough:
+            paid = payment.proposals(asked)[0]
+            params: Params = {"section": said, "cards": terms.counted(paid)}
+            yield Remedy("other_section_with", params, {"section": index, "cards": paid})
 
 
 def _reward_unknown(state: State, action: PlaceStone) -> Finding:
     # Nothing can be handed out before somebody reads what the tile gives.
     tile = state.standing(action.seat)
     if not would_finish(state.stones[tile], action.section):
-        return None
+        return NOT_APPLICABLE
     missing = unknown_rewards(state, tile)
     if not missing:
         return None
-    return Failure({"tile": terms.place(tile)}, (Remedy("type_reward"),))
+    return Failure({"tile": terms.place(tile)})
 
 
 def _where(state: State, action: PlaceStone) -> dict[str, Value]:
@@ -80,8 +125,47 @@ def _where(state: State, action: PlaceStone) -> dict[str, Value]:
     return {"tile": terms.place(tile), "section": terms.section(state, tile, action.section)}
 
 
-def _asked(state: State, action: PlaceStone) -> Terms | Unknown:
-    return state.terms(state.standing(action.seat), action.section)
+# What a payment is worth
+
+
+def _need(state: State, action: PlaceStone) -> Known[int]:
+    return state.need(state.standing(action.seat), action.section)
+
+
+def _asking(state: State, action: PlaceStone, need: int) -> Terms:
+    return state.terms_of(state.standing(action.seat), need)
+
+
+def _forbidding(state: State, action: PlaceStone) -> Known[str | None]:
+    """The code of what forbids the payment, or None; unknown where that hangs on the value."""
+    need = _need(state, action)
+    if not isinstance(need, Unknown):
+        return payment.obstacle(action.cards, _asking(state, action, need))
+    # What cannot pay the least is refused, what pays the most is legal.
+    pays = settled(need, lambda value: _pays(state, action, value))
+    if isinstance(pays, Unknown):
+        return pays
+    return None if pays else payment.obstacle(action.cards, _least(state, action))
+
+
+def _pays(state: State, action: PlaceStone, need: int) -> bool:
+    return payment.best(action.cards, _asking(state, action, need)).enough
+
+
+def _least(state: State, action: PlaceStone) -> Terms:
+    """What the section asks for, or the least that it can ask for."""
+    need = _need(state, action)
+    return _asking(state, action, min(need.among) if isinstance(need, Unknown) else need)
+
+
+def _most(state: State, action: PlaceStone) -> Terms:
+    """What the section asks for, or the most that it can ask for."""
+    return _most_of(state, state.standing(action.seat), action.section)
+
+
+def _most_of(state: State, tile: str, section: int) -> Terms:
+    need = state.need(tile, section)
+    return state.terms_of(tile, max(need.among) if isinstance(need, Unknown) else need)
 
 
 _RULINGS: Final = {
@@ -92,147 +176,209 @@ _RULINGS: Final = {
 }
 """The ruling that a restriction rests on, where it is one; it restricts when read "no"."""
 
-_ONLY_WITH: Final = {"brown_three_in_pair": "brown:3", "white_one_over_limit": "white:1"}
-"""The card without which a restriction cannot be what forbids a payment."""
+_SMALL_BROWNS: Final = ("brown:1", "brown:2")
+_ONLY_WITH: Final = {
+    "brown_three_in_pair": ("brown:3",),
+    "brown_pair_on_brown": _SMALL_BROWNS,
+    "second_brown_pair": _SMALL_BROWNS,
+    "white_one_over_limit": ("white:1",),
+    "white_used_twice": ("white:1", "white:2"),
+}
+"""The cards without which a restriction cannot be what forbids a payment."""
 
 
-def _forbidden(
-    code: str, facts: Callable[[State, PlaceStone, Terms], Failure]
-) -> Callable[[State, PlaceStone], Finding]:
-    """The test of a condition on payments: it fails when that is what forbids this one."""
-    ruling, card = _RULINGS.get(code), _ONLY_WITH.get(code)
+def _paid_by(*ways: Way) -> Callable[[Payment], bool]:
+    return lambda found: any(use.way in ways for use in found.uses)
+
+
+_CONCERNS: Final[dict[str, Callable[[Payment], bool]]] = {
+    "brown_three_in_pair": _paid_by(Way.PAIR),
+    "brown_pair_on_brown": _paid_by(Way.PAIR),
+    "second_brown_pair": _paid_by(Way.PAIR),
+    "substitutions_combined": _paid_by(Way.WILD, Way.PAIR, Way.POWER_ONE, Way.POWER_TWO),
+    "white_one_over_limit": _paid_by(Way.POWER_ONE),
+    "white_used_twice": _paid_by(Way.POWER_ONE, Way.POWER_TWO),
+}
+"""The payments that a restriction has anything to do with, where it is not all of them."""
+
+
+def _restricted(code: str, rule: str, *also: str, palace: bool = False) -> Rule:
+    """A restriction on payments: it fails when that is what forbids this one.
+
+    Args:
+        code: of the condition, and of what `payment.obstacle` finds.
+        rule: a section that states it.
+        also: other sections.
+        palace: whether it restricts the palace alone.
+    """
+    ruling, cards = _RULINGS.get(code), _ONLY_WITH.get(code)
+    concerns = _CONCERNS.get(code)
 
     def test(state: State, action: PlaceStone) -> Finding:
-        if (ruling and state.rulings[ruling] == "yes") or (card and card not in action.cards):
-            return None
-        asked = _asked(state, action)
-        if isinstance(asked, Unknown) or payment.obstacle(action.cards, asked) != code:
-            return None
-        return facts(state, action, asked)
+        lifted = ruling is not None and state.rulings[ruling] == "yes"
+        elsewhere = palace and _least(state, action).colour != ANY
+        if lifted or elsewhere or (cards and not any(card in action.cards for card in cards)):
+            return NOT_APPLICABLE
+        forbidding = _forbidding(state, action)
+        if forbidding == code:
+            cites = _functions(action) if code in _OF_FUNCTIONS else ()
+            return Failure(_reached(state, action), cites=cites, ruling=ruling)
+        if forbidding is not None:
+            return NOT_APPLICABLE
+        found = payment.best(action.cards, _most(state, action))
+        return None if concerns is None or concerns(found) else NOT_APPLICABLE
 
-    return test
-
-
-def _restricted(code: str, rule: str, *also: str) -> Rule:
-    def facts(state: State, action: PlaceStone, asked: Terms) -> Failure:
-        params = {**_where(state, action), **_reached(action, asked)}
-        remedies = _remedies(state, action, asked)
-        return Failure(params, remedies, ruling=_RULINGS.get(code))
-
-    return Rule(code, (rule, *also), _forbidden(code, facts), ("section", "cards"), _CARDS_THERE)
+    needs = ("section", "cards")
+    return Rule(code, (rule, *also), test, needs, _CARDS_THERE, mend=_other_payments)
 
 
-def _reached(action: PlaceStone, asked: Terms) -> dict[str, Value]:
+_OF_FUNCTIONS: Final = frozenset(
+    {"substitutions_combined", "white_one_over_limit", "white_used_twice", "palace_two_colours"}
+)
+"""The restrictions on cards laid down for their function: whichever of them cites its own rule."""
+
+
+def _functions(action: PlaceStone) -> tuple[str, ...]:
+    """The sections of the functions that these cards have in a payment."""
+    cards = action.cards
+    found = {
+        "powers.green": "green:1" in cards,
+        "powers.brown_pair": sum(card in _SMALL_BROWNS for card in cards) > 1,
+        "powers.white_one": "white:1" in cards,
+        "powers.white_two": "white:2" in cards,
+    }
+    return tuple(section for section, there in found.items() if there)
+
+
+def _reached(state: State, action: PlaceStone) -> Params:
     """How far the cards go, and by how much they fall short."""
+    asked = _least(state, action)
     found = payment.best(action.cards, asked)
+    unknown = isinstance(_need(state, action), Unknown)
     return {
+        **_where(state, action),
         "played": found.value,
-        "need": asked.need,
+        "need": Term(f"at_least.{asked.need}") if unknown else asked.need,
         "short": asked.need - found.value,
         "colour": terms.colour(found.colour if found.value else asked.colour),
         "unused": terms.cards(found.unused),
+        "why": Term(f"unused.{_why_unused(found, asked)}"),
         "limit": asked.white_one_cards,
     }
 
 
-def _remedies(state: State, action: PlaceStone, asked: Terms) -> tuple[Remedy, ...]:
-    """What would pay the section, or which other section these cards would pay."""
-    found = payment.best(action.cards, asked)
-    colour = found.colour if found.value or asked.colour != ANY else ANY
-    short = asked.need - found.value
-    remedies = [_add_value(short, colour, asked)]
-    for card in ("white:2", "white:1"):
-        if found.unused and payment.best(_with(action.cards, card), asked).enough:
-            remedies.append(Remedy("add_white", {"card": terms.card(card)}))
-    if payment.best(_with(action.cards, "brown:1", "brown:1"), asked).enough and colour != "brown":
-        remedies.append(Remedy("add_brown_pair"))
-    others = _payable_sections(state, action)
-    if others:
-        remedies.append(Remedy("other_section", {"sections": others}))
-    return tuple(remedies)
+def _why_unused(found: Payment, asked: Terms) -> str:
+    """Why cards of a payment count for nothing."""
+    if asked.colour == ANY:
+        return "palace"
+    if any(use.way in (Way.POWER_ONE, Way.POWER_TWO) for use in found.uses):
+        return "beyond_white"
+    if all(card in _SMALL_BROWNS for card in found.unused):
+        return "lone_brown"
+    return "colour"
 
 
-def _add_value(short: int, colour: str, asked: Terms) -> Remedy:
-    params: dict[str, Value] = {"short": short, "colour": terms.colour(colour)}
-    wilds = asked.colour != ANY or asked.palace_wilds
-    return Remedy("add_value_or_green" if wilds else "add_value", params)
+def _other_payments(state: State, action: PlaceStone) -> Iterator[Remedy]:
+    """Cards to add that would pay the section, and sections that these cards would pay."""
+    for added in payment.additions(action.cards, _most(state, action)):
+        cards = tuple(sorted((*action.cards, *added)))
+        yield Remedy("add_cards", {"cards": terms.counted(added)}, {"cards": cards})
+    yield from _other_sections(state, action)
 
 
-def _with(cards: tuple[str, ...], *more: str) -> tuple[str, ...]:
-    return tuple(sorted((*cards, *more)))
+def _no_cards_played(state: State, action: PlaceStone) -> Finding:
+    # Every stone is paid with cards of its own: one payment does not do for two.
+    if action.cards:
+        return None
+    again = state.turn_of(action.seat).stones > 0
+    return Failure(cites=("place_stone.several",) if again else ())
 
 
-def _payable_sections(state: State, action: PlaceStone) -> tuple[Value, ...]:
-    """The other free sections of the tile that these cards would pay."""
-    tile = state.standing(action.seat)
-    found: list[Value] = []
-    for index, owner in enumerate(state.stones[tile]):
-        asked = state.terms(tile, index)
-        if owner is not None or index == action.section or isinstance(asked, Unknown):
-            continue
-        if payment.best(action.cards, asked).enough:
-            found.append(terms.section(state, tile, index))
-    return tuple(dict.fromkeys(found))
+def _payments_proposed(state: State, action: PlaceStone) -> Iterator[Remedy]:
+    for cards in payment.proposals(_most(state, action))[:3]:
+        yield Remedy("pay_with", {"cards": terms.counted(cards)}, {"cards": cards})
 
 
-def _no_cards_played(_state: State, action: PlaceStone) -> Finding:
-    # Every stone is paid with cards.
-    return None if action.cards else Failure()
+def _other_colours(state: State, action: PlaceStone) -> Finding:
+    # Cards count in the section's colour: by their own, or by a function.
+    forbidding = _forbidding(state, action)
+    if forbidding == "cards_of_other_colours":
+        return Failure(_reached(state, action), cites=_helping(state, action))
+    if isinstance(forbidding, Unknown):
+        return NOT_APPLICABLE
+    asked = _least(state, action) if forbidding else _most(state, action)
+    return NOT_APPLICABLE if payment.best(action.cards, asked).unused else None
+
+
+def _helping(state: State, action: PlaceStone) -> tuple[str, ...]:
+    """The sections that decide why some of these cards do not count."""
+    asked = _least(state, action)
+    unused = payment.best(action.cards, asked).unused
+    palace = ("place_stone.palace",) if asked.colour == ANY else ()
+    pair = ("powers.brown_pair",) if any(card in _SMALL_BROWNS for card in unused) else ()
+    whites = tuple(rule for rule in _functions(action) if rule.startswith("powers.white"))
+    return (*palace, *whites, *pair)
 
 
 def _payment_short(state: State, action: PlaceStone) -> Finding:
     # The cards reach the section's value in its colour; more may be paid, never less.
-    asked = _asked(state, action)
-    if isinstance(asked, Unknown):
-        return Unverified(_where(state, action), asked.fact)
-    if payment.obstacle(action.cards, asked) is None:
+    forbidding = _forbidding(state, action)
+    if isinstance(forbidding, Unknown):
+        found = payment.best(action.cards, _most(state, action))
+        return Unverified({**_where(state, action), "played": found.value}, forbidding.fact)
+    if forbidding is None:
         return None
-    params = {**_where(state, action), **_reached(action, asked)}
-    return Failure(params, _remedies(state, action, asked))
-
-
-def _other_colours(state: State, action: PlaceStone, asked: Terms) -> Failure:
-    params = {**_where(state, action), **_reached(action, asked)}
-    return Failure(params, _remedies(state, action, asked))
+    again = state.turn_of(action.seat).stones > 0
+    cites = ("place_stone.several",) if again else ()
+    return Failure(_reached(state, action), cites=cites)
 
 
 def _superfluous_card(state: State, action: PlaceStone) -> Finding:
     # More may be paid; whether a card may be laid down that nothing needs is a ruling.
-    asked = _asked(state, action)
-    if isinstance(asked, Unknown):
-        return None
-    spare = payment.superfluous(action.cards, asked)
+    need, ruling = _need(state, action), "superfluous_card_in_payment"
+    spare = settled(need, lambda value: bool(_spare(state, action, value)))
+    refuses = state.rulings[ruling] == "refused"
+    if isinstance(spare, Unknown):
+        return Unverified(_where(state, action), spare.fact) if refuses else NOT_APPLICABLE
     if not spare:
         return None
-    params: Params = {**_where(state, action), "cards": terms.cards(spare)}
-    ruling = "superfluous_card_in_payment"
-    if state.rulings[ruling] == "noted":
-        return Remark(params, ruling)
-    remedies = (Remedy("take_back", {"cards": terms.cards(spare)}),)
-    return Failure(params, remedies, ruling=ruling)
+    cards = payment.superfluous(action.cards, _most(state, action))
+    params: Params = {**_where(state, action), "cards": terms.cards(cards)}
+    return Failure(params, ruling=ruling) if refuses else Remark(params, ruling)
+
+
+def _spare(state: State, action: PlaceStone, need: int) -> tuple[str, ...]:
+    return payment.superfluous(action.cards, _asking(state, action, need))
+
+
+def _take_back(state: State, action: PlaceStone) -> Iterator[Remedy]:
+    asked = _most(state, action)
+    for card in payment.superfluous(action.cards, asked):
+        kept = payment.lean(payment.without(action.cards, card), asked)
+        back = terms.counted(payment.taken_from(action.cards, kept))
+        yield Remedy("take_back", {"cards": back}, {"cards": kept})
 
 
 def _overpaid(state: State, action: PlaceStone) -> Finding:
     # Without the exact value more may be paid; hands are hidden, so this is only a reminder.
-    if state.rulings["overpay_when_exact_possible"] == "yes":
-        return None
-    asked = _asked(state, action)
-    if isinstance(asked, Unknown):
-        return None
-    found: Payment = payment.best(action.cards, asked)
+    ruling = "overpay_when_exact_possible"
+    if state.rulings[ruling] == "yes" or isinstance(_need(state, action), Unknown):
+        return NOT_APPLICABLE
+    asked = _most(state, action)
+    found = payment.best(action.cards, asked)
     if found.value <= asked.need:
         return None
-    params = {**_where(state, action), "played": found.value, "need": asked.need}
-    return Remark(params, "overpay_when_exact_possible")
+    return Remark({**_where(state, action), "played": found.value, "need": asked.need}, ruling)
 
 
 def _stone_cards(action: PlaceStone) -> tuple[str, ...]:
     return action.cards
 
 
-_AT_A_SECTION = ("no_such_seat", "nothing_built_on_market", "no_such_section")
-_SECTION_FREE = (*_AT_A_SECTION, "tile_finished", "section_taken")
-_CARDS_THERE = (*_SECTION_FREE, "hand_too_small", "more_of_people_than_exist")
+_AT_A_BUILDING = ("no_such_seat", "nothing_built_on_market", "tile_finished")
+_AT_A_SECTION = (*_AT_A_BUILDING, "no_such_section")
+_SECTION_FREE = (*_AT_A_SECTION, "section_taken")
+_CARDS_THERE = (*_SECTION_FREE, "hand_too_small", "more_of_people_than_exist", "no_cards_played")
 _PAID = ("section", "cards")
 
 PLACE_STONE = (
@@ -240,25 +386,28 @@ PLACE_STONE = (
     FINALE_ONLY_OFFERINGS,
     Rule(
         "nothing_built_on_market",
-        ("tiles.market",),
+        ("tiles.market", "place_stone.where"),
         _nothing_built_on_market,
         presumes=("no_such_seat",),
         kind=Kind.EXISTENCE,
+        mend=_move_first,
     ),
     Rule(
         "tile_finished",
-        ("place_stone.finished", "place_stone.where"),
+        ("place_stone.finished",),
         _tile_finished,
-        presumes=("no_such_seat",),
+        presumes=("no_such_seat", "nothing_built_on_market"),
         kind=Kind.EXISTENCE,
+        mend=_move_first,
     ),
     Rule(
         "no_such_section",
         ("tiles.sections",),
         _no_such_section,
         ("section",),
-        ("no_such_seat", "nothing_built_on_market"),
+        _AT_A_BUILDING,
         Kind.EXISTENCE,
+        mend=_sections_and_payments,
     ),
     Rule(
         "section_taken",
@@ -267,8 +416,9 @@ PLACE_STONE = (
         ("section",),
         _AT_A_SECTION,
         Kind.EXISTENCE,
+        mend=_sections_and_payments,
     ),
-    NO_STONES_LEFT,
+    no_stones_left("place_stone.own_stone"),
     Rule(
         "reward_unknown",
         ("tiles.rewards",),
@@ -276,29 +426,40 @@ PLACE_STONE = (
         ("section",),
         _SECTION_FREE,
         Kind.EXISTENCE,
+        mend=_sections_and_payments,
     ),
-    *cards_in_hand("cards", _stone_cards),
-    Rule("no_cards_played", ("place_stone.payment",), _no_cards_played, ("cards",)),
+    *cards_in_hand("cards", _stone_cards, "place_stone.payment"),
+    Rule(
+        "no_cards_played",
+        ("place_stone.payment",),
+        _no_cards_played,
+        _PAID,
+        _SECTION_FREE,
+        mend=_payments_proposed,
+    ),
     _restricted("brown_three_in_pair", "powers.brown_pair.no_threes"),
     _restricted("brown_pair_on_brown", "powers.brown_pair"),
     _restricted("second_brown_pair", "powers.brown_pair"),
-    _restricted("substitutions_combined", "powers.green", "powers.brown_pair", "powers.white_one"),
-    _restricted("palace_without_wilds", "place_stone.palace"),
-    _restricted("white_one_over_limit", "powers.white_one"),
-    _restricted("palace_two_colours", "place_stone.palace"),
+    _restricted("substitutions_combined", "place_stone.payment"),
+    _restricted("palace_without_wilds", "place_stone.palace", palace=True),
+    _restricted("white_one_over_limit", "place_stone.payment"),
+    _restricted("white_used_twice", "cards.power_or_value"),
+    _restricted("palace_two_colours", "place_stone.palace", "place_stone.payment", palace=True),
     Rule(
         "cards_of_other_colours",
-        ("place_stone.payment", "powers.green", "powers.white_two", "cards.power_or_value"),
-        _forbidden("cards_of_other_colours", _other_colours),
+        ("place_stone.payment",),
+        _other_colours,
         _PAID,
         _CARDS_THERE,
+        mend=_other_payments,
     ),
     Rule(
         "payment_short",
-        ("place_stone.payment", "place_stone.several"),
+        ("place_stone.payment",),
         _payment_short,
         _PAID,
         _CARDS_THERE,
+        mend=_other_payments,
     ),
     Rule(
         "superfluous_card",
@@ -306,6 +467,7 @@ PLACE_STONE = (
         _superfluous_card,
         _PAID,
         (*_CARDS_THERE, "payment_short"),
+        mend=_take_back,
     ),
     Rule(
         "overpaid",

@@ -1,5 +1,8 @@
 """Phase 3, and the additions of 2007: the last offerings and a match that nobody goes on with."""
 
+from collections.abc import Iterator
+
+from companion.games.blue_moon_city import terms
 from companion.games.blue_moon_city.actions import CloseCity, DeclareStalemate, FinishTurn
 from companion.games.blue_moon_city.components import BUILDINGS
 from companion.games.blue_moon_city.legality.common import (
@@ -11,7 +14,7 @@ from companion.games.blue_moon_city.legality.common import (
     cards_in_hand,
 )
 from companion.games.blue_moon_city.state import Phase, State
-from companion.kernel.refusal import Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
 from companion.kernel.values import Counted
 
 
@@ -24,10 +27,20 @@ def _too_many_discards(state: State, action: FinishTurn) -> Finding:
     return Failure(params)
 
 
+def _discard_fewer(state: State, action: FinishTurn) -> Iterator[Remedy]:
+    kept = action.discards[: state.facts.discards]
+    yield Remedy("discard_only", {"cards": terms.counted(kept)}, {"discards": kept})
+
+
 def _no_discards_in_finale(state: State, action: FinishTurn) -> Finding:
     # The last offerings know no drawing.
-    in_finale = state.turn.phase is Phase.FINALE and bool(action.discards)
-    return Failure() if in_finale else None
+    if state.turn.phase is not Phase.FINALE:
+        return NOT_APPLICABLE
+    return Failure() if action.discards else None
+
+
+def _discard_nothing(_state: State, _action: FinishTurn) -> Iterator[Remedy]:
+    yield Remedy("discard_none", change={"discards": ()})
 
 
 def _discards(action: FinishTurn) -> tuple[str, ...]:
@@ -36,13 +49,20 @@ def _discards(action: FinishTurn) -> tuple[str, ...]:
 
 FINISH_TURN = (
     *OWN_TURN,
-    *cards_in_hand("discards", _discards),
-    Rule("too_many_discards", ("draw.discard",), _too_many_discards, ("discards",)),
+    *cards_in_hand("discards", _discards, "draw.discard"),
+    Rule(
+        "too_many_discards",
+        ("draw.discard",),
+        _too_many_discards,
+        ("discards",),
+        mend=_discard_fewer,
+    ),
     Rule(
         "no_discards_in_finale",
         ("additions.all_built",),
         _no_discards_in_finale,
         ("discards",),
+        mend=_discard_nothing,
     ),
 )
 
@@ -83,7 +103,7 @@ def _rounds_not_quiet(state: State, _action: DeclareStalemate) -> Finding:
     if quiet >= needed:
         return None
     params = {"needed": Counted(needed, "ronda"), "quiet": Counted(quiet, "ronda")}
-    return Failure(params, (Remedy("play_on"),))
+    return Failure(params)
 
 
 DECLARE_STALEMATE = (
@@ -91,7 +111,7 @@ DECLARE_STALEMATE = (
     MATCH_OVER,
     Rule(
         "no_such_winner",
-        ("setup.players",),
+        ("overview.players",),
         _no_such_winner,
         ("winners",),
         kind=Kind.EXISTENCE,

@@ -14,7 +14,7 @@ from companion.games.blue_moon_city.components import (
 from companion.kernel import table
 from companion.kernel.conditions import Condition
 from companion.kernel.game import SetupDraft
-from companion.kernel.refusal import Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
 from companion.kernel.values import Counted, Params
 
 Rule = Condition[SetupDraft]
@@ -54,17 +54,17 @@ def _market_off_centre(_draft: SetupDraft, options: CityOptions) -> Finding:
 def _centre_not_around_market(_draft: SetupDraft, options: CityOptions) -> Finding:
     # The palace and the three temples lie on its four sides, unless the variant is played.
     if options.variant:
-        return None
+        return NOT_APPLICABLE
     away = tuple(tile for tile in SIDES if options.layout.index(tile) not in SIDES.values())
     if not away:
         return None
-    return Failure({"tiles": tuple(map(terms.place, away))}, (Remedy("play_variant"),))
+    return Failure({"tiles": tuple(map(terms.place, away))})
 
 
 def _temple_on_other_side(draft: SetupDraft, options: CityOptions) -> Finding:
     # Which of them lies on which side is a ruling.
     if options.variant or draft.rulings["temple_sides"] == "any_side":
-        return None
+        return NOT_APPLICABLE
     wrong = tuple(tile for tile, cell in SIDES.items() if options.layout[cell] != tile)
     if not wrong:
         return None
@@ -72,8 +72,8 @@ def _temple_on_other_side(draft: SetupDraft, options: CityOptions) -> Finding:
 
 
 SETUP = (
-    table.wrong_number_of_players(PLAYERS, "setup.players"),
-    table.name_repeated("setup.players"),
+    table.wrong_number_of_players(PLAYERS, "overview.players"),
+    table.name_repeated("overview.players"),
     table.first_player_absent("turn.direction"),
     table.printed_number_missing(REQUIRED_FACTS, "components", Remedy("complete_box")),
     Rule(
