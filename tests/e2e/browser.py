@@ -153,6 +153,23 @@ class Screen:
         tab = self.page.get_by_role("tab", name=name, exact=exact).first
         self._patiently(found.or_(tab).first, Locator.click)
 
+    @contextmanager
+    def holding(self, text: str) -> Iterator[None]:
+        """Presses what says that, and lets it go at the end."""
+        self.touches += 1
+        found = self.page.get_by_text(text).first
+        self._rest()
+        found.scroll_into_view_if_needed(timeout=PATIENCE)
+        self._rest()
+        box = found.bounding_box(timeout=PATIENCE)
+        assert box, f"{text!r} is nowhere"
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        try:
+            yield
+        finally:
+            self.page.mouse.up()
+
     def _patiently(self, target: Locator, act: Callable[..., None]) -> None:
         """Acts on something once it stands still; looks for it again if it was drawn anew."""
         for tries_left in (2, 1, 0):

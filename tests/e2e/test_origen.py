@@ -49,7 +49,7 @@ def phone(browser: Browser, table: tuple[Server, str]) -> Iterator[Screen]:
 
 
 def test_a_number_tells_what_made_it_and_leads_to_the_acta(phone: Screen) -> None:
-    phone.tap(re.compile("^Ana: .*Toca para ver lo oculto"))
+    phone.tap(re.compile("^Ana: .*oculto: toca para poder verlo"))
     phone.tap("Ana, cartas 7. Ver de dónde sale")
     phone.sees("Consentida")
     phone.sees("Lo consiente Beto: Nos dimos cuenta tarde")
@@ -61,13 +61,18 @@ def test_a_number_tells_what_made_it_and_leads_to_the_acta(phone: Screen) -> Non
 
 def test_a_hidden_number_is_looked_at_before_it_tells_anything(phone: Screen) -> None:
     assert not phone.has("cristales 4")
-    phone.tap(re.compile("^Ana: .*Toca para ver lo oculto"))
+    phone.tap(re.compile("^Ana: .*oculto: toca para poder verlo"))
+    with phone.holding("Mantén pulsado para ver lo que guarda Ana"):
+        phone.sees("Ana, cristales 4. Ver de dónde sale")
+        phone.sees("A la vista: lo que guarda Ana")
+    phone.gone("cristales 4")
+    phone.tap("Ver 8 segundos lo que guarda Ana")
     phone.tap("Ana, cristales 4. Ver de dónde sale")
     phone.sees("Motivo: Bajo la caja")
-    phone.tap("Cerrar", exact=True)
     phone.gone("Motivo: Bajo la caja")
-    phone.tap(re.compile("^Ana: .*cristales 4"))
-    phone.gone("cristales 4")
+    with phone.holding("Mantén pulsado para ver lo que guarda Ana"):
+        phone.sees("Motivo: Bajo la caja")
+    phone.gone("Motivo: Bajo la caja")
 
 
 def test_the_supplies_tell_it_too(phone: Screen) -> None:

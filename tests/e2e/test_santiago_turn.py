@@ -121,8 +121,11 @@ def test_a_turn_and_a_loading_round(table: Screen) -> None:
 
     phone.sees("Turno de Beto")
     phone.sees("cada mercancía vale 3 puntos")
-    phone.tap(re.compile(r"^Ana:.*Toca para ver lo oculto"))
-    phone.sees("Ana: 1 peso, 8 puntos, 1 caña de azúcar, 1 cítrico, 3 fichas de propiedad")
+    phone.tap(re.compile(r"^Ana:.*oculto: toca para poder verlo"))
+    assert not phone.has("8 puntos")
+    with phone.holding("Mantén pulsado para ver lo que guarda Ana"):
+        phone.sees("Ana: 1 peso, 8 puntos, 1 caña de azúcar, 1 cítrico, 3 fichas de propiedad")
+    phone.gone("8 puntos")
 
 
 def test_the_app_rolls_and_the_table_sets_one_aside(table: Screen) -> None:

@@ -66,9 +66,12 @@ def _sees_what_it_gave(phone: Screen) -> None:
     phone.sees("Mazo: 60")
     phone.sees("Descarte: 3")
     phone.tap(re.compile("^Púrpura: "))
-    phone.sees("Púrpura: ofrendas 0/6, escamas 3, cristales 4, cartas 5+2")
+    with phone.holding("Mantén pulsado para ver lo que guarda Púrpura"):
+        phone.sees("Púrpura: ofrendas 0/6, escamas 3, cristales 4, cartas 5+2")
+    phone.gone("cristales 4")
     phone.tap(re.compile("^Gris: "))
-    phone.sees("Gris: ofrendas 0/6, escamas 0, cristales 4, cartas 10")
+    with phone.holding("Mantén pulsado para ver lo que guarda Gris"):
+        phone.sees("Gris: ofrendas 0/6, escamas 0, cristales 4, cartas 10")
     assert "cristales 4, cartas 5+2" not in phone.text()
 
 
@@ -87,8 +90,9 @@ def _reads_the_score(phone: Screen) -> None:
     phone.sees("Púrpura, Escamas: 3")
     phone.sees("Púrpura, Cristales: oculto")
     phone.tap(re.compile("^Púrpura, Cristales"))
-    phone.sees("Púrpura, Cristales: 4")
-    phone.tap(re.compile("^Púrpura, Cristales: 4"))
-    phone.sees("Cristales de Púrpura")
-    phone.sees("+3")
-    phone.sees("+1")
+    with phone.holding("Mantén pulsado para ver lo que guarda Púrpura"):
+        phone.sees("Púrpura, Cristales: 4")
+        phone.sees("Cristales de Púrpura")
+        phone.sees("+3")
+        phone.sees("+1")
+    phone.gone("Púrpura, Cristales: 4")

@@ -48,6 +48,13 @@ def until(match: Match, step: int) -> Match:
     return fold(GAMES, match.entries[: last + 1])
 
 
+def everywhere(game: str) -> Iterator[Match]:
+    """Every position of the recorded matches."""
+    for match in map(read, actas(game)):
+        for index in range(len(match.steps)):
+            yield until(match, index)
+
+
 def situations(game: str, each: int = 1) -> Iterator[Match]:
     """Positions of every kind that the recorded matches have, from those with most players."""
     found: dict[object, int] = {}
@@ -87,6 +94,24 @@ def changes(match: Match, seats: Collection[Seat]) -> Iterator[Change]:
     yield lambda ledger: _holding(ledger, specs, others, 37)
     if len(others) > 1:
         yield lambda ledger: _swapped(ledger, specs, others)
+
+
+def pairs(match: Match) -> Iterator[tuple[Change, Change]]:
+    """Twins of each other in what every seat hides: all poor, all rich, and one having it all.
+
+    Of the first and the last, some reports are forbidden in one and not in the other.
+    """
+    specs = [s for s in match.game.items_of(match.state) if s.balance is Visibility.OWNER]
+    seats = tuple(range(len(match.options.players)))
+    yield (
+        lambda ledger: _holding(ledger, specs, seats, 0),
+        lambda ledger: _holding(ledger, specs, seats, 1),
+    )
+    yield (
+        lambda ledger: _holding(ledger, specs, seats, 67),
+        lambda ledger: _holding(ledger, specs, seats, 68),
+    )
+    yield unchanged, lambda ledger: _swapped(ledger, specs, seats)
 
 
 def _holding(ledger: Ledger, specs: list[ItemSpec], others: tuple[Seat, ...], n: int) -> Ledger:

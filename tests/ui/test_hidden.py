@@ -2,10 +2,15 @@
 
 Each match is drawn beside its twin, which differs in nothing but what other seats than those of
 the device hide. Then both are touched alike, at random, and everything sent has to stay equal.
+
+A device with several seats lies in sight of all of them: there the twin differs in what they hide
+as well, and nobody holds it to look. That one of them cannot do what it reports has to be said;
+there, and only there, may the two part.
 """
 
 import asyncio
 import random
+import re
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from pathlib import Path
@@ -30,7 +35,17 @@ from companion.ui.presenters.mesa import kind_buttons
 from companion.ui.screens import acta, cuadre, final, marcador, mesa, preparacion
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.sitting import Sitting
-from tests.ui.tables import Change, OneMatch, changes, context, new_hub, situations, unchanged
+from tests.ui.tables import (
+    Change,
+    OneMatch,
+    changes,
+    context,
+    everywhere,
+    new_hub,
+    pairs,
+    situations,
+    unchanged,
+)
 
 Screen: TypeAlias = Callable[..., ft.Control]
 Sent: TypeAlias = list[tuple[str, Any]]
@@ -47,6 +62,10 @@ SCREENS: dict[str, Screen] = {
 TOUCHES = {"mesa": 14, "marcador": 5, "acta": 7, "cuadre": 8, "final": 0, "preparacion": 0}
 BY_CHANCE = {"dice:roll", "cuadre:search"}
 """What the app itself leaves to chance, or to how fast it runs (`test_cuadre.py`)."""
+LOOKS = re.compile(r"briefly:|cuadre:alone:")
+"""What somebody touches who looks at what a seat hides."""
+REFUSED = "Lo impide algo que "
+"""What is said of a report that what its seat hides forbids."""
 LIKELY = {
     **dict.fromkeys(("kind", "field", "record", "adjust", "amend", "score", "supply"), 6),
     **dict.fromkeys(
@@ -75,9 +94,14 @@ class Device:
         mine: tuple[Seat, ...],
         screen: str,
         layout: Layout = Layout.PHONE,
+        *,
+        touches: int | None = None,
+        looks: bool = True,
     ) -> None:
         self.hub, self.match, self.mine = hub, match, mine
         self.screen, self.layout = screen, layout
+        self.touches = TOUCHES[screen] if touches is None else touches
+        self.looks = looks
 
     async def open(self, change: Change) -> Drawn:
         """The screen, as a device that has nothing on its desk yet is shown it."""
@@ -91,8 +115,11 @@ class Device:
         """Touches one thing after the other: by chance, or the same as before."""
         view = await self.open(change)
         sent: Sent = [("", view.news())]
-        for _ in range(TOUCHES[self.screen]):
-            key = next(choose, "") if not isinstance(choose, random.Random) else _any(view, choose)
+        for _ in range(self.touches):
+            if isinstance(choose, random.Random):
+                key = _any(view, choose, self.looks)
+            else:
+                key = next(choose, "")
             if key not in view.touchable():
                 break
             await view.touch(key)
@@ -101,10 +128,12 @@ class Device:
         return sent
 
 
-def _any(view: Drawn, rng: random.Random) -> str:
+def _any(view: Drawn, rng: random.Random, looks: bool) -> str:
     """Something that can be touched; what leads to numbers and verdicts sooner than the rest."""
     sorts: dict[str, list[str]] = {}
     for key in sorted(set(view.touchable()) - BY_CHANCE):
+        if LOOKS.match(key) and not looks:
+            continue
         sorts.setdefault(key.partition(":")[0], []).append(key)
     if not sorts:
         return ""
@@ -112,17 +141,26 @@ def _any(view: Drawn, rng: random.Random) -> str:
     return rng.choice(sorts[rng.choices(list(sorts), weights)[0]])
 
 
-async def _compare(device: Device, change: Change, rng: random.Random) -> None:
-    walked = await device.walk(unchanged, rng)
+async def _compare(
+    device: Device, change: Change, rng: random.Random, base: Change = unchanged
+) -> None:
+    walked = await device.walk(base, rng)
     twin = await device.walk(change, iter([key for key, _ in walked[1:]]))
     way: list[str] = []
     for (key, news), (_, other) in zip(walked, twin, strict=False):
         way.append(key)
+        if news != other and not device.looks and _forbids(news) != _forbids(other):
+            return
         if news != other:
             pairs = zip_longest(texts(news), texts(other))
             differing = [pair for pair in pairs if pair[0] != pair[1]]
             pytest.fail(f"{device.screen} of {device.mine}: after {way} {differing[:6]}")
     assert len(walked) == len(twin), way
+
+
+def _forbids(news: Any) -> bool:
+    """Whether it says that what a seat hides forbids what was touched."""
+    return any(text.startswith(REFUSED) for text in texts(news))
 
 
 def _viewers(match: Match) -> Iterator[tuple[Seat, ...]]:
@@ -174,6 +212,52 @@ def test_every_viewer_and_every_twin(game: str, screen: str, hub: Hub) -> None:
                     await _compare(Device(hub, match, mine, screen), change, rng)
 
     asyncio.run(all_of_them())
+
+
+def _handed_round(match: Match) -> Iterator[tuple[Seat, ...]]:
+    """A device with every seat, and one with two where there is a third."""
+    seats = tuple(range(len(match.options.players)))
+    yield seats
+    yield from (v for v in _viewers(match) if 1 < len(v) < len(seats))
+
+
+@pytest.mark.parametrize("game", HIDING)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_device_that_is_handed_round_is_the_same_whatever_its_seats_hide(
+    game: str, screen: str, hub: Hub
+) -> None:
+    rng = random.Random(f"{game} {screen} handed round")
+
+    async def all_of_them() -> None:
+        for match in filter(hides, situations(game)):
+            mine = rng.choice(list(_handed_round(match)))
+            base, change = rng.choice(list(pairs(match)))
+            layout = rng.choice((Layout.PHONE, Layout.WIDE))
+            device = Device(hub, match, mine, screen, layout, looks=False)
+            await _compare(device, change, rng, base)
+
+    asyncio.run(all_of_them())
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("game", HIDING)
+@pytest.mark.parametrize("screen", ["mesa", "marcador", "acta", "cuadre"])
+def test_everywhere_and_for_everybody(game: str, screen: str, hub: Hub) -> None:
+    rng = random.Random(f"{game} {screen} everywhere")
+
+    async def one(match: Match) -> None:
+        alone, handed = _viewers(match), _handed_round(match)
+        mine = rng.choice(list(alone))
+        change = rng.choice(list(changes(match, _others(match, mine))))
+        await _compare(Device(hub, match, mine, screen, touches=5), change, rng)
+        mine = rng.choice(list(handed))
+        base, change = rng.choice(list(pairs(match)))
+        device = Device(hub, match, mine, screen, touches=5, looks=False)
+        await _compare(device, change, rng, base)
+
+    for match in filter(hides, everywhere(game)):
+        if match.outcome is None:
+            asyncio.run(one(match))
 
 
 def _spoken(visit: OneMatch, seed: str) -> Iterator[object]:
