@@ -181,7 +181,7 @@ def test_a_refusal_shows_its_number_while_its_owner_holds_to_look(tmp_path: Path
             continue
         seat = match.game.awaiting(match.state)[0]
         sitting = Sitting(visit, Mode.REPORT, seat)
-        far = {"to": match.state.car, "laps": 40}
+        far = {"to": match.state.car, "decline": False, "laps": 20}
         sitting.clerk.refused(_refusal(match, Draft("drive", seat, far)), Draft("drive", seat, far))
         assert sitting.desk.card
         _card_is_held(visit, match, sitting.desk, seat)
