@@ -187,7 +187,7 @@ class _Search:
         owed = {(s, d.action) for d in self.game.duties(self.state) for s in d.seats}
         kinds = [(seat, kind) for seat in seats for kind in self.game.action_models]
         ordered = sorted(kinds, key=lambda pair: pair not in owed)
-        return _in_turn([self._completions(self.state, Draft(k, s, {})) for s, k in ordered])
+        return _in_turn([self._varied(Draft(kind, seat, {})) for seat, kind in ordered])
 
     def _act_first(self, act: Action) -> Remedy:
         described = self.game.describe(self.state, act)
@@ -262,6 +262,18 @@ class _Search:
             return
         for value in kernel.values_to_try(self.game.candidates(state, draft, name)):
             yield from self._completions(state, draft.with_value(name, value))
+
+    def _varied(self, draft: Draft) -> Iterator[Action]:
+        """The legal acts of one kind, as they may be told: one for each first choice in turn."""
+        self._spend()
+        private = self._sees(draft.seat)
+        if kernel.check_draft(self.game, self.state, draft, private=private) is not None:
+            return iter(())
+        name = kernel.next_field(self.game, draft)
+        if name is None:
+            return self._completions(self.state, draft)
+        values = kernel.values_to_try(self.game.candidates(self.state, draft, name))
+        return _in_turn([self._completions(self.state, draft.with_value(name, v)) for v in values])
 
     def _sees(self, seat: Seat) -> bool:
         return self.seen is None or seat in self.seen

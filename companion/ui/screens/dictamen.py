@@ -160,17 +160,20 @@ def _ways(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
     if shown.card.verdict != "refused":
         return []
     told = [_way(clerk, shown, way, index) for index, way in enumerate(shown.ways.found)]
-    searched = shown.ways.exhausted and not told and not shown.card.until
-    return [ft.Text(clerk.ctx.words("ruling.no_way"), size=15)] if searched else told
+    if not told:
+        searched = shown.ways.exhausted and not shown.card.until
+        return [ft.Text(clerk.ctx.words("ruling.no_way"), size=15)] if searched else []
+    if all(way.certain for way in shown.ways.found):
+        return told
+    return [*told, ft.Text(clerk.ctx.words("ruling.way_unsure"), size=14)]
 
 
 def _way(clerk: Clerk, shown: ShownCard, way: Way, index: int) -> ft.Control:
     text = clerk.wording.remedy(way.remedy)
-    said = text if way.certain else f"{text}. {clerk.ctx.words('ruling.way_unsure')}"
     if not clerk.may_apply(shown, way):
-        return _remedy(said)
+        return _remedy(text)
     return secondary(
-        said,
+        text,
         lambda _e: clerk.live.apply(shown, way),
         icon=ft.Icons.LIGHTBULB_OUTLINE,
         key=f"way:{index}",
