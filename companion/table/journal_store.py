@@ -2,12 +2,14 @@
 
 A browser lets a program write a file at once, but not the several files that SQLite juggles. So
 everything that happens is one line at the end of a journal, with its check sum: a line that was
-cut short by a power cut, or spoilt, is passed over, and takes nothing else along.
+cut short by a power cut, or spoilt, is passed over and takes nothing else along. It is not thrown
+away.
 """
 
 import errno
 import json
 import logging
+import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +22,7 @@ from companion.table.store import Head, StoreCode, StoredBox, StoreError
 log = logging.getLogger(__name__)
 
 FORMAT = 1
+_START = re.compile(rb"[0-9a-f]{8} \[")
 _WORTH_IT = 1 << 18
 """Bytes of old lines from which on the journal is written anew without them."""
 
@@ -65,11 +68,13 @@ class JournalStore:
             data = tape.read()
         except OSError as error:
             raise _told(error) from error
-        for record in _records(data):
-            self._play(record)
+        self._unread: list[str] = []
+        """Lines that are spoilt or say what cannot be, as they are: for whoever can read them."""
+        self._fresh = True
+        for line in data.split(b"\n"):
+            self._take(line)
         # A line that was cut short would swallow the one after it.
         self._cut = bool(data) and not data.endswith(b"\n")
-        self._fresh = not data
         self._compacted(len(data))
 
     # Matches
@@ -173,7 +178,9 @@ class JournalStore:
     def _write(self, *record: Any) -> None:
         """Adds a line; what it says is true once it is on the tape, and not before."""
         line = _line(record)
-        before = b"\n" if self._cut else _line(("journal", FORMAT)) if self._fresh else b""
+        before = b"\n" if self._cut else b""
+        if self._fresh:
+            before += _line(("journal", FORMAT))
         try:
             self._tape.append(before + line)
         except OSError as error:
@@ -183,21 +190,37 @@ class JournalStore:
         self._cut = self._fresh = False
         self._play(json.loads(json.dumps(record)))
 
-    def _play(self, record: list[Any]) -> None:
+    def _take(self, line: bytes) -> None:
+        """Plays a line of the tape; what cannot be is kept beside, and takes nothing else along."""
+        if not line:
+            return
+        records = _records(line)
+        played = [self._play(record) for record in records]
+        if not all(played) or not records:
+            log.warning("a line of the journal is passed over")
+            self._unread.append(line.decode("latin-1"))
+        self._fresh = self._fresh and not any(played)
+
+    def _play(self, record: list[Any]) -> bool:
         kind, *rest = record
+        if kind == "unread":
+            self._unread += rest
+            return True
         play = _PLAYS.get(kind)
         if play is None:
             raise StoreError("newer_data", str(kind))
         try:
             play(self._now, *rest)
         except (TypeError, ValueError, KeyError, IndexError):
-            log.warning("a line of the journal says what cannot be: %s", kind)
+            return False
+        return True
 
     def _compacted(self, size: int) -> None:
         """Writes the journal anew where more than half of it no longer counts."""
         if size < _WORTH_IT:
             return
-        data = b"".join(_line(record) for record in _snapshot(self._now))
+        unread = [("unread", line) for line in self._unread]
+        data = b"".join(_line(record) for record in (*_snapshot(self._now), *unread))
         if size < 2 * len(data):
             return
         try:
@@ -212,16 +235,25 @@ def _line(record: Sequence[Any]) -> bytes:
     return f"{zlib.crc32(text):08x} ".encode() + text + b"\n"
 
 
-def _records(data: bytes) -> Iterator[list[Any]]:
-    """The lines that are whole."""
-    for line in data.split(b"\n"):
-        text = line[9:]
-        if not line:
-            continue
-        if line[8:9] != b" " or line[:8] != f"{zlib.crc32(text):08x}".encode():
-            log.warning("a spoilt line of the journal is passed over")
-            continue
-        yield json.loads(text)
+def _records(line: bytes) -> tuple[list[Any], ...]:
+    """What a line says: nothing where it is not whole, two things if what parted them is spoilt."""
+    if (whole := _record(line)) is not None:
+        return (whole,)
+    starts = [found.start() for found in _START.finditer(line)]
+    ends = [*(start - 1 for start in starts[1:]), len(line)]
+    pieces = (_record(line[start:end]) for start, end in zip(starts, ends, strict=False))
+    return tuple(record for record in pieces if record is not None)
+
+
+def _record(line: bytes) -> list[Any] | None:
+    text = line[9:]
+    if line[8:9] != b" " or line[:8] != f"{zlib.crc32(text):08x}".encode():
+        return None
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, list) and found and isinstance(found[0], str) else None
 
 
 def _snapshot(now: _Content) -> Iterator[tuple[Any, ...]]:

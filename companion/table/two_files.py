@@ -1,8 +1,12 @@
 """A tape made of two files that are written at once: one counts, the other is the next one."""
 
+import errno
+import re
 from typing import Protocol
 
 _HEAD = 16
+_UNFINISHED = re.compile(rb"(?:j?|jo|jou|jour|journ|journa|journal|journal \d*) *")
+"""The beginning of a file that is being written: it comes last."""
 
 
 class Slot(Protocol):
@@ -25,14 +29,19 @@ class TwoFiles:
     """A `Tape` that can be written anew: whole or not at all.
 
     Each file begins with its generation; that is written last, and so says that the rest is there.
+    A file whose beginning is spoilt is read and added to all the same: whoever reads the tape knows
+    by themselves what of it is whole. Only what was read is ever written over.
     """
 
     def __init__(self, slots: tuple[Slot, Slot]) -> None:
-        found = [(_generation(data := slot.read()), data, slot) for slot in slots]
-        found.sort(key=lambda each: each[0], reverse=True)
-        (self._generation, data, self._slot), (_, _, self._other) = found
-        self._size = len(data) if self._generation else 0
-        self._data = data[_HEAD:] if self._generation else b""
+        found = [_Found(slot, slot.read()) for slot in slots]
+        found.sort(key=lambda each: each.rank, reverse=True)
+        now, other = found
+        self._slot, self._other = now.slot, other.slot
+        self._generation = max(now.generation, 1) if now.content else now.generation
+        self._size = len(now.raw) if self._generation else 0
+        self._data = now.content
+        self._other_is_unread = other.is_spoilt
 
     def read(self) -> bytes:
         """All of it, as it was when it was opened."""
@@ -54,6 +63,8 @@ class TwoFiles:
 
     def rewrite(self, data: bytes) -> None:
         """Puts other content in the place of all of it."""
+        if self._other_is_unread:
+            raise OSError(errno.EIO, "the other file holds what nobody has read")
         old = self._slot
         self._begin(self._other, data, self._generation + 1)
         self._other = old
@@ -74,8 +85,29 @@ class TwoFiles:
             return
 
 
+class _Found:
+    """A file as it was found."""
+
+    def __init__(self, slot: Slot, raw: bytes) -> None:
+        self.slot = slot
+        self.raw = raw
+        self.generation = _generation(raw)
+        self.is_spoilt = not self.generation and not _UNFINISHED.fullmatch(raw[:_HEAD])
+        """Whether it was in use, or is somebody else's, and not only being written."""
+
+    @property
+    def content(self) -> bytes:
+        """What of it is to be read; what came before a beginning could be written, too."""
+        return self.raw if self.is_spoilt else self.raw[_HEAD:]
+
+    @property
+    def rank(self) -> tuple[int, bool, int]:
+        """The file that counts is the one with the highest."""
+        return (self.generation, self.is_spoilt, len(self.raw))
+
+
 def _generation(data: bytes) -> int:
-    """The generation of a file, from 1; 0 where there is nothing that counts."""
+    """The generation of a file, from 1; 0 where its beginning does not say."""
     head = data[:_HEAD]
     if not head.startswith(b"journal ") or not head.endswith(b"\n"):
         return 0

@@ -1,5 +1,6 @@
 """The journal: what was kept is there, whatever happens to its end or to one of its lines."""
 
+import json
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -11,9 +12,11 @@ from companion.table.hub import Hub
 from companion.table.journal_store import JournalStore
 from companion.table.sqlite_store import SqliteStore
 from companion.table.store import Store, StoredBox, StoreError
+from companion.table.two_files import TwoFiles
 from tests.match.toy_game import CATALOG, GAME
 from tests.table.conftest import Clock, Ids, Table, new_hub, new_match
 from tests.table.tapes import Reel
+from tests.table.test_two_files import slots
 
 
 def hub_on(store: Store) -> Hub:
@@ -177,6 +180,49 @@ def test_old_lines_are_dropped_when_they_are_most_of_it() -> None:
     assert small.setting("draft") == "399" * 400
     assert hub_on(small).export(table.match_id) == table.hub.export(table.match_id)
     assert hub_on(JournalStore(reel)).export(table.match_id) == table.hub.export(table.match_id)
+
+
+def test_what_cannot_be_read_is_not_thrown_away() -> None:
+    """Neither when the journal is written anew, nor when it is after that."""
+    reel = Reel()
+    hub = hub_on(JournalStore(reel))
+    one = Table(hub, new_match(hub).started.match)
+    one.take(0, 1, id="tap-spoilt")
+    begun = reel.data.split(b"\n")[1]
+    reel.data = reel.data.replace(b"tap-spoilt", b"tap-\xff\x00oilt").replace(
+        begun, begun.replace(b"Ana", b"Eva")
+    )
+    lost = [line for line in reel.data.split(b"\n") if b"Eva" in line or b"oilt" in line]
+    assert len(lost) == 2
+    for _ in range(3):
+        store = JournalStore(reel)
+        for n in range(400):
+            store.set_setting("draft", f"{n}" * 400)
+        assert len(JournalStore(reel).setting("draft") or "") == 1200
+        kept = [json.loads(line[9:]) for line in reel.data.split(b"\n") if b'["unread"' in line]
+        assert sorted(text.encode("latin-1") for _, text in kept) == sorted(lost)
+
+
+def test_one_byte_of_the_journal_spoils_at_most_one_line() -> None:
+    """Each of the first 400, among them all that the file begins with, on the tape of a browser."""
+    _, files = slots()
+    hub = hub_on(JournalStore(TwoFiles(files)))
+    hub.set_setting("a", "1")
+    table = Table(hub, new_match(hub).started.match)
+    table.take(0, 1)
+    whole = bytes(files[0].data)
+    for at in range(400):
+        files[0].data[:] = whole
+        files[0].data[at] ^= 0x10
+        store = JournalStore(TwoFiles(files))
+        entries = len(store.match_ids()) and len(store.load(table.match_id))
+        assert (store.setting("a") == "1") + (entries == 2) >= (1 if at > 16 else 2), at
+        store.set_setting("b", "2")
+        assert (
+            bytes(files[0].data[: len(whole)])
+            == whole[:at] + bytes([whole[at] ^ 0x10]) + (whole[at + 1 :])
+        )
+        assert JournalStore(TwoFiles(files)).setting("b") == "2"
 
 
 def test_a_journal_of_a_newer_program_is_left_alone() -> None:

@@ -2,6 +2,7 @@
 
 import errno
 from dataclasses import dataclass, field
+from itertools import product
 
 import pytest
 
@@ -141,12 +142,59 @@ def test_a_full_disk_leaves_what_was_there() -> None:
     assert TwoFiles(files).read() == b"a" * 20 + b"cc"
 
 
-def test_a_file_that_is_none_of_ours_counts_for_nothing() -> None:
-    """Whatever it begins with."""
-    for junk in (b"", b"journal", b"journal 000000x\nabc", b"x" * 100):
+@pytest.mark.parametrize("junk", [b"journal 000000x\nabc", b"x" * 100])
+@pytest.mark.parametrize("where", [0, 1])
+def test_what_is_none_of_ours_is_read_and_stays(junk: bytes, where: int) -> None:
+    """Whoever reads the tape passes over it; what is added comes after it."""
+    _, files = slots()
+    files[where].data[:] = junk
+    tape = TwoFiles(files)
+    assert tape.read() == junk
+    tape.append(b"one")
+    assert TwoFiles(files).read() == junk + b"one"
+
+
+@pytest.mark.parametrize("blank", [b"", b" " * 3, b" " * 16])
+def test_blanks_count_for_nothing(blank: bytes) -> None:
+    """They stand before what was only being written."""
+    _, files = slots()
+    files[0].data[:] = blank
+    tape = TwoFiles(files)
+    assert tape.read() == b""
+    tape.append(b"one")
+    assert TwoFiles(files).read() == b"one"
+
+
+@pytest.mark.parametrize("anew", [0, 1, 2])
+def test_one_byte_of_the_beginning_takes_nothing_along(anew: int) -> None:
+    """Whichever it is, whatever it becomes, and in whichever of the files."""
+    for at, bit in product(range(16), range(8)):
         _, files = slots()
-        files[0].data[:] = junk
         tape = TwoFiles(files)
-        assert tape.read() == b""
-        tape.append(b"one")
-        assert TwoFiles(files).read() == b"one"
+        tape.append(b"old\n")
+        for _ in range(anew):
+            tape.rewrite(b"new\n")
+        slot = max(files, key=lambda each: len(each.data))
+        slot.data[at] ^= 1 << bit
+        again = TwoFiles(files)
+        kept = b"new\n" if anew else b"old\n"
+        assert again.read().endswith(kept), at
+        again.append(b"more\n")
+        assert TwoFiles(files).read().endswith(kept + b"more\n")
+        again.rewrite(b"all\n")
+        assert TwoFiles(files).read() == b"all\n"
+
+
+def test_a_spoilt_file_beside_a_whole_one_is_not_written_over() -> None:
+    """Nobody has read it: the tape only grows from then on."""
+    _, files = slots()
+    tape = TwoFiles(files)
+    tape.append(b"one")
+    files[1].data[:] = b"journaX 0000007\nsomething"
+    again = TwoFiles(files)
+    assert again.read() == b"one"
+    with pytest.raises(OSError, match="nobody"):
+        again.rewrite(b"small")
+    again.append(b"!")
+    assert TwoFiles(files).read() == b"one!"
+    assert files[1].data == b"journaX 0000007\nsomething"
