@@ -92,12 +92,11 @@ def judge(conditions: Sequence[Condition[S]], state: S, action: object) -> Judge
     notes: list[Note] = []
     for condition in conditions:
         finding = condition.test(state, action)
-        if finding is None:
+        if finding is None or isinstance(finding, NotApplicable):
             continue
         if isinstance(finding, Failure):
             return Judgement(_refusal(condition, finding))
-        if not isinstance(finding, NotApplicable):
-            notes.append(_note(condition, finding))
+        notes.append(_note(condition, finding))
     return Judgement(None, tuple(notes)) if notes else LEGAL
 
 

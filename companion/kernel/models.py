@@ -29,6 +29,8 @@ class Action(BaseModel):
 
     hidden_fields: ClassVar[frozenset[str]] = frozenset()
     """Fields that only the seat itself may see once reported."""
+    results: ClassVar[frozenset[str]] = frozenset()
+    """Fields that chance decided, such as dice: to choose another value is no advice."""
 
     @classmethod
     def form_fields(cls) -> tuple[str, ...]:

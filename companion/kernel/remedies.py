@@ -125,15 +125,15 @@ class _Search:
 
     def found(self, refusal: Refusal) -> Iterator[Way]:
         """Every way, nearest first."""
-        shown = 0
+        shown, named = 0, set[str]()
         listed = self.game.conditions_of(self.draft.kind)
         failed = next(c for c in listed if c.code == refusal.code)
         for proposal in self._proposals(failed, refusal):
             way = self._carried_out(proposal)
             if way:
-                shown += 1
+                shown, named = shown + 1, named | set(proposal.change or ())
                 yield way
-        for remedy in (*self._by_others(failed), *self._single_changes(failed)):
+        for remedy in (*self._by_others(failed), *self._single_changes(failed, named)):
             if shown >= _MOST_FOUND:
                 return
             way = self._carried_out(remedy)
@@ -163,10 +163,14 @@ class _Search:
             for seat in self.game.awaiting(self.state):
                 yield Remedy(OTHER_SEAT, {"seat": SeatRef(seat)}, {"seat": seat})
 
-    def _single_changes(self, failed: Condition[Any]) -> Iterator[Remedy]:
-        """Every other value of one closed field that the failed condition looks at."""
-        names = self.game.action_models[self.draft.kind].form_fields()
-        for name in [n for n in names if n in self.draft.values and n in failed.needs]:
+    def _single_changes(self, failed: Condition[Any], named: set[str]) -> Iterator[Remedy]:
+        """Every other value of one closed field that the failed condition looks at.
+
+        Of what chance decided there is none to choose; of a `named` field the game proposed some.
+        """
+        model = self.game.action_models[self.draft.kind]
+        names, chosen = model.form_fields(), set(failed.needs) - model.results - named
+        for name in [n for n in names if n in self.draft.values and n in chosen]:
             earlier = {n: self.draft.values[n] for n in names[: names.index(name)]}
             before = Draft(self.draft.kind, self.draft.seat, earlier)
             choices = self.game.candidates(self.state, before, name)
@@ -185,7 +189,9 @@ class _Search:
         """Every act that may be reported now: one of each kind in turn, what is owed first."""
         seats = dict.fromkeys((*self.game.awaiting(self.state), self.draft.seat))
         owed = {(s, d.action) for d in self.game.duties(self.state) for s in d.seats}
-        kinds = [(seat, kind) for seat in seats for kind in self.game.action_models]
+        # What chance decides is nobody's to choose.
+        named = [kind for kind, model in self.game.action_models.items() if not model.results]
+        kinds = [(seat, kind) for seat in seats for kind in named]
         ordered = sorted(kinds, key=lambda pair: pair not in owed)
         return _in_turn([self._varied(Draft(kind, seat, {})) for seat, kind in ordered])
 

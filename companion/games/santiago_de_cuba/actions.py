@@ -1,10 +1,17 @@
 """What players report, one frozen model per act, in the order of the report menu."""
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from companion.games.santiago_de_cuba.components import Building, Citizen, Demanded, Good, Stop
+from companion.games.santiago_de_cuba.components import (
+    DEMANDED,
+    Building,
+    Citizen,
+    Demanded,
+    Good,
+    Stop,
+)
 from companion.kernel.models import Action
 
 Amount: TypeAlias = Annotated[int, Field(ge=1, le=99)]
@@ -216,6 +223,8 @@ class RollShip(Deed):
     tobacco: Face | None = None
     rum: Face | None = None
     cigars: Face | None = None
+
+    results: ClassVar[frozenset[str]] = frozenset(DEMANDED)
 
 
 class SettleEmptyShip(Deed):

@@ -175,5 +175,24 @@ def _with_turn(state: State, given: Mapping[str, Any]) -> State:
     return replace(state, turn=Turn(**turn))
 
 
-UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {}
+def _next_turn(then: State, now: State, action: Any) -> bool:
+    return now.turn.number > then.turn.number and now.turn.seat == action.seat
+
+
+def _next_round(then: State, now: State, _action: Any) -> bool:
+    if now.turn.phase is not Phase.LOADING:
+        return False
+    return then.turn.phase is not Phase.LOADING or now.turn.number > then.turn.number
+
+
+def _own_go(then: State, now: State, action: Any) -> bool:
+    return now.turn.number > then.turn.number or now.turn.waiting[:1] == (action.seat,)
+
+
+UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {
+    "next_turn": _next_turn,
+    "next_round": _next_round,
+    "own_go": _own_go,
+    "next_ship": lambda _then, now, _action: now.ship.demand is None,
+}
 """By the code of a moment, whether it has come: `(the state refused on, the state now, action)`."""

@@ -1,5 +1,6 @@
 """The twelve buildings, each with its limits."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from companion.games.santiago_de_cuba import actions as acts
@@ -17,7 +18,7 @@ from companion.games.santiago_de_cuba.legality.common import (
 )
 from companion.games.santiago_de_cuba.state import Phase, State
 from companion.kernel.models import Action
-from companion.kernel.refusal import Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
 from companion.kernel.values import Counted, Params, SeatRef, Term
 
 
@@ -49,6 +50,13 @@ def _no_exchange(state: State, action: acts.UseCasino) -> Finding:
     return _casino_short(state, action.seat, action.into, 1)
 
 
+def _other_way(state: State, action: acts.UseCasino) -> Iterator[Remedy]:
+    other = "pesos" if action.into == "points" else "points"
+    most = min(getattr(action, "times", 1), _affordable(state, action.seat, other))
+    way = Term(f"into.{other}")
+    yield Remedy("exchange_the_other_way", {"into": way}, {"into": other, "times": most})
+
+
 def _casino_out_of_reach(state: State, action: acts.UseCasino) -> Finding:
     # Only what one has is changed.
     return _casino_short(state, action.seat, action.into, action.times)
@@ -66,9 +74,19 @@ def _casino_short(state: State, seat: int, into: str, times: int) -> Finding:
         "price": Counted(price, noun),
         "held": Counted(held, noun),
     }
-    most = held // state.facts.casino_pesos if buying else held
-    remedies = (Remedy("exchange_at_most", {"most": most}),) if most else ()
-    return Failure(params, remedies)
+    return Failure(params)
+
+
+def _affordable(state: State, seat: int, into: str) -> int:
+    """How many points a seat can buy, or sell."""
+    if into == "points":
+        return state.pesos(seat) // state.facts.casino_pesos
+    return state.points(seat)
+
+
+def _exchange_less(state: State, action: acts.UseCasino) -> Iterator[Remedy]:
+    most = _affordable(state, action.seat, action.into)
+    yield Remedy("exchange_at_most", {"most": most}, {"times": most})
 
 
 CASINO = (
@@ -81,6 +99,7 @@ CASINO = (
         ("no_such_seat",),
         Kind.SHORTAGE,
         private=True,
+        mend=_other_way,
     ),
     Rule(
         "exchange_too_large",
@@ -90,6 +109,7 @@ CASINO = (
         ("no_exchange_possible",),
         Kind.SHORTAGE,
         private=True,
+        mend=_exchange_less,
     ),
 )
 
@@ -98,14 +118,18 @@ CASINO = (
 
 def _first_flag(state: State, action: acts.UseHarbourOffice) -> Finding:
     # From the first flag the marker only goes to the right.
-    if action.direction == "right" or state.ship.flag > 0:
-        return None
-    return Failure({"value": state.value}, (Remedy("go_right"),))
+    if action.direction == "right":
+        return NOT_APPLICABLE
+    return None if state.ship.flag > 0 else Failure({"value": state.value})
+
+
+def _go_right(_state: State, _action: acts.UseHarbourOffice) -> Iterator[Remedy]:
+    yield Remedy("go_right", change={"direction": "right"})
 
 
 HARBOUR_OFFICE = (
     *_pending("use_harbour_office"),
-    Rule("first_flag", ("building.harbour_office",), _first_flag, ("direction",)),
+    Rule("first_flag", ("building.harbour_office",), _first_flag, ("direction",), mend=_go_right),
 )
 
 # Exchanges of goods.
@@ -119,7 +143,11 @@ def _exchange(kind: str, given: str, gained: str, rule: str) -> tuple[Rule, ...]
             return None
         most = terms.amount(left, gained)
         params: Params = {"left": most, "needed": terms.amount(action.amount, gained)}
-        return Failure(params, (Remedy("exchange_only", {"most": most}),))
+        return Failure(params)
+
+    def exchange_less(state: State, _action: Any) -> Iterator[Remedy]:
+        left = state.supply(gained)
+        yield Remedy("exchange_only", {"most": terms.amount(left, gained)}, {"amount": left})
 
     return (
         *_pending(kind),
@@ -133,6 +161,7 @@ def _exchange(kind: str, given: str, gained: str, rule: str) -> tuple[Rule, ...]
             ("amount",),
             ("supply_empty",),
             Kind.SHORTAGE,
+            mend=exchange_less,
         ),
     )
 
@@ -174,22 +203,42 @@ SAWMILL = (*_pending("use_sawmill"), none_held(lambda _a: WOOD, "building.sawmil
 
 def _port_is_no_citizen(_state: State, action: acts.UseNewspaper) -> Finding:
     # Only citizens are turned face down.
+    if action.citizen == "none":
+        return NOT_APPLICABLE
     return Failure() if action.citizen == PORT else None
 
 
 def _already_inactive(state: State, action: acts.UseNewspaper) -> Finding:
     # Only a citizen who is face up can be turned face down.
+    if action.citizen not in CITIZENS:
+        return NOT_APPLICABLE
     if action.citizen not in state.inactive:
         return None
-    free = tuple(terms.stop(name) for name in CITIZENS if name not in state.inactive)
-    remedies = (Remedy("choose_citizen", {"citizens": free}),) if free else ()
-    return Failure({"citizen": terms.stop(action.citizen)}, remedies)
+    return Failure({"citizen": terms.stop(action.citizen)})
+
+
+def _other_citizens(_state: State, _action: acts.UseNewspaper) -> Iterator[Remedy]:
+    yield Remedy("choose_nobody", change={"citizen": "none"})
+    for name in CITIZENS:
+        yield Remedy("choose_citizen", {"citizen": terms.stop(name)}, {"citizen": name})
 
 
 NEWSPAPER = (
     *_pending("use_newspaper"),
-    Rule("port_is_no_citizen", ("building.newspaper",), _port_is_no_citizen, ("citizen",)),
-    Rule("already_inactive", ("building.newspaper",), _already_inactive, ("citizen",)),
+    Rule(
+        "port_is_no_citizen",
+        ("building.newspaper",),
+        _port_is_no_citizen,
+        ("citizen",),
+        mend=_other_citizens,
+    ),
+    Rule(
+        "already_inactive",
+        ("building.newspaper",),
+        _already_inactive,
+        ("citizen",),
+        mend=_other_citizens,
+    ),
 )
 
 
@@ -201,10 +250,14 @@ def _cafe(good: str) -> tuple[Rule, ...]:
             return None
         at_most = terms.amount(most, good)
         params: Params = {"sold": terms.amount(sold, good), "most": at_most}
-        return Failure(params, (Remedy("sell_at_most", {"most": at_most}),))
+        return Failure(params)
+
+    def sell_less(state: State, _action: acts.UseCafe) -> Iterator[Remedy]:
+        most = state.facts.cafe_each
+        yield Remedy("sell_at_most", {"most": terms.amount(most, good)}, {good: most})
 
     return (
-        Rule(f"too_many_{good}", ("building.cafe",), too_many, (good,)),
+        Rule(f"too_many_{good}", ("building.cafe",), too_many, (good,), mend=sell_less),
         goods_short(
             lambda _a: good,
             lambda a: getattr(a, good),
@@ -217,14 +270,19 @@ def _cafe(good: str) -> tuple[Rule, ...]:
 
 def _nothing_sold(_state: State, action: acts.UseCafe) -> Finding:
     # Using the café means giving at least one thing; not using it is said otherwise.
-    return None if action.cigars or action.rum else Failure(remedies=(Remedy("leave_unused"),))
+    return None if action.cigars or action.rum else Failure()
+
+
+def _sell_one(_state: State, _action: acts.UseCafe) -> Iterator[Remedy]:
+    for good in ("cigars", "rum"):
+        yield Remedy("sell", {"goods": terms.amount(1, good)}, {good: 1})
 
 
 CAFE = (
     *_pending("use_cafe"),
     *_cafe("cigars"),
     *_cafe("rum"),
-    Rule("nothing_sold", ("building.cafe",), _nothing_sold, ("cigars", "rum")),
+    Rule("nothing_sold", ("building.cafe",), _nothing_sold, ("cigars", "rum"), mend=_sell_one),
 )
 
 BUILDINGS_IN_USE: dict[str, tuple[Rule, ...]] = {

@@ -1,6 +1,6 @@
 """Conditions that several kinds of action share: seat, turn, step, wood and what a seat holds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from companion.games.santiago_de_cuba import terms
@@ -9,10 +9,13 @@ from companion.games.santiago_de_cuba.state import Phase, State
 from companion.kernel import table
 from companion.kernel.conditions import Condition
 from companion.kernel.models import Action
-from companion.kernel.refusal import Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 
 Rule = Condition[State]
+Mend = Callable[[State, Any], Iterator[Remedy]]
+
+ANY_GOOD: Final = terms.goods(DEMANDED)
 
 STEP_RULE: Final = "turn.phases"
 
@@ -44,11 +47,7 @@ def _not_your_turn(state: State, action: Action) -> Finding:
         return None
     waited, phase = terms.seats(seats), state.turn.phase
     step = Term(f"phase.{phase}")
-    return Failure(
-        {"waited": waited, "step": step},
-        (Remedy("wait_for", {"waited": waited}),),
-        _WHOSE.get(phase, ()),
-    )
+    return Failure({"waited": waited, "step": step}, cites=_WHOSE.get(phase, ()))
 
 
 NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
@@ -70,7 +69,7 @@ def step(*phases: Phase, happened: tuple[Rule, ...] = ()) -> tuple[Rule, ...]:
         due = state.turn.phase
         if due in phases:
             return None
-        return Failure({"due": Term(f"phase.{due}")}, (Remedy(f"do_first_{due}"),))
+        return Failure({"due": Term(f"phase.{due}")})
 
     other = Rule(
         "other_step",
@@ -86,7 +85,8 @@ def wood_excluded(
     field: str,
     rule: str,
     code: str = "wood_excluded",
-    instead: tuple[Value, ...] = terms.goods(DEMANDED),
+    instead: tuple[Value, ...] = ANY_GOOD,
+    mend: Mend | None = None,
 ) -> Rule:
     """Wood is not among what this can be."""
 
@@ -95,7 +95,17 @@ def wood_excluded(
             return None
         return Failure({"goods": instead})
 
-    return Rule(code, (rule, "components.wood"), test, (field,))
+    return Rule(code, (rule, "components.wood"), test, (field,), mend=mend or another_good(field))
+
+
+def another_good(field: str) -> Mend:
+    """Another good in that field."""
+
+    def mend(_state: State, _action: Any) -> Iterator[Remedy]:
+        for name in DEMANDED:
+            yield Remedy("choose_good", {"good": terms.good(name)}, {field: name})
+
+    return mend
 
 
 GoodOf = Callable[[Any], str]
@@ -111,7 +121,16 @@ def none_held(good_of: GoodOf, rule: str, *fields: str) -> Rule:
             return None
         return Failure({"seat": SeatRef(action.seat), "good": terms.good(name)})
 
-    return Rule("none_held", (rule,), test, fields, ("no_such_seat",), Kind.SHORTAGE, private=True)
+    return Rule(
+        "none_held",
+        (rule,),
+        test,
+        fields,
+        ("no_such_seat",),
+        Kind.SHORTAGE,
+        private=True,
+        mend=another_good(fields[0]) if fields else None,
+    )
 
 
 def goods_short(
@@ -125,6 +144,8 @@ def goods_short(
 
     def test(state: State, action: Any) -> Finding:
         name, number = good_of(action), amount_of(action)
+        if not number:
+            return NOT_APPLICABLE
         held = state.good(action.seat, name)
         if held >= number:
             return None
@@ -133,10 +154,17 @@ def goods_short(
             "held": terms.amount(held, name),
             "needed": terms.amount(number, name),
         }
-        short = terms.amount(number - held, name)
-        return Failure(params, (Remedy("get_goods", {"short": short}),))
+        return Failure(params)
 
-    return Rule(code, (rule,), test, fields, ("no_such_seat",), Kind.SHORTAGE, private=True)
+    def mend(state: State, action: Any) -> Iterator[Remedy]:
+        name = good_of(action)
+        held = state.good(action.seat, name)
+        most = {"most": terms.amount(held, name)}
+        yield Remedy("give_at_most", most, {fields[-1]: held})
+
+    return Rule(
+        code, (rule,), test, fields, ("no_such_seat",), Kind.SHORTAGE, private=True, mend=mend
+    )
 
 
 def supply_empty(good_of: GoodOf, rule: str, *fields: str, presumes: tuple[str, ...] = ()) -> Rule:
@@ -146,7 +174,15 @@ def supply_empty(good_of: GoodOf, rule: str, *fields: str, presumes: tuple[str, 
         name = good_of(action)
         return None if state.supply(name) else Failure({"good": terms.good(name)})
 
-    return Rule("supply_empty", (rule, "citizens.supply"), test, fields, presumes, Kind.SHORTAGE)
+    return Rule(
+        "supply_empty",
+        (rule, "citizens.supply"),
+        test,
+        fields,
+        presumes,
+        Kind.SHORTAGE,
+        mend=another_good(fields[0]) if fields else None,
+    )
 
 
 def not_demanded(rule: str, *presumes: str) -> Rule:
@@ -155,12 +191,11 @@ def not_demanded(rule: str, *presumes: str) -> Rule:
     def test(state: State, action: Any) -> Finding:
         if state.demand(action.good):
             return None
-        asked = tuple(name for name in DEMANDED if state.demand(name))
         why = _why_no_demand(state, action.good)
-        remedies = (Remedy("choose_good", {"goods": terms.goods(asked)}),) if asked else ()
-        return Failure({"good": terms.good(action.good), "why": why}, remedies)
+        return Failure({"good": terms.good(action.good), "why": why})
 
-    return Rule("not_demanded", (rule, "port.demand"), test, ("good",), presumes)
+    mend = another_good("good")
+    return Rule("not_demanded", (rule, "port.demand"), test, ("good",), presumes, mend=mend)
 
 
 def _why_no_demand(state: State, good: str) -> Term:

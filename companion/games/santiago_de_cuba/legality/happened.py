@@ -4,7 +4,7 @@ These stand before turn and step. None of them forbids what the table waits for:
 which rule is in dispute where turn or step would forbid it anyway.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from companion.games.santiago_de_cuba import actions as acts
 from companion.games.santiago_de_cuba import terms
@@ -12,10 +12,14 @@ from companion.games.santiago_de_cuba.components import ALONSO, PABLO, PORT, WOO
 from companion.games.santiago_de_cuba.legality.common import Rule
 from companion.games.santiago_de_cuba.state import Met, Phase, State, Stay, Turn
 from companion.kernel.models import Action
-from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
 from companion.kernel.values import Params, Seat, SeatRef, Term
 
 _PRESUMES = ("no_such_seat", "match_over")
+
+NEXT_TURN: Final = "next_turn"
+NEXT_ROUND: Final = "next_round"
+OWN_GO: Final = "own_go"
 
 
 def own_turn(state: State, seat: Seat) -> Turn | None:
@@ -34,9 +38,12 @@ def _rule(code: str, rules: tuple[str, ...], test: Any, *needs: str) -> Rule:
 def _driven_already(state: State, action: Action) -> Finding:
     # Driving is the first step of a turn, and there is one of it.
     turn = state.turn
-    if turn.seat != action.seat or turn.stop is None:
+    if turn.seat != action.seat:
+        return NOT_APPLICABLE
+    if turn.stop is None:
         return None
-    return Failure({"seat": SeatRef(action.seat), "stop": terms.stop(turn.stop)})
+    params: Params = {"seat": SeatRef(action.seat), "stop": terms.stop(turn.stop)}
+    return Failure(params, until=NEXT_TURN)
 
 
 DRIVEN = (_rule("driven_already", ("turn.phases",), _driven_already),)
@@ -48,44 +55,50 @@ def _ended_at_port(state: State, action: Action) -> Finding:
     # Whoever stops at the port visits no building.
     turn = own_turn(state, action.seat)
     if turn is None or turn.stay is not Stay.PORT:
-        return None
-    return Failure({"seat": SeatRef(action.seat)})
+        return None if turn is state.turn else NOT_APPLICABLE
+    return Failure({"seat": SeatRef(action.seat)}, until=NEXT_TURN)
 
 
 def _ended_at_inactive(state: State, action: Action) -> Finding:
     # Neither the citizen nor a building is used.
-    turn = own_turn(state, action.seat)
-    return _was_inactive(turn)
+    return _was_inactive(state, own_turn(state, action.seat), NEXT_TURN)
 
 
-def _was_inactive(turn: Turn | None) -> Finding:
-    if turn is None or turn.stop is None or turn.stay is not Stay.INACTIVE:
-        return None
-    return Failure({"seat": SeatRef(turn.seat), "citizen": terms.stop(turn.stop)})
+def _was_inactive(state: State, turn: Turn | None, until: str | None = None) -> Finding:
+    if turn is None or turn.stop in (None, PORT):
+        return NOT_APPLICABLE
+    if turn.stop is None or turn.stay is not Stay.INACTIVE:
+        return None if turn is state.turn else NOT_APPLICABLE
+    params: Params = {"seat": SeatRef(turn.seat), "citizen": terms.stop(turn.stop)}
+    return Failure(params, until=until)
 
 
 def _zorro_keeps_pawn(state: State, action: Action) -> Finding:
     # With El Zorro the pawn stays where it is.
     turn = own_turn(state, action.seat)
     if turn is None or turn.stop != ZORRO:
-        return None
-    return Failure({"seat": SeatRef(action.seat)})
+        return None if turn is state.turn else NOT_APPLICABLE
+    return Failure({"seat": SeatRef(action.seat)}, until=NEXT_TURN)
 
 
 def _nowhere_to_go(state: State, action: Action) -> Finding:
     # With every building of the flower taken, the pawn stays where it is.
     turn = own_turn(state, action.seat)
     if turn is None or turn.stop is None or turn.stay is not Stay.BLOCKED:
-        return None
-    return Failure({"seat": SeatRef(action.seat), "citizen": terms.stop(turn.stop)})
+        return NOT_APPLICABLE
+    params: Params = {"seat": SeatRef(action.seat), "citizen": terms.stop(turn.stop)}
+    return Failure(params, until=NEXT_TURN)
 
 
 def _visited_already(state: State, action: Action) -> Finding:
     # The pawn goes to one building in a turn.
     turn, pawn = state.turn, state.pawns[action.seat]
-    if turn.seat != action.seat or not turn.moved or pawn is None:
+    if turn.seat != action.seat:
+        return NOT_APPLICABLE
+    if not turn.moved or pawn is None:
         return None
-    return Failure({"seat": SeatRef(action.seat), "building": terms.building(pawn)})
+    params: Params = {"seat": SeatRef(action.seat), "building": terms.building(pawn)}
+    return Failure(params, until=NEXT_TURN)
 
 
 AT_THE_PORT = _rule("ended_at_port", ("visit.stay_port",), _ended_at_port)
@@ -109,31 +122,26 @@ def _with_citizen(citizen: str, *rules: str) -> tuple[Rule, ...]:
     def another(state: State, action: Action) -> Finding:
         # Only the citizen at whom the car stops is used, not those it passes.
         turn = state.turn
-        if turn.seat != action.seat or turn.stop is None or turn.stop == citizen:
-            return None
-        return Failure(
-            {
-                "seat": SeatRef(turn.seat),
-                "stop": terms.stop(turn.stop),
-                "citizen": terms.stop(citizen),
-            }
-        )
+        if turn.seat != action.seat or turn.stop is None:
+            return NOT_APPLICABLE
+        return _elsewhere(turn, citizen, NEXT_TURN)
 
     def inactive(state: State, action: Action) -> Finding:
         turn = own_turn(state, action.seat)
-        return _was_inactive(turn) if turn and turn.stop == citizen else None
+        here = turn is not None and turn.stop == citizen
+        return _was_inactive(state, turn, NEXT_TURN) if here else NOT_APPLICABLE
 
     def declined(state: State, action: Action) -> Finding:
         # What was declined is over.
-        return _met(own_turn(state, action.seat), citizen, Met.DECLINED)
+        return _met(own_turn(state, action.seat), citizen, Met.DECLINED, NEXT_TURN)
 
     def used(state: State, action: Action) -> Finding:
         # Once for each time that the car stops there.
-        return _met(own_turn(state, action.seat), citizen, Met.USED)
+        return _met(own_turn(state, action.seat), citizen, Met.USED, NEXT_TURN)
 
     def idle(state: State, action: Action) -> Finding:
         # With nothing that he could give, he is passed over.
-        return _met(own_turn(state, action.seat), citizen, Met.IDLE)
+        return _met(own_turn(state, action.seat), citizen, Met.IDLE, NEXT_TURN)
 
     nothing = ("citizens.supply",) if citizen == PABLO else rules
     return (
@@ -145,10 +153,22 @@ def _with_citizen(citizen: str, *rules: str) -> tuple[Rule, ...]:
     )
 
 
-def _met(turn: Turn | None, citizen: str, met: Met) -> Finding:
-    if turn is None or turn.stop != citizen or turn.met is not met:
+def _elsewhere(turn: Turn, citizen: str, until: str | None = None) -> Finding:
+    if turn.stop is None or turn.stop == citizen:
         return None
-    return Failure({"seat": SeatRef(turn.seat), "citizen": terms.stop(citizen)})
+    params: Params = {
+        "seat": SeatRef(turn.seat),
+        "stop": terms.stop(turn.stop),
+        "citizen": terms.stop(citizen),
+    }
+    return Failure(params, until=until)
+
+
+def _met(turn: Turn | None, citizen: str, met: Met, until: str | None = None) -> Finding:
+    if turn is None or turn.stop != citizen or turn.met is not met:
+        return NOT_APPLICABLE
+    params: Params = {"seat": SeatRef(turn.seat), "citizen": terms.stop(citizen)}
+    return Failure(params, until=until)
 
 
 WITH_PABLO = _with_citizen(PABLO, "citizen.pablo")
@@ -159,16 +179,13 @@ WITH_ALONSO = _with_citizen(ALONSO, "citizen.alonso_claim", "citizen.alonso_use"
 
 def _not_at_zorro(state: State, _action: Action) -> Finding:
     turn = state.last_driven
-    if turn is None or turn.stop is None or turn.stop == ZORRO:
-        return None
-    return Failure(
-        {"seat": SeatRef(turn.seat), "stop": terms.stop(turn.stop), "citizen": terms.stop(ZORRO)}
-    )
+    return NOT_APPLICABLE if turn is None or turn.stop is None else _elsewhere(turn, ZORRO)
 
 
 def _zorro_inactive(state: State, _action: Action) -> Finding:
     turn = state.last_driven
-    return _was_inactive(turn) if turn and turn.stop == ZORRO else None
+    here = turn is not None and turn.stop == ZORRO
+    return _was_inactive(state, turn) if here else NOT_APPLICABLE
 
 
 def _zorro_declined(state: State, _action: Action) -> Finding:
@@ -177,7 +194,9 @@ def _zorro_declined(state: State, _action: Action) -> Finding:
 
 def _driver_receives(state: State, action: acts.GiveToZorro) -> Finding:
     # The others give, to whoever drove: who has to give is never who receives.
-    if action.edition == 1 or state.robber(action.edition) != action.seat:
+    if action.edition == 1:
+        return NOT_APPLICABLE
+    if state.robber(action.edition) != action.seat:
         return None
     return Failure({"seat": SeatRef(action.seat)})
 
@@ -186,9 +205,10 @@ def _gave_already(state: State, action: Action) -> Finding:
     # One thing each.
     turn = state.last_driven
     if turn is None or turn.stop != ZORRO or action.seat == turn.seat:
-        return None
-    over = turn.met is Met.USED
-    if not over and (turn.phase is not Phase.TRIBUTE or action.seat in turn.waiting):
+        return NOT_APPLICABLE
+    if turn.met is not Met.USED and turn.phase is not Phase.TRIBUTE:
+        return NOT_APPLICABLE
+    if turn.met is not Met.USED and action.seat in turn.waiting:
         return None
     return Failure({"seat": SeatRef(action.seat), "receiver": SeatRef(turn.seat)})
 
@@ -218,33 +238,40 @@ def with_building(building: str) -> tuple[Rule, ...]:
         # A pawn that stays off the board has no building.
         turn = own_turn(state, action.seat)
         if turn is None or turn.stay not in (Stay.ZORRO, Stay.BLOCKED):
-            return None
+            return NOT_APPLICABLE
         if state.pawns[action.seat] is not None:
             return None
-        return Failure({"seat": SeatRef(action.seat)})
+        return Failure({"seat": SeatRef(action.seat)}, until=NEXT_TURN)
 
     def idle(state: State, action: Action) -> Finding:
         # A building in which everyone could see that there was nothing to do.
         turn = own_turn(state, action.seat)
         if turn is None or turn.idle is None or turn.idle[0] != building:
-            return None
+            return NOT_APPLICABLE
         why = turn.idle[1]
-        params: Params = {"building": terms.building(building), "why": Term(f"of_no_use.{why}")}
-        return Failure(params, cites=(_CAUSES[why],))
+        params: Params = {
+            "seat": SeatRef(action.seat),
+            "building": terms.building(building),
+            "why": Term(f"of_no_use.{why}"),
+        }
+        until = None if _visit_to_come(state, turn) else NEXT_TURN
+        return Failure(params, cites=(_CAUSES[why],), until=until)
 
     def used(state: State, action: Action) -> Finding:
         # Once: the one where the pawn ends, or the one chosen with Alonso.
         turn = own_turn(state, action.seat)
         if turn is None or building not in turn.used or _visit_to_come(state, turn):
-            return None
-        return Failure({"seat": SeatRef(action.seat), "building": terms.building(building)})
+            return NOT_APPLICABLE
+        params: Params = {"seat": SeatRef(action.seat), "building": terms.building(building)}
+        return Failure(params, until=NEXT_TURN)
 
     def unused(state: State, action: Action) -> Finding:
         # What was declined is over.
         turn = own_turn(state, action.seat)
         if turn is None or turn.unused != building or _visit_to_come(state, turn):
-            return None
-        return Failure({"seat": SeatRef(action.seat), "building": terms.building(building)})
+            return NOT_APPLICABLE
+        params: Params = {"seat": SeatRef(action.seat), "building": terms.building(building)}
+        return Failure(params, until=NEXT_TURN)
 
     return (
         *NO_BUILDING,
@@ -271,9 +298,9 @@ def _casino_one_way(state: State, action: acts.UseCasino) -> Finding:
     # Pesos into points or points into pesos, not both.
     turn = own_turn(state, action.seat)
     if turn is None or turn.into in (None, action.into) or _visit_to_come(state, turn):
-        return None
+        return NOT_APPLICABLE
     done = Term(f"into.{turn.into}")
-    return Failure({"seat": SeatRef(action.seat), "done": done})
+    return Failure({"seat": SeatRef(action.seat), "done": done}, until=NEXT_TURN)
 
 
 CASINO_ONE_WAY = _rule("casino_one_way", ("building.casino",), _casino_one_way, "into")
@@ -284,51 +311,53 @@ CASINO_ONE_WAY = _rule("casino_one_way", ("building.casino",), _casino_one_way, 
 def _passed_port(state: State, _action: Action) -> Finding:
     # A car that passes the port without stopping loads nothing.
     turn = state.last_driven
-    if turn is None or turn.stop in (None, PORT) or not turn.crossed:
-        return None
-    return Failure({"seat": SeatRef(turn.seat), "stop": terms.stop(turn.stop)})
+    if turn is None or turn.stop is None or turn.stop == PORT or not turn.crossed:
+        return NOT_APPLICABLE
+    params: Params = {"seat": SeatRef(turn.seat), "stop": terms.stop(turn.stop)}
+    return Failure(params, until=NEXT_ROUND)
 
 
 def _no_loading_round(state: State, _action: Action) -> Finding:
     # Goods are loaded only when the car stops at the port.
-    turn = state.last_driven
-    if turn is not None and turn.stop == PORT:
-        return None
-    return None if state.turn.phase is Phase.LOADING else Failure()
+    return None if state.turn.phase is Phase.LOADING else Failure(until=NEXT_ROUND)
 
 
 def _round_over(state: State, _action: Action) -> Finding:
     # The round ends when the ship is complete or everybody has passed.
     turn = state.last_driven
     if turn is None or turn.round_over is None or state.turn.phase is Phase.LOADING:
-        return None
-    return Failure({"how": Term(f"round.{turn.round_over}")}, cites=(f"port.{turn.round_over}",))
+        return NOT_APPLICABLE
+    how = Term(f"round.{turn.round_over}")
+    return Failure({"how": how}, cites=(f"port.{turn.round_over}",), until=NEXT_ROUND)
 
 
 def _passed_already(state: State, action: Action) -> Finding:
     # Whoever passes is out of this round.
     turn = state.turn
-    if turn.phase is not Phase.LOADING or action.seat in turn.waiting:
+    if turn.phase is not Phase.LOADING:
+        return NOT_APPLICABLE
+    if action.seat in turn.waiting:
         return None
-    return Failure({"seat": SeatRef(action.seat)})
+    return Failure({"seat": SeatRef(action.seat)}, until=NEXT_ROUND)
 
 
 def _one_kind(paid_of: Any, *needs: str) -> Rule:
     def test(state: State, action: Any) -> Finding:
         # Each time, goods of one kind; then the others go.
         turn = state.turn
-        if turn.phase is not Phase.LOADING or turn.waiting[:1] == (action.seat,):
+        if turn.phase is Phase.LOADING and turn.waiting[:1] == (action.seat,):
             return None
-        if turn.loaded is None or turn.loaded[0] != action.seat:
-            return None
-        before, paid = turn.loaded[1], paid_of(action)
+        last = turn.loaded if turn.phase is Phase.LOADING else None
+        if last is None or last[0] != action.seat:
+            return NOT_APPLICABLE
+        before, paid = last[1], paid_of(action)
         params: Params = {
             "seat": SeatRef(action.seat),
             "loaded": terms.good(before),
             "next": SeatRef(turn.waiting[0]),
         }
         mixed = WOOD in (before, paid) and before != paid
-        return Failure(params, cites=("port.wood",) if mixed else ())
+        return Failure(params, cites=("port.wood",) if mixed else (), until=OWN_GO)
 
     return _rule("loaded_already", ("port.loading",), test, *needs)
 
@@ -348,7 +377,9 @@ LOADED_WOOD = (*ROUND, _one_kind(lambda _action: WOOD))
 def _not_the_roller(state: State, action: Action) -> Finding:
     # Whoever made the ship before leave; of the first one, the seat to the right of the first.
     turn = state.turn
-    if turn.phase is not Phase.ROLL or turn.seat == action.seat:
+    if turn.phase is not Phase.ROLL:
+        return NOT_APPLICABLE
+    if turn.seat == action.seat:
         return None
     first = () if turn.number else ("setup.first_dice",)
     return Failure({"roller": SeatRef(turn.seat)}, cites=first)
@@ -356,16 +387,20 @@ def _not_the_roller(state: State, action: Action) -> Finding:
 
 def _roll_at_end(state: State, _action: Action) -> Finding:
     # A ship that came in mid-turn gets its dice at the end of the turn.
-    if state.ship.demand is not None or state.turn.phase is Phase.ROLL:
+    if state.turn.phase is Phase.ROLL:
         return None
+    if state.ship.demand is not None:
+        return NOT_APPLICABLE
     return Failure({"roller": SeatRef(state.turn.seat)})
 
 
 def _ship_has_dice(state: State, _action: Action) -> Finding:
     # A ship keeps its dice until it leaves.
-    if state.ship.demand is None or state.turn.phase is Phase.ROLL:
+    if state.ship.demand is None:
         return None
-    return Failure({"number": state.ship.number})
+    if state.turn.phase is Phase.ROLL:
+        return NOT_APPLICABLE
+    return Failure({"number": state.ship.number}, until="next_ship")
 
 
 DICE = (

@@ -1,5 +1,7 @@
 """The loading round and the dice of a new ship."""
 
+from collections.abc import Iterator
+
 from companion.games.santiago_de_cuba import actions as acts
 from companion.games.santiago_de_cuba import terms
 from companion.games.santiago_de_cuba.components import DEMANDED, WOOD
@@ -12,7 +14,7 @@ from companion.games.santiago_de_cuba.legality.common import (
     step,
 )
 from companion.games.santiago_de_cuba.state import Phase, State
-from companion.kernel.refusal import Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
 from companion.kernel.values import Params, SeatRef
 
 Load = acts.LoadGoods | acts.LoadWood
@@ -28,7 +30,12 @@ def _more_than_demanded(state: State, action: Load) -> Finding:
         "asked": asked,
         "loaded": action.amount,
     }
-    return Failure(params, (Remedy("load_at_most", {"asked": asked}),))
+    return Failure(params)
+
+
+def _as_demanded(state: State, action: Load) -> Iterator[Remedy]:
+    asked = state.demand(action.good)
+    yield Remedy("load_at_most", {"asked": asked}, {"amount": asked})
 
 
 MORE_THAN_DEMANDED = Rule(
@@ -37,6 +44,7 @@ MORE_THAN_DEMANDED = Rule(
     _more_than_demanded,
     ("good", "amount"),
     ("not_demanded",),
+    mend=_as_demanded,
 )
 
 LOAD_GOODS = (
@@ -73,10 +81,11 @@ def _no_such_face(state: State, action: acts.RollShip) -> Finding:
 def _nothing_demanded(state: State, action: acts.RollShip) -> Finding:
     # A ship that asks for nothing is not foreseen: rolled again, unless the table reads otherwise.
     ruling = "all_zero_ship"
-    if any(_kept(action).values()) or state.rulings[ruling] == "leaves_and_counts":
+    if any(_kept(action).values()):
         return None
-    keep = Remedy("keep_die", {"good": terms.good(action.aside)})
-    return Failure({"seat": SeatRef(action.seat)}, (Remedy("roll_again"), keep), ruling=ruling)
+    if state.rulings[ruling] == "leaves_and_counts":
+        return NOT_APPLICABLE
+    return Failure({"seat": SeatRef(action.seat)}, ruling=ruling)
 
 
 ROLL_SHIP = (

@@ -1,5 +1,6 @@
 """Driving, the citizens and the pawn's visit."""
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.games.santiago_de_cuba import actions as acts
@@ -14,7 +15,14 @@ from companion.games.santiago_de_cuba.legality.common import (
 )
 from companion.games.santiago_de_cuba.state import Phase, State
 from companion.kernel.facts import Unknown
-from companion.kernel.refusal import Failure, Finding, Kind, Remedy, Unverified
+from companion.kernel.refusal import (
+    NOT_APPLICABLE,
+    Failure,
+    Finding,
+    Kind,
+    Remedy,
+    Unverified,
+)
 from companion.kernel.values import Counted, Params, SeatRef
 
 # Driving.
@@ -24,7 +32,7 @@ def _farthest(state: State, seat: int) -> str:
     """The last stop that the money of a seat reaches."""
     facts = state.facts
     paid = state.pesos(seat) // facts.step_cost if facts.step_cost else len(state.stops)
-    steps = min(facts.free_steps + paid, len(state.stops))
+    steps = min(facts.free_steps + paid, len(state.stops) - 1)
     return state.stops[(state.stops.index(state.car) + steps) % len(state.stops)]
 
 
@@ -40,21 +48,28 @@ def _dear(state: State, action: acts.Drive, laps: int) -> Finding:
         "cost": Counted(cost, "peso"),
         "held": Counted(held, "peso"),
     }
-    return Failure(
-        params,
-        (
-            Remedy("drive_up_to", {"stop": terms.stop(_farthest(state, action.seat))}),
-            Remedy("get_pesos", {"short": Counted(cost - held, "peso")}),
-        ),
-    )
+    return Failure(params)
 
 
 def _drive_too_dear(state: State, action: acts.Drive) -> Finding:
-    return _dear(state, action, 0)
+    return NOT_APPLICABLE if action.to == state.car else _dear(state, action, 0)
+
+
+def _drive_less(state: State, action: acts.Drive) -> Iterator[Remedy]:
+    stop = _farthest(state, action.seat)
+    yield Remedy("drive_up_to", {"stop": terms.stop(stop)}, {"to": stop})
 
 
 def _laps_too_dear(state: State, action: acts.Drive) -> Finding:
-    return _dear(state, action, acts.rounds(action, state.car))
+    laps = acts.rounds(action, state.car)
+    return _dear(state, action, laps) if laps else NOT_APPLICABLE
+
+
+def _fewer_laps(state: State, action: acts.Drive) -> Iterator[Remedy]:
+    for laps in range(action.laps - 1, 0, -1):
+        yield Remedy("fewer_laps", {"laps": Counted(laps, "vuelta")}, {"laps": laps})
+    yield Remedy("no_lap", change={"laps": 0})
+    yield from _drive_less(state, action)
 
 
 def _car_must_move(state: State, action: acts.Drive) -> Finding:
@@ -62,6 +77,14 @@ def _car_must_move(state: State, action: acts.Drive) -> Finding:
     if action.to != state.car or acts.rounds(action, state.car):
         return None
     return Failure({"stop": terms.stop(state.car), "steps": Counted(len(state.stops), "paso")})
+
+
+def _move_on(state: State, _action: acts.Drive) -> Iterator[Remedy]:
+    stops = state.stops
+    following = stops[(stops.index(state.car) + 1) % len(stops)]
+    yield Remedy("drive_on", {"stop": terms.stop(following)}, {"to": following})
+    cost = Counted(state.cost(state.car, 1), "peso")
+    yield Remedy("whole_round", {"cost": cost}, {"laps": 1})
 
 
 def passes_over(state: State, to: str, laps: int) -> bool:
@@ -78,9 +101,15 @@ def stands_active(state: State, to: str, laps: int) -> bool:
 def _nothing_to_decline(state: State, action: acts.Drive) -> Finding:
     # Only a citizen's action can be declined.
     laps = acts.rounds(action, state.car)
-    if not action.decline or stands_active(state, action.to, laps):
+    if not action.decline:
+        return NOT_APPLICABLE
+    if stands_active(state, action.to, laps):
         return None
-    return Failure({"stop": terms.stop(action.to)}, (Remedy("drive_plainly"),))
+    return Failure({"stop": terms.stop(action.to)})
+
+
+def _drive_plainly(_state: State, _action: acts.Drive) -> Iterator[Remedy]:
+    yield Remedy("drive_plainly", change={"decline": False})
 
 
 DRIVE = (
@@ -93,14 +122,16 @@ DRIVE = (
         ("no_such_seat",),
         Kind.SHORTAGE,
         private=True,
+        mend=_drive_less,
     ),
     Rule(
         "nothing_to_decline",
         ("citizens.optional",),
         _nothing_to_decline,
         ("to", "decline", "laps"),
+        mend=_drive_plainly,
     ),
-    Rule("car_must_move", ("drive", "drive.laps"), _car_must_move, ("to", "laps")),
+    Rule("car_must_move", ("drive", "drive.laps"), _car_must_move, ("to", "laps"), mend=_move_on),
     Rule(
         "laps_too_dear",
         ("drive.cost", "drive.laps"),
@@ -109,6 +140,7 @@ DRIVE = (
         ("no_such_seat", "drive_too_dear"),
         Kind.SHORTAGE,
         private=True,
+        mend=_fewer_laps,
     ),
 )
 
@@ -126,10 +158,16 @@ def _building_owned(state: State, action: acts.ClaimBuilding) -> Finding:
     owner = state.owners.get(action.building)
     if owner is None:
         return None
-    free = tuple(name for name in BUILDINGS if name not in state.owners)
-    params: Params = {"building": terms.building(action.building), "owner": SeatRef(owner)}
-    remedies = (Remedy("choose_building", {"buildings": terms.buildings(free)}),) if free else ()
-    return Failure(params, remedies)
+    return Failure({"building": terms.building(action.building), "owner": SeatRef(owner)})
+
+
+def _claim_another(_state: State, _action: acts.ClaimBuilding) -> Iterator[Remedy]:
+    return _choose(BUILDINGS)
+
+
+def _choose(buildings: Iterable[str]) -> Iterator[Remedy]:
+    for name in buildings:
+        yield Remedy("choose_building", {"building": terms.building(name)}, {"building": name})
 
 
 def _no_markers_left(state: State, action: acts.ClaimBuilding) -> Finding:
@@ -137,9 +175,7 @@ def _no_markers_left(state: State, action: acts.ClaimBuilding) -> Finding:
     if state.markers(action.seat) > 0:
         return None
     markers = Counted(state.facts.markers, "marker")
-    own = seat_owns(state, action.seat)
-    remedies = (Remedy("use_own", {"buildings": terms.buildings(own)}),) if own else ()
-    return Failure({"seat": SeatRef(action.seat), "markers": markers}, remedies)
+    return Failure({"seat": SeatRef(action.seat), "markers": markers})
 
 
 def seat_owns(state: State, seat: int) -> tuple[str, ...]:
@@ -151,10 +187,12 @@ def _not_your_building(state: State, action: acts.UseOwnBuilding) -> Finding:
     # Alonso's second option is for buildings that carry one's own marker already.
     if state.owners.get(action.building) == action.seat:
         return None
-    own = seat_owns(state, action.seat)
-    remedies = (Remedy("choose_building", {"buildings": terms.buildings(own)}),) if own else ()
     params: Params = {"building": terms.building(action.building), "seat": SeatRef(action.seat)}
-    return Failure(params, remedies)
+    return Failure(params)
+
+
+def _use_own(state: State, action: acts.UseOwnBuilding) -> Iterator[Remedy]:
+    return _choose(seat_owns(state, action.seat))
 
 
 CLAIM_BUILDING = (
@@ -166,11 +204,23 @@ CLAIM_BUILDING = (
         presumes=("no_such_seat",),
         kind=Kind.SHORTAGE,
     ),
-    Rule("building_owned", ("citizen.alonso_claim",), _building_owned, ("building",)),
+    Rule(
+        "building_owned",
+        ("citizen.alonso_claim",),
+        _building_owned,
+        ("building",),
+        mend=_claim_another,
+    ),
 )
 USE_OWN_BUILDING = (
     *step(Phase.LAWYER, happened=happened.WITH_ALONSO),
-    Rule("not_your_building", ("citizen.alonso_use",), _not_your_building, ("building",)),
+    Rule(
+        "not_your_building",
+        ("citizen.alonso_use",),
+        _not_your_building,
+        ("building",),
+        mend=_use_own,
+    ),
 )
 
 
@@ -189,30 +239,34 @@ def possible_gifts(state: State, seat: int) -> tuple[str, ...]:
 def _something_to_give(state: State, action: acts.GiveToZorro) -> Finding:
     # Everybody else must give; only who has neither money, nor points, nor goods gives nothing.
     if action.what != "nothing":
+        return NOT_APPLICABLE
+    if not possible_gifts(state, action.seat):
         return None
-    possible = possible_gifts(state, action.seat)
-    if not possible:
-        return None
-    gifts = tuple(terms.gift(what) for what in possible)
-    return Failure({"seat": SeatRef(action.seat)}, (Remedy("give_one_of", {"gifts": gifts}),))
+    return Failure({"seat": SeatRef(action.seat)})
+
+
+def _give_another(_state: State, _action: acts.GiveToZorro) -> Iterator[Remedy]:
+    for what in GIFTS:
+        yield Remedy("give", {"gift": terms.gift(what)}, {"what": what})
+    yield Remedy("give_nothing", change={"what": "nothing"})
 
 
 def _gift_not_held(state: State, action: acts.GiveToZorro) -> Finding:
     # One gives what one has.
-    if action.what == "nothing" or action.what in possible_gifts(state, action.seat):
+    if action.what == "nothing" or (action.what == WOOD and action.edition == 1):
+        return NOT_APPLICABLE
+    held = {"peso": state.pesos, "point": state.points}.get(action.what)
+    number = held(action.seat) if held else state.good(action.seat, action.what)
+    if number >= state.facts.tribute:
         return None
-    if action.what == WOOD and (action.edition == 1 or state.good(action.seat, WOOD)):
-        # It cannot be given at all, which is another rule; the table may let it pass.
-        return None
-    params: Params = {"seat": SeatRef(action.seat), "gift": terms.gift(action.what)}
-    possible = tuple(terms.gift(what) for what in possible_gifts(state, action.seat))
-    offer = Remedy("give_one_of", {"gifts": possible}) if possible else Remedy("give_nothing")
-    return Failure(params, (offer,))
+    return Failure({"seat": SeatRef(action.seat), "gift": terms.gift(action.what)})
 
 
 GIVE_TO_ZORRO = (
     *step(Phase.TRIBUTE, happened=happened.WITH_ZORRO),
-    wood_excluded("what", "citizen.zorro", instead=tuple(map(terms.gift, GIFTS))),
+    wood_excluded(
+        "what", "citizen.zorro", instead=tuple(map(terms.gift, GIFTS)), mend=_give_another
+    ),
     Rule(
         "gift_not_held",
         ("citizen.zorro",),
@@ -221,6 +275,7 @@ GIVE_TO_ZORRO = (
         ("no_such_seat",),
         Kind.SHORTAGE,
         private=True,
+        mend=_give_another,
     ),
     Rule(
         "something_to_give",
@@ -229,6 +284,7 @@ GIVE_TO_ZORRO = (
         ("what",),
         ("no_such_seat",),
         private=True,
+        mend=_give_another,
     ),
 )
 
@@ -248,7 +304,7 @@ def _wrong_flower(state: State, action: acts.VisitBuilding) -> Finding:
         "citizen": terms.stop(state.car),
         "flower": terms.flower(printed or "transparent"),
     }
-    return Failure(params, _go_to(state))
+    return Failure(params)
 
 
 def _pawn_of_another(state: State, action: acts.VisitBuilding) -> Finding:
@@ -259,7 +315,7 @@ def _pawn_of_another(state: State, action: acts.VisitBuilding) -> Finding:
     if there is None:
         return None
     params: Params = {"building": terms.building(action.building), "other": SeatRef(there)}
-    return Failure(params, _go_to(state))
+    return Failure(params)
 
 
 def _pawn_already_there(state: State, action: acts.VisitBuilding) -> Finding:
@@ -267,24 +323,31 @@ def _pawn_already_there(state: State, action: acts.VisitBuilding) -> Finding:
     if state.pawns[action.seat] != action.building:
         return None
     params: Params = {"building": terms.building(action.building), "seat": SeatRef(action.seat)}
-    return Failure(params, _go_to(state))
+    return Failure(params)
 
 
-def _go_to(state: State) -> tuple[Remedy, ...]:
-    free = state.free
-    return (Remedy("choose_building", {"buildings": terms.buildings(free)}),) if free else ()
+def _go_to(state: State, _action: acts.VisitBuilding) -> Iterator[Remedy]:
+    return _choose(state.free)
 
 
 VISIT_BUILDING = (
     *step(Phase.VISIT, happened=happened.VISITED),
-    Rule("wrong_flower", ("visit.flower",), _wrong_flower, ("building",), ("other_step",)),
-    Rule("pawn_of_another", ("visit.free",), _pawn_of_another, ("building",)),
+    Rule(
+        "wrong_flower",
+        ("visit.flower",),
+        _wrong_flower,
+        ("building",),
+        ("other_step",),
+        mend=_go_to,
+    ),
+    Rule("pawn_of_another", ("visit.free",), _pawn_of_another, ("building",), mend=_go_to),
     Rule(
         "pawn_already_there",
         ("visit.move",),
         _pawn_already_there,
         ("building",),
         ("no_such_seat",),
+        mend=_go_to,
     ),
 )
 
