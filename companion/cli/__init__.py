@@ -42,7 +42,7 @@ from companion.ui.presenters import damaged
 
 PORT = 8550
 DAMAGED = 3
-_HEADLESS = frozenset({"bad_header", "bad_setup", "unknown_fact", "unknown_ruling"})
+HEADLESS = frozenset({"bad_header", "bad_setup", "unknown_fact", "unknown_ruling"})
 """What is wrong with the beginning of an acta of which the rest can be shown all the same."""
 COMMANDS = ("serve", "check", "schema", "rules", "publish", "export", "import", "stats")
 
@@ -175,7 +175,7 @@ def _check(given: argparse.Namespace) -> int:
     try:
         found = bootstrap.open_acta(data)
     except ActaError as error:
-        if error.code not in _HEADLESS:
+        if error.code not in HEADLESS:
             raise
         _print_json(checking.unopened(acta_file.scan(data), loader.app_words()))
         _failed(_say(f"acta.{error.code}", **error.params))

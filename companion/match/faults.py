@@ -56,7 +56,8 @@ class Fault:
     @property
     def params(self) -> Params:
         """What its words are told with."""
-        return {**self.details, "line": self.line, "field": self.field}
+        said = {k: dotted([v]) if isinstance(v, str) else v for k, v in self.details.items()}
+        return {**said, "line": self.line, "field": self.field}
 
     @property
     def error(self) -> ActaError:

@@ -1,0 +1,166 @@
+"""Whatever a file holds: taken whole, offered in part by line and field, or refused in words."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.bootstrap import catalog
+from companion.cli import HEADLESS, checking
+from companion.games import GAMES
+from companion.match import acta_file
+from companion.match.errors import ActaError
+from companion.match.fold import Match
+from companion.match.reading import Kept, Opened, opened
+from companion.rulebook.loader import app_words
+from companion.rulebook.templates import NBSP, THIN
+from companion.table.answers import (
+    AlreadyHere,
+    Continued,
+    Imported,
+    InPart,
+    NotImported,
+    PartsWays,
+)
+from companion.table.hub import Hub
+from companion.ui.presenters import damaged, inicio
+from tests.playthroughs.test_releases import KEPT
+from tests.table.spoiling import WAYS, Spoil, spoilt
+from tests.table.test_real_games import Player
+
+WORDS = app_words()
+SLOW = 5.0
+"""Seconds of work that no file may cost."""
+
+
+@pytest.fixture(scope="session")
+def actas(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, ...]:
+    """Real actas, and some with all that a table can do."""
+    return (*(path.read_bytes() for path in KEPT), *_rich(tmp_path_factory.mktemp("rich")))
+
+
+def _rich(folder: Path) -> Iterator[bytes]:
+    for seed, name in enumerate(GAMES):
+        for n in range(2):
+            player = Player(GAMES[name], folder / f"{name}-{n}", seed + 10 * n)
+            for _ in range(60):
+                player.step()
+            yield player.hub.export(player.match.started.match)
+
+
+def _gate(data: bytes) -> Opened | ActaError:
+    """What becomes of a file, which must come soon and be one of the three."""
+    begun = time.process_time()
+    try:
+        found: Opened | ActaError = opened(GAMES, catalog, data)
+    except ActaError as error:
+        found = error
+    assert time.process_time() - begun < SLOW
+    return found
+
+
+def _checked(found: Opened | ActaError, data: bytes) -> str:
+    """Which of the three it is; what is said of it has words."""
+    if isinstance(found, ActaError):
+        text = inicio.refused(f"acta.{found.code}", WORDS, found.params).text
+        _worded(text)
+        if found.code in HEADLESS:
+            assert checking.unopened(acta_file.scan(data), WORDS)
+        return "refused"
+    if found.kept is Kept.WHOLE:
+        assert not found.faults
+        return "whole"
+    assert found.faults
+    for fault in found.faults:
+        assert fault.line >= 1
+        text = damaged.fault(fault, WORDS)
+        assert text.startswith(f"Línea {fault.line}:")
+        assert fault.field in text
+        assert len(text) < 400
+        _worded(text)
+    for text in damaged.said(found, WORDS):
+        _worded(text)
+    return "in part"
+
+
+def _worded(text: str) -> None:
+    assert text.replace(NBSP, " ").replace(THIN, " ").isprintable(), text
+    assert "…" not in text, text
+    assert "  " not in text, text
+    assert not text.startswith(("fault.", "acta.", "damaged.")), text
+
+
+def _stands(match: Match) -> None:
+    """What is offered can be looked at, judged, written and read again."""
+    again = opened(GAMES, catalog, acta_file.dumps(match.entries).encode())
+    assert again.kept is Kept.WHOLE, again.faults
+    assert again.read.entries == match.entries
+    assert again.read.state == match.state
+    for line in (*checking.lines(match), checking.last_line(match)):
+        assert line
+
+
+def _spoil(rng: Random, actas: tuple[bytes, ...], times: int, every: int) -> Counter[str]:
+    """So many files spoilt at random; of every so many, what is offered is looked at too."""
+    counts = Counter[str]()
+    for n in range(times):
+        data = spoilt(rng, rng.choice(actas))
+        found = _gate(data)
+        counts[_checked(found, data)] += 1
+        if n % every == 0 and isinstance(found, Opened):
+            _stands(found.offered)
+            assert checking.of_file(found, WORDS)
+    return counts
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_a_file_holds(seed: int, actas: tuple[bytes, ...]) -> None:
+    counts = _spoil(Random(seed), actas, 80, 10)
+    assert set(counts) == {"whole", "in part", "refused"}
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda w: getattr(w, "__name__", "?"))
+def test_every_way_to_spoil_it(way: Spoil, actas: tuple[bytes, ...]) -> None:
+    rng = Random(7)
+    for _ in range(12):
+        data = way(rng, rng.choice(actas))
+        _checked(_gate(data), data)
+
+
+def test_the_hub_takes_in_nothing_unreadable_in_silence(
+    actas: tuple[bytes, ...], tmp_path: Path
+) -> None:
+    hub, rng = Player(GAMES["blue_moon_city"], tmp_path, 3).hub, Random(11)
+    for _ in range(30):
+        data = spoilt(rng, rng.choice(actas))
+        found = _gate(data)
+        before = len(hub.matches())
+        result = hub.import_acta(data)
+        if isinstance(found, ActaError):
+            assert isinstance(result, NotImported)
+            assert len(hub.matches()) == before
+        elif found.faults:
+            assert isinstance(result, InPart)
+            assert len(hub.matches()) == before
+            _taken(hub, data, found)
+        else:
+            assert isinstance(result, Imported | Continued | AlreadyHere | PartsWays)
+
+
+def _taken(hub: Hub, data: bytes, found: Opened) -> None:
+    result = hub.import_acta(data, partial=True, as_copy=True)
+    assert isinstance(result, Imported), result
+    match = hub.open(result.match.started.match)
+    assert match.entries[1:] == found.offered.entries[1:]
+    assert match.state == found.offered.state
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(7200)
+def test_whatever_a_file_holds_for_long(actas: tuple[bytes, ...]) -> None:
+    counts = _spoil(Random(2026), actas, 20_000, 20)
+    print(dict(counts))
+    assert set(counts) == {"whole", "in part", "refused"}
