@@ -80,9 +80,12 @@ def _payments(state: State, draft: Draft) -> tuple[Cards, ...]:
     tile, section = _tile_of(state, draft.seat), draft.values.get("section", 0)
     if section >= len(state.stones.get(tile, ())):
         return ()
-    asked = state.terms(tile, section)
-    # Of a section whose value nobody knows, any payment is accepted: one card is proposed.
-    return payment.proposals(state.terms_of(tile, 1) if isinstance(asked, Unknown) else asked)
+    need = state.need(tile, section)
+    if not isinstance(need, Unknown):
+        return payment.proposals(state.terms_of(tile, need))
+    # Nobody knows what it asks for: the first payments of each value that it may have.
+    each = (payment.proposals(state.terms_of(tile, value))[:3] for value in need.among)
+    return tuple(bag for bags in each for bag in bags)
 
 
 def asks(state: State, draft: Draft) -> tuple[AskFact, ...]:

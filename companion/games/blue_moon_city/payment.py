@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.games.blue_moon_city.components import ANY, COLOUR_OF, COLOURS, VALUE_OF
 
@@ -139,8 +139,12 @@ def _plain(cards: Cards, terms: Terms) -> Payment | None:
     return Payment(colour, value, terms.need, (Use(Way.VALUE, cards),), ())
 
 
+PLAIN_AT_PALACE: Final = ("white", "brown", "green")
+"""The colours that the palace takes only where a ruling lets it."""
+
+
 def _at_face(colour: str, terms: Terms) -> bool:
-    return terms.palace_wilds or colour not in ("white", "brown", "green")
+    return terms.palace_wilds or colour not in PLAIN_AT_PALACE
 
 
 def _rank(payment: Payment) -> tuple[int, int, int, int]:

@@ -107,7 +107,12 @@ def table(rng: Random) -> tuple[CityOptions, dict[str, FactValue], dict[str, str
     rulings = random_rulings(rng)
     if options.layout[7] != "fire_temple":
         rulings["temple_sides"] = "any_side"
-    return options, full_facts(rng), rulings
+    facts = full_facts(rng)
+    if rng.random() < 0.1:
+        # A box in which nobody has typed what some buildings ask for.
+        for tile in rng.sample(BUILDINGS, 6):
+            del facts[f"tile.{tile}.values"]
+    return options, facts, rulings
 
 
 def start(players: int = 2, **rulings: str) -> State:

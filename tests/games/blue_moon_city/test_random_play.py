@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from companion.games import GAMES
 from companion.games.blue_moon_city.components import CELLS, EXAMPLE_CITY
+from companion.games.blue_moon_city.state import Phase
 from companion.kernel import game as kernel
+from companion.kernel.values import Counted
 from tests.games.blue_moon_city.sample import GAME_ID, lay
-from tests.games.random_play import any_action, play
+from tests.games.random_play import any_action, play, slip
 
 GAME = GAMES[GAME_ID]
 ADDITIONS = "stalemate_additions_2007"
@@ -59,6 +61,60 @@ def test_illegal_reports_change_nothing_and_are_explained(seed: int) -> None:
             judgement = kernel.judge(GAME, step.after, action)
             listed = kernel.explain(GAME, step.after, action)
             assert (judgement.refusal is None) == all(c.verdict != "fails" for c in listed)
+
+
+def _sensible(state: Any) -> None:
+    """What the table is told of a state is possible, whatever it consented to."""
+    problems = {problem.code for problem in GAME.invariants(state)}
+    # More copies than there are is what the table itself said it saw.
+    assert problems <= {"too_many_copies"}, problems
+    assert GAME.public_view(state, None)["turn"]["steps_left"] >= 0
+    for duty in GAME.duties(state):
+        for value in duty.params.values():
+            assert not isinstance(value, Counted) or value.amount >= 0, duty
+    assert state.turn.steps <= state.facts.steps + state.turn.extra
+
+
+def _consented(state: Any, rng: Random) -> Any:
+    """The state after something out of the rules that the table lets pass, or None."""
+    report = slip(GAME, state, rng)
+    refusal = kernel.check(GAME, state, report)
+    if refusal is None or kernel.beyond_consent(GAME, state, report) is not None:
+        return None
+    return GAME.apply(state, report)[0]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_a_table_consents_to_leaves_numbers_that_make_sense(seed: int) -> None:
+    rng, consented = Random(seed), 0
+    for step in play(GAME, rng, 120):
+        state = step.after
+        for _ in range(3):
+            after = _consented(state, rng)
+            if after is None:
+                continue
+            consented += 1
+            assert (after.turn.phase == Phase.FINALE) >= (state.turn.phase == Phase.FINALE)
+            _sensible(after)
+            state = after
+    assert consented
+
+
+def test_a_long_move_that_was_let_pass_takes_no_steps_from_a_grey_two() -> None:
+    state = lay({})
+    move = {"kind": "move_figure", "seat": 0}
+    state, _ = GAME.apply(state, GAME.read_action({**move, "to": "mill"}))
+    assert GAME.public_view(state, None)["turn"]["steps_left"] == 0
+    walk = GAME.read_action({**move, "to": "thermae", "cards": ["grey:2"]})
+    assert kernel.check(GAME, state, walk) is None
+
+
+def test_a_stone_that_was_let_pass_does_not_end_the_last_offerings() -> None:
+    state = lay({"figures": {"0": "thermae"}, "turn": {"phase": "finale"}})
+    fields = {"section": 1, "cards": ["blue:2"]}
+    stone = GAME.read_action({"kind": "place_stone", "seat": 0, **fields})
+    assert kernel.beyond_consent(GAME, state, stone) is None
+    assert GAME.apply(state, stone)[0].turn.phase is Phase.FINALE
 
 
 # Perft: the sequences of reports that one turn allows, counted by a model that shares no code.

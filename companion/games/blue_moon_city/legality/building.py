@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.games.blue_moon_city import payment, terms
 from companion.games.blue_moon_city.actions import MoveFigure, PlaceStone
-from companion.games.blue_moon_city.components import ANY, COURTYARD
+from companion.games.blue_moon_city.components import ANY, COLOUR_OF, COURTYARD
 from companion.games.blue_moon_city.legality.common import (
     FINALE_ONLY_OFFERINGS,
     NEXT_TURN,
@@ -14,7 +14,7 @@ from companion.games.blue_moon_city.legality.common import (
     cards_in_hand,
     no_stones_left,
 )
-from companion.games.blue_moon_city.payment import Payment, Terms, Way
+from companion.games.blue_moon_city.payment import PLAIN_AT_PALACE, Payment, Terms, Way
 from companion.games.blue_moon_city.rewards import unknown_rewards, would_finish
 from companion.games.blue_moon_city.state import Phase, State
 from companion.kernel.facts import Known, Unknown, settled
@@ -196,6 +196,7 @@ _CONCERNS: Final[dict[str, Callable[[Payment], bool]]] = {
     "brown_pair_on_brown": _paid_by(Way.PAIR),
     "second_brown_pair": _paid_by(Way.PAIR),
     "substitutions_combined": _paid_by(Way.WILD, Way.PAIR, Way.POWER_ONE, Way.POWER_TWO),
+    "palace_without_wilds": lambda found: not found.unused,
     "white_one_over_limit": _paid_by(Way.POWER_ONE),
     "white_used_twice": _paid_by(Way.POWER_ONE, Way.POWER_TWO),
 }
@@ -270,7 +271,8 @@ def _reached(state: State, action: PlaceStone) -> Params:
 def _why_unused(found: Payment, asked: Terms) -> str:
     """Why cards of a payment count for nothing."""
     if asked.colour == ANY:
-        return "palace"
+        special = any(COLOUR_OF[card] in PLAIN_AT_PALACE for card in found.unused)
+        return "palace_plain" if special and not asked.palace_wilds else "palace"
     if any(use.way in (Way.POWER_ONE, Way.POWER_TWO) for use in found.uses):
         return "beyond_white"
     if all(card in _SMALL_BROWNS for card in found.unused):
