@@ -195,7 +195,6 @@ def _refusal(condition: Condition[S], failure: Failure) -> Refusal:
         condition.kind,
         condition.rules + failure.cites,
         failure.params,
-        failure.remedies,
         failure.ruling,
         failure.until,
     )

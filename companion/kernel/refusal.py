@@ -28,7 +28,7 @@ OVERRULABLE = frozenset({Kind.TURN, Kind.PHASE, Kind.RULE})
 class Remedy:
     """One thing that may make the action legal: its words, and what to do, as data.
 
-    A proposal, until `remedies.proved` has carried it out.
+    A proposal, until `remedies.ways` has carried it out.
     """
 
     code: str
@@ -44,7 +44,6 @@ class Failure:
     """What a condition returns when it does not hold: the facts of this table."""
 
     params: Params = NO_PARAMS
-    remedies: tuple[Remedy, ...] = ()
     cites: tuple[str, ...] = ()
     """Rule sections besides the condition's own, such as a card in play that forbids it."""
     ruling: str | None = None
@@ -90,7 +89,6 @@ class Refusal:
     kind: Kind
     rules: tuple[str, ...]
     params: Params = NO_PARAMS
-    remedies: tuple[Remedy, ...] = ()
     ruling: str | None = None
     until: str | None = None
 

@@ -128,7 +128,7 @@ class _Search:
         shown, named = 0, set[str]()
         listed = self.game.conditions_of(self.draft.kind)
         failed = next(c for c in listed if c.code == refusal.code)
-        for proposal in self._proposals(failed, refusal):
+        for proposal in self._proposals(failed):
             way = self._carried_out(proposal)
             if way:
                 shown, named = shown + 1, named | set(proposal.change or ())
@@ -151,9 +151,8 @@ class _Search:
 
     # Proposals
 
-    def _proposals(self, failed: Condition[Any], refusal: Refusal) -> Iterator[Remedy]:
+    def _proposals(self, failed: Condition[Any]) -> Iterator[Remedy]:
         """What the failed condition proposes."""
-        yield from refusal.remedies
         if failed.mend:
             yield from failed.mend(self.state, kernel.constructed(self.game, self.draft))
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from companion.kernel.conditions import Condition
 from companion.kernel.game import SetupDraft
 from companion.kernel.models import Options
-from companion.kernel.refusal import Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import Failure, Finding, Kind
 from companion.kernel.values import Counted, Params
 
 SEAT_NOUN: Final = "jugador"
@@ -53,14 +53,12 @@ def first_player_absent(rule: str) -> Condition[SetupDraft]:
     )
 
 
-def printed_number_missing(
-    required: Collection[str], rule: str, remedy: Remedy
-) -> Condition[SetupDraft]:
+def printed_number_missing(required: Collection[str], rule: str) -> Condition[SetupDraft]:
     """Without the numbers of the rulebook nothing can be refereed."""
 
     def test(draft: SetupDraft, _options: Options) -> Finding:
         missing = next((fact for fact in required if fact not in draft.facts), None)
-        return Failure({"fact": missing}, (remedy,)) if missing else None
+        return Failure({"fact": missing}) if missing else None
 
     return Condition("printed_number_missing", (rule,), test, kind=Kind.EXISTENCE)
 

@@ -97,12 +97,12 @@ def run(game: Game[Any], lay: Layer, case: Case) -> None:
 def _offered(
     game: Game[Any], state: Any, action: Action, judgement: Judgement
 ) -> tuple[Remedy, ...]:
-    """What makes it legal, each proved, and the words that no act was given to yet."""
+    """What makes it legal, each proved."""
     refusal = judgement.refusal
     if refusal is None:
         return ()
     found = remedies.ways(game, state, draft_of(action), refusal).found
-    return (*(way.remedy for way in found), *refusal.remedies)
+    return tuple(way.remedy for way in found)
 
 
 def _check_code(case: Case, judgement: Judgement, card: str) -> None:

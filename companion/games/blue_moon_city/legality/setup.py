@@ -14,7 +14,7 @@ from companion.games.blue_moon_city.components import (
 from companion.kernel import table
 from companion.kernel.conditions import Condition
 from companion.kernel.game import SetupDraft
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
 from companion.kernel.values import Counted, Params
 
 Rule = Condition[SetupDraft]
@@ -75,7 +75,7 @@ SETUP = (
     table.wrong_number_of_players(PLAYERS, "overview.players"),
     table.name_repeated("overview.players"),
     table.first_player_absent("turn.direction"),
-    table.printed_number_missing(REQUIRED_FACTS, "components", Remedy("complete_box")),
+    table.printed_number_missing(REQUIRED_FACTS, "components"),
     Rule(
         "city_not_cross_shaped",
         ("setup.city",),

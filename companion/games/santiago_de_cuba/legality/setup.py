@@ -16,7 +16,7 @@ from companion.games.santiago_de_cuba.components import (
 from companion.kernel import table
 from companion.kernel.conditions import Condition
 from companion.kernel.game import SetupDraft
-from companion.kernel.refusal import Failure, Finding, Kind, Remark, Remedy
+from companion.kernel.refusal import Failure, Finding, Kind, Remark
 from companion.kernel.values import Counted, Value
 
 Rule = Condition[SetupDraft]
@@ -57,7 +57,7 @@ def _flower_on_no_citizen(draft: SetupDraft, _options: SantiagoOptions) -> Findi
     lacking = next((c for c in FLOWERS if colours is not None and not colours[c]), None)
     if lacking is None:
         return None
-    return Failure({"flower": terms.flower(lacking)}, (Remedy("check_flowers"),))
+    return Failure({"flower": terms.flower(lacking)})
 
 
 def _unusual_flowers(draft: SetupDraft, _options: SantiagoOptions) -> Finding:
@@ -74,7 +74,7 @@ SETUP: tuple[Rule, ...] = (
     table.wrong_number_of_players(PLAYERS, "setup.players"),
     table.name_repeated("table.seats"),
     table.first_player_absent("setup.first_player"),
-    table.printed_number_missing(REQUIRED_FACTS, "components", Remedy("complete_box")),
+    table.printed_number_missing(REQUIRED_FACTS, "components"),
     Rule("street_wrong", ("setup.citizens",), _street_wrong, ("street",), kind=Kind.EXISTENCE),
     Rule(
         "buildings_wrong",
