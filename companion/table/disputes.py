@@ -238,6 +238,17 @@ def unpack_disputes(data: bytes) -> bytes:
         raise DisputeError(error.code, {"limit": MAX_BYTES // 1000}) from error
 
 
+def of_today(catalog: Catalog, dispute: Dispute) -> Dispute:
+    """The dispute with its table ruling and the readings by the names they have today."""
+    if not (catalog.renames and dispute.ruling and dispute.reading):
+        return dispute
+    ruling, reading = catalog.reading_now(dispute.ruling, dispute.reading)
+    _, decided = catalog.reading_now(dispute.ruling, dispute.decision.reading)
+    decision = dispute.decision.model_copy(update={"reading": decided})
+    update = {"ruling": ruling, "reading": reading, "decision": decision}
+    return dispute.model_copy(update=update)
+
+
 def check_dispute(catalog: Catalog, dispute: Dispute) -> None:
     """Nothing, if what the dispute says of table rulings can be.
 
@@ -245,7 +256,7 @@ def check_dispute(catalog: Catalog, dispute: Dispute) -> None:
         DisputeError: `unknown_ruling`, or `too_large`.
     """
     for reading in filter(None, (dispute.reading, dispute.decision.reading)):
-        if not catalog.has_reading(dispute.ruling or "", reading):
+        if not catalog.could_say_reading(dispute.ruling or "", reading):
             raise DisputeError("unknown_ruling", {"ruling": dispute.ruling or reading})
     if len(dispute.model_dump_json()) > MAX_ONE:
         raise DisputeError("too_large", {"limit": MAX_ONE // 1000})

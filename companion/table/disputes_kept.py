@@ -22,6 +22,7 @@ from companion.table.disputes import (
     check_dispute,
     dump_disputes,
     load_disputes,
+    of_today,
 )
 from companion.table.disputing import Asked, drawn_up
 from companion.table.store import Store, StoreError
@@ -87,7 +88,7 @@ class Disputes:
         for dispute_id in self._listed():
             text = self._store.setting(_key(dispute_id))
             try:
-                yield dispute_id, Dispute.model_validate_json(text or "")
+                yield dispute_id, self._of_today(Dispute.model_validate_json(text or ""))
             except (ValidationError, RecursionError):
                 log.warning("the dispute %s cannot be read", dispute_id)
 
@@ -196,7 +197,7 @@ class Disputes:
         already: list[Dispute] = []
         aside: list[Dispute] = []
         known = {dispute.id: dispute for dispute in self.all()}
-        for dispute in load_disputes(data):
+        for dispute in map(self._of_today, load_disputes(data)):
             self._check(dispute)
             here, other = known.get(dispute.id), beside(dispute)
             if here is None:
@@ -212,6 +213,10 @@ class Disputes:
         for dispute in (*new, *aside):
             self.keep(dispute)
         return Taken(tuple(new), tuple(already), tuple(aside))
+
+    def _of_today(self, dispute: Dispute) -> Dispute:
+        known = dispute.game in self._games
+        return of_today(self._catalog(dispute.game), dispute) if known else dispute
 
     def _check(self, dispute: Dispute) -> None:
         if dispute.game not in self._games:

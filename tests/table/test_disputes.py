@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from companion.table.sharing import device_id
 from companion.table.sqlite_store import SqliteStore
 from companion.table.store import Store, StoreError
 from companion.table.visit import Visit
-from tests.match.toy_game import CATALOG, GAME
+from tests.match.toy_game import CATALOG, GAME, LAST
 from tests.table.conftest import Clock, Ids, Table, new_hub, new_match
 from tests.table.tapes import Reel
 
@@ -187,6 +188,31 @@ def test_a_precedent_settles_how_a_ruling_is_read(host: Visit, table: Table) -> 
     reading = Decision(verdict="reading", reading="twice", by="Luis")
     kept = host.disputes.decide(opened.id, reading, precedent=True)
     assert host.disputes.settled("pebbles") == {"last": kept}
+
+
+def test_a_precedent_goes_on_when_its_ruling_is_called_otherwise(
+    host: Visit, table: Table, tmp_path: Path
+) -> None:
+    table.send(RulingChanged(ruling="last", reading="twice"))
+    for seat in (0, 1, 0):
+        table.take(seat, 3)
+    opened = host.disputes.open(_asked(table, Draft("take", 1, {"amount": 3})))
+    reading = Decision(verdict="reading", reading="twice", by="Luis")
+    host.disputes.decide(opened.id, reading, precedent=True)
+    names = {"once": "single", "twice": "double"}
+    update = {"id": "end", "was": ("last",), "formerly": names, "default": "single"}
+    renamed = LAST.model_copy(update={**update, "readings": ("single", "double")})
+    later = replace(CATALOG, rulings=(renamed,))
+
+    def again(folder: Path) -> Visit:
+        games = {GAME.id: GAME}
+        return _owner(Hub(SqliteStore(folder), games, lambda _: later, Clock(), Ids()))
+
+    (found,) = again(tmp_path).disputes.all()
+    assert (found.ruling, found.reading, found.decision.reading) == ("end", "double", "double")
+    brought = again(tmp_path / "other")
+    received_file(brought, Arrivals(), host.disputes.export([opened.id]))
+    assert brought.disputes.settled("pebbles") == {"end": found}
 
 
 # Who may

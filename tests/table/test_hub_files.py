@@ -28,7 +28,7 @@ from companion.table.boxes import MAX_BOX_BYTES, BoxError, is_box
 from companion.table.hub import GONE, Hub
 from companion.table.sqlite_store import SqliteStore
 from companion.table.store import StoreError
-from tests.match.toy_game import CATALOG, GAME
+from tests.match.toy_game import CATALOG, GAME, LID, LIGHT
 from tests.table.conftest import Clock, Ids, Table, new_hub, new_match
 
 
@@ -299,6 +299,18 @@ def test_a_box_moves_to_another_device(hub: Hub, tmp_path: Path) -> None:
     assert other.boxes("tetris") == ()
     other.delete_box(box.id)
     assert other.boxes() == (beside,)
+
+
+def test_a_box_of_earlier_days_is_known_by_todays_names(hub: Hub, tmp_path: Path) -> None:
+    box = hub.new_box("pebbles", "La de casa", {"lid.value": 4})
+    hub.save_box(box)
+    renamed = LID.model_copy(update={"id": "cover.value", "was": ("lid.value",)})
+    later = dataclasses.replace(CATALOG, fact_specs=(renamed, LIGHT))
+    games = {GAME.id: GAME}
+    again = Hub(SqliteStore(tmp_path), games, lambda _: later, Clock(), Ids())
+    assert [b.facts for b in again.boxes()] == [{"cover.value": 4}]
+    other = Hub(SqliteStore(tmp_path / "other"), games, lambda _: later, Clock(), Ids())
+    assert other.import_box(hub.export_box(box.id)).facts == {"cover.value": 4}
 
 
 def test_a_file_that_is_no_box_is_told_by_its_code(hub: Hub) -> None:
