@@ -96,6 +96,21 @@ def scan(data: bytes) -> Scan:
     return Scan(tuple(reader.entries), tuple(reader.lines), tuple(reader.faults))
 
 
+def next_entry(line: str, count: int, ids: Iterable[str]) -> Entry | Fault:
+    """What a line is as the next one of an acta of so many entries, in which these ids are given.
+
+    Every line of a file is read so; what is to be recorded is read so before it is acknowledged.
+    """
+    reader = _Reader(FORMAT, ids=set(ids), last=count - 1)
+    reader.read(_row(line.encode(), count + 1, ends=False), None)
+    return reader.faults[0] if reader.faults else reader.entries[0]
+
+
+def size(entries: Iterable[Entry]) -> int:
+    """The bytes of the file form."""
+    return sum(len(dump_entry(entry).encode()) + 1 for entry in entries)
+
+
 def check_sequence(entries: tuple[Entry, ...]) -> None:
     """Nothing, if the entries run from 0 without gap or repeat and the first is the header.
 
@@ -196,10 +211,11 @@ class _Reader:
     entries: list[Entry] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
-    _ids: set[str] = field(default_factory=set)
-    _last: int = 0
+    ids: set[str] = field(default_factory=set)
+    """Every identifier that was given so far."""
+    last: int = -1
     """The number of the last entry that was in its place."""
-    _unread: int = 0
+    unread: int = 0
     """How many lines since then were not kept."""
 
     def begin(self, row: _Row) -> None:
@@ -234,38 +250,37 @@ class _Reader:
         elif isinstance(found.body, Started):
             self._left_out(Fault(row.number, "second_header", "body.type"))
         elif not self._in_place(row, found, after):
-            self._unread += 1
-        elif twice := _repeated(found, self._ids):
+            self.unread += 1
+        elif twice := _repeated(found, self.ids):
             self._left_out(Fault(row.number, "duplicate_id", dotted(twice)))
         else:
             self._keep(row, found)
 
     def _in_place(self, row: _Row, entry: Entry, after: _Row | None) -> bool:
-        if self._last < entry.seq <= self._last + 1 + self._unread:
+        if self.last < entry.seq <= self.last + 1 + self.unread:
             return True
         follows = after and after.raw and after.raw.get("seq") == entry.seq + 1
-        if entry.seq <= self._last or not follows:
+        if entry.seq <= self.last or not follows:
             self._misplaced(row, entry.seq)
             return False
         # The lines after it go on from there: what is missing is what was before it.
-        missing = entry.seq - self._last - 1 - self._unread
+        missing = entry.seq - self.last - 1 - self.unread
         self.faults.append(Fault(row.number, "missing_entries", "seq", {"missing": missing}))
         return True
 
     def _misplaced(self, row: _Row, found: int) -> None:
-        expected = self._last + 1 + self._unread if self.lines else 0
-        details = {"expected": expected, "found": found}
+        details = {"expected": self.last + 1 + self.unread, "found": found}
         self.faults.append(Fault(row.number, "bad_sequence", "seq", details))
 
     def _left_out(self, fault: Fault) -> None:
         self.faults.append(fault)
-        self._unread += 1
+        self.unread += 1
 
     def _keep(self, row: _Row, entry: Entry) -> None:
         self.entries.append(entry)
         self.lines.append(row.number)
-        self._ids.update(ids_of(entry))
-        self._last, self._unread = entry.seq, 0
+        self.ids.update(ids_of(entry))
+        self.last, self.unread = entry.seq, 0
 
 
 def _without(raw: dict[str, Any], fault: FieldFault) -> dict[str, Any] | None:

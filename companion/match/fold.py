@@ -19,6 +19,7 @@ from companion.kernel.models import Action, Options
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Params
+from companion.match.acta_file import ids_of
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -96,6 +97,11 @@ class Match:
     def ids(self) -> frozenset[str]:
         """The id of every entry, also of those that no longer count."""
         return frozenset(entry.id for entry in self.entries)
+
+    @cached_property
+    def given_ids(self) -> frozenset[str]:
+        """Every identifier that was ever given, also to what was inserted."""
+        return frozenset(new for entry in self.entries for new in ids_of(entry))
 
     @property
     def outcome(self) -> Outcome | None:

@@ -108,6 +108,21 @@ def folded(games: Games, catalogs: Catalogs, entries: tuple[Entry, ...]) -> Matc
     return fold(games, (_completed(catalogs(game.id), game, entries[0]), *entries[1:]))
 
 
+def unreadable_next(match: Match, catalog: Catalog, entry: Entry) -> Fault | None:
+    """Why an entry at the end of this match could not be read again as it is; None if it can.
+
+    Whatever is recorded goes through what reads a file, before anybody is told that it is kept.
+    """
+    line = acta_file.dump_entry(entry)
+    read = acta_file.next_entry(line, len(match.entries), match.given_ids)
+    if isinstance(read, Fault):
+        return read
+    wrong = faults_in(match, catalog, read, read.seq + 1)
+    if wrong:
+        return wrong[0]
+    return None if read == entry else Fault(read.seq + 1, "bad_field", "body")
+
+
 def faults_in(match: Match, catalog: Catalog, entry: Entry, line: int) -> list[Fault]:
     """What an entry says that cannot be at this table, whatever was recorded before it."""
     wrong = [

@@ -92,6 +92,8 @@ class Hub:
         self._new_id = new_id
         self._cache: OrderedDict[str, Match] = OrderedDict()
         self._previews: deque[tuple[Match, tuple[Edit, ...], Match]] = deque(maxlen=_PREVIEWED)
+        self._sizes: dict[str, tuple[int, int]] = {}
+        """By match, so many entries of it and their bytes."""
         self._subscribers: dict[str, list[Callback]] = {}
         self.tables = Tables(store, clock, self._nudge)
         self.disputes = Disputes(store, games, catalog, clock, new_id, self._nudge)
@@ -171,6 +173,8 @@ class Hub:
             check_chosen(self.catalog(game.id), started)
         except ActaError as error:
             return Malformed(None, (FieldError("box", error.code, error.params),))
+        if not _reads_again(header):
+            return Malformed(None, (FieldError("", "unreadable"),))
         refusal = kernel.check_setup(game, options, started.facts, started.rulings)
         return refusal or self._kept(fold(self.games, (header,)))
 
@@ -178,8 +182,6 @@ class Hub:
         """Judges a submission on the present table and records it, or says why not."""
         try:
             match = self.open(match_id)
-            if len(match.entries) >= acta_file.MAX_ENTRIES:
-                return NotSaved("full")
             answer = judged(match, submission, self.catalog(match.game.id), self._clock())
             if isinstance(answer, Recorded):
                 return self._recorded(match, answer)
@@ -202,6 +204,7 @@ class Hub:
         body = Started.model_validate({**match.started.model_dump(), "title": title})
         header = match.entries[0].model_copy(update={"body": body})
         self._store.rename(match_id, header)
+        self._sizes.pop(match_id, None)
         self._cache.pop(match_id, None)
         self._tell(match_id, len(match.entries))
         return self.open(match_id)
@@ -424,13 +427,27 @@ class Hub:
         self._remember(match)
         return match
 
-    def _recorded(self, before: Match, answer: Recorded) -> Recorded:
+    def _recorded(self, before: Match, answer: Recorded) -> Recorded | NotSaved:
         match = self._closed(answer.match, answer.entry)
+        if not self._fits(before, match):
+            return NotSaved("full")
         match_id = match.started.match
         self._store.append(match_id, match.entries[len(before.entries) :], digest(match))
         self._remember(match)
         self._tell(match_id, len(match.entries))
         return Recorded(match, answer.entry, answer.step)
+
+    def _fits(self, before: Match | None, after: Match) -> bool:
+        """Whether the longer match can still be read from a file of its own."""
+        match_id, known = after.started.match, before.entries if before else ()
+        counted, size = self._sizes.get(match_id, (0, 0))
+        if counted != len(known):
+            counted, size = len(known), acta_file.size(known)
+        size += acta_file.size(after.entries[counted:])
+        if len(after.entries) > acta_file.MAX_ENTRIES or size > acta_file.MAX_BYTES:
+            return False
+        self._sizes[match_id] = (len(after.entries), size)
+        return True
 
     def _closed(self, match: Match, last: Entry) -> Match:
         """The match with its end recorded, if it has come to it."""
@@ -508,6 +525,8 @@ class Hub:
         return fold(self.games, (header, *match.entries[1:]))
 
     def _imported(self, match: Match) -> Imported:
+        if not self._fits(None, match):
+            raise ActaError("too_large", {"limit": acta_file.MAX_BYTES // 1_000_000})
         self._store.create(match.started.match, match.entries, digest(match))
         self._remember(match)
         return Imported(match)
@@ -520,10 +539,20 @@ class Hub:
             return PartsWays(ours, seq)
         match = fold(self.games, (*ours.entries, *theirs.entries[seq:]))
         match_id = ours.started.match
+        if not self._fits(ours, match):
+            raise ActaError("too_large", {"limit": acta_file.MAX_BYTES // 1_000_000})
         self._store.append(match_id, match.entries[seq:], digest(match))
         self._remember(match)
         self._tell(match_id, len(match.entries))
         return Continued(match, len(match.entries) - seq)
+
+
+def _reads_again(header: Entry) -> bool:
+    """Whether a header, written down, is read as the same one."""
+    try:
+        return acta_file.loads(acta_file.dumps((header,))) == (header,)
+    except (ActaError, ValueError):
+        return False
 
 
 def _by_date(found: list[MatchSummary]) -> tuple[MatchSummary, ...]:

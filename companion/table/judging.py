@@ -7,7 +7,6 @@ from pydantic import BaseModel, ValidationError
 
 from companion.kernel.game import Game
 from companion.kernel.refusal import Judgement
-from companion.match import acta_file
 from companion.match.catalog import Catalog
 from companion.match.clock import standing
 from companion.match.entries import (
@@ -27,7 +26,9 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.errors import ActaError
+from companion.match.faults import Fault
 from companion.match.fold import Match, append
+from companion.match.reading import unreadable_next
 from companion.table.answers import (
     AlreadyRecorded,
     Answer,
@@ -57,12 +58,12 @@ def judged(match: Match, submission: Submission, catalog: Catalog, at: datetime)
             device=submission.device,
             body=body,
         )
-        acta_file.dump_entry(entry)
+        fault = unreadable_next(match, catalog, entry)
     except ValidationError as error:
         return Malformed(match, field_errors(error))
     except (ValueError, KeyError, TypeError):
         return Malformed(match, (FieldError("", "unreadable"),))
-    errors = _claims(body, catalog)
+    errors = _claims(body, catalog) or _unreadable(fault)
     if errors:
         return Malformed(match, errors)
     return _overlapping(match, entry, submission) or _played(match, entry)
@@ -110,6 +111,13 @@ def _claims(body: Body, catalog: Catalog) -> tuple[FieldError, ...]:
             return tuple(error for inner in bodies for error in _claims(inner, catalog))
         case _:
             return ()
+
+
+def _unreadable(fault: Fault | None) -> tuple[FieldError, ...]:
+    if fault is None:
+        return ()
+    code = fault.code if fault.code == "duplicate_id" else "unreadable"
+    return (FieldError(fault.field, code, fault.params),)
 
 
 def _unknown_ruling(ruling: str) -> FieldError:

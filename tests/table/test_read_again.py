@@ -1,0 +1,201 @@
+"""What the hub acknowledges it can read again: it goes through what reads a file before."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.match import acta_file
+from companion.match.entries import (
+    Adjusted,
+    Amended,
+    Body,
+    Clocked,
+    Consent,
+    ConsentTo,
+    FactEntered,
+    Insert,
+    Move,
+    Noted,
+    Posted,
+    Redone,
+    Remove,
+    Replace,
+    Reported,
+    RulingChanged,
+    Setting,
+    Undone,
+)
+from companion.match.reading import Kept, opened
+from companion.table.answers import (
+    Answer,
+    Imported,
+    Malformed,
+    NewMatch,
+    NotImported,
+    NotSaved,
+    Recorded,
+)
+from companion.table.hub import Hub
+from tests.match.building import GAMES
+from tests.match.toy_game import CATALOG
+from tests.table.conftest import Table, new_hub, new_match, taken
+
+
+def _code(answer: Answer) -> str:
+    assert isinstance(answer, Malformed), answer
+    return answer.errors[0].code
+
+
+def _added(new: str) -> Insert:
+    return Insert(id=new, before=None, body=taken(1, 1, "Ana"))
+
+
+def test_an_identifier_is_given_once(table: Table) -> None:
+    table.take(0, 1, id="tap-one")
+    header = table.match.entries[0].id
+    for edits in (
+        (_added("tap-one"),),
+        (_added(header),),
+        (_added("tap-self"),),
+        (_added("added-1"), _added("added-1")),
+        (_added("added-1"), Remove(target="added-1"), _added("added-1")),
+    ):
+        answer = table.send(Amended(edits=edits), id="tap-self")
+        assert _code(answer) == "duplicate_id"
+    assert isinstance(table.send(Amended(edits=(_added("added-1"),))), Recorded)
+    # Whatever became of it since, its identifier stays its own.
+    table.send(Amended(edits=(Remove(target="added-1"),)))
+    assert _code(table.send(Amended(edits=(_added("added-1"),)))) == "duplicate_id"
+    assert _code(table.send(Noted(text="hola"), id="added-1")) == "duplicate_id"
+    assert table.hub.import_acta(table.hub.export(table.match_id), as_copy=True)
+    assert _whole(table.hub, table.match_id)
+
+
+def _whole(hub: Hub, match_id: str) -> bool:
+    found = opened(GAMES, lambda _: CATALOG, hub.export(match_id))
+    assert found.faults == ()
+    assert found.read.entries == hub.open(match_id).entries
+    return found.kept is Kept.WHOLE
+
+
+def test_an_acta_that_is_full_can_still_be_read(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its recorded end belongs to it: what would end it is refused where that has no room."""
+    monkeypatch.setattr(acta_file, "MAX_ENTRIES", 5)
+    for seat in (0, 1, 0):
+        assert isinstance(table.take(seat, 3), Recorded)
+    assert table.take(1, 3) == NotSaved("full")
+    assert isinstance(table.take(1, 2), Recorded)
+    assert table.take(0, 1) == NotSaved("full")
+    assert _whole(table.hub, table.match_id)
+
+
+def test_an_acta_never_grows_past_what_is_read(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acta_file, "MAX_BYTES", 20_000)
+    long = Noted(text="ñ" * 2000)
+    answers = [table.send(long) for _ in range(6)]
+    assert answers[-1] == NotSaved("full")
+    assert isinstance(answers[0], Recorded)
+    assert _whole(table.hub, table.match_id)
+    # The bytes of the last one that did not fit are not counted.
+    assert isinstance(table.send(Noted(text="corta")), Recorded)
+
+
+def test_what_would_not_go_out_again_does_not_come_in(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that leaves out what is usual is longer once it is written by this program."""
+    for seat in (0, 1):
+        table.take(seat, 1)
+    data = table.hub.export(table.match_id)
+    terse = data.replace(b'"author":"Ana",', b"").replace(b'"device":"phone",', b"")
+    monkeypatch.setattr(acta_file, "MAX_BYTES", len(terse))
+    result = table.hub.import_acta(terse, as_copy=True)
+    assert isinstance(result, NotImported)
+    assert result.key == "acta.too_large"
+
+
+def test_a_match_that_could_not_be_read_again_does_not_begin(hub: Hub) -> None:
+    two = {"players": ("Ana", "Luis")}
+    assert isinstance(hub.create(NewMatch("pebbles", two, title="\ud800")), Malformed)
+    assert hub.matches() == ()
+
+
+class _Table:
+    """A table that records whatever it is let, at random."""
+
+    def __init__(self, hub: Hub, seed: int) -> None:
+        self.rng, self.table = Random(seed), Table(hub, new_match(hub, pile=60).started.match)
+
+    def step(self) -> None:
+        plain = (self._taken, self._taken, self._typed, self._read, self._adjusted, self._odd)
+        others = (self._amended, self._undone, self._redone, self._noted, self._clocked)
+        make: Callable[[], Body] = self.rng.choice((*plain, *others))
+        self.table.send(make(), id=self._id() if self.rng.random() < 0.2 else "")
+
+    def _id(self) -> str:
+        """One that there is already, more often than not."""
+        given = [new for e in self.table.match.entries for new in acta_file.ids_of(e)]
+        return self.rng.choice((*given[-8:], f"new-{self.rng.randrange(10**6)}"))
+
+    def _taken(self) -> Reported:
+        consent = self.rng.choice(("", "", "Ana"))
+        return taken(self.rng.randrange(3), self.rng.randrange(5), consent)
+
+    def _amended(self) -> Amended:
+        edits = (
+            Insert(id=self._id(), before=self.rng.choice((None, self._id())), body=self._taken()),
+            Replace(target=self._id(), body=self._typed()),
+            Remove(target=self._id()),
+            Move(target=self._id(), before=None),
+            ConsentTo(target=self._id(), consent=Consent(by="Luis")),
+        )
+        return Amended(edits=tuple(self.rng.sample(edits, self.rng.choice((1, 1, 2)))))
+
+    def _typed(self) -> FactEntered:
+        fact = self.rng.choice(("lid.value", "lid.value", "pile.light", "moon"))
+        return FactEntered(fact=fact, value=self.rng.choice((None, 1, 3, 8, 99, "3", (1, 2))))
+
+    def _read(self) -> RulingChanged:
+        return RulingChanged(ruling="last", reading=self.rng.choice(("once", "twice", "thrice")))
+
+    def _adjusted(self) -> Adjusted:
+        posted = Posted(account="supply", item="pebble", amount=self.rng.randint(-3, 3))
+        setting = Setting(code="turn", value=self.rng.choice(("0", "1", "7")))
+        return self.rng.choice((Adjusted(postings=(posted,)), Adjusted(settings=(setting,))))
+
+    def _undone(self) -> Undone:
+        return Undone(to=self._id())
+
+    def _redone(self) -> Redone:
+        return Redone(to=self._id())
+
+    def _noted(self) -> Noted:
+        return Noted(text=self.rng.choice(("", "hola", "\u2028", "«ñ» 🎲", "\x00")))
+
+    def _clocked(self) -> Clocked:
+        return Clocked(running=self.rng.random() < 0.5)
+
+    def _odd(self) -> Reported:
+        half = {"kind": "take", "seat": 0, "amount": 1, "\ud800": "\ud800"}
+        odd: Any = self.rng.choice(({}, {"kind": "take"}, {"kind": "fly", "seat": 0}, half))
+        return Reported(action=odd, rules_version=self.rng.choice((None, 0, 1)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_acknowledged_is_read_again(seed: int, tmp_path: Any) -> None:
+    """At every point of a random acta: its file is whole, and another device takes it in."""
+    hub = new_hub(tmp_path)
+    random = _Table(hub, seed)
+    for _ in range(80):
+        random.step()
+        assert _whole(hub, random.table.match_id)
+    assert len(random.table.match.entries) > 20
+    other = new_hub(tmp_path / "other")
+    assert isinstance(other.import_acta(hub.export(random.table.match_id)), Imported)
+    assert other.open(random.table.match_id).state == random.table.match.state
