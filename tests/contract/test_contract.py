@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from companion.kernel import game as kernel
 from companion.kernel.conditions import Condition
 from companion.kernel.effects import Transfer
+from companion.kernel.facts import Unknown, settled
 from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.kernel.ledger import ADJUSTMENTS, Ledger, Visibility, seat_account
@@ -59,6 +60,16 @@ def test_a_field_never_holds_a_value_twice() -> None:
     bag = OpenBag((("a", 1), ("b", 2), ("a", 4)), proposals=(("a", "b"), ("b",), ("b", "a")))
     assert bag.items == (("a", 4), ("b", 2))
     assert bag.proposals == (("a", "b"), ("b",))
+
+
+def test_an_answer_is_certain_when_every_possible_value_gives_it() -> None:
+    assert settled(3, lambda n: n > 2) is True
+    unknown = Unknown("some.value", (2, 3, 4))
+    assert settled(unknown, lambda n: n < 5) is True
+    assert settled(unknown, lambda n: n < 2) is False
+    assert settled(unknown, lambda n: n < 3) == unknown
+    # Where nobody knows what it can be, nothing follows.
+    assert settled(Unknown("other.value"), lambda _n: True) == Unknown("other.value")
 
 
 def _unpruned(game: Game[Any], state: Any, draft: Draft) -> Iterator[Action]:

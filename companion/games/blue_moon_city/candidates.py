@@ -115,21 +115,19 @@ class Buildable:
 
 
 def payments(state: State, tile: str, section: int, hand: Iterable[str]) -> tuple[Cards, ...]:
-    """The shortest payments of a section with cards of this hand; none if its value is unknown."""
-    asked = state.terms(tile, section)
-    return () if isinstance(asked, Unknown) else payment.payments(hand, asked)
+    """The shortest payments of a section with cards of this hand, which pay it for sure."""
+    return payment.payments(hand, state.dearest_terms(tile, section))
 
 
 def buildable(state: State, hand: Iterable[str]) -> tuple[Buildable, ...]:
-    """Every free section of the city that these cards would pay, whoever asks."""
+    """Every free section of the city that these cards would pay for sure, whoever asks."""
     cards = tuple(sorted(hand))
     found = []
     for tile in state.layout:
         for section, owner in enumerate(state.stones.get(tile, ())):
             if owner is not None or tile in state.finished:
                 continue
-            asked = state.terms(tile, section)
-            paid = () if isinstance(asked, Unknown) else payment.lean(cards, asked)
+            paid = payment.lean(cards, state.dearest_terms(tile, section))
             if paid:
                 found.append(Buildable(tile, section, paid))
     return tuple(found)

@@ -387,15 +387,17 @@ def payments(hand: Iterable[str], terms: Terms, limit: int = 12) -> tuple[Cards,
     """The payments of a hand that need every one of their cards: fewest cards, least overpaid."""
     count = Counter(hand)
     found: list[Cards] = []
+    enough: list[list[tuple[str, int]]] = []
     ring: list[Cards] = [()]
     # Every useful card gives at least 1, so nothing longer than this can need all its cards.
     for _ in range(terms.need + count["white:1"] + count["white:2"] + 1):
-        ring = [c for c in _one_longer(ring, count) if not any(_within(f, c) for f in found)]
-        paying = [cards for cards in ring if best(cards, terms).enough]
-        found += sorted(paying, key=lambda cards: (best(cards, terms).value, cards))
+        ring = [bag for bag in _one_longer(ring, count) if not _more_than_enough(bag, enough)]
+        paying = {bag: best(bag, terms).value for bag in ring if best(bag, terms).enough}
+        found += sorted(paying, key=lambda bag: (paying[bag], bag))
         if len(found) >= limit:
             break
-        ring = [cards for cards in ring if cards not in set(paying)]
+        enough += [list(Counter(bag).items()) for bag in paying]
+        ring = [bag for bag in ring if bag not in paying]
     return tuple(found[:limit])
 
 
@@ -409,8 +411,9 @@ def _one_longer(ring: Iterable[Cards], count: Counter[str]) -> list[Cards]:
     ]
 
 
-def _within(part: Cards, whole: Cards) -> bool:
-    return not Counter(part) - Counter(whole)
+def _more_than_enough(bag: Cards, enough: Iterable[Iterable[tuple[str, int]]]) -> bool:
+    """Whether a bag holds one that pays already."""
+    return any(all(bag.count(kind) >= number for kind, number in part) for part in enough)
 
 
 @lru_cache(maxsize=512)

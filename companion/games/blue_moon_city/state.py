@@ -212,10 +212,13 @@ class State:
         """What a section asks for."""
         return self.facts.tiles[tile].value(section)
 
-    def terms(self, tile: str, section: int) -> Known[Terms]:
-        """What a section asks for and what counts for it; unknown if its value is."""
+    def dearest_terms(self, tile: str, section: int) -> Terms:
+        """What a section asks for, and what counts for it.
+
+        Of an unknown value it is the most that it can be: what pays that pays for sure.
+        """
         need = self.need(tile, section)
-        return need if isinstance(need, Unknown) else self.terms_of(tile, need)
+        return self.terms_of(tile, max(need.among) if isinstance(need, Unknown) else need)
 
     def terms_of(self, tile: str, need: int) -> Terms:
         """What counts for a section of that tile, if it asked for `need`."""

@@ -145,15 +145,14 @@ def _pay_section(play: Play, action: PlaceStone, tile: str) -> None:
     if not action.cards:
         play.say("unpaid", rule, action.seat)
         return
-    need = state.need(tile, action.section)
-    most = max(need.among) if isinstance(need, Unknown) else need
-    found = payment.best(action.cards, state.terms_of(tile, most))
-    if isinstance(need, Unknown) and not found.enough:
+    unknown = isinstance(state.need(tile, action.section), Unknown)
+    found = payment.best(action.cards, state.dearest_terms(tile, action.section))
+    if unknown and not found.enough:
         play.say("paid_unverified", rule, action.seat, cards=terms.cards(action.cards))
         return
-    code = "paid_whatever_is_asked" if isinstance(need, Unknown) else "paid"
+    code = "paid_whatever_is_asked" if unknown else "paid"
     colour = terms.colour(found.colour)
-    play.say(code, rule, action.seat, value=found.value, need=most, colour=colour)
+    play.say(code, rule, action.seat, value=found.value, need=found.need, colour=colour)
     if not found.plain:
         _say_how(play, action.seat, found)
 

@@ -13,6 +13,7 @@ from companion.games.blue_moon_city import payment
 from companion.games.blue_moon_city.candidates import buildable, candidates, payments
 from companion.games.blue_moon_city.components import CARD_KINDS, COLOURS
 from companion.games.blue_moon_city.payment import Terms
+from companion.kernel import game as kernel
 from companion.kernel.effects import Happening
 from companion.kernel.form import Draft, OpenBag
 from tests.games.blue_moon_city.sample import GAME_ID, lay
@@ -205,9 +206,13 @@ def test_what_can_be_built_with_a_hand() -> None:
 
 def test_unknown_values_are_never_guessed() -> None:
     state = lay({"unknown": ["tile.mill.values"]})
-    hand = ("red:3",) * 2
-    assert all(b.tile != "mill" for b in buildable(state, hand))
-    assert payments(state, "mill", 0, hand) == ()
+    for hand in (("red:2",) * 2, ("blue:3",) * 2):
+        assert all(b.tile != "mill" for b in buildable(state, hand))
+        assert payments(state, "mill", 0, hand) == ()
+    # What pays a 5 pays whatever the section asks for.
+    hand = ("red:2", "red:3")
+    assert {b.cards for b in buildable(state, hand) if b.tile == "mill"} == {hand}
+    assert payments(state, "mill", 0, hand) == (hand,)
 
 
 @pytest.mark.parametrize(("white", "rule"), [("1", "powers.white_one"), ("2", "powers.white_two")])
@@ -218,3 +223,29 @@ def test_what_was_recoloured_names_the_white_card_that_did_it(white: str, rule: 
     _, effects = GAMES[GAME_ID].apply(state, action)
     said = {e.code: e.rule for e in effects if isinstance(e, Happening)}
     assert said["paid_as_recoloured"] == rule
+
+
+@pytest.mark.parametrize("superfluous", ["noted", "refused"])
+@pytest.mark.parametrize("tile", ["mill", "great_hall", "caravanserai"])
+def test_an_unknown_value_is_judged_as_every_value_that_it_can_have(
+    tile: str, superfluous: str
+) -> None:
+    game, rng, seen = GAMES[GAME_ID], Random(5), Counter[str]()
+    given = {"figures": {"0": tile}, "rulings": {"superfluous_card_in_payment": superfluous}}
+    unknown = lay({**given, "unknown": [f"tile.{tile}.values"]})
+    count = len(unknown.stones[tile])
+    facts = [{f"tile.{tile}.values": [value] * count} for value in (2, 3, 4, 5)]
+    boxes = [lay({**given, "facts": printed}) for printed in facts]
+    colour = unknown.facts.tiles[tile].colour
+    kinds = [k for k in CARD_KINDS if k.startswith((colour, "green", "white", "brown", "blue"))]
+    for _ in range(250):
+        cards = [rng.choice(kinds) for _ in range(rng.randrange(1, 5))]
+        fields = {"section": rng.randrange(count), "cards": cards}
+        action = game.read_action({"kind": "place_stone", "seat": 0, **fields})
+        verdicts = {kernel.judge(game, box, action).verdict for box in boxes}
+        certain = next(iter(verdicts)) if len(verdicts) == 1 else "unverifiable"
+        assert kernel.judge(game, unknown, action).verdict == certain, action
+        seen[certain] += 1
+    # Where no card may be left over, what pays a 5 is too much for a 2: nothing is certain to stand.
+    legal = {"legal"} if superfluous == "noted" else set()
+    assert set(seen) == {"refused", "unverifiable"} | legal

@@ -102,7 +102,7 @@ def _sections_and_payments(state: State, action: PlaceStone) -> Iterator[Remedy]
     yield from _other_sections(state, action)
     tile, cards = state.standing(action.seat), getattr(action, "cards", ())
     for said, index in _free(state, action).items():
-        asked = _most_of(state, tile, index)
+        asked = state.dearest_terms(tile, index)
         if cards and not payment.best(cards, asked).enough:
             paid = payment.proposals(asked)[0]
             params: Params = {"section": said, "cards": terms.counted(paid)}
@@ -160,12 +160,7 @@ def _least(state: State, action: PlaceStone) -> Terms:
 
 def _most(state: State, action: PlaceStone) -> Terms:
     """What the section asks for, or the most that it can ask for."""
-    return _most_of(state, state.standing(action.seat), action.section)
-
-
-def _most_of(state: State, tile: str, section: int) -> Terms:
-    need = state.need(tile, section)
-    return state.terms_of(tile, max(need.among) if isinstance(need, Unknown) else need)
+    return state.dearest_terms(state.standing(action.seat), action.section)
 
 
 _RULINGS: Final = {
@@ -337,16 +332,26 @@ def _payment_short(state: State, action: PlaceStone) -> Finding:
 
 def _superfluous_card(state: State, action: PlaceStone) -> Finding:
     # More may be paid; whether a card may be laid down that nothing needs is a ruling.
-    need, ruling = _need(state, action), "superfluous_card_in_payment"
+    need, ruling = _paid_needs(state, action), "superfluous_card_in_payment"
     spare = settled(need, lambda value: bool(_spare(state, action, value)))
     refuses = state.rulings[ruling] == "refused"
     if isinstance(spare, Unknown):
         return Unverified(_where(state, action), spare.fact) if refuses else NOT_APPLICABLE
     if not spare:
         return None
-    cards = payment.superfluous(action.cards, _most(state, action))
-    params: Params = {**_where(state, action), "cards": terms.cards(cards)}
+    most = max(need.among) if isinstance(need, Unknown) else need
+    cards = terms.cards(_spare(state, action, most))
+    params: Params = {**_where(state, action), "cards": cards}
     return Failure(params, ruling=ruling) if refuses else Remark(params, ruling)
+
+
+def _paid_needs(state: State, action: PlaceStone) -> Known[int]:
+    """What the section asks for; where nobody knows, any of the values that these cards pay."""
+    need = _need(state, action)
+    if not isinstance(need, Unknown):
+        return need
+    paid = tuple(value for value in need.among if _pays(state, action, value))
+    return Unknown(need.fact, paid)
 
 
 def _spare(state: State, action: PlaceStone, need: int) -> tuple[str, ...]:
