@@ -213,8 +213,8 @@ class _Reader:
     faults: list[Fault] = field(default_factory=list)
     ids: set[str] = field(default_factory=set)
     """Every identifier that was given so far."""
-    last: int = -1
-    """The number of the last entry that was in its place."""
+    last: int = 0
+    """The number of the last entry that was in its place; the first place is the header's."""
     unread: int = 0
     """How many lines since then were not kept."""
 
@@ -235,7 +235,7 @@ class _Reader:
             self.faults.append(Fault(row.number, "unknown_kind", "body.type"))
             return
         if found.seq:
-            self._misplaced(row, found.seq)
+            self._misplaced(row, found.seq, 0)
             found = found.model_copy(update={"seq": 0})
         self._keep(row, found)
 
@@ -261,15 +261,15 @@ class _Reader:
             return True
         follows = after and after.raw and after.raw.get("seq") == entry.seq + 1
         if entry.seq <= self.last or not follows:
-            self._misplaced(row, entry.seq)
+            self._misplaced(row, entry.seq, self.last + 1 + self.unread)
             return False
         # The lines after it go on from there: what is missing is what was before it.
         missing = entry.seq - self.last - 1 - self.unread
         self.faults.append(Fault(row.number, "missing_entries", "seq", {"missing": missing}))
         return True
 
-    def _misplaced(self, row: _Row, found: int) -> None:
-        details = {"expected": self.last + 1 + self.unread, "found": found}
+    def _misplaced(self, row: _Row, found: int, expected: int) -> None:
+        details = {"expected": expected, "found": found}
         self.faults.append(Fault(row.number, "bad_sequence", "seq", details))
 
     def _left_out(self, fault: Fault) -> None:

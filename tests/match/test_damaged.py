@@ -246,6 +246,8 @@ def test_what_a_header_can_do_without_is_left_out(field: str, change: Change) ->
     assert [(f.line, f.field) for f in found.faults] == [(1, field)]
     assert found.kept is Kept.ALL_BUT
     assert found.offered.entries == _opened(ACTA).offered.entries
+    if field == "seq":
+        assert found.faults[0].params["expected"] == 0
 
 
 @pytest.mark.parametrize(
