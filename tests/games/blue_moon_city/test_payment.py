@@ -246,6 +246,6 @@ def test_an_unknown_value_is_judged_as_every_value_that_it_can_have(
         certain = next(iter(verdicts)) if len(verdicts) == 1 else "unverifiable"
         assert kernel.judge(game, unknown, action).verdict == certain, action
         seen[certain] += 1
-    # Where no card may be left over, what pays a 5 is too much for a 2: nothing is certain to stand.
+    # Where no card may be left over, what pays a 5 is too much for a 2: nothing surely stands.
     legal = {"legal"} if superfluous == "noted" else set()
     assert set(seen) == {"refused", "unverifiable"} | legal
