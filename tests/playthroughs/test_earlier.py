@@ -62,7 +62,7 @@ def _ended(match: Match) -> None:
 
 
 def _without(part: str, *names: str) -> Callable[[Header], object]:
-    return lambda body: [body[part].pop(name) for name in names]
+    return lambda body: [body[part].pop(name, None) for name in names]
 
 
 # What a header does not know yet
@@ -186,7 +186,7 @@ def test_a_ruling_or_reading_that_is_called_otherwise_is_found(game_id: str) -> 
         for reading in ruling.readings:
 
             def rename(body: Header, ruling_id: str = ruling.id) -> None:
-                del body["rulings"][ruling_id]
+                body["rulings"].pop(ruling_id, None)
                 body["rulings"]["old_name"] = "old_reading"
 
             names = {"was": ("old_name",), "formerly": {"old_reading": reading}}

@@ -76,7 +76,8 @@ def test_what_a_stop_costs_is_said_only_while_somebody_is_to_drive() -> None:
     assert _stop(_drawn(_start()), "pedro").cost is None
     view = _drawn(_after({"kind": "roll_ship", **ROLL}))
     costs = [stop.cost for stop in view.stops]
-    assert costs == [9, 0, 1, 2, 3, 4, 5, 6, 7, 8]
+    # Where the car is there is no price: to stay there is no drive.
+    assert costs == [None, 0, 1, 2, 3, 4, 5, 6, 7, 8]
     said = " ".join(_stop(view, "pedro").spoken.split())
     assert said == "Pedro, flor blanca, da 2 tabacos, ir es gratis"
     assert "flor de color sin anotar" in _stop(view, "pablo").spoken

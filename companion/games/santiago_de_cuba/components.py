@@ -103,7 +103,7 @@ class Facts:
     cafe_each: int
     goods_per_point: int
     flowers: Mapping[str, Known[str]]
-    """By citizen; El Zorro has none."""
+    """By citizen; El Zorro has none. An unknown one says among which colours it is."""
 
 
 _NUMBERS: Final = MappingProxyType(
@@ -174,9 +174,7 @@ def read_facts(values: FactValues) -> Facts:
         faces=MappingProxyType({good: tuple(sorted(numbers(f"die.{good}"))) for good in DEMANDED}),
         flags=numbers("flags"),
         gains=MappingProxyType({citizen: number(f"citizen.{citizen}") for citizen in _GAINS}),
-        flowers=MappingProxyType(
-            {citizen: read_flower(values, citizen) for citizen in WITH_FLOWER}
-        ),
+        flowers=MappingProxyType(read_flowers(values)),
         **{name: number(fact) for name, fact in _NUMBERS.items()},
     )
 
@@ -185,6 +183,22 @@ def read_flower(values: FactValues, citizen: str) -> Known[str]:
     """The colour of a citizen's flower in this box, or Unknown."""
     found = values.get(flower_fact(citizen))
     return found if isinstance(found, str) else Unknown(flower_fact(citizen))
+
+
+def read_flowers(values: FactValues) -> dict[str, Known[str]]:
+    """The colours of all flowers, each known by itself or because no other colour is left for it.
+
+    Every colour is on some citizen: nobody could enter its buildings otherwise.
+    """
+    found = {citizen: read_flower(values, citizen) for citizen in WITH_FLOWER}
+    unknown = [citizen for citizen, colour in found.items() if isinstance(colour, Unknown)]
+    missing = [colour for colour in FLOWERS if colour not in found.values()]
+    # With as many colours missing as there are citizens left, each of these has one of those.
+    among = tuple(missing) if len(missing) == len(unknown) else FLOWERS
+    for citizen in unknown:
+        only = among[0] if len(among) == 1 else Unknown(flower_fact(citizen), among)
+        found[citizen] = only
+    return found
 
 
 class SantiagoOptions(Options):

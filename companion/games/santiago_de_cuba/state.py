@@ -239,17 +239,39 @@ class State:
         at = self.options.buildings.index(building)
         return FLOWERS[at * len(FLOWERS) // len(BUILDINGS)]
 
-    def reachable(self, citizen: str) -> tuple[str, ...]:
-        """The buildings that a citizen's flower allows; all of them while nobody knows it."""
+    def colours(self, citizen: str) -> tuple[str, ...]:
+        """The colours that a citizen's flower can have: one, if it is known."""
         if citizen not in CITIZENS or citizen == ZORRO:
             return ()
         flower = self.facts.flowers[citizen]
-        return self.options.buildings if isinstance(flower, Unknown) else self.under(flower)
+        return flower.among if isinstance(flower, Unknown) else (flower,)
+
+    def reachable(self, citizen: str) -> tuple[str, ...]:
+        """The buildings that a citizen's flower allows, by any colour that it can have."""
+        colours = self.colours(citizen)
+        if len(colours) == 1:
+            return self.under(colours[0])
+        return tuple(b for b in self.options.buildings if self.flower_above(b) in colours)
 
     @property
     def free(self) -> tuple[str, ...]:
         """Where the pawn may go after the citizen at the car: allowed, and without any pawn."""
         return tuple(b for b in self.reachable(self.car) if b not in self.pawns)
+
+    @property
+    def may_stay(self) -> bool:
+        """Whether the pawn stays where it is if the flower that nobody knows has some colour."""
+        colours = self.colours(self.car)
+        return len(colours) > 1 and any(
+            all(building in self.pawns for building in self.under(colour)) for colour in colours
+        )
+
+    def wakes_on_leaving(self, citizen: str) -> bool:
+        """Whether a citizen face down turns face up, by ruling, as the car drives away from it."""
+        if citizen == self.waking:
+            return True
+        ruling = self.rulings["turned_down_under_car"]
+        return citizen == self.car and citizen in self.inactive and ruling == "on_leaving"
 
     @property
     def last_driven(self) -> Turn | None:
@@ -345,6 +367,7 @@ def public_view(state: State, viewer: Seat | None) -> dict[str, Any]:
             "phase": str(turn.phase),
             "using": turn.using,
             "waiting": list(turn.waiting),
+            "free": list(state.free) if turn.phase is Phase.VISIT else [],
         },
         "supply": {good: state.supply(good) for good in GOODS},
         "seats": [_seat_view(state, seat, viewer) for seat in range(state.players)],

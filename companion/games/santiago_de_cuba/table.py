@@ -85,9 +85,12 @@ def duties(state: State) -> tuple[Duty, ...]:
     params: dict[str, Value] = {"step": Term(f"phase.{turn.phase}")}
     if turn.using is not None:
         params["building"] = terms.building(turn.using)
-    if turn.phase is Phase.VISIT:
-        params["buildings"] = terms.buildings(state.free)
     code = f"{turn.phase}_due"
+    if turn.phase is Phase.VISIT:
+        params |= {"buildings": terms.buildings(state.free), "citizen": terms.stop(state.car)}
+        # Of a flower whose colour nobody noted, no building is named.
+        unsure = len(state.colours(state.car)) > 1
+        code = ("visit_or_stay_due" if state.may_stay else "visit_unsure_due") if unsure else code
     due = Duty(code, awaiting(state), rule, action, params, turn.phase in _OPTIONAL)
     if state.ship.demand is None and turn.phase is not Phase.ROLL:
         # The dice of a ship that came in mid-turn are rolled at the end of the turn.

@@ -29,6 +29,7 @@ from companion.games.santiago_de_cuba.flow import (
     set_die,
     settle_empty_ship,
     ship_leaves,
+    stay_there,
     wake,
 )
 from companion.games.santiago_de_cuba.state import (
@@ -42,6 +43,7 @@ from companion.games.santiago_de_cuba.state import (
     Phase,
     Resume,
     State,
+    Stay,
 )
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.ledger import SUPPLY
@@ -84,6 +86,9 @@ def _drive(play: Play, action: acts.Drive) -> None:
         # By ruling, the citizen where the car stopped turns face up only now.
         wake(play, state.waking)
         play.change(waking=None)
+    elif steps and state.wakes_on_leaving(state.car):
+        # By ruling, so does one that was turned down with the car before it.
+        wake(play, state.car)
     start, stops = state.stops.index(state.car), state.stops
     passed = [stops[(start + n) % len(stops)] for n in range(1, steps)]
     for citizen in dict.fromkeys(passed):
@@ -173,6 +178,9 @@ def _give_to_zorro(play: Play, action: acts.GiveToZorro) -> None:
 def _visit_building(play: Play, action: acts.VisitBuilding) -> None:
     seat, building = action.seat, action.building
     pawns = play.state.pawns
+    if _stays(play, action):
+        _stay_or_leave_unused(play, action.decline)
+        return
     play.change(pawns=(*pawns[:seat], building, *pawns[seat + 1 :]))
     play.say("pawn_moved", "visit", seat, building=building_term(building))
     due = _due(play, action, Phase.VISIT)
@@ -188,6 +196,27 @@ def _visit_building(play: Play, action: acts.VisitBuilding) -> None:
             end_turn(play)
     elif due:
         open_building(play, building)
+
+
+def _stays(play: Play, action: acts.VisitBuilding) -> bool:
+    """Whether the pawn stays because, by the colour that nobody noted, it has nowhere to go."""
+    if action.edition == 1 or not _due(play, action, Phase.VISIT):
+        return False
+    return play.now("pawns")[action.seat] == action.building and play.state.may_stay
+
+
+def _stay_or_leave_unused(play: Play, unused: bool) -> None:
+    """The pawn stays where it is, and its building is used or not."""
+    play.in_turn(stay=Stay.BLOCKED)
+    pawn = play.now("pawns")[play.turn.seat]
+    if pawn is None or not unused:
+        stay_there(play)
+        return
+    seat, building = play.turn.seat, building_term(pawn)
+    play.say("pawn_stays", "visit.stay_blocked", seat, building=building)
+    play.say("building_not_used", "visit.optional", seat, building=building)
+    play.in_turn(unused=pawn)
+    end_turn(play)
 
 
 def _use_building(play: Play, action: Action) -> None:
@@ -212,6 +241,8 @@ def _decline(play: Play, action: acts.Decline) -> None:
         play.say("building_not_used", "visit.optional", action.seat, building=term)
         play.in_turn(unused=building)
         after_use(play)
+    elif _due(play, action, Phase.VISIT) and action.edition > 1:
+        _stay_or_leave_unused(play, unused=True)
 
 
 # The loading round.

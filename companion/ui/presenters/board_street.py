@@ -139,7 +139,9 @@ def street(view: View, facts: FactValues, wording: Wording) -> StreetView:
 def _stop(stop: str, view: View, facts: FactValues, wording: Wording) -> StopView:
     flower = flower_of(stop, view["flowers"])
     active, car = stop not in view["inactive"], stop == view["car"]
-    cost = _cost(stop, view, facts) if view["turn"]["phase"] == "drive" else None
+    # To stay where it is is no drive.
+    drives = view["turn"]["phase"] == "drive" and not car
+    cost = _cost(stop, view, facts) if drives else None
     gain = gain_of(stop, facts)
     name = capitalised(wording.term(f"stop.{stop}"))
     app = wording.app
@@ -202,14 +204,8 @@ def _cost_said(cost: int, wording: Wording) -> str:
 
 
 def _free(view: View) -> frozenset[str]:
-    """Where the pawn may go now: under the flower of the car's citizen, without a pawn."""
-    if view["turn"]["phase"] != "visit":
-        return frozenset()
-    districts: Mapping[str, list[str]] = view["buildings"]
-    flower = flower_of(view["car"], view["flowers"])
-    every = [name for names in districts.values() for name in names]
-    reached = every if flower == UNKNOWN else districts.get(flower, [])
-    return frozenset(reached) - {seat["pawn"] for seat in view["seats"]}
+    """Where the pawn may go now."""
+    return frozenset(view["turn"]["free"])
 
 
 def _building(

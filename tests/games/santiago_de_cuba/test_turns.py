@@ -268,3 +268,20 @@ def test_giving_nothing_to_el_zorro_is_said_as_a_negation() -> None:
     for what, said in (("nothing", "Beto no da nada a Ana"), ("peso", "Beto da 1\u00a0peso a Ana")):
         action = GAME.read_action({"kind": "give_to_zorro", "seat": 1, "what": what})
         assert said in wording.action_sentence("give_to_zorro", GAME.describe(table, action))
+
+
+def test_what_is_due_names_no_building_of_a_colour_that_nobody_noted() -> None:
+    turn = {"phase": "visit"}
+    pawns = {"0": "black_market", "1": "bank"}
+    given = {"players": 3, "car": "maria", "turn": turn, "pawns": pawns}
+    known = GAME.duties(lay(given))
+    unsure = GAME.duties(lay({**given, "unknown": ["flower.maria"]}))
+    blocked = {**given, "pawns": {**pawns, "2": "cigar_factory"}, "unknown": ["flower.maria"]}
+    codes = [due[0].code for due in (known, unsure, GAME.duties(lay(blocked)))]
+    assert codes == ["visit_due", "visit_unsure_due", "visit_or_stay_due"]
+
+
+def test_a_box_in_which_a_colour_can_only_be_on_one_citizen_does_not_ask_for_it() -> None:
+    table = lay({"unknown": ["flower.maria"], "facts": {"flower.martinez": "blue"}})
+    assert table.colours("maria") == ("red",)
+    assert GAME.asks(table, Draft("drive", 0, {"to": "maria"})) == ()

@@ -94,7 +94,7 @@ def passes_over(state: State, to: str, laps: int) -> bool:
 
 def stands_active(state: State, to: str, laps: int) -> bool:
     """Whether there will be a citizen face up where the car stops."""
-    woken = passes_over(state, to, laps) or to == state.waking
+    woken = passes_over(state, to, laps) or state.wakes_on_leaving(to)
     return to != PORT and (to not in state.inactive or woken)
 
 
@@ -290,19 +290,25 @@ GIVE_TO_ZORRO = (
 
 # The pawn.
 
+_STEP = ("no_such_seat", "match_over", "not_your_turn", "other_step")
+
 
 def _wrong_flower(state: State, action: acts.VisitBuilding) -> Finding:
     # The building lies under a flower of the citizen's colour.
-    printed = state.facts.flowers.get(state.car)
-    if isinstance(printed, Unknown):
-        return Unverified({"citizen": terms.stop(state.car)}, printed.fact)
-    if action.building in state.reachable(state.car):
+    colours, above = state.colours(state.car), state.flower_above(action.building)
+    if colours == (above,):
         return None
+    if state.may_stay and state.pawns[action.seat] == action.building:
+        # It goes nowhere: whether it may stay is another rule.
+        return NOT_APPLICABLE
+    printed = state.facts.flowers.get(state.car)
+    if isinstance(printed, Unknown) and above in colours:
+        return Unverified({"citizen": terms.stop(state.car)}, printed.fact)
     params: Params = {
         "building": terms.building(action.building),
-        "above": terms.flower(state.flower_above(action.building)),
+        "above": terms.flower(above),
         "citizen": terms.stop(state.car),
-        "flower": terms.flower(printed or "transparent"),
+        "flower": tuple(map(terms.flower, colours or ("transparent",))),
     }
     return Failure(params)
 
@@ -320,9 +326,30 @@ def _pawn_of_another(state: State, action: acts.VisitBuilding) -> Finding:
 
 def _pawn_already_there(state: State, action: acts.VisitBuilding) -> Finding:
     # The pawn must move to a different building.
-    if state.pawns[action.seat] != action.building:
+    pawn = state.pawns[action.seat]
+    if pawn is None:
+        return NOT_APPLICABLE
+    if pawn != action.building:
         return None
-    params: Params = {"building": terms.building(action.building), "seat": SeatRef(action.seat)}
+    printed = state.facts.flowers.get(state.car)
+    params: Params = {
+        "building": terms.building(action.building),
+        "seat": SeatRef(action.seat),
+        "citizen": terms.stop(state.car),
+    }
+    if state.may_stay and isinstance(printed, Unknown):
+        return Unverified(params, printed.fact)
+    return Failure(params)
+
+
+def _visit_owed(state: State, action: acts.Decline) -> Finding:
+    # Going to a building is compulsory, unless there is none to go to.
+    if state.turn.phase is not Phase.VISIT:
+        return NOT_APPLICABLE
+    params: Params = {"seat": SeatRef(action.seat), "citizen": terms.stop(state.car)}
+    printed = state.facts.flowers.get(state.car)
+    if state.may_stay and isinstance(printed, Unknown):
+        return Unverified(params, printed.fact)
     return Failure(params)
 
 
@@ -351,4 +378,7 @@ VISIT_BUILDING = (
     ),
 )
 
-DECLINE = step(Phase.GOOD, Phase.LAWYER, Phase.BUILDING, happened=happened.NO_BUILDING)
+DECLINE = (
+    *step(Phase.GOOD, Phase.LAWYER, Phase.BUILDING, Phase.VISIT, happened=happened.NO_BUILDING),
+    Rule("visit_owed", ("visit.optional", "visit.stay_blocked"), _visit_owed, presumes=_STEP),
+)
