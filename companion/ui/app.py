@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, get_args
@@ -17,7 +16,7 @@ from companion.table.hub import Callback, Hub
 from companion.table.sharing import NotJoined, device_id
 from companion.table.store import StoreError
 from companion.table.visit import Visit
-from companion.ui import router, routes, theme
+from companion.ui import lifeline, router, routes, stumbles, theme
 from companion.ui.context import (
     SCALES,
     AppContext,
@@ -26,19 +25,17 @@ from companion.ui.context import (
     Theme,
     provide_app,
 )
-from companion.ui.discreet import where
 from companion.ui.hooks import in_page
 from companion.ui.inbox import Carrier, Inbox
 from companion.ui.layout import use_layout
 from companion.ui.opening import Doorkeeper, Lan
 from companion.ui.presenters import lector
+from companion.ui.screens import shelf
 from companion.ui.screens.no_encontrado import NotFound
 from companion.ui.screens.unirse import CLOSED_KEY, first_route
 from companion.ui.shell import view
 from companion.ui.updates import in_order
 from companion.ui.visitors import AT_HOME, Door, Visitor, current_visitor
-
-log = logging.getLogger(__name__)
 
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "ajustes", "escala", "dispositivo"
 INVITED_KEY, SECURE_KEY = "invitacion", "seguro"
@@ -85,9 +82,12 @@ def starter(
 
     def main(page: ft.Page) -> None:
         page.title = words("app.name")
+        session = Session(page, hub, place, words, door, who(), carrier)
+        lifeline.watch(page, session.last_words)
         in_order(page)
         theme.dress(page, "system")
-        page.render_views(App, Session(page, hub, place, words, door, who(), carrier))
+        page.render_views(App, session)
+        lifeline.begun(page)
 
     return main
 
@@ -236,6 +236,33 @@ class Session:
         if leave:
             leave()
 
+    def last_words(self) -> str:
+        """What is said of a session that has failed; what broke it is not kept for the next one."""
+        if self.visiting:
+            shelf.take_back(self.visiting.device, stumbles.match_of(self.page.route or ""))
+        return self.words("error.unexpected")
+
+    async def stumbled(self, visit: Visit) -> str:
+        """The route of a screen that fails again and again, if this session stands in its place.
+
+        Of one that failed for the first time only a line is said.
+        """
+        failed = stumbles.read(await self._kept(stumbles.KEY))
+        if not failed:
+            return ""
+        for route in stumbles.twice(failed):
+            shelf.forget(visit.device, stumbles.match_of(route))
+        in_page(self.page, self._calm)
+        if stumbles.same(self.page.route or "/") != failed[-1]:
+            return failed[-1]
+        self.notify(self.words("failing.reopened"))
+        return ""
+
+    async def _calm(self) -> None:
+        await asyncio.sleep(stumbles.CALM)
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(self.preferences.remove(stumbles.KEY), _PATIENCE)
+
     def close(self) -> None:
         """Ends what the screens of this session left open."""
         self.away()
@@ -302,6 +329,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
     layout = use_layout()
     loaded, set_loaded = ft.use_state(_UNREAD)
     connection, set_connection = ft.use_state(0)
+    stumbled, set_stumbled = ft.use_state("")
     routes = ft.use_memo(router.table, [])
 
     async def load() -> None:
@@ -311,6 +339,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         await session.follow_invitation()
         await session.receive()
         session.listen()
+        set_stumbled(await session.stumbled(visit))
         set_loaded((settings, visit))
 
     async def reconnected() -> None:
@@ -323,7 +352,6 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         page.on_connect = lambda _e: in_page(page, reconnected)
         page.on_disconnect = lambda _e: session.away()
         page.on_close = lambda _e: session.close()
-        page.session.error = lambda message: _handler_failed(session, message)  # type: ignore[method-assign]
 
     def change(**fields: Any) -> None:
         set_loaded(lambda now: changed(now, fields))
@@ -335,7 +363,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
             return None
         settings = replace(now[0], **fields)
         theme.dress(page, settings.theme)
-        page.run_task(session.save, settings)
+        in_page(page, session.save, settings)
         return settings, now[1]
 
     ft.use_effect(listen, [])
@@ -361,6 +389,8 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         inbox=session.inbox,
         read_codes=session.read_codes if session.reads else None,
         secure=session.secure,
+        stumbled=stumbled,
+        recovered=lambda: set_stumbled(""),
     )
     return provide_app(ctx, lambda: ft.Router(routes, not_found=NotFound, manage_views=True))
 
@@ -368,9 +398,3 @@ def App(session: Session) -> ft.Control | list[ft.View]:
 def _waiting(words: AppWords) -> ft.Control:
     ring = ft.ProgressRing(semantics_label=words("app.loading"))
     return ft.Container(ring, alignment=ft.Alignment.CENTER, expand=True)
-
-
-def _handler_failed(session: Session, message: str) -> None:
-    """A handler that fails covers the app with an English page, unless it is said otherwise."""
-    log.error("an event handler failed\n%s", where(message))
-    session.notify(session.words("error.unexpected"))

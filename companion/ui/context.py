@@ -92,6 +92,10 @@ class AppContext:
     """Reads codes with the camera of this device; None where its browser cannot."""
     secure: bool
     """Whether the browser grants what it keeps from plain addresses: clipboard, wake lock."""
+    stumbled: str = ""
+    """The route of a screen that failed twice, in the place of which another one was opened."""
+    recovered: Callable[[], None] = lambda: None
+    """Says no more of it."""
 
     @property
     def site(self) -> str:

@@ -7,11 +7,14 @@ from importlib.resources import files
 
 import flet as ft
 
-from companion.ui.hooks import current_page
+from companion.ui.hooks import current_page, in_page
 
 BOX_ENDING, ACTA_ENDING, DISPUTE_ENDING = "caja", "acta", "disputa"
 
 log = logging.getLogger(__name__)
+
+_DENIED = (RuntimeError, TimeoutError)
+"""What a call to the client ends in when its browser does not do it."""
 
 
 @dataclass(frozen=True)
@@ -25,19 +28,26 @@ class Files:
         """Asks for a file; `then` gets its contents, empty if the browser kept them back."""
 
         async def ask() -> None:
-            picked = await self.picker.pick_files(with_data=True)
+            try:
+                picked = await self.picker.pick_files(with_data=True)
+            except _DENIED:
+                log.warning("no file could be picked", exc_info=True)
+                return
             if picked:
                 then(picked[0].bytes or b"")
 
-        self.page.run_task(ask)
+        in_page(self.page, ask)
 
     def save(self, name: str, data: bytes) -> None:
         """Offers data as a file to keep."""
 
         async def offer() -> None:
-            await self.picker.save_file(file_name=name, src_bytes=data)
+            try:
+                await self.picker.save_file(file_name=name, src_bytes=data)
+            except _DENIED:
+                log.warning("no file could be offered", exc_info=True)
 
-        self.page.run_task(offer)
+        in_page(self.page, offer)
 
 
 def use_files() -> Files:

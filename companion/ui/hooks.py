@@ -12,6 +12,7 @@ from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.table.hub import GONE
 from companion.table.store import StoreError
+from companion.ui import lifeline
 from companion.ui.context import AppContext
 
 log = logging.getLogger(__name__)
@@ -79,12 +80,16 @@ def current_page() -> ft.Page:
 def in_page(page: ft.Page, job: Callable[..., Awaitable[object]], *args: object) -> None:
     """Runs a coroutine function within a page, from anywhere; nothing if its client is away.
 
+    If it fails, so does the session: what waits for it would wait for ever.
+
     `Page.run_task` makes its page the current one of whoever calls it. Without a context of its
     own, a screen that told another one would afterwards render into that other one's page.
     """
     try:
         if page.session.connection is None:
             return
-        contextvars.copy_context().run(lambda: page.run_task(job, *args))
+        contextvars.copy_context().run(
+            lambda: page.run_task(lifeline.reported, page.session, job, *args)
+        )
     except (AttributeError, RuntimeError):
         log.debug("a screen is away")

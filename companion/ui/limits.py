@@ -21,6 +21,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.ui import frames
+from companion.ui.lifeline import has_failed
 from companion.ui.visitors import Door, Visitor, current_visitor
 
 log = logging.getLogger(__name__)
@@ -177,6 +178,13 @@ class Sessions:
         elif len(self.left) > self.limits.kept:
             await self._forget(next(iter(self.left)))
 
+    async def forget_if_failed(self, key: str) -> None:
+        """Lets go of a session that failed while its client was away."""
+        session = await app_manager.get_session(key)
+        if session is not None and has_failed(session):
+            self.left.pop(key, None)
+            await app_manager.delete_session(key)
+
     async def _forget(self, key: str) -> None:
         del self.left[key]
         await app_manager.delete_session(key)
@@ -257,7 +265,10 @@ class Conversation:
         self.waiting: deque[Message] = deque()
         """What the toolkit is handed first."""
         self.over: Message | None = None
+        self.asked = ""
+        """The key of the session that it would take up again."""
         self.key = ""
+        """That of the session it has."""
 
     async def run(self) -> None:
         """From the opening of the socket to its end."""
@@ -287,11 +298,17 @@ class Conversation:
         session = frames.asked_session(hello["bytes"])
         if not self.guard.sessions.may_resume(session, self.visitor):
             return await self._end(POLICY)
+        if session:
+            self.asked = session_key(session, self.scope)
+            await self.guard.sessions.forget_if_failed(self.asked)
         return hello
 
     async def _leave(self) -> None:
         if self.key:
             await self.guard.sessions.ended(self.key, self.visitor)
+        elif self.asked and self.over is None:
+            # It could not even be taken up: who comes again is to get another one.
+            await app_manager.delete_session(self.asked)
 
     async def receive(self) -> Message:
         """What the toolkit is told next."""
@@ -341,13 +358,21 @@ class Conversation:
         if message["type"] == "websocket.close":
             await self._end(message.get("code", NORMAL))
             return
+        action = frames.sent_action(message.get("bytes") or b"")
         with suppress(OSError):
-            await self._send(self._seen(message))
+            await self._send(self._seen(message, action))
+        if action == frames.CRASHED:
+            await self._forget()
 
-    def _seen(self, message: Message) -> Message:
+    async def _forget(self) -> None:
+        """The session is over: nobody goes on with it."""
+        key, self.key = self.key, ""
+        await app_manager.delete_session(key)
+        await self._end(FAILED)
+
+    def _seen(self, message: Message, action: int | None) -> Message:
         """Notes which session has begun, and keeps tracebacks here."""
         frame: Any = message.get("bytes") or b""
-        action = frames.sent_action(frame)
         if action == frames.REGISTER and not self.key:
             session = frames.session_of(frame)
             self.key = session_key(session, self.scope)

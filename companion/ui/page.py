@@ -8,6 +8,9 @@ from importlib import resources
 
 _LOADING = re.compile(r'<div id="loading".*?</div>\s*(?=<script)', re.DOTALL)
 
+FAILING = ("stumbled", "stuck", "again", "home")
+"""What the page says of a session that has failed, and the ways on."""
+
 _SPLASH = """<div id="loading" role="status" aria-label="{loading}">
     <style>
       #loading {{ position: fixed; inset: 0; display: flex; flex-direction: column; gap: 20px;
@@ -30,13 +33,13 @@ def dressed(html: str, words: Mapping[str, str]) -> str:
 
     Args:
         html: the page of the stock web client, patched for this server.
-        words: `title`, `loading`, `lost`, `back` and `closed`.
+        words: `title`, `loading`, `lost`, `back`, `closed` and those of `FAILING`.
     """
     title, loading = escape(words["title"]), escape(words["loading"])
     page = re.sub(r"<html[^>]*>", '<html lang="es">', html, count=1)
     page = re.sub(r"<title>.*?</title>", f"<title>{title}</title>", page, count=1)
     page = _LOADING.sub(lambda _: _SPLASH.format(title=title, loading=loading), page, count=1)
-    said = {key: words[key] for key in ("lost", "back", "closed")}
+    said = {key: words[key] for key in ("lost", "back", "closed", *FAILING)}
     ours = json.dumps(said).replace("<", "\\u003c")
     head = (
         f'<script id="companion-words" type="application/json">{ours}</script>\n'

@@ -1,18 +1,15 @@
 """What all screens share: the view they stand in, their head, and what is shown when one fails."""
 
-import logging
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TypeAlias
 
 import flet as ft
 
-from companion.ui import routes, widgets
+from companion.ui import lifeline, routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.layout import Layout
 from companion.ui.widgets import Tone
-
-log = logging.getLogger(__name__)
 
 Component: TypeAlias = Callable[..., ft.Control]
 
@@ -21,10 +18,10 @@ COLUMN = 760
 
 
 def screen(render: Component) -> Component:
-    """A component that takes the context first, and says so in Spanish when it cannot be drawn.
+    """A component that takes the context first, and ends its session when it cannot be drawn.
 
-    Flet ends a session in silence when a component raises. So everything that draws a screen,
-    or a part of one that follows a match, is one of these.
+    The page then begins a new one. Until it does, and in a window that has no page around it,
+    there is a sentence and a way home.
     """
 
     @ft.component
@@ -32,8 +29,8 @@ def screen(render: Component) -> Component:
     def guarded(ctx: AppContext, *args: object, **kwargs: object) -> ft.Control:
         try:
             return render(ctx, *args, **kwargs)
-        except Exception:
-            log.exception("a screen could not be drawn")
+        except Exception as error:
+            lifeline.fail(ft.context.page.session, error)
             return failed(ctx)
 
     return guarded
@@ -65,11 +62,44 @@ def view(route: str, screen_: ft.Control, bar: ft.NavigationBar | None = None) -
 
 def noticed(ctx: AppContext, screen_: ft.Control) -> ft.Control:
     """A screen, below what has to be known before anything is typed into it."""
-    if ctx.place.storage in ("folder", "browser"):
+    notices = [*_detour(ctx), *_storage(ctx)]
+    if not notices:
         return screen_
+    return ft.Column([*notices, ft.Container(screen_, expand=True, key="below")], spacing=0)
+
+
+def _storage(ctx: AppContext) -> list[ft.Control]:
+    if ctx.place.storage in ("folder", "browser"):
+        return []
     text = ctx.words(f"site.{ctx.place.storage}")
-    notice = ft.Container(widgets.message(text, Tone.CARE), padding=8, key="notice")
-    return ft.Column([notice, ft.Container(screen_, expand=True, key="below")], spacing=0)
+    return [ft.Container(widgets.message(text, Tone.CARE), padding=8, key="notice")]
+
+
+def _detour(ctx: AppContext) -> list[ft.Control]:
+    """That this screen stands in the place of another one that fails, and the ways on."""
+    if not ctx.stumbled:
+        return []
+
+    def opened(route: str) -> Callable[[object], None]:
+        def open_(_event: object) -> None:
+            ctx.recovered()
+            ctx.go(route)
+
+        return open_
+
+    words = ctx.words
+    ways = [
+        widgets.secondary(words("failing.retry"), opened(ctx.stumbled), key="stumbled:retry"),
+        widgets.text_button(words("nav.home"), opened(routes.HOME), key="stumbled:home"),
+        widgets.text_button(
+            words("failing.dismiss"), lambda _e: ctx.recovered(), key="stumbled:dismiss"
+        ),
+    ]
+    said = [
+        widgets.message(words("failing.detour"), Tone.BAD),
+        ft.Row(ways, wrap=True, spacing=8, run_spacing=4),
+    ]
+    return [ft.Container(ft.Column(said, spacing=4, tight=True), padding=8, key="stumbled")]
 
 
 def page(

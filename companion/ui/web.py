@@ -2,12 +2,13 @@
 
 from starlette.types import ASGIApp
 
-from companion.rulebook.loader import app_words
+from companion.rulebook.loader import AppWords, app_words
 from companion.table.hub import Hub
 from companion.ui import asgi
 from companion.ui.app import starter
 from companion.ui.context import Place
 from companion.ui.opening import Lan
+from companion.ui.page import FAILING
 
 
 def build(hub: Hub, place: Place, lan: Lan | None = None) -> ASGIApp:
@@ -19,12 +20,17 @@ def build(hub: Hub, place: Place, lan: Lan | None = None) -> ASGIApp:
         lan: the door by which other devices come in once a table is open to them.
     """
     words = app_words()
-    page_words = {
+    return asgi.build(starter(hub, place, words, lan), page_words(words))
+
+
+def page_words(words: AppWords) -> dict[str, str]:
+    """What the page itself says."""
+    return {
         "title": words("app.name"),
         "loading": words("app.loading"),
         "lost": words("network.lost"),
         "back": words("network.back"),
         "closed": words("network.closed"),
         "failed": words("error.unexpected"),
+        **{key: words(f"failing.{key}") for key in FAILING},
     }
-    return asgi.build(starter(hub, place, words, lan), page_words)

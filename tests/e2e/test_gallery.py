@@ -146,14 +146,6 @@ def test_an_expander_says_whether_it_is_open(page: Screen) -> None:
     assert expanded.get_attribute("aria-expanded") == "true"
 
 
-def test_failures_are_said_in_spanish_and_nothing_stops(page: Screen) -> None:
-    page.sees("No se ha podido dibujar.")
-    page.tap("Fallar", exact=True)
-    page.sees("Dicho: ha fallado, pero sigue")
-    page.tap("Anotar", exact=True)
-    page.sees("Dicho: anotado")
-
-
 def test_drawings_say_what_they_show(page: Screen) -> None:
     for name in ("Puntos por turno: Bea 21, Ana 18, Ciro 12", "Código de la mesa"):
         page.page.get_by_role("img", name=name).first.wait_for(state="attached")

@@ -20,6 +20,10 @@ WORDS = {
     "lost": "Sin conexión con la mesa. Lo que escribas se conserva.",
     "back": "Conexión recuperada.",
     "closed": "La mesa se ha cerrado.",
+    "stumbled": "Esta pantalla ha fallado. Se abre de nuevo.",
+    "stuck": "Las pantallas fallan una y otra vez.",
+    "again": "Volver a intentarlo",
+    "home": "Ir al inicio",
 }
 TILES = (
     Option("palace", "Palacio", detail="2 de valor azul", icon=ft.Icons.CASTLE),
@@ -130,17 +134,8 @@ def _touch(now: Any) -> ft.Control:
                 spacing=8,
                 run_spacing=8,
             ),
-            widgets.secondary(
-                "Fallar",
-                widgets.safe(_fail, lambda: now(said="ha fallado, pero sigue")),
-                key="fail",
-            ),
         ],
     )
-
-
-def _fail(_event: object) -> None:
-    raise ValueError("a handler that fails on purpose")
 
 
 def _numbers(shown: Shown, now: Any) -> ft.Control:
@@ -193,13 +188,8 @@ def _messages() -> ft.Control:
             widgets.message("Anotado.", Tone.GOOD),
             widgets.message("Comprueba el valor en tu ficha.", Tone.CARE),
             widgets.message("No se puede: faltan 2 de valor blanco.", Tone.BAD),
-            widgets.guarded(_broken, lambda: widgets.message("No se ha podido dibujar.", Tone.BAD)),
         ],
     )
-
-
-def _broken() -> ft.Control:
-    raise ValueError("a drawing that fails on purpose")
 
 
 def _rules(shown: Shown, now: Any) -> ft.Control:

@@ -198,6 +198,7 @@ def context(visit: Visit, device: str, layout: Layout = Layout.PHONE) -> AppCont
         "device": device,
         "place": Place(),
         "connection": 0,
+        "stumbled": "",
         "subscribe": lambda _match_id, _callback: _nothing,
     }
     return AppContext(**{f.name: given.get(f.name, _nothing) for f in fields(AppContext)})

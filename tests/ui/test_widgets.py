@@ -38,21 +38,3 @@ def test_a_chart_holds_zero_and_what_lies_below_it() -> None:
 
 def test_a_chart_of_nothing_is_still_one() -> None:
     assert isinstance(widgets.line_chart([], "Sin puntos"), ft.Semantics)
-
-
-def test_a_handler_that_fails_is_told() -> None:
-    told: list[str] = []
-
-    def fail(_event: object) -> None:
-        raise ValueError
-
-    widgets.safe(fail, lambda: told.append("fallo"))(None)
-    assert told == ["fallo"]
-
-
-def test_a_drawing_that_fails_is_replaced() -> None:
-    def fail() -> ft.Control:
-        raise ValueError
-
-    instead = ft.Text("No se ha podido dibujar")
-    assert widgets.guarded(fail, lambda: instead) is instead

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 Node: TypeAlias = dict[Any, Any]
 
-REGISTER, PATCH, EVENT, PROPERTIES, CALL = 1, 2, 3, 4, 5
+REGISTER, PATCH, EVENT, PROPERTIES, CALL, CRASHED = 1, 2, 3, 4, 5, 6
 REPLACE, ADD, REMOVE = 0, 1, 2
 PAGE = 1
 PATIENCE = 20.0
@@ -62,21 +62,21 @@ class Client:
 
     async def click(self, name: str) -> None:
         """Touches what has that name, once it is there."""
-        await self._event(await self._named(name, "on_click"), "click", None)
+        await self.event(await self._named(name, "on_click"), "click", None)
 
     async def fill(self, label: str, text: str) -> None:
         """Types into the field with that label."""
         field = await self._named(label, "on_change")
         field["value"] = text
         await self.send(PROPERTIES, {"id": field["_i"], "props": {"value": text}})
-        await self._event(field, "change", text)
+        await self.event(field, "change", text)
 
     async def choose(self, bar: str, index: int) -> None:
         """Touches a place of the bar that has a control type, such as `NavigationBar`."""
         await self.until(lambda: any(n.get("_c") == bar for n in self.nodes()), bar)
         found = next(node for node in self.nodes() if node.get("_c") == bar)
         await self.send(PROPERTIES, {"id": found["_i"], "props": {"selected_index": index}})
-        await self._event(found, "change", index)
+        await self.event(found, "change", index)
 
     async def go(self, route: str) -> None:
         """Opens a route, as the address of the page does."""
@@ -84,7 +84,8 @@ class Client:
         await self.send(PROPERTIES, {"id": PAGE, "props": {"route": route}})
         await self.send(EVENT, {"target": PAGE, "name": "route_change", "data": {"route": route}})
 
-    async def _event(self, node: Node, name: str, data: object) -> None:
+    async def event(self, node: Node, name: str, data: object) -> None:
+        """Something happens to a control."""
         await self.send(EVENT, {"target": node["_i"], "name": name, "data": data})
 
     async def _named(self, name: str, handler: str) -> Node:

@@ -2,7 +2,7 @@
 // carries, says when contact is lost, and comes back.
 (() => {
   "use strict";
-  const { keep, takeCarried, bring, reading } = companionDevice;
+  const { keep, takeCarried, bring, reading, stumble, isOver } = companionDevice;
 
   // A link of invitation ends in its code. No request carries it, and once kept it goes from the
   // address too: the history and the next page are no place for it.
@@ -31,8 +31,11 @@
     event.stopImmediatePropagation();
     reloadAnew();
   }
-  function reloadAnew() {
+  function forgetSession() {
     try { sessionStorage.removeItem("_flet_session_id"); } catch { /* no storage */ }
+  }
+  function reloadAnew() {
+    forgetSession();
     location.reload();
   }
   let read = false;
@@ -159,6 +162,18 @@
     }
   }
 
+  // What comes after the end of a session would lead nowhere.
+  let over = false;
+  function sessionOver() {
+    over = true;
+    forgetSession();
+    stumble(words, location.pathname.replace(/\/mesa$/, ""), (route) => {
+      history.replaceState(null, "", route);
+      location.reload();
+    });
+  }
+  const FAILED = 1011;
+
   // The stock client stays frozen after a reconnection, and while it makes one nothing else runs in
   // the page, for half a minute at times. A reload resumes the same session: so once a socket has
   // closed, those that the client opens lead nowhere until then.
@@ -168,7 +183,16 @@
       if (socket?.readyState === Stock.CLOSED) return nowhere();
       super(...args);
       socket = this;
-      this.addEventListener("close", () => { if (!leaving) comeBack(); });
+      this.addEventListener("message", (event) => {
+        if (!isOver(event.data)) return;
+        // The stock client has a page of its own for it, in English.
+        event.stopImmediatePropagation();
+        sessionOver();
+      });
+      this.addEventListener("close", (event) => {
+        if (event.code === FAILED) sessionOver();
+        else if (!leaving && !over) comeBack();
+      });
     }
   };
 
@@ -183,10 +207,10 @@
 
   // A network that dies without a word closes no socket: ask, and say it within five seconds.
   async function ask() {
-    if (document.hidden || leaving || polling) return;
+    if (document.hidden || leaving || polling || over) return;
     const answered = await alive();
     if (answered && socket?.readyState !== Stock.CLOSED) probe();
-    else if (!leaving) comeBack();
+    else if (!leaving && !over) comeBack();
   }
 
   // What the server dropped while the phone slept still seems open here. An empty frame says nothing

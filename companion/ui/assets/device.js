@@ -80,8 +80,88 @@ const companionDevice = (() => {
     append.apply(this, nodes.filter((node) => !foreign(node)));
   };
 
+  // --- a session that has failed -------------------------------------------------------------
+
+  // What has failed is said at once, and begun anew where it was. If it fails there again before the
+  // app says that all is calm, another screen is opened in its place, and in the end none.
+  const STUMBLED = "tropiezos";
+  const REMEMBERED = 600_000;
+  const MANY = 6;
+  let stumbling = false;
+
+  function stumbles() {
+    try {
+      const { at, routes } = JSON.parse(kept(STUMBLED));
+      return Date.now() - at < REMEMBERED ? routes.filter((route) => typeof route === "string") : [];
+    } catch {
+      return [];
+    }
+  }
+
+  function forgetStumbles() {
+    try { localStorage.removeItem(`flutter.${STUMBLED}`); } catch { /* no storage */ }
+  }
+  if (!stumbles().length) forgetStumbles();
+
+  // Of a match the screens that only tell, then those that hold no match.
+  function wayOn(here, failed) {
+    if (!failed.includes(here)) return here;
+    const match = /^\/partida\/[^/]+/.exec(here)?.[0];
+    const others = [...(match ? [`${match}/acta`, `${match}/marcador`] : []), "/", "/acerca"];
+    return others.find((route) => route !== here && !failed.includes(route)) ?? null;
+  }
+
+  function stumble(words, here, open) {
+    if (stumbling) return;
+    stumbling = true;
+    const failed = stumbles();
+    keep(STUMBLED, JSON.stringify({ at: Date.now(), routes: [...failed, here].slice(-MANY) }));
+    // Where nothing can be kept, nobody would know how often it has failed.
+    const next = stumbles().length && failed.length < MANY - 1 ? wayOn(here, failed) : null;
+    const said = covering(next ? words.stumbled : words.stuck);
+    if (next) setTimeout(() => open(next), 900);
+    else offer(said, words, here, open);
+  }
+
+  function covering(text) {
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const cover = document.createElement("div");
+    cover.id = "companion-stumble";
+    cover.setAttribute("role", "alert");
+    cover.style.cssText =
+      "position:fixed;inset:0;z-index:100000;padding:32px;display:flex;flex-direction:column;" +
+      "gap:24px;align-items:center;justify-content:center;text-align:center;touch-action:none;" +
+      "font:500 1.3rem/1.4 Roboto,system-ui,sans-serif;" +
+      (dark ? "background:#16130f;color:#efe6d8" : "background:#fbf8f3;color:#3b2f20");
+    const line = document.createElement("p");
+    line.textContent = text;
+    line.style.cssText = "margin:0;max-width:32em";
+    cover.appendChild(line);
+    document.body.appendChild(cover);
+    return cover;
+  }
+
+  // Nothing opens any more by itself; whoever wants to try again says so.
+  function offer(cover, words, here, open) {
+    for (const [text, route] of [[words.again, here], [words.home, "/"]]) {
+      const button = document.createElement("button");
+      button.textContent = text;
+      button.style.cssText =
+        "font:inherit;padding:14px 24px;min-height:48px;border-radius:14px;border:0;" +
+        "background:#8a4f12;color:#fff";
+      button.onclick = () => { forgetStumbles(); open(route); };
+      cover.appendChild(button);
+    }
+  }
+
+  // A frame of the wire that says that a session is over.
+  function isOver(data) {
+    if (data instanceof ArrayBuffer) data = new Uint8Array(data, 0, Math.min(3, data.byteLength));
+    return data instanceof Uint8Array && data[0] === 0 && data[1] === 0x92 && data[2] === 6;
+  }
+
   // What is done with codes that are read within the page, and once no more are.
   const reading = { came: bring, done() {} };
 
-  return { keep, kept, takeCarried, waiting, bring, brought, reading };
+  return { keep, kept, takeCarried, waiting, bring, brought, reading, stumble, isOver };
 })();

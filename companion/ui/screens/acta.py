@@ -1,6 +1,6 @@
 """The acta: what was recorded, newest first, by turns; and mending any of it."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from datetime import datetime
 from typing import TypeAlias
 
@@ -10,6 +10,7 @@ from companion.match.review import EntryVerdict
 from companion.table.store import StoreError
 from companion.ui import routes
 from companion.ui.context import AppContext
+from companion.ui.files import use_files
 from companion.ui.frame import unreadable
 from companion.ui.games import game_screen
 from companion.ui.hooks import use_match
@@ -63,7 +64,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     whole, set_whole = ft.use_state(False)
     match = found.match
     mine = ctx.hub.seats(match) if match else frozenset()
-    picker = ft.use_memo(ft.FilePicker, [])
+    device_files = use_files()
     wording = ft.use_memo(lambda: ctx.wording(match) if match else None, [found.version])
     turns = ft.use_memo(
         lambda: (
@@ -76,13 +77,13 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
 
     clerk = Clerk(ctx, match, wording, *desk)
 
-    async def export() -> None:
+    def export() -> None:
         try:
             data = ctx.hub.export(match_id)
         except StoreError as error:
             ctx.notify(ctx.words(f"store.{error.code}"))
             return
-        await picker.save_file(file_name=f"{match_id[:8]}.acta", src_bytes=data)
+        device_files.save(f"{match_id[:8]}.acta", data)
 
     panel = open_panel(clerk)
     if panel is not None and ctx.layout is Layout.PHONE:
@@ -98,7 +99,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     download = icon_button(
         ft.Icons.DOWNLOAD,
         ctx.words("acta.export"),
-        lambda _e: _run(export),
+        lambda _e: export(),
         key="acta:export",
     )
     aside = [ft.Container(panel, height=_height())] if panel is not None else []
@@ -122,10 +123,6 @@ def _to_whole(ctx: AppContext, show: Callable[[], None]) -> ft.Control:
         ctx.words("acta.whole"), lambda _e: show(), icon=ft.Icons.HISTORY_EDU, key="acta:whole"
     )
     return ft.Row([button], key="acta:asked")
-
-
-def _run(job: Callable[[], Coroutine[None, None, None]]) -> None:
-    ft.context.page.run_task(job)
 
 
 def _height() -> float:

@@ -1,15 +1,27 @@
 """What each device is doing, kept beside its session: a lost connection loses no draft."""
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 import flet as ft
 
 from companion.ui.presenters.desk import Desk
 
 _KEPT = 64
+_JUST_NOW = 2.0
+"""Seconds within which a screen that fails does so because of a change."""
 T = TypeVar("T")
+_SHELVES: list["Shelf[Any]"] = []
+
+
+@dataclass(frozen=True)
+class _Kept(Generic[T]):
+    thing: T
+    before: T
+    at: float
 
 
 class Shelf(Generic[T]):
@@ -17,22 +29,49 @@ class Shelf(Generic[T]):
 
     Args:
         new: what there is as long as nothing was kept.
+        clock: in seconds.
     """
 
-    def __init__(self, new: Callable[[], T]) -> None:
+    def __init__(self, new: Callable[[], T], clock: Callable[[], float] = time.monotonic) -> None:
         self._new = new
-        self._kept: OrderedDict[tuple[str, str], T] = OrderedDict()
+        self._clock = clock
+        self._kept: OrderedDict[tuple[str, str], _Kept[T]] = OrderedDict()
+        _SHELVES.append(self)
 
     def of(self, device: str, match_id: str) -> T:
         """What a device had at a match."""
-        return self._kept.get((device, match_id)) or self._new()
+        kept = self._kept.get((device, match_id))
+        return (kept and kept.thing) or self._new()
 
     def keep(self, device: str, match_id: str, thing: T) -> None:
         """Keeps what a device has at a match."""
-        self._kept[device, match_id] = thing
+        before = self.of(device, match_id)
+        self._kept[device, match_id] = _Kept(thing, before, self._clock())
         self._kept.move_to_end((device, match_id))
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
+
+    def take_back(self, device: str, match_id: str) -> None:
+        """Puts back what there was before a change of this very moment."""
+        kept = self._kept.get((device, match_id))
+        if kept and self._clock() - kept.at < _JUST_NOW:
+            self._kept[device, match_id] = _Kept(kept.before, self._new(), kept.at)
+
+    def forget(self, device: str, match_id: str) -> None:
+        """Keeps nothing of a device at a match."""
+        self._kept.pop((device, match_id), None)
+
+
+def take_back(device: str, match_id: str) -> None:
+    """Takes back what was just changed on a device at a match: with that, its screen failed."""
+    for shelf in _SHELVES:
+        shelf.take_back(device, match_id)
+
+
+def forget(device: str, match_id: str) -> None:
+    """Clears away what a device had half done at a match: its screen fails with it."""
+    for shelf in _SHELVES:
+        shelf.forget(device, match_id)
 
 
 def use_desk() -> tuple[Desk, Callable[[Desk], None], Callable[[], Desk]]:

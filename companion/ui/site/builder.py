@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 
-from companion.ui.page import device_script
+from companion.ui.page import FAILING, device_script
 from companion.ui.site import placing
 from companion.ui.site.archive import archive
 from companion.ui.site.errors import CannotPublish
@@ -162,6 +162,7 @@ def _pages(site: Path, words: Mapping[str, str]) -> None:
         {
             "failed": words["failed"],
             "handed_over": words["handed_over"],
+            **{key: words[key] for key in FAILING},
             "steps": {name: words[f"step.{name}"] for name in ("runtime", "rules", "screens")},
         },
         ensure_ascii=False,

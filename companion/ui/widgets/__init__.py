@@ -10,7 +10,6 @@ from companion.ui.widgets.chart import Line, line_chart
 from companion.ui.widgets.choices import Option, choices
 from companion.ui.widgets.expander import expander
 from companion.ui.widgets.fields import number_field, search_field, text_field
-from companion.ui.widgets.guard import guarded, safe
 from companion.ui.widgets.hold import hold
 from companion.ui.widgets.messages import Tone, message
 from companion.ui.widgets.panel import card, heading, panel, section
@@ -30,7 +29,6 @@ __all__ = [
     "card",
     "choices",
     "expander",
-    "guarded",
     "heading",
     "hold",
     "icon_button",
@@ -42,7 +40,6 @@ __all__ = [
     "paragraphs",
     "primary",
     "qr",
-    "safe",
     "search_field",
     "seat_badge",
     "seat_chip",

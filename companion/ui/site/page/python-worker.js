@@ -211,6 +211,7 @@ async function start() {
     home: here.href,
     listen,
     taken: (text) => self.postMessage({ taken: text }),
+    rescue: (text) => self.postMessage({ rescued: text }),
   });
   say("rules", 60);
   await python.runPythonAsync(`

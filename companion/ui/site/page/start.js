@@ -5,7 +5,7 @@
   const words = JSON.parse(document.getElementById("companion-words").textContent);
   const here = new URL(".", document.baseURI);
 
-  const { keep, takeCarried, waiting, bring, brought, reading } = companionDevice;
+  const { keep, takeCarried, waiting, bring, brought, reading, stumble, isOver } = companionDevice;
 
   // --- what the link carries -----------------------------------------------------------------
 
@@ -91,23 +91,29 @@
   // --- Python, in a thread of its own ----------------------------------------------------------
 
   let worker = null;
+  let running = false;
   let toDart = null;
   let started;
   const pythonStarted = new Promise((done, refused) => { started = { done, refused }; });
 
   function startPython() {
     worker = new Worker(new URL("python-worker.js", here), { type: "module" });
-    worker.onerror = (event) => started.refused(new Error(event.message));
+    worker.onerror = (event) => {
+      if (running) sessionOver();
+      else started.refused(new Error(event.message));
+    };
     worker.onmessage = ({ data }) => {
-      if (data instanceof Uint8Array) {
+      if (isOver(data)) sessionOver();
+      else if (data instanceof Uint8Array) {
         toDart(data);
         // The first screen is on its way: two frames later it is painted.
         if (data.length > 900) requestAnimationFrame(() => setTimeout(ready, 120));
       } else if (data.step) splash(words.steps[data.step], data.value);
-      else if (data.started) { started.done(); setTimeout(ready, 4000); }
+      else if (data.started) { running = true; started.done(); setTimeout(ready, 4000); }
       else if (data.again) location.reload();
       else if (data.error) started.refused(new Error(data.error));
       if (data.taken) taken(data.taken);
+      if (data.rescued !== undefined) keep("rescatado", data.rescued);
       if (data.storage !== undefined) {
         keep("almacen", data.storage);
         if (!data.storage) persist();
@@ -117,6 +123,15 @@
     };
     worker.postMessage({ url: document.URL });
     pythonStarted.catch((error) => failed(error.message));
+  }
+
+  // Python is in the page that failed, and goes with it; what was recorded is on the tape.
+  function sessionOver() {
+    const route = location.hash.slice(1) || "/";
+    stumble(words, route.replace(/\/mesa$/, ""), (next) => {
+      history.replaceState(null, "", `#${next}`);
+      location.reload();
+    });
   }
 
   // Storage that the browser does not clear when the disk gets tight.

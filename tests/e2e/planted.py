@@ -1,0 +1,78 @@
+"""The app with everything in its house, and a route that makes it fail.
+
+`python -m tests.e2e.planted FOLDER`: it prints its own URL. `/plantar?pantalla=acta&veces=2` makes
+that screen fail as often, `*` all of them; `/plantar?toque=2` what is reported.
+"""
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from companion.bootstrap import own_hub
+from companion.rulebook.loader import app_words
+from companion.ui import router, web
+from companion.ui.app import starter
+from companion.ui.asgi import build
+from companion.ui.context import AppContext, Place
+from companion.ui.screens.clerk import Clerk
+from companion.ui.server import serve
+from companion.ui.shell import screen
+from tests.wire.house import furnished
+
+
+class Plants:
+    """What is planted, and how often it fails yet."""
+
+    def __init__(self, given: dict[str, str]) -> None:
+        self.given = given
+        self.screen = ""
+        self.draws = 0
+        self.touches = 0
+        self._shown, self._open = router._Screen.shown, Clerk.open
+        plants = self
+
+        def shown(of: Any, ctx: AppContext, key: str, given: dict[str, str]) -> ft.Control:
+            if plants.draws > 0 and plants.screen in (of.name, "*"):
+                return _Broken(ctx, plants, key=key)
+            return plants._shown(of, ctx, key, given)
+
+        def opened(clerk: Clerk, *given: Any) -> None:
+            plants.touches -= 1
+            if plants.touches >= 0:
+                raise RuntimeError
+            plants._open(clerk, *given)
+
+        router._Screen.shown = shown  # type: ignore[method-assign]
+        Clerk.open = opened  # type: ignore[method-assign]
+
+    async def plant(self, request: Request) -> Response:
+        """Takes what is to fail, and says what there is in the house."""
+        asked = request.query_params
+        self.screen = asked.get("pantalla", "")
+        self.draws = int(asked.get("veces", 0))
+        self.touches = int(asked.get("toque", 0))
+        return JSONResponse(self.given)
+
+
+@screen
+def _Broken(_ctx: AppContext, plants: Plants) -> ft.Control:
+    plants.draws -= 1
+    raise RuntimeError
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    with own_hub(folder) as hub:
+        plants = Plants(furnished(hub))
+        words = app_words()
+        main = starter(hub, Place(str(folder)), words)
+        serve(
+            build(main, web.page_words(words), [Route("/plantar", plants.plant)]),
+            on_ready=partial(print, flush=True),
+        )

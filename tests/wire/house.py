@@ -1,0 +1,109 @@
+"""The whole app in this very process, so that a test can break it: a house full of everything."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import uvicorn
+
+from companion.bootstrap import own_hub
+from companion.match import acta_file
+from companion.rulebook import loader
+from companion.table.answers import Imported
+from companion.table.disputing import Asked
+from companion.table.hub import Hub
+from companion.table.visit import Visit
+from companion.ui import router, web
+from companion.ui.context import Place
+from companion.ui.doors import Entrance
+from companion.ui.visitors import Door
+from tests.ui.tables import PLAYTHROUGHS, read, until
+
+CITY = "blue_moon_city"
+_START = 20.0
+_STEPS = 9
+
+
+@dataclass(frozen=True)
+class House:
+    """What is kept there, and where it is served."""
+
+    hub: Hub
+    url: str
+    given: dict[str, str]
+    """What the parameters of routes can be."""
+
+    def route(self, pattern: str) -> str:
+        """A route with everything in it that it can name."""
+        parts = (self._part(part) for part in pattern.split("/"))
+        return "/".join(parts) or "/"
+
+    def _part(self, part: str) -> str:
+        return self.given[part[1:].rstrip("?")] if part.startswith(":") else part
+
+
+def patterns(routes: list[ft.Route] | None = None, above: str = "") -> Iterator[str]:
+    """Every route that the app knows, as it is written there."""
+    for route in router.table() if routes is None else routes:
+        path = f"{above}/{route.path.strip('/')}" if route.path else above
+        yield path.replace("//", "/") or "/"
+        yield from patterns(route.children or [], path.rstrip("/"))
+
+
+def furnished(hub: Hub) -> dict[str, str]:
+    """Fills a hub with a match, a box and a dispute: what names each of them in a route."""
+    whole = read(PLAYTHROUGHS / CITY / "offerings_made_2.acta")
+    begun = acta_file.dumps(until(whole, _STEPS).entries)
+    made = hub.import_acta(begun.encode())
+    assert isinstance(made, Imported), made
+    match_id = made.match.started.match
+    visit = Visit(hub, "host", owner=True)
+    visit.open_table(match_id, (0,))
+    box = hub.new_box(CITY, "La de casa", {})
+    hub.save_box(box)
+    section = next(iter(loader.load(CITY).rulebook)).id
+    asked = Asked(CITY, "¿Vale?", "Ana", match_id, section=section)
+    return {
+        "match_id": match_id,
+        "game_id": CITY,
+        "box_id": box.id,
+        "dispute_id": visit.disputes.open(asked).id,
+        "section_id": section,
+        "entry_id": made.match.entries[1].id,
+        "about": section,
+        "problem": "",
+    }
+
+
+@asynccontextmanager
+async def house(folder: Path) -> AsyncIterator[House]:
+    """Furnished, and served at the host's own door."""
+    with own_hub(folder) as hub:
+        given = furnished(hub)
+        async with served(web.build(hub, Place(str(folder)))) as url:
+            yield House(hub, url, given)
+
+
+@asynccontextmanager
+async def served(asgi: Any) -> AsyncIterator[str]:
+    """The URL of an application while it is served by the loop of the test."""
+    sock = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        Entrance(asgi, Door.OWN), log_config=None, ws="websockets-sansio", lifespan="on"
+    )
+    server = uvicorn.Server(config)
+    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+    running = asyncio.create_task(server.serve(sockets=[sock]))
+    try:
+        async with asyncio.timeout(_START):
+            while not server.started:
+                await asyncio.sleep(0.01)
+        yield f"http://127.0.0.1:{sock.getsockname()[1]}/"
+    finally:
+        server.should_exit = True
+        await asyncio.wait_for(running, _START)

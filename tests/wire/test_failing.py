@@ -1,0 +1,383 @@
+"""An exception planted in every screen ends its session, is said at once, and the next one works.
+
+What the page does with it, a browser shows (`tests/e2e/test_failing.py`).
+"""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import pytest
+from flet.messaging.session import Session
+from flet_web.fastapi import app_manager
+
+from companion.table.sharing import device_id
+from companion.ui import frame, lifeline, router, stumbles
+from companion.ui.context import AppContext
+from companion.ui.discreet import Discreet
+from companion.ui.hooks import current_page, in_page
+from companion.ui.presenters.desk import Desk, Panel
+from companion.ui.screens.shelf import shelve, shelved
+from companion.ui.shell import screen
+from tests.wire.client import CALL, CRASHED, Client, browser
+from tests.wire.house import House, house, patterns
+
+ROUTES = tuple(dict.fromkeys(patterns()))
+SOON = 3.0
+"""Seconds within which a failure has to be said."""
+FAILED = 1011
+SECRET = "esto no es de nadie más"
+
+
+class Planted(Exception):
+    """What is planted."""
+
+
+class Plants:
+    """The screens that routes lead to, any of which can be made to fail."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.shown: list[str] = []
+        self.broken = ""
+        self.instead: Callable[..., ft.Control] = Broken
+        real = router._Screen.shown
+
+        def shown(
+            of: router._Screen, ctx: AppContext, key: str, given: dict[str, str]
+        ) -> ft.Control:
+            self.shown.append(of.name)
+            if of.name == self.broken:
+                return self.instead(ctx, key=key)
+            return real(of, ctx, key, given)
+
+        monkeypatch.setattr(router._Screen, "shown", shown)
+
+
+def _raise(*_args: object) -> Any:
+    raise Planted(SECRET)
+
+
+@screen
+def Broken(_ctx: AppContext) -> ft.Control:
+    """A screen that cannot be drawn."""
+    control: ft.Control = _raise()
+    return control
+
+
+@ft.component
+def Unguarded(_ctx: AppContext) -> ft.Control:
+    """The same, where nothing of ours stands around it."""
+    control: ft.Control = _raise()
+    return control
+
+
+@screen
+def BadEffect(_ctx: AppContext) -> ft.Control:
+    """A screen with an effect that fails."""
+    ft.use_effect(_raise, [])
+    return ft.Text("Se ve, y no vive")
+
+
+@screen
+def BadCoroutine(_ctx: AppContext) -> ft.Control:
+    """A screen with an effect that fails in a task of its own."""
+
+    async def fails() -> None:
+        await asyncio.sleep(0.01)
+        _raise()
+
+    ft.use_effect(fails, [])
+    return ft.Text("Se ve, y no vive")
+
+
+@screen
+def BadJob(_ctx: AppContext) -> ft.Control:
+    """A screen with a job in the background that fails."""
+    page = current_page()
+
+    async def fails() -> None:
+        _raise()
+
+    ft.use_effect(lambda: in_page(page, fails), [])
+    return ft.Text("Se ve, y no vive")
+
+
+@screen
+def BadComparison(_ctx: AppContext) -> ft.Control:
+    """A screen that the toolkit cannot compare with what it was, as it repeats a key."""
+    repeats, set_repeats = ft.use_state(False)
+    ft.use_effect(lambda: set_repeats(True), [])
+    return ft.Column([ft.Text(key, key=key) for key in ("fdff" if repeats else "c")])
+
+
+@pytest.fixture
+def plants(monkeypatch: pytest.MonkeyPatch) -> Plants:
+    """The screens, none of which fails yet."""
+    return Plants(monkeypatch)
+
+
+def _session_of(client: Client) -> Session:
+    sessions: dict[str, Session] = vars(app_manager)["_FletAppManager__sessions"]
+    return next(session for session in sessions.values() if session.id == client.session)
+
+
+async def _drawn(client: Client) -> None:
+    await client.until(lambda: len(client.text()) > 60, "a screen")
+    await asyncio.sleep(0.1)
+
+
+@asynccontextmanager
+async def _at(home: House, route: str, device: dict[str, Any]) -> AsyncIterator[Client]:
+    async with browser(home.url, route, preferences=device) as client:
+        await _drawn(client)
+        yield client
+
+
+async def _ends(client: Client, act: Coroutine[Any, Any, None]) -> None:
+    """What is done ends the session, and its client hears of it in time."""
+    session, began = _session_of(client), time.monotonic()
+    await act
+    async with asyncio.timeout(SOON):
+        assert await client.is_closed() == FAILED
+    assert time.monotonic() - began < SOON
+    assert client.received[-1][:3] == b"\x00\x92" + bytes([CRASHED])
+    assert lifeline.has_failed(session)
+    assert session not in vars(app_manager)["_FletAppManager__sessions"].values()
+
+
+async def _comes_back(home: House, route: str, device: dict[str, Any], before: Client) -> None:
+    """The page asks for the same session, and gets another, with the same screen."""
+    kept = json.dumps({"at": 0, "routes": [route.removesuffix("/mesa")]})
+    prefs = {**device, "tropiezos": kept}
+    async with browser(home.url, route, preferences=prefs, session=before.session) as after:
+        await _drawn(after)
+        assert after.session != before.session
+        await after.sees("se ha abierto de nuevo")
+        assert not lifeline.has_failed(_session_of(after))
+
+
+def _logged(caplog: pytest.LogCaptureFixture) -> None:
+    """Where it failed is in the log as it is written out, and none of its words."""
+    written = "\n".join(map(Discreet().format, caplog.records))
+    assert "a session has failed" in written
+    assert "test_failing.py" in written
+    assert SECRET not in written
+
+
+def _run(folder: Path, act: Callable[[House], Coroutine[Any, Any, None]]) -> None:
+    async def whole() -> None:
+        async with house(folder) as home:
+            await act(home)
+
+    asyncio.run(whole())
+
+
+@pytest.mark.parametrize("pattern", ROUTES)
+def test_a_screen_that_cannot_be_drawn_opens_again(
+    pattern: str, tmp_path: Path, plants: Plants, caplog: pytest.LogCaptureFixture
+) -> None:
+    device = {"dispositivo": pattern}
+
+    async def act(home: House) -> None:
+        route = home.route(pattern)
+        async with _at(home, route, device) as client:
+            name = plants.shown[-1]
+            await client.go("/acerca" if name != "acerca" else "/ajustes")
+            await _drawn(client)
+            plants.broken = name
+            await _ends(client, client.go(route))
+        plants.broken = ""
+        await _comes_back(home, route, device, client)
+
+    with caplog.at_level(logging.ERROR):
+        _run(tmp_path, act)
+    _logged(caplog)
+
+
+@pytest.mark.parametrize("pattern", ROUTES)
+def test_a_touch_that_fails_opens_the_screen_again(
+    pattern: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    device = {"dispositivo": pattern}
+
+    async def act(home: House) -> None:
+        route = home.route(pattern)
+        async with _at(home, route, device) as client:
+            node = next(node for node, _ in client.handled("on_click"))
+            control = _session_of(client).index[node["_i"]]
+            control._values["on_click"] = _raise
+            await _ends(client, client.event(node, "click", None))
+        await _comes_back(home, route, device, client)
+
+    with caplog.at_level(logging.ERROR):
+        _run(tmp_path, act)
+    _logged(caplog)
+
+
+@pytest.mark.parametrize(
+    "instead", [Unguarded, BadEffect, BadCoroutine, BadJob, BadComparison], ids=lambda c: c.__name__
+)
+def test_whatever_fails_of_a_screen_ends_its_session(
+    instead: Callable[..., ft.Control], tmp_path: Path, plants: Plants
+) -> None:
+    async def act(home: House) -> None:
+        plants.instead = instead
+        async with _at(home, "/acerca", {}) as client:
+            plants.broken = "ajustes"
+            await _ends(client, client.go("/ajustes"))
+        plants.broken = ""
+        await _comes_back(home, "/ajustes", {}, client)
+
+    _run(tmp_path, act)
+
+
+@pytest.mark.parametrize("part", ["read_match", "_bar", "_tab_of"])
+def test_what_stands_around_the_screens_of_a_match_may_fail_too(
+    part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(home: House) -> None:
+        route = home.route("/partida/:match_id/acta")
+        async with _at(home, "/acerca", {}) as client:
+            with monkeypatch.context() as planted:
+                planted.setattr(frame, part, _raise)
+                await _ends(client, client.go(route))
+        await _comes_back(home, route, {}, client)
+
+    _run(tmp_path, act)
+
+
+def test_a_session_that_cannot_even_begin_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(home: House) -> None:
+        with monkeypatch.context() as planted:
+            planted.setattr("companion.ui.app.use_layout", _raise)
+            async with browser(home.url) as client:
+                assert await client.is_closed() == FAILED
+        await _comes_back(home, "/", {}, client)
+
+    _run(tmp_path, act)
+
+
+def test_a_session_that_fails_while_its_client_is_away_is_not_resumed(tmp_path: Path) -> None:
+    async def act(home: House) -> None:
+        async with _at(home, "/acerca", {}) as client:
+            session = _session_of(client)
+        async with asyncio.timeout(SOON):
+            while session.connection is not None:
+                await asyncio.sleep(0.01)
+        lifeline.fail(session, Planted())
+        async with browser(home.url, "/acerca", session=client.session) as after:
+            await _drawn(after)
+            assert after.session != client.session
+
+    _run(tmp_path, act)
+
+
+def test_a_session_that_lives_is_resumed(tmp_path: Path) -> None:
+    async def act(home: House) -> None:
+        async with _at(home, "/acerca", {}) as client:
+            session = _session_of(client)
+        async with asyncio.timeout(SOON):
+            while session.connection is not None:
+                await asyncio.sleep(0.01)
+        async with browser(home.url, "/acerca", session=client.session) as after:
+            await _drawn(after)
+            assert after.session == client.session
+
+    _run(tmp_path, act)
+
+
+def test_an_answer_that_comes_too_late_breaks_nothing(tmp_path: Path) -> None:
+    async def act(home: House) -> None:
+        async with _at(home, "/acerca", {}) as client:
+            late = {"control_id": 123456, "call_id": "x", "result": None, "error": None}
+            await client.send(CALL, late)
+            await client.go("/ajustes")
+            await client.sees("Tema")
+
+    _run(tmp_path, act)
+
+
+def test_what_is_touched_when_it_is_gone_already_breaks_nothing(tmp_path: Path) -> None:
+    async def act(home: House) -> None:
+        async with _at(home, "/ajustes", {}) as client:
+            node = next(node for node, _ in client.handled("on_click"))
+            await client.go("/acerca")
+            await client.sees("Árbitro y memoria")
+            await client.event(node, "click", None)
+            await client.go("/ajustes")
+            await client.sees("Tema")
+
+    _run(tmp_path, act)
+
+
+FORM = Desk(panel=Panel.KINDS)
+BEFORE = Desk(panel=Panel.UNDO)
+
+
+def test_what_was_half_filled_in_comes_back_without_what_broke_it(
+    tmp_path: Path, plants: Plants
+) -> None:
+    async def act(home: House) -> None:
+        route, match_id = home.route("/partida/:match_id"), home.given["match_id"]
+        device = {"dispositivo": "clave"}
+        async with _at(home, route, device) as client:
+            name = device_id("clave")
+            shelve(name, match_id, BEFORE)
+            shelve(name, match_id, FORM)
+            plants.broken = "mesa"
+            await client.go("/acerca")
+            await _ends(client, client.go(route))
+        plants.broken = ""
+        await _comes_back(home, route, device, client)
+        assert shelved(name, match_id) == BEFORE
+
+    _run(tmp_path, act)
+
+
+def test_a_screen_that_fails_again_gives_way_to_another_that_says_so(tmp_path: Path) -> None:
+    async def act(home: House) -> None:
+        route, match_id = home.route("/partida/:match_id"), home.given["match_id"]
+        shelve(device_id("clave"), match_id, FORM)
+        kept = json.dumps({"at": 0, "routes": [route, route]})
+        device = {"dispositivo": "clave", "tropiezos": kept}
+        async with browser(home.url, f"{route}/acta", preferences=device) as client:
+            await client.sees("ha fallado dos veces seguidas")
+            assert shelved(device_id("clave"), match_id) == Desk()
+            await client.click("Entendido")
+            await client.until(lambda: "dos veces" not in client.text(), "the end of it")
+        async with browser(home.url, f"{route}/acta", preferences=device) as client:
+            await client.click("Abrirla otra vez")
+            await client.until(lambda: client.route == route, "the way back")
+            await client.until(lambda: "dos veces" not in client.text(), "the end of it")
+
+    _run(tmp_path, act)
+
+
+def test_a_failure_is_forgotten_once_all_has_been_calm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stumbles, "CALM", 0.2)
+
+    async def act(home: House) -> None:
+        kept = json.dumps({"at": 0, "routes": ["/acerca"]})
+        device = {"tropiezos": kept}
+        async with browser(home.url, "/acerca", preferences=device) as client:
+            await client.sees("se ha abierto de nuevo")
+            async with asyncio.timeout(SOON):
+                while "tropiezos" in device:
+                    await asyncio.sleep(0.02)
+
+    _run(tmp_path, act)
+
+
+@pytest.mark.parametrize("kept", [None, 3, "", "{", "[]", '{"routes": 3}', '{"routes": [3]}', "{}"])
+def test_what_the_page_kept_may_be_anything(kept: object) -> None:
+    assert stumbles.read(kept) == ()
