@@ -16,7 +16,7 @@ from companion.table.hub import Callback, Hub
 from companion.table.sharing import NotJoined, device_id
 from companion.table.store import StoreError
 from companion.table.visit import Visit
-from companion.ui import lifeline, router, routes, stumbles, theme
+from companion.ui import lifeline, router, routes, stumbles, theme, touches
 from companion.ui.context import (
     SCALES,
     AppContext,
@@ -84,6 +84,7 @@ def starter(
         page.title = words("app.name")
         session = Session(page, hub, place, words, door, who(), carrier)
         lifeline.watch(page, session.last_words)
+        touches.guard(page)
         in_order(page)
         theme.dress(page, "system")
         page.render_views(App, session)

@@ -7,7 +7,6 @@ that screen fail as often, `*` all of them; `/plantar?toque=2` what is reported.
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import flet as ft
 from starlette.requests import Request
@@ -20,6 +19,7 @@ from companion.ui import router, web
 from companion.ui.app import starter
 from companion.ui.asgi import build
 from companion.ui.context import AppContext, Place
+from companion.ui.presenters.desk import Start
 from companion.ui.screens.clerk import Clerk
 from companion.ui.server import serve
 from companion.ui.shell import screen
@@ -37,19 +37,21 @@ class Plants:
         self._shown, self._open = router._Screen.shown, Clerk.open
         plants = self
 
-        def shown(of: Any, ctx: AppContext, key: str, given: dict[str, str]) -> ft.Control:
+        def shown(
+            of: router._Screen, ctx: AppContext, key: str, given: dict[str, str]
+        ) -> ft.Control:
             if plants.draws > 0 and plants.screen in (of.name, "*"):
                 return _Broken(ctx, plants, key=key)
             return plants._shown(of, ctx, key, given)
 
-        def opened(clerk: Clerk, *given: Any) -> None:
+        def opened(clerk: Clerk, start: Start) -> None:
             plants.touches -= 1
             if plants.touches >= 0:
                 raise RuntimeError
-            plants._open(clerk, *given)
+            plants._open(clerk, start)
 
-        router._Screen.shown = shown  # type: ignore[method-assign]
-        Clerk.open = opened  # type: ignore[method-assign]
+        router._Screen.shown = shown  # type: ignore[method-assign, assignment]
+        Clerk.open = opened  # type: ignore[method-assign, assignment]
 
     async def plant(self, request: Request) -> Response:
         """Takes what is to fail, and says what there is in the house."""

@@ -50,6 +50,11 @@ class Drawn:
         self._session = session
         self._numbers: dict[int, int] = {}
 
+    @property
+    def page(self) -> ft.Page:
+        """Its page."""
+        return self._session.page
+
     def news(self) -> Any:
         """What was sent since the last time, its controls numbered in the order they come."""
         sent, self._wire.sent = self._wire.sent, []

@@ -19,6 +19,8 @@ REGISTER, PATCH, EVENT, PROPERTIES, CALL, CRASHED = 1, 2, 3, 4, 5, 6
 REPLACE, ADD, REMOVE = 0, 1, 2
 PAGE = 1
 PATIENCE = 20.0
+_EYE = 0.4
+"""Seconds that it takes to see what has appeared, and to touch it."""
 _WORDS = ("value", "label", "tooltip", "text", "content", "semantics_label", "title", "hint_text")
 
 
@@ -61,7 +63,9 @@ class Client:
     # What a person does
 
     async def click(self, name: str) -> None:
-        """Touches what has that name, once it is there."""
+        """Touches what has that name, once it is there and a person could have seen it."""
+        await self._named(name, "on_click")
+        await asyncio.sleep(_EYE)
         await self.event(await self._named(name, "on_click"), "click", None)
 
     async def fill(self, label: str, text: str) -> None:

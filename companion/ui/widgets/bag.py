@@ -10,6 +10,8 @@ import flet as ft
 from companion.ui.theme import RADIUS
 from companion.ui.widgets.tappable import tappable
 
+_HEIGHT = 50
+
 
 @dataclass(frozen=True)
 class BagItem:
@@ -59,23 +61,20 @@ def _picked(
     def take_back(index: int) -> Callable[[Any], None]:
         return lambda _event: on_change(chosen[:index] + chosen[index + 1 :])
 
-    return ft.Row(
-        [
-            _card(
-                items[item],
-                f"{remove_word} {items[item].label}",
-                take_back(index),
-                f"{key}:chosen:{index}",
-                count=0,
-                width=56,
-            )
-            for index, item in enumerate(chosen)
-            if item in items
-        ],
-        wrap=True,
-        spacing=6,
-        run_spacing=6,
-    )
+    cards: list[ft.Control] = [
+        _card(
+            items[item],
+            f"{remove_word} {items[item].label}",
+            take_back(index),
+            f"{key}:chosen:{index}",
+            count=0,
+            width=56,
+        )
+        for index, item in enumerate(chosen)
+        if item in items
+    ]
+    # With the first one picked, nothing below it moves away under the finger.
+    return ft.Row(cards or [ft.Container(height=_HEIGHT)], wrap=True, spacing=6, run_spacing=6)
 
 
 def _row(
@@ -137,7 +136,7 @@ def _card(
         on_tap,
         key=key,
         width=width,
-        height=50,
+        height=_HEIGHT,
         bgcolor=item.colour,
         radius=RADIUS * 0.6,
         border=ft.Border.all(1, ft.Colors.with_opacity(0.35, ft.Colors.ON_SURFACE)),

@@ -1,0 +1,193 @@
+"""The second of two quick touches falls on nothing that was not there for the first."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.ui import touches, widgets
+from companion.ui.touches import SETTLING
+from tests.ui.drawn import Drawn, drawn
+
+NAMES: tuple[str, ...] = ("Ana", "Beto", "Cora")
+NOTHING: tuple[str, ...] = ()
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        """The time."""
+        return self.now
+
+
+async def _shown(component: Callable[..., ft.Control], *args: Any) -> tuple[Drawn, Clock]:
+    clock = Clock()
+    screen = await drawn(component, *args)
+    touches.guard(screen.page, clock)
+    return screen, clock
+
+
+def _run(job: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(job)
+
+
+@ft.component
+def Recording(told: list[str]) -> ft.Control:
+    """A panel that goes when something is recorded, and what lies beneath it."""
+    is_open, set_open = ft.use_state(True)
+
+    def record(_event: object) -> None:
+        told.append("anotar")
+        set_open(False)
+
+    record_button = widgets.primary("Anotar", record, key="record")
+    under = widgets.primary("Acabar", lambda _e: told.append("acabar"), key="end")
+    return ft.Column(
+        [
+            ft.Container(under, visible=not is_open, key="under"),
+            *([record_button] if is_open else []),
+        ]
+    )
+
+
+def test_a_second_touch_does_not_fall_on_what_lay_beneath() -> None:
+    async def job() -> None:
+        told: list[str] = []
+        screen, clock = await _shown(Recording, told)
+        await screen.touch("record")
+        clock.now += SETTLING - 0.01
+        await screen.touch("end")
+        assert told == ["anotar"]
+        clock.now += 0.02
+        await screen.touch("end")
+        assert told == ["anotar", "acabar"]
+        screen.close()
+
+    _run(job())
+
+
+@ft.component
+def Counting(told: list[int]) -> ft.Control:
+    """What stays where it is when it is touched."""
+    number, set_number = ft.use_state(0)
+    told.append(number)
+    steps = widgets.stepper(number, 0, 9, set_number, less="Menos", more="Más")
+    items = tuple(widgets.BagItem(f"b{n}", f"blanca {n}", str(n), 9) for n in (1, 2))
+    chosen, set_chosen = ft.use_state(NOTHING)
+    bag = widgets.bag([("Blanca", items)], chosen, set_chosen, remove_word="Quitar")
+    told.append(len(chosen))
+    return ft.Column([steps, bag])
+
+
+@pytest.mark.parametrize("keys", [["stepper:more"], ["bag:b1"], ["bag:b1", "bag:b2"]])
+def test_what_stays_where_it_is_takes_every_touch(keys: list[str]) -> None:
+    async def job() -> None:
+        told: list[int] = []
+        screen, _clock = await _shown(Counting, told)
+        for _ in range(3):
+            for key in keys:
+                await screen.touch(key)
+        assert max(told[-2:]) == 3 * len(keys)
+        screen.close()
+
+    _run(job())
+
+
+@ft.component
+def Listed(gone: list[str]) -> ft.Control:
+    """A list whose rows move up when one goes."""
+    names, set_names = ft.use_state(NAMES)
+
+    def drop(name: str) -> Callable[[object], None]:
+        def dropped(_event: object) -> None:
+            gone.append(name)
+            set_names(tuple(other for other in names if other != name))
+
+        return dropped
+
+    return ft.Column(
+        [widgets.text_button(f"Quitar a {n}", drop(n), key=f"drop:{n}") for n in names]
+    )
+
+
+def test_the_next_row_that_moves_up_is_not_touched_by_mistake() -> None:
+    async def job() -> None:
+        gone: list[str] = []
+        screen, clock = await _shown(Listed, gone)
+        await screen.touch("drop:Ana")
+        await screen.touch("drop:Beto")
+        assert gone == ["Ana"]
+        clock.now += SETTLING
+        await screen.touch("drop:Beto")
+        assert gone == ["Ana", "Beto"]
+        screen.close()
+
+    _run(job())
+
+
+@ft.component
+def Sorted(order: list[str]) -> ft.Control:
+    """Rows that change places, each button known by its place."""
+    names, set_names = ft.use_state(NAMES)
+    order[:] = names
+
+    def up(place: int) -> Callable[[object], None]:
+        def moved(_event: object) -> None:
+            row = list(names)
+            row.insert(place - 1, row.pop(place))
+            set_names(tuple(row))
+
+        return moved
+
+    return ft.Column(
+        [widgets.text_button(f"Subir a {n}", up(i), key=f"up:{i}") for i, n in enumerate(names)]
+    )
+
+
+def test_a_button_that_means_another_one_now_is_another_one() -> None:
+    async def job() -> None:
+        order: list[str] = []
+        screen, clock = await _shown(Sorted, order)
+        await screen.touch("up:2")
+        assert order == ["Ana", "Cora", "Beto"]
+        await screen.touch("up:2")
+        assert order == ["Ana", "Cora", "Beto"]
+        clock.now += SETTLING
+        await screen.touch("up:2")
+        assert order == ["Ana", "Beto", "Cora"]
+        screen.close()
+
+    _run(job())
+
+
+def test_two_that_stay_are_touched_as_quickly_as_one_likes() -> None:
+    async def job() -> None:
+        told: list[str] = []
+
+        @ft.component
+        def Two() -> ft.Control:
+            _, redraw = ft.use_state(0)
+
+            def tell(word: str) -> Callable[[object], None]:
+                def said(_event: object) -> None:
+                    told.append(word)
+                    redraw(len(told))
+
+                return said
+
+            buttons = [widgets.primary(w, tell(w), key=w) for w in ("uno", "dos")]
+            return ft.Column([*buttons, ft.Text(str(len(told)))])
+
+        screen, _clock = await _shown(Two)
+        for word in ("uno", "dos", "uno"):
+            await screen.touch(word)
+        assert told == ["uno", "dos", "uno"]
+        screen.close()
+
+    _run(job())
