@@ -26,6 +26,8 @@ from companion.ui.visitors import Door, Visitor, current_visitor
 
 log = logging.getLogger(__name__)
 
+_CLOSED = (OSError, RuntimeError)
+"""What sending ends in once the socket is closed, also by the server itself."""
 NORMAL, UNSUPPORTED, INVALID, POLICY, TOO_BIG, FAILED = 1000, 1003, 1007, 1008, 1009, 1011
 
 
@@ -347,7 +349,7 @@ class Conversation:
         """Closes the socket, unless it is."""
         if self.over is None:
             self.over = {"type": "websocket.disconnect", "code": code}
-            with suppress(OSError):
+            with suppress(*_CLOSED):
                 await self._send({"type": "websocket.close", "code": code})
         return self.over
 
@@ -359,7 +361,7 @@ class Conversation:
             await self._end(message.get("code", NORMAL))
             return
         action = frames.sent_action(message.get("bytes") or b"")
-        with suppress(OSError):
+        with suppress(*_CLOSED):
             await self._send(self._seen(message, action))
         if action == frames.CRASHED:
             await self._forget()

@@ -96,7 +96,7 @@ def _lineage(control: BaseControl) -> Iterator[BaseControl]:
         inside = inside.parent
 
 
-def _is_on_top(lineage: tuple[BaseControl, ...], page: ft.Page) -> bool:
+def _is_on_top(lineage: tuple[BaseControl, ...], page: Any) -> bool:
     """Whether no other screen lies over it."""
     views = unwrap_component(page.views)
     top = unwrap_component(views[-1]) if isinstance(views, list) and views else None

@@ -53,7 +53,8 @@ class Drawn:
     @property
     def page(self) -> ft.Page:
         """Its page."""
-        return self._session.page
+        page: ft.Page = self._session.page
+        return page
 
     def news(self) -> Any:
         """What was sent since the last time, its controls numbered in the order they come."""
