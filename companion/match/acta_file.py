@@ -1,5 +1,6 @@
 """The file form of an acta: JSON Lines, the header first."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -94,6 +95,12 @@ def scan(data: bytes) -> Scan:
         assert row is not None
         reader.read(row, after)
     return Scan(tuple(reader.entries), tuple(reader.lines), tuple(reader.faults))
+
+
+def relined(line: str, version: int) -> str:
+    """A line of an older form in today's; any other one as it is."""
+    raw = _json(line) if version < FORMAT else None
+    return line if raw is None else json.dumps(lifted(raw, version), ensure_ascii=False)
 
 
 def next_entry(line: str, count: int, ids: Iterable[str]) -> Entry | Fault:

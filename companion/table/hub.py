@@ -50,6 +50,7 @@ from companion.table.boxes import (
 )
 from companion.table.disputes_kept import Disputes
 from companion.table.judging import judged
+from companion.table.rows import as_file
 from companion.table.sharing import Tables
 from companion.table.store import Store, StoredBox, StoreError
 from companion.table.summary import digest, summary
@@ -59,6 +60,8 @@ log = logging.getLogger(__name__)
 GONE = -1
 """The version told to subscribers of a match that went to the bin."""
 
+_WITH_LINES = frozenset({"damaged", "newer_data"})
+"""Why a match cannot be read although its lines are there."""
 _CACHED = 32
 _PREVIEWED = 8
 """What screens draw several times, while somebody looks at what a correction would do."""
@@ -92,6 +95,8 @@ class Hub:
         self._new_id = new_id
         self._cache: OrderedDict[str, Match] = OrderedDict()
         self._previews: deque[tuple[Match, tuple[Edit, ...], Match]] = deque(maxlen=_PREVIEWED)
+        self._damaged: dict[str, str] = {}
+        """Why matches could not be opened: their beginning and end do not show it."""
         self._sizes: dict[str, tuple[int, int]] = {}
         """By match, so many entries of it and their bytes."""
         self._subscribers: dict[str, list[Callback]] = {}
@@ -126,8 +131,22 @@ class Hub:
         """
         match = self._cache.get(match_id)
         if match is None:
-            match = folded(self.games, self.catalog, self._store.load(match_id))
+            match = self._opened(match_id)
         self._remember(match)
+        return match
+
+    def _opened(self, match_id: str) -> Match:
+        """A match read from where it is kept; what is wrong with it is known to the list then."""
+        try:
+            match = folded(self.games, self.catalog, self._store.load(match_id))
+        except StoreError as error:
+            if error.code == "damaged":
+                self._damaged[match_id] = f"store.{error.code}"
+            raise
+        except ActaError as error:
+            self._damaged[match_id] = f"acta.{error.code}"
+            raise
+        self._damaged.pop(match_id, None)
         return match
 
     def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Match:
@@ -231,12 +250,18 @@ class Hub:
     # Files
 
     def export(self, match_id: str) -> bytes:
-        """A match in its file form.
+        """A match in its file form; of a damaged one every line there is, good and bad.
 
         Raises:
-            StoreError: it cannot be read.
+            StoreError: nothing of it can be read.
         """
-        return acta_file.dumps(self._store.load(match_id)).encode()
+        try:
+            return acta_file.dumps(self._store.load(match_id)).encode()
+        except StoreError as error:
+            rows = self._store.rows(match_id) if error.code in _WITH_LINES else ()
+            if not rows:
+                raise
+            return as_file(rows)
 
     def import_acta(
         self, data: bytes, *, as_copy: bool = False, partial: bool = False
@@ -288,6 +313,7 @@ class Hub:
         """
         self._store.delete(match_id)
         self._cache.pop(match_id, None)
+        self._damaged.pop(match_id, None)
         self._tell(match_id, GONE)
 
     def binned(self) -> tuple[str, ...]:
@@ -483,6 +509,8 @@ class Hub:
         self._tell(match_id, len(match.entries) if match else 0)
 
     def _summary(self, match_id: str) -> MatchSummary:
+        if match_id in self._damaged:
+            return MatchSummary(match_id, damaged=self._damaged[match_id])
         try:
             return self._kept_summary(match_id) or self._made_summary(match_id)
         except StoreError as error:

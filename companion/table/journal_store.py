@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.match.entries import Entry
-from companion.table.rows import Row, entries_of, rows_of, whole_acta
-from companion.table.store import Head, StoreCode, StoredBox, StoreError
+from companion.table.rows import entries_of, rows_of, whole_acta
+from companion.table.store import Head, Row, StoreCode, StoredBox, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -94,6 +94,10 @@ class JournalStore:
     def load(self, match_id: str) -> tuple[Entry, ...]:
         """A whole acta."""
         return whole_acta(self._match(match_id).rows)
+
+    def rows(self, match_id: str) -> tuple[Row, ...]:
+        """What is kept of an acta, line by line, whatever it says and as far as it is there."""
+        return tuple(self._match(match_id).rows)
 
     def create(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
         """Keeps a new match, all of it or nothing; `taken` if there is one with that id."""

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from companion.match import acta_file
 from companion.match.entries import FORMAT, Entry
 from companion.match.errors import ActaError
-from companion.table.store import StoreCode, StoreError
-
-Row = tuple[int, str]
+from companion.table.store import Row, StoreCode, StoreError
 
 
 def rows_of(entries: Sequence[Entry]) -> list[Row]:
@@ -29,6 +27,11 @@ def entries_of(rows: Sequence[Row]) -> tuple[Entry, ...]:
     except ActaError as error:
         code: StoreCode = "newer_data" if error.code == "newer_format" else "damaged"
         raise StoreError(code, error.code) from error
+
+
+def as_file(rows: Sequence[Row]) -> bytes:
+    """What was kept as a file, line by line: also where it is no whole acta any more."""
+    return "".join(acta_file.relined(line, version) + "\n" for version, line in rows).encode()
 
 
 def whole_acta(rows: Sequence[Row]) -> tuple[Entry, ...]:

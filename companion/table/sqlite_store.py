@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.match.entries import Entry
 from companion.table.rows import entries_of, rows_of, whole_acta
-from companion.table.store import Head, StoreCode, StoredBox, StoreError
+from companion.table.store import Head, Row, StoreCode, StoredBox, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +75,19 @@ class SqliteStore:
         with self._using(match_id) as db:
             rows = db.execute("SELECT format, line FROM entry ORDER BY seq").fetchall()
         return whole_acta(rows)
+
+    def rows(self, match_id: str) -> tuple[Row, ...]:
+        """What is kept of an acta, line by line, whatever it says and as far as it is there."""
+        if not self._path(match_id).exists():
+            raise StoreError("not_found", match_id)
+        found: list[Row] = []
+        try:
+            with self._using(match_id) as db:
+                for version, line in db.execute("SELECT format, line FROM entry ORDER BY seq"):
+                    found.append((version if isinstance(version, int) else 0, _text(line)))
+        except StoreError as error:
+            log.warning("%s can be read only in part: %s", match_id, error.detail)
+        return tuple(found)
 
     def create(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
         """Keeps a new match, all of it or nothing; `taken` if there is one with that id."""
@@ -308,6 +321,10 @@ def _migrate(
         _run(db, migrations[step])
     db.execute(f"PRAGMA user_version = {SCHEMA}")
     db.execute("COMMIT")
+
+
+def _text(line: object) -> str:
+    return line.decode(errors="replace") if isinstance(line, bytes) else str(line)
 
 
 def _begin(db: sqlite3.Connection) -> None:

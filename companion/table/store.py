@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from companion.match.entries import Entry
+
+Row: TypeAlias = tuple[int, str]
+"""One line of an acta, and the version of the form it is written in."""
 
 StoreCode = Literal[
     "disk_full",
@@ -65,6 +68,9 @@ class Store(Protocol):
 
     def load(self, match_id: str) -> tuple[Entry, ...]:
         """A whole acta."""
+
+    def rows(self, match_id: str) -> Sequence[Row]:
+        """What is kept of an acta, line by line, whatever it says and as far as it is there."""
 
     def create(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
         """Keeps a new match, all of it or nothing; `taken` if there is one with that id."""

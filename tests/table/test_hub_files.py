@@ -1,6 +1,9 @@
 """Lists, files, the bin, boxes: what the hub does besides recording."""
 
+import contextlib
 import dataclasses
+import json
+import sqlite3
 from itertools import count
 from pathlib import Path
 
@@ -8,7 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 from companion.kernel.refusal import Refusal
-from companion.match import acta_file
+from companion.match import acta_file, upcasts
 from companion.match.entries import Entry, FactEntered, Noted
 from companion.table import hub as hub_module
 from companion.table.answers import (
@@ -259,6 +262,71 @@ def test_a_damaged_file_is_offered_and_taken_in_only_if_wanted(table: Table) -> 
     beside = table.hub.import_acta(cut, partial=True, as_copy=True)
     assert isinstance(beside, Imported)
     assert len(table.hub.matches()) == 2
+
+
+# What is damaged where it is kept
+
+
+def _spoil(folder: Path, match_id: str, statement: str) -> None:
+    with contextlib.closing(sqlite3.connect(folder / f"matches/match-{match_id}.sqlite")) as db:
+        db.execute(statement)
+        db.commit()
+
+
+@pytest.mark.parametrize(
+    ("statement", "code", "line"),
+    [
+        ("UPDATE entry SET line = 'garbage' WHERE seq = 2", "not_json", 3),
+        ("UPDATE entry SET line = x'ff00' WHERE seq = 2", "not_json", 3),
+        ("UPDATE entry SET line = NULL, format = 'x' WHERE seq = 2", "", 0),
+        ("DELETE FROM entry WHERE seq = 2", "missing_entries", 3),
+    ],
+)
+def test_a_damaged_match_gives_out_what_is_whole(
+    table: Table, tmp_path: Path, statement: str, code: str, line: int
+) -> None:
+    for seat in (0, 1, 0):
+        table.take(seat, 1)
+    table.send(Noted(text="a"))
+    try:
+        _spoil(tmp_path, table.match_id, statement)
+    except sqlite3.IntegrityError:
+        assert not code
+        return
+    hub = new_hub(tmp_path, Ids(count(700)))
+    with pytest.raises(StoreError, match="damaged"):
+        hub.open(table.match_id)
+    data = hub.export(table.match_id)
+    offered = hub.import_acta(data, as_copy=True)
+    assert isinstance(offered, InPart)
+    assert [(f.code, f.line) for f in offered.opened.faults] == [(code, line)]
+    taken = hub.import_acta(data, as_copy=True, partial=True)
+    assert isinstance(taken, Imported)
+    assert [e.id for e in taken.match.entries] == [e.id for e in table.match.entries[:2]]
+    # The damaged one stays as it is.
+    assert hub.export(table.match_id) == data
+    assert sorted(bool(line.damaged) for line in hub.matches()) == [False, True]
+
+
+def test_of_a_file_that_is_none_nothing_can_be_given_out(table: Table, tmp_path: Path) -> None:
+    table.take(0, 1)
+    (tmp_path / "matches" / f"match-{table.match_id}.sqlite").write_bytes(b"?" * 9999)
+    with pytest.raises(StoreError, match="damaged"):
+        new_hub(tmp_path).export(table.match_id)
+    with pytest.raises(StoreError, match="not_found"):
+        new_hub(tmp_path).export("none-such")
+
+
+def test_lines_of_an_older_form_are_given_out_in_todays(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.take(0, 1)
+    _spoil(tmp_path, table.match_id, "DELETE FROM entry WHERE seq = 1")
+    for module in (acta_file, upcasts):
+        monkeypatch.setattr(module, "FORMAT", 2)
+    monkeypatch.setattr(upcasts, "UPCASTS", {1: lambda raw: {**raw, "author": "subida"}})
+    (line,) = new_hub(tmp_path).export(table.match_id).splitlines()
+    assert (json.loads(line)["author"], json.loads(line)["body"]["format"]) == ("subida", 2)
 
 
 # The bin

@@ -1,6 +1,8 @@
 """A damaged file in the app: what is wrong is said, and it is taken in only if it is wanted."""
 
 import asyncio
+import contextlib
+import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,14 +16,15 @@ from companion.kernel.values import Params
 from companion.match import packing
 from companion.match.faults import Fault, FaultCode
 from companion.rulebook.loader import app_words
-from companion.table.answers import InPart
+from companion.table.answers import Imported, InPart
 from companion.table.arrivals import Arrival, Arrivals
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
 from companion.table.visit import Visit
 from companion.ui.files import Files
+from companion.ui.hooks import read_match
 from companion.ui.inbox import Inbox
-from companion.ui.presenters import damaged, recibir
+from companion.ui.presenters import damaged, inicio, recibir
 from companion.ui.screens import recibir as screen
 from companion.ui.screens.inicio import Home, Passing
 from tests.ui.drawn import drawn, texts
@@ -131,6 +134,27 @@ class _Home(Home):
 
     def _put(self, step: Callable[[Passing], Passing]) -> None:
         self.now = step(self.now)
+
+
+def test_what_is_damaged_here_is_rescued_as_a_match_of_its_own(hub: Hub, tmp_path: Path) -> None:
+    made = hub.import_acta(WHOLE)
+    assert isinstance(made, Imported)
+    match_id = made.match.started.match
+    with contextlib.closing(sqlite3.connect(next(tmp_path.glob("matches/*.sqlite")))) as db:
+        db.execute("UPDATE entry SET line = '?' WHERE seq = 4")
+        db.commit()
+    home = _Home(Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id))
+    # The list does not read what is between its beginning and its end: opening it shows it.
+    assert read_match(home.ctx, match_id).problem == "store.damaged"
+    (line,) = inicio.home(home.ctx.hub.matches(), str, WORDS, NOW).damaged
+    assert line.id == match_id
+    home.rescue(line)
+    assert home.now.news
+    assert home.now.news.partial
+    assert "Línea 5: no se entiende." in home.now.news.text
+    assert home.now.again
+    home.take(home.now.again, as_copy=home.now.beside, partial=True)
+    assert sorted(bool(m.damaged) for m in home.ctx.hub.matches()) == [False, True]
 
 
 def test_the_first_screen_asks_too(hub: Hub) -> None:

@@ -40,6 +40,8 @@ class Passing:
     """The file that can be kept as a copy, or taken in as far as it is whole."""
     partial: bool = False
     """Whether it was wanted as far as it is whole."""
+    beside: bool = False
+    """Whether it was wanted as a match of its own."""
     deleted: tuple[str, str] | None = None
     """The match just put in the bin, and its title."""
     bin_open: bool = False
@@ -121,6 +123,16 @@ class Home:
         title = " ".join((line.title, *line.players))
         self.files.save(presenter.file_name(title, ACTA_ENDING), data)
 
+    def rescue(self, line: MatchLine) -> None:
+        """Takes what is whole of a damaged match out of it, as a match of its own."""
+        try:
+            data = self.ctx.hub.export(line.id)
+        except StoreError as error:
+            self.ctx.notify(self.ctx.words(f"store.{error.code}"))
+            return
+        self.show(menu=None)
+        self.take(data, as_copy=True)
+
     def pick(self) -> None:
         """Takes in a file: a match, a box or disputes."""
         self.files.pick(self._picked)
@@ -140,7 +152,7 @@ class Home:
         result = self.ctx.hub.import_acta(data, as_copy=as_copy, partial=partial)
         again = data if isinstance(result, PartsWays | InPart) else None
         news = presenter.news(result, self.ctx.words)
-        self.show(news=news, again=again, partial=partial, deleted=None)
+        self.show(news=news, again=again, partial=partial, beside=as_copy, deleted=None)
         self._changed()
 
     def _box(self, data: bytes) -> FileNews:

@@ -275,7 +275,9 @@ def file_news(home: Home, news: FileNews) -> ft.Control:
     if news.partial and data is not None:
         actions.append(
             widgets.primary(
-                words("damaged.take"), lambda _e: home.take(data, partial=True), key="import-part"
+                words("damaged.take"),
+                lambda _e: home.take(data, as_copy=home.now.beside, partial=True),
+                key="import-part",
             )
         )
     if match_id is not None:

@@ -206,7 +206,21 @@ def _options(home: Home, line: MatchLine) -> ft.Control:
             key=f"delete:{line.id}",
         )
     ]
-    if not line.damaged:
+    export = widgets.secondary(
+        words("start.export"),
+        lambda _e: home.export(line),
+        icon=ft.Icons.FILE_DOWNLOAD_OUTLINED,
+        key=f"export:{line.id}",
+    )
+    if line.damaged:
+        rescue = widgets.secondary(
+            words("start.rescue"),
+            lambda _e: home.rescue(line),
+            icon=ft.Icons.HEALING_OUTLINED,
+            key=f"rescue:{line.id}",
+        )
+        buttons = [rescue, export, *buttons]
+    else:
         buttons = [
             widgets.secondary(
                 words("start.rename"),
@@ -214,12 +228,7 @@ def _options(home: Home, line: MatchLine) -> ft.Control:
                 icon=ft.Icons.EDIT_OUTLINED,
                 key=f"rename:{line.id}",
             ),
-            widgets.secondary(
-                words("start.export"),
-                lambda _e: home.export(line),
-                icon=ft.Icons.FILE_DOWNLOAD_OUTLINED,
-                key=f"export:{line.id}",
-            ),
+            export,
             carry_button(home.ctx, routes.match(line.id, "llevar"), key=f"carry:{line.id}"),
             *buttons,
         ]
