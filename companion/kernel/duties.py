@@ -28,6 +28,11 @@ class ScoreLine:
     hidden: bool = False
     """Whether only the seat itself may see it."""
 
+    @property
+    def covered(self) -> bool:
+        """Whether its amount is out of reach of whoever was given this line."""
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -78,6 +78,14 @@ class Ledger:
         """Every account, item and amount that is not zero."""
         return ((a, i, n) for (a, i), n in self._balances.items() if n)
 
+    def kinds(self) -> frozenset[tuple[str, str]]:
+        """What lies in each account, whatever its amount."""
+        return frozenset((account, item) for account, item, _ in self.items())
+
+    def names(self) -> frozenset[str]:
+        """Every item that there is, wherever it lies."""
+        return frozenset(item for _, item, _ in self.items())
+
     def held(self, account: str) -> dict[str, int]:
         """What lies in one account, by item."""
         return {item: n for (where, item), n in self._balances.items() if where == account and n}

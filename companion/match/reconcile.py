@@ -41,7 +41,7 @@ def countable(match: Match) -> tuple[Place, ...]:
     they lie face down somewhere, only how many there are.
     """
     ledger: Ledger = match.start.ledger
-    every = {item for _, item, _ in ledger.items()} | _moved_items(match)
+    every = set(ledger.names()) | _moved_items(match)
     game, state = match.game, match.state
     return tuple(
         (account, item)

@@ -136,13 +136,17 @@ class ScoreChange:
 
 def score_changes(before: Match, after: Match) -> tuple[ScoreChange, ...]:
     """The score lines that differ, in the order of the score."""
-    old = {(line.seat, line.code): line.amount for line in before.game.score(before.state)}
-    new = {(line.seat, line.code): line.amount for line in after.game.score(after.state)}
+    old, new = _open_score(before), _open_score(after)
     return tuple(
         ScoreChange(seat, code, old.get((seat, code), 0), new.get((seat, code), 0))
         for seat, code in {**old, **new}
         if old.get((seat, code), 0) != new.get((seat, code), 0)
     )
+
+
+def _open_score(match: Match) -> dict[tuple[Seat, str], int]:
+    lines = match.game.score(match.state)
+    return {(line.seat, line.code): line.amount for line in lines if not line.covered}
 
 
 def amended(match: Match, edits: tuple[Edit, ...], entry_id: str, at: datetime) -> Match:

@@ -27,6 +27,7 @@ from companion.table.disputes_kept import Taken
 from companion.table.disputing import Asked, Sought
 from companion.table.sharing import Role
 from companion.table.store import StoreError
+from companion.table.veil import Seen, veil
 
 if TYPE_CHECKING:
     from companion.table.hub import Hub
@@ -83,7 +84,7 @@ class Docket:
         """One of those, or None: it is not there, or not for this device."""
         return next((d for d in self._seen() if d.id == dispute_id), None)
 
-    def moment(self, dispute: Dispute) -> Match | None:
+    def moment(self, dispute: Dispute) -> Seen | None:
         """The match as it was when the dispute was opened; None where it cannot be looked at."""
         if dispute.match is None or dispute.seq is None:
             return None
@@ -91,7 +92,7 @@ class Docket:
             match = self._visit.open(dispute.match)
             if match.game.id != dispute.game or dispute.seq > len(match.entries):
                 return None
-            return disputing.moment(match, dispute.seq)
+            return veil(disputing.moment(match.whole, dispute.seq), match.mine)
         except (StoreError, ActaError):
             return None
 
@@ -126,7 +127,7 @@ class Docket:
             return None
         try:
             match = self._visit.open(asked.match)
-            return match if asked.seq is None else disputing.moment(match, asked.seq)
+            return match if asked.seq is None else disputing.moment(match.whole, asked.seq)
         except ActaError as error:
             raise StoreError("damaged", asked.match) from error
 

@@ -5,7 +5,7 @@ Screens talk to a `Visit` and to nothing else: what a device may not see is not 
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.kernel.conditions import Checked
 from companion.kernel.facts import FactValue
@@ -30,6 +30,7 @@ from companion.match.entries import (
 )
 from companion.match.errors import ActaError
 from companion.match.fold import Match
+from companion.table import sight
 from companion.table.answers import (
     Answer,
     ImportResult,
@@ -48,7 +49,12 @@ from companion.table.keeping import Keeping
 from companion.table.sharing import Member, Mending, NotJoined, Role, Table, new_code
 from companion.table.sight import hides
 from companion.table.store import StoreError
+from companion.table.veil import Seen, cut, veil
 
+T = TypeVar("T")
+
+_KEPT = 6
+"""How many matches are kept veiled: screens ask for the same ones all the time."""
 SITE, MAX_SITE = "sitio", 300
 """The setting that holds the address of the published copy, and how long it may be."""
 
@@ -100,6 +106,7 @@ class Visit:
         self.device = device
         self.owner = owner
         self._address = address
+        self._last: tuple[Seen, ...] = ()
         self.disputes = Docket(hub, self)
         self.keeping = Keeping(hub, owner=owner)
 
@@ -147,20 +154,36 @@ class Visit:
         """As `Hub.results`, at the host's own door."""
         return self._hub.results() if self.owner else ()
 
-    def open(self, match_id: str) -> Match:
-        """As `Hub.open`; `not_found` where this device may not look."""
+    def open(self, match_id: str) -> Seen:
+        """As `Hub.open`, as far as this device sees; `not_found` where it may not look."""
         self._must_see(match_id)
-        return self._hub.open(match_id)
+        return self._veiled(self._hub.open(match_id))
 
-    def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Match:
-        """As `Hub.preview`."""
+    def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Seen:
+        """As `Hub.preview`, as far as this device sees."""
         self._must_see(match_id)
-        return self._hub.preview(match_id, edits)
+        return self._veiled(self._hub.preview(match_id, edits))
+
+    def _veiled(self, match: Match) -> Seen:
+        """The match as this device may see it; each is veiled once while nothing changes."""
+        mine = self.seats(match)
+        for kept in self._last:
+            if kept.whole is match and kept.mine == mine:
+                return kept
+        found = veil(match, mine)
+        self._last = (found, *self._last[: _KEPT - 1])
+        return found
+
+    def _told(self, answer: T) -> T:
+        """An answer of the hub, with the match in it as this device may see it."""
+        match = getattr(answer, "match", None)
+        return cut(answer, self._veiled(match)) if isinstance(match, Match) else answer
 
     def doubt(self, match_id: str, draft: Draft) -> tuple[Checked, ...]:
         """As `Hub.doubt`, without what only the seat of the draft may know."""
         match = self.open(match_id)
-        return self._hub.doubt(match_id, draft, private=draft.seat in self.seats(match))
+        seen = sight.seen(match, match.mine)
+        return self._hub.doubt(match_id, draft, private=draft.seat in seen)
 
     def may_export(self, match: Match) -> bool:
         """Whether this device may have the whole acta: it tells everything that is hidden."""
@@ -206,7 +229,8 @@ class Visit:
         """As `Hub.create`, at the host's own door."""
         if not self.owner:
             return NotSaved("read_only")
-        return self._hub.create(replace(new, device=self.device))
+        made = self._hub.create(replace(new, device=self.device))
+        return self._veiled(made) if isinstance(made, Match) else made
 
     def submit(self, match_id: str, submission: Submission) -> Answer:
         """As `Hub.submit`, unless this device may not."""
@@ -220,7 +244,8 @@ class Visit:
         if problem:
             return NotAllowed(match, problem)
         name = self.name(match_id) or submission.author
-        return self._hub.submit(match_id, replace(submission, device=self.device, author=name[:80]))
+        sent = replace(submission, device=self.device, author=name[:80])
+        return self._told(self._hub.submit(match_id, sent))
 
     def name(self, match_id: str) -> str:
         """What this device is called at a table; empty at the host's own door."""
@@ -263,7 +288,7 @@ class Visit:
     def rename(self, match_id: str, title: str) -> Match:
         """As `Hub.rename`, for hosts."""
         self._must_host(match_id)
-        return self._hub.rename(match_id, title)
+        return self._veiled(self._hub.rename(match_id, title))
 
     # The host's own things
 
@@ -279,7 +304,7 @@ class Visit:
                 return NotImported("import.not_allowed")
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
-        return self._hub.import_acta(data, as_copy=as_copy, partial=partial)
+        return self._told(self._hub.import_acta(data, as_copy=as_copy, partial=partial))
 
     def import_packed(
         self, data: bytes, *, as_copy: bool = False, partial: bool = False

@@ -84,12 +84,12 @@ def test_the_moment_is_looked_at_again_when_the_match_has_gone_on(
     table.take(1, 3)
     then = host.disputes.moment(opened)
     assert then
-    assert (then.state.left(), table.match.state.left()) == (10, 7)
+    assert (then.whole.state.left(), table.match.state.left()) == (10, 7)
     early = host.disputes.open(_asked(table, seq=1))
     assert early.seq == 1
     moment = host.disputes.moment(early)
     assert moment
-    assert moment.state.left() == 12
+    assert moment.whole.state.left() == 12
 
 
 def test_without_its_match_a_dispute_still_stands(host: Visit, table: Table) -> None:

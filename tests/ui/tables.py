@@ -22,6 +22,7 @@ from companion.table.answers import Answer, NotSaved, Submission
 from companion.table.hub import Hub
 from companion.table.sharing import Role
 from companion.table.sqlite_store import SqliteStore
+from companion.table.veil import Seen
 from companion.table.visit import Visit
 from companion.ui.context import AppContext, Place, Settings
 from companion.ui.layout import Layout
@@ -173,14 +174,14 @@ class OneMatch(Visit):
         return self._mine
 
     @override
-    def open(self, match_id: str) -> Match:
+    def open(self, match_id: str) -> Seen:
         """The twin."""
-        return self._twin
+        return self._veiled(self._twin)
 
     @override
-    def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Match:
+    def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Seen:
         """The twin, amended."""
-        return changed(amended(self._match, edits, "preview", NOW), self._change)
+        return self._veiled(changed(amended(self._match, edits, "preview", NOW), self._change))
 
     @override
     def submit(self, match_id: str, submission: Submission) -> Answer:

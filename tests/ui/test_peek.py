@@ -208,7 +208,9 @@ def _card_is_held(visit: OneMatch, match: Match, desk: Desk, seat: int) -> None:
         await view.hold(f"hold:{seat}")
         assert desk.card is not None
         assert desk.card.whole is not None
-        assert desk.card.whole().card.facts in _shown(view)
+        whole = desk.card.whole(match.game, match.state)
+        assert whole is not None
+        assert whole.card.facts in _shown(view)
         await view.let_go(f"hold:{seat}")
         assert f"Lo impide algo que {name} guarda en secreto." in _shown(view)
         assert shelved("peek-card", match.started.match).card == desk.card

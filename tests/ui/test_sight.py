@@ -120,7 +120,10 @@ def test_driving_is_not_greyed_by_the_money_of_a_seat_on_a_device_that_is_handed
     assert "pesos" not in shown.card.facts
     assert match.options.players[seat] in shown.card.facts
     assert shown.behind == seat
-    assert "0\u00a0pesos" in shown.whole().card.facts
+    poor = match.game, match.game.with_ledger(match.state, nothing(match.state.ledger))
+    whole = shown.whole(*poor)
+    assert whole is not None
+    assert "0\u00a0pesos" in whole.card.facts
 
 
 def test_a_kind_of_action_is_not_greyed_by_what_a_seat_lacks_but_answers(tmp_path: Path) -> None:
@@ -133,7 +136,11 @@ def test_a_kind_of_action_is_not_greyed_by_what_a_seat_lacks_but_answers(tmp_pat
     assert handed.desk.card.card.verdict == "refused"
     assert handed.desk.card.card.code == ""
     assert handed.desk.card.whole is not None
-    assert handed.desk.card.whole().card.code == "none_held"
+    whole = handed.desk.card.whole(
+        match.game, match.game.with_ledger(match.state, away(match.state.ledger))
+    )
+    assert whole is not None
+    assert whole.card.code == "none_held"
 
 
 def test_who_does_not_hold_a_seat_is_told_that_the_answer_depends_on_it(tmp_path: Path) -> None:

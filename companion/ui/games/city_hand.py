@@ -7,6 +7,7 @@ from companion.games.blue_moon_city.components import CARD_KINDS
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.game import check_draft
 from companion.match.fold import Match
+from companion.table.veil import told_by
 from companion.ui.games import HelperInput
 from companion.ui.games.city_cards import card_mark
 from companion.ui.games.city_look import people_mark
@@ -22,9 +23,8 @@ def hand_field(match: Match) -> OpenBag:
 def city_helper(given: HelperInput) -> ft.Control:
     """The sections that the hand pays: here, within reach on foot, and further off."""
     app = given.wording.app
-    state = given.match.state
-    here = state.standing(given.seat)
-    found = buildable(state, given.hand) if given.hand else ()
+    here = given.match.game.public_view(given.match.state, None)["figures"][given.seat]
+    found = told_by(given.match, buildable, given.hand) if given.hand else ()
     near = {section.tile for section in found if _walkable(given, section.tile)}
     groups: dict[str, list[Buildable]] = {"here": [], "near": [], "far": []}
     for section in found:

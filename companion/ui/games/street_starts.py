@@ -18,14 +18,15 @@ _DECLINE = Start("decline")
 
 def starts(match: Match, _seat: Seat, place: str) -> tuple[Start, ...]:
     """What touching a place can mean, the likeliest first; never nothing."""
-    turn = match.game.public_view(match.state, None)["turn"]
+    view = match.game.public_view(match.state, None)
+    turn = view["turn"]
     if place == SHIP:
         return _ship(turn)
     if place in GOODS:
         return _good(turn, place)
     if place in BUILDINGS:
         return _building(turn, place)
-    return _stop(turn, match.state.car, place)
+    return _stop(turn, view["car"], place)
 
 
 def _stop(turn: Mapping[str, Any], car: str, stop: str) -> tuple[Start, ...]:

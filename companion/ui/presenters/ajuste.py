@@ -101,9 +101,9 @@ def _items(match: Match, account: str, seats: Collection[Seat]) -> tuple[str, ..
     """
     ledger: Ledger = match.state.ledger
     held = {i for i in ledger.held(account) if sight.counted(match, account, i, seats)}
-    kinds = {item for _, item, _ in ledger.items() if ":" in item}
+    kinds = {item for item in ledger.names() if ":" in item}
     told_apart = {item.partition(":")[0] for item in kinds}
-    plain = {item for _, item, _ in ledger.items() if ":" not in item}
+    plain = {item for item in ledger.names() if ":" not in item}
     found = [
         spec.family
         for spec in match.game.items_of(match.state)

@@ -11,11 +11,12 @@ from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, family, seat_accou
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Redone, Reported, Undone
 from companion.match.fold import Match, Step
-from companion.match.reconcile import adjustment, amount, compared, countable, earliest
+from companion.match.reconcile import adjustment, amount, countable, earliest
 from companion.match.slips import Cause, Place
 from companion.match.suspects import Difference, Suspect
 from companion.rulebook.wording import Wording
 from companion.table import sight
+from companion.table.veil import agrees, differing
 from companion.ui.presenters.acta import local_time
 from companion.ui.presenters.entries import action_text, in_short
 
@@ -127,7 +128,7 @@ def secret_group(match: Match, wording: Wording, counts: Counts, seat: Seat) -> 
 def how_secret(match: Match, wording: Wording, counts: Counts, seat: Seat) -> str:
     """What everybody may know of what a seat counted by itself: how many places, and no number."""
     found = hidden_places(match, seat)
-    stand = [_standing(p, counts, amount(match.state.ledger, p)) for p in found]
+    stand = [_standing(match, p, counts) for p in found]
     done = sum(s is not Standing.UNCOUNTED for s in stand)
     off = sum(s in (Standing.DIFFERS, Standing.UNREADABLE) for s in stand)
     if not done:
@@ -188,7 +189,7 @@ def _sort(account: str) -> str:
 def _lain(match: Match) -> set[Place]:
     """What has ever lain in each sort of place."""
     ledger: Ledger = match.start.ledger
-    found = {(_sort(account), item) for account, item, _ in ledger.items()}
+    found = {(_sort(account), item) for account, item in ledger.kinds()}
     for step in match.steps:
         for effect in step.effects:
             if isinstance(effect, Transfer):
@@ -213,7 +214,7 @@ def _summed(match: Match, mine: Collection[Seat]) -> tuple[Place, ...]:
 
 
 def _covered_line(match: Match, wording: Wording, place: Place, counts: Counts) -> CountLine:
-    standing = _standing(place, counts, amount(match.state.ledger, place))
+    standing = _standing(match, place, counts)
     key = {
         Standing.UNCOUNTED: "cuadre.secret.untold",
         Standing.AGREES: "cuadre.agrees",
@@ -227,7 +228,7 @@ def _covered_line(match: Match, wording: Wording, place: Place, counts: Counts) 
 def _line(match: Match, wording: Wording, place: Place, counts: Counts) -> CountLine:
     there = amount(match.state.ledger, place)
     shown = counts.get(place, there)
-    standing = _standing(place, counts, there)
+    standing = _standing(match, place, counts)
     key = "cuadre.acta" if standing is Standing.UNCOUNTED else f"cuadre.{standing}"
     more = abs((shown or 0) - there)
     if standing is Standing.DIFFERS:
@@ -237,11 +238,11 @@ def _line(match: Match, wording: Wording, place: Place, counts: Counts) -> Count
     return CountLine(place, "/".join(place), label, shown, standing, told)
 
 
-def _standing(place: Place, counts: Counts, there: int) -> Standing:
+def _standing(match: Match, place: Place, counts: Counts) -> Standing:
     if place not in counts:
         return Standing.UNCOUNTED
     counted = counts[place]
-    if counted == there:
+    if agrees(match, place, counted):
         return Standing.AGREES
     return Standing.DIFFERS if _readable(counted) else Standing.UNREADABLE
 
@@ -274,13 +275,11 @@ def wanted(match: Match, counts: Counts, mine: Collection[Seat] = ()) -> dict[Pl
 
     That is what everybody sees, and what each of its seats counted by itself.
     """
-    seen, ledger = set(places(match, mine)), match.state.ledger
+    seen = set(places(match, mine))
     seen |= {place for seat in mine for place in hidden_places(match, seat)}
     seen |= set(_summed(match, mine))
     said = {place: n for place, n in counts.items() if n is not None and place in seen}
-    return compared(
-        match, {p: n for p, n in said.items() if _readable(n) or n == amount(ledger, p)}
-    )
+    return differing(match, {p: n for p, n in said.items() if _readable(n) or agrees(match, p, n)})
 
 
 def verdict(wording: Wording, found: Difference) -> str:

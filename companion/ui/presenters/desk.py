@@ -6,6 +6,7 @@ Pure: a `Desk` is replaced by another one at each touch. Nothing here is recorde
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from companion.kernel import game as kernel
@@ -89,8 +90,10 @@ class ShownCard:
     """What makes it legal, in the order of the card's remedies."""
     behind: Seat | None = None
     """The seat on whose hidden things the whole answer rests; its owner may look at that."""
-    whole: "Callable[[], ShownCard] | None" = field(default=None, repr=False, compare=False)
-    """The answer as that owner sees it."""
+    whole: "Callable[[Game[Any], Any], ShownCard | None] | None" = field(
+        default=None, repr=False, compare=False
+    )
+    """The answer as that owner sees it, of the game and the table as they are shown then."""
 
     @property
     def attempt(self) -> Draft | None:
@@ -295,8 +298,20 @@ def secret_card(
         draft=draft,
         turn=refusal.kind is Kind.TURN,
         behind=seat,
-        whole=lambda: card_of(game, state, wording, refusal, draft, action, seen=(seat,)),
+        whole=partial(_whole_card, wording, draft, action),
     )
+
+
+def _whole_card(
+    wording: Wording, draft: Draft, action: Action | None, game: Game[Any], state: Any
+) -> ShownCard | None:
+    """The ruling card that the owner of what it rests on sees; None: nothing forbids it now."""
+    refusal = (
+        kernel.check(game, state, action) if action else kernel.check_draft(game, state, draft)
+    )
+    if refusal is None:
+        return None
+    return card_of(game, state, wording, refusal, draft, action, seen=(draft.seat,))
 
 
 def doubt_card(

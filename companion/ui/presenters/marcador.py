@@ -78,8 +78,10 @@ def supplies(match: Match, wording: Wording) -> tuple[SupplyLine, ...]:
         if seat_of(account) is not None or ":" in account:
             continue
         for spec in match.game.items_of(match.state):
+            if account in spec.unbounded or spec.balance is not Visibility.OPEN:
+                continue
             amount = ledger.total(account, spec.family)
-            if amount and account not in spec.unbounded and spec.balance is Visibility.OPEN:
+            if amount:
                 label = wording.app(
                     "marcador.supply",
                     place=wording.account_label(account),

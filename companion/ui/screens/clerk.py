@@ -40,6 +40,7 @@ from companion.table.answers import (
     Submission,
 )
 from companion.table.store import StoreError
+from companion.table.veil import held_by
 from companion.ui.context import AppContext
 from companion.ui.presenters import desk as desks
 from companion.ui.presenters import form as forms
@@ -125,7 +126,7 @@ class Clerk:
         except (ActaError, StoreError):
             return None
         told = after and sight.foreseen(self.recorded, after, self.mine)
-        return after if told else None
+        return held_by(after, self.peek.seat) if after and told else None
 
     @property
     def there(self) -> Match:
@@ -345,7 +346,7 @@ class Clerk:
         return replace(
             shown,
             behind=seat,
-            whole=lambda: desks.doubt_card(game, state, wording, action, seen=(seat,)),
+            whole=lambda game, now: desks.doubt_card(game, now, wording, action, seen=(seat,)),
         )
 
     def consent(self, by: str, reason: str) -> None:

@@ -8,10 +8,9 @@ import flet as ft
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
-from companion.match.reconcile import Search
 from companion.match.slips import Place
 from companion.match.suspects import Difference
-from companion.table import sight
+from companion.table import veil
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.frame import unreadable
@@ -121,7 +120,7 @@ def _job(
     tell: Callable[[Looking], None],
 ) -> Callable[[], Awaitable[None]]:
     """The search, as a task of the page."""
-    search = Search(match, looking.wanted, fresh_id(), sight.judging(match, mine))
+    search = veil.search(match, mine, looking.wanted, fresh_id())
 
     async def job() -> None:
         await look_into(search, looking, tell, lambda: asked.current is looking)
@@ -151,7 +150,9 @@ def _alone(count: _Count, seat: Seat) -> ft.Control:
     """What one seat hides, to be counted while nobody else looks; then it is covered again."""
     clerk, words = count.clerk, count.clerk.ctx.words
     name = clerk.wording.player(seat)
-    group = presenter.secret_group(clerk.match, clerk.wording, count.tally.counts, seat)
+    group = presenter.secret_group(
+        veil.held_by(clerk.match, seat), clerk.wording, count.tally.counts, seat
+    )
     body = [
         message(words("cuadre.secret.alone", name=name), Tone.CARE, key="cuadre:alone"),
         *place_groups(clerk.ctx, (group,), _counting(count)),
@@ -210,6 +211,7 @@ def _counts(count: _Count) -> list[ft.Control]:
 def _counting(count: _Count) -> Counting:
     clerk = count.clerk
     device, match = clerk.ctx.device, clerk.match
+    alone = veil.held_by(match, count.counting)
 
     def kept(change: Callable[[Tally], presenter.Counts]) -> None:
         # Two places may be typed into between two drawings.
@@ -220,7 +222,7 @@ def _counting(count: _Count) -> Counting:
         kept(lambda now: {**now.counts, place: counted})
 
     def tick(place: Place) -> None:
-        kept(lambda now: presenter.agreed(match, now.counts, place))
+        kept(lambda now: presenter.agreed(alone, now.counts, place))
 
     return Counting(put, tick)
 

@@ -11,6 +11,7 @@ import flet as ft
 
 from companion.match.reconcile import Search
 from companion.match.suspects import Difference, Suspect
+from companion.table.veil import suspects
 from companion.ui.presenters import cuadre as presenter
 from companion.ui.presenters.cuadre import CauseLine
 from companion.ui.screens.clerk import Clerk
@@ -84,7 +85,9 @@ def results(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> list[ft
     now = datetime.now().astimezone()
     since = presenter.since(clerk.match, clerk.wording, looking.wanted, now)
     found: list[ft.Control] = [message(since, key="cuadre:since")] if since else []
-    lines = presenter.causes(clerk.match, clerk.wording, looking.causes or (), now)
+    lines = presenter.causes(
+        clerk.match, clerk.wording, suspects(clerk.match, looking.causes or ()), now
+    )
     if lines:
         cards = [_cause(clerk, line, f"cause:{n}") for n, line in enumerate(lines)]
         found.append(section(words("cuadre.found"), cards, key="causes"))

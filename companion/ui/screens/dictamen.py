@@ -79,7 +79,10 @@ def ruling_panel(clerk: Clerk, shown: ShownCard) -> ft.Control:
 
 def card_now(clerk: Clerk, shown: ShownCard) -> ShownCard:
     """The answer as far as it may be shown at this moment."""
-    return shown.whole() if shown.whole and shown.behind in clerk.seen else shown
+    if shown.whole is None or shown.behind not in clerk.seen:
+        return shown
+    at = clerk.shown if shown.item else clerk.there
+    return shown.whole(at.game, at.state) or shown
 
 
 def to_look(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:

@@ -9,6 +9,7 @@ import flet as ft
 from companion.kernel.form import OpenBag
 from companion.kernel.refusal import Refusal
 from companion.match.clock import standing
+from companion.table.veil import held_by
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.frame import unreadable
@@ -75,7 +76,9 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     game = game_screen(found.match.game.id)
     now = partial(shelved, ctx.device, match_id)
     wording = ctx.wording(found.match)
-    clerk = _branch(Clerk(ctx, found.match, wording, now(), put, now, latest, peek=peek))
+    clerk = _branch(
+        Clerk(ctx, held_by(found.match, peek.seat), wording, now(), put, now, latest, peek=peek)
+    )
     last.current = clerk
     touch.current = lambda place: _touched(clerk, game, place)
     view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns, clerk.seen)

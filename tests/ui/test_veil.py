@@ -1,0 +1,219 @@
+"""What screens are given is veiled: nothing hidden can be read from it, whoever forgets to ask."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import companion.ui
+from companion.bootstrap import catalog, new_id
+from companion.games import GAMES
+from companion.kernel import game as kernel
+from companion.kernel.effects import Transfer
+from companion.kernel.form import Draft
+from companion.kernel.ledger import Visibility, seat_account
+from companion.kernel.refusal import Failure
+from companion.match.entries import Noted, Remove
+from companion.match.fold import Match
+from companion.match.review import score_changes
+from companion.table import sight
+from companion.table.answers import Submission
+from companion.table.hub import Hub
+from companion.table.sharing import device_id
+from companion.table.sqlite_store import SqliteStore
+from companion.table.veil import Hidden, Seen, Veiled, veil
+from companion.table.visit import Visit
+from tests.ui.tables import NOW, actas, changed, changes, read, situations, until
+
+UI = Path(companion.ui.__file__).parent
+HIDING = sorted(game for game in GAMES if any(sight.hides(m) for m in situations(game)))
+
+
+def _hidden(match: Match) -> str:
+    return next(s.family for s in match.game.items_of(match.state) if s.balance is Visibility.OWNER)
+
+
+def _everyone(match: Match) -> range:
+    return range(len(match.options.players))
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_a_hidden_amount_cannot_be_read(game: str) -> None:
+    for match in filter(sight.hides, situations(game)):
+        item = _hidden(match)
+        for mine, looking, own in (
+            ((), None, ()),
+            ((0,), None, (0,)),
+            (_everyone(match), None, ()),
+            (_everyone(match), 1, (1,)),
+        ):
+            seen = veil(match, mine, looking)
+            for seat in _everyone(match):
+                account = seat_account(seat)
+                if seat in own:
+                    there = match.state.ledger.balance(account, item)
+                    assert seen.state.ledger.balance(account, item) == there
+                    continue
+                for ask in (seen.state.ledger.balance, seen.state.ledger.total):
+                    with pytest.raises(Hidden):
+                        ask(account, item)
+                held = seen.state.ledger.held(account)
+                assert not any(i.partition(":")[0] == item for i in held)
+                view = seen.game.public_view(seen.state, seat)
+                assert view == match.game.public_view(match.state, None)
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_everything_can_be_read_at_the_end(game: str) -> None:
+    for match in map(read, actas(game)):
+        if match.outcome:
+            seen = veil(match, ())
+            assert {*seen.state.ledger.items()} == {*match.state.ledger.items()}
+            assert seen.game.score(seen.state) == match.game.score(match.state)
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_a_score_that_is_hidden_cannot_be_read(game: str) -> None:
+    for match in filter(sight.hides, situations(game)):
+        seen = veil(match, (0,))
+        lines = match.game.score(match.state)
+        for line, told in zip(lines, seen.game.score(seen.state), strict=True):
+            if line.hidden and line.seat != 0:
+                assert told.covered
+                with pytest.raises(Hidden):
+                    _ = told.amount
+            else:
+                assert told == line
+        plenty = list(changes(match, (1,)))[1]
+        assert score_changes(seen, veil(changed(match, plenty), (0,))) == ()
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_a_verdict_on_what_a_seat_hides_holds_no_fact(game: str) -> None:
+    """Every private condition, on a table where it fails: its code is told, no parameter is."""
+    found = 0
+    for match in filter(sight.hides, situations(game)):
+        poor = changed(match, next(iter(changes(match, _everyone(match)))))
+        seen, own = veil(poor, _everyone(match)), match.game.awaiting(match.state)[0]
+        alone = veil(poor, (own,))
+        for kind in match.game.action_models:
+            for action in _tried(poor, own, kind):
+                refusal = kernel.check(poor.game, poor.state, action)
+                if refusal is None or kernel.tells_all(poor.game, kind, refusal.code):
+                    continue
+                bare = kernel.check(seen.game, seen.state, action)
+                assert bare is not None
+                assert (bare.code, bare.kind) == (refusal.code, refusal.kind)
+                assert not bare.params
+                assert kernel.check(alone.game, alone.state, action) == refusal
+                found += 1
+    assert found
+
+
+def _tried(match: Match, seat: int, kind: str) -> Iterator[Any]:
+    """Some reports of a kind, whatever they cost."""
+    rich = changed(match, list(changes(match, (seat,)))[1])
+    for number, action in enumerate(kernel.legal_of_kind(rich.game, rich.state, seat, kind)):
+        if number == 20:
+            return
+        yield action
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_the_same_functions_answer_on_what_is_veiled(game: str) -> None:
+    for match in filter(sight.hides, situations(game)):
+        seen, seat = veil(match, _everyone(match)), match.game.awaiting(match.state)[0]
+        assert isinstance(seen.state, Veiled)
+        assert seen.game.awaiting(seen.state) == match.game.awaiting(match.state)
+        assert seen.game.duties(seen.state) == match.game.duties(match.state)
+        for kind in match.game.action_models:
+            draft = Draft(kind, seat, {})
+            one = kernel.check_draft(seen.game, seen.state, draft, private=False)
+            assert one == kernel.check_draft(match.game, match.state, draft, private=False)
+        for settable, whole in zip(seen.game.settables, match.game.settables, strict=True):
+            assert settable.values(seen.state) == whole.values(match.state)
+
+
+def test_a_planted_leak_is_caught_where_it_would_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A presenter that forgets to ask who looks: it gets no number to show."""
+    from companion.rulebook.wording import Wording
+    from companion.ui.presenters import cuadre
+
+    match = next(filter(sight.hides, situations("santiago_de_cuba")))
+    words = Wording(match.game.id, match.options.players, match.rulings)
+    monkeypatch.setattr(sight, "counted", lambda *_given: True)
+    assert cuadre.groups(match, words, {}, (0,))
+    with pytest.raises(Hidden):
+        cuadre.groups(veil(match, (0,)), words, {}, (0,))
+
+
+# The doors through which matches come to screens -----------------------------------------------
+
+
+def test_whatever_a_device_is_handed_is_veiled(tmp_path: Path) -> None:
+    hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
+    data = actas("blue_moon_city")[0].read_bytes()
+    visit = Visit(hub, device_id("here"), owner=True)
+    imported = visit.import_acta(data)
+    match_id = hub.matches()[0].id
+    noted = visit.submit(match_id, Submission("note-0001", Noted(text="hola")))
+    gone = Remove(target=visit.open(match_id).steps[-1].item.id)
+    handed = (imported, visit.open(match_id), visit.preview(match_id, (gone,)), noted)
+    found = [match for thing in handed for match in _matches(thing)]
+    assert len(found) >= len(handed)
+    assert all(isinstance(match, Seen) for match in found)
+
+
+def _matches(thing: object) -> Iterator[Match]:
+    if isinstance(thing, Match):
+        yield thing
+    elif is_dataclass(thing):
+        for one in fields(thing):
+            yield from _matches(getattr(thing, one.name))
+
+
+DOORS = {"whole", "lifted", "_whole", "_state", "_hub"}
+"""What lies behind the veil."""
+GIVEN = {"told_by": {"city_hand.py"}}
+"""Who may ask the game itself, which answers for what it tells."""
+
+
+def test_no_screen_lifts_the_veil() -> None:
+    for path in sorted(UI.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Attribute) and node.attr in DOORS:
+                # A ruling card has a whole of its own, and so have suspects.
+                owner = ast.unparse(node.value)
+                assert owner in ("shown", "suspect", "self", "whole"), (path.name, owner, node.attr)
+            if isinstance(node, ast.Name) and node.id in GIVEN:
+                assert path.name in GIVEN[node.id], path.name
+
+
+def test_a_failure_keeps_the_sections_it_cites() -> None:
+    from companion.table.veil import _bare
+
+    assert _bare(Failure({"held": 3}, cites=("a",))) == Failure(cites=("a",))
+
+
+def test_transfers_that_are_hidden_are_left_out() -> None:
+    """No game of today hides what is paid; one that does is cut alike."""
+    from dataclasses import replace
+
+    whole = next(m for m in map(read, actas("blue_moon_city")) if sight.hides(m))
+    match = until(whole, len(whole.steps) - 5)
+    closed = tuple(
+        replace(spec, transfer=Visibility.OWNER) if spec.family == "crystal" else spec
+        for spec in match.game.items_of(match.state)
+    )
+    game = replace(match.game, items_in=lambda _state: closed)
+    hiding = replace(match, game=game)
+    paid = [e for s in hiding.steps for e in s.effects if _crystals(e)]
+    assert paid
+    assert not [e for s in veil(hiding, ()).steps for e in s.effects if _crystals(e)]
+
+
+def _crystals(effect: object) -> bool:
+    return isinstance(effect, Transfer) and effect.item == "crystal"
