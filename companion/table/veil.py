@@ -211,7 +211,7 @@ def _veiled_game(game_of: _ById, eyes: Eyes) -> Game[Any]:
 
     def apply(state: Any, action: Any) -> tuple[Any, tuple[Effect, ...]]:
         after, effects = game.apply(_lifted(state), action)
-        return cover(after), _told(game, after, effects, eyes)
+        return cover(after), _told(effects, eyes, _closed(game, after))
 
     def score(state: Any) -> tuple[ScoreLine, ...]:
         return tuple(
@@ -327,11 +327,13 @@ def _problem(ledger: VeiledLedger, found: Problem) -> Problem:
     return found
 
 
-def _told(
-    game: Game[Any], state: Any, effects: tuple[Effect, ...], eyes: Eyes
-) -> tuple[Effect, ...]:
+def _closed(game: Game[Any], state: Any) -> frozenset[str]:
+    """The families of items of which only who gives or gets them sees how many."""
+    return frozenset(s.family for s in game.items_of(state) if s.transfer is not Visibility.OPEN)
+
+
+def _told(effects: tuple[Effect, ...], eyes: Eyes, closed: Collection[str]) -> tuple[Effect, ...]:
     """The effects without the amounts that may not be seen."""
-    closed = {s.family for s in game.items_of(state) if s.transfer is not Visibility.OPEN}
     if not closed or len(eyes.seats) == eyes.players:
         return effects
     return tuple(
@@ -371,7 +373,7 @@ def veil(match: Match, mine: Collection[Seat], looking: Seat | None = None) -> S
         return match if match.mine == frozenset(mine) else veil(match.whole, mine, looking)
     seats = sight.seen(match, mine, looking)
     eyes = Eyes(seats, len(match.options.players))
-    game = match.game
+    game, closed = match.game, _closed(match.game, match.state)
     return Seen(
         game=_veiled_game(_ById(game), eyes),
         started=match.started,
@@ -380,7 +382,7 @@ def veil(match: Match, mine: Collection[Seat], looking: Seat | None = None) -> S
         timeline=match.timeline,
         facts=match.facts,
         start=Veiled(game, match.start, eyes),
-        steps=tuple(_step(match, step, eyes) for step in match.steps),
+        steps=tuple(_step(match, step, eyes, closed) for step in match.steps),
         broken=_broken(match, match.broken, eyes),
         finished=match.finished,
         whole=match,
@@ -389,7 +391,7 @@ def veil(match: Match, mine: Collection[Seat], looking: Seat | None = None) -> S
     )
 
 
-def _step(match: Match, step: Step, eyes: Eyes) -> Step:
+def _step(match: Match, step: Step, eyes: Eyes, closed: Collection[str]) -> Step:
     judgement = step.judgement
     if judgement.notes and step.action and step.action.seat not in eyes.seats:
         judgement = replace(judgement, notes=sight.notes_told(match, step, eyes.seats))
@@ -400,7 +402,7 @@ def _step(match: Match, step: Step, eyes: Eyes) -> Step:
         step.item,
         step.action,
         judgement,
-        _told(match.game, step.state, step.effects, eyes),
+        _told(step.effects, eyes, closed),
         Veiled(match.game, step.state, eyes),
     )
 
