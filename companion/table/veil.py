@@ -356,6 +356,13 @@ class Seen(Match):
     looking: Seat | None = None
     """Of several, the one whose owner holds it to look."""
 
+    @property
+    @override
+    def state(self) -> Veiled:
+        """The table now, veiled."""
+        found: Veiled = self.steps[-1].state if self.steps else self.start
+        return found
+
     def held_by(self, seat: Seat | None) -> Seen:
         """The same while the owner of one of several seats looks; None: nobody does."""
         return self if seat == self.looking else veil(self.whole, self.mine, seat)

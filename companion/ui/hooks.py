@@ -9,9 +9,9 @@ import flet as ft
 from flet.components.hooks.use_ref import MutableRef
 
 from companion.match.errors import ActaError
-from companion.match.fold import Match
 from companion.table.hub import GONE
 from companion.table.store import StoreError
+from companion.table.veil import Seen
 from companion.ui import lifeline
 from companion.ui.context import AppContext
 
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 class OpenMatch:
     """A match as the hub has it now, or why it cannot be shown."""
 
-    match: Match | None
+    match: Seen | None
     version: int
     """The number of entries; `GONE` when it is in the bin."""
     problem: str | None = None

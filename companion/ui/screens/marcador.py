@@ -10,7 +10,6 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.table import sight
-from companion.table.veil import held_by
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.frame import unreadable
@@ -42,7 +41,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         return unreadable(ctx, found)
     wording = ctx.wording(match)
     mine = ctx.hub.seats(match)
-    match = held_by(match, peek.seat)
+    match = match.held_by(peek.seat)
     seats = sight.seen(match, mine, peek.seat)
     table = rows(match, wording, seats)
     covered = frozenset(seat for seat in mine if hides_from_others(match, mine, seat))

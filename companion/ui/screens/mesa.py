@@ -9,7 +9,6 @@ import flet as ft
 from companion.kernel.form import OpenBag
 from companion.kernel.refusal import Refusal
 from companion.match.clock import standing
-from companion.table.veil import held_by
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.frame import unreadable
