@@ -75,9 +75,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     game = game_screen(found.match.game.id)
     now = partial(shelved, ctx.device, match_id)
     wording = ctx.wording(found.match)
-    clerk = _branch(
-        Clerk(ctx, held_by(found.match, peek.seat), wording, now(), put, now, latest, peek=peek)
-    )
+    match = found.match.held_by(peek.seat)
+    clerk = _branch(Clerk(ctx, match, wording, now(), put, now, latest, peek=peek))
     last.current = clerk
     touch.current = lambda place: _touched(clerk, game, place)
     view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns, clerk.seen)
