@@ -98,5 +98,4 @@ def peek_bar(ctx: AppContext, wording: Wording, seat: Seat, peek: Peek) -> ft.Co
         lambda _e: peek.briefly(seat),
         key=f"briefly:{seat}",
     )
-    said = ft.Semantics(live_region=True, label=words("peek.shown", name=name)) if held else None
-    return ft.Row([pressed, shortly, *([said] if said else [])], spacing=6, key=f"peek:{seat}")
+    return ft.Row([pressed, shortly], spacing=6, key=f"peek:{seat}")

@@ -36,11 +36,12 @@ def hold(
         on_hold(False)
 
     ink = ft.Colors.ON_PRIMARY if held else ft.Colors.ON_SURFACE
+    said = ft.Text(text, size=16, weight=ft.FontWeight.W_600, color=ink)
     inside = ft.Container(
         ft.Row(
             [
                 ft.Icon(icon, size=22, color=ink),
-                ft.Text(text, size=16, weight=ft.FontWeight.W_600, color=ink, expand=True),
+                ft.Semantics(live_region=True, content=said, expand=True),
             ],
             spacing=10,
         ),
