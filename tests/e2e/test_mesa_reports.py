@@ -70,7 +70,7 @@ def test_a_refusal_says_why_and_records_nothing(table: tuple[Screen, str], city:
     phone.tap(re.compile("^Anotar ·"))
     phone.sees("No se puede: construir la sección 5 del Templo del Fuego")
     phone.sees("has jugado 2 y la sección pide 5")
-    phone.sees("Sería legal si:")
+    phone.sees("Será legal si:")
     assert city.recorded(match_id) == 2
     phone.tap("Corregir")
     phone.sees("Faltan 3 de valor negro")

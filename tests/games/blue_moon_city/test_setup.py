@@ -15,10 +15,11 @@ from companion.games.blue_moon_city.components import (
     EXAMPLE_CITY,
     FIGURE_COLOUR,
     REQUIRED_FACTS,
+    SECTION_VALUES,
     distances,
     neighbours,
 )
-from companion.kernel.facts import IntsSpec
+from companion.kernel.facts import IntsSpec, Unknown
 from companion.kernel.game import check_setup
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
@@ -97,6 +98,17 @@ def test_every_setup_code_is_tested() -> None:
 def test_tiles_are_those_of_the_box() -> None:
     counts = {f.group: f.count for f in DATA.facts if isinstance(f, IntsSpec)}
     assert {f"tile.{tile}": n for tile, (_, n) in COLOUR_AND_SECTIONS.items()} == counts
+
+
+def test_what_a_section_can_ask_for_is_the_range_of_the_box() -> None:
+    # An answer on a value that nobody has typed rests on this range.
+    specs = [f for f in DATA.facts if isinstance(f, IntsSpec) and f.id.endswith(".values")]
+    assert {f.id for f in specs} == {f"tile.{tile}.values" for tile in COLOUR_AND_SECTIONS}
+    for spec in specs:
+        assert (spec.minimum, spec.maximum) == (min(SECTION_VALUES), max(SECTION_VALUES))
+    unknown = lay({"unknown": ["tile.mill.values"]}).need("mill", 0)
+    assert unknown == Unknown("tile.mill.values", SECTION_VALUES)
+    assert sorted(SECTION_VALUES) == list(range(min(SECTION_VALUES), max(SECTION_VALUES) + 1))
 
 
 def test_facts_are_those_of_the_box() -> None:

@@ -229,7 +229,7 @@ def _restricted(code: str, rule: str, *also: str, palace: bool = False) -> Rule:
 
 
 _OF_FUNCTIONS: Final = frozenset(
-    {"substitutions_combined", "white_one_over_limit", "white_used_twice", "palace_two_colours"}
+    {"substitutions_combined", "white_used_twice", "palace_two_colours"}
 )
 """The restrictions on cards laid down for their function: whichever of them cites its own rule."""
 
@@ -449,7 +449,7 @@ PLACE_STONE = (
     _restricted("second_brown_pair", "powers.brown_pair"),
     _restricted("substitutions_combined", "place_stone.payment"),
     _restricted("palace_without_wilds", "place_stone.palace", palace=True),
-    _restricted("white_one_over_limit", "place_stone.payment"),
+    _restricted("white_one_over_limit", "powers.white_one", "place_stone.payment"),
     _restricted("white_used_twice", "cards.power_or_value"),
     _restricted("palace_two_colours", "place_stone.palace", "place_stone.payment", palace=True),
     Rule(
