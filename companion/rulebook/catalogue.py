@@ -169,9 +169,10 @@ def _facts_of(step: Step, data: GameData) -> Iterator[str]:
 
 
 def _article_gaps(data: GameData) -> Iterator[Gap]:
-    families = {key.partition(".")[0] for key in data.words.terms}
+    known = data.words.terms.keys() | data.words.nouns.keys()
+    families = {f"{key.partition('.')[0]}.*" for key in known}
     for key, article in data.words.articles.items():
-        if key not in data.words.terms and key.removesuffix(".*") not in families:
+        if key not in known | families:
             yield Gap("articles", key)
         if article not in templates.ARTICLES:
             yield Gap(f"articles.{key}", article)

@@ -7,6 +7,7 @@ A template is a text with `{parameter}` or `{parameter:form}`. The forms:
 - `{n:Falta|Faltan}`: one of two words, by the number, by how many are listed, or by the article
   of a term ("las Termas");
 - `el`, `del`, `al`, `en`, `El`, `Del`, `Al`, `En`: a term with its article, "de la Universidad";
+- `un`, `Un`: a term as one of its kind, an amount in words: "una roja 1", "dos rojas 1";
 - `o`, `ni`: a list with that conjunction, "a, b o c"; after an article, `{tiles:el o}`;
 - `+`: a number with its sign, also before a noun: `{n:+cristal}`;
 - `Cap`: with a capital;
@@ -15,12 +16,15 @@ A template is a text with `{parameter}` or `{parameter:form}`. The forms:
 
 What a value asks of the words before it is seen to here, not in the data: "y" becomes "e" before
 Inés, "de" and "el" become "del". An empty list reads as what the lexicon has for its parameter.
+Equal terms of a list with articles are counted together, where a noun of their key has a plural:
+"las dos rojas 1".
 
 Nothing here raises on bad input: what is missing shows as "…" or as its own code, so that a
 slip in the data never stops a game. `problems` finds those slips in tests.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -41,8 +45,10 @@ ANY: Final = "*"
 """In what is said of empty lists: that of every parameter not named."""
 
 ARTICLES: Final = frozenset({"el", "la", "los", "las", ADVERB})
-_PREPOSITIONS: Final = {"el": "", "del": "de", "al": "a", "en": "en"}
+ONE: Final = "un"
+_PREPOSITIONS: Final = {"el": "", "del": "de", "al": "a", "en": "en", ONE: ""}
 ARTICLE_FORMS: Final = frozenset({*_PREPOSITIONS, *map(str.capitalize, _PREPOSITIONS)})
+_NUMERALS: Final = ("", "", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve")
 CONJUNCTIONS: Final = frozenset({"y", "o", "ni"})
 
 _Piece: TypeAlias = tuple[str, str | None, str]
@@ -64,6 +70,10 @@ class Lexicon:
         """The article of a term; empty for names, which have none."""
         family = f"{key.partition('.')[0]}.*"
         return self.articles.get(key, self.articles.get(family, ""))
+
+    def nothing(self, name: str) -> str:
+        """What is said of a parameter that is an empty list."""
+        return self.empty.get(name, self.empty.get(ANY, ""))
 
 
 def number(amount: int) -> str:
@@ -120,7 +130,7 @@ def _sounds_like_o(word: str) -> bool:
     return _SOUNDS_LIKE_O.match(word) is not None
 
 
-_LAST_WORD = re.compile(r"(?:^|(?<=[\s(«]))(y|o|de|a)(\s)$")
+_LAST_WORD = re.compile(r"(?:^|(?<=[\s(«]))(y|o|de|a)(\s)$", re.IGNORECASE)
 _EL = re.compile(r"el\s")
 
 
@@ -131,8 +141,9 @@ def _joined(before: str, shown: str) -> str:
         return before + shown
     word, space = last.groups()
     kept = before[: last.start()]
-    if word in CONJUNCTIONS:
-        return f"{kept}{_before(word, shown)}{space}{shown}"
+    if word.lower() in CONJUNCTIONS:
+        asked = _before(word.lower(), shown)
+        return f"{kept}{capitalised(asked) if word.isupper() else asked}{space}{shown}"
     if _EL.match(shown):
         return f"{kept}{word}{shown[1:]}"
     return before + shown
@@ -174,22 +185,60 @@ def show(value: Value, lexicon: Lexicon, conjunction: str = "y") -> str:
 
 def with_article(value: Value, form: str, lexicon: Lexicon, conjunction: str = "y") -> str:
     """A term with its article, contracted: "del Molino", "a la Universidad"."""
-    if isinstance(value, tuple):
-        shown = [_one_with_article(part, form.lower(), lexicon) for part in value]
-        text = listed(shown, conjunction)
-    else:
-        text = _one_with_article(value, form.lower(), lexicon)
+    parts: Mapping[Value, int] = Counter(value) if isinstance(value, tuple) else {value: 1}
+    shown = [text for part, n in parts.items() for text in _several(part, n, form.lower(), lexicon)]
+    text = listed(shown, conjunction)
     return capitalised(text) if form[:1].isupper() else text
 
 
-def _one_with_article(value: Value, form: str, lexicon: Lexicon) -> str:
-    article = lexicon.article(value.key) if isinstance(value, Term) else ""
-    preposition, shown = _PREPOSITIONS[form], show(value, lexicon)
-    if article == ADVERB:
-        # "de fuera de la ciudad", but "va fuera", "está fuera".
-        return f"de {shown}" if preposition == "de" else shown
-    named = f"{article} {shown}" if article else shown
+def _several(value: Value, times: int, form: str, lexicon: Lexicon) -> Iterator[str]:
+    """A part of a list that is in it so many times."""
+    if times > 1 and isinstance(value, Term) and value.key in lexicon.nouns:
+        yield _named(Counted(times, value.key), form, lexicon)
+    else:
+        yield from times * (_named(value, form, lexicon),)
+
+
+def _named(value: Value, form: str, lexicon: Lexicon) -> str:
+    """One term, or so many of a kind, with its article and the preposition of a form."""
+    match value:
+        case Term(key=key) if lexicon.article(key) == ADVERB:
+            # "de fuera de la ciudad", but "va fuera", "está fuera".
+            shown = show(value, lexicon)
+            return f"de {shown}" if form == "del" else shown
+        case Term(key=key):
+            article, amount = lexicon.article(key), 1
+        case Counted(amount=amount, noun=key):
+            forms = _SINGULARS if amount == 1 else _PLURALS
+            article = forms.get(lexicon.article(key), "")
+        case _:
+            article, amount = "", 1
+    words = [_article(article, form, amount), _amount_of(value, lexicon)]
+    preposition, named = _PREPOSITIONS[form], " ".join(filter(None, words))
     return _joined(f"{preposition} ", named) if preposition else named
+
+
+_SINGULARS: Final = {"el": "el", "la": "la", "los": "el", "las": "la"}
+_PLURALS: Final = {"el": "los", "la": "las", "los": "los", "las": "las"}
+_INDEFINITE: Final = {"el": "un", "la": "una"}
+
+
+def _article(article: str, form: str, amount: int) -> str:
+    if form != ONE:
+        return article
+    return _INDEFINITE.get(article, "") if amount == 1 else ""
+
+
+def _amount_of(value: Value, lexicon: Lexicon) -> str:
+    """A value without its article; an amount in words where the language has short ones."""
+    if not isinstance(value, Counted):
+        return show(value, lexicon)
+    forms = lexicon.nouns.get(value.noun, (value.noun, value.noun))
+    if value.amount == 1 and lexicon.article(value.noun):
+        return forms[0]
+    if 1 < value.amount < len(_NUMERALS):
+        return f"{_NUMERALS[value.amount]} {forms[1]}"
+    return show(value, lexicon)
 
 
 def render(template: str, params: Params, lexicon: Lexicon) -> str:
@@ -294,8 +343,8 @@ def _filled(name: str, form: str, params: Params, lexicon: Lexicon) -> str:
         singular, _, several = form.partition("|")
         return plural(_amount(value, lexicon), singular, several)
     if value == ():
-        empty = lexicon.empty.get(name, lexicon.empty.get(ANY, ""))
-        return capitalised(empty) if form[:1].isupper() else empty
+        nothing = lexicon.nothing(name)
+        return capitalised(nothing) if form[:1].isupper() else nothing
     return _formed(value, form, lexicon)
 
 

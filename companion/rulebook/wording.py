@@ -11,7 +11,7 @@ from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
 from companion.kernel.facts import FactProblem, FactValue
-from companion.kernel.ledger import LedgerProblem, family
+from companion.kernel.ledger import ADJUSTMENTS, LedgerProblem, family
 from companion.kernel.readings import Hinge
 from companion.kernel.refusal import (
     Failure,
@@ -25,7 +25,7 @@ from companion.kernel.refusal import (
     Unverified,
 )
 from companion.kernel.rulings import Rulings
-from companion.kernel.values import NO_PARAMS, Params, Seat, SeatRef, Term, Value
+from companion.kernel.values import NO_PARAMS, Counted, Params, Seat, SeatRef, Term, Value
 from companion.rulebook import loader, templates
 from companion.rulebook.cards import (
     CardVerdict,
@@ -86,7 +86,7 @@ class Wording:
             found = action.values.get(field, {}).get(key)
             if found is not None:
                 return found
-        return templates.show(value, self.lexicon)
+        return templates.show(value, self.lexicon) or self.lexicon.nothing(field)
 
     def item_label(self, item: str) -> str:
         """The words for a ledger item: `card:black:1` is the term `card.black.1`."""
@@ -97,20 +97,17 @@ class Wording:
     def account_label(self, account: str) -> str:
         """The words for a ledger account: a name, "la reserva", "lo apartado de Ana"."""
         place, _, of = account.partition(":")
-        params = self._account_params(place, of)
+        seat = _seat_of(account)
+        params: Params = {} if seat is None else {"seat": SeatRef(seat)}
+        if of and seat is None:
+            params = {"of": Term(f"{place}.{of}")}
         template = self._words.accounts.get(account) or self._words.accounts.get(place)
         if template:
             return self.text(template, params)
-        if "seat" in params:
-            return templates.show(params["seat"], self.lexicon)
+        if seat is not None:
+            return self.player(seat)
         app_key = f"account.{place}"
         return self.app(app_key) if app_key in self.app else account
-
-    @staticmethod
-    def _account_params(place: str, of: str) -> Params:
-        if of.isdecimal():
-            return {"seat": SeatRef(int(of))}
-        return {"of": Term(f"{place}.{of}")} if of else {}
 
     # Actions ---------------------------------------------------------------------------------
 
@@ -322,7 +319,12 @@ class Wording:
     def _finding_text(self, code: str, form: str, params: Params) -> str:
         condition = self._words.conditions.get(code)
         template = getattr(condition, form, None) if condition else None
-        return self.text(template, params) if template else code
+        return self.text(template, self._named_fact(params)) if template else code
+
+    def _named_fact(self, params: Params) -> Params:
+        """Parameters in which a printed value is called by its name."""
+        fact = params.get("fact")
+        return {**params, "fact": self.fact_label(fact)} if isinstance(fact, str) else params
 
     def rule_refs(self, ids: Iterable[str]) -> tuple[RuleRef, ...]:
         """The rule sections of these ids, without repeats; an unknown one keeps its id."""
@@ -416,16 +418,37 @@ class Wording:
         return self.text(template, params) if template else ""
 
     def _transfer(self, transfer: Transfer) -> str:
-        template = self.transfer_template(transfer)
-        params: Params = {
+        if ADJUSTMENTS in (transfer.source, transfer.target):
+            return self._adjusted(transfer)
+        params: dict[str, Value] = {
             "amount": transfer.amount,
             "item": self.item_label(transfer.item),
+            "what": self.amount_of(transfer.item, transfer.amount),
             "source": self.account_label(transfer.source),
             "target": self.account_label(transfer.target),
         }
+        template = self.transfer_template(transfer)
         if template is None:
             return self.app("effect.transfer", **params)
-        return self.text(template, params)
+        whose = {"giver": transfer.source, "receiver": transfer.target}
+        seats = {name: SeatRef(s) for name, a in whose.items() if (s := _seat_of(a)) is not None}
+        return self.text(template, {**params, **seats})
+
+    def _adjusted(self, transfer: Transfer) -> str:
+        more = transfer.source == ADJUSTMENTS
+        return self.app(
+            "effect.adjusted",
+            place=self.account_label(transfer.target if more else transfer.source),
+            item=self.item_label(transfer.item),
+            amount=transfer.amount if more else -transfer.amount,
+        )
+
+    def amount_of(self, item: str, amount: int) -> Value:
+        """So many of an item, counted by the noun of its term: "2 rones"; else its label."""
+        key = item.replace(":", ".")
+        if key in self._words.nouns:
+            return Counted(amount, key)
+        return self.item_label(item)
 
     def transfer_template(self, transfer: Transfer) -> str | None:
         """The words for a transfer, the most particular first; None when there are none."""
@@ -433,7 +456,8 @@ class Wording:
         name = family(transfer.item)
         # What is known of its kind may be said otherwise than what is not: `card:*` and `card`.
         names = (name,) if name == transfer.item else (transfer.item, f"{name}:*", name)
-        keys = [f"{name}@{transfer.rule}" for name in names]
+        keys = [f"{name}@{transfer.rule}>{place}" for name in names]
+        keys += [f"{name}@{transfer.rule}" for name in names]
         keys += [f"{name}>{place}" for name in names]
         found = (self._words.transfers.get(key) for key in (*keys, *names))
         return next((template for template in found if template is not None), None)
@@ -462,7 +486,12 @@ class Wording:
 
     def problem(self, problem: Problem) -> str:
         """A broken invariant in a table check."""
-        return self.text(self._words.problems.get(problem.code, problem.code), problem.params)
+        params = dict(problem.params)
+        for name, label in (("account", self.account_label), ("item", self.item_label)):
+            raw = params.get(name)
+            if isinstance(raw, str):
+                params[name] = label(raw)
+        return self.text(self._words.problems.get(problem.code, problem.code), params)
 
     def ledger_problem(self, problem: LedgerProblem) -> str:
         """A broken law of the ledger in a table check."""
@@ -503,6 +532,12 @@ class Wording:
         """The words of one reading of a ruling."""
         ruling = self.data.rulings_by_id.get(ruling_id)
         return ruling.words.get(reading, reading) if ruling else reading
+
+
+def _seat_of(account: str) -> Seat | None:
+    """Whose account it is, if anybody's."""
+    of = account.partition(":")[2]
+    return int(of) if of.isdecimal() else None
 
 
 def _with_seat(params: Params, seat: Seat | None) -> Mapping[str, Value]:

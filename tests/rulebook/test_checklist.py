@@ -76,7 +76,7 @@ def test_every_line_is_complete_and_cites_its_rule(players: int, variant: bool) 
 
 def test_the_numbers_are_those_of_the_box() -> None:
     facts = {**Wording("blue_moon_city").data.default_facts(), "hand.start": 7}
-    assert "da 7 a" in steps(facts=facts)["hand"].text
+    assert "reparte 7\u00a0cartas a" in steps(facts=facts)["hand"].text
 
 
 def test_an_unknown_number_leaves_a_gap() -> None:

@@ -7,7 +7,7 @@ from companion.rulebook import templates
 from companion.rulebook.templates import MINUS, NBSP, THIN, Lexicon
 
 LEXICON = Lexicon(
-    nouns={"cristal": ("cristal", "cristales")},
+    nouns={"cristal": ("cristal", "cristales"), "card.red.1": ("roja 1", "rojas 1")},
     terms={
         "tile.mill": "Molino",
         "tile.university": "Universidad",
@@ -137,6 +137,18 @@ def test_a_family_of_terms_shares_an_article() -> None:
     cards = (Term("card.red.1"), Term("card.grey.2"))
     assert rendered("sin {c:el}", c=cards) == "sin la roja 1 y la gris 2"
     assert rendered("sin {c:el o}", c=cards) == "sin la roja 1 o la gris 2"
+
+
+def test_equal_terms_are_counted_together() -> None:
+    red, grey = Term("card.red.1"), Term("card.grey.2")
+    assert rendered("sobran {c:el}", c=(red, grey, red)) == "sobran las dos rojas 1 y la gris 2"
+    assert rendered("con {c:un}", c=(red, grey, red)) == "con dos rojas 1 y una gris 2"
+    assert rendered("con {c:un}", c=(red,)) == "con una roja 1"
+    assert rendered("{c:Un}", c=Counted(3, "card.red.1")) == "Tres rojas 1"
+    assert rendered("{c:un}", c=Counted(1, "card.red.1")) == "una roja 1"
+    assert rendered("{c:un}", c=Counted(12, "card.red.1")) == f"12{NBSP}rojas 1"
+    assert rendered("{c:un}", c=Counted(0, "card.red.1")) == f"0{NBSP}rojas 1"
+    assert rendered("{c}", c=(red, red)) == "roja 1 y roja 1"
 
 
 def test_an_adverb_takes_neither_article_nor_preposition() -> None:

@@ -48,7 +48,7 @@ def test_the_ruling_card_of_the_model() -> None:
     assert card.verdict == "refused"
     assert card.title == "No se puede: construir la sección 5 de la Universidad"
     assert card.facts == "Faltan 2 de valor blanco: has jugado 3 y la sección pide 5."
-    assert card.remedies == (f"añades 2{NBSP}marrones 1", "eliges la sección 2")
+    assert card.remedies == ("añades dos marrones 1", "eliges la sección 2")
     assert [rule.id for rule in card.rules] == ["place_stone.payment"]
     assert card.rules[0].trail == "Colocar una piedra › Pago de una sección"
     assert card.overrulable
@@ -60,7 +60,7 @@ def test_a_card_as_plain_text() -> None:
     assert text.splitlines() == [
         "No se puede: construir la sección 5 de la Universidad",
         "Faltan 2 de valor blanco: has jugado 3 y la sección pide 5.",
-        f"Será legal si añades 2{NBSP}marrones 1 o eliges la sección 2.",
+        "Será legal si añades dos marrones 1 o eliges la sección 2.",
         "Regla «Pago de una sección»",
     ]
 
@@ -151,7 +151,7 @@ def test_a_legal_answer() -> None:
         (
             Checked("superfluous_card", (), Verdict.REMARK, Remark(
                 {"cards": (Term("card.red.1"),)})),
-            "El pago ya bastaba sin roja 1.",
+            "El pago ya bastaba sin la roja 1.",
         ),
     ],
 )  # fmt: skip
@@ -187,7 +187,7 @@ def test_cards_that_are_turned_over_say_nothing() -> None:
 
 def test_accounts_and_items() -> None:
     assert WORDS.account_label("seat:1") == "Bea"
-    assert WORDS.account_label("aside:1") == "lo apartado de Bea"
+    assert WORDS.account_label("aside:1") == "el montón apartado de Bea"
     assert WORDS.account_label("tile:mill") == "el Molino"
     assert WORDS.account_label("supply") == "la reserva"
     assert WORDS.account_label("attic") == "attic"

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from companion.games.blue_moon_city import terms
 from companion.games.blue_moon_city.components import (
     BUILDINGS,
     CARD_KINDS,
@@ -157,14 +156,7 @@ def invariants(state: State) -> tuple[Problem, ...]:
         OWED: 0,
     }
     problems = [
-        Problem(
-            found.code,
-            {
-                "account": terms.account(found.account),
-                "item": terms.item(found.item),
-                "amount": found.amount,
-            },
-        )
+        Problem(found.code, {"account": found.account, "item": found.item, "amount": found.amount})
         for found in ledger_problems(state.ledger, items_in(state), totals)
     ]
     return (*problems, *_board_problems(state), *_turn_problems(state))

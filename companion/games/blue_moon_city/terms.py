@@ -47,20 +47,6 @@ def counted(kinds: Iterable[str]) -> tuple[Value, ...]:
     return tuple(Counted(n, CARD_NOUN[kind]) for kind, n in sorted(number.items()))
 
 
-def item(name: str) -> Term:
-    """An item of the ledger."""
-    family, _, kind = name.partition(":")
-    return card(kind) if family == CARD and kind else Term(f"item.{family}")
-
-
-def account(name: str) -> Value:
-    """An account of the ledger: a player, a tile or a place."""
-    _, _, which = name.partition(":")
-    if which.isdecimal():
-        return SeatRef(int(which))
-    return place(which) if which else Term(f"place.{name}")
-
-
 def colour(name: str) -> Term:
     """A colour, of a value."""
     return Term(f"colour.{name}")

@@ -41,6 +41,11 @@ def amount(number: int, name: str) -> Counted:
     return Counted(number, f"good.{name}")
 
 
+def die(number: int, name: str) -> Counted:
+    """What the die of a good shows."""
+    return Counted(number, f"die.{name}")
+
+
 def flower(colour: str) -> Term:
     """The colour of a flower."""
     return Term(f"flower.{colour}")
@@ -82,7 +87,7 @@ def describe(state: State, action: Action) -> Params:
             params |= {"goods": amount(number, "wood"), "good": good(name)}
         case acts.RollShip(aside=aside):
             shown = {name: getattr(action, name) for name in DEMANDED if name != aside}
-            demand = tuple(amount(number or 0, name) for name, number in shown.items())
+            demand = tuple(die(number or 0, name) for name, number in shown.items())
             params |= {"demand": demand, "aside": good(aside)}
         case acts.SettleEmptyShip(fate=fate):
             params |= {"fate": Term(f"fate.{fate}")}
@@ -111,7 +116,7 @@ def _of_use(state: State, action: Action) -> dict[str, Value]:
         case acts.UseBlackMarket(give=give, take=take):
             return {"given": amount(1, give), "gained": amount(1, take)}
         case acts.UseNewspaper(citizen=citizen):
-            return {"citizen": Term("citizen.none") if citizen == "none" else stop(citizen)}
+            return {"citizen": () if citizen == "none" else stop(citizen)}
         case acts.UseCafe(cigars=cigars, rum=rum):
             sold = {"cigars": cigars, "rum": rum}
             return {"goods": tuple(amount(n, name) for name, n in sold.items() if n)}

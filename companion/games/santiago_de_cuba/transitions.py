@@ -302,8 +302,8 @@ def _roll_ship(play: Play, action: acts.RollShip) -> None:
     kept = (good for good in DEMANDED if good != action.aside)
     demand: dict[str, int] = {good: getattr(action, good) for good in kept}
     play.change(ship=replace(play.ship, demand=frozen(demand)))
-    shown = tuple(Counted(number, f"good.{good}") for good, number in demand.items())
-    play.say("ship_rolled", "ship.dice", action.seat, demand=shown)
+    asked = tuple(Counted(number, f"good.{good}") for good, number in demand.items() if number)
+    play.say("ship_rolled", "ship.dice", action.seat, demand=asked)
     empty = not any(demand.values())
     if empty and play.rulings["all_zero_ship"] == "leaves_and_counts":
         # By ruling, a ship that asks for nothing is complete and leaves.

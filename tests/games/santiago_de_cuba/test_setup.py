@@ -86,7 +86,7 @@ def test_an_unusual_set_of_flowers_is_only_remarked_upon() -> None:
     assert [note.code for note in judgement.notes] == ["unusual_flowers"]
     wording = Wording(GAME.id)
     text = wording.note(judgement.notes[0]).text
-    assert "rojas: 3" in text.replace("\u00a0", " ")
+    assert "3 ciudadanos de roja" in text.replace("\u00a0", " ")
     assert judged().notes == ()
 
 

@@ -1,0 +1,53 @@
+"""What the app really says in random play of every game reads well, whatever is reported."""
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any
+
+import pytest
+
+from companion.kernel.game import Game
+from companion.rulebook.loader import load
+from tests.rulebook import said, spanish
+from tests.rulebook.said import Said
+
+
+def _wrong(game: Game[Any], texts: Iterator[Said]) -> list[str]:
+    """What is wrong, once for each place."""
+    reader = spanish.of_game(game, load(game.id), said.NAMES)
+    seen: set[str] = set()
+    found: dict[str, str] = {}
+    for one in texts:
+        if one.text in seen:
+            continue
+        seen.add(one.text)
+        faults = reader.faults(one.text, one.shape)
+        if faults:
+            found.setdefault(one.where, f"{one.where}: {'; '.join(faults)}: «{one.text}»")
+    print(f"{game.id}: {len(seen)} texts")
+    return list(found.values())
+
+
+def _of_tables(game: Game[Any], seed: int) -> Iterator[Said]:
+    """What is said before a match, in its forms, and when a table is set right."""
+    yield from said.of_setup(game, seed)
+    for state, wording in islice(said.positions(game, seed, 60), 0, 60, 30):
+        yield from said.of_labels(game, state, wording)
+        yield from said.of_adjustments(game, state, wording)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_said_in_a_match_reads_well(game: Game[Any], seed: int) -> None:
+    assert _wrong(game, said.of_match(game, seed, 150)) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_said_around_a_match_reads_well(game: Game[Any], seed: int) -> None:
+    assert _wrong(game, _of_tables(game, seed)) == []
+
+
+@pytest.mark.campaign
+def test_what_is_said_in_many_matches_reads_well(game: Game[Any]) -> None:
+    matches = (said.of_match(game, seed, 2000, 20, 0.3) for seed in range(100, 160))
+    tables = (_of_tables(game, seed) for seed in range(100, 160))
+    assert _wrong(game, chain.from_iterable(chain(matches, tables))) == []

@@ -1,0 +1,212 @@
+"""What no sentence that players read may contain. One home of it, for every test that reads words.
+
+A text is a *sentence* (a capital, and a stop at the end), a *line* (a capital, no stop: a button, a
+title, an entry of the acta) or a *phrase* (what goes into a sentence: it begins small, no stop).
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import Any
+
+from companion.kernel.game import Game
+from companion.rulebook.loader import GameData
+
+
+class Shape(StrEnum):
+    """What a text is, by how it begins and ends."""
+
+    SENTENCE = "sentence"
+    LINE = "line"
+    PHRASE = "phrase"
+    ANY = "any"
+
+
+SPACES = " \u00a0\u202f"
+_SPACE = f"[{SPACES}]"
+_FIRST = re.compile(r"[\wÁÉÍÓÚÑáéíóúñ#]")
+_WORD = r"[\wáéíóúüñÁÉÍÓÚÜÑ]+"
+
+# What is wrong wherever it stands.
+_WRONG: Mapping[str, re.Pattern[str]] = {
+    "two spaces": re.compile(rf"{_SPACE}{{2,}}"),
+    "space at an end": re.compile(rf"^{_SPACE}|{_SPACE}$"),
+    "space before a mark": re.compile(rf"{_SPACE}[.,;:!?)»]"),
+    "space after a mark": re.compile(rf"[(«¿¡]{_SPACE}"),
+    "two marks": re.compile(r"(?<!\.)\.\.(?!\.)|[,;:]{2}|[,;:]\.|\.[,;:](?!\w)|:\)|»»|««|[?!]\."),
+    "nothing between": re.compile(r"\(\)|«»|: ?$|, ?$|:\s?[.;]"),
+    "unfilled": re.compile(r"[{}|]|…(?=[\w])|(?<=\w )…|^…$"),
+    "de el, a el": re.compile(r"\b(?:de|a|De|A) el\b"),
+    "y before i": re.compile(r"\b[yY] [«“]?(?:[IÍií]|[Hh][ií](?![aeo]))"),
+    "o before o": re.compile(r"\b[oO] [«“]?(?:[OÓoó]|[Hh][oó]|8|11(?!\d))"),
+    "e without i": re.compile(r"(?<=\w )e (?![«“]?[iíIÍhHyY])"),
+    "u without o": re.compile(r"(?<=\w )u (?![«“]?(?:[oóOÓhH8]|11))"),
+    "a word left alone": re.compile(
+        r"\b(?:(?:con|sin|de|del|a|al|en|por|el|los|las|desde|hasta)(?=[.,;)]|$)"
+        r"|(?:y|e|o|u|ni|que)(?=[.;:)]|$))"
+    ),
+    "the same word twice": re.compile(r"\b([a-záéíóúñ]{2,}) \1\b"),
+    "an id": re.compile(r"\b[a-z0-9]+_[a-z0-9_]+\b|\b[a-z]{2,}(?:\.[a-z0-9]{2,})+\b"),
+}
+
+# Verbs whose subject comes after them, in the singular and in the plural: of amounts, of names.
+_OF_AMOUNTS = {
+    "falta": "faltan",
+    "queda": "quedan",
+    "sobra": "sobran",
+    "hace falta": "hacen falta",
+    "haría falta": "harían falta",
+    "ha pasado": "han pasado",
+    "se juega": "se juegan",
+    "se jugó": "se jugaron",
+    "se ha jugado": "se han jugado",
+    "se desecha": "se desechan",
+    "se paga": "se pagan",
+    "se apunta": "se apuntan",
+    "se ha apuntado": "se han apuntado",
+    "se debe": "se deben",
+}
+_OF_NAMES = {
+    "gana": "ganan",
+    "ganó": "ganaron",
+    "no cuenta": "no cuentan",
+    "no mira": "no miran",
+    "juega": "juegan",
+    "da": "dan",
+    "llega": "llegan",
+}
+_SINGULAR, _PLURAL = "|".join(_OF_AMOUNTS), "|".join(_OF_AMOUNTS.values())
+_ONE_PLURAL = re.compile(rf"\b(?:{_PLURAL}) (?:solo )?1(?![\d{SPACES}]*\d)(?! y | o |, )", re.I)
+_MANY_SINGULAR = re.compile(rf"(?<!hacen )(?<!harían )\b(?:{_SINGULAR}) (?:solo )?(?!1\b)\d+", re.I)
+
+
+def _agreement(text: str) -> Iterator[str]:
+    for found in (*_ONE_PLURAL.finditer(text), *_MANY_SINGULAR.finditer(text)):
+        # "a 1 de valor": what is counted is not the subject.
+        yield f"number of the verb: {found.group()}"
+
+
+def _names(text: str, players: Collection[str]) -> Iterator[str]:
+    """A verb before one name, or before several."""
+    name = "|".join(re.escape(player) for player in players)
+    if not name:
+        return
+    one, many = "|".join(_OF_NAMES), "|".join(_OF_NAMES.values())
+    several = rf"(?:{name})(?:, (?:{name}))* [yeou] (?:{name})"
+    for found in re.finditer(rf"\b(?:{one}) {several}", text, re.I):
+        yield f"number of the verb: {found.group()}"
+    single = rf"(?:{name})(?! [ye] (?:{name})|, (?:{name}))"
+    for found in re.finditer(rf"\b(?:{many}) {single}", text, re.I):
+        yield f"number of the verb: {found.group()}"
+
+
+def _nouns(text: str, nouns: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """A number beside its noun."""
+    for one, several in nouns:
+        if one == several:
+            continue
+        wrong_one = re.search(rf"(?<![\d.,{SPACES}])1{_SPACE}{re.escape(several)}\b", text)
+        wrong_many = re.search(rf"(?<!\d)(?!1{_SPACE})\d+{_SPACE}{re.escape(one)}\b(?!s)", text)
+        for found in (wrong_one, wrong_many):
+            if found:
+                yield f"number of the noun: {found.group()}"
+
+
+_MAY_PRECEDE = frozenset(
+    ("el", "la", "los", "las", "un", "una", "unos", "unas", "del", "al", "otra", "cada", "y", "o")
+)
+_NAMED = ("tile.", "building.", "card.", "dragon_short.")
+
+
+def _articles(text: str, terms: Mapping[str, str]) -> Iterator[str]:
+    """A thing of the game that stands after a small word without its article."""
+    for key, term in terms.items():
+        if not key.startswith(_NAMED) or key.endswith(".none"):
+            continue
+        for found in re.finditer(rf"\b([a-záéíóúñ]+) {re.escape(term)}(?!\w)", text):
+            if found.group(1) not in _MAY_PRECEDE:
+                yield f"no article: {found.group()}"
+
+
+def ids(game: Game[Any], data: GameData) -> frozenset[str]:
+    """Names that only the code knows, and no player."""
+    words = data.words
+    known = {*data.facts_by_id, *game.action_models, *words.conditions, *words.effects}
+    known |= {part for key in words.terms for part in key.split(".")}
+    known |= {part for fact in data.facts_by_id for part in fact.split(".")}
+    spoken = " ".join((*words.terms.values(), *words.scores.values(), *_plain(data))).casefold()
+    said = set(re.findall(_WORD, spoken))
+    return frozenset(name for name in known if name.casefold() not in said and not name.isdigit())
+
+
+def _plain(data: GameData) -> Iterator[str]:
+    for section in data.rulebook:
+        yield section.title
+        yield section.text
+    for action in data.words.actions.values():
+        yield action.name
+        yield from action.fields.values()
+
+
+def _ids(text: str, names: Collection[str]) -> Iterator[str]:
+    words = set(re.findall(r"[\w.]+", text))
+    for name in sorted(words & set(names)):
+        yield f"an id: {name}"
+
+
+def _begins_and_ends(text: str, shape: Shape) -> Iterator[str]:
+    first = _FIRST.search(text)
+    letter = first.group() if first else ""
+    stopped = bool(re.search(r"[.?!…][»)]?$", text))
+    if shape in (Shape.SENTENCE, Shape.LINE) and letter.islower():
+        yield "begins small"
+    if shape is Shape.SENTENCE and not stopped:
+        yield "no stop at the end"
+    if shape in (Shape.LINE, Shape.PHRASE) and text.endswith(".") and not text.endswith("..."):
+        yield "a stop at the end"
+
+
+class Reader:
+    """Reads texts of one game, or of the app, and says what is wrong with them."""
+
+    def __init__(
+        self,
+        nouns: Iterable[tuple[str, str]] = (),
+        terms: Mapping[str, str] | None = None,
+        names: Collection[str] = (),
+        players: Collection[str] = (),
+    ) -> None:
+        self._nouns = tuple(set(nouns))
+        self._terms = dict(terms or {})
+        self._ids = frozenset(names)
+        self._players = tuple(players)
+
+    def faults(self, text: str, shape: Shape = Shape.ANY) -> tuple[str, ...]:
+        """Everything that is wrong with a text."""
+        if not text:
+            return ("nothing",)
+        return (
+            *(f"{what}: {found.group()!r}" for what, found in _found(text)),
+            *_agreement(text),
+            *_names(text, self._players),
+            *_nouns(text, self._nouns),
+            *_articles(text, self._terms),
+            *_ids(text, self._ids),
+            *_begins_and_ends(text, shape),
+        )
+
+
+def _found(text: str) -> Iterator[tuple[str, re.Match[str]]]:
+    for what, pattern in _WRONG.items():
+        found = pattern.search(text)
+        if found:
+            yield what, found
+
+
+def of_game(game: Game[Any], data: GameData, players: Collection[str]) -> Reader:
+    """A reader of what is said of one game at a table."""
+    words = data.words
+    return Reader(words.nouns.values(), words.terms, ids(game, data), players)
+
+
+Read = Callable[[str, Shape], tuple[str, ...]]
