@@ -241,3 +241,40 @@ def test_an_adjusted_section_moves_its_stone() -> None:
     assert after.ledger.balance("tile:university", "stone:1") == 1
     assert GAME.invariants(after) == ()
     assert settable.set(after, "nobody").ledger == state.ledger
+
+
+def verdicts(state: State, kind: str, seat: int = 0, **fields: Any) -> dict[str, str]:
+    """By condition, what the list of doubts says of it."""
+    action = GAME.read_action({"kind": kind, "seat": seat, **fields})
+    return {line.code: str(line.verdict) for line in kernel.explain(GAME, state, action)}
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_move_that_is_too_long_is_marked_as_such_in_turn_and_out_of_turn(seat: int) -> None:
+    far = verdicts(lay({"figures": {"0": "mill", "1": "mill"}}), "move_figure", seat, to="citadel")
+    assert far["too_far"] == "fails"
+    assert far["not_your_turn"] == ("fails" if seat else "holds")
+    near = verdicts(lay({}), "move_figure", seat, to="university")
+    assert near["too_far"] == near["diagonal_step"] == "holds"
+
+
+def test_what_a_seat_did_in_its_turn_is_not_what_another_did() -> None:
+    offered = lay({"turn": {"phase": "build", "offerings": 1}, "crystals": {"1": 9}})
+    said = verdicts(offered, "make_offering", 1)
+    assert (said["not_your_turn"], said["second_normal_offering"]) == ("fails", "holds")
+
+
+def test_a_condition_that_a_ruling_lifts_is_not_said_to_be_met() -> None:
+    mixed = ["blue:2", "brown:1", "brown:1", "green:1"]
+    state = lay({"figures": {"0": "water_temple"}})
+    assert (
+        verdicts(state, "place_stone", section=0, cards=mixed)["substitutions_combined"] == "moot"
+    )
+    read_no = lay({"figures": {"0": "water_temple"}, "rulings": {"substitutions_combined": "no"}})
+    paid = verdicts(read_no, "place_stone", section=2, cards=["brown:1", "brown:1"])
+    assert paid["substitutions_combined"] == "holds"
+    assert (
+        verdicts(state, "place_stone", section=2, cards=["blue:3"])["palace_two_colours"] == "moot"
+    )
+    after_flight = lay({"figures": {"0": "mill"}, "turn": {"flights": 1}})
+    assert verdicts(after_flight, "move_figure", to="thermae")["flight_with_steps"] == "moot"
