@@ -346,7 +346,7 @@ class Wording:
             return RulingNote(ruling_id, ruling_id, ruling_id, in_force, "", False)
         reading = ruling.words.get(in_force, in_force)
         chosen = in_force != ruling.default
-        key = "ruling.note.chosen" if chosen else "ruling.note.default"
+        key = f"ruling.note.{ruling.basis}.{'chosen' if chosen else 'default'}"
         text = self.app(key, title=ruling.title, reading=reading)
         return RulingNote(ruling_id, text, ruling.title, reading, ruling.why, chosen)
 

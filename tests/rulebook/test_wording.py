@@ -1,5 +1,7 @@
 """From codes and parameters to the cards and lines that players read."""
 
+import re
+
 import pytest
 
 from companion.kernel.conditions import Checked, Verdict
@@ -87,8 +89,22 @@ def test_a_ruling_says_whether_the_table_chose_it() -> None:
     chosen = changed.ruling_note("brown_pair_on_brown_section")
     assert chosen is not None
     assert chosen.chosen
-    assert "Esta mesa decidió" in chosen.text
+    assert "esta mesa no sigue la letra del reglamento" in chosen.text
     assert WORDS.ruling_note(None) is None
+
+
+def test_a_ruling_says_what_it_rests_on() -> None:
+    """Where the rulebook itself says so, it is not called unclear."""
+    unclear = ("duda", "no lo trata", "una sola fuente")
+    for game in ("blue_moon_city", "santiago_de_cuba"):
+        words = Wording(game)
+        for ruling in words.data.rulings:
+            note = words.ruling_note(ruling.id)
+            assert note is not None
+            assert not note.text.startswith("ruling.")
+            assert any(part in note.text for part in unclear) == (ruling.basis != "rulebook")
+            if ruling.basis == "rulebook":
+                assert not re.search(r"reglamento (?:calla|no (?:lo )?\w+)", ruling.why)
 
 
 def test_what_the_data_lacks_shows_as_its_code() -> None:
