@@ -45,8 +45,31 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Mend:
+    """A proposal of how to set a problem right. It is carried out before anybody is told of it."""
+
+    moves: tuple[tuple[str, str, int], ...] = ()
+    """By account and item, how much more (or less) lies there."""
+    settings: tuple[tuple[str, str], ...] = ()
+    """By the code of a settable, the value that it has."""
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
-    """A broken invariant of a state, in a table check."""
+    """A broken invariant of a state: what cannot be as it is, and where to look."""
 
     code: str
     params: Params = NO_PARAMS
+    places: tuple[tuple[str, str], ...] = ()
+    """The accounts and items that it rests on: whoever may not see one of them is told no more
+    than that something is wrong."""
+    parts: tuple[str, ...] = ()
+    """The settables that it rests on."""
+    mends: tuple[Mend, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    """The seats on whose hidden things it rests besides."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells it from other problems of one state, however large it is."""
+        return self.code, self.places, self.parts

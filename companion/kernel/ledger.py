@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal, TypeAlias
 
+from companion.kernel.duties import Mend, Problem
 from companion.kernel.effects import Conceal, Effect, Happening, Posting, Reveal, Transfer
 from companion.kernel.values import Seat
 
@@ -42,16 +44,16 @@ class ItemSpec:
     """Who may see how much a seat gained or paid."""
     copies: Mapping[str, int] | None = None
     """How many of each kind there are, where an anonymous item can turn into a known one."""
+    kinds: frozenset[str] = frozenset()
+    """Every item of the family; empty: there is but one, which is called like the family."""
+    places: frozenset[str] = frozenset()
+    """Where it can lie, by the sort of account: `seat`, `deck`; empty: anywhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerProblem:
-    """A broken law of the ledger: a code and where."""
+Misplaced: TypeAlias = Literal["unknown_item", "out_of_place"]
 
-    code: str
-    account: str
-    item: str
-    amount: int
+LEDGER_PROBLEMS = ("unknown_item", "out_of_place", "below_zero", "not_conserved", "too_many_copies")
+"""The codes of broken laws of the ledger. Their words are the same for every game."""
 
 
 class Ledger:
@@ -133,10 +135,41 @@ def _post(balances: dict[tuple[str, str], int], posting: Posting) -> None:
                     balances[account, hidden] = balances.get((account, hidden), 0) + amount
 
 
+def misplaced(specs: Iterable[ItemSpec], account: str, item: str) -> Misplaced | None:
+    """Why an item can never lie in an account: `unknown_item` or `out_of_place`; None: it can.
+
+    What belongs to one seat lies before no other.
+    """
+    spec = next((spec for spec in specs if spec.family == family(item)), None)
+    return "unknown_item" if spec is None else _misplaced(spec, account, item)
+
+
+def _misplaced(spec: ItemSpec, account: str, item: str) -> Misplaced | None:
+    if account == ADJUSTMENTS:
+        return None
+    if item not in spec.kinds and (spec.kinds or item != spec.family):
+        return "unknown_item"
+    place, _, of = account.partition(":")
+    owner = item.partition(":")[2]
+    foreign = of.isdecimal() and owner.isdecimal() and of != owner
+    strange = bool(spec.places) and place not in spec.places
+    return "out_of_place" if foreign or strange else None
+
+
+def below_zero(specs: Iterable[ItemSpec], account: str, item: str, amount: int) -> bool:
+    """Whether there cannot be so few of an item in an account."""
+    spec = next((spec for spec in specs if spec.family == family(item)), None)
+    return spec is not None and _below_zero(spec, account, amount)
+
+
+def _below_zero(spec: ItemSpec, account: str, amount: int) -> bool:
+    return amount < 0 and account != ADJUSTMENTS and account not in spec.unbounded
+
+
 def ledger_problems(
     ledger: Ledger, specs: Iterable[ItemSpec], totals: Mapping[str, int]
-) -> list[LedgerProblem]:
-    """Every broken law at once: nothing below zero, totals kept, no more copies than exist.
+) -> list[Problem]:
+    """Every broken law at once: nothing strange, nothing below zero, no more than exist.
 
     Args:
         ledger: the balances to look at.
@@ -148,14 +181,16 @@ def ledger_problems(
     sums: dict[str, int] = {}
     for account, item, amount in ledger.items():
         spec = by_family.get(family(item))
-        if spec is None:
-            problems.append(LedgerProblem("unknown_item", account, item, amount))
-            continue
-        sums[spec.family] = sums.get(spec.family, 0) + amount
-        if amount < 0 and account != ADJUSTMENTS and account not in spec.unbounded:
-            problems.append(LedgerProblem("below_zero", account, item, amount))
+        wrong: str | None = "unknown_item"
+        if spec is not None:
+            sums[spec.family] = sums.get(spec.family, 0) + amount
+            wrong = _misplaced(spec, account, item)
+            if wrong is None and _below_zero(spec, account, amount):
+                wrong = "below_zero"
+        if wrong is not None:
+            problems.append(_of_account(wrong, account, item, amount))
     problems += [
-        LedgerProblem("not_conserved", "", name, sums.get(name, 0))
+        Problem("not_conserved", {"amount": sums.get(name, 0), "total": total}, ((SUPPLY, name),))
         for name, total in totals.items()
         if sums.get(name, 0) != total
     ]
@@ -164,13 +199,34 @@ def ledger_problems(
     return problems
 
 
-def _too_many_copies(ledger: Ledger, spec: ItemSpec) -> list[LedgerProblem]:
-    shown: dict[str, int] = {}
+def _of_account(code: str, account: str, item: str, amount: int) -> Problem:
+    gone = Mend(moves=((account, item, -amount),))
+    return Problem(code, {"amount": amount}, ((account, item),), mends=(gone,))
+
+
+def _too_many_copies(ledger: Ledger, spec: ItemSpec) -> list[Problem]:
+    shown: dict[str, dict[str, int]] = {}
     for account, item, amount in ledger.items():
         if item in (spec.copies or {}) and account != ADJUSTMENTS:
-            shown[item] = shown.get(item, 0) + amount
+            shown.setdefault(item, {})[account] = amount
     return [
-        LedgerProblem("too_many_copies", "", item, amount)
-        for item, amount in shown.items()
-        if amount > (spec.copies or {})[item]
+        _too_many(spec, item, where)
+        for item, where in shown.items()
+        if sum(where.values()) > (spec.copies or {})[item]
     ]
+
+
+def _too_many(spec: ItemSpec, item: str, where: Mapping[str, int]) -> Problem:
+    amount, copies = sum(where.values()), (spec.copies or {})[item]
+    more = amount - copies
+    holders = tuple(account for account, n in where.items() if n >= more)
+    mends = [Mend(moves=((account, item, -more),)) for account in holders]
+    if spec.family in spec.kinds:
+        # One of a pile whose face was taken for another: the pile has as many as before.
+        mends = [
+            Mend(moves=((account, item, -more), (account, spec.family, more)))
+            for account in holders
+        ] + mends
+    places = tuple((account, item) for account in where)
+    params = {"amount": amount, "copies": copies}
+    return Problem("too_many_copies", params, places, mends=tuple(mends))

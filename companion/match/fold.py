@@ -4,17 +4,18 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from pydantic import ValidationError
 
 from companion.kernel import game as kernel
-from companion.kernel.duties import Outcome
+from companion.kernel import soundness
+from companion.kernel.duties import Outcome, Problem
 from companion.kernel.effects import SET, Effect, Happening, Transfer
 from companion.kernel.facts import FactValues
 from companion.kernel.form import Draft
 from companion.kernel.game import Game, Settable
-from companion.kernel.ledger import ADJUSTMENTS
+from companion.kernel.ledger import ADJUSTMENTS, Visibility, below_zero, family, misplaced
 from companion.kernel.models import Action, Options
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
 from companion.kernel.rulings import Rulings
@@ -39,6 +40,9 @@ from companion.match.timeline import Item, Timeline, advance, changes, timeline_
 log = logging.getLogger(__name__)
 
 ADJUSTMENT_RULE = "table.adjustment"
+
+AdjustmentFault: TypeAlias = Literal["unknown_account", "unknown_setting"]
+"""What an adjustment speaks of that is not there: a code with words under `hub.<code>`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,11 @@ class Match:
     def outcome(self) -> Outcome | None:
         """How the match ended, or None; judged now, whatever was recorded."""
         return self.game.outcome(self.state)
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """What cannot be as it is on the table now; nothing while an entry no longer holds."""
+        return () if self.broken else soundness.problems(self.game, self.state)
 
     @property
     def rulings(self) -> Rulings:
@@ -361,22 +370,70 @@ def _lifted(game: Game[Any], started: Started, body: Reported) -> dict[str, Any]
 
 
 def _play_adjustment(game: Game[Any], state: Any, item: Item, body: Adjusted) -> Step | Broken:
+    done = adjust(game, state, body)
+    if isinstance(done, str):
+        return Broken(item, None, None, done)
+    after, effects = done
+    return Step(item, None, LEGAL, effects, after)
+
+
+def adjust(
+    game: Game[Any], state: Any, body: Adjusted
+) -> tuple[Any, tuple[Effect, ...]] | AdjustmentFault:
+    """The state after an adjustment and what it did, or why it speaks of what is not there.
+
+    An adjustment that can never be right, but was recorded once, is carried out all the same:
+    a match opens, and says what does not hold (`impossible` keeps new ones out).
+    """
     effects: list[Effect] = [
         Transfer(p.item, p.amount, ADJUSTMENTS, p.account, ADJUSTMENT_RULE) for p in body.postings
     ]
     accounts, families = set(game.accounts(state)), {spec.family for spec in game.items}
     for posting in body.postings:
-        if posting.account not in accounts or posting.item.partition(":")[0] not in families:
-            return Broken(item, None, None, "unknown_account")
+        if posting.account not in accounts or family(posting.item) not in families:
+            return "unknown_account"
     after = game.with_ledger(state, state.ledger.post(effects))
     settables: dict[str, Settable[Any]] = {s.code: s for s in game.settables}
     for setting in body.settings:
         settable = settables.get(setting.code)
         if settable is None or setting.value not in settable.values(after):
-            return Broken(item, None, None, "unknown_setting")
+            return "unknown_setting"
         after = settable.set(after, setting.value)
         effects.append(_set(settable, setting.value))
-    return Step(item, None, LEGAL, tuple(effects), after)
+    return after, tuple(effects)
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """Why no table can be as an adjustment says: where, and a code with words under `hub`."""
+
+    code: Literal["unknown_item", "out_of_place", "below_zero"]
+    account: str
+    item: str
+    amount: int
+    """How much would lie there."""
+
+
+def impossible(game: Game[Any], state: Any, body: Adjusted) -> Impossible | None:
+    """Why no table can be as an adjustment says; None if one can, or if it speaks of nothing here.
+
+    Of what a seat hides it is not said whether there is less than nothing of it: that would tell
+    how much there was. Such an adjustment stands, and those who may see it are told.
+    """
+    done = adjust(game, state, body)
+    if isinstance(done, str):
+        return None
+    after, _ = done
+    specs, before = game.items_of(after), state.ledger
+    hidden = {spec.family for spec in specs if spec.balance is not Visibility.OPEN}
+    for account, item, amount in after.ledger.items():
+        was = before.balance(account, item)
+        wrong = misplaced(specs, account, item)
+        if wrong is not None and abs(amount) > abs(was):
+            return Impossible(wrong, account, item, amount)
+        if amount < was and family(item) not in hidden and below_zero(specs, account, item, amount):
+            return Impossible("below_zero", account, item, amount)
+    return None
 
 
 def _set(settable: Settable[Any], value: str) -> Happening:

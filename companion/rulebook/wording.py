@@ -11,7 +11,7 @@ from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
 from companion.kernel.facts import FactProblem, FactValue
-from companion.kernel.ledger import ADJUSTMENTS, LedgerProblem, family
+from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, family
 from companion.kernel.readings import Hinge
 from companion.kernel.refusal import (
     Failure,
@@ -25,6 +25,7 @@ from companion.kernel.refusal import (
     Unverified,
 )
 from companion.kernel.rulings import Rulings
+from companion.kernel.soundness import NOBODY_CAN_ACT
 from companion.kernel.values import NO_PARAMS, Counted, Params, Seat, SeatRef, Term, Value
 from companion.rulebook import loader, templates
 from companion.rulebook.cards import (
@@ -485,22 +486,35 @@ class Wording:
         return self.app("score.line", label=label, amount=line.amount)
 
     def problem(self, problem: Problem) -> str:
-        """A broken invariant in a table check."""
-        params = dict(problem.params)
-        for name, label in (("account", self.account_label), ("item", self.item_label)):
-            raw = params.get(name)
-            if isinstance(raw, str):
-                params[name] = label(raw)
-        return self.text(self._words.problems.get(problem.code, problem.code), params)
+        """A broken invariant, with its facts."""
+        code = problem.code
+        if code in LEDGER_PROBLEMS:
+            return self._ledger_problem(problem)
+        if code == NOBODY_CAN_ACT:
+            seats = tuple(self.player(seat) for seat in problem.seats)
+            return self.app(f"sound.{code}" if seats else "sound.nobody_is_due", seats=seats)
+        return self.text(self._words.problems.get(code, code), problem.params)
 
-    def ledger_problem(self, problem: LedgerProblem) -> str:
-        """A broken law of the ledger in a table check."""
+    def _ledger_problem(self, problem: Problem) -> str:
+        account, item = problem.places[0]
         return self.app(
             f"ledger.{problem.code}",
-            account=self.account_label(problem.account) if problem.account else "",
-            item=self.item_label(problem.item),
-            amount=problem.amount,
+            what=self.holding_label(account, item),
+            account=self.account_label(account),
+            item=self.item_label(item),
+            **problem.params,
         )
+
+    def holding_label(self, account: str, item: str) -> str:
+        """What lies in a place: "Cristales de Ana", "Piedras de Ana en el obelisco"."""
+        of, owner = self.account_label(account), _seat_of(item)
+        name = self.item_label(item if owner is None else family(item))
+        before = _seat_of(account)
+        if before is not None and of == self.player(before):
+            return self.app("holding.of", item=name, place=of)
+        if owner is not None and before is None:
+            return self.app("holding.of_in", item=name, owner=self.player(owner), place=of)
+        return self.app("marcador.supply", item=name, place=of)
 
     def settable_label(self, code: str) -> str:
         """The name of a part of the state that an adjustment may set."""
@@ -534,9 +548,9 @@ class Wording:
         return ruling.words.get(reading, reading) if ruling else reading
 
 
-def _seat_of(account: str) -> Seat | None:
-    """Whose account it is, if anybody's."""
-    of = account.partition(":")[2]
+def _seat_of(name: str) -> Seat | None:
+    """The seat that an account or an item belongs to."""
+    _, _, of = name.partition(":")
     return int(of) if of.isdecimal() else None
 
 

@@ -1,5 +1,6 @@
 """What becomes of a submission on the present table: every reason not to record it, in order."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -7,6 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 from companion.kernel.game import Game
 from companion.kernel.refusal import Judgement
+from companion.kernel.values import Params
 from companion.match.catalog import Catalog
 from companion.match.clock import standing
 from companion.match.entries import (
@@ -27,7 +29,7 @@ from companion.match.entries import (
 )
 from companion.match.errors import ActaError
 from companion.match.faults import Fault
-from companion.match.fold import Match, append
+from companion.match.fold import Match, append, impossible
 from companion.match.reading import unreadable_next
 from companion.table.answers import (
     AlreadyRecorded,
@@ -168,5 +170,32 @@ def _played(match: Match, entry: Entry) -> Answer:
         if broken.refusal and broken.fault is None:
             return Refused(match, Judgement(broken.refusal), broken.action)
         return Malformed(match, (FieldError(broken.fact or "", broken.fault or "unreadable"),))
+    unsound = _impossible(after, entry)
+    if unsound:
+        return Malformed(match, (unsound,))
     own = after.steps[-1] if after.steps and after.steps[-1].item.id == entry.id else None
     return Recorded(after, entry, own)
+
+
+def _impossible(after: Match, entry: Entry) -> FieldError | None:
+    """Why an adjustment that is recorded now can never be right; None where there is none such."""
+    states, broken = after.states_before, after.broken
+    for item_id, body in _adjustments(entry):
+        if broken and broken.item.id == item_id:
+            return FieldError("", broken.fault or "unreadable")
+        found = impossible(after.game, states[item_id], body) if item_id in states else None
+        if found is not None:
+            params: Params = {"account": found.account, "item": found.item, "amount": found.amount}
+            return FieldError("", found.code, params)
+    return None
+
+
+def _adjustments(entry: Entry) -> Iterator[tuple[str, Adjusted]]:
+    """The adjustments that an entry makes or mends, by the effective entry that each is."""
+    match entry.body:
+        case Adjusted():
+            yield entry.id, entry.body
+        case Amended(edits=edits):
+            for edit in edits:
+                if isinstance(edit, Insert | Replace) and isinstance(edit.body, Adjusted):
+                    yield edit.id if isinstance(edit, Insert) else edit.target, edit.body

@@ -227,8 +227,7 @@ def outcome(state: State) -> Outcome | None:
 
 def invariants(state: State) -> tuple[Problem, ...]:
     """Every broken law."""
-    problems = ledger_problems(state.ledger, GAME.items, {"pebble": state.pile})
-    return tuple(Problem(p.code, {"account": p.account, "item": p.item}) for p in problems)
+    return tuple(ledger_problems(state.ledger, GAME.items, {"pebble": state.pile}))
 
 
 def _awaiting(state: State) -> tuple[Seat, ...]:

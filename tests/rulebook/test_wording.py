@@ -8,7 +8,7 @@ from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import Conceal, Happening, Reveal, Transfer, happening
 from companion.kernel.facts import FactProblem
-from companion.kernel.ledger import LedgerProblem
+from companion.kernel.ledger import LEDGER_PROBLEMS
 from companion.kernel.refusal import (
     Failure,
     Judgement,
@@ -20,7 +20,7 @@ from companion.kernel.refusal import (
     Unverified,
 )
 from companion.kernel.values import Counted, SeatRef, Term, Value
-from companion.rulebook.templates import NBSP
+from companion.rulebook.templates import MISSING, NBSP
 from companion.rulebook.wording import Wording
 
 WORDS = Wording("blue_moon_city", ("Ana", "Bea", "Íñigo"))
@@ -244,11 +244,14 @@ def test_printed_facts() -> None:
     assert WORDS.fact_problem(problem) == "Tiene que estar entre 2 y 5."
 
 
-@pytest.mark.parametrize("code", ["unknown_item", "below_zero", "not_conserved", "too_many_copies"])
+@pytest.mark.parametrize("code", LEDGER_PROBLEMS)
 def test_every_problem_of_the_ledger_has_words(code: str) -> None:
-    text = WORDS.ledger_problem(LedgerProblem(code, "supply", "crystal", -2))
+    params = {"amount": -2, "total": 3, "copies": 1}
+    text = WORDS.problem(Problem(code, params, (("supply", "crystal"),)))
     assert not text.startswith("ledger.")
-    assert "cristales" in text
+    assert MISSING not in text
+    assert ("ristales" in text) == (code != "unknown_item"), "what nobody knows has no name"
+    assert "−2" in text
 
 
 def test_every_ruling_has_a_note_under_every_reading() -> None:

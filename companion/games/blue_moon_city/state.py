@@ -197,7 +197,8 @@ class State:
         """The price of the obelisk's next space; None when it is full."""
         prices = self.facts.prices(self.players)
         filled = sum(self.offerings(seat) for seat in range(self.players))
-        return prices[filled] if filled < len(prices) else None
+        # An adjustment can say that less than nothing was offered.
+        return prices[max(0, filled)] if filled < len(prices) else None
 
     @property
     def required_offerings(self) -> int:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from companion.games.blue_moon_city import terms
 from companion.games.blue_moon_city.components import (
     BUILDINGS,
     CARD_KINDS,
@@ -24,7 +25,9 @@ from companion.games.blue_moon_city.state import (
     OWED,
     SCALE,
     STONE,
+    STONES,
     Phase,
+    Sections,
     State,
     Turn,
     aside,
@@ -33,7 +36,7 @@ from companion.games.blue_moon_city.state import (
     on_tile,
     stone,
 )
-from companion.kernel.duties import Duty, Problem
+from companion.kernel.duties import Duty, Mend, Problem
 from companion.kernel.effects import Transfer
 from companion.kernel.game import Settable
 from companion.kernel.ledger import (
@@ -46,13 +49,26 @@ from companion.kernel.ledger import (
 from companion.kernel.play import frozen
 from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
 
+_SEAT, _ASIDE, _TILE = (place.partition(":")[0] for place in (hand(0), aside(0), on_tile("")))
+
 ITEMS = (
-    ItemSpec(CRYSTAL, frozenset({SUPPLY}), balance=Visibility.OWNER),
-    ItemSpec(SCALE),
-    ItemSpec(OWED, frozenset({CREDIT})),
-    ItemSpec(CARD),
-    ItemSpec(STONE),
+    ItemSpec(
+        CRYSTAL,
+        frozenset({SUPPLY}),
+        balance=Visibility.OWNER,
+        places=frozenset({_SEAT, SUPPLY}),
+    ),
+    ItemSpec(SCALE, places=frozenset({_SEAT, SUPPLY})),
+    ItemSpec(OWED, frozenset({CREDIT}), places=frozenset({_SEAT, CREDIT})),
+    ItemSpec(
+        CARD,
+        kinds=frozenset({CARD, *map(known, CARD_KINDS)}),
+        places=frozenset({_SEAT, _ASIDE, DECK, DISCARD}),
+    ),
+    ItemSpec(STONE, kinds=frozenset(STONES), places=frozenset({_SEAT, OBELISK, _TILE})),
 )
+_STONES_OF = tuple(replace(ITEMS[-1], kinds=frozenset(STONES[:n])) for n in range(len(STONES) + 1))
+"""By how many play, the stones that there are."""
 
 
 def items_in(state: State) -> tuple[ItemSpec, ...]:
@@ -61,12 +77,9 @@ def items_in(state: State) -> tuple[ItemSpec, ...]:
     crystal = replace(ITEMS[0], balance=Visibility.OWNER if secret else Visibility.OPEN)
     split = state.reads("deck_split_4_4_2") == "on"
     copies = {known(kind): state.facts.copies[kind] for kind in CARD_KINDS} if split else None
+    by_family = {CRYSTAL: crystal, STONE: _STONES_OF[state.players]}
     return tuple(
-        crystal
-        if spec.family == CRYSTAL
-        else replace(spec, copies=copies)
-        if spec.family == CARD
-        else spec
+        replace(spec, copies=copies) if spec.family == CARD else by_family.get(spec.family, spec)
         for spec in ITEMS
     )
 
@@ -155,43 +168,90 @@ def invariants(state: State) -> tuple[Problem, ...]:
         CRYSTAL: 0,
         OWED: 0,
     }
-    problems = [
-        Problem(found.code, {"account": found.account, "item": found.item, "amount": found.amount})
-        for found in ledger_problems(state.ledger, items_in(state), totals)
-    ]
+    problems = ledger_problems(state.ledger, items_in(state), totals)
     return (*problems, *_board_problems(state), *_turn_problems(state))
 
 
 def _board_problems(state: State) -> list[Problem]:
-    found = []
-    for tile in BUILDINGS:
-        sections = state.stones[tile]
-        for seat in range(state.players):
-            if sections.count(seat) != state.ledger.balance(on_tile(tile), stone(seat)):
-                params: dict[str, Value] = {"tile": Term(f"tile.{tile}"), "seat": SeatRef(seat)}
-                found.append(Problem("stones_do_not_match", params))
-        if any(owner is not None for owner in sections) and (
-            tile in state.finished or None not in sections
-        ):
-            found.append(Problem("finished_with_stones", {"tile": Term(f"tile.{tile}")}))
+    found = [problem for tile in BUILDINGS for problem in _tile_problems(state, tile)]
     filled = sum(state.offerings(seat) for seat in range(state.players))
     spaces = len(state.facts.prices(state.players))
     if filled > spaces:
-        found.append(Problem("obelisk_overfull", {"filled": filled, "spaces": spaces}))
+        found.append(_offered_too_much(state, filled, spaces))
     return found
+
+
+def _tile_problems(state: State, tile: str) -> list[Problem]:
+    found, sections = [], state.stones[tile]
+    parts = tuple(f"section.{tile}.{index}" for index in range(len(sections)))
+    for seat in range(state.players):
+        if sections.count(seat) != state.ledger.balance(on_tile(tile), stone(seat)):
+            params: dict[str, Value] = {"tile": Term(f"tile.{tile}"), "seat": SeatRef(seat)}
+            # Setting a section to what it shows makes the stones agree.
+            again = Mend(settings=((parts[0], _owner_on(state, tile, 0)),))
+            found.append(
+                Problem(
+                    "stones_do_not_match",
+                    params,
+                    ((on_tile(tile), stone(seat)),),
+                    parts,
+                    (again,),
+                )
+            )
+    part, where = f"finished.{tile}", {"tile": Term(f"tile.{tile}")}
+    done = Mend(settings=((part, "yes"),))
+    if tile in state.finished and any(owner is not None for owner in sections):
+        mends = (done, Mend(settings=((part, "no"),)))
+        found.append(Problem("finished_with_stones", where, (), (part, *parts), mends))
+    elif None not in sections:
+        found.append(Problem("full_and_unfinished", where, (), (part, *parts), (done,)))
+    return found
+
+
+def _offered_too_much(state: State, filled: int, spaces: int) -> Problem:
+    more = filled - spaces
+    seats = tuple(s for s in range(state.players) if state.offerings(s) >= more)
+    return Problem(
+        "obelisk_overfull",
+        {"filled": filled, "spaces": spaces},
+        tuple((OBELISK, stone(seat)) for seat in range(state.players)),
+        (),
+        tuple(_offering_less(seat, more) for seat in seats),
+    )
+
+
+def _offering_less(seat: Seat, amount: int) -> Mend:
+    item = stone(seat)
+    return Mend(moves=((OBELISK, item, -amount), (hand(seat), item, amount)))
 
 
 def _turn_problems(state: State) -> list[Problem]:
     found = []
-    strange = [tile for tile in state.figures if tile not in state.layout]
-    if strange or any(w != OUT and w not in state.layout for w in state.dragons.values()):
-        found.append(Problem("piece_outside_city"))
+    for seat, tile in enumerate(state.figures):
+        if tile not in state.layout:
+            back = Mend(settings=((f"figure.{seat}", COURTYARD),))
+            params: dict[str, Value] = {"seat": SeatRef(seat)}
+            found.append(Problem("figure_outside_city", params, (), (f"figure.{seat}",), (back,)))
+    for dragon, tile in state.dragons.items():
+        if tile != OUT and tile not in state.layout:
+            out = Mend(settings=((f"dragon.{dragon}", OUT),))
+            who = {"dragon": terms.dragon(dragon)}
+            found.append(Problem("dragon_outside_city", who, (), (f"dragon.{dragon}",), (out,)))
     if state.turn.seat >= state.players:
-        found.append(Problem("turn_of_nobody"))
+        turns = tuple(Mend(settings=(("turn", value),)) for value in _seats(state))
+        found.append(Problem("turn_of_nobody", parts=("turn",), mends=turns))
     won = [s for s in range(state.players) if state.offerings(s) >= state.required_offerings]
     if len(won) > 1:
-        found.append(Problem("several_winners", {"winners": tuple(map(SeatRef, won))}))
+        found.append(_several_winners(state, won))
     return found
+
+
+def _several_winners(state: State, won: list[Seat]) -> Problem:
+    need = state.required_offerings
+    winners: dict[str, Value] = {"winners": tuple(map(SeatRef, won)), "needed": need}
+    mends = tuple(_offering_less(seat, state.offerings(seat) - need + 1) for seat in won)
+    places = tuple((OBELISK, stone(seat)) for seat in won)
+    return Problem("several_winners", winners, places, (), mends)
 
 
 # What an adjustment may set besides the ledger.
@@ -230,30 +290,40 @@ def _dragon(dragon: str) -> Settable[State]:
 
 
 def _section(tile: str, index: int) -> Settable[State]:
-    def current(state: State) -> str:
-        owner = state.stones[tile][index]
-        return NOBODY if owner is None else str(owner)
-
     def put(state: State, value: str) -> State:
-        before = state.stones[tile][index]
-        after = None if value == NOBODY else int(value)
-        moved = []
-        if before is not None:
-            moved.append(Transfer(stone(before), 1, on_tile(tile), hand(before), ADJUSTMENTS))
-        if after is not None:
-            moved.append(Transfer(stone(after), 1, hand(after), on_tile(tile), ADJUSTMENTS))
-        sections = state.stones[tile]
-        filled = (*sections[:index], after, *sections[index + 1 :])
-        stones = frozen({**state.stones, tile: filled})
+        owner = None if value == NOBODY else int(value)
+        before = state.stones[tile]
+        sections = (*before[:index], owner, *before[index + 1 :])
+        stones = frozen({**state.stones, tile: sections})
+        moved = _as_they_stand(state, tile, sections)
         return replace(state, ledger=state.ledger.post(moved), stones=stones)
 
     return Settable(
         f"section.{tile}.{index}",
         lambda state: (NOBODY, *_seats(state)),
-        current,
+        lambda state: _owner_on(state, tile, index),
         put,
         _owner_label,
     )
+
+
+def _owner_on(state: State, tile: str, index: int) -> str:
+    owner = state.stones[tile][index]
+    return NOBODY if owner is None else str(owner)
+
+
+def _as_they_stand(state: State, tile: str, sections: Sections) -> list[Transfer]:
+    """What makes the stones counted on a tile those that its sections show."""
+    moved = []
+    for seat in range(state.players):
+        there = state.ledger.balance(on_tile(tile), stone(seat))
+        more = sections.count(seat) - there
+        source, target = hand(seat), on_tile(tile)
+        if more < 0:
+            source, target = target, source
+        if more:
+            moved.append(Transfer(stone(seat), abs(more), source, target, ADJUSTMENTS))
+    return moved
 
 
 def _finished(tile: str) -> Settable[State]:

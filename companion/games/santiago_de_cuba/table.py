@@ -4,11 +4,15 @@ from dataclasses import replace
 
 from companion.games.santiago_de_cuba import terms
 from companion.games.santiago_de_cuba.components import (
+    ALONSO,
     BUILDINGS,
     CITIZENS,
     DEMANDED,
     GOODS,
+    PABLO,
     PLAYERS,
+    PORT,
+    ZORRO,
 )
 from companion.games.santiago_de_cuba.legality.common import awaiting
 from companion.games.santiago_de_cuba.state import (
@@ -24,7 +28,7 @@ from companion.games.santiago_de_cuba.state import (
     State,
     Turn,
 )
-from companion.kernel.duties import Duty, Problem
+from companion.kernel.duties import Duty, Mend, Problem
 from companion.kernel.effects import Transfer
 from companion.kernel.game import Settable
 from companion.kernel.ledger import (
@@ -37,12 +41,22 @@ from companion.kernel.ledger import (
 from companion.kernel.play import frozen
 from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
 
+_SEAT, _BUILDING = (place.partition(":")[0] for place in (SEATS[0], ON[BUILDINGS[0]]))
+_BY_SEATS = frozenset({_SEAT, SUPPLY})
+
 _HELD = (
-    ItemSpec(PESO, frozenset({SUPPLY}), balance=Visibility.OWNER),
-    ItemSpec(POINT, frozenset({SUPPLY}), balance=Visibility.OWNER),
-    ItemSpec(GOOD, balance=Visibility.OWNER),
+    ItemSpec(PESO, frozenset({SUPPLY}), balance=Visibility.OWNER, places=_BY_SEATS),
+    ItemSpec(POINT, frozenset({SUPPLY}), balance=Visibility.OWNER, places=_BY_SEATS),
+    ItemSpec(GOOD, balance=Visibility.OWNER, kinds=frozenset(ITEM_OF.values()), places=_BY_SEATS),
 )
-ITEMS = (*_HELD, ItemSpec(MARKER))
+ITEMS = (
+    *_HELD,
+    ItemSpec(MARKER, kinds=frozenset(MARKERS), places=frozenset({_SEAT, _BUILDING})),
+)
+_MARKERS_OF = tuple(
+    replace(ITEMS[-1], kinds=frozenset(MARKERS[:n])) for n in range(len(MARKERS) + 1)
+)
+"""By how many play, the property markers that there are."""
 
 
 def items_in(state: State) -> tuple[ItemSpec, ...]:
@@ -50,7 +64,7 @@ def items_in(state: State) -> tuple[ItemSpec, ...]:
     balance = Visibility.OWNER if state.hidden else Visibility.OPEN
     copies = {ITEM_OF[good]: state.facts.cubes[good] for good in GOODS}
     held = tuple(replace(spec, balance=balance) for spec in _HELD)
-    return (*held[:-1], replace(held[-1], copies=copies), ITEMS[-1])
+    return (*held[:-1], replace(held[-1], copies=copies), _MARKERS_OF[state.players])
 
 
 def accounts(state: State) -> tuple[str, ...]:
@@ -111,17 +125,14 @@ def invariants(state: State) -> tuple[Problem, ...]:
         GOOD: sum(facts.cubes.values()),
         MARKER: facts.markers * state.players,
     }
-    problems = [
-        Problem(found.code, {"account": found.account, "item": found.item, "amount": found.amount})
-        for found in ledger_problems(state.ledger, items_in(state), totals)
-    ]
+    problems = ledger_problems(state.ledger, items_in(state), totals)
     return (*problems, *_board_problems(state), *_ship_problems(state), *_turn_problems(state))
 
 
 def _board_problems(state: State) -> list[Problem]:
     found = []
     for building in BUILDINGS:
-        owner = state.owners.get(building)
+        owner, part = state.owners.get(building), f"owner.{building}"
         for seat in range(state.players):
             markers = state.ledger.balance(ON[building], MARKERS[seat])
             if markers != (owner == seat):
@@ -129,41 +140,112 @@ def _board_problems(state: State) -> list[Problem]:
                     "building": terms.building(building),
                     "seat": SeatRef(seat),
                 }
-                found.append(Problem("markers_do_not_match", where))
+                places = ((ON[building], MARKERS[seat]),)
+                # Setting the owner that is shown makes the markers agree.
+                again = _set((part, _owner_of(state, building)))
+                found.append(Problem("markers_do_not_match", where, places, (part,), (again,)))
     standing = [pawn for pawn in state.pawns if pawn is not None]
-    twice = next((pawn for pawn in standing if standing.count(pawn) > 1), None)
-    if twice is not None:
-        found.append(Problem("two_pawns_in_building", {"building": terms.building(twice)}))
+    for building in dict.fromkeys(pawn for pawn in standing if standing.count(pawn) > 1):
+        there = tuple(seat for seat, pawn in enumerate(state.pawns) if pawn == building)
+        who: dict[str, Value] = {"building": terms.building(building), "seats": terms.seats(there)}
+        parts = tuple(f"pawn.{seat}" for seat in there)
+        found.append(Problem("two_pawns_in_building", who, (), parts))
     if state.car not in state.stops:
-        found.append(Problem("car_off_the_street"))
+        found.append(Problem("car_off_the_street", parts=("car",)))
     return found
+
+
+def _set(*settings: tuple[str, str]) -> Mend:
+    return Mend(settings=settings)
 
 
 def _ship_problems(state: State) -> list[Problem]:
     ship, facts, found = state.ship, state.facts, []
     if not 1 <= ship.number <= facts.ships:
-        found.append(Problem("ship_off_the_track", {"number": ship.number}))
+        nearest = _set(("ship", str(min(max(1, ship.number), facts.ships))))
+        number: dict[str, Value] = {"number": ship.number, "ships": facts.ships}
+        found.append(Problem("ship_off_the_track", number, (), ("ship",), (nearest,)))
     if not 0 <= ship.flag < len(facts.flags):
-        found.append(Problem("marker_off_the_flags"))
+        nearest = _set(("flag", str(min(max(0, ship.flag), len(facts.flags) - 1))))
+        found.append(Problem("marker_off_the_flags", parts=("flag",), mends=(nearest,)))
+    return [*found, *_dice_problems(state)]
+
+
+def _dice_problems(state: State) -> list[Problem]:
+    ship, facts = state.ship, state.facts
+    found: list[Problem] = []
     if ship.demand is None:
         return found
     if len(ship.demand) != facts.kept:
         dice: dict[str, Value] = {"dice": Counted(len(ship.demand), "dado"), "kept": facts.kept}
-        found.append(Problem("wrong_number_of_dice", dice))
+        parts = tuple(f"die.{good}" for good in DEMANDED)
+        aside = tuple(_set((f"die.{good}", ASIDE)) for good in ship.demand)
+        found.append(Problem("wrong_number_of_dice", dice, (), parts, aside))
     for good, shown in ship.demand.items():
         if not 0 <= shown <= max(facts.faces[good]):
-            found.append(Problem("impossible_die", {"good": terms.good(good), "shown": shown}))
+            die: dict[str, Value] = {"good": terms.good(good), "shown": shown}
+            found.append(Problem("impossible_die", die, (), (f"die.{good}",)))
+    if not any(ship.demand.values()) and not state.over:
+        found.append(_complete(state))
     return found
 
 
+def _complete(state: State) -> Problem:
+    # A ship whose dice all show 0 has left: the next one is there, and has no dice yet.
+    gone = _set(
+        *((f"die.{good}", ASIDE) for good in DEMANDED),
+        ("ship", str(state.ship.number + 1)),
+        ("flag", "0"),
+    )
+    mends = (gone,) if state.ship.number < state.facts.ships else ()
+    parts = ("ship", *(f"die.{good}" for good in DEMANDED))
+    return Problem("complete_ship_in_port", {"number": state.ship.number}, (), parts, mends)
+
+
+_STOP_OF = {
+    Phase.GOOD: PABLO,
+    Phase.LAWYER: ALONSO,
+    Phase.TRIBUTE: ZORRO,
+    Phase.LOADING: PORT,
+}
+"""Where the car is while the table waits for what comes of stopping there."""
+
+
 def _turn_problems(state: State) -> list[Problem]:
-    turn, found = state.turn, []
+    turn = state.turn
+    found: list[Problem] = []
+    if state.over:
+        return found
     if turn.seat >= state.players:
-        found.append(Problem("turn_of_nobody"))
-    if turn.phase is Phase.BUILDING and turn.using is None:
-        found.append(Problem("no_building_in_use"))
-    if turn.phase in (Phase.LOADING, Phase.TRIBUTE) and not (turn.waiting or state.over):
-        found.append(Problem("nobody_to_wait_for"))
+        turns = tuple(_set(("turn", value)) for value in _seats(state))
+        return [Problem("turn_of_nobody", parts=("turn",), mends=turns)]
+    again = _set(("turn", str(turn.seat)))
+    step: dict[str, Value] = {"step": Term(f"phase.{turn.phase}"), "stop": terms.stop(state.car)}
+    stop = _STOP_OF.get(turn.phase, state.car)
+    if stop != state.car:
+        mends = (_set(("car", stop)), again)
+        found.append(Problem("car_elsewhere", step, (), ("car", "turn"), mends))
+    if turn.phase is Phase.VISIT and not state.free:
+        found.append(Problem("no_building_to_visit", step, (), ("car", "turn"), (again,)))
+    if turn.phase is Phase.BUILDING:
+        found += _use_problems(state, turn.using, again)
+    if turn.phase in (Phase.LOADING, Phase.TRIBUTE) and not turn.waiting:
+        found.append(Problem("nobody_to_wait_for", step, (), ("turn",), (again,)))
+    return found
+
+
+def _use_problems(state: State, using: str | None, again: Mend) -> list[Problem]:
+    """Only the building of one's pawn is used; with Alonso, one of one's own."""
+    if using is None:
+        return [Problem("no_building_in_use", parts=("turn",), mends=(again,))]
+    seat, found = state.turn.seat, []
+    params: dict[str, Value] = {"seat": SeatRef(seat), "building": terms.building(using)}
+    if state.turn.by_lawyer and state.owners.get(using) != seat:
+        mends = (_set((f"owner.{using}", str(seat))), again)
+        found.append(Problem("building_not_owned", params, (), (f"owner.{using}", "turn"), mends))
+    if not state.turn.by_lawyer and state.pawns[seat] != using:
+        mends = (_set((f"pawn.{seat}", using)), again)
+        found.append(Problem("pawn_elsewhere", params, (), (f"pawn.{seat}", "turn"), mends))
     return found
 
 
@@ -200,27 +282,39 @@ def _building_label(value: str) -> Value:
     return Term("pawn.nowhere") if value == NOWHERE else terms.building(value)
 
 
-def _owner(building: str) -> Settable[State]:
-    def current(state: State) -> str:
-        return str(state.owners.get(building, NOBODY))
+def _owner_of(state: State, building: str) -> str:
+    return str(state.owners.get(building, NOBODY))
 
+
+def _owner(building: str) -> Settable[State]:
     def put(state: State, value: str) -> State:
-        moved, owners = [], dict(state.owners)
-        before = owners.pop(building, None)
-        if before is not None:
-            moved.append(Transfer(MARKERS[before], 1, ON[building], SEATS[before], ADJUSTMENTS))
+        owners = dict(state.owners)
+        owners.pop(building, None)
         if value != NOBODY:
-            after = owners[building] = int(value)
-            moved.append(Transfer(MARKERS[after], 1, SEATS[after], ON[building], ADJUSTMENTS))
+            owners[building] = int(value)
+        moved = _as_owned(state, building, value)
         return replace(state, owners=frozen(owners), ledger=state.ledger.post(moved))
 
     return Settable(
         f"owner.{building}",
         lambda state: (NOBODY, *_seats(state)),
-        current,
+        lambda state: _owner_of(state, building),
         put,
         _seat_label,
     )
+
+
+def _as_owned(state: State, building: str, owner: str) -> list[Transfer]:
+    """What makes the markers on a building those of its owner."""
+    moved = []
+    for seat in range(state.players):
+        more = (owner == str(seat)) - state.ledger.balance(ON[building], MARKERS[seat])
+        source, target = SEATS[seat], ON[building]
+        if more < 0:
+            source, target = target, source
+        if more:
+            moved.append(Transfer(MARKERS[seat], abs(more), source, target, ADJUSTMENTS))
+    return moved
 
 
 def _citizen(citizen: str) -> Settable[State]:

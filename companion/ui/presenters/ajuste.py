@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.kernel.game import Settable
-from companion.kernel.ledger import Ledger
+from companion.kernel.ledger import Ledger, misplaced
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.fold import Match
@@ -111,7 +111,9 @@ def _items(match: Match, account: str, seats: Collection[Seat]) -> tuple[str, ..
     ]
     held |= {kind for kind in kinds if not sight.counted(match, account, kind, seats)}
     covered = {name for name in told_apart if not sight.counted(match, account, name, seats)}
-    return (*(name for name in found if name not in covered), *sorted(held - set(found)))
+    listed = (*(name for name in found if name not in covered), *sorted(held - set(found)))
+    specs, there = match.game.items_of(match.state), ledger.held(account)
+    return tuple(i for i in listed if i in there or misplaced(specs, account, i) is None)
 
 
 def moved(adjustment: Adjustment, account: str, item: str, change: int) -> Adjustment:

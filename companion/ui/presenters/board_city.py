@@ -12,7 +12,7 @@ from companion.games.blue_moon_city.components import (
     OUT,
     read_facts,
 )
-from companion.games.blue_moon_city.state import OBELISK
+from companion.games.blue_moon_city.state import OBELISK, stone
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import FactValues
 from companion.kernel.values import Seat
@@ -186,18 +186,23 @@ def obelisk(players: int, facts: FactValues, owners: tuple[Seat, ...]) -> tuple[
 
 def obelisk_owners(match: Match) -> tuple[Seat, ...]:
     """Whose stones lie on the obelisk, in the order they got there."""
+    stones = {stone(seat): seat for seat in range(len(match.options.players))}
     owners: list[Seat] = []
     for step in match.steps:
         for effect in step.effects:
-            if isinstance(effect, Transfer) and OBELISK in (effect.source, effect.target):
-                seat = int(effect.item.partition(":")[2])
-                added = effect.amount if effect.target == OBELISK else -effect.amount
-                owners += [seat] * added
-                for _ in range(-added):
-                    _remove_last(owners, seat)
+            if not isinstance(effect, Transfer) or effect.item not in stones:
+                continue
+            added = effect.amount * ((effect.target == OBELISK) - (effect.source == OBELISK))
+            _add(owners, stones[effect.item], added)
+    for seat in stones.values():
+        # Adjustments may have taken away more than there was; what lies there is what counts.
+        there = match.state.ledger.balance(OBELISK, stone(seat))
+        _add(owners, seat, max(0, there) - owners.count(seat))
     return tuple(owners)
 
 
-def _remove_last(owners: list[Seat], seat: Seat) -> None:
-    if seat in owners:
+def _add(owners: list[Seat], seat: Seat, number: int) -> None:
+    """So many more stones of a seat; of fewer, those that came last are gone."""
+    owners += [seat] * number
+    for _ in range(min(-number, owners.count(seat))):
         del owners[len(owners) - 1 - owners[::-1].index(seat)]

@@ -221,7 +221,7 @@ def _covered_line(match: Match, wording: Wording, place: Place, counts: Counts) 
         Standing.DIFFERS: "cuadre.secret.differs",
         Standing.UNREADABLE: "cuadre.secret.unreadable",
     }[standing]
-    label, told = _label(wording, place), wording.app(key)
+    label, told = wording.holding_label(*place), wording.app(key)
     return CountLine(place, "/".join(place), label, counts.get(place), standing, told, covered=True)
 
 
@@ -234,7 +234,7 @@ def _line(match: Match, wording: Wording, place: Place, counts: Counts) -> Count
     if standing is Standing.DIFFERS:
         key = "cuadre.more" if (shown or 0) > there else "cuadre.fewer"
     told = wording.app(key, amount=there, more=more)
-    label = _label(wording, place)
+    label = wording.holding_label(*place)
     return CountLine(place, "/".join(place), label, shown, standing, told)
 
 
@@ -249,18 +249,6 @@ def _standing(match: Match, place: Place, counts: Counts) -> Standing:
 
 def _readable(counted: int | None) -> bool:
     return counted is not None and 0 <= counted <= MOST
-
-
-def _label(wording: Wording, place: Place) -> str:
-    account, item = place
-    of, owner = wording.account_label(account), sight.seat_of(item)
-    name = wording.item_label(item if owner is None else family(item))
-    before, app = sight.seat_of(account), wording.app
-    if before is not None and of == wording.player(before):
-        return app("cuadre.item_of", item=name, place=of)
-    if owner is not None and before is None:
-        return app("cuadre.item_of_in", item=name, owner=wording.player(owner), place=of)
-    return app("marcador.supply", item=name, place=of)
 
 
 def agreed(match: Match, counts: Counts, place: Place) -> dict[Place, int | None]:

@@ -54,6 +54,8 @@ class Panel(StrEnum):
     """Where an earlier entry belongs."""
     CONSEQUENCES = "consequences"
     """What a branch leads to."""
+    UNSOUND = "unsound"
+    """What does not hold on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,8 @@ class Desk:
     """The precedent of the house that the table consents by."""
     question: Question | None = None
     panel: Panel = Panel.NONE
+    place: str = ""
+    """Where the panel of adjustments opens: an account, or the code of what can be set."""
     edits: tuple[Edit, ...] = ()
     """A correction that waits to be accepted, or a branch: nothing is recorded until then."""
     asking_seat: bool = False

@@ -1,11 +1,13 @@
 """Why the hub did not record something, in words."""
 
-from companion.rulebook.loader import AppWords
-from companion.table.answers import Answer, Blocked, Malformed, NotAllowed, NotSaved
+from companion.kernel.values import Params
+from companion.rulebook.wording import Wording
+from companion.table.answers import Answer, Blocked, FieldError, Malformed, NotAllowed, NotSaved
 
 
-def unrecorded(words: AppWords, answer: Answer) -> str:
+def unrecorded(wording: Wording, answer: Answer) -> str:
     """Why something was not recorded and will not be as it is: one sentence."""
+    words = wording.app
     match answer:
         case Blocked():
             return words("hub.blocked")
@@ -14,6 +16,15 @@ def unrecorded(words: AppWords, answer: Answer) -> str:
         case NotSaved(code=code):
             return words(f"store.{code}")
         case Malformed(errors=errors) if errors and f"hub.{errors[0].code}" in words:
-            return words(f"hub.{errors[0].code}")
+            return words(f"hub.{errors[0].code}", **_facts(wording, errors[0]))
         case _:
             return words("hub.unreadable")
+
+
+def _facts(wording: Wording, error: FieldError) -> Params:
+    """What a sentence may say of an error: of a place, what would lie there."""
+    account, item = error.params.get("account"), error.params.get("item")
+    if not isinstance(account, str) or not isinstance(item, str):
+        return {}
+    what = wording.holding_label(account, item)
+    return {"what": what, "amount": error.params.get("amount", 0)}

@@ -37,7 +37,9 @@ Put = Callable[[Adjustment], None]
 def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
     """What does not agree, place by place; one entry records it all."""
     adjustment, put = ft.use_state(Adjustment())
-    place, set_place = ft.use_state("")
+    asked = clerk.desk.place
+    is_part = any(settable.code == asked for settable in clerk.match.game.settables)
+    place, set_place = ft.use_state(POSITIONS if is_part else asked)
     words = ctx.words
     found = presenter.places(clerk.match, clerk.wording)
     offered = [Option(p, capitalised(label), selected=p == place) for p, label in found]
@@ -49,7 +51,8 @@ def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
         choices(offered, set_place, key="adjust:place"),
     ]
     if place == POSITIONS:
-        body.append(Positions(ctx, clerk, adjustment, put, key="positions"))
+        part = asked if is_part else ""
+        body.append(Positions(ctx, clerk, adjustment, put, part, key="positions"))
     elif place:
         body.append(_counts(clerk, place, adjustment, put))
     body.append(
@@ -117,9 +120,11 @@ def _count(
 
 
 @screen
-def Positions(ctx: AppContext, clerk: Clerk, adjustment: Adjustment, put: Put) -> ft.Control:
-    """Where things stand: each touched to choose its real value."""
-    opened, set_opened = ft.use_state("")
+def Positions(
+    ctx: AppContext, clerk: Clerk, adjustment: Adjustment, put: Put, first: str
+) -> ft.Control:
+    """Where things stand: each touched to choose its real value; that of `first` is asked."""
+    opened, set_opened = ft.use_state(first)
     lines = presenter.settings(clerk.match, clerk.wording, adjustment)
     shown = [line for line in lines if not opened or line.code == opened]
     return ft.Column(

@@ -457,7 +457,7 @@ class Clerk:
             case Refused():
                 self._late_refusal(answer)
             case _:
-                self._say(unrecorded(self.ctx.words, answer))
+                self._say(unrecorded(self.wording, answer))
 
     def _recorded(self) -> None:
         """What was waiting comes back; else the desk is cleared."""

@@ -10,6 +10,7 @@ import flet as ft
 from companion.match.entries import RulingChanged
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
+from companion.rulebook.wording import Wording
 from companion.table.answers import (
     AlreadyRecorded,
     Answer,
@@ -85,11 +86,11 @@ def _take(file: File, ruling: str, reading: str, _event: object) -> None:
             seen=len(match.entries),
         ),
     )
-    ctx.notify(_said(ctx, answer))
+    ctx.notify(_said(ctx, ctx.wording(match), answer))
     file.show()
 
 
-def _said(ctx: AppContext, answer: Answer) -> str:
+def _said(ctx: AppContext, wording: Wording, answer: Answer) -> str:
     if isinstance(answer, Recorded | AlreadyRecorded):
         return ctx.words("dispute.taken")
-    return unrecorded(ctx.words, answer)
+    return unrecorded(wording, answer)

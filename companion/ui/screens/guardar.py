@@ -110,7 +110,7 @@ def _settled(
             Submission(fresh_id(), FactEntered(fact=contrary.fact, value=value), device=ctx.device),
         )
         if not isinstance(answer, Recorded | AlreadyRecorded):
-            ctx.notify(unrecorded(ctx.words, answer))
+            ctx.notify(unrecorded(ctx.wording(match), answer))
 
 
 def _done(ctx: AppContext, act: Callable[[], None], redraw: Redraw) -> None:

@@ -22,6 +22,7 @@ from companion.ui.screens.acta_rota import broken_banner
 from companion.ui.screens.ajuste import AdjustPanel
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.corregir import preview_panel
+from companion.ui.screens.cuadra import unsound_line, unsound_panel
 from companion.ui.screens.dictamen import ruling_panel
 from companion.ui.screens.guardar import box_offer
 from companion.ui.screens.mano import HandHelper
@@ -109,6 +110,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             ),
         ),
         broken=[keyed("broken_at", broken_banner(clerk))] if clerk.match.broken else [],
+        unsound=[keyed("unsound_at", line) for line in unsound_line(clerk)],
         offer=[keyed("offer", line) for line in box_offer(ctx, clerk.recorded, clerk.set)],
         board=keyed("board", _board(clerk, game, on_touch)),
     )
@@ -140,6 +142,8 @@ class _Parts:
     seats: ft.Control
     happened: ft.Control
     broken: list[ft.Control]
+    unsound: list[ft.Control]
+    """That something does not hold."""
     offer: list[ft.Control]
     """What was typed and can be kept in a box."""
     board: ft.Control
@@ -207,7 +211,7 @@ def _one_column(clerk: Clerk, game: GameScreen, view: MesaView, of: _Parts) -> f
     inside = [keyed("actions", resting)] if large_text(clerk.ctx) else []
     # With a panel open, the board keeps what room is left.
     above = ft.Column(
-        [of.due, *of.broken, of.seats, of.happened, *of.offer, *inside],
+        [of.due, *of.broken, *of.unsound, of.seats, of.happened, *of.offer, *inside],
         spacing=6,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -235,7 +239,7 @@ def _one_column(clerk: Clerk, game: GameScreen, view: MesaView, of: _Parts) -> f
 
 def _share(clerk: Clerk) -> float:
     """How much of the height a panel takes: less while the board answers it."""
-    if clerk.desk.panel in (Panel.HELPER, Panel.ADJUST):
+    if clerk.desk.panel in (Panel.HELPER, Panel.ADJUST, Panel.UNSOUND):
         return 0.78
     view = None if clerk.desk.card else clerk.view()
     return 0.72 if view and isinstance(view.field, OpenBag) else 0.56
@@ -255,7 +259,7 @@ def _two_columns(clerk: Clerk, game: GameScreen, view: MesaView, of: _Parts) -> 
     )
     panel = of.panel
     beside = ft.Column(
-        [of.due, *of.broken, of.happened, *of.offer, *([of.seats] if low else [])],
+        [of.due, *of.broken, *of.unsound, of.happened, *of.offer, *([of.seats] if low else [])],
         spacing=8,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
@@ -311,6 +315,8 @@ def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
         return consequences_panel(clerk)
     if desk.edits and not on_branch(clerk):
         return preview_panel(clerk, desk.edits)
+    if desk.panel is Panel.UNSOUND:
+        return unsound_panel(clerk)
     if desk.panel is Panel.ADJUST:
         return AdjustPanel(clerk.ctx, clerk, key=f"adjust:{clerk.match_id}")
     if desk.panel is Panel.UNDO:

@@ -179,7 +179,7 @@ def test_problems_of_a_table_are_all_told() -> None:
         stones=lay({"stones": {"university": [0, -1]}}).stones,
     )
     codes = {problem.code for problem in GAME.invariants(broken)}
-    assert codes == {"piece_outside_city", "stones_do_not_match", "finished_with_stones"}
+    assert codes == {"figure_outside_city", "stones_do_not_match", "finished_with_stones"}
 
 
 def test_dragons_have_the_colour_of_their_figures() -> None:

@@ -1,0 +1,34 @@
+"""What cannot be as it is on a table: the invariants of its game, and that somebody can go on."""
+
+from typing import Any
+
+from companion.kernel.duties import Problem
+from companion.kernel.game import Game, legal_actions
+from companion.kernel.values import SeatRef
+
+NOBODY_CAN_ACT = "nobody_can_act"
+"""The code of a match that is not over, and in which nothing that is due can be done."""
+
+
+def problems(game: Game[Any], state: Any) -> tuple[Problem, ...]:
+    """Everything that does not hold, at once; nothing on a table that reports alone have made."""
+    found = game.invariants(state)
+    return found if can_go_on(game, state) else (*found, _stuck(game, state))
+
+
+def can_go_on(game: Game[Any], state: Any) -> bool:
+    """Whether somebody can do something, or the match is over."""
+    if game.outcome(state) is not None:
+        return True
+    try:
+        return next(iter(legal_actions(game, state)), None) is not None
+    except Exception:
+        # Rules are total on tables that adjustments can make, not on whatever one can think of.
+        return False
+
+
+def _stuck(game: Game[Any], state: Any) -> Problem:
+    waited = game.awaiting(state)
+    params = {"seats": tuple(map(SeatRef, waited))}
+    parts = tuple(settable.code for settable in game.settables)
+    return Problem(NOBODY_CAN_ACT, params, parts=parts, seats=waited)

@@ -1,0 +1,71 @@
+"""How what does not hold on a table may be set right: adjustments carried out before being told."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.kernel import soundness
+from companion.kernel.duties import Mend, Problem
+from companion.kernel.game import Game
+from companion.match.entries import Adjusted, Posted, Setting
+from companion.match.fold import Match, adjust, impossible
+
+MOST = 6
+"""How many are offered for one problem, at most."""
+_AT_ONCE = 10_000
+"""The most that one posting moves."""
+_TRIES = 600
+"""How many are tried: a bound on the time it takes."""
+
+
+def mends(match: Match, problem: Problem) -> tuple[Adjusted, ...]:
+    """The adjustments after each of which a problem is gone, and no other has come."""
+    game, state = match.game, match.state
+    before = {found.key for found in match.problems}
+    found: list[Adjusted] = []
+    for tries, body in enumerate(_proposed(game, state, problem)):
+        if tries == _TRIES or len(found) == MOST:
+            break
+        if body not in found and _sets_right(game, state, body, problem, before):
+            found.append(body)
+            if problem.code == soundness.NOBODY_CAN_ACT:
+                # Nothing tells what is wrong: the nearest is enough, the rest would be guessing.
+                break
+    return tuple(found)
+
+
+def _proposed(game: Game[Any], state: Any, problem: Problem) -> Iterator[Adjusted]:
+    yield from map(adjusted, problem.mends)
+    if problem.code == soundness.NOBODY_CAN_ACT:
+        # What is as it is first: setting the turn anew begins it again.
+        for settable in game.settables:
+            current, values = settable.current(state), settable.values(state)
+            for value in (*({current} & {*values}), *(v for v in values if v != current)):
+                yield Adjusted(settings=(Setting(code=settable.code, value=value),))
+
+
+def adjusted(mend: Mend) -> Adjusted:
+    """The entry that carries a proposal out."""
+    return Adjusted(
+        postings=tuple(posting for move in mend.moves for posting in _posted(*move)),
+        settings=tuple(Setting(code=code, value=value) for code, value in mend.settings),
+    )
+
+
+def _posted(account: str, item: str, amount: int) -> Iterator[Posted]:
+    while amount:
+        part = max(-_AT_ONCE, min(_AT_ONCE, amount))
+        yield Posted(account=account, item=item, amount=part)
+        amount -= part
+
+
+def _sets_right(
+    game: Game[Any], state: Any, body: Adjusted, problem: Problem, before: set[tuple[object, ...]]
+) -> bool:
+    if impossible(game, state, body):
+        return False
+    done = adjust(game, state, body)
+    if isinstance(done, str):
+        return False
+    after, _ = done
+    left = {found.key for found in soundness.problems(game, after)}
+    return problem.key not in left and left <= before

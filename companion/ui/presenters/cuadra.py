@@ -1,0 +1,154 @@
+"""What does not hold on the table, as one device may be told, and how it may be set right."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.kernel.duties import Problem
+from companion.kernel.ledger import Ledger, misplaced
+from companion.kernel.values import Seat
+from companion.match.entries import Adjusted, Setting
+from companion.match.fold import Match
+from companion.match.mends import mends
+from companion.rulebook.templates import lowered
+from companion.rulebook.wording import Wording
+from companion.table import sight
+
+_REASON = 300
+
+
+@dataclass(frozen=True)
+class MendLine:
+    """One adjustment that sets something right."""
+
+    text: str
+    body: Adjusted
+
+
+@dataclass(frozen=True)
+class ProblemLine:
+    """One thing that cannot be as it is."""
+
+    text: str
+    mends: tuple[MendLine, ...]
+    """What was found to set it right; nothing where that would tell what others hide."""
+    look: str
+    """The account, or the code of what can be set, to look at; empty if there is none."""
+    look_at: str
+    """That it is to be looked at."""
+    owners: tuple[Seat, ...] = ()
+    """The seats of this device that cover a part of it, and may look."""
+
+
+def headline(match: Match, wording: Wording, mine: Collection[Seat], seen: Collection[Seat]) -> str:
+    """The one line that says so; empty while everything holds.
+
+    Args:
+        match: the match.
+        wording: its words.
+        mine: the seats of this device.
+        seen: the seats whose hidden things it may show now.
+    """
+    found = _told(match, mine)
+    if not found:
+        return ""
+    key = "sound.line" if len(found) == 1 else "sound.more"
+    return wording.app(key, n=len(found), problem=lowered(_text(match, wording, found[0], seen)))
+
+
+def lines(
+    match: Match, wording: Wording, mine: Collection[Seat], seen: Collection[Seat]
+) -> tuple[ProblemLine, ...]:
+    """Everything that does not hold, each with what sets it right, as `headline`."""
+    return tuple(_line(match, wording, problem, mine, seen) for problem in _told(match, mine))
+
+
+def _told(match: Match, mine: Collection[Seat]) -> tuple[Problem, ...]:
+    """What a device with these seats is told of: that somebody can do nothing is theirs to say."""
+    seats = sight.answered(match, mine)
+    return tuple(problem for problem in match.problems if seats.issuperset(problem.seats))
+
+
+def _covered(match: Match, problem: Problem, seen: Collection[Seat]) -> tuple[str, ...]:
+    """The accounts that a problem rests on, and whose contents may not be shown."""
+    return tuple(a for a, item in problem.places if not sight.counted(match, a, item, seen))
+
+
+def _line(
+    match: Match,
+    wording: Wording,
+    problem: Problem,
+    mine: Collection[Seat],
+    seen: Collection[Seat],
+) -> ProblemLine:
+    found = () if _covered(match, problem, seen) else mends(match, problem)
+    look, reason = _look(match, problem), _text(match, wording, problem, ())
+    holders = {sight.seat_of(a) for a in _covered(match, problem, sight.seen(match, mine))}
+    return ProblemLine(
+        _text(match, wording, problem, seen),
+        tuple(_mend(match, wording, body, reason) for body in found),
+        look,
+        _words_of(match, wording, look) if look else "",
+        tuple(sorted(seat for seat in holders if seat is not None and seat in mine)),
+    )
+
+
+def _text(match: Match, wording: Wording, problem: Problem, seen: Collection[Seat]) -> str:
+    covered = _covered(match, problem, seen)
+    if not covered:
+        return wording.problem(problem)
+    holders = sorted({sight.seat_of(account) for account in covered} - {None}, key=str)
+    if len(holders) == 1:
+        return wording.app("sound.covered", name=wording.player(holders[0] or 0))
+    return wording.app("sound.covered_common")
+
+
+def _look(match: Match, problem: Problem) -> str:
+    """Where to look first: where it lies, or the part that is set."""
+    accounts = match.game.accounts(match.state)
+    found = [account for account, _ in problem.places if account in accounts]
+    return next(iter((*found, *problem.parts)), "")
+
+
+def _words_of(match: Match, wording: Wording, look: str) -> str:
+    if any(settable.code == look for settable in match.game.settables):
+        return wording.app("sound.look_at", what=wording.settable_label(look))
+    seat = sight.seat_of(look)
+    if seat is not None and wording.account_label(look) == wording.player(seat):
+        return wording.app("sound.look_at_seat", name=wording.player(seat))
+    return wording.app("sound.look_at", what=wording.account_label(look))
+
+
+def _mend(match: Match, wording: Wording, body: Adjusted, problem: str) -> MendLine:
+    """An adjustment. Why it is made stands in the acta, where everybody reads it."""
+    texts = (*_counts(match, wording, body), *(_set(match, wording, s) for s in body.settings))
+    reason = wording.app("sound.line", problem=lowered(problem))[:_REASON]
+    return MendLine("; ".join(texts), body.model_copy(update={"reason": reason}))
+
+
+def _counts(match: Match, wording: Wording, body: Adjusted) -> tuple[str, ...]:
+    """What will lie in each place."""
+    ledger: Ledger = match.state.ledger
+    after: dict[tuple[str, str], int] = {}
+    for posting in body.postings:
+        place = posting.account, posting.item
+        after[place] = after.get(place, ledger.balance(*place)) + posting.amount
+    specs = match.game.items_of(match.state)
+    return tuple(
+        # What no rule knows has no name either.
+        wording.app("sound.mend.drop")
+        if misplaced(specs, *place) == "unknown_item"
+        else wording.app("sound.mend.count", what=wording.holding_label(*place), amount=amount)
+        for place, amount in after.items()
+    )
+
+
+def _set(match: Match, wording: Wording, setting: Setting) -> str:
+    settable = next(found for found in match.game.settables if found.code == setting.code)
+    # What is set to what it is begins anew, such as a turn.
+    same = setting.value == settable.current(match.state)
+    key = f"sound.mend.again.{setting.code}" if same else ""
+    return wording.app(
+        key if key in wording.app else "sound.mend.set",
+        part=wording.settable_label(setting.code),
+        value=wording.value_label(settable.label(setting.value)),
+    )

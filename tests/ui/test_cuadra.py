@@ -1,0 +1,463 @@
+"""What does not hold on a table is said on the match screen, with ways to set it right that do.
+
+Cases name every code there is; random adjustments then look for what nobody thought of.
+"""
+
+import ast
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.bootstrap import catalog, new_id
+from companion.games import GAMES
+from companion.kernel import game as kernel
+from companion.kernel import soundness
+from companion.kernel.effects import Transfer
+from companion.kernel.game import Game
+from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, Visibility, seat_account
+from companion.kernel.soundness import NOBODY_CAN_ACT
+from companion.match.entries import Adjusted, Entry, Posted, Setting
+from companion.match.fold import Match, append, fold
+from companion.match.mends import mends
+from companion.rulebook.templates import MISSING
+from companion.rulebook.wording import Wording
+from companion.table import sight
+from companion.table.answers import Malformed, Recorded, Submission
+from companion.table.hub import Hub
+from companion.table.judging import judged
+from companion.ui.layout import Layout
+from companion.ui.presenters import cuadra
+from companion.ui.presenters.unrecorded import unrecorded
+from companion.ui.screens import acta, cuadre, marcador, mesa
+from tests.ui.drawn import drawn, texts
+from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged, until
+
+CITY, STREET = "blue_moon_city", "santiago_de_cuba"
+
+
+@lru_cache
+def _recorded(game: str) -> tuple[Match, ...]:
+    return tuple(map(read, actas(game)))
+
+
+def _position(game: str, phase: str = "", players: int = 2) -> Match:
+    """A recorded position in which the table waits for that, after the dice of the first ship."""
+    for match in _recorded(game):
+        if len(match.options.players) < players:
+            continue
+        for index, step in enumerate(match.steps):
+            over = match.game.outcome(step.state) is not None
+            if not over and index > 1 and phase in ("", str(step.state.turn.phase)):
+                return until(match, index)
+    raise AssertionError(phase)
+
+
+def _at(match: Match, state: Any) -> Match:
+    """The match with another table before it, however it may have come about."""
+    last = replace(match.steps[-1], state=state)
+    return replace(match, steps=(*match.steps[:-1], last))
+
+
+def _wording(match: Match) -> Wording:
+    return Wording(match.game.id, match.options.players, match.rulings)
+
+
+def _everybody(match: Match) -> tuple[int, ...]:
+    return tuple(range(len(match.options.players)))
+
+
+# Every code, once.
+
+Forge = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A table on which something does not hold."""
+
+    code: str
+    forge: Forge
+    mended: bool = True
+    """Whether a way to set it right can be proved."""
+    phase: str = ""
+
+
+def _moved(account: str, item: str, amount: int) -> Forge:
+    def forge(state: Any) -> Any:
+        moved = Transfer(item, amount, ADJUSTMENTS, account, "table.adjustment")
+        return replace(state, ledger=state.ledger.post([moved]))
+
+    return forge
+
+
+def _set(**settings: str) -> Forge:
+    def forge(state: Any) -> Any:
+        game = CITY if hasattr(state, "dragons") else STREET
+        for name, value in settings.items():
+            code = name.replace("__", ".")
+            state = next(s for s in GAMES[game].settables if s.code == code).set(state, value)
+        return state
+
+    return forge
+
+
+def _changed(**parts: Any) -> Forge:
+    return lambda state: replace(state, **parts)
+
+
+def _turn(**parts: Any) -> Forge:
+    return lambda state: replace(state, turn=replace(state.turn, **parts))
+
+
+def _ship(**parts: Any) -> Forge:
+    return lambda state: replace(state, ship=replace(state.ship, **parts))
+
+
+def _dice(*shown: int) -> Forge:
+    goods = ("sugar", "citrus", "tobacco", "rum", "cigars")
+    return _ship(demand=dict(zip(goods, shown, strict=False)))
+
+
+def _unbalanced(state: Any) -> Any:
+    """As if a rule had made something out of nothing."""
+    item = "stone:0" if hasattr(state, "dragons") else "marker:0"
+    made = Transfer(item, 1, "nowhere", "seat:0", "")
+    ledger = state.ledger.post([made])
+    ledger._balances.pop(("nowhere", item))
+    return replace(state, ledger=ledger)
+
+
+def _pawns_together(state: Any) -> Any:
+    return replace(state, pawns=("casino",) * len(state.pawns))
+
+
+def _elsewhere(state: Any) -> Any:
+    """The car is moved to another citizen, or out of the port."""
+    return replace(state, car=next(s for s in state.stops if s not in (state.car, "port")))
+
+
+def _without_pawn(state: Any) -> Any:
+    seat = state.turn.seat
+    pawns = (*state.pawns[:seat], None, *state.pawns[seat + 1 :])
+    return replace(state, pawns=pawns)
+
+
+def _by_lawyer(state: Any) -> Any:
+    owners = {b: s for b, s in state.owners.items() if b != state.turn.using}
+    return replace(state, owners=owners, turn=replace(state.turn, by_lawyer=True))
+
+
+LEDGER_CASES = (
+    Case("unknown_item", _moved("seat:0", "pebble", 2), mended=False),
+    Case("not_conserved", _unbalanced, mended=False),
+)
+CASES: Mapping[str, tuple[Case, ...]] = {
+    CITY: (
+        *LEDGER_CASES,
+        Case("unknown_item", _moved("deck", "card:pink:9", 2)),
+        Case("out_of_place", _moved("deck", "scale", 3)),
+        Case("out_of_place", _moved("seat:1", "stone:0", 1)),
+        Case("below_zero", _moved("obelisk", "stone:0", -50)),
+        Case("below_zero", _moved("seat:0", "crystal", -50)),
+        Case("below_zero", _moved("deck", "card", -200)),
+        Case("too_many_copies", _moved("discard", "card:black:1", 9)),
+        Case("stones_do_not_match", _moved("tile:mill", "stone:1", 1)),
+        Case("finished_with_stones", _set(finished__mill="yes", section__mill__0="0")),
+        Case("full_and_unfinished", _set(section__hospice__0="1")),
+        Case("obelisk_overfull", _moved("obelisk", "stone:1", 50)),
+        Case("figure_outside_city", _changed(figures=("harbour", "harbour", "mill", "mill"))),
+        Case("dragon_outside_city", _changed(dragons=dict.fromkeys(("vulca", "terrah"), "sea"))),
+        Case("turn_of_nobody", _turn(seat=7)),
+        Case("several_winners", lambda s: _moved("obelisk", "stone:0", 4)(_five(s))),
+    ),
+    STREET: (
+        *LEDGER_CASES,
+        Case("unknown_item", _moved("supply", "good:gold", 2)),
+        Case("out_of_place", _moved("supply", "marker:0", 1)),
+        Case("below_zero", _moved("seat:0", "peso", -50)),
+        Case("below_zero", _moved("supply", "good:rum", -50)),
+        Case("too_many_copies", _moved("supply", "good:rum", 50)),
+        Case("markers_do_not_match", _moved("building:bank", "marker:1", 3)),
+        Case("two_pawns_in_building", _pawns_together, mended=False),
+        Case("car_off_the_street", _changed(car="beach"), mended=False),
+        Case("ship_off_the_track", _ship(number=0)),
+        Case("marker_off_the_flags", _ship(flag=99)),
+        Case("wrong_number_of_dice", _dice(1, 1, 1, 1, 1)),
+        Case("wrong_number_of_dice", _dice(1, 1, 1), mended=False),
+        Case("impossible_die", _dice(9, 1, 1, 1), mended=False),
+        Case("complete_ship_in_port", _dice(0, 0, 0, 0)),
+        Case("turn_of_nobody", _turn(seat=7)),
+        Case("car_elsewhere", _elsewhere, phase="loading"),
+        Case("car_elsewhere", _changed(car="port"), phase="tribute"),
+        Case("no_building_to_visit", _changed(car="port"), phase="visit"),
+        Case("pawn_elsewhere", _without_pawn, phase="building"),
+        Case("building_not_owned", _by_lawyer, phase="building"),
+        Case("no_building_in_use", _turn(using=None), phase="building"),
+        Case("nobody_to_wait_for", _turn(waiting=()), phase="loading"),
+        Case(NOBODY_CAN_ACT, _changed(car="port"), phase="visit"),
+    ),
+}
+ALL = [(game, case) for game, cases in CASES.items() for case in cases]
+
+
+def _five(state: Any) -> Any:
+    """Somebody has made all the offerings but one, and the other one all of them."""
+    need = state.required_offerings
+    state = _moved("obelisk", "stone:0", need - 4 - state.offerings(0))(state)
+    return _moved("obelisk", "stone:1", need - state.offerings(1))(state)
+
+
+def _codes(game: Game[Any]) -> set[str]:
+    """Every code that the source of a game gives to a problem."""
+    folder = Path(str(import_module(f"companion.games.{game.id}").__file__)).parent
+    return {
+        node.args[0].value
+        for path in folder.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") == "Problem"
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+    }
+
+
+def test_every_code_has_a_case() -> None:
+    for name, game in GAMES.items():
+        cased = {case.code for case in CASES[name]}
+        assert _codes(game) | set(LEDGER_PROBLEMS) <= cased, name
+    assert any(case.code == NOBODY_CAN_ACT for _, case in ALL)
+
+
+@pytest.mark.parametrize(("game", "case"), ALL, ids=[f"{g}:{c.code}" for g, c in ALL])
+def test_a_problem_is_told_with_its_facts_and_mended(game: str, case: Case) -> None:
+    match = _position(game, case.phase)
+    assert match.problems == ()
+    broken = _at(match, case.forge(match.state))
+    found = [problem for problem in broken.problems if problem.code == case.code]
+    assert found, broken.problems
+    for problem in found:
+        text = _wording(broken).problem(problem)
+        assert MISSING not in text
+        assert text.endswith(".")
+        for body in mends(broken, problem):
+            after = _and(broken, body)
+            assert problem.key not in {left.key for left in after.problems}
+    proved = any(mends(broken, problem) for problem in found)
+    assert proved is case.mended
+    for line in cuadra.lines(broken, _wording(broken), *_all_seeing(broken)):
+        assert line.mends or line.look or case.code in ("unknown_item", "not_conserved"), line
+        for mend in line.mends:
+            assert MISSING not in mend.text
+            assert MISSING not in mend.body.reason
+
+
+def _all_seeing(match: Match) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return _everybody(match), _everybody(match)
+
+
+def _and(match: Match, body: Adjusted) -> Match:
+    entry = Entry(seq=len(match.entries), id=new_id(), at=NOW, body=body)
+    return append(match, entry)
+
+
+def test_where_nothing_is_wrong_nothing_is_said() -> None:
+    for game in GAMES:
+        match = _position(game)
+        assert cuadra.headline(match, _wording(match), *_all_seeing(match)) == ""
+        assert cuadra.lines(match, _wording(match), *_all_seeing(match)) == ()
+
+
+# What others hide.
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_what_rests_on_something_hidden_is_told_without_its_number(game: str) -> None:
+    match = _position(game)
+    hidden = [s for s in match.game.items_of(match.state) if s.balance is Visibility.OWNER]
+    for spec in hidden:
+        item = spec.family if not spec.kinds else min(spec.kinds)
+        broken = _at(match, _moved(seat_account(0), item, -73)(match.state))
+        told = match.game.items_of(broken.state)
+        assert told
+        words = _wording(broken)
+        for mine, seen, shown in (((0,), (0,), True), ((1,), (1,), False), ((), (), False)):
+            said = cuadra.headline(broken, words, mine, seen)
+            lines = cuadra.lines(broken, words, mine, seen)
+            assert said, (item, mine)
+            assert any(line.mends for line in lines) is shown, (item, mine)
+            everything = said + "".join(line.text for line in lines)
+            assert any(c.isdigit() for c in everything) is shown, everything
+        # A device that all of them look at says it to nobody, until its owner looks.
+        together = _everybody(broken)
+        covered = cuadra.lines(broken, words, together, ())
+        assert not any(c.isdigit() for line in covered for c in line.text)
+        assert 0 in covered[0].owners
+        for line in cuadra.lines(broken, words, together, together):
+            for mend in line.mends:
+                assert not any(c.isdigit() for c in mend.body.reason)
+
+
+def test_that_somebody_can_do_nothing_is_theirs_to_say() -> None:
+    match = _position(STREET, "visit")
+    stuck = _at(match, replace(match.state, car="port"))
+    assert NOBODY_CAN_ACT in {problem.code for problem in stuck.problems}
+    seat, words = stuck.state.turn.seat, _wording(stuck)
+    other = (seat + 1) % len(stuck.options.players)
+    said = words.problem(next(p for p in stuck.problems if p.code == NOBODY_CAN_ACT))
+    assert said in [line.text for line in cuadra.lines(stuck, words, (seat,), (seat,))]
+    assert said not in [line.text for line in cuadra.lines(stuck, words, (other,), (other,))]
+
+
+# Random adjustments.
+
+
+@dataclass
+class Seen:
+    """What random adjustments came to."""
+
+    adjusted: int = 0
+    refused: int = 0
+    unsound: int = 0
+    stuck: int = 0
+    offered: int = 0
+    drawn: int = 0
+
+
+def _random(match: Match, rng: Random) -> Adjusted:
+    """Counts and positions as a table may set them, and some that no screen offers."""
+    game, state = match.game, match.state
+    specs = game.items_of(state)
+    items = sorted({i for s in specs for i in (s.kinds or {s.family})} | {"card:pink:9", "pebble"})
+    postings, settings = [], []
+    for _ in range(rng.randint(1, 4)):
+        if rng.random() < 0.5:
+            account = rng.choice(game.accounts(state))
+            amount = rng.choice((-50, -7, -2, -1, 1, 2, 7, 50))
+            postings.append(Posted(account=account, item=rng.choice(items), amount=amount))
+            continue
+        settable = rng.choice(game.settables)
+        values = (*settable.values(state), *(("9",) if rng.random() < 0.02 else ()))
+        if values:
+            settings.append(Setting(code=settable.code, value=rng.choice(values)))
+    return Adjusted(postings=tuple(postings), settings=tuple(settings))
+
+
+def _somewhere(game: str, rng: Random) -> Match:
+    match = rng.choice(_recorded(game))
+    return until(match, rng.randrange(len(match.steps)))
+
+
+def _adjustments(game: str, seed: int, seen: Seen) -> Iterator[Match]:
+    """A match after one random adjustment after the other."""
+    rng = Random(f"{game} {seed}")
+    match = _somewhere(game, rng)
+    for _ in range(rng.randint(1, 3)):
+        body = _random(match, rng)
+        answer = judged(match, Submission(new_id(), body), catalog(game), NOW)
+        if isinstance(answer, Recorded):
+            seen.adjusted += 1
+            match = answer.match
+        else:
+            assert isinstance(answer, Malformed), answer
+            seen.refused += 1
+            said = unrecorded(_wording(match), answer)
+            assert said
+            assert MISSING not in said
+            if rng.random() < 0.5:
+                continue
+            # As an older program recorded it: the match opens all the same.
+            match = _and(match, body)
+        yield match
+        if match.broken:
+            return
+
+
+def _holds_or_is_told(match: Match, seen: Seen) -> None:
+    """There is a legal act, or what to set right is said, with mends that hold."""
+    game, state, words = match.game, match.state, _wording(match)
+    over = game.outcome(state) is not None
+    stuck = not over and next(iter(kernel.legal_actions(game, state)), None) is None
+    said = cuadra.headline(match, words, *_all_seeing(match))
+    seen.stuck += stuck
+    seen.unsound += bool(said)
+    assert said or not stuck
+    assert bool(said) is bool(game.invariants(state) or stuck)
+    lines = cuadra.lines(match, words, *_all_seeing(match))
+    for problem, line in zip(match.problems, lines, strict=True):
+        assert MISSING not in line.text
+        assert MISSING not in line.look_at
+        assert ":" not in line.look_at.replace(": ", "")
+        for mend in line.mends:
+            assert MISSING not in mend.text
+            seen.offered += 1
+            answer = judged(match, Submission(new_id(), mend.body), catalog(game.id), NOW)
+            assert isinstance(answer, Recorded), (problem, mend, answer)
+            again = fold(GAMES, answer.match.entries)
+            left = {found.key for found in soundness.problems(game, again.state)}
+            assert problem.key not in left, (problem, mend)
+            assert left <= {found.key for found in match.problems}
+
+
+async def _draws(hub: Hub, match: Match, rng: Random, seen: Seen) -> None:
+    """The screens of the match on some device, and the list of what does not hold."""
+    mine = rng.choice((_everybody(match), (rng.choice(_everybody(match)),), ()))
+    visit = OneMatch(hub, match, unchanged, mine)
+    screen = rng.choice((mesa.Screen,) * 4 + (marcador.Screen, acta.Screen, cuadre.Screen))
+    layout = rng.choice((Layout.PHONE, Layout.WIDE))
+    ctx = context(visit, f"device-{new_id()}", layout)
+    view = await drawn(screen, ctx, match.started.match)
+    said = "\n".join(texts(view.news()))
+    assert said, screen
+    seen.drawn += 1
+    if screen is mesa.Screen:
+        words = _wording(match)
+        line = cuadra.headline(match, words, mine, sight.seen(match, mine))
+        assert ("unsound" in view.touchable()) is bool(line)
+        assert line in said
+        if line:
+            await view.touch("unsound")
+            assert words.app("sound.hint") in "\n".join(texts(view.news()))
+            looks = [key for key in view.touchable() if key.startswith("look:")]
+            if looks:
+                await view.touch(rng.choice(looks))
+                assert "adjust:close" in view.touchable()
+    view.close()
+
+
+def _run(game: str, seeds: Collection[int], folder: Path, caplog: Any) -> Seen:
+    hub, seen = new_hub(folder), Seen()
+    caplog.set_level(logging.ERROR)
+    for seed in seeds:
+        rng = Random(seed)
+        for match in _adjustments(game, seed, seen):
+            if not match.broken:
+                _holds_or_is_told(match, seen)
+            asyncio.run(_draws(hub, match, rng, seen))
+            assert not caplog.records, (seed, caplog.text)
+    return seen
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_after_any_adjustment_one_can_go_on_or_is_told_what_to_set_right(
+    game: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    seen = _run(game, range(40), tmp_path, caplog)
+    assert min(seen.adjusted, seen.refused, seen.unsound, seen.offered) > 10, seen
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("game", list(GAMES))
+def test_after_thousands_of_adjustments(
+    game: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    seen = _run(game, range(1000, 3000), tmp_path, caplog)
+    print(f"\n{game}: {seen}")
