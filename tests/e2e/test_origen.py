@@ -62,15 +62,15 @@ def test_a_number_tells_what_made_it_and_leads_to_the_acta(phone: Screen) -> Non
 def test_a_hidden_number_is_looked_at_before_it_tells_anything(phone: Screen) -> None:
     assert not phone.has("cristales 4")
     phone.tap(re.compile("^Ana: .*oculto: toca para poder verlo"))
-    with phone.holding("Mantén pulsado para ver lo que guarda Ana"):
+    with phone.holding("Mantén pulsado para ver lo de Ana"):
         phone.sees("Ana, cristales 4. Ver de dónde sale")
-        phone.sees("A la vista: lo que guarda Ana")
+        phone.sees("A la vista: lo de Ana")
     phone.gone("cristales 4")
-    phone.tap("Ver 8 segundos lo que guarda Ana")
+    phone.tap("Ver 8 segundos lo de Ana")
     phone.tap("Ana, cristales 4. Ver de dónde sale")
     phone.sees("Motivo: Bajo la caja")
     phone.gone("Motivo: Bajo la caja")
-    with phone.holding("Mantén pulsado para ver lo que guarda Ana"):
+    with phone.holding("Mantén pulsado para ver lo de Ana"):
         phone.sees("Motivo: Bajo la caja")
     phone.gone("Motivo: Bajo la caja")
 

@@ -123,7 +123,7 @@ def test_a_turn_and_a_loading_round(table: Screen) -> None:
     phone.sees("cada mercancía vale 3 puntos")
     phone.tap(re.compile(r"^Ana:.*oculto: toca para poder verlo"))
     assert not phone.has("8 puntos")
-    with phone.holding("Mantén pulsado para ver lo que guarda Ana"):
+    with phone.holding("Mantén pulsado para ver lo de Ana"):
         phone.sees("Ana: 1 peso, 8 puntos, 1 caña de azúcar, 1 cítrico, 3 fichas de propiedad")
     phone.gone("8 puntos")
 

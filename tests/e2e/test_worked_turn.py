@@ -66,11 +66,11 @@ def _sees_what_it_gave(phone: Screen) -> None:
     phone.sees("Mazo: 60")
     phone.sees("Descarte: 3")
     phone.tap(re.compile("^Púrpura: "))
-    with phone.holding("Mantén pulsado para ver lo que guarda Púrpura"):
+    with phone.holding("Mantén pulsado para ver lo de Púrpura"):
         phone.sees("Púrpura: ofrendas 0/6, escamas 3, cristales 4, cartas 5+2")
     phone.gone("cristales 4")
     phone.tap(re.compile("^Gris: "))
-    with phone.holding("Mantén pulsado para ver lo que guarda Gris"):
+    with phone.holding("Mantén pulsado para ver lo de Gris"):
         phone.sees("Gris: ofrendas 0/6, escamas 0, cristales 4, cartas 10")
     assert "cristales 4, cartas 5+2" not in phone.text()
 
@@ -90,7 +90,7 @@ def _reads_the_score(phone: Screen) -> None:
     phone.sees("Púrpura, Escamas: 3")
     phone.sees("Púrpura, Cristales: oculto")
     phone.tap(re.compile("^Púrpura, Cristales"))
-    with phone.holding("Mantén pulsado para ver lo que guarda Púrpura"):
+    with phone.holding("Mantén pulsado para ver lo de Púrpura"):
         phone.sees("Púrpura, Cristales: 4")
         phone.sees("Cristales de Púrpura")
         phone.sees("+3")

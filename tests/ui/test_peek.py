@@ -62,11 +62,11 @@ def test_the_mesa_shows_it_while_it_is_held_and_says_whose_it_is(table: Table) -
         await view.touch("seat:0")
         opened_ = _shown(view)
         assert not _tells(first | opened_)
-        assert "Mantén pulsado para ver lo que guarda Ana" in opened_
+        assert "Mantén pulsado para ver lo de Ana" in opened_
         await view.hold("hold:0")
         held = _shown(view)
         assert _tells(held)
-        assert "A la vista: lo que guarda Ana" in held
+        assert "A la vista: lo de Ana" in held
         await view.let_go("hold:0")
         assert not any(key.startswith("number:0:3") for key in view.touchable())
         _shown(view)
@@ -88,7 +88,7 @@ def test_the_next_turn_covers_it_again(table: Table) -> None:
         table.on(passed)
         await view.touch("happened:switch")
         after = _shown(view)
-        assert "Mantén pulsado para ver lo que guarda Ana" in after
+        assert "Mantén pulsado para ver lo de Ana" in after
         assert not _tells(after)
 
     _see(table, mesa.Screen, use)
@@ -105,7 +105,7 @@ def test_who_cannot_hold_it_sees_it_for_some_seconds(
         assert _tells(_shown(view))
         await asyncio.sleep(0.1)
         await settled()
-        assert "Mantén pulsado para ver lo que guarda Ana" in _shown(view)
+        assert "Mantén pulsado para ver lo de Ana" in _shown(view)
 
     _see(table, mesa.Screen, use)
 
@@ -121,7 +121,7 @@ def test_a_lost_release_covers_it_after_a_while(
         _shown(view)
         await asyncio.sleep(0.1)
         await settled()
-        assert "Mantén pulsado para ver lo que guarda Ana" in _shown(view)
+        assert "Mantén pulsado para ver lo de Ana" in _shown(view)
 
     _see(table, mesa.Screen, use)
 
