@@ -13,12 +13,13 @@ from companion.match.entries import Adjusted, Posted
 from companion.match.fold import Match
 from companion.table import sight
 from companion.ui.presenters.desk import Desk, Mode
-from companion.ui.screens import cuadre, marcador, mesa, peek
+from companion.ui.screens import acta, cuadre, marcador, mesa, peek
 from companion.ui.screens.shelf import shelve, shelved
 from tests.ui.city_match import opened, report, then
 from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.sitting import Sitting
 from tests.ui.tables import OneMatch, changed, context, new_hub, situations, unchanged
+from tests.ui.test_sight import broken_drive
 
 BOTH = (0, 1)
 GAINED = Adjusted(postings=(Posted(account="seat:0", item="crystal", amount=47),), reason="Bote")
@@ -187,6 +188,26 @@ def test_a_refusal_shows_its_number_while_its_owner_holds_to_look(tmp_path: Path
         _card_is_held(visit, match, sitting.desk, seat)
         return
     raise AssertionError("nobody drives")
+
+
+def test_the_acta_says_why_an_entry_no_longer_holds_while_its_owner_looks(tmp_path: Path) -> None:
+    match = broken_drive()
+    assert match.broken is not None
+    assert match.broken.action is not None
+    seat, everyone = match.broken.action.seat, range(len(match.options.players))
+    name = match.options.players[seat]
+
+    async def use(view: Drawn) -> None:
+        _shown(view)
+        await view.touch("broken:card")
+        covered = _shown(view)
+        assert f"Lo impide algo que {name} guarda en secreto." in covered
+        await view.hold(f"hold:{seat}")
+        assert any("0\u00a0pesos" in text for text in _shown(view))
+        await view.let_go(f"hold:{seat}")
+        assert not any("0\u00a0pesos" in text for text in _shown(view))
+
+    _see(OneMatch(new_hub(tmp_path), match, unchanged, everyone), acta.Screen, use)
 
 
 def _refusal(match: Match, draft: Draft) -> Refusal:

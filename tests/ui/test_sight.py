@@ -170,6 +170,11 @@ def _broken(match: Match) -> Match:
     return match
 
 
+def broken_drive() -> Match:
+    """A match whose last entry no longer holds, for want of money that its seat hides."""
+    return _broken(_when(STREET, phase="drive"))
+
+
 def test_why_an_entry_of_another_seat_no_longer_holds_is_told_without_what_it_hides() -> None:
     match = _broken(_when(STREET, phase="drive"))
     broken = match.broken

@@ -26,6 +26,7 @@ from companion.ui.screens.dictamen import note_line, rule_links, ruling_panel
 from companion.ui.screens.mending import correct, doubt_before, drop, insert_before, move
 from companion.ui.screens.mesa_juntos import who_mends
 from companion.ui.screens.momento import PlacesPanel, moment_panel
+from companion.ui.screens.peek import use_peek
 from companion.ui.screens.preguntas import question_panel
 from companion.ui.screens.reportar import form_panel
 from companion.ui.screens.shelf import use_desk
@@ -63,6 +64,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     opened, set_opened = ft.use_state(entry_id)
     whole, set_whole = ft.use_state(False)
     match = found.match
+    peek = use_peek(match)
     mine = ctx.hub.seats(match) if match else frozenset()
     device_files = use_files()
     wording = ft.use_memo(lambda: ctx.wording(match) if match else None, [found.version])
@@ -75,7 +77,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     if match is None or wording is None:
         return unreadable(ctx, found)
 
-    clerk = Clerk(ctx, match, wording, *desk)
+    clerk = Clerk(ctx, match.held_by(peek.seat), wording, *desk, peek=peek)
 
     def export() -> None:
         try:

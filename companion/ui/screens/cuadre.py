@@ -24,7 +24,7 @@ from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.cuadre_causas import Looking, look_into, results
 from companion.ui.screens.cuadre_lugares import Counting, place_groups
 from companion.ui.screens.mesa_juntos import who_mends
-from companion.ui.screens.peek import hides_from_others
+from companion.ui.screens.peek import hides_from_others, use_peek
 from companion.ui.screens.shelf import Shelf, use_desk
 from companion.ui.shell import page, screen
 from companion.ui.widgets import (
@@ -78,6 +78,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     asked: ft.MutableRef[Looking] = ft.use_ref(None)
     _, redraw = ft.use_state(0)
     match = found.match
+    peek = use_peek(match)
     turn = match.game.awaiting(match.state) if match else ()
     alone, set_alone = ft.use_state(_NOBODY)
     tally = TALLIES.of(ctx.device, match_id)
@@ -102,7 +103,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if looking and (looking.wanted != wanted or looking.version != found.version):
         # What it looks into has changed: it ends by itself, and is not shown any more.
         asked.current, looking = None, None
-    clerk = Clerk(ctx, match, ctx.wording(match), *desk)
+    clerk = Clerk(ctx, match.held_by(peek.seat), ctx.wording(match), *desk, peek=peek)
     # The device is handed on with the turn.
     counting = alone[0] if alone and alone[1] == turn and alone[0] in mine else None
 
