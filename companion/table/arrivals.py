@@ -15,6 +15,7 @@ from companion.table.answers import ImportResult, NotImported
 from companion.table.boxes import Box, BoxError, is_box
 from companion.table.disputes import DisputeError, is_disputes
 from companion.table.disputes_kept import Taken
+from companion.table.everything import AllTaken, is_everything, taken
 from companion.table.store import StoreError
 from companion.table.visit import Visit
 
@@ -37,7 +38,7 @@ class BoxTaken:
 class Arrival:
     """What came of one thing that was brought whole."""
 
-    result: ImportResult | BoxTaken | Taken
+    result: ImportResult | BoxTaken | Taken | AllTaken
     data: bytes = b""
     """The whole, should it be wanted as a copy: packed, or its file form."""
     is_file: bool = False
@@ -78,6 +79,8 @@ def received_file(visit: Visit, arrivals: Arrivals, data: bytes) -> Arrivals:
         return _with(arrivals, _box(visit, lambda: visit.import_box(data)))
     if is_disputes(data):
         return _with(arrivals, _disputes(lambda: visit.disputes.take_in(data)))
+    if is_everything(data):
+        return _with(arrivals, Arrival(taken(visit, data)))
     return _with(arrivals, Arrival(visit.import_acta(data), data, is_file=True))
 
 

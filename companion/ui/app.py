@@ -196,7 +196,13 @@ class Session:
                 # What fails once would fail at every start.
                 carrier.taken(text)
 
+        async def open_file(data: bytes) -> None:
+            if self.visiting:
+                self.inbox.take_file(self.visiting, data)
+                self.go(routes.RECEIVE)
+
         carrier.listen(lambda text: in_page(self.page, bring, text))
+        carrier.listen_files(lambda data: in_page(self.page, open_file, data))
 
     def bring(self, texts: Sequence[str]) -> None:
         """Takes in links and codes, and shows what came of them."""

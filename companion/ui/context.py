@@ -15,6 +15,7 @@ from companion.table.visit import Visit
 from companion.ui.inbox import Inbox
 from companion.ui.layout import Layout
 from companion.ui.opening import Doorkeeper
+from companion.ui.phone import Phone
 
 Theme: TypeAlias = Literal["system", "light", "dark", "black"]
 THEMES: tuple[Theme, ...] = ("system", "light", "dark", "black")
@@ -47,11 +48,17 @@ class Place:
     data_folder: str = ""
     versions: tuple[tuple[str, str], ...] = ()
     """Name and version of what it runs on."""
-    storage: Literal["folder", "browser", "elsewhere", "refused"] = "folder"
+    storage: Literal[
+        "folder", "browser", "elsewhere", "refused", "insecure", "full", "newer", "unreadable"
+    ] = "folder"
     """Where it keeps them: a folder, or the browser it runs within. Of a second page of the same
-    site `elsewhere`: the first one writes, and this one looks. `refused`: nowhere."""
+    site `elsewhere`: the first one writes, and this one looks. The others: nowhere, because the
+    browser refuses, the address is not encrypted, there is no room, or what is there is of a newer
+    version or cannot be read."""
     site: str = ""
     """The address of the site it runs within; empty where it is served, or has a window."""
+    phone: Phone | None = None
+    """The page of that site."""
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,9 @@ class Carrier(Protocol):
     def listen(self, heard: Callable[[str], None]) -> None:
         """Calls back with each text, also with those that came before."""
 
+    def listen_files(self, heard: Callable[[bytes], None]) -> None:
+        """Calls back with each file that the system opens with the app."""
+
     def taken(self, text: str) -> None:
         """It was taken in, and need not be brought again."""
 

@@ -8,7 +8,9 @@ from companion.table.answers import InPart, NotImported
 from companion.table.arrivals import Arrival, BoxTaken
 from companion.table.boxes import Box
 from companion.table.disputes_kept import Taken
+from companion.table.everything import AllTaken
 from companion.ui.presenters import inicio
+from companion.ui.presenters.telefono import all_taken
 
 _SPOILT = frozenset(
     f"acta.{code}"
@@ -58,6 +60,8 @@ def arrival(found: Arrival, words: AppWords) -> ArrivalView:
         return ArrivalView(words("import.box_done", name=result.box.name), box=result.box)
     if isinstance(result, Taken):
         return disputes_taken(result, words)
+    if isinstance(result, AllTaken):
+        return ArrivalView(all_taken(result, words), bad=result.nothing)
     if isinstance(result, NotImported) and result.key in _SPOILT and not found.is_file:
         result = NotImported("receive.damaged")
     news = inicio.news(result, words)

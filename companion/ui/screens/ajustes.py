@@ -9,6 +9,7 @@ from companion.ui import routes, widgets
 from companion.ui.context import SCALES, THEMES, AppContext
 from companion.ui.presenters.llevar import site_address
 from companion.ui.screens.sitio import trying
+from companion.ui.screens.telefono import SaveAll, Standing
 from companion.ui.shell import page, screen
 from companion.ui.widgets import Option
 
@@ -29,6 +30,7 @@ def Screen(ctx: AppContext) -> ft.Control:
         widgets.section(words("settings.text"), [_scales(ctx), _sample(ctx)], key="text"),
         widgets.section(words("settings.match"), _switches(ctx), key="match"),
         *_own(ctx),
+        *([Standing(ctx, key="standing")] if ctx.place.phone else []),
         widgets.section(words("about.install"), [install_hint(ctx)], key="install"),
         ft.Row(
             [
@@ -53,6 +55,7 @@ def _own(ctx: AppContext) -> list[ft.Control]:
         widgets.section(words("settings.crystals"), [_crystals(ctx)], key="crystals"),
         *([] if ctx.place.site else [_site(ctx)]),
         widgets.section(words("settings.data"), _place(ctx), key="data"),
+        SaveAll(ctx, key="save-everything"),
     ]
 
 

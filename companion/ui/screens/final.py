@@ -21,6 +21,7 @@ from companion.ui.screens.llevar import carry_button
 from companion.ui.screens.marcador import asked_of
 from companion.ui.screens.origen import origin_card
 from companion.ui.screens.reloj import times_section
+from companion.ui.screens.telefono import Reminder
 from companion.ui.shell import page, screen
 from companion.ui.theme import TOUCH, seat_look
 from companion.ui.widgets import (
@@ -62,6 +63,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         set_opened(None if opened == cell else cell)
 
     body = [_winners(ctx, match, end), _numbers(ctx, match, wording, touched)]
+    if ctx.place.phone:
+        body.append(Reminder(ctx, key="reminder"))
     body += box_offer(ctx, match, lambda: redraw(lambda count: count + 1))
     if opened is not None:
         everyone = range(len(match.options.players))

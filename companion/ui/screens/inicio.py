@@ -13,6 +13,7 @@ from companion.rulebook.errors import RulebookError
 from companion.table.answers import InPart, PartsWays
 from companion.table.boxes import BoxError, is_box
 from companion.table.disputes import DisputeError, is_disputes
+from companion.table.everything import is_everything, taken
 from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
@@ -21,8 +22,10 @@ from companion.ui.hooks import current_page, in_page
 from companion.ui.presenters import inicio as presenter
 from companion.ui.presenters.inicio import FileNews, HomeView, MatchLine
 from companion.ui.presenters.recibir import disputes_taken
+from companion.ui.presenters.telefono import all_taken
 from companion.ui.screens import inicio_lugares as places
 from companion.ui.screens import inicio_partidas as parts
+from companion.ui.screens.telefono import Newer
 from companion.ui.shell import page, screen
 from companion.ui.widgets import Tone
 
@@ -144,6 +147,11 @@ class Home:
             self.show(news=self._box(data), again=None)
         elif is_disputes(data):
             self.show(news=self._disputes(data), again=None)
+        elif is_everything(data):
+            found = taken(self.ctx.hub, data)
+            text = all_taken(found, self.ctx.words)
+            self.show(news=FileNews(text, bad=found.nothing), again=None)
+            self._changed()
         else:
             self.take(data)
 
@@ -235,7 +243,8 @@ def _drawn(home: Home, view: HomeView | str) -> ft.Control:
     ctx = home.ctx
     if isinstance(view, str):
         return page(ctx, ctx.words("app.name"), [widgets.message(view, Tone.BAD)])
-    main = [*_news(home), *parts.resume(home, view), *places.games(home)]
+    newer = [Newer(ctx, key="newer")] if ctx.place.phone else []
+    main = [*newer, *_news(home), *parts.resume(home, view), *places.games(home)]
     rest = [*parts.matches(home, view), places.places(home), *places.bin_(home)]
     return page(ctx, ctx.words("app.name"), main, aside=rest, actions=places.corner(ctx))
 

@@ -21,6 +21,8 @@ from companion.ui.screens.llevar_codigos import Codes
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.widgets import Tone
 
+_SENT_WHOLE = 2_000
+"""Letters of a link that every program sends on as they are."""
 _PATIENCE = 3
 """Seconds for the browser to copy: one that does not let it may never answer."""
 
@@ -130,7 +132,7 @@ def Carrying(ctx: AppContext, parcel: Parcel) -> ft.Control:
     first = [intro, _file(ctx, parcel, files)]
     if view is None:
         return page(ctx, words("carry.title"), [*first, _no_site(ctx)], back=parcel.back)
-    first.append(_link(ctx, view, clipboard))
+    first.append(_link(ctx, parcel, view, clipboard))
     codes = [_codes(ctx, view)]
     body, aside = (codes, first) if ctx.layout is Layout.PHONE else (first, codes)
     return page(ctx, words("carry.title"), body, aside=aside, back=parcel.back)
@@ -155,9 +157,10 @@ def _file(ctx: AppContext, parcel: Parcel, files: Files) -> ft.Control:
     return widgets.section(words("carry.file"), [hint, ft.Row([button])], key="file")
 
 
-def _link(ctx: AppContext, view: CarryView, clipboard: ft.Clipboard) -> ft.Control:
+def _link(ctx: AppContext, parcel: Parcel, view: CarryView, clipboard: ft.Clipboard) -> ft.Control:
     words = ctx.words
     shown: list[ft.Control] = [ft.Text(words("carry.link_hint", size=view.size), size=16)]
+    shown += _sheet(ctx, parcel, view)
     if ctx.secure:
         copy = widgets.secondary(
             words("carry.link_copy"),
@@ -169,6 +172,27 @@ def _link(ctx: AppContext, view: CarryView, clipboard: ft.Clipboard) -> ft.Contr
     else:
         shown += [ft.Text(words("carry.link_no_copy"), size=15), _to_select(ctx, view)]
     return widgets.section(words("carry.link"), shown, key="link")
+
+
+def _sheet(ctx: AppContext, parcel: Parcel, view: CarryView) -> list[ft.Control]:
+    """The sheet of the system, by which one sends things to people."""
+    phone = ctx.place.phone
+    if phone is None or not phone.state.shares:
+        return []
+
+    def share(_event: object) -> None:
+        try:
+            # Programs that send messages cut what is longer.
+            data = b"" if len(view.link) <= _SENT_WHOLE else parcel.file()
+        except StoreError as error:
+            ctx.notify(ctx.words(f"store.{error.code}"))
+            return
+        phone.ask("share", view.link, f"{parcel.file_name}.txt", data)
+
+    button = widgets.secondary(
+        ctx.words("phone.share"), share, icon=ft.Icons.SHARE_OUTLINED, key="carry-share"
+    )
+    return [ft.Row([button])]
 
 
 def _to_select(ctx: AppContext, view: CarryView) -> ft.Control:

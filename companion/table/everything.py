@@ -1,0 +1,173 @@
+"""Every match, box and dispute of a device in one file, and that file taken back in one go.
+
+The file is an ordinary zip of the files that each of them is exported to, so that what is in it can
+be had without this program, too.
+"""
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from companion.match.acta_file import MAX_BYTES
+from companion.match.fold import Match
+from companion.table.answers import AlreadyHere, Continued, Imported, ImportResult, PartsWays
+from companion.table.boxes import BoxError, is_box
+from companion.table.disputes import DisputeError, is_disputes
+from companion.table.store import StoreError
+from companion.table.visit import Visit
+
+ENDING = "zip"
+SAVED_KEY = "guardado_todo"
+"""Under which a device keeps how many entries there were when it last saved everything."""
+MAX_FILES = 3_000
+MAX_WHOLE = 200_000_000
+"""Bytes of all files together, unpacked: a small file must not become an endless one."""
+_MAGIC = b"PK\x03\x04"
+_WHEN = (2020, 1, 1, 0, 0, 0)
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    OSError,
+    EOFError,
+    ValueError,
+    RuntimeError,
+    KeyError,
+    IndexError,
+    OverflowError,
+)
+"""Whatever a spoilt zip can lead to, also of the kinds that nobody packs here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """One file with everything in it."""
+
+    data: bytes
+    matches: int
+    boxes: int
+    disputes: int
+    left_out: int
+    """Matches that are damaged: the others are there."""
+
+
+@dataclass
+class AllTaken:
+    """What came of a file with everything in it."""
+
+    new: list[Match] = field(default_factory=list)
+    continued: int = 0
+    already: int = 0
+    parted: int = 0
+    """Matches that tell something else here: each can be brought by itself, as a copy."""
+    boxes: int = 0
+    disputes: int = 0
+    refused: list[str] = field(default_factory=list)
+    """The names of the files that could not be taken in."""
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing in it was of this app."""
+        here = self.new or self.continued or self.already or self.parted
+        return not (here or self.boxes or self.disputes)
+
+
+def is_everything(data: bytes) -> bool:
+    """Whether the data claims to be such a file."""
+    return data.startswith(_MAGIC)
+
+
+def saved(visit: Visit) -> Everything:
+    """Everything that this device may take elsewhere."""
+    found = io.BytesIO()
+    counts = {"partidas": 0, "cajas": 0, "disputas": 0}
+    left_out = 0
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as packed:
+        for folder, name, data in _files(visit):
+            if data is None:
+                left_out += 1
+                continue
+            counts[folder] += 1
+            packed.writestr(zipfile.ZipInfo(f"{folder}/{name}", _WHEN), data, zipfile.ZIP_DEFLATED)
+    return Everything(
+        found.getvalue(), counts["partidas"], counts["cajas"], counts["disputas"], left_out
+    )
+
+
+def _files(visit: Visit) -> Iterator[tuple[str, str, bytes | None]]:
+    for match in visit.matches():
+        try:
+            yield "partidas", f"{_safe(match.id)}.acta", visit.export(match.id)
+        except StoreError:
+            yield "partidas", "", None
+    for box in visit.boxes():
+        yield "cajas", f"{_safe(box.name)}-{_safe(box.id)}.caja", visit.export_box(box.id)
+    for dispute in visit.disputes.all():
+        name = f"{_safe(dispute.id)}.disputa"
+        yield "disputas", name, visit.disputes.export([dispute.id])
+
+
+def _safe(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9]+", "-", name)[:60].strip("-")
+
+
+def taken(visit: Visit, data: bytes) -> AllTaken:
+    """Takes in what such a file holds: each by itself, so that a bad one takes none along."""
+    found = AllTaken()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            infos = [info for info in packed.infolist() if not info.is_dir()]
+            if len(infos) > MAX_FILES or sum(info.file_size for info in infos) > MAX_WHOLE:
+                found.refused.append("…")
+                return found
+            for info in infos:
+                _take(visit, found, info.filename, _content(packed, info))
+    except _UNREADABLE:
+        found.refused.append("…")
+    return found
+
+
+def _content(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | None:
+    try:
+        with packed.open(info) as file:
+            data = file.read(MAX_BYTES + 1)
+    except _UNREADABLE:
+        return None
+    return data if len(data) <= MAX_BYTES else None
+
+
+def _take(visit: Visit, found: AllTaken, name: str, data: bytes | None) -> None:
+    try:
+        if data is None:
+            found.refused.append(name)
+        elif is_box(data):
+            visit.import_box(data)
+            found.boxes += 1
+        elif is_disputes(data):
+            visit.disputes.take_in(data)
+            found.disputes += 1
+        else:
+            _count(found, name, visit.import_acta(data))
+    except (BoxError, DisputeError, StoreError):
+        found.refused.append(name)
+
+
+def _count(found: AllTaken, name: str, result: ImportResult) -> None:
+    match result:
+        case Imported(match):
+            found.new.append(match)
+        case Continued():
+            found.continued += 1
+        case AlreadyHere():
+            found.already += 1
+        case PartsWays():
+            found.parted += 1
+        case _:
+            found.refused.append(name)
+
+
+def entries(visit: Visit) -> int:
+    """How many entries there are on this device, to tell whether some came since."""
+    return sum(match.count for match in visit.matches())

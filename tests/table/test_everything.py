@@ -1,0 +1,119 @@
+"""Everything in one file: what goes out comes back, and a spoilt file takes nothing along."""
+
+import io
+import random
+import zipfile
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from companion.table import everything
+from companion.table.arrivals import Arrivals, received_file
+from companion.table.everything import AllTaken
+from companion.table.hub import Hub
+from companion.table.sharing import device_id
+from companion.table.visit import Visit
+from tests.table.conftest import Ids, Table, new_hub, new_match
+
+
+def _owner(hub: Hub) -> Visit:
+    return Visit(hub, device_id("own"), owner=True)
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Visit:
+    """A device with three matches and a box."""
+    hub = new_hub(tmp_path / "here")
+    for n in range(3):
+        Table(hub, new_match(hub).started.match).take(0, n + 1)
+    visit = _owner(hub)
+    visit.save_box(visit.new_box("pebbles", "La de casa", {}))
+    return visit
+
+
+def _elsewhere(folder: Path) -> Visit:
+    return _owner(new_hub(folder, Ids(count(9000))))
+
+
+def _content(visit: Visit) -> tuple[list[bytes], list[bytes]]:
+    matches = sorted(visit.export(match.id) for match in visit.matches())
+    return matches, sorted(visit.export_box(box.id) for box in visit.boxes())
+
+
+def test_everything_goes_and_is_taken_back_in_one_go(here: Visit, tmp_path: Path) -> None:
+    """Twice is as good as once."""
+    found = everything.saved(here)
+    assert (found.matches, found.boxes, found.disputes, found.left_out) == (3, 1, 0, 0)
+    there = _elsewhere(tmp_path / "there")
+    (came,) = received_file(there, Arrivals(), found.data).found
+    assert isinstance(came.result, AllTaken)
+    assert (len(came.result.new), came.result.boxes, came.result.refused) == (3, 1, [])
+    assert _content(there) == _content(here)
+    again = everything.taken(there, found.data)
+    assert (again.new, again.already) == ([], 3)
+    assert _content(there) == _content(here)
+
+
+def test_what_went_on_since_is_added_and_what_tells_otherwise_is_left_alone(
+    here: Visit, tmp_path: Path
+) -> None:
+    there = _elsewhere(tmp_path / "there")
+    everything.taken(there, everything.saved(here).data)
+    one, two, three = (match.id for match in here.matches())
+    Table(here._hub, one, count(600)).take(1, 1)
+    Table(here._hub, two, count(700)).take(1, 1)
+    Table(there._hub, two, count(800)).take(1, 2)
+    before = there.export(two)
+    came = everything.taken(there, everything.saved(here).data)
+    assert (came.continued, came.parted, came.already) == (1, 1, 1)
+    assert there.export(one) == here.export(one)
+    assert there.export(two) == before
+    assert there.export(three) == here.export(three)
+
+
+def test_a_bad_file_among_them_takes_none_along(here: Visit, tmp_path: Path) -> None:
+    data = io.BytesIO(everything.saved(here).data)
+    with zipfile.ZipFile(data, "a") as packed:
+        packed.writestr("foto.jpg", b"\xff\xd8\xff")
+    came = everything.taken(_elsewhere(tmp_path / "there"), data.getvalue())
+    assert (len(came.new), came.refused) == (3, ["foto.jpg"])
+
+
+def test_a_zip_of_something_else_is_said_to_be_one(tmp_path: Path) -> None:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as packed:
+        packed.writestr("tesis.txt", "…")
+    there = _elsewhere(tmp_path / "there")
+    assert everything.taken(there, data.getvalue()).nothing
+    assert there.matches() == ()
+
+
+def test_a_small_file_does_not_become_an_endless_one(tmp_path: Path) -> None:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:
+        for n in range(3):
+            packed.writestr(f"{n}.acta", bytes(90_000_000))
+    assert len(data.getvalue()) < 400_000
+    there = _elsewhere(tmp_path / "there")
+    assert everything.taken(there, data.getvalue()).nothing
+
+
+def test_a_spoilt_file_is_refused_or_taken_in_part_and_never_more(
+    here: Visit, tmp_path: Path
+) -> None:
+    """Whatever becomes of its bytes: nothing else is raised, and what is taken is what was sent."""
+    whole, chance = everything.saved(here).data, random.Random(7)
+    sent = _content(here)
+    for n in range(150):
+        data = bytearray(whole)
+        for _ in range(chance.choice((1, 1, 3, 20))):
+            data[chance.randrange(4, len(data))] = chance.randrange(256)
+        if chance.random() < 0.3:
+            del data[chance.randrange(4, len(data)) :]
+        there = _elsewhere(tmp_path / f"there{n}")
+        (came,) = received_file(there, Arrivals(), bytes(data)).found
+        assert isinstance(came.result, AllTaken)
+        matches, boxes = _content(there)
+        assert {*matches} <= {*sent[0]}
+        assert {*boxes} <= {*sent[1]}

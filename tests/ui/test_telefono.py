@@ -1,0 +1,163 @@
+"""What the phone that the app runs within says of itself, and a copy of everything in it."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import flet as ft
+import pytest
+
+from companion.bootstrap import catalog
+from companion.games import GAMES
+from companion.rulebook.loader import app_words
+from companion.table.everything import AllTaken, Everything
+from companion.table.hub import Hub
+from companion.table.sqlite_store import SqliteStore
+from companion.table.visit import Visit
+from companion.ui.context import AppContext
+from companion.ui.files import Files
+from companion.ui.phone import Asked, Phone, PhoneState
+from companion.ui.presenters import telefono as presenter
+from companion.ui.screens import llevar, telefono
+from tests.ui.drawn import drawn, settled, texts
+from tests.ui.tables import NOW, actas, context
+
+WORDS = app_words()
+
+
+class Page:
+    """The page around the app."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Asked, str, str, int]] = []
+        self.phone = Phone("abc123", self._ask)
+
+    def _ask(self, what: Asked, text: str, name: str, data: bytes) -> None:
+        self.asked.append((what, text[:30], name, len(data)))
+
+
+@pytest.fixture
+def page() -> Page:
+    """A page that has said nothing yet."""
+    return Page()
+
+
+@pytest.fixture
+def ctx(tmp_path: Path, page: Page) -> AppContext:
+    """A host with a match, within a phone."""
+    ids = count(1)
+    hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, lambda: f"id-{next(ids)}")
+    given = context(Visit(hub, "here", owner=True), "here")
+    given.hub.import_acta(actas("santiago_de_cuba")[0].read_bytes())
+    site = replace(given.place, phone=page.phone, storage="browser", site="https://x.org/m/")
+    return replace(given, place=site)
+
+
+def _said(part: Callable[..., ft.Control], *args: object) -> tuple[str, list[str]]:
+    async def run() -> tuple[str, list[str]]:
+        view = await drawn(part, *args)
+        return " ".join(texts(view.news())), list(view.touchable())
+
+    return asyncio.run(run())
+
+
+def test_how_things_stand_is_said_as_it_changes(ctx: AppContext, page: Page) -> None:
+    async def run() -> None:
+        view = await drawn(telefono.Standing, ctx)
+        text = " ".join(texts(view.news()))
+        assert WORDS("phone.not_offline") in text
+        assert "abc123" in text
+        assert list(view.touchable()) == []
+        page.phone.told({"offline": True, "kept": False, "installable": True, "unknown": 3})
+        await settled()
+        text = " ".join(texts(view.news()))
+        assert WORDS("phone.offline") in text
+        assert WORDS("phone.not_kept") in text
+        await view.touch("install")
+        page.phone.told({"newer": True, "kept": True})
+        await settled()
+        assert WORDS("phone.kept") in " ".join(texts(view.news()))
+        await view.touch("reload")
+        assert [what for what, *_ in page.asked] == ["install", "reload"]
+
+    asyncio.run(run())
+
+
+def test_a_new_version_is_only_spoken_of_when_there_is_one(ctx: AppContext, page: Page) -> None:
+    assert WORDS("phone.newer") not in _said(telefono.Newer, ctx)[0]
+    page.phone.told({"newer": True})
+    text, touchable = _said(telefono.Newer, ctx)
+    assert WORDS("phone.newer") in text
+    assert touchable == ["reload"]
+
+
+def test_after_a_match_one_is_reminded_until_everything_was_saved(
+    ctx: AppContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[tuple[str, bytes]] = []
+    monkeypatch.setattr(Files, "save", lambda _self, name, data: kept.append((name, data)))
+    notices: list[str] = []
+    ctx = replace(ctx, notify=notices.append)
+
+    async def run() -> None:
+        view = await drawn(telefono.Reminder, ctx)
+        assert WORDS("phone.remind") in " ".join(texts(view.news()))
+        await view.touch("save-all")
+        assert list(view.touchable()) == []
+
+    asyncio.run(run())
+    ((name, data),) = kept
+    assert name.endswith(".zip")
+    assert data.startswith(b"PK")
+    assert notices == [presenter.saved(Everything(b"", 1, 0, 0, 0), WORDS)]
+    assert WORDS("phone.remind") not in _said(telefono.Reminder, ctx)[0]
+    ctx.hub.import_acta(actas("blue_moon_city")[0].read_bytes())
+    assert WORDS("phone.remind") in _said(telefono.Reminder, ctx)[0]
+
+
+def test_a_folder_needs_no_reminder(ctx: AppContext) -> None:
+    served = replace(ctx, place=replace(ctx.place, phone=None, storage="folder"))
+    assert WORDS("phone.remind") not in _said(telefono.Reminder, served)[0]
+    assert _said(telefono.Standing, served)[1] == []
+
+
+def test_what_is_too_long_for_a_message_goes_as_a_file(ctx: AppContext, page: Page) -> None:
+    page.phone.told({"shares": True})
+    match_id = ctx.hub.matches()[0].id
+
+    async def run() -> None:
+        view = await drawn(llevar.Screen, ctx, match_id)
+        await view.touch("carry-share")
+
+    asyncio.run(run())
+    ((what, text, name, size),) = page.asked
+    assert (what, text.startswith("https://x.org/m/#acta=")) == ("share", True)
+    assert name.endswith(".acta.txt")
+    assert size == len(ctx.hub.export(match_id))
+
+
+def test_a_page_without_a_sheet_offers_none(ctx: AppContext) -> None:
+    assert "carry-share" not in _said(llevar.Screen, ctx, ctx.hub.matches()[0].id)[1]
+
+
+def test_what_came_of_a_file_with_everything_is_told() -> None:
+    assert presenter.all_taken(AllTaken(), WORDS) == WORDS("everything.nothing")
+    text = presenter.all_taken(AllTaken(continued=1, already=2, boxes=1, refused=["x"]), WORDS)
+    assert text.replace("\xa0", " ") == (
+        "1 partida tiene ahora más anotaciones. 2 partidas ya estaban aquí. "
+        "Ha llegado 1 caja. No se ha podido leer 1 archivo de los que venían dentro."
+    )
+
+
+def test_the_page_may_say_what_the_app_does_not_know() -> None:
+    phone = Phone("x", lambda *_: None)
+    told: list[PhoneState] = []
+    end = phone.subscribe(lambda: told.append(phone.state))
+    phone.told({"other": 1})
+    phone.told({"offline": True})
+    phone.told({"offline": True})
+    end()
+    phone.told({"offline": False})
+    assert told == [PhoneState(offline=True)]
