@@ -4,22 +4,24 @@ import asyncio
 import errno
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 import companion_js  # type: ignore[import-not-found]
-from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
+from pyodide.ffi import JsException, create_proxy, to_js  # type: ignore[import-not-found]
 
 from companion import compiled
 from companion.bootstrap import catalog, new_id, now, versions
 from companion.games import GAMES
+from companion.match.entries import Entry
 from companion.table.hub import Hub
 from companion.table.journal_store import JournalStore, Tape
 from companion.table.store import StoreError
 from companion.table.two_files import TwoFiles
 from companion.ui import app, router
 from companion.ui.context import Place
+from companion.ui.phone import Phone
 
 log = logging.getLogger(__name__)
 
@@ -30,30 +32,50 @@ _REST = 2.0
 _tasks: set[asyncio.Task[None]] = set()
 _WRONG = {"full": errno.ENOSPC, "elsewhere": errno.EBUSY, "io": errno.EIO}
 
-Storage = Literal["browser", "elsewhere", "refused"]
+Storage = Literal["browser", "elsewhere", "refused", "insecure", "full", "newer", "unreadable"]
+_UNREAD: Mapping[str, Storage] = {"newer_data": "newer"}
 
 
 def main() -> None:
     """Starts the app; the page does the rest."""
-    tape, storage = _tape()
-    try:
-        store = JournalStore(tape)
-    except StoreError as error:
-        log.warning("what is kept here cannot be read: %s", error.code)
-        store, storage = JournalStore(Memory()), "refused"
+    store, storage = _store()
     hub = Hub(store, GAMES, catalog, now, new_id)
-    place = Place(storage=storage, versions=versions(), site=str(companion_js.home))
+    phone = Phone(str(companion_js.build), _ask)
+    companion_js.listen_told(create_proxy(lambda news: phone.told(news.to_py())))
+    place = Place(storage=storage, versions=versions(), site=str(companion_js.home), phone=phone)
     app.run_alone(hub, place, Links())
     _tasks.add(asyncio.get_event_loop().create_task(_afterwards()))
 
 
+def _ask(what: str, text: str = "", name: str = "", data: bytes = b"") -> None:
+    companion_js.ask(what, text, name, to_js(data) if data else None)
+
+
+class _Keeping(JournalStore):
+    """Asks the browser for storage that stays, once there is something to lose."""
+
+    def create(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
+        """Keeps a new match."""
+        super().create(match_id, entries, digest)
+        _ask("persist")
+
+
+def _store() -> tuple[JournalStore, Storage]:
+    try:
+        tape, storage = _tape()
+        return _Keeping(tape), storage
+    except (StoreError, OSError, JsException) as error:
+        code = error.code if isinstance(error, StoreError) else "io_error"
+        log.warning("what is kept here cannot be read: %s", code)
+        return JournalStore(Memory()), _UNREAD.get(code, "unreadable")
+
+
 def _tape() -> tuple[Tape, Storage]:
-    problem = str(companion_js.problem)
-    if problem == "refused":
-        return Memory(), "refused"
+    storage: Storage = str(companion_js.problem) or "browser"  # type: ignore[assignment]
+    if storage not in ("browser", "elsewhere"):
+        return Memory(), storage
     slots = [BrowserFile(file) for file in companion_js.files]
-    tape = TwoFiles((slots[0], slots[1]))
-    return tape, "elsewhere" if problem else "browser"
+    return TwoFiles((slots[0], slots[1])), storage
 
 
 class BrowserFile:
@@ -90,6 +112,10 @@ class Links:
     def listen(self, heard: Callable[[str], None]) -> None:
         """Calls back with each text, also with those that came before."""
         companion_js.listen(create_proxy(heard))
+
+    def listen_files(self, heard: Callable[[bytes], None]) -> None:
+        """Calls back with each file that the system opens with the app."""
+        companion_js.listen_opened(create_proxy(lambda data: heard(bytes(data.to_bytes()))))
 
     def taken(self, text: str) -> None:
         """Lets the page forget it."""

@@ -245,12 +245,15 @@ def _megabytes(size: int) -> str:
     return f"{size / 1e6:.1f}".replace(".", ",")
 
 
+_PAGE_WORDS = ("short", "failed", "slow", "reload", "handed_over", "no_script")
+
+
 def site_words() -> dict[str, str]:
     """What the page of the site says before the app does, and in its place."""
     from companion.ui.page import FAILING
 
     said = {"title": "app.name", "description": "app.tagline", "loading": "site.starting"}
-    said |= {key: f"site.{key}" for key in ("short", "failed", "handed_over", "no_script")}
+    said |= {key: f"site.{key}" for key in _PAGE_WORDS}
     said |= {f"step.{key}": f"site.{key}" for key in ("runtime", "rules", "screens")}
     said |= {key: f"failing.{key}" for key in FAILING}
     return {key: _say(word) for key, word in said.items()}

@@ -17,7 +17,7 @@ from companion.ui.site.packages import fetch
 from tests.e2e.sites import Site, phone_of
 
 TIMES = 5
-KEPT = "() => localStorage.getItem('flutter.sin_red') === 'true'"
+KEPT = "() => typeof companionPhone === 'object' && companionPhone.state.offline"
 COMPILED = """async () => {
   const kept = await (await caches.open('companion-compiled')).keys();
   return kept.some((key) => key.url.includes('app.zip'));

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
+from companion.cli import site_words
+from companion.ui.site import publish
 from companion.ui.site.packages import fetch
 from tests.e2e.browser import Screen, Server, chromium_path, launch, screen
 from tests.e2e.sites import Site
@@ -49,11 +51,18 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return fetch(tmp_path_factory.mktemp("paquetes") / "p")
 
 
+@pytest.fixture(scope="package")
+def published(tmp_path_factory: pytest.TempPathFactory, packages: Path) -> Path:
+    """A site, published once."""
+    folder = tmp_path_factory.mktemp("publicado") / "sitio"
+    publish(folder, site_words(), packages)
+    return folder
+
+
 @pytest.fixture
-def site(tmp_path: Path, packages: Path) -> Iterator[Site]:
-    """A site just published, and served."""
-    made = Site(tmp_path / "web", packages)
-    made.publish()
+def site(tmp_path: Path, packages: Path, published: Path) -> Iterator[Site]:
+    """A site of its own for a test, served."""
+    made = Site(tmp_path / "web", packages, published)
     made.start()
     yield made
     made.stop()

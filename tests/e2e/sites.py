@@ -1,12 +1,19 @@
 """The published site on a plain static server, under a folder, as on any host."""
 
+import os
+import shutil
+import socket
+import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Protocol
 
 from playwright.sync_api import BrowserContext, Playwright
 
@@ -21,13 +28,6 @@ BASE = "juegos/mesa"
 class Quiet(SimpleHTTPRequestHandler):
     """Hands out files, without a word."""
 
-    extensions_map = {  # noqa: RUF012
-        **SimpleHTTPRequestHandler.extensions_map,
-        ".mjs": "text/javascript",
-        ".wasm": "application/wasm",
-        ".webmanifest": "application/manifest+json",
-    }
-
     def log_message(self, *_args: object) -> None:
         """Nothing."""
 
@@ -38,31 +38,140 @@ class Site:
 
     root: Path
     packages: Path
+    made: Path | None = None
+    """A site that was published already: it is copied."""
+    base: str = BASE
     port: int = 0
-    server: ThreadingHTTPServer | None = field(default=None, repr=False)
+    host: "Host | None" = field(default=None, repr=False)
 
     @property
     def url(self) -> str:
         """The address of its first screen; what follows it is a route."""
-        return f"http://127.0.0.1:{self.port}/{BASE}/#"
+        return f"{self.home}#"
+
+    @property
+    def home(self) -> str:
+        """The address of its folder."""
+        return (
+            f"http://127.0.0.1:{self.port}/{self.base}/"
+            if self.base
+            else f"http://127.0.0.1:{self.port}/"
+        )
+
+    @property
+    def folder(self) -> Path:
+        """Where it was published to."""
+        return self.root / self.base
 
     def publish(self, **words: str) -> Published:
         """Writes it, with other words if they are given."""
-        return publish(self.root / BASE, {**site_words(), **words}, self.packages)
+        return publish(self.folder, {**site_words(), **words}, self.packages)
 
-    def start(self) -> None:
+    def start(self, kind: "type[Host] | None" = None) -> None:
         """Serves it, after a stop on the same port as before."""
-        handler = partial(Quiet, directory=str(self.root))
-        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
-        self.port = self.server.server_port
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        if self.made and not self.folder.exists():
+            shutil.copytree(self.made, self.folder)
+        self.host = (kind or PlainHost)(self.root, self.port)
+        self.port = self.host.port
 
     def stop(self) -> None:
         """The host is gone; what is still open to it is cut."""
-        if self.server:
-            self.server.shutdown()
-            self.server.server_close()
-            self.server = None
+        if self.host:
+            self.host.stop()
+            self.host = None
+
+
+class Host(Protocol):
+    """Serves the files of a folder."""
+
+    port: int
+
+    def __init__(self, root: Path, port: int) -> None: ...
+
+    def stop(self) -> None:
+        """Serves nothing any more."""
+
+
+class PlainHost:
+    """Python's own server, as it comes."""
+
+    def __init__(self, root: Path, port: int) -> None:
+        handler = partial(Quiet, directory=str(root))
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), handler)
+        self.port = self._server.server_port
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        """Serves nothing any more."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+NGINX = """
+daemon off;
+worker_processes 1;
+pid {work}/pid;
+error_log stderr crit;
+{user}
+events {{ }}
+http {{
+    include /etc/nginx/mime.types;
+    default_type application/octet-stream;
+    sendfile on;
+    gzip on;
+    access_log off;
+    client_body_temp_path {work}/body;
+    proxy_temp_path {work}/proxy;
+    fastcgi_temp_path {work}/fastcgi;
+    uwsgi_temp_path {work}/uwsgi;
+    scgi_temp_path {work}/scgi;
+    server {{ listen 127.0.0.1:{port}; root {root}; }}
+}}
+"""
+"""Debian's own settings, but for where it listens and writes."""
+
+
+def nginx_path() -> str | None:
+    """Where nginx is on this machine, or None; not everybody's path leads there."""
+    return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+
+
+class Nginx:
+    """nginx with the types that Debian's package knows."""
+
+    def __init__(self, root: Path, port: int) -> None:
+        self.port = port or _free_port()
+        self._work = TemporaryDirectory()
+        user = "user root;" if os.geteuid() == 0 else ""
+        known = {"work": self._work.name, "port": self.port, "root": root, "user": user}
+        settings = Path(self._work.name) / "nginx.conf"
+        settings.write_text(NGINX.format(**known))
+        self._process = subprocess.Popen([nginx_path() or "nginx", "-c", str(settings)])
+        _wait_for(self.port)
+
+    def stop(self) -> None:
+        """Serves nothing any more."""
+        self._process.terminate()
+        self._process.wait(20)
+        self._work.cleanup()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        found: int = probe.getsockname()[1]
+        return found
+
+
+def _wait_for(port: int) -> None:
+    end = time.monotonic() + 10
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            assert time.monotonic() < end, "the host did not start"
+            time.sleep(0.05)
 
 
 @contextmanager
@@ -93,5 +202,5 @@ def visit(context: BrowserContext, site: Site, route: str = "/") -> Screen:
 def kept_for_later(screen: Screen) -> None:
     """Waits until the site works without its host."""
     screen.page.wait_for_function(
-        "() => localStorage.getItem('flutter.sin_red') === 'true'", timeout=60_000
+        "() => typeof companionPhone === 'object' && companionPhone.state.offline", timeout=60_000
     )

@@ -1,18 +1,31 @@
 """The whole app within one phone: no server, no network, and nothing lost."""
 
 import json
+import os
 import re
+import shutil
 import time
+import zlib
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Playwright, Request
+from playwright.sync_api import Playwright, Request, Response
 
 from tests.e2e.browser import Screen
 from tests.e2e.reporting import choose
-from tests.e2e.sites import BASE, Site, kept_for_later, phone_of, visit
+from tests.e2e.sites import (
+    BASE,
+    Nginx,
+    Site,
+    kept_for_later,
+    nginx_path,
+    phone_of,
+    visit,
+)
 from tests.e2e.steps import begin_match, end_turn, play_alone
 
 
@@ -109,9 +122,7 @@ def test_a_new_version_comes_between_matches_and_finds_them(
         old = phone.page.title()
         site.publish(title="Compañero nuevo")
         phone.page.evaluate("navigator.serviceWorker.getRegistration().then((r) => r.update())")
-        phone.page.wait_for_function(
-            "() => localStorage.getItem('flutter.version_nueva') === 'true'", timeout=60_000
-        )
+        phone.page.wait_for_function("() => companionPhone.state.newer", timeout=60_000)
         end_turn(phone, "Turno de Beto")
         assert phone.page.evaluate("document.title") == old
         _loaded_again(phone)
@@ -143,11 +154,11 @@ def test_half_a_version_is_not_taken(playwright: Playwright, site: Site, tmp_pat
 
 
 COMPILED = """async () => {
-  const kept = await (await caches.open('companion-compiled')).keys();
+  const kept = await (await caches.open(`companion-compiled ${location.pathname}`)).keys();
   return kept.length === 2;
 }"""
 SPOILED = """async () => {
-  const kept = await caches.open('companion-compiled');
+  const kept = await caches.open(`companion-compiled ${location.pathname}`);
   for (const key of await kept.keys()) await kept.put(key, new Response('no archive'));
 }"""
 
@@ -202,26 +213,168 @@ def test_a_full_disk_is_said_at_once(playwright: Playwright, site: Site, tmp_pat
         assert not phone.has("No queda espacio")
 
 
-def test_the_page_says_its_name_while_it_loads(
-    playwright: Playwright, site: Site, tmp_path: Path
+def _needs_nginx() -> None:
+    if nginx_path() is None and not os.environ.get("CI"):
+        pytest.skip("there is no nginx on this machine")
+    assert nginx_path(), "nginx is missing, and in CI no browser test may be skipped"
+
+
+def test_it_starts_from_a_stock_nginx_and_can_be_installed(
+    playwright: Playwright, packages: Path, published: Path, tmp_path: Path
 ) -> None:
-    """Never a blank page."""
+    """At the root of a host that knows few kinds of files; nothing else is asked for there."""
+    _needs_nginx()
+    site = Site(tmp_path / "web", packages, published, base="")
+    site.start(Nginx)
+    failed: list[str] = []
     with phone_of(playwright, tmp_path / "phone") as context:
+        context.on("response", lambda answer: _refused(failed, answer))
+        context.on("requestfailed", lambda request: failed.append(request.url))
         page = context.new_page()
         page.goto(site.url, wait_until="commit")
         page.wait_for_selector("#loading progress", timeout=20_000)
         assert "Compañero de mesa" in page.inner_text("#loading")
+        page.wait_for_selector("#loading", state="detached", timeout=60_000)
+        phone = Screen(page, site.url).wake()
+        play_alone(phone, "Escrita")
+        kept_for_later(phone)
+        assert failed == []
+        (python,) = page.workers
+        assert python.evaluate(_ASKS_ELSEWHERE, f"http://localhost:{site.port}/sw.js") == "refused"
+        assert python.evaluate(_ASKS_ELSEWHERE, f"{site.home}sw.js") == "answered"
+        _installable(phone)
+        phone.go("/ajustes").sees("funciona sin red")
+        phone.sees("Versión del sitio: ")
+        phone.button("Instalar", exact=True).wait_for()
+    site.stop()
 
 
-def test_it_can_be_installed(playwright: Playwright, site: Site, tmp_path: Path) -> None:
+_ASKS_ELSEWHERE = (
+    """(url) => fetch(url, {mode: "no-cors"}).then(() => "answered", () => "refused")"""
+)
+
+
+def _refused(failed: list[str], answer: Response) -> None:
+    if answer.status >= 400:
+        failed.append(answer.url)
+
+
+def _installable(phone: Screen) -> None:
     """Name, icons, colours and language are there, and the browser finds no fault with them."""
+    session = phone.page.context.new_cdp_session(phone.page)
+    found = session.send("Page.getAppManifest")
+    manifest = json.loads(found["data"])
+    assert (manifest["lang"], manifest["display"]) == ("es", "standalone")
+    assert manifest["name"] == "Compañero de mesa"
+    assert manifest["file_handlers"][0]["accept"]
+    assert found["errors"] == []
+    assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+
+
+_KEEPS = """async ([folder, data]) => {
+  let home = await navigator.storage.getDirectory();
+  if (folder) home = await home.getDirectoryHandle(folder, { create: true });
+  for (const name of ["companion.0", "companion.own"]) {
+    const file = await (await home.getFileHandle(name, { create: true })).createWritable();
+    if (name === "companion.0") await file.write(new Uint8Array(data));
+    await file.close();
+    if (!folder) break;
+  }
+}"""
+"""Puts a journal where the site looks for it: in the folder of a copy, or of them all."""
+
+
+def _journal(*lines: str) -> list[int]:
+    data = b"".join(f"{zlib.crc32(line.encode()):08x} {line}\n".encode() for line in lines)
+    return list(b"journal 0000001\n" + data)
+
+
+def test_two_copies_on_one_host_know_nothing_of_each_other(
+    playwright: Playwright, packages: Path, published: Path, tmp_path: Path
+) -> None:
+    """Matches, the lock and what is there without a network; what both had before, both keep."""
+    one = Site(tmp_path / "web", packages, published, base="a")
+    shutil.copytree(published, tmp_path / "web" / "b")
+    one.start()
+    two = replace(one, base="b")
+    with phone_of(playwright, tmp_path / "phone") as context:
+        page = context.new_page()
+        page.goto(f"{one.home}manifest.json")
+        page.evaluate(_KEEPS, ["", _journal('["journal",1]', '["set","sitio","https://a.b/"]')])
+        first = visit(context, one)
+        play_alone(first, "Solo en la primera")
+        kept_for_later(first)
+        second = visit(context, two)
+        second.sees("Nueva partida")
+        assert not second.has("Solo en la primera")
+        assert not second.has("Abierto en otra pestaña")
+        kept_for_later(second)
+        names = second.page.evaluate("caches.keys()")
+        assert {name.split()[1] for name in names if name.startswith("companion ")} == {
+            "/a/", "/b/",
+        }  # fmt: skip
+        one.stop()
+        _loaded_again(first).sees("Turno de Ana")
+        assert not first.has("Abierto en otra pestaña")
+
+
+def test_a_journal_of_a_newer_version_is_said_to_be_one(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    """It is not touched, and nobody is told that the browser keeps nothing."""
+    with phone_of(playwright, tmp_path / "phone") as context:
+        page = context.new_page()
+        page.goto(f"{site.home}manifest.json")
+        folder = "companion_20_2fjuegos_2fmesa_2f"
+        page.evaluate(_KEEPS, [folder, _journal('["journal",99]')])
+        phone = visit(context, site)
+        phone.sees("versión más nueva")
+        assert not phone.has("no deja guardar")
+
+
+def test_a_browser_that_keeps_nothing_says_so(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    """Whoever allows no site to keep anything can play all the same."""
+    settings = tmp_path / "phone" / "Default" / "Preferences"
+    settings.parent.mkdir(parents=True)
+    blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+    settings.write_text(json.dumps(blocked), "utf-8")
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site)
-        kept_for_later(phone)
-        session = context.new_cdp_session(phone.page)
-        found = session.send("Page.getAppManifest")
-        manifest = json.loads(found["data"])
-        assert (manifest["lang"], manifest["display"]) == ("es", "standalone")
-        assert manifest["name"] == "Compañero de mesa"
-        assert found["errors"] == []
-        assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+        phone.sees("Este navegador no deja guardar nada")
+        play_alone(phone, "De paso")
+
+
+def test_an_address_that_is_not_encrypted_is_said_to_be_one(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    """Nothing can be kept there, whatever the browser is."""
+    flag = "--host-resolver-rules=MAP mesa.example 127.0.0.1"
+    with phone_of(playwright, tmp_path / "phone", flag) as context:
+        phone = Screen(context.new_page(), site.url.replace("127.0.0.1", "mesa.example"))
+        phone.go()
+        phone.page.wait_for_selector("#loading", state="detached", timeout=60_000)
+        phone.wake().sees("no va cifrada")
+
+
+def test_a_start_that_stands_still_offers_another_one(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    """Whether something never comes, or what paints is broken."""
+    with phone_of(playwright, tmp_path / "phone") as context:
+        page = context.new_page()
+        page.clock.install()
+        context.route("**/app.zip", lambda _route: None)
+        page.goto(site.url, wait_until="commit")
+        page.wait_for_selector("#loading progress", timeout=20_000)
+        assert page.query_selector("#again") is None
+        for _ in range(3):
+            page.clock.run_for(10_000)
+        page.wait_for_selector("#again:text('Volver a cargar')", timeout=20_000)
+    with phone_of(playwright, tmp_path / "other") as context:
+        context.route("**/main.dart.js", lambda route: route.fulfill(body="throw new Error('x')"))
+        page = context.new_page()
+        page.goto(site.url, wait_until="commit")
+        page.wait_for_selector("#again:text('Volver a cargar')", timeout=60_000)
+        assert "No se ha podido arrancar" in page.inner_text("#loading")

@@ -1,21 +1,22 @@
 """A site is published whole, or not at all."""
 
 import errno
+import gzip
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 
-from companion.ui.site import CannotPublish, publish
+from companion.cli import site_words
+from companion.ui.site import CannotPublish, builder, placing, publish
 from companion.ui.site.packages import NEEDED
 
-WORDS = dict.fromkeys(
-    (
-        *("title", "short", "description", "loading", "failed", "handed_over", "no_script"),
-        *("step.runtime", "step.rules", "step.screens"),
-    ),
-    "…",
-)
+WORDS = site_words()
+KNOWN = {".html", ".js", ".json", ".wasm", ".zip", ".png", ".woff2"}
+"""What every static server has a type for; a browser runs nothing that is called otherwise."""
+ONLY_READ = {".otf", ".bin", ".frag"}
+"""Fonts and tables that the stock client asks for by name: it only reads their bytes."""
 
 
 def _package(folder: Path, name: str) -> None:
@@ -66,3 +67,25 @@ def test_a_full_disk_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         publish(tmp_path / "site", WORDS, packages)
     assert refused.value.code == "disk_full"
     assert not (tmp_path / "site").exists()
+
+
+def test_every_host_knows_what_each_file_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A module of an unknown kind does not run, and a manifest of one may not count."""
+    packages, site = tmp_path / "packages", tmp_path / "site"
+    for name in NEEDED:
+        _package(packages, name)
+    monkeypatch.setattr(gzip, "compress", lambda _data, *_args, **_kwargs: b"")
+    publish(site, WORDS, packages)
+    names = [path for path in site.rglob("*") if path.is_file() and path.name != placing.MARK]
+    kinds = {path.suffix for path in names} - {".gz"}
+    assert kinds <= KNOWN | ONLY_READ
+    # The loader of the stock client knows a build of it that is not shipped.
+    ours = [path for path in names if path.suffix in (".js", ".html") and path.name != "flutter.js"]
+    assert [path.name for path in ours if ".mjs" in path.read_text("utf-8")] == []
+
+
+def test_the_identity_of_an_installed_app_is_its_folder() -> None:
+    """One that is written in the manifest would be counted from the root of the host."""
+    assert "id" not in json.loads(builder._manifest(WORDS))

@@ -3,6 +3,23 @@
 const companionDevice = (() => {
   "use strict";
 
+  // A browser that lets nothing be kept refuses even to be asked; the client asks all the same.
+  class Forgetful {
+    #kept = new Map();
+    get length() { return this.#kept.size; }
+    key(n) { return [...this.#kept.keys()][n] ?? null; }
+    getItem(key) { return this.#kept.get(String(key)) ?? null; }
+    setItem(key, value) { this.#kept.set(String(key), String(value)); }
+    removeItem(key) { this.#kept.delete(String(key)); }
+    clear() { this.#kept.clear(); }
+  }
+  for (const name of ["localStorage", "sessionStorage"]) {
+    try {
+      if (window[name]) continue;
+    } catch { /* refused */ }
+    Object.defineProperty(window, name, { value: new Forgetful(), configurable: true });
+  }
+
   // The app reads these as preferences: JSON under a prefix of the toolkit's own.
   function keep(key, value) {
     try { localStorage.setItem(`flutter.${key}`, JSON.stringify(value)); } catch { /* no storage */ }
@@ -70,6 +87,16 @@ const companionDevice = (() => {
     if (key === CHIME) chime();
   };
   addEventListener("storage", (event) => { if (event.key === SCALE) applyScale(event.newValue); });
+
+  // For a sign that its font lacks the stock client looks for a font of every script, and again with
+  // each frame until it has got it. None is here: it is given the one there is, and asks no more.
+  const FOREIGN = /(^|\/)assets\/fonts\/noto[^?#]*$/;
+  const stockFetch = window.fetch;
+  window.fetch = function (what, ...rest) {
+    const url = typeof what === "string" ? what : what?.url ?? String(what);
+    const wanted = FOREIGN.test(url) ? url.replace(FOREIGN, "$1assets/fonts/roboto.woff2") : what;
+    return stockFetch.call(this, wanted, ...rest);
+  };
 
   // The stock client looks for a player of animations at another host, before anything needs one. The
   // page forbids it; so that it is not even tried, such a script is never put in.

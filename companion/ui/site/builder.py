@@ -26,6 +26,8 @@ RUNTIME = (
     "pyodide-lock.json",
     "python_stdlib.zip",
 )
+UNKNOWN, KNOWN = ".mjs", ".js"
+"""A module that a host calls anything but JavaScript is not run, and many know only one ending."""
 CLIENT = ("main.dart.js", "flutter.js")
 CANVAS = ("canvaskit.js", "canvaskit.wasm", "chromium/canvaskit.js", "chromium/canvaskit.wasm")
 """The painter, for Chromium and for the others: a browser fetches the one it needs."""
@@ -38,11 +40,14 @@ ASSETS = (
     "packages/wakelock_plus/",
 )
 FONTS = {"MaterialIcons": "fonts/MaterialIcons-Regular.otf", "Roboto": "fonts/roboto.woff2"}
-SQUEEZED = (".js", ".mjs", ".json", ".wasm", ".html", ".otf", ".webmanifest", ".bin")
+SQUEEZED = (".js", ".json", ".wasm", ".html", ".otf", ".bin")
 """What a host may send compressed, if it looks for a file of that name with `.gz`."""
 ARCHIVES = ("pyodide/python_stdlib.zip", "app.zip")
 """What is kept compiled within the browser."""
 THEME = "#7a4a14"
+FILE_TYPE = "application/x-companion"
+FILE_ENDINGS = (".acta", ".caja", ".disputa")
+"""What a file manager opens with the app, once it is installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +68,9 @@ def publish(folder: Path, words: Mapping[str, str], packages: Path | None = None
 
     Args:
         folder: new, with a site in it, or empty but for what a host or a repository keeps there.
-        words: `title`, `short`, `description`, `loading`, `failed`, `handed_over`, `no_script`,
-            and `step.runtime`, `step.rules`, `step.screens`.
+        words: `title`, `short`, `description`, `loading`, `failed`, `slow`, `reload`,
+            `handed_over`, `no_script`, `step.runtime`, `step.rules`, `step.screens`, and those of
+            `FAILING`.
         packages: the packages for the browser's Python, if they are at hand; else they are fetched.
 
     Raises:
@@ -123,19 +129,24 @@ def _web() -> Path:
 def _client(site: Path) -> None:
     web = _web()
     for name in _chosen(web):
-        target = site / name
+        target = site / _known(name)
         target.parent.mkdir(parents=True, exist_ok=True)
         data = (web / name).read_bytes()
-        # No map is shipped, and a browser with its tools open would look for it.
-        target.write_bytes(
-            re.sub(rb"//# sourceMappingURL=\S+", b"", data) if _is_script(name) else data
-        )
+        target.write_bytes(_script(data) if name.endswith((UNKNOWN, KNOWN)) else data)
     fonts = [{"family": name, "fonts": [{"asset": path}]} for name, path in FONTS.items()]
     (site / "assets" / "FontManifest.json").write_text(json.dumps(fonts), "utf-8")
 
 
-def _is_script(name: str) -> bool:
-    return name.endswith((".js", ".mjs"))
+def _known(name: str) -> str:
+    """The name under which every host serves it as what it is."""
+    return f"{name.removesuffix(UNKNOWN)}{KNOWN}" if name.endswith(UNKNOWN) else name
+
+
+def _script(data: bytes) -> bytes:
+    for module in (name for name in RUNTIME if name.endswith(UNKNOWN)):
+        data = data.replace(module.encode(), _known(module).encode())
+    # No map is shipped, and a browser with its tools open would look for it.
+    return re.sub(rb"//# sourceMappingURL=\S+", b"", data)
 
 
 def _chosen(web: Path) -> Iterator[str]:
@@ -160,9 +171,7 @@ def _pages(site: Path, words: Mapping[str, str]) -> None:
     ours = files("companion.ui.site")
     page = json.dumps(
         {
-            "failed": words["failed"],
-            "handed_over": words["handed_over"],
-            **{key: words[key] for key in FAILING},
+            **{key: words[key] for key in ("failed", "handed_over", "slow", "reload", *FAILING)},
             "steps": {name: words[f"step.{name}"] for name in ("runtime", "rules", "screens")},
         },
         ensure_ascii=False,
@@ -172,7 +181,8 @@ def _pages(site: Path, words: Mapping[str, str]) -> None:
     known = {**said, "words": page.replace("<", "\\u003c")}
     (site / "index.html").write_text(html.format(**known), "utf-8")
     (site / "device.js").write_text(device_script(), "utf-8")
-    (site / "start.js").write_text((ours / "page" / "start.js").read_text("utf-8"), "utf-8")
+    for name in ("phone.js", "start.js"):
+        (site / name).write_text((ours / "page" / name).read_text("utf-8"), "utf-8")
     starter = (ours / "page" / "flutter_start.js").read_text("utf-8")
     (site / "flutter_start.js").write_text(starter.replace("{engine}", _engine()), "utf-8")
     icons = Path(str(ours / "icons"))
@@ -180,7 +190,7 @@ def _pages(site: Path, words: Mapping[str, str]) -> None:
     for icon in sorted(icons.glob("*.png")):
         home = site if icon.stem == "favicon" else site / "icons"
         shutil.copyfile(icon, home / icon.name)
-    (site / "manifest.webmanifest").write_text(_manifest(words), "utf-8")
+    (site / "manifest.json").write_text(_manifest(words), "utf-8")
 
 
 def _manifest(words: Mapping[str, str]) -> str:
@@ -190,7 +200,6 @@ def _manifest(words: Mapping[str, str]) -> str:
 
     return json.dumps(
         {
-            "id": "./",
             "name": words["title"],
             "short_name": words["short"],
             "description": words["description"],
@@ -203,6 +212,8 @@ def _manifest(words: Mapping[str, str]) -> str:
             "background_color": "#fbf8f3",
             "theme_color": THEME,
             "categories": ["games", "utilities"],
+            "launch_handler": {"client_mode": "focus-existing"},
+            "file_handlers": [{"action": "./", "accept": {FILE_TYPE: list(FILE_ENDINGS)}}],
             "icons": [
                 *(icon("icon", size, "any") for size in (192, 512)),
                 *(icon("icon-maskable", size, "maskable") for size in (192, 512)),

@@ -44,4 +44,4 @@ globalThis.companionBegins.promise.then(() => {
       flet.flutterAppResolve(flet.flutterApp);
     },
   });
-});
+}).catch(globalThis.companionBegins.failed);

@@ -1,6 +1,6 @@
 // Python in a thread of its own: its runtime, the app's archive and the browser's storage are
 // fetched side by side; then the app starts and talks to the stock client through the page.
-const here = new URL(".", self.location.href);
+const here = new URL(".", import.meta.url);
 const BUILD = "{build}";
 const SUMS = {sums};
 const waiting = [];
@@ -13,53 +13,83 @@ self.onmessage = ({ data }) => {
   if (data.url) {
     flet_js.documentUrl = data.url;
     start().catch(stopped);
-  } else if (data.carried) carry(data.carried);
+  } else if (data.carried) links.put(data.carried);
+  else if (data.told) told.put(data.told);
+  else if (data.file) opened.put(data.file);
   else if (flet_js.send) flet_js.send(data);
   else waiting.push(data);
 };
 
-// What links bring: kept until the app says that it listens.
-let listener = null;
-const carried = [];
-function carry(text) {
-  if (listener) listener(text); else carried.push(text);
+// What comes before the app says that it listens is kept until then.
+function mailbox() {
+  const waiting = [];
+  let listener = null;
+  return {
+    put(thing) { if (listener) listener(thing); else waiting.push(thing); },
+    listen(heard) {
+      listener = heard;
+      for (const thing of waiting.splice(0)) heard(thing);
+    },
+  };
 }
-function listen(heard) {
-  listener = heard;
-  for (const text of carried.splice(0)) heard(text);
-}
+const links = mailbox();
+const told = mailbox();
+const opened = mailbox();
 
 // --- storage -----------------------------------------------------------------------------------
 
 const NAMES = ["companion.0", "companion.1"];
 
+// Another copy of the site may lie in another folder of the same host: each keeps its own. What an
+// earlier version kept for all of them, each goes on with.
+const COPY = `companion ${here.pathname}`;
+const FOLDER = COPY.replace(/[^A-Za-z0-9.-]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`);
+const OWN = "companion.own";
+async function ownFolder(root, may) {
+  const own = await root.getDirectoryHandle(FOLDER.slice(-200), { create: true });
+  if (!may || await exists(own, OWN)) return own;
+  for (const name of NAMES) {
+    const data = await content(root, name);
+    if (data.length) await copied(own, name, data);
+  }
+  await own.getFileHandle(OWN, { create: true });
+  return own;
+}
+async function exists(folder, name) {
+  try { return Boolean(await folder.getFileHandle(name)); } catch { return false; }
+}
+async function copied(folder, name, data) {
+  const file = await access(await folder.getFileHandle(name, { create: true }));
+  file.truncate(0);
+  file.write(data, { at: 0 });
+  file.flush();
+  file.close();
+}
+
 // Writing at once needs a file that nobody else has open; so one page writes, and others look.
 async function openStorage() {
-  let folder;
   try {
-    folder = await navigator.storage.getDirectory();
-  } catch {
-    return { problem: "refused", files: [] };
-  }
-  if (!(await mine())) {
-    const files = await Promise.all(NAMES.map((name) => content(folder, name)));
-    return { problem: "elsewhere", files: files.map(looking) };
-  }
-  try {
+    const root = await navigator.storage.getDirectory();
+    const may = await mine();
+    const folder = await ownFolder(root, may);
+    if (!may) {
+      const files = await Promise.all(NAMES.map((name) => content(folder, name)));
+      return { problem: "elsewhere", files: files.map(looking) };
+    }
     const handles = [];
     for (const name of NAMES) {
-      const file = await folder.getFileHandle(name, { create: true });
-      handles.push(await opened(file));
+      handles.push(await access(await folder.getFileHandle(name, { create: true })));
     }
     return { problem: "", files: handles.map(writing) };
   } catch (error) {
     console.warn("storage", error);
-    return { problem: "refused", files: [] };
+    if (error?.name === "QuotaExceededError") return { problem: "full", files: [] };
+    return { problem: self.isSecureContext ? "refused" : "insecure", files: [] };
   }
 }
 
 // A page that was just killed may hold its file for a moment longer.
-async function opened(file) {
+async function access(file) {
   for (let tries = 20; ; tries--) {
     try {
       return await file.createSyncAccessHandle();
@@ -81,12 +111,12 @@ async function mine() {
 }
 
 function locked() {
-  return new Promise((done) => {
-    navigator.locks.request("companion", { ifAvailable: true }, (lock) => {
+  return new Promise((done, refused) => {
+    navigator.locks.request(COPY, { ifAvailable: true }, (lock) => {
       done(lock !== null);
       // Held until this page is gone.
       return lock && new Promise(() => {});
-    });
+    }).catch(refused);
   });
 }
 
@@ -130,15 +160,24 @@ function writing(handle) {
 
 // --- the app -------------------------------------------------------------------------------------
 
+// What comes is told, so that a slow network is not taken for a start that hangs.
 async function fetched(name) {
   const answer = await fetch(new URL(name, here));
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  return answer.arrayBuffer();
+  if (!answer.body) return answer.arrayBuffer();
+  const parts = [];
+  for (const reader = answer.body.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts).arrayBuffer();
+    parts.push(value);
+    say("runtime", 5);
+  }
 }
 
 // Compiling every module takes longer than anything else: what was compiled once is kept, as two
 // archives that take the place of those of the site. Only from what belongs to this version.
-const KEPT = "companion-compiled";
+const KEPT = `companion-compiled ${here.pathname}`;
+const KEPT_BY_ALL = "companion-compiled";
 const LIBRARY = "pyodide/python_stdlib.zip";
 const HOME = "app.zip";
 const keptAs = (name) => new Request(new URL(`${name}?compiled=${BUILD}`, here));
@@ -153,8 +192,8 @@ async function kept() {
     return null;
   }
 }
-function forget() {
-  return caches.delete(KEPT).catch(() => false);
+async function forget() {
+  try { return await caches.delete(KEPT); } catch { return false; }
 }
 async function sumOf(data) {
   const digest = await crypto.subtle.digest("SHA-256", data);
@@ -165,6 +204,7 @@ async function keepCompiled(sources, made) {
     const sums = await Promise.all(sources.map(sumOf));
     if (sums.some((sum, n) => sum !== SUMS[[LIBRARY, HOME][n]])) return;
     await forget();
+    await caches.delete(KEPT_BY_ALL);
     const cache = await caches.open(KEPT);
     await cache.put(keptAs(LIBRARY), new Response(made[0]));
     await cache.put(keptAs(HOME), new Response(made[1]));
@@ -183,7 +223,7 @@ async function start() {
   say("runtime", 5);
   const storing = openStorage();
   const fetching = archives();
-  const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", here));
+  const { loadPyodide } = await import(new URL("pyodide/pyodide.js", here));
   say("runtime", 20);
   const { compiled, found: [library, home] } = await fetching;
   usesKept = compiled;
@@ -209,9 +249,12 @@ async function start() {
     compiled,
     keep_compiled: (...made) => keepCompiled([library, home], made),
     home: here.href,
-    listen,
+    listen: links.listen,
+    listen_told: told.listen,
+    listen_opened: opened.listen,
     taken: (text) => self.postMessage({ taken: text }),
     rescue: (text) => self.postMessage({ rescued: text }),
+    ask: (what, text, name, data) => self.postMessage({ ask: what, text, name, data: data?.toJs?.() ?? data }),
   });
   say("rules", 60);
   await python.runPythonAsync(`

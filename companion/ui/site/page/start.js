@@ -1,5 +1,5 @@
-// What the page does before and beside the app, with device.js before it: starts Python at once, shows
-// how far it is, keeps the site for when there is no network, and takes what a link carries.
+// What the page does before and beside the app, with device.js and phone.js before it: starts Python at
+// once, shows how far it is, keeps the site for when there is no network, and takes what a link carries.
 (() => {
   "use strict";
   const words = JSON.parse(document.getElementById("companion-words").textContent);
@@ -10,7 +10,10 @@
   // --- what the link carries -----------------------------------------------------------------
 
   // The camera opens a page for each code. If the app is open in another one, that one goes on.
-  const channel = "BroadcastChannel" in window ? new BroadcastChannel("companion") : null;
+  const channel = openChannel();
+  function openChannel() {
+    try { return new BroadcastChannel(`companion ${here.pathname}`); } catch { return null; }
+  }
   function asked(question, isAnswer) {
     if (!channel) return Promise.resolve(false);
     return new Promise((done) => {
@@ -69,24 +72,61 @@
 
   // --- how far it is -------------------------------------------------------------------------
 
+  const STILL = 20_000;
+  let watch = setTimeout(offerAgain, STILL);
   function splash(text, value) {
     const box = document.getElementById("loading");
     if (!box) return;
     if (text) box.querySelector("small").textContent = text;
     const bar = box.querySelector("progress");
-    if (value === null) bar.remove(); else if (bar && value > bar.value) bar.value = value;
+    if (value === null) bar?.remove(); else if (bar && value > bar.value) bar.value = value;
+  }
+  // A start that stands still is no way to leave anybody.
+  let stopped = false;
+  function progress() {
+    if (stopped) return;
+    clearTimeout(watch);
+    document.getElementById("again")?.remove();
+    watch = setTimeout(offerAgain, STILL);
+  }
+  function offerAgain(text = words.slow) {
+    clearTimeout(watch);
+    const box = document.getElementById("loading");
+    if (!box || document.getElementById("again")) return;
+    splash(text);
+    const button = document.createElement("button");
+    button.id = "again";
+    button.textContent = words.reload;
+    button.onclick = () => location.reload();
+    box.appendChild(button);
   }
   // Another page may answer before this one is read to its end.
   function parsed() {
     if (document.readyState !== "loading") return Promise.resolve();
     return new Promise((done) => addEventListener("DOMContentLoaded", done, { once: true }));
   }
-  function ready() { document.getElementById("loading")?.remove(); }
+
+  // Until the client has painted something, there would be nothing below.
+  let painted = false;
+  addEventListener("flutter-first-frame", () => { painted = true; });
+  function ready() {
+    if (!painted) return setTimeout(ready, 200);
+    clearTimeout(watch);
+    document.getElementById("loading")?.remove();
+  }
 
   function failed(message) {
     console.error(message);
+    stopped = true;
+    document.getElementById("again")?.remove();
     splash(words.failed, null);
+    offerAgain(words.failed);
   }
+  // What paints has crashed: what it painted last, or nothing, would stay there for ever.
+  addEventListener("error", ({ error, message }) => {
+    if (!painted && /main\.dart\.js|canvaskit/.test(error?.stack ?? "")) failed(message);
+    if (painted && (error instanceof WebAssembly.RuntimeError || /Aborted/.test(message))) sessionOver();
+  });
 
   // --- Python, in a thread of its own ----------------------------------------------------------
 
@@ -96,32 +136,40 @@
   let started;
   const pythonStarted = new Promise((done, refused) => { started = { done, refused }; });
 
+  // A worker that is made of a text of the page is bound by the page's policy; one that is fetched
+  // would be bound by its own, and a plain host sends none.
+  function bound(url) {
+    const text = `import ${JSON.stringify(url.href)};`;
+    return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  }
+
   function startPython() {
-    worker = new Worker(new URL("python-worker.js", here), { type: "module" });
+    worker = new Worker(bound(new URL("python-worker.js", here)), { type: "module" });
     worker.onerror = (event) => {
       if (running) sessionOver();
       else started.refused(new Error(event.message));
     };
     worker.onmessage = ({ data }) => {
+      progress();
       if (isOver(data)) sessionOver();
       else if (data instanceof Uint8Array) {
         toDart(data);
         // The first screen is on its way: two frames later it is painted.
         if (data.length > 900) requestAnimationFrame(() => setTimeout(ready, 120));
-      } else if (data.step) splash(words.steps[data.step], data.value);
+      } else if (data.step && !stopped) splash(words.steps[data.step], data.value);
       else if (data.started) { running = true; started.done(); setTimeout(ready, 4000); }
       else if (data.again) location.reload();
       else if (data.error) started.refused(new Error(data.error));
+      else if (data.ask) companionPhone.ask(data);
       if (data.taken) taken(data.taken);
       if (data.rescued !== undefined) keep("rescatado", data.rescued);
       if (data.storage !== undefined) {
-        keep("almacen", data.storage);
-        if (!data.storage) persist();
         keeps = data.storage !== "elsewhere";
         deliver();
       }
     };
     worker.postMessage({ url: document.URL });
+    companionPhone.connect(worker);
     pythonStarted.catch((error) => failed(error.message));
   }
 
@@ -132,11 +180,6 @@
       history.replaceState(null, "", `#${next}`);
       location.reload();
     });
-  }
-
-  // Storage that the browser does not clear when the disk gets tight.
-  async function persist() {
-    try { keep("persistente", Boolean(await navigator.storage.persist())); } catch { keep("persistente", false); }
   }
 
   // These three are what the stock client calls.
@@ -150,7 +193,7 @@
   // --- without a network, and newer versions ---------------------------------------------------
 
   function told(event) {
-    if (event.data?.cached) keep("sin_red", true);
+    if (event.data?.cached) companionPhone.tell({ offline: true });
   }
 
   async function keepSite() {
@@ -163,7 +206,7 @@
     site.addEventListener("updatefound", () => {
       const next = site.installing;
       next?.addEventListener("statechange", () => {
-        if (next.state === "installed" && navigator.serviceWorker.controller) keep("version_nueva", true);
+        if (next.state === "installed" && navigator.serviceWorker.controller) companionPhone.tell({ newer: true });
       });
     });
     // Asked for now and then, for an app that is never closed.
@@ -177,22 +220,53 @@
       .filter((name) => name.startsWith(here.href));
   }
 
-  // A version that waits takes over before anything is open, and never afterwards.
+  // A version that waits takes over before anything is open, and never afterwards: what runs would
+  // be given files of another version. Some browsers let it wait although it was told to: then one
+  // more load helps, and if not that one, this version is begun and the other one goes on waiting.
+  const TAKES = 5_000;
+  const HELD = `companion.held ${here.pathname}`;
   async function newestFirst() {
     if (!navigator.serviceWorker?.controller) return false;
     const site = await navigator.serviceWorker.getRegistration();
-    if (!site?.waiting) return false;
+    const current = navigator.serviceWorker.controller;
+    const next = site?.waiting ?? (site?.active === current ? null : site?.active);
+    if (!next) return false;
     return new Promise((done) => {
-      const timer = setTimeout(() => done(false), 2000);
-      navigator.serviceWorker.addEventListener("controllerchange", () => {
+      const busy = (event) => { if (event.data?.busy) settle(false); };
+      const gone = () => { if (next.state === "redundant") settle(false); };
+      const over = () => settle(true);
+      const timer = setTimeout(() => settle(loadsAgain()), TAKES);
+      function settle(reloads) {
         clearTimeout(timer);
-        keep("version_nueva", false);
-        location.reload();
-      }, { once: true });
-      navigator.serviceWorker.addEventListener("message", (event) => {
-        if (event.data?.busy) { clearTimeout(timer); done(false); }
-      });
-      site.waiting.postMessage({ takeOver: true });
+        navigator.serviceWorker.removeEventListener("controllerchange", over);
+        navigator.serviceWorker.removeEventListener("message", busy);
+        next.removeEventListener("statechange", gone);
+        if (reloads) location.reload();
+        else if (site.waiting) companionPhone.tell({ newer: true });
+        done(reloads);
+      }
+      navigator.serviceWorker.addEventListener("controllerchange", over);
+      navigator.serviceWorker.addEventListener("message", busy);
+      next.addEventListener("statechange", gone);
+      if (navigator.serviceWorker.controller === next) over();
+      else if (site.waiting) site.waiting.postMessage({ takeOver: true });
+    });
+  }
+  function loadsAgain() {
+    try {
+      const held = sessionStorage.getItem(HELD);
+      sessionStorage.setItem(HELD, "1");
+      if (held) sessionStorage.removeItem(HELD);
+      return !held;
+    } catch {
+      return false;
+    }
+  }
+  // While it begins nothing is open yet; once it has begun, nothing is loaded any more.
+  function follow() {
+    const current = navigator.serviceWorker?.controller;
+    navigator.serviceWorker?.addEventListener("controllerchange", () => {
+      if (current && !painted) location.reload();
     });
   }
 
@@ -208,12 +282,17 @@
       receive(carried);
     }
     if (await newestFirst().catch(() => false)) return;
+    follow();
     startPython();
     keepSite().catch((error) => console.warn(error));
     globalThis.companionBegins.done();
   }
 
   let begins;
-  globalThis.companionBegins = { promise: new Promise((done) => { begins = done; }), done: () => begins() };
+  globalThis.companionBegins = {
+    promise: new Promise((done) => { begins = done; }),
+    done: () => begins(),
+    failed: (error) => failed(String(error?.message ?? error)),
+  };
   begin().catch((error) => failed(error.message));
 })();

@@ -3,8 +3,10 @@
 const BUILD = "{build}";
 const FILES = {files};
 const LATER = new Set({later});
-const CACHE = `companion-${BUILD}`;
 const here = new URL(".", self.location.href);
+// Another copy of the site may lie in another folder of the same host: each keeps its own.
+const OWN = `companion ${here.pathname} `;
+const CACHE = OWN + BUILD;
 
 const pathOf = (url) => {
   const name = new URL(url).pathname.slice(here.pathname.length);
@@ -17,11 +19,23 @@ async function sumOf(data) {
   return Array.from(new Uint8Array(digest).slice(0, 8), (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
+// The versions before this one. Earlier ones were not called by their folder.
+async function before() {
+  const found = [];
+  for (const name of await caches.keys()) {
+    if (name === CACHE) continue;
+    if (name.startsWith(OWN)) found.push(name);
+    else if (/^companion-[0-9a-f]+$/.test(name)) {
+      if (await (await caches.open(name)).match(urlOf("index.html"))) found.push(name);
+    }
+  }
+  return found;
+}
+
 // From the version before if it has it, else from the network; never what does not belong here.
 async function take(cache, path) {
   if (await cache.match(urlOf(path))) return;
-  for (const name of await caches.keys()) {
-    if (!/^companion-[0-9a-f]+$/.test(name) || name === CACHE) continue;
+  for (const name of await before()) {
     const old = await (await caches.open(name)).match(urlOf(path));
     if (old && (await sumOf(await old.clone().arrayBuffer())) === FILES[path]) {
       await cache.put(urlOf(path), old);
@@ -44,8 +58,7 @@ self.addEventListener("install", (event) => {
       await Promise.all(now.slice(n, n + 6).map((path) => take(cache, path)));
     }
     // What the version before had fetched for this browser, this one needs too.
-    for (const name of await caches.keys()) {
-      if (!/^companion-[0-9a-f]+$/.test(name) || name === CACHE) continue;
+    for (const name of await before()) {
       for (const request of await (await caches.open(name)).keys()) {
         if (LATER.has(pathOf(request.url))) await take(cache, pathOf(request.url));
       }
@@ -55,10 +68,8 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) {
-      if (/^companion-[0-9a-f]+$/.test(name) && name !== CACHE) await caches.delete(name);
-    }
     await self.clients.claim();
+    for (const name of await before()) await caches.delete(name);
   })());
 });
 
@@ -66,7 +77,8 @@ self.addEventListener("message", (event) => {
   event.waitUntil((async () => {
     if (event.data?.takeOver) {
       const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-      if (open.length <= 1) await self.skipWaiting();
+      const ours = open.filter((page) => new URL(".", page.url).href === here.href);
+      if (ours.length <= 1) await self.skipWaiting();
       else event.source.postMessage({ busy: true });
     }
     if (event.data?.cache) {

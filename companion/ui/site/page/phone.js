@@ -1,0 +1,81 @@
+// What the app asks of the phone, and what the phone tells it: whether it works without a network,
+// whether what it keeps stays, whether it can be installed, and the files that it is opened with.
+const companionPhone = (() => {
+  "use strict";
+  const state = {
+    offline: false,
+    newer: false,
+    kept: null,
+    installable: false,
+    shares: typeof navigator.share === "function",
+  };
+  let app = null;
+
+  function tell(news) {
+    Object.assign(state, news);
+    app?.postMessage({ told: { ...state } });
+  }
+
+  // The app is there: it is told everything, and given the files that came before it.
+  const waiting = [];
+  function connect(worker) {
+    app = worker;
+    tell({});
+    for (const file of waiting.splice(0)) app.postMessage({ file });
+  }
+
+  // --- files that the system opens with it -----------------------------------------------------
+
+  async function open(handle) {
+    const file = new Uint8Array(await (await handle.getFile()).arrayBuffer());
+    if (app) app.postMessage({ file }); else waiting.push(file);
+  }
+  window.launchQueue?.setConsumer((launch) => {
+    for (const handle of launch.files ?? []) open(handle).catch((error) => console.warn(error));
+  });
+
+  // --- what the app asks for ---------------------------------------------------------------------
+
+  let install = null;
+  addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    install = event;
+    tell({ installable: true });
+  });
+  addEventListener("appinstalled", () => { install = null; tell({ installable: false }); });
+
+  // Storage that the browser does not clear when the disk gets tight. Some ask whoever holds the
+  // phone, so it is asked for once there is something to lose.
+  async function persist() {
+    try { tell({ kept: await navigator.storage.persist() }); } catch { tell({ kept: false }); }
+  }
+  async function look() {
+    try { tell({ kept: await navigator.storage.persisted() }); } catch { tell({ kept: false }); }
+  }
+  look();
+
+  const asked = {
+    persist,
+    reload: () => location.reload(),
+    install: async () => {
+      await install?.prompt();
+      install = null;
+      tell({ installable: false });
+    },
+    share: ({ text, name, data }) => {
+      const file = data && new File([data], name, { type: "text/plain" });
+      const files = file && navigator.canShare?.({ files: [file] }) ? { files: [file] } : null;
+      return navigator.share(files ?? { title: name, url: text });
+    },
+  };
+  async function ask(request) {
+    try {
+      await asked[request.ask]?.(request);
+    } catch (error) {
+      // Who closes the sheet has not failed.
+      if (error?.name !== "AbortError") console.warn(request.ask, error);
+    }
+  }
+
+  return { state, tell, connect, ask };
+})();
