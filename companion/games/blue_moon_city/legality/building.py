@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.games.blue_moon_city import payment, terms
 from companion.games.blue_moon_city.actions import MoveFigure, PlaceStone
-from companion.games.blue_moon_city.components import ANY, COLOUR_OF, COURTYARD
+from companion.games.blue_moon_city.components import ANY, COLOUR_OF, COURTYARD, PALACE
 from companion.games.blue_moon_city.legality.common import (
     FINALE_ONLY_OFFERINGS,
     NEXT_TURN,
@@ -211,9 +211,11 @@ def _restricted(code: str, rule: str, *also: str, palace: bool = False) -> Rule:
     concerns = _CONCERNS.get(code)
 
     def test(state: State, action: PlaceStone) -> Finding:
-        lifted = ruling is not None and state.rulings[ruling] == "yes"
-        elsewhere = palace and _least(state, action).colour != ANY
-        if lifted or elsewhere or (cards and not any(card in action.cards for card in cards)):
+        if ruling is not None and state.rulings[ruling] == "yes":
+            return NOT_APPLICABLE
+        if palace and state.standing(action.seat) != PALACE:
+            return NOT_APPLICABLE
+        if cards and not any(card in action.cards for card in cards):
             return NOT_APPLICABLE
         forbidding = _forbidding(state, action)
         if forbidding == code:
