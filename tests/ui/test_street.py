@@ -110,6 +110,15 @@ def test_dice_fill_in_the_report_and_the_one_set_aside_shows_nothing() -> None:
     assert "aside" not in street_dice.filled_in(shown, None)
 
 
+def test_five_dice_kept_is_a_whole_report_that_says_why_not() -> None:
+    shown = {"sugar": 1, "citrus": 2, "tobacco": 3, "rum": 2, "cigars": 0}
+    values = street_dice.filled_in(shown, street_dice.ALL_FIVE)
+    assert GAME.read_action({"kind": "roll_ship", "seat": 1, **values})
+    refusal = check_draft(GAME, _start(), Draft("roll_ship", 1, values))
+    assert refusal is not None
+    assert refusal.code == "none_set_aside"
+
+
 def test_the_app_rolls_faces_that_the_dice_have() -> None:
     faces = _start().facts.faces
     shown = street_dice.rolled(faces, random.Random(1).choice)

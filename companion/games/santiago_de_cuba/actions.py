@@ -216,8 +216,8 @@ class RollShip(Deed):
     """The dice of a new ship as they were rolled, and which of them was set aside."""
 
     kind: Literal["roll_ship"] = "roll_ship"
-    aside: Demanded
-    """The die left beside the board; what it shows does not matter."""
+    aside: Demanded | Literal["none"]
+    """The die left beside the board; what it shows does not matter. `none`: all five were kept."""
     sugar: Face | None = None
     citrus: Face | None = None
     tobacco: Face | None = None

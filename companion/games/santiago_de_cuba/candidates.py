@@ -25,8 +25,10 @@ def candidates(state: State, draft: Draft, field: str) -> Field:
             return Choices(_GIFTS)
         case ("choose_good" | "use_office", "good") | ("use_black_market", "give" | "take"):
             return Choices(GOODS)
-        case ("load_goods" | "load_wood" | "use_customs", "good") | ("roll_ship", "aside"):
+        case ("load_goods" | "load_wood" | "use_customs", "good"):
             return Choices(DEMANDED)
+        case "roll_ship", "aside":
+            return Choices((*DEMANDED, "none"))
         case "roll_ship", _:
             left_out = draft.values.get("aside") == field
             return Choices((None,) if left_out else tuple(dict.fromkeys(state.facts.faces[field])))

@@ -180,16 +180,22 @@ def stay_there(play: Play) -> None:
     open_building(play, pawn)
 
 
-def open_building(play: Play, building: str) -> None:
-    """Its action is pending, unless everyone can see that there is nothing to do in it."""
+def open_building(play: Play, building: str, **parts: Any) -> None:
+    """Its action is pending, unless everyone can see that there is nothing to do in it.
+
+    Args:
+        play: the action being played out.
+        building: whose action it is.
+        parts: what changes in the turn besides.
+    """
     why = of_no_use(play.state, building)
     if why is not None:
         rule = f"building.{building}"
         play.say("building_of_no_use", rule, play.turn.seat, building=building_term(building))
-        play.in_turn(idle=(building, why))
+        play.in_turn(idle=(building, why), **parts)
         after_use(play)
         return
-    play.in_turn(phase=Phase.BUILDING, using=building)
+    play.in_turn(phase=Phase.BUILDING, using=building, **parts)
 
 
 def of_no_use(state: State, building: str) -> str | None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -174,7 +175,7 @@ class State:
         """How many play."""
         return len(self.options.players)
 
-    @property
+    @cached_property
     def stops(self) -> tuple[str, ...]:
         """The street clockwise, the port first."""
         return (PORT, *self.options.street)

@@ -51,6 +51,11 @@ def flower(colour: str) -> Term:
     return Term(f"flower.{colour}")
 
 
+def die_aside(name: str) -> Term:
+    """The good of the die that was set aside, or that none was."""
+    return Term("die.none_aside") if name == "none" else good(name)
+
+
 def gift(what: str) -> Value:
     """What is given to El Zorro."""
     if what == "nothing":
@@ -88,7 +93,7 @@ def describe(state: State, action: Action) -> Params:
         case acts.RollShip(aside=aside):
             shown = {name: getattr(action, name) for name in DEMANDED if name != aside}
             demand = tuple(die(number or 0, name) for name, number in shown.items())
-            params |= {"demand": demand, "aside": good(aside)}
+            params |= {"demand": demand, "aside": die_aside(aside)}
         case acts.SettleEmptyShip(fate=fate):
             params |= {"fate": Term(f"fate.{fate}")}
         case _:
@@ -133,8 +138,10 @@ def label(_state: State, _draft: Draft, field: str, value: Any) -> Value:
             return Term("citizen.none") if value == "none" else stop(value)
         case "building":
             return building(value)
-        case "good" | "give" | "take" | "aside":
+        case "good" | "give" | "take":
             return good(value)
+        case "aside":
+            return die_aside(value)
         case "what":
             return gift(value)
         case "into" | "direction" | "fate":

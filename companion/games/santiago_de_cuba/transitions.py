@@ -86,12 +86,12 @@ def _drive(play: Play, action: acts.Drive) -> None:
         # By ruling, the citizen where the car stopped turns face up only now.
         wake(play, state.waking)
         play.change(waking=None)
-    elif steps and state.wakes_on_leaving(state.car):
+    elif steps and state.car in state.inactive and state.wakes_on_leaving(state.car):
         # By ruling, so does one that was turned down with the car before it.
         wake(play, state.car)
     start, stops = state.stops.index(state.car), state.stops
     passed = [stops[(start + n) % len(stops)] for n in range(1, steps)]
-    for citizen in dict.fromkeys(passed):
+    for citizen in dict.fromkeys(passed) if state.inactive else ():
         wake(play, citizen)
     _begin_turn(play, action, passed.count(PORT))
     play.change(car=action.to)
@@ -153,8 +153,8 @@ def _use_own_building(play: Play, action: acts.UseOwnBuilding) -> None:
         open_building(play, action.building)
 
 
-def _used(play: Play, building: str) -> None:
-    play.in_turn(used=(*play.turn.used, building))
+def _used(play: Play, building: str, **parts: Any) -> None:
+    play.in_turn(used=(*play.turn.used, building), **parts)
 
 
 def _give_to_zorro(play: Play, action: acts.GiveToZorro) -> None:
@@ -178,31 +178,23 @@ def _give_to_zorro(play: Play, action: acts.GiveToZorro) -> None:
 def _visit_building(play: Play, action: acts.VisitBuilding) -> None:
     seat, building = action.seat, action.building
     pawns = play.state.pawns
-    if _stays(play, action):
+    due = _due(play, action, Phase.VISIT)
+    if due and pawns[seat] == building and play.state.may_stay and action.edition > 1:
+        # By the colour that nobody noted, it may have nowhere to go.
         _stay_or_leave_unused(play, action.decline)
         return
     play.change(pawns=(*pawns[:seat], building, *pawns[seat + 1 :]))
     play.say("pawn_moved", "visit", seat, building=building_term(building))
-    due = _due(play, action, Phase.VISIT)
-    if due:
-        play.in_turn(moved=True)
     if action.decline:
         if due:
-            play.in_turn(unused=building)
+            play.in_turn(moved=True, unused=building)
             end_turn(play)
     elif collect(play, seat, building):
         if due:
-            _used(play, building)
+            play.in_turn(moved=True, used=(*play.turn.used, building))
             end_turn(play)
     elif due:
-        open_building(play, building)
-
-
-def _stays(play: Play, action: acts.VisitBuilding) -> bool:
-    """Whether the pawn stays because, by the colour that nobody noted, it has nowhere to go."""
-    if action.edition == 1 or not _due(play, action, Phase.VISIT):
-        return False
-    return play.now("pawns")[action.seat] == action.building and play.state.may_stay
+        open_building(play, building, moved=True)
 
 
 def _stay_or_leave_unused(play: Play, unused: bool) -> None:
@@ -222,9 +214,8 @@ def _stay_or_leave_unused(play: Play, unused: bool) -> None:
 def _use_building(play: Play, action: Action) -> None:
     due = _due(play, action, Phase.BUILDING)
     if due:
-        _used(play, acts.BUILDING_OF[action.kind])
-    if isinstance(action, acts.UseCasino) and due:
-        play.in_turn(into=action.into)
+        into = action.into if isinstance(action, acts.UseCasino) else play.turn.into
+        _used(play, acts.BUILDING_OF[action.kind], into=into)
     goes_on = USES[action.kind](play, action)
     if due and goes_on:
         after_use(play)

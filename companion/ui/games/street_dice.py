@@ -20,6 +20,9 @@ Shown = Mapping[str, int]
 
 Faces = Mapping[str, tuple[int, ...]]
 
+ALL_FIVE = "none"
+"""In the report, that no die was set aside."""
+
 _FACE, _WIDE = 4, 7
 """The shares of a row that a face and the last button take."""
 
@@ -70,6 +73,15 @@ class _Hand:
         """Sets a die aside, or takes it back."""
         self.take(self.shown, None if good == self.aside else good)
 
+    def keep_all(self) -> None:
+        """Says that all five went on the ship."""
+        self.take(self.shown, ALL_FIVE)
+
+    @property
+    def all_shown(self) -> bool:
+        """Whether every die shows something."""
+        return all(good in self.shown for good in DEMANDED)
+
     def roll(self) -> None:
         """Rolls them all; which one is set aside is still to be chosen."""
         self.take(rolled(self.faces, random.choice), None)
@@ -99,12 +111,22 @@ def _Dice(given: EditorInput) -> ft.Control:
                         lambda _e: hand.roll(),
                         icon=ft.Icons.CASINO,
                         key="dice:roll",
-                    )
-                ]
+                    ),
+                    *_keep_all(given.wording, hand),
+                ],
+                wrap=True,
             ),
         ],
         spacing=4,
     )
+
+
+def _keep_all(wording: Wording, hand: _Hand) -> list[ft.Control]:
+    """For a table that kept all five: only once each shows something and none is set aside."""
+    if hand.aside is not None or not hand.all_shown:
+        return []
+    word = wording.app("street.dice.five")
+    return [widgets.text_button(word, lambda _e: hand.keep_all(), key="dice:five")]
 
 
 def _no_dice() -> dict[str, int]:
@@ -114,8 +136,9 @@ def _no_dice() -> dict[str, int]:
 def _hint(hand: _Hand) -> str:
     """What is still missing."""
     if hand.aside is None:
-        every = all(good in hand.shown for good in DEMANDED)
-        return "street.dice.hint_aside" if every else "street.dice.hint"
+        return "street.dice.hint_aside" if hand.all_shown else "street.dice.hint"
+    if hand.aside == ALL_FIVE and hand.all_shown:
+        return "street.dice.hint_five"
     left = any(good not in hand.shown for good in DEMANDED if good != hand.aside)
     return "street.dice.hint_faces" if left else "street.dice.ready"
 

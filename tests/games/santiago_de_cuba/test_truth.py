@@ -16,8 +16,10 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
+from companion.games.santiago_de_cuba.components import BUILDINGS
 from companion.kernel import game as kernel
 from companion.kernel.conditions import Verdict
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from tests.games.random_play import any_action, play, slip
 from tests.games.santiago_de_cuba.diary import PRODUCTS, Diary, Page
@@ -288,6 +290,7 @@ TRUE_OF: dict[str, Predicate] = {
     "nothing_sold": lambda t: t.action.cigars + t.action.rum > 0,
     # The port and the ship
     "more_than_demanded": lambda t: demanded(t.state, t.action.good) >= t.action.amount,
+    "none_set_aside": lambda t: t.action.aside != "none",
     "no_such_face": lambda t: all(n in faces(good) for good, n in dice(t.action).items()),
     "nothing_demanded": lambda t: any(dice(t.action).values()),
 }
@@ -299,14 +302,29 @@ def test_every_condition_has_a_predicate() -> None:
     assert codes == set(TRUE_OF)
 
 
+def late(state: Any, diary: Diary, rng: Random) -> Action:
+    """A report of what somebody thinks is still to be done in a turn that has gone on."""
+    page, uses = diary.last, [f"use_{name}" for name in BUILDINGS]
+    if page is None:
+        return any_action(GAME, state, rng)
+    touched = [f"use_{name}" for name in {*page.idle, *page.used, page.unused} if name]
+    kind = rng.choice([*(touched or uses), rng.choice(list(GAME.action_models))])
+    draft = Draft(kind, page.driver, {})
+    while (name := kernel.next_field(GAME, draft)) is not None:
+        values = kernel.values_to_try(GAME.candidates(state, draft, name))
+        draft = draft.with_value(name, rng.choice(values))
+    return kernel.complete(GAME, draft)
+
+
 def check(seed: int, limit: int) -> Counter[tuple[str, str]]:
     """Reports of one random match, each looked at line by line: lines by code and verdict."""
     rng, seen, diary = Random(seed), Counter[tuple[str, str]](), Diary()
     for step in play(GAME, rng, limit):
         seen += check_lines(step.before, step.action, diary)
         diary.note(step)
-        for make in (slip, any_action, any_action):
+        for make in (slip, any_action):
             seen += check_lines(step.after, make(GAME, step.after, rng), diary)
+        seen += check_lines(step.after, late(step.after, diary, rng), diary)
     return seen
 
 

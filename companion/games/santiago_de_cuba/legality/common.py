@@ -42,6 +42,9 @@ _WHOSE: Final = {Phase.TRIBUTE: ("citizen.zorro",), Phase.LOADING: ("port.order"
 
 def _not_your_turn(state: State, action: Action) -> Finding:
     # Clockwise, one at a time; with El Zorro, each of those who still have to give.
+    turn = state.turn
+    if turn.seat == action.seat and not turn.waiting:
+        return None
     seats = awaiting(state)
     if action.seat in seats:
         return None

@@ -24,8 +24,11 @@ OWN_GO: Final = "own_go"
 
 def own_turn(state: State, seat: Seat) -> Turn | None:
     """The turn of a seat in which the car has stopped: the one that is on, or the one before."""
-    turn: Turn | None = state.turn if state.turn.seat == seat else state.before
-    return turn if turn and turn.seat == seat and turn.stop is not None else None
+    turn = state.turn
+    if turn.seat == seat:
+        return turn if turn.stop is not None else None
+    before = state.before
+    return before if before and before.seat == seat and before.stop is not None else None
 
 
 def _rule(code: str, rules: tuple[str, ...], test: Any, *needs: str) -> Rule:

@@ -15,7 +15,7 @@ from companion.games.santiago_de_cuba.legality.common import (
 )
 from companion.games.santiago_de_cuba.state import Phase, State
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
-from companion.kernel.values import Params, SeatRef
+from companion.kernel.values import Counted, Params, SeatRef
 
 Load = acts.LoadGoods | acts.LoadWood
 
@@ -69,6 +69,18 @@ def _kept(action: acts.RollShip) -> dict[str, int | None]:
     return {good: getattr(action, good) for good in DEMANDED if good != action.aside}
 
 
+def _none_set_aside(state: State, action: acts.RollShip) -> Finding:
+    # The ship has a space for each die but one.
+    if action.aside in DEMANDED:
+        return None
+    return Failure({"kept": Counted(state.facts.kept, "dado")})
+
+
+def _set_one_aside(_state: State, _action: acts.RollShip) -> Iterator[Remedy]:
+    for name in DEMANDED:
+        yield Remedy("set_aside", {"good": terms.good(name)}, {"aside": name, name: None})
+
+
 def _no_such_face(state: State, action: acts.RollShip) -> Finding:
     # Each die on the ship shows one of its faces.
     for good, shown in _kept(action).items():
@@ -90,6 +102,14 @@ def _nothing_demanded(state: State, action: acts.RollShip) -> Finding:
 
 ROLL_SHIP = (
     *step(Phase.ROLL, happened=happened.DICE),
+    Rule(
+        "none_set_aside",
+        ("ship.dice",),
+        _none_set_aside,
+        ("aside",),
+        kind=Kind.EXISTENCE,
+        mend=_set_one_aside,
+    ),
     Rule(
         "no_such_face",
         ("components.dice",),
