@@ -5,7 +5,7 @@ title, an entry of the acta) or a *phrase* (what goes into a sentence: it begins
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -209,4 +209,28 @@ def of_game(game: Game[Any], data: GameData, players: Collection[str]) -> Reader
     return Reader(words.nouns.values(), words.terms, ids(game, data), players)
 
 
-Read = Callable[[str, Shape], tuple[str, ...]]
+_VERBS = re.compile(
+    r"\b(?:"
+    r"abre|acaba|actúa|actúan|acuden|admite|anuncia|aparta|atracan|avanza|ayudan|"
+    r"añade|baja|cambia|cambian|cobra|combinan|comienzan|conduce|conserva|"
+    r"construye|continúa|contribuye|corrige|cubren|cuenta|cuentan|cuesta|da|dan|"
+    r"decide|deja|desecha|dice|dura|empieza|empiezan|enseña|entra|es|estaba|"
+    r"estorban|está|están|falta|faltan|forma|forman|funcionan|gana|ganan|gira|"
+    r"guarda|ha|hace|hacen|han|hay|importa|juega|juegan|lanza|lanzan|llega|"
+    r"lleva|marca|mira|muestra|muestran|mueve|mueven|ocupa|ofrece|paga|pagan|"
+    r"pasa|permite|pide|piden|pone|ponen|prevé|puede|pueden|queda|quedan|recibe|"
+    r"reciben|reconstruyen|recuerda|recupera|reparte|roba|se|sirve|sirven|sobra|son|suma|"
+    r"suman|tiene|tienen|toca|toma|va|vale|valen|van|viene|vuelve|vuelven|zarpa"
+    r")\b"
+)
+"""Verbs that sentences of the rulebooks are built on. One that is missing here is put in."""
+
+
+def fragments(paragraph: str) -> tuple[str, ...]:
+    """What stands as a sentence and has no verb."""
+    plain = re.sub(r"\b\d+\. ", "", paragraph)
+    return tuple(
+        sentence
+        for sentence in re.split(r"(?<=[.!?])\s+", plain)
+        if not _VERBS.search(sentence.lower())
+    )

@@ -1,6 +1,7 @@
 """The data of every game: valid, complete, with references that lead somewhere."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from companion.kernel.rulings import Ruling
 from companion.rulebook import catalogue, loader, templates
 from companion.rulebook.errors import BrokenData, UnknownGame
 from companion.rulebook.sections import Enforcement, Rulebook, Section
+from tests.rulebook import spanish
 
 ALL = loader.games()
 
@@ -45,6 +47,32 @@ def test_sections_read_well(game_id: str) -> None:
         assert all(part.endswith((".", "»")) for part in section.paragraphs), section.id
         assert sum(map(len, section.paragraphs)) <= 700, section.id
         assert section.source
+
+
+@pytest.mark.parametrize("game_id", ALL)
+def test_sections_are_made_of_sentences(game_id: str) -> None:
+    found = {
+        section.id: broken
+        for section in loader.load(game_id).rulebook
+        for paragraph in section.paragraphs
+        if (broken := spanish.fragments(paragraph))
+    }
+    assert found == {}
+
+
+def test_a_fragment_is_noticed() -> None:
+    assert spanish.fragments("3 pesos. Martínez da 3 pesos.") == ("3 pesos.",)
+
+
+@pytest.mark.parametrize("game_id", ALL)
+def test_what_the_rulebook_does_not_say_is_marked(game_id: str) -> None:
+    """Where a reading is our inference, a section that it reads says so."""
+    data = loader.load(game_id)
+    mark = re.compile(r"Deducción|mesa|reglamento no|una sola fuente")
+    for ruling in data.rulings:
+        texts = [paragraph for rule in ruling.rules for paragraph in data.rulebook[rule].paragraphs]
+        if ruling.basis in ("inference", "one_source"):
+            assert any(map(mark.search, texts)), ruling.id
 
 
 @pytest.mark.parametrize("game_id", ALL)
@@ -91,6 +119,14 @@ def test_blue_moon_city_has_the_rulings_of_its_dossier() -> None:
         "stalemate_additions_2007",
         "deck_split_4_4_2",
     }
+
+
+def test_a_dragon_is_moved_as_somebody() -> None:
+    """«mueve al dragón», everywhere alike."""
+    folder = Path(__file__).parents[2] / "rules_data" / "blue_moon_city"
+    thing = re.compile(r"\b(?:mov|muev|llev|sac|tra)\w+ (?:(?:el|un) dragón|\{dragon:el\})")
+    for name in ("words.toml", "rulebook.toml", "rulings.toml"):
+        assert thing.findall((folder / name).read_text(encoding="utf-8")) == []
 
 
 def test_blue_moon_city_guesses_no_printed_value() -> None:
