@@ -106,5 +106,5 @@ def field_fault(raw: object, error: ValidationError) -> FieldFault:
 
 def dotted(path: Iterable[str | int]) -> str:
     """A path in a line as one reads it, whatever its names hold."""
-    text = ".".join(str(part)[:_LONGEST] for part in path)
+    text = ".".join(str(part)[:_LONGEST] or "?" for part in path)
     return "".join(c if c.isprintable() else "?" for c in text)[:_LONGEST]

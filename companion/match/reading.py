@@ -22,7 +22,7 @@ from companion.match.entries import (
 from companion.match.errors import ActaError
 from companion.match.faults import Fault, FaultCode, dotted
 from companion.match.fold import Match, fold
-from companion.match.timeline import Timeline, advance, timeline_of
+from companion.match.timeline import Timeline, advance
 
 Catalogs: TypeAlias = Callable[[str], Catalog]
 Games: TypeAlias = Mapping[str, Game[Any]]
@@ -73,9 +73,14 @@ def opened(games: Games, catalogs: Catalogs, data: bytes) -> Opened:
     table = fold(games, (header,))
     rows = list(zip(others, scan.lines[1:], strict=True))
     wrong = [fault for entry, line in rows for fault in faults_in(table, catalog, entry, line)]
-    lost, rows = _without_targets([row for row in rows if row[1] not in {f.line for f in wrong}])
+    bad = {fault.line for fault in wrong}
+    rows = [row for row in rows if row[1] not in bad]
+    read, lost = _read(games, header, rows), list[Fault]()
+    if read is None:
+        lost, rows = _without_targets(rows)
+        read = _read(games, header, rows)
+        assert read is not None
     faults = sorted((*scan.faults, *faults, *wrong, *lost), key=lambda fault: fault.line)
-    read = fold(games, _numbered([header, *(entry for entry, _ in rows)]))
     lines = (scan.lines[0], *(line for _, line in rows))
     offered, kept = _offered(games, read, lines, faults, {fault.line for fault in lost})
     numbers = (0, *(entry.seq for entry, _ in rows))
@@ -189,15 +194,20 @@ def _rules_versions(entry: Entry) -> Iterable[tuple[FieldPath, int | None]]:
                 yield ("body", "edits", n, "body", "rules_version"), edit.body.rules_version
 
 
+def _read(games: Games, header: Entry, rows: Iterable[tuple[Entry, int]]) -> Match | None:
+    """The match of what was read; None if something refers to what is not there."""
+    try:
+        return fold(games, _numbered([header, *(entry for entry, _ in rows)]))
+    except ActaError as error:
+        if error.code not in ("unknown_target", "duplicate_id"):
+            raise
+        return None
+
+
 def _without_targets(
     rows: Sequence[tuple[Entry, int]],
 ) -> tuple[list[Fault], list[tuple[Entry, int]]]:
     """The entries that undo, redo or amend what is not there, and the others."""
-    try:
-        timeline_of(entry for entry, _ in rows)
-        return [], list(rows)
-    except ActaError:
-        pass
     timeline, lost, kept = Timeline(), list[Fault](), list[tuple[Entry, int]]()
     for entry, line in rows:
         try:

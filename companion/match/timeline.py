@@ -45,16 +45,10 @@ class UndoStep:
     """One step that can be undone or redone: the entry, and what it made of the items."""
 
     entry: Entry
-    rewrite: tuple[Items, Items] | None = None
-    """Before and after an amendment; None: it added one item at the end, the commonest by far."""
-
-    def undone(self, items: Items) -> Items:
-        """What counted before this step."""
-        return self.rewrite[0] if self.rewrite else items[:-1]
-
-    def redone(self, items: Items) -> Items:
-        """What counts after this step."""
-        return self.rewrite[1] if self.rewrite else (*items, _item(self.entry))
+    item: Item | None = None
+    """What it added at the end, the commonest by far."""
+    rewrite: tuple[Items, Items] = ((), ())
+    """Before and after an amendment, which adds nothing at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +72,11 @@ def advance(timeline: Timeline, entry: Entry) -> Timeline:
         case Redone(to=to):
             return _redo(timeline, to)
         case Amended(edits=edits):
-            items = timeline.items
-            for edit in edits:
-                items = _edited(items, edit, entry)
-            return _stepped(timeline, UndoStep(entry, (timeline.items, items)))
+            items = _amended(timeline.items, edits, entry)
+            step = UndoStep(entry, rewrite=(timeline.items, items))
+            return Timeline(items, (*timeline.past, step))
         case Reported() | FactEntered() | RulingChanged() | Adjusted():
-            return _stepped(timeline, UndoStep(entry))
+            return _extended(timeline, [_plain(entry)])
         case _:
             return timeline
 
@@ -97,7 +90,7 @@ def timeline_of(entries: Iterable[Entry]) -> Timeline:
     timeline, run = Timeline(), list[UndoStep]()
     for entry in entries:
         if isinstance(entry.body, Reported | FactEntered | RulingChanged | Adjusted):
-            run.append(UndoStep(entry))
+            run.append(_plain(entry))
         elif changes(entry):
             timeline, run = advance(_extended(timeline, run), entry), []
     return _extended(timeline, run)
@@ -111,74 +104,86 @@ def changes(entry: Entry) -> bool:
 def _extended(timeline: Timeline, run: list[UndoStep]) -> Timeline:
     if not run:
         return timeline
-    items = (*timeline.items, *(_item(step.entry) for step in run))
+    items = (*timeline.items, *(step.item for step in run if step.item))
     return Timeline(items, (*timeline.past, *run))
 
 
-def _item(entry: Entry) -> Item:
+def _plain(entry: Entry) -> UndoStep:
     assert isinstance(entry.body, Reported | FactEntered | RulingChanged | Adjusted)
-    return Item(entry.id, entry.body, entry)
-
-
-def _stepped(timeline: Timeline, step: UndoStep) -> Timeline:
-    return Timeline(step.redone(timeline.items), (*timeline.past, step))
+    return UndoStep(entry, Item(entry.id, entry.body, entry))
 
 
 def _undo(timeline: Timeline, to: str) -> Timeline:
-    if all(step.entry.id != to for step in timeline.past):
-        raise ActaError("unknown_target", {"id": to})
-    items, past, future = timeline.items, list(timeline.past), list(timeline.future)
-    while True:
-        step = past.pop()
-        future.append(step)
-        items = step.undone(items)
-        if step.entry.id == to:
-            return Timeline(items, tuple(past), tuple(future))
+    at = _place(timeline.past, to)
+    undone, items, plain = timeline.past[at:], timeline.items, 0
+    for step in reversed(undone):
+        if step.item:
+            plain += 1
+        else:
+            items, plain = step.rewrite[0], 0
+    future = (*timeline.future, *reversed(undone))
+    return Timeline(items[: len(items) - plain], timeline.past[:at], future)
 
 
 def _redo(timeline: Timeline, to: str) -> Timeline:
-    if all(step.entry.id != to for step in timeline.future):
-        raise ActaError("unknown_target", {"id": to})
-    items, past, future = timeline.items, list(timeline.past), list(timeline.future)
-    while True:
-        step = future.pop()
-        past.append(step)
-        items = step.redone(items)
-        if step.entry.id == to:
-            return Timeline(items, tuple(past), tuple(future))
+    at = _place(timeline.future, to)
+    redone, items, added = tuple(reversed(timeline.future[at:])), timeline.items, list[Item]()
+    for step in redone:
+        if step.item:
+            added.append(step.item)
+        else:
+            items, added = step.rewrite[1], []
+    return Timeline((*items, *added), (*timeline.past, *redone), timeline.future[:at])
 
 
-def _position(items: Items, target: str | None) -> int:
-    if target is None:
-        return len(items)
-    for index, item in enumerate(items):
-        if item.id == target:
-            return index
-    raise ActaError("unknown_target", {"id": target})
+def _place(steps: tuple[UndoStep, ...], entry_id: str) -> int:
+    """Where the step of an entry is among those that can be undone, or redone."""
+    for at, step in enumerate(steps):
+        if step.entry.id == entry_id:
+            return at
+    raise ActaError("unknown_target", {"id": entry_id})
 
 
-def _edited(items: Items, edit: Edit, entry: Entry) -> Items:
+def _amended(items: Items, edits: Iterable[Edit], entry: Entry) -> Items:
+    """The items after a list of edits; they are counted in thousands, so each is done in place."""
+    now, ids = list(items), [item.id for item in items]
+    for edit in edits:
+        _edit(now, ids, edit, entry)
+    return tuple(now)
+
+
+def _edit(items: list[Item], ids: list[str], edit: Edit, entry: Entry) -> None:
     match edit:
         case Insert(id=new, before=before, body=body):
-            if any(item.id == new for item in items):
+            if new in ids:
                 raise ActaError("duplicate_id", {"id": new})
-            at = _position(items, before)
-            return (*items[:at], Item(new, body, entry), *items[at:])
+            _put(items, ids, Item(new, body, entry), before)
         case Move(target=target, before=before):
-            at = _position(items, target)
-            rest = items[:at] + items[at + 1 :]
-            to = _position(rest, before)
-            return (*rest[:to], items[at], *rest[to:])
+            at = _position(ids, target)
+            ids.pop(at)
+            _put(items, ids, items.pop(at), before)
         case Remove(target=target):
-            at = _position(items, target)
-            return items[:at] + items[at + 1 :]
+            at = _position(ids, target)
+            del items[at], ids[at]
         case Replace(target=target, body=body):
-            at = _position(items, target)
-            return (*items[:at], replace(items[at], body=body), *items[at + 1 :])
+            at = _position(ids, target)
+            items[at] = replace(items[at], body=body)
         case ConsentTo(target=target, consent=consent):
-            at = _position(items, target)
+            at = _position(ids, target)
             old = items[at].body
             if not isinstance(old, Reported):
                 raise ActaError("unknown_target", {"id": target})
-            body = old.model_copy(update={"consent": consent})
-            return (*items[:at], replace(items[at], body=body), *items[at + 1 :])
+            items[at] = replace(items[at], body=old.model_copy(update={"consent": consent}))
+
+
+def _put(items: list[Item], ids: list[str], item: Item, before: str | None) -> None:
+    at = len(ids) if before is None else _position(ids, before)
+    items.insert(at, item)
+    ids.insert(at, item.id)
+
+
+def _position(ids: list[str], target: str) -> int:
+    try:
+        return ids.index(target)
+    except ValueError as error:
+        raise ActaError("unknown_target", {"id": target}) from error

@@ -1,13 +1,25 @@
 """A bad line of an acta is named, and takes no good one along."""
 
 import json
+import time
 from collections.abc import Callable
 from typing import Any, get_args
 
 import pytest
 
 from companion.match import acta_file
-from companion.match.entries import Amended, Finished, Insert, Noted, Replace, Reported, Undone
+from companion.match.entries import (
+    Amended,
+    Body,
+    Finished,
+    Insert,
+    Move,
+    Noted,
+    Redone,
+    Replace,
+    Reported,
+    Undone,
+)
 from companion.match.errors import ActaError
 from companion.match.faults import FaultCode
 from companion.match.reading import Kept, Opened, opened
@@ -87,6 +99,7 @@ SPOILT: tuple[tuple[FaultCode, str, str | bytes | Change], ...] = (
         "body.edits.0.id",
         lambda raw: raw.update(body=_amended(_added("entry-0"))),
     ),
+    ("unknown_fact", "body.fact", lambda raw: raw.update(body=_typing("", 1))),
     ("unknown_fact", "body.fact", lambda raw: raw.update(body=_typing("moon", 1))),
     ("unknown_fact", "body.value", lambda raw: raw.update(body=_typing("lid.value", 99))),
     ("unknown_ruling", "body.reading", lambda raw: raw.update(body=_read_as("x"))),
@@ -303,3 +316,20 @@ def test_amendments_are_read_as_far_as_they_refer_to_what_is_there() -> None:
     found = _opened(_with(2, "?", acta))
     assert [(f.line, f.code) for f in found.faults] == [(2, "not_json"), (3, "unknown_target")]
     assert found.kept is Kept.UP_TO
+
+
+MANY = 2400
+TAKEN = tuple(taken(n % 2, 1) for n in range(MANY))
+TO_AND_FRO = (Undone(to="entry-1"), Redone(to=f"entry-{MANY}"))
+MOVES = Amended(
+    edits=tuple(Move(target=f"entry-{(1, MANY)[n % 2]}", before=None) for n in range(1000))
+)
+
+
+@pytest.mark.parametrize("more", [TO_AND_FRO * 1290, (MOVES,) * 50], ids=["undone", "moved"])
+def test_the_largest_acta_is_read_in_little_time(more: tuple[Body, ...]) -> None:
+    """Also where every line undoes or moves all the others: nobody else can play meanwhile."""
+    data = acta_file.dumps(entries_of(*TAKEN, *more, first=header(pile=5000)))
+    begun = time.process_time()
+    assert _opened(data).kept is Kept.WHOLE
+    assert time.process_time() - begun < 5
