@@ -1,6 +1,6 @@
 """What each entry of an acta says, as one line; told at the moment it was recorded."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,7 +25,7 @@ from companion.match.entries import (
     Started,
     Undone,
 )
-from companion.match.fold import Match, Step, append, fold
+from companion.match.fold import Match, Step, append, beginning
 from companion.rulebook.wording import Wording
 from companion.table import sight
 
@@ -60,11 +60,10 @@ def told(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> tuple[
 
 def _moments(match: Match) -> Iterator[tuple[Entry, Match | None, Match]]:
     """Each entry with the match before and after it was recorded."""
-    games: Mapping[str, Game[Any]] = {match.game.id: match.game}
-    now = fold(games, match.entries[:1])
+    now = beginning(match)
     yield match.entries[0], None, now
     for entry in match.entries[1:]:
-        before, now = now, append(now, entry)
+        before, now = now, append(now, entry, match)
         yield entry, before, now
 
 
