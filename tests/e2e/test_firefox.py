@@ -1,0 +1,58 @@
+"""The site within Firefox: it starts, a turn is recorded, and both are there without a host."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.bootstrap import catalog, new_id, now
+from companion.games import GAMES
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from companion.match import frames
+from companion.match.fold import Match
+from companion.rulebook import loader
+from companion.table.answers import NewMatch
+from companion.table.hub import Hub
+from companion.table.journal_store import JournalStore
+from tests.e2e.firefox import Fox, firefox_path
+from tests.e2e.sites import Site
+from tests.table.tapes import Reel
+
+
+def _link() -> tuple[str, str]:
+    """What leads to a match of Ana and Beto, whose first turn it is; and its id."""
+    hub = Hub(JournalStore(Reel()), GAMES, catalog, now, new_id)
+    options = {"players": ("Ana", "Beto"), "layout": EXAMPLE_CITY}
+    facts = loader.load("blue_moon_city").default_facts()
+    match = hub.create(NewMatch("blue_moon_city", options, facts=facts, title="Traída"))
+    assert isinstance(match, Match)
+    return match.started.match, frames.link_text(hub.pack(match.started.match))
+
+
+def test_it_starts_a_turn_is_recorded_and_it_starts_without_a_host(
+    site: Site, tmp_path: Path
+) -> None:
+    if firefox_path() is None and not os.environ.get("CI"):
+        pytest.skip("there is no Firefox on this machine")
+    assert firefox_path(), "Firefox is missing, and in CI no browser test may be skipped"
+    match_id, link = _link()
+    fox = Fox(tmp_path / "fox")
+    try:
+        fox.go(f"{site.url}acta={link}")
+        fox.up()
+        fox.sees("Partida importada")
+        fox.value(f"location.hash = '/partida/{match_id}/mesa'")
+        fox.sees("Turno de Ana")
+        fox.tap("Terminar el turno")
+        fox.sees("Se puede anotar.")
+        fox.tap("Anotar")
+        fox.sees("Turno de Beto")
+        fox.wait_until("typeof companionPhone === 'object' && companionPhone.state.offline")
+        fox.close()
+        site.stop()
+        fox = Fox(tmp_path / "fox")
+        fox.go(f"{site.url}/partida/{match_id}/mesa")
+        fox.up()
+        fox.sees("Turno de Beto")
+    finally:
+        fox.close()
