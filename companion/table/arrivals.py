@@ -80,7 +80,10 @@ def received_file(visit: Visit, arrivals: Arrivals, data: bytes) -> Arrivals:
     if is_disputes(data):
         return _with(arrivals, _disputes(lambda: visit.disputes.take_in(data)))
     if is_everything(data):
-        return _with(arrivals, Arrival(taken(visit, data)))
+        found = taken(visit, data)
+        for spoilt, offered in found.damaged:
+            arrivals = _with(arrivals, Arrival(offered, spoilt, is_file=True))
+        return _with(arrivals, Arrival(found))
     return _with(arrivals, Arrival(visit.import_acta(data), data, is_file=True))
 
 

@@ -13,7 +13,14 @@ from dataclasses import dataclass, field
 
 from companion.match.acta_file import MAX_BYTES
 from companion.match.fold import Match
-from companion.table.answers import AlreadyHere, Continued, Imported, ImportResult, PartsWays
+from companion.table.answers import (
+    AlreadyHere,
+    Continued,
+    Imported,
+    ImportResult,
+    InPart,
+    PartsWays,
+)
 from companion.table.boxes import BoxError, is_box
 from companion.table.disputes import DisputeError, is_disputes
 from companion.table.store import StoreError
@@ -50,7 +57,7 @@ class Everything:
     boxes: int
     disputes: int
     left_out: int
-    """Matches that are damaged: the others are there."""
+    """Matches of which nothing can be read: the others are there."""
 
 
 @dataclass
@@ -64,13 +71,15 @@ class AllTaken:
     """Matches that tell something else here: each can be brought by itself, as a copy."""
     boxes: int = 0
     disputes: int = 0
+    damaged: list[tuple[bytes, InPart]] = field(default_factory=list)
+    """Actas that can be read only in part: of each it is asked before it is taken in."""
     refused: list[str] = field(default_factory=list)
     """The names of the files that could not be taken in."""
 
     @property
     def nothing(self) -> bool:
         """Whether nothing in it was of this app."""
-        here = self.new or self.continued or self.already or self.parted
+        here = self.new or self.continued or self.already or self.parted or self.damaged
         return not (here or self.boxes or self.disputes)
 
 
@@ -149,12 +158,12 @@ def _take(visit: Visit, found: AllTaken, name: str, data: bytes | None) -> None:
             visit.disputes.take_in(data)
             found.disputes += 1
         else:
-            _count(found, name, visit.import_acta(data))
+            _count(found, name, data, visit.import_acta(data))
     except (BoxError, DisputeError, StoreError):
         found.refused.append(name)
 
 
-def _count(found: AllTaken, name: str, result: ImportResult) -> None:
+def _count(found: AllTaken, name: str, data: bytes, result: ImportResult) -> None:
     match result:
         case Imported(match):
             found.new.append(match)
@@ -164,6 +173,8 @@ def _count(found: AllTaken, name: str, result: ImportResult) -> None:
             found.already += 1
         case PartsWays():
             found.parted += 1
+        case InPart():
+            found.damaged.append((data, result))
         case _:
             found.refused.append(name)
 

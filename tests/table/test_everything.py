@@ -1,7 +1,9 @@
 """Everything in one file: what goes out comes back, and a spoilt file takes nothing along."""
 
+import contextlib
 import io
 import random
+import sqlite3
 import zipfile
 from itertools import count
 from pathlib import Path
@@ -9,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.table import everything
-from companion.table.arrivals import Arrivals, received_file
+from companion.table.answers import Imported, InPart
+from companion.table.arrivals import Arrivals, received_file, taken_in_part
 from companion.table.everything import AllTaken
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
@@ -78,6 +81,27 @@ def test_a_bad_file_among_them_takes_none_along(here: Visit, tmp_path: Path) -> 
         packed.writestr("foto.jpg", b"\xff\xd8\xff")
     came = everything.taken(_elsewhere(tmp_path / "there"), data.getvalue())
     assert (len(came.new), came.refused) == (3, ["foto.jpg"])
+
+
+def test_a_damaged_match_goes_out_with_all_it_has_and_is_asked_about(
+    here: Visit, tmp_path: Path
+) -> None:
+    match_id = here.matches()[0].id
+    path = tmp_path / "here" / "matches" / f"match-{match_id}.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE entry SET line = '?' WHERE seq = 1")
+        db.commit()
+    found = everything.saved(_owner(new_hub(tmp_path / "here")))
+    assert (found.matches, found.left_out) == (3, 0)
+    there = _elsewhere(tmp_path / "there")
+    came, offered = received_file(there, Arrivals(), found.data).found
+    assert isinstance(came.result, AllTaken)
+    assert isinstance(offered.result, InPart)
+    assert (len(came.result.new), came.result.refused) == (2, [])
+    assert len(there.matches()) == 2
+    (taken, _) = taken_in_part(there, Arrivals(found=(came, offered)), offered).found
+    assert isinstance(taken.result, Imported)
+    assert taken.result.match.started.match == match_id
 
 
 def test_a_zip_of_something_else_is_said_to_be_one(tmp_path: Path) -> None:

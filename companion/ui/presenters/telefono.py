@@ -51,6 +51,7 @@ def all_taken(found: AllTaken, words: AppWords) -> str:
         "parted": found.parted,
         "boxes": found.boxes,
         "disputes": found.disputes,
+        "damaged": len(found.damaged),
         "refused": len(found.refused),
     }
     return " ".join(words(f"everything.{key}", n=n) for key, n in counts.items() if n)
