@@ -220,16 +220,21 @@ def _needs_nginx() -> None:
 
 
 def test_it_starts_from_a_stock_nginx_and_can_be_installed(
-    playwright: Playwright, packages: Path, published: Path, tmp_path: Path
+    request: pytest.FixtureRequest,
+    playwright: Playwright,
+    packages: Path,
+    published: Path,
+    tmp_path: Path,
 ) -> None:
     """At the root of a host that knows few kinds of files; nothing else is asked for there."""
     _needs_nginx()
     site = Site(tmp_path / "web", packages, published, base="")
     site.start(Nginx)
+    request.addfinalizer(site.stop)
     failed: list[str] = []
     with phone_of(playwright, tmp_path / "phone") as context:
         context.on("response", lambda answer: _refused(failed, answer))
-        context.on("requestfailed", lambda request: failed.append(request.url))
+        context.on("requestfailed", lambda asked: failed.append(asked.url))
         page = context.new_page()
         page.goto(site.url, wait_until="commit")
         page.wait_for_selector("#loading progress", timeout=20_000)
@@ -246,7 +251,6 @@ def test_it_starts_from_a_stock_nginx_and_can_be_installed(
         phone.go("/ajustes").sees("funciona sin red")
         phone.sees("Versión del sitio: ")
         phone.button("Instalar", exact=True).wait_for()
-    site.stop()
 
 
 _ASKS_ELSEWHERE = (
@@ -290,12 +294,17 @@ def _journal(*lines: str) -> list[int]:
 
 
 def test_two_copies_on_one_host_know_nothing_of_each_other(
-    playwright: Playwright, packages: Path, published: Path, tmp_path: Path
+    request: pytest.FixtureRequest,
+    playwright: Playwright,
+    packages: Path,
+    published: Path,
+    tmp_path: Path,
 ) -> None:
     """Matches, the lock and what is there without a network; what both had before, both keep."""
     one = Site(tmp_path / "web", packages, published, base="a")
     shutil.copytree(published, tmp_path / "web" / "b")
     one.start()
+    request.addfinalizer(one.stop)
     two = replace(one, base="b")
     with phone_of(playwright, tmp_path / "phone") as context:
         page = context.new_page()
