@@ -121,7 +121,7 @@ def _place(inner: BaseControl, outer: BaseControl) -> int | None:
     """
     if not getattr(inner, "visible", True):
         return None
-    for name in (*_structural(outer), *vars(outer)["_values"]):
+    for name in held_by(outer):
         held = getattr(outer, name, None)
         if held is inner:
             return 0
@@ -131,7 +131,7 @@ def _place(inner: BaseControl, outer: BaseControl) -> int | None:
     return None
 
 
-def _structural(control: BaseControl) -> frozenset[str]:
-    """The fields of a control that Flet compares always: those that hold others."""
+def held_by(control: BaseControl) -> tuple[str, ...]:
+    """The names of the fields in which a control can hold others."""
     fields: frozenset[str] = getattr(type(control), "_structural_fields", frozenset())
-    return fields
+    return (*fields, *vars(control)["_values"])

@@ -13,6 +13,7 @@ from flet.messaging.protocol import Message, configure_encode_object_for_msgpack
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
+from companion.ui import lifeline
 from companion.ui.updates import OutermostFirst, in_order
 
 _ROUNDS = 6
@@ -157,8 +158,9 @@ async def drawn(
     *args: Any,
     size: tuple[int, int] = (412, 900),
     order: Callable[[], OutermostFirst] = OutermostFirst,
+    watched: bool = False,
 ) -> Drawn:
-    """Draws a component in a window of that size."""
+    """Draws a component in a window of that size; if it is watched, as a session of the app is."""
     wire = Wire()
     session = Session(wire)
     page = session.page
@@ -166,6 +168,10 @@ async def drawn(
     _context_page.set(page)
     packed(session.get_page_patch())  # type: ignore[no-untyped-call]
     page.width, page.height = size
+    if watched:
+        lifeline.watch(page, str)
     page.render(component, *args)
+    if watched:
+        lifeline.begun(page)
     await settled()
     return Drawn(wire, session)

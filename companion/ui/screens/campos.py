@@ -94,7 +94,8 @@ def _proposal(
         ),
         clerk.ctx.words("form.proposal", bundle=said),
         lambda _e: clerk.fill(tuple(sorted(bundle))),
-        key=f"proposal:{said}",
+        # Two bundles can be called alike; none holds the same as another.
+        key=f"proposal:{'+'.join(bundle)}",
         selected=chosen,
         height=50 * max(1.0, clerk.ctx.settings.text_scale / 100),
         padding=ft.Padding.symmetric(horizontal=10, vertical=6),

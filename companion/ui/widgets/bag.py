@@ -99,7 +99,8 @@ def _row(
             count=counts[item.item],
             expand=1,
         )
-        for item in row
+        # What a row named twice would be two controls with one key.
+        for item in {item.item: item for item in row}.values()
     ]
     name = ft.Container(ft.Text(title, size=14, weight=ft.FontWeight.W_600), width=84)
     return ft.Row([name, *cards], spacing=6, vertical_alignment=ft.CrossAxisAlignment.CENTER)

@@ -1,0 +1,265 @@
+"""Every field of every form of every game, drawn at random positions: nothing fails or repeats.
+
+A form is drawn as it is while it reports, doubts and corrects, on devices that hold the seat that
+acts, others or none; and the refusal of what is filled in, as a card over it.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import flet as ft
+import pytest
+from flet.controls.base_control import BaseControl
+
+from companion.games import GAMES
+from companion.kernel import game as kernel
+from companion.kernel.form import Draft
+from companion.kernel.game import Game
+from companion.kernel.values import Seat
+from companion.match.entries import Entry, Reported, Started
+from companion.match.fold import Match, append, fold
+from companion.table.hub import Hub
+from companion.ui import lifeline, widgets
+from companion.ui.context import AppContext
+from companion.ui.layout import Layout
+from companion.ui.presenters.desk import Desk, Mode
+from companion.ui.presenters.form import Form
+from companion.ui.screens import mesa
+from companion.ui.screens.clerk import Clerk
+from companion.ui.screens.shelf import shelve
+from companion.ui.touches import held_by
+from tests.games.random_play import legal_action, sample_of
+from tests.ui.drawn import Drawn, drawn, settled
+from tests.ui.tables import NOW, OneMatch, context, new_hub, unchanged
+
+SIZES = {Layout.PHONE: (412, 900), Layout.WIDE: (1280, 900)}
+MODES = (Mode.REPORT, Mode.DOUBT, Mode.AMEND, Mode.INSERT)
+POSITIONS = (0, 3, 9, 20, 45)
+"""How many reports in: the forms of the beginning, and those that only come up later."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A match, and the device that looks at it."""
+
+    match: Match
+    mine: tuple[Seat, ...]
+    layout: Layout
+
+
+def _match(game: Game[Any], rng: Random, length: int) -> Match:
+    """A random table after so many random legal reports."""
+    options, facts, rulings = sample_of(game).table(rng)
+    started = Started(
+        match="random",
+        game=game.id,
+        rules_version=game.version,
+        options=options.model_dump(mode="json"),
+        facts=dict(facts),
+        rulings=dict(rulings),
+    )
+    match = fold(GAMES, [Entry(seq=0, id="entry-0", at=NOW, body=started)])
+    for n in range(1, length + 1):
+        action = legal_action(game, match.state, rng)
+        if action is None:
+            break
+        body = Reported(action=action.model_dump(mode="json"))
+        match = append(match, Entry(seq=n, id=f"entry-{n}", at=NOW, body=body))
+    return match
+
+
+def _devices(match: Match, rng: Random) -> tuple[Seat, ...]:
+    """The seats of a device: of whoever has to act, of somebody else, several, all or none."""
+    seats = range(len(match.options.players))
+    acting = match.game.awaiting(match.state)[:1]
+    two = tuple(sorted(rng.sample(seats, 2)))
+    return rng.choice(((), acting, (rng.choice(seats),), two, tuple(seats)))
+
+
+class Table:
+    """A match screen whose desk is replaced as often as one likes."""
+
+    def __init__(self, position: Position, hub: Hub, device: str) -> None:
+        self.position = position
+        self.device = device
+        self.told: list[Callable[[int], None]] = []
+        visit = OneMatch(hub, position.match, unchanged, position.mine)
+        plain = context(visit, device, position.layout)
+        self.ctx: AppContext = replace(plain, subscribe=self._subscribe)
+        self.screen: Drawn
+        self.version = 0
+
+    def _subscribe(self, _match_id: str, callback: Callable[[int], None]) -> Callable[[], None]:
+        self.told.append(callback)
+        return lambda: self.told.remove(callback)
+
+    async def lay(self) -> "Table":
+        """Draws it for the first time."""
+        shelve(self.device, "random", Desk())
+        self.screen = await drawn(
+            mesa.Screen, self.ctx, "random", size=SIZES[self.position.layout], watched=True
+        )
+        return self
+
+    async def put(self, desk: Desk) -> None:
+        """Another desk; it is compared with the one before, as a touch would have it."""
+        shelve(self.device, "random", desk)
+        self.version += 1
+        for tell in tuple(self.told):
+            tell(self.version)
+        await settled()
+        what = (desk.mode, desk.form, self.position.mine)
+        assert not lifeline.has_failed(self.screen.page.session), what
+        assert _repeated(self.screen.page) == [], what
+
+    def clerk(self, desk: Desk) -> Clerk:
+        """What a touch would ask."""
+        match = self.position.match
+        return Clerk(self.ctx, match, self.ctx.wording(match), desk, lambda _d: None, lambda: desk)
+
+
+def _repeated(page: ft.Page) -> list[object]:
+    """Keys that two neighbours have, anywhere on a page."""
+    found: list[object] = []
+    seen: set[int] = set()
+
+    def walk(value: object) -> None:
+        if isinstance(value, list | tuple):
+            keys = [getattr(each, "key", None) for each in value]
+            found.extend(key for key in set(keys) if key is not None and keys.count(key) > 1)
+            for each in value:
+                walk(each)
+        elif isinstance(value, BaseControl) and id(value) not in seen:
+            seen.add(id(value))
+            for name in held_by(value):
+                walk(getattr(value, name, None))
+
+    walk(page.views)
+    return found
+
+
+def _desk(match: Match, mode: Mode, form: Form, rng: Random) -> Desk:
+    """A desk that reports, asks or corrects, now or before an earlier entry."""
+    desk = Desk(mode=mode, form=form, submission="s")
+    items = [step.item.id for step in match.steps]
+    if mode is Mode.REPORT or not items:
+        return replace(desk, mode=mode if mode is not Mode.AMEND else Mode.REPORT)
+    item = rng.choice(items)
+    if mode is Mode.AMEND:
+        return replace(desk, target=item)
+    return replace(desk, moment=item if mode is Mode.INSERT or rng.random() < 0.3 else None)
+
+
+def _forms(game: Game[Any], state: Any, kind: str, seat: Seat, rng: Random) -> Iterator[Form]:
+    """A form as it is filled in: each field asked once, with what comes by chance before it."""
+    names = game.action_models[kind].form_fields()
+    draft = Draft(kind, seat, {})
+    history: tuple[Draft, ...] = ()
+    for name in names:
+        yield Form(draft, name, history=history)
+        values = kernel.values_to_try(game.candidates(state, draft, name))
+        if not values:
+            return
+        history = (*history, draft)
+        draft = draft.with_value(name, rng.choice(values))
+    yield Form(draft, None, history=history)
+
+
+async def _every_field(game: Game[Any], hub: Hub, rng: Random) -> set[tuple[str, str | None]]:
+    visited: set[tuple[str, str | None]] = set()
+    for length in POSITIONS:
+        match = _match(game, rng, length)
+        layout = rng.choice(list(SIZES))
+        position = Position(match, _devices(match, rng), layout)
+        table = await Table(position, hub, f"device-{length}").lay()
+        for kind in game.action_models:
+            seat = rng.choice((*match.game.awaiting(match.state), *range(2)))
+            mode = rng.choice(MODES)
+            for form in _forms(game, match.state, kind, seat, rng):
+                desk = _desk(match, mode, form, rng)
+                await table.put(desk)
+                visited.add((kind, form.asking))
+                await _cards(table, desk, rng)
+        table.screen.close()
+    return visited
+
+
+async def _cards(table: Table, desk: Desk, rng: Random) -> None:
+    """The answers to what is filled in."""
+    told: list[Desk] = []
+    clerk = replace(table.clerk(desk), put=told.append)
+    view = clerk.view()
+    if view is None:
+        return
+    blocked = [choice for choice in view.choices if choice.refusal]
+    if blocked and desk.form and desk.form.asking and rng.random() < 0.3:
+        choice = rng.choice(blocked)
+        assert choice.refusal
+        clerk.refused(choice.refusal, desk.form.draft.with_value(desk.form.asking, choice.value))
+    elif view.action and desk.mode in (Mode.REPORT, Mode.DOUBT):
+        clerk.finish(view)
+    for shown in told[-1:]:
+        await table.put(shown)
+
+
+def _fields(game: Game[Any]) -> set[tuple[str, str | None]]:
+    return {
+        (kind, name)
+        for kind, model in game.action_models.items()
+        for name in (*model.form_fields(), None)
+    }
+
+
+def _unreachable(game: Game[Any], visited: set[tuple[str, str | None]]) -> set[Any]:
+    """Fields that were not asked."""
+    return _fields(game) - visited
+
+
+def test_a_repeated_key_is_found() -> None:
+    async def job() -> list[object]:
+        @ft.component
+        def Repeating() -> ft.Control:
+            inside = ft.Column([ft.Text("a", key="one"), ft.Text("b"), ft.Text("c", key="one")])
+            return ft.Container(inside, key="one")
+
+        screen = await drawn(Repeating)
+        found = _repeated(screen.page)
+        screen.close()
+        return found
+
+    assert asyncio.run(job()) == ["one"]
+
+
+def test_a_bag_that_names_something_twice_has_it_once() -> None:
+    async def job() -> None:
+        item = widgets.BagItem("b1", "blanca 1", "1", 3)
+
+        @ft.component
+        def Repeating() -> ft.Control:
+            return widgets.bag([("Blanca", (item, item))], (), print, remove_word="Quitar")
+
+        screen = await drawn(Repeating)
+        assert screen.touchable() == ("bag:b1",)
+        assert _repeated(screen.page) == []
+        screen.close()
+
+    asyncio.run(job())
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_field_of_every_form_can_be_drawn(name: str, tmp_path: Path) -> None:
+    game = GAMES[name]
+    visited = asyncio.run(_every_field(game, new_hub(tmp_path), Random(name)))
+    assert _unreachable(game, visited) == set()
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_field_can_be_drawn_wherever_a_match_stands(name: str, tmp_path: Path) -> None:
+    hub = new_hub(tmp_path)
+    for seed in range(40):
+        asyncio.run(_every_field(GAMES[name], hub, Random(seed)))
