@@ -16,7 +16,7 @@ from companion.table.hub import Callback, Hub
 from companion.table.sharing import NotJoined, device_id
 from companion.table.store import StoreError
 from companion.table.visit import Visit
-from companion.ui import lifeline, router, routes, stumbles, theme, touches
+from companion.ui import gestures, lifeline, router, routes, stumbles, theme, touches
 from companion.ui.context import (
     SCALES,
     AppContext,
@@ -25,6 +25,7 @@ from companion.ui.context import (
     Theme,
     provide_app,
 )
+from companion.ui.gestures import BACK, OPEN_KEY, Gestures
 from companion.ui.hooks import in_page
 from companion.ui.inbox import Carrier, Inbox
 from companion.ui.layout import use_layout
@@ -85,6 +86,7 @@ def starter(
         session = Session(page, hub, place, words, door, who(), carrier)
         lifeline.watch(page, session.last_words)
         touches.guard(page)
+        gestures.listen(page, lambda what: in_page(page, session.gesture, what))
         in_order(page)
         theme.dress(page, "system")
         page.render_views(App, session)
@@ -119,8 +121,10 @@ class Session:
     """Says that nobody looks at it any more."""
     preferences: ft.SharedPreferences = field(default_factory=ft.SharedPreferences)
     inbox: Inbox = field(init=False)
+    gestures: Gestures = field(init=False)
 
     def __post_init__(self) -> None:
+        self.gestures = Gestures(lambda open_: in_page(self.page, self._keep, OPEN_KEY, open_))
         self.inbox = Inbox(lambda parts: in_page(self.page, self._keep, PARTS_KEY, list(parts)))
 
     def go(self, route: str) -> None:
@@ -276,6 +280,16 @@ class Session:
         for end in tuple(self.subscriptions):
             end()
 
+    async def gesture(self, what: object) -> None:
+        """Does what somebody does with the page as a whole."""
+        if self.gestures.came(what):
+            # What lay beneath may be open still.
+            await asyncio.sleep(0)
+            self.gestures.tell()
+        elif what == BACK:
+            # The page was mistaken, and has kept the browser where it was.
+            self.back(routes.HOME)
+
     async def load(self) -> tuple[Settings, str]:
         """How this device is set, and its key; a device that never was here gets one."""
         kept, scale, key, secure, reads, parts = await asyncio.gather(
@@ -351,6 +365,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
 
     async def reconnected() -> None:
         session.attend(session.attended)
+        session.gestures.tell()
         await session.follow_invitation()
         await session.receive()
         set_connection(lambda count: count + 1)
@@ -396,6 +411,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         inbox=session.inbox,
         read_codes=session.read_codes if session.reads else None,
         secure=session.secure,
+        gestures=session.gestures,
         stumbled=stumbled,
         recovered=lambda: set_stumbled(""),
     )

@@ -12,6 +12,7 @@ from companion.rulebook.loader import AppWords, GameData
 from companion.rulebook.wording import Wording
 from companion.table.hub import Callback
 from companion.table.visit import Visit
+from companion.ui.gestures import Gestures
 from companion.ui.inbox import Inbox
 from companion.ui.layout import Layout
 from companion.ui.opening import Doorkeeper
@@ -99,6 +100,8 @@ class AppContext:
     """Reads codes with the camera of this device; None where its browser cannot."""
     secure: bool
     """Whether the browser grants what it keeps from plain addresses: clipboard, wake lock."""
+    gestures: Gestures
+    """Going back, Escape and Ctrl+Z."""
     stumbled: str = ""
     """The route of a screen that failed twice, in the place of which another one was opened."""
     recovered: Callable[[], None] = lambda: None

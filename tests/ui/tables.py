@@ -25,6 +25,7 @@ from companion.table.sqlite_store import SqliteStore
 from companion.table.veil import Seen
 from companion.table.visit import Visit
 from companion.ui.context import AppContext, Place, Settings
+from companion.ui.gestures import Gestures
 from companion.ui.layout import Layout
 
 PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
@@ -199,6 +200,7 @@ def context(visit: Visit, device: str, layout: Layout = Layout.PHONE) -> AppCont
         "device": device,
         "place": Place(),
         "connection": 0,
+        "gestures": Gestures(_nothing),
         "stumbled": "",
         "subscribe": lambda _match_id, _callback: _nothing,
     }

@@ -2,7 +2,7 @@
 // carries, says when contact is lost, and comes back.
 (() => {
   "use strict";
-  const { keep, takeCarried, bring, reading, stumble, isOver } = companionDevice;
+  const { keep, takeCarried, bring, reading, stumble, isOver, onGesture } = companionDevice;
 
   // A link of invitation ends in its code. No request carries it, and once kept it goes from the
   // address too: the history and the next page are no place for it.
@@ -195,6 +195,8 @@
       });
     }
   };
+
+  onGesture((frame) => { if (socket?.readyState === Stock.OPEN) socket.send(frame); });
 
   function nowhere() {
     const own = { readyState: Stock.CONNECTING, binaryType: "blob", send() {}, close() {} };

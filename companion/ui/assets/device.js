@@ -79,12 +79,70 @@ const companionDevice = (() => {
     });
   }
 
+  // --- going back, Escape, Ctrl+Z -------------------------------------------------------------
+
+  // Where the app has something open that going back should close, an entry of the history stands
+  // before the screen, with the same address. When it is left the app is told, and the stock client
+  // is not. An entry that is of no use any more is passed over.
+  const OPEN = "flutter.abierto";
+  let open = false;
+  let before = Boolean(history.state?.companion);
+  let tell = () => {};
+  for (const name of ["pushState", "replaceState"]) {
+    const change = history[name].bind(history);
+    history[name] = (state, unused, url) => {
+      // The stock client writes its own state anew into the entry where it stands.
+      const stays = name === "replaceState" && before && new URL(url ?? "", location.href).href === location.href;
+      change(stays ? { ...state, companion: true } : state, unused, url);
+      before = Boolean(history.state?.companion);
+    };
+  }
+  function stands() {
+    if (open && !before) history.pushState({ ...history.state, companion: true }, "");
+  }
+  function opened(raw) {
+    open = raw === "true";
+    stands();
+  }
+  addEventListener("popstate", (event) => {
+    const was = before;
+    before = Boolean(history.state?.companion);
+    if (before) return;
+    if (!was) return;
+    event.stopImmediatePropagation();
+    if (open) tell("back"); else history.back();
+  });
+  keep("abierto", false);
+
+  function typing() {
+    const focus = document.activeElement;
+    return focus instanceof HTMLInputElement || focus instanceof HTMLTextAreaElement;
+  }
+  addEventListener("keydown", (event) => {
+    if (event.repeat) return;
+    if (event.key === "Escape" && open) tell("back");
+    const undo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
+    if (undo && !event.shiftKey && !event.altKey && !typing()) tell("undo");
+  }, true);
+
+  // A frame of the wire with an event of our own, for the page itself.
+  const PAGE = 1;
+  function gesture(what) {
+    const text = (word) => [0xa0 | word.length, ...new TextEncoder().encode(word)];
+    return new Uint8Array([
+      0, 0x92, 3, 0x83, ...text("target"), PAGE, ...text("name"), ...text("gesture"),
+      ...text("data"), ...text(what),
+    ]);
+  }
+  function onGesture(send) { tell = (what) => send(gesture(what)); }
+
   const setItem = Storage.prototype.setItem;
   Storage.prototype.setItem = function (key, value) {
     setItem.call(this, key, value);
     if (this !== localStorage) return;
     if (key === SCALE) applyScale(value);
     if (key === CHIME) chime();
+    if (key === OPEN) opened(value);
   };
   addEventListener("storage", (event) => { if (event.key === SCALE) applyScale(event.newValue); });
 
@@ -190,5 +248,5 @@ const companionDevice = (() => {
   // What is done with codes that are read within the page, and once no more are.
   const reading = { came: bring, done() {} };
 
-  return { keep, kept, takeCarried, waiting, bring, brought, reading, stumble, isOver };
+  return { keep, kept, takeCarried, waiting, bring, brought, reading, stumble, isOver, onGesture };
 })();

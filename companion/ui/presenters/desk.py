@@ -249,6 +249,20 @@ def closed(desk: Desk) -> Desk:
     return Desk(mode=Mode.DOUBT if doubts else Mode.REPORT, seat=desk.seat)
 
 
+def stepped_out(desk: Desk) -> Desk | None:
+    """The desk without what lies on top of it; None: nothing does.
+
+    What waits to be accepted is no such thing: it waits, also while one looks elsewhere.
+    """
+    if desk.question:
+        return replace(desk, question=None)
+    if desk.consenting:
+        return replace(desk, consenting=False)
+    if desk.card and (desk.form or desk.starts or desk.panel or desk.edits):
+        return replace(desk, card=None)
+    return closed(desk) if desk.form or desk.starts or desk.panel or desk.card else None
+
+
 def _above_edits(desk: Desk) -> bool:
     """Whether something stands above what waits to be accepted."""
     return bool(desk.form or desk.panel or desk.card)

@@ -19,6 +19,7 @@ from companion.ui.presenters.acta import ActaLine, ActaTurn, acta
 from companion.ui.presenters.desk import Panel
 from companion.ui.screens.acta_rota import broken_banner
 from companion.ui.screens.ajuste import AdjustPanel
+from companion.ui.screens.atras import use_way_back
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.corregir import preview_panel
 from companion.ui.screens.cuadre_ir import count_button
@@ -74,10 +75,12 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
         ),
         [match_id, found.version, mine],
     )
+    last: ft.MutableRef[Clerk] = ft.use_ref(None)
+    use_way_back(ctx, desk[0], last)
     if match is None or wording is None:
         return unreadable(ctx, found)
 
-    clerk = Clerk(ctx, match.held_by(peek.seat), wording, *desk, peek=peek)
+    clerk = last.current = Clerk(ctx, match.held_by(peek.seat), wording, *desk, peek=peek)
 
     def export() -> None:
         try:

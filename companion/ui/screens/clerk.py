@@ -267,6 +267,12 @@ class Clerk:
         """Leaves whatever is open."""
         self.put(desks.closed(self.desk))
 
+    def step_out(self) -> None:
+        """Closes what lies on top, if something does."""
+        desk = desks.stepped_out(self.now())
+        if desk:
+            self.put(desk)
+
     def refused(self, refusal: Refusal, draft: Draft, action: Action | None = None) -> None:
         """Shows the ruling card of what forbids a draft."""
         self.set(card=self._card(self.match, self.state, refusal, draft, action))

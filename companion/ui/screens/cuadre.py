@@ -20,6 +20,7 @@ from companion.ui.presenters import cuadre as presenter
 from companion.ui.presenters.cuadre import Tally
 from companion.ui.screens.acta import open_panel
 from companion.ui.screens.acta_rota import broken_banner
+from companion.ui.screens.atras import use_way_back
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.cuadre_causas import Looking, look_into, results
 from companion.ui.screens.cuadre_lugares import Counting, place_groups
@@ -86,6 +87,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     wanted = presenter.wanted(match, tally.counts, mine) if match else {}
     same = (found.version, tuple(sorted(wanted.items())))
     submission = ft.use_memo(fresh_id, [same])
+    last: ft.MutableRef[Clerk] = ft.use_ref(None)
+    use_way_back(ctx, desk[0], last)
     if match is None:
         asked.current = None
         return unreadable(ctx, found)
@@ -103,7 +106,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if looking and (looking.wanted != wanted or looking.version != found.version):
         # What it looks into has changed: it ends by itself, and is not shown any more.
         asked.current, looking = None, None
-    clerk = Clerk(ctx, match.held_by(peek.seat), ctx.wording(match), *desk, peek=peek)
+    clerk = last.current = Clerk(ctx, match.held_by(peek.seat), ctx.wording(match), *desk, peek=peek)
     # The device is handed on with the turn.
     counting = alone[0] if alone and alone[1] == turn and alone[0] in mine else None
 

@@ -20,6 +20,7 @@ from companion.ui.presenters.desk import Desk, Panel
 from companion.ui.presenters.mesa import MesaView, at_hand, kind_buttons, mesa
 from companion.ui.screens.acta_rota import broken_banner
 from companion.ui.screens.ajuste import AdjustPanel
+from companion.ui.screens.atras import use_way_back
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.corregir import preview_panel
 from companion.ui.screens.cuadra import unsound_line, unsound_panel
@@ -62,6 +63,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     on_touch = ft.use_callback(lambda place: touch.current(place) if touch.current else None, [])
     last: ft.MutableRef[Clerk] = ft.use_ref(None)
     latest = ft.use_callback(lambda: last.current, [])
+    use_way_back(ctx, shelved(ctx.device, match_id), last)
     if found.match is None:
         return unreadable(ctx, found)
 

@@ -5,7 +5,7 @@
   const words = JSON.parse(document.getElementById("companion-words").textContent);
   const here = new URL(".", document.baseURI);
 
-  const { keep, takeCarried, waiting, bring, brought, reading, stumble, isOver } = companionDevice;
+  const { keep, takeCarried, waiting, bring, brought, reading, stumble, isOver, onGesture } = companionDevice;
 
   // --- what the link carries -----------------------------------------------------------------
 
@@ -181,6 +181,8 @@
       location.reload();
     });
   }
+
+  onGesture((frame) => { if (running) worker.postMessage(frame, [frame.buffer]); });
 
   // These three are what the stock client calls.
   globalThis.jsConnect = async (_app, _args, onMessage) => {

@@ -1,0 +1,136 @@
+"""Going back, Escape and Ctrl+Z as the page tells them: the form closes, the screen stays."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from companion.table.sharing import device_id
+from companion.ui.presenters import desk as desks
+from companion.ui.presenters.desk import Desk, Mode, Panel
+from companion.ui.screens.shelf import shelve, shelved
+from tests.wire.client import EVENT, PAGE, Client, browser
+from tests.wire.house import House, house
+
+KEY = "clave"
+DEVICE = device_id(KEY)
+
+
+def _run(folder: Path, act: Callable[[House, Client], Coroutine[Any, Any, None]]) -> None:
+    async def whole() -> None:
+        async with (
+            house(folder) as home,
+            browser(
+                home.url, home.route("/partida/:match_id"), preferences={"dispositivo": KEY}
+            ) as client,
+        ):
+            match_id = home.given["match_id"]
+            shelve(DEVICE, match_id, Desk())
+            await client.sees("Turno de Beto")
+            await act(home, client)
+
+    asyncio.run(whole())
+
+
+async def _gesture(client: Client, what: str) -> None:
+    await client.send(EVENT, {"target": PAGE, "name": "gesture", "data": what})
+
+
+async def _until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not holds():
+            await asyncio.sleep(0.02)
+
+
+def test_going_back_closes_the_form_and_the_page_is_told_what_is_open(tmp_path: Path) -> None:
+    async def act(home: House, client: Client) -> None:
+        route = client.route
+        assert client.preferences.get("abierto") is not True
+        await client.click("Mover la figura")
+        await client.sees("¿Hasta dónde?")
+        await _until(lambda: client.preferences.get("abierto") is True)
+        await _gesture(client, "back")
+        await client.until(lambda: "¿Hasta dónde?" not in client.text(), "the end of the form")
+        await _until(lambda: client.preferences.get("abierto") is False)
+        assert client.route == route
+        assert shelved(DEVICE, home.given["match_id"]).form is None
+
+    _run(tmp_path, act)
+
+
+def test_a_card_over_a_form_goes_first(tmp_path: Path) -> None:
+    async def act(home: House, client: Client) -> None:
+        match_id = home.given["match_id"]
+        await client.click("Mover la figura")
+        await client.sees("¿Hasta dónde?")
+        await client.click("Termas")
+        await _until(lambda: shelved(DEVICE, match_id).card is not None)
+        await _gesture(client, "back")
+        await _until(lambda: shelved(DEVICE, match_id).card is None)
+        assert shelved(DEVICE, match_id).form is not None
+        await _until(lambda: client.preferences.get("abierto") is True)
+        await _gesture(client, "back")
+        await _until(lambda: shelved(DEVICE, match_id).form is None)
+
+    _run(tmp_path, act)
+
+
+def test_with_nothing_open_the_page_was_mistaken_and_one_goes_back(tmp_path: Path) -> None:
+    async def act(_home: House, client: Client) -> None:
+        await _gesture(client, "back")
+        await client.sees("Nueva partida")
+        assert client.route == "/"
+
+    _run(tmp_path, act)
+
+
+def test_undoing_takes_back_the_last_report_and_says_so(tmp_path: Path) -> None:
+    async def act(home: House, client: Client) -> None:
+        match_id = home.given["match_id"]
+        before = len(home.hub.open(match_id).timeline.past)
+        await _gesture(client, "undo")
+        await _until(lambda: len(home.hub.open(match_id).timeline.past) == before - 1)
+        await client.sees("Deshecho")
+
+    _run(tmp_path, act)
+
+
+def test_with_a_form_open_undoing_takes_back_its_last_answer_alone(tmp_path: Path) -> None:
+    async def act(home: House, client: Client) -> None:
+        match_id = home.given["match_id"]
+        match = home.hub.open(match_id)
+        await client.click("Mover la figura")
+        await _gesture(client, "undo")
+        await client.sees("¿Hasta dónde?")
+        await client.click("Molino")
+        await _until(lambda: bool(_draft(match_id)))
+        await _gesture(client, "undo")
+        await _until(lambda: not _draft(match_id))
+        assert home.hub.open(match_id).entries == match.entries
+
+    _run(tmp_path, act)
+
+
+def _draft(match_id: str) -> dict[str, Any]:
+    form = shelved(DEVICE, match_id).form
+    return dict(form.draft.values) if form else {}
+
+
+def test_anything_else_the_page_says_is_nothing(tmp_path: Path) -> None:
+    async def act(home: House, client: Client) -> None:
+        entries = home.hub.open(home.given["match_id"]).entries
+        for what in ("", "redo", "BACK"):
+            await _gesture(client, what)
+        await client.send(EVENT, {"target": PAGE, "name": "gesture", "data": {"back": 1}})
+        await client.click("Mover la figura")
+        await client.sees("¿Hasta dónde?")
+        assert home.hub.open(home.given["match_id"]).entries == entries
+
+    _run(tmp_path, act)
+
+
+def test_what_lies_on_top_of_a_desk_goes_first() -> None:
+    assert desks.stepped_out(Desk()) is None
+    assert desks.stepped_out(Desk(mode=Mode.DOUBT)) is None
+    shown = Desk(panel=Panel.KINDS)
+    assert desks.stepped_out(shown) == Desk()
