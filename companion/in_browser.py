@@ -21,6 +21,7 @@ from companion.table.store import StoreError
 from companion.table.two_files import TwoFiles
 from companion.ui import app, router
 from companion.ui.context import Place
+from companion.ui.discreet import log_discreetly
 from companion.ui.phone import Phone
 
 log = logging.getLogger(__name__)
@@ -38,6 +39,7 @@ _UNREAD: Mapping[str, Storage] = {"newer_data": "newer"}
 
 def main() -> None:
     """Starts the app; the page does the rest."""
+    log_discreetly()
     store, storage = _store()
     hub = Hub(store, GAMES, catalog, now, new_id)
     phone = Phone(str(companion_js.build), _ask)

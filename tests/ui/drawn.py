@@ -1,7 +1,7 @@
 """A screen drawn without a browser: what is sent to it, and touches by key."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import flet as ft
@@ -102,6 +102,18 @@ class Drawn:
     def _holds(self) -> dict[str, BaseControl]:
         found = [c for c in self._session.index.values() if getattr(c, "on_tap_down", None)]
         return {_key(c): c for c in sorted(found, key=lambda c: c._i) if _in_sight(c)}
+
+    async def touch_at_once(
+        self, keys: Iterable[str], after: Callable[[], object] | None = None
+    ) -> None:
+        """Touches several, all of them as they are on the screen now, whatever happens before."""
+        targets = self._targets()
+        controls = [targets[key]._i for key in keys]
+        if after:
+            after()
+        for control in controls:
+            await self._session.dispatch_event(control, "click", None)
+        await settled()
 
     def _targets(self) -> dict[str, BaseControl]:
         found = [c for c in self._session.index.values() if getattr(c, "on_click", None)]

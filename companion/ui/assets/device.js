@@ -136,14 +136,16 @@ const companionDevice = (() => {
   }
   function onGesture(send) { tell = (what) => send(gesture(what)); }
 
-  const setItem = Storage.prototype.setItem;
-  Storage.prototype.setItem = function (key, value) {
-    setItem.call(this, key, value);
-    if (this !== localStorage) return;
-    if (key === SCALE) applyScale(value);
-    if (key === CHIME) chime();
-    if (key === OPEN) opened(value);
-  };
+  for (const keeper of [Storage.prototype, Forgetful.prototype]) {
+    const setItem = keeper.setItem;
+    keeper.setItem = function (key, value) {
+      setItem.call(this, key, value);
+      if (this !== localStorage) return;
+      if (key === SCALE) applyScale(value);
+      if (key === CHIME) chime();
+      if (key === OPEN) opened(value);
+    };
+  }
   addEventListener("storage", (event) => { if (event.key === SCALE) applyScale(event.newValue); });
 
   // For a sign that its font lacks the stock client looks for a font of every script, and again with
@@ -202,7 +204,8 @@ const companionDevice = (() => {
     const failed = stumbles();
     keep(STUMBLED, JSON.stringify({ at: Date.now(), routes: [...failed, here].slice(-MANY) }));
     // Where nothing can be kept, nobody would know how often it has failed.
-    const next = stumbles().length && failed.length < MANY - 1 ? wayOn(here, failed) : null;
+    const lasts = !(localStorage instanceof Forgetful) && stumbles().length;
+    const next = lasts && failed.length < MANY - 1 ? wayOn(here, failed) : null;
     const said = covering(next ? words.stumbled : words.stuck);
     if (next) setTimeout(() => open(next), 900);
     else offer(said, words, here, open);

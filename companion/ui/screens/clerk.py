@@ -51,6 +51,8 @@ from companion.ui.presenters.mesa import acting_seat
 from companion.ui.presenters.unrecorded import unrecorded
 from companion.ui.screens.peek import COVERED, Peek
 
+_STEPS = (Undone, Redone)
+
 
 @dataclass(frozen=True)
 class Clerk:
@@ -451,6 +453,9 @@ class Clerk:
 
     def _put_down(self, answer: Answer, again: Callable[[], None]) -> None:
         match answer:
+            case Recorded(entry=entry) if self.now().form and isinstance(entry.body, _STEPS):
+                # What was being filled in is of use still; it is judged as the table is now.
+                self.set(card=None, question=None, trouble="")
             case Recorded():
                 self._recorded()
             case AlreadyRecorded():

@@ -1,0 +1,263 @@
+"""Whatever two phones touch at once, and whatever has gone meanwhile: no session fails.
+
+Touches come in pairs, the second before anything was drawn again for the first, as they do on a
+slow network; and between them another phone reports, undoes, mends or takes the match away.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import bootstrap
+from companion.games import GAMES
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from companion.match.entries import Amended, Body, Redone, Remove, Reported, Undone
+from companion.match.fold import Match
+from companion.rulebook import loader
+from companion.table.answers import NewMatch, Recorded, Submission
+from companion.table.hub import Hub
+from companion.table.visit import Visit
+from companion.ui import lifeline
+from companion.ui.context import AppContext
+from companion.ui.presenters.desk import correcting
+from companion.ui.screens import acta, cuadre, marcador, mesa, preparacion
+from companion.ui.screens.shelf import forget, shelve, shelved
+from tests.games.random_play import any_action, legal_action, sample_of
+from tests.ui.drawn import Drawn, drawn, settled, texts
+from tests.ui.tables import context
+
+CITY = "blue_moon_city"
+SCREENS = {"mesa": mesa, "acta": acta, "cuadre": cuadre, "marcador": marcador}
+LEADING_AWAY = ("home", "acta:export", "cuadre:search")
+"""What only leads elsewhere, or is left to another test."""
+
+
+class Phone:
+    """A screen of a match, and what is said on it."""
+
+    def __init__(self, hub: Hub, match_id: str, module: Any) -> None:
+        self.visit = Visit(hub, "here", owner=True)
+        self.match_id = match_id
+        self.module = module
+        self.said: list[str] = []
+        self.drawn: Drawn
+
+    async def show(self) -> "Phone":
+        """Draws it."""
+        plain = context(self.visit, "here")
+        ctx: AppContext = replace(plain, notify=self.said.append, subscribe=self._subscribe)
+        self.drawn = await drawn(self.module.Screen, ctx, self.match_id, watched=True)
+        return self
+
+    def _subscribe(self, match_id: str, told: Callable[[int], None]) -> Callable[[], None]:
+        self._told = told
+        return self.visit.subscribe(match_id, told)
+
+    async def look_again(self) -> None:
+        """Draws it again."""
+        self._told(0)
+        await settled()
+
+    async def touch_at_once(self, keys: list[str]) -> None:
+        """Touches several before anything is drawn again."""
+        await self.drawn.touch_at_once(keys)
+
+    async def before_it_is_drawn(self, act: Callable[[], None], keys: list[str]) -> None:
+        """Touches what is on the screen after something has happened that it does not show yet."""
+        await self.drawn.touch_at_once(keys, after=act)
+
+    def alive(self) -> bool:
+        """Whether its session is."""
+        return not lifeline.has_failed(self.drawn.page.session)
+
+
+def _begun(hub: Hub, name: str, rng: Random) -> Match:
+    options, facts, rulings = sample_of(GAMES[name]).table(rng)
+    made = hub.create(NewMatch(name, options.model_dump(mode="json"), dict(rulings), dict(facts)))
+    assert isinstance(made, Match), made
+    return made
+
+
+def _elsewhere(match: Match, rng: Random) -> Body | None:
+    """What another phone does."""
+    game, past, future = match.game, match.timeline.past, match.timeline.future
+    what = rng.random()
+    if what < 0.5 and not match.broken:
+        action = legal_action(game, match.state, rng)
+        return Reported(action=action.model_dump(mode="json")) if action else None
+    if what < 0.7 and past:
+        return Undone(to=rng.choice(past[-3:]).entry.id)
+    if what < 0.8 and future:
+        return Redone(to=future[-1].entry.id)
+    if what < 0.9 and match.timeline.items:
+        return Amended(edits=(Remove(target=rng.choice(match.timeline.items[-4:]).id),))
+    action = any_action(game, match.state, rng)
+    return Reported(action=action.model_dump(mode="json"))
+
+
+async def _an_evening(hub: Hub, name: str, screen: str, rng: Random, steps: int) -> Counter[str]:
+    match_id = _begun(hub, name, rng).started.match
+    phone = await Phone(hub, match_id, SCREENS[screen]).show()
+    touched: Counter[str] = Counter()
+    for _ in range(steps):
+        here = [k for k in phone.drawn.touchable() if not k.startswith(LEADING_AWAY)]
+        keys = [rng.choice(here) for _ in range(2)] if here else []
+        body = _elsewhere(hub.open(match_id), rng) if rng.random() < 0.4 else None
+        if body:
+            hub.submit(match_id, Submission(bootstrap.new_id(), body, device="there"))
+        await phone.touch_at_once(keys)
+        assert phone.alive(), (screen, keys, body)
+        touched.update(key.partition(":")[0] for key in keys)
+    hub.delete(match_id)
+    await phone.touch_at_once(list(phone.drawn.touchable()[:2]))
+    await settled()
+    assert phone.alive(), (screen, "a match that is gone")
+    phone.drawn.close()
+    return touched
+
+
+@pytest.mark.parametrize("screen", sorted(SCREENS))
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_no_touch_at_an_unlucky_moment_ends_a_session(
+    name: str, screen: str, tmp_path: Path
+) -> None:
+    with bootstrap.own_hub(tmp_path) as hub:
+        touched = asyncio.run(_an_evening(hub, name, screen, Random(f"{name}{screen}"), 40))
+    assert len(touched) > 2
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("screen", sorted(SCREENS))
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_nor_over_many_evenings(name: str, screen: str, tmp_path: Path) -> None:
+    with bootstrap.own_hub(tmp_path) as hub:
+        for seed in range(25):
+            asyncio.run(_an_evening(hub, name, screen, Random(seed), 80))
+
+
+# What is said -------------------------------------------------------------------------------------
+
+
+def _said(phone: Phone) -> str:
+    """Everything that it was sent since the last time, and was told at the foot."""
+    said = "\n".join((*phone.said, *texts(phone.drawn.news())))
+    phone.said.clear()
+    return said
+
+
+def _sitting(
+    folder: Path, act: Callable[[Hub, Phone, str], Coroutine[Any, Any, None]], screen: Any = mesa
+) -> None:
+    """A match of Ana and Beto, on a phone, after some reports."""
+
+    async def whole(hub: Hub) -> None:
+        match_id = _two(hub)
+        phone = await Phone(hub, match_id, screen).show()
+        _said(phone)
+        await act(hub, phone, match_id)
+        assert phone.alive()
+        phone.drawn.close()
+
+    with bootstrap.own_hub(folder) as hub:
+        asyncio.run(whole(hub))
+
+
+def _two(hub: Hub) -> str:
+    options = {"players": ["Ana", "Beto"], "layout": list(EXAMPLE_CITY)}
+    made = hub.create(NewMatch(CITY, options, facts=loader.load(CITY).default_facts()))
+    assert isinstance(made, Match)
+    match_id = made.started.match
+    forget("here", match_id)
+    for action in ({"kind": "move_figure", "seat": 0, "to": "fire_temple"}, END):
+        _elsewhere_done(hub, match_id, Reported(action=action))
+    return match_id
+
+
+END = {"kind": "finish_turn", "seat": 0}
+
+
+def _elsewhere_done(hub: Hub, match_id: str, body: Body) -> None:
+    answer = hub.submit(match_id, Submission(bootstrap.new_id(), body, device="there"))
+    assert isinstance(answer, Recorded), answer
+
+
+def test_undoing_twice_at_once_undoes_once(tmp_path: Path) -> None:
+    async def act(hub: Hub, phone: Phone, match_id: str) -> None:
+        await phone.touch_at_once(["undo", "undo"])
+        assert len(hub.open(match_id).timeline.past) == 1
+        assert "Deshecho" in _said(phone)
+
+    _sitting(tmp_path, act)
+
+
+def test_undoing_what_another_phone_has_undone_says_so(tmp_path: Path) -> None:
+    async def act(hub: Hub, phone: Phone, match_id: str) -> None:
+        last = hub.open(match_id).timeline.past[-1].entry.id
+        await phone.before_it_is_drawn(
+            lambda: _elsewhere_done(hub, match_id, Undone(to=last)), ["undo"]
+        )
+        assert len(hub.open(match_id).timeline.past) == 1
+        assert phone.said == ["Ya estaba anotado."]
+
+    _sitting(tmp_path, act)
+
+
+def test_an_undo_while_a_form_is_open_leaves_the_form_and_judges_it_anew(tmp_path: Path) -> None:
+    async def act(hub: Hub, phone: Phone, match_id: str) -> None:
+        await phone.drawn.touch("kind:finish_turn")
+        await phone.drawn.touch("undo")
+        assert shelved("here", match_id).form is not None
+        await phone.drawn.touch("record")
+        # It was Beto who wanted to end his turn, and it is Ana's again.
+        assert shelved("here", match_id).card is not None
+        assert len(hub.open(match_id).timeline.past) == 1
+
+    _sitting(tmp_path, act)
+
+
+def test_a_report_that_another_phone_has_overtaken_gets_its_ruling_card(tmp_path: Path) -> None:
+    async def act(hub: Hub, phone: Phone, match_id: str) -> None:
+        await phone.drawn.touch("kind:finish_turn")
+        await phone.before_it_is_drawn(
+            lambda: _elsewhere_done(hub, match_id, Reported(action={**END, "seat": 1})), ["record"]
+        )
+        desk = shelved("here", match_id)
+        assert desk.card is not None or desk.question is not None
+        assert len(hub.open(match_id).timeline.past) == 3
+
+    _sitting(tmp_path, act)
+
+
+def test_correcting_an_entry_that_has_gone_meanwhile_says_so(tmp_path: Path) -> None:
+    async def act(hub: Hub, phone: Phone, match_id: str) -> None:
+        entry = hub.open(match_id).timeline.past[0].entry.id
+        action = hub.open(match_id).steps[0].action
+        assert action
+        desk = correcting(shelved("here", match_id), action, entry, "sub-1")
+        shelve("here", match_id, desk)
+        await phone.look_again()
+        await phone.before_it_is_drawn(
+            lambda: _elsewhere_done(hub, match_id, Undone(to=entry)),
+            ["record"],
+        )
+        assert "El acta deshace o corrige una anotación que no existe." in _said(phone)
+        assert "preview:close" in phone.drawn.touchable()
+
+    _sitting(tmp_path, act)
+
+
+@pytest.mark.parametrize("screen", [mesa, acta, cuadre, marcador, preparacion])
+def test_a_match_deleted_elsewhere_says_so_and_leads_home(screen: Any, tmp_path: Path) -> None:
+    async def act(hub: Hub, phone: Phone, match_id: str) -> None:
+        stale = list(phone.drawn.touchable())
+        await phone.before_it_is_drawn(lambda: hub.delete(match_id), stale[:3])
+        assert "Esa partida no está en este dispositivo." in _said(phone)
+        assert {"home", "back"} & set(phone.drawn.touchable())
+
+    _sitting(tmp_path, act, screen)
