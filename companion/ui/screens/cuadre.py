@@ -106,7 +106,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if looking and (looking.wanted != wanted or looking.version != found.version):
         # What it looks into has changed: it ends by itself, and is not shown any more.
         asked.current, looking = None, None
-    clerk = last.current = Clerk(ctx, match.held_by(peek.seat), ctx.wording(match), *desk, peek=peek)
+    clerk = Clerk(ctx, match.held_by(peek.seat), ctx.wording(match), *desk, peek=peek)
+    last.current = clerk
     # The device is handed on with the turn.
     counting = alone[0] if alone and alone[1] == turn and alone[0] in mine else None
 
