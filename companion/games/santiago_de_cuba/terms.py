@@ -73,8 +73,10 @@ def describe(state: State, action: Action) -> Params:
     params: dict[str, Value] = {"seat": SeatRef(action.seat)}
     match action:
         case acts.Drive(to=to):
-            cost = state.cost(to, acts.rounds(action, state.car))
-            params |= {"stop": stop(to), "cost": Counted(cost, "peso") if cost else Term("free")}
+            laps = acts.rounds(action, state.car)
+            cost = state.cost(to, laps)
+            free = Term("free" if state.steps(to, laps) else "standing_still")
+            params |= {"stop": stop(to), "cost": Counted(cost, "peso") if cost else free}
         case acts.ChooseGood(good=name):
             params |= {"good": amount(1, name)}
         case acts.ClaimBuilding(building=name) | acts.UseOwnBuilding(building=name):

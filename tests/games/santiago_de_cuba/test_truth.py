@@ -345,8 +345,9 @@ def test_what_is_marked_as_met_is_true_and_what_failed_is_not(seed: int) -> None
 
 
 @pytest.mark.campaign
+@pytest.mark.timeout(3600)
 def test_what_is_marked_is_true_in_the_long_run() -> None:
-    seen = sum((check(seed, 400) for seed in range(300)), Counter[tuple[str, str]]())
+    seen = sum((check(seed, 400) for seed in range(150)), Counter[tuple[str, str]]())
     print(sum(seen.values()), dict(sorted(seen.items())))
     failed = {code for code, verdict in seen if verdict == "fails"}
     # With so many goods, and so many buildings for so few markers, nobody leaves empty-handed.

@@ -9,6 +9,7 @@ from companion.games.santiago_de_cuba.components import CITIZENS, PORT, WOOD
 from companion.games.santiago_de_cuba.legality import happened
 from companion.games.santiago_de_cuba.legality.common import (
     Rule,
+    another_good,
     goods_short,
     none_held,
     not_demanded,
@@ -180,7 +181,13 @@ BLACK_MARKET = (
     wood_excluded("give", "building.black_market"),
     none_held(lambda a: a.give, "building.black_market", "give"),
     wood_excluded("take", "building.black_market", "wood_not_for_sale"),
-    Rule("same_good", ("building.black_market",), _same_good, ("give", "take")),
+    Rule(
+        "same_good",
+        ("building.black_market",),
+        _same_good,
+        ("give", "take"),
+        mend=another_good("take"),
+    ),
     supply_empty(
         lambda a: a.take, "building.black_market", "take", presumes=("wood_not_for_sale",)
     ),

@@ -162,8 +162,10 @@ def goods_short(
     def mend(state: State, action: Any) -> Iterator[Remedy]:
         name = good_of(action)
         held = state.good(action.seat, name)
-        most = {"most": terms.amount(held, name)}
-        yield Remedy("give_at_most", most, {fields[-1]: held})
+        if held:
+            yield Remedy("give_at_most", {"most": terms.amount(held, name)}, {fields[-1]: held})
+        else:
+            yield Remedy("give_none", {"good": terms.good(name)}, {fields[-1]: 0})
 
     return Rule(
         code, (rule,), test, fields, ("no_such_seat",), Kind.SHORTAGE, private=True, mend=mend
