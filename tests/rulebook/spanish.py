@@ -120,8 +120,9 @@ _NAMED = ("tile.", "building.", "card.", "dragon_short.")
 
 def _articles(text: str, terms: Mapping[str, str]) -> Iterator[str]:
     """A thing of the game that stands after a small word without its article."""
+    common = {term for key, term in terms.items() if not key.startswith(_NAMED)}
     for key, term in terms.items():
-        if not key.startswith(_NAMED) or key.endswith(".none"):
+        if not key.startswith(_NAMED) or key.endswith(".none") or term in common:
             continue
         for found in re.finditer(rf"\b([a-záéíóúñ]+) {re.escape(term)}(?!\w)", text):
             if found.group(1) not in _MAY_PRECEDE:

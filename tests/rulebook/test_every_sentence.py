@@ -104,6 +104,10 @@ BY_HAND: Mapping[str, tuple[Value, ...]] = {
 """What play cannot tell: texts that are words already, and what it seldom comes to."""
 
 BY_PLACE: Mapping[tuple[str, str], tuple[Value, ...]] = {
+    ("actions.decline.attempt", "citizen"): ("", Term("stop.pablo"), Term("stop.alonso")),
+    ("actions.decline.attempt", "building"): ("", Term("building.office")),
+    ("actions.decline.done", "citizen"): ("", Term("stop.pablo"), Term("stop.alonso")),
+    ("actions.decline.done", "building"): ("", Term("building.office")),
     ("effects.cards_lost", "cards"): tuple(Counted(n, "carta") for n in AMOUNTS),
     ("effects.cards_owed", "cards"): tuple(Counted(n, "carta") for n in AMOUNTS),
     ("remedies.add_grey_two", "cards"): tuple(Counted(n, "gris") for n in AMOUNTS),

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.games.santiago_de_cuba import actions as acts
 from companion.games.santiago_de_cuba.components import DEMANDED
-from companion.games.santiago_de_cuba.state import State
+from companion.games.santiago_de_cuba.state import Phase, State
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.values import Counted, Params, SeatRef, Term, Value
@@ -96,11 +96,24 @@ def describe(state: State, action: Action) -> Params:
             shown = {name: getattr(action, name) for name in DEMANDED if name != aside}
             demand = tuple(die(number or 0, name) for name, number in shown.items())
             params |= {"demand": demand, "aside": die_aside(aside)}
+        case acts.Decline():
+            params |= _declined(state)
         case acts.SettleEmptyShip(fate=fate):
             params |= {"fate": Term(f"fate.{fate}")}
         case _:
             params |= _of_use(state, action)
     return params
+
+
+def _declined(state: State) -> dict[str, Value]:
+    """What is declined: what a citizen offers, or the use of a building; else an empty text."""
+    turn = state.turn
+    by_citizen = turn.phase in (Phase.GOOD, Phase.LAWYER)
+    used = turn.using if turn.phase is Phase.BUILDING else None
+    return {
+        "citizen": stop(state.car) if by_citizen else "",
+        "building": building(used) if used else "",
+    }
 
 
 def _of_use(state: State, action: Action) -> dict[str, Value]:
