@@ -156,14 +156,20 @@ def _misplaced(spec: ItemSpec, account: str, item: str) -> Misplaced | None:
     return "out_of_place" if foreign or strange else None
 
 
-def below_zero(specs: Iterable[ItemSpec], account: str, item: str, amount: int) -> bool:
-    """Whether there cannot be so few of an item in an account."""
+def below_zero(ledger: Ledger, specs: Iterable[ItemSpec], account: str, item: str) -> int:
+    """How far an account is below zero of an item, where it cannot be; 0 where nothing is wrong."""
     spec = next((spec for spec in specs if spec.family == family(item)), None)
-    return spec is not None and _below_zero(spec, account, amount)
+    return 0 if spec is None else _below_zero(ledger, spec, account, item)
 
 
-def _below_zero(spec: ItemSpec, account: str, amount: int) -> bool:
-    return amount < 0 and account != ADJUSTMENTS and account not in spec.unbounded
+def _below_zero(ledger: Ledger, spec: ItemSpec, account: str, item: str) -> int:
+    if account == ADJUSTMENTS or account in spec.unbounded:
+        return 0
+    amount = ledger.balance(account, item)
+    if amount < 0 and item == spec.family and item in spec.kinds:
+        # Fewer than none whose kind is not known: some of those that are known are not there.
+        amount = ledger.total(account, item)
+    return min(0, amount)
 
 
 def ledger_problems(
@@ -185,8 +191,9 @@ def ledger_problems(
         if spec is not None:
             sums[spec.family] = sums.get(spec.family, 0) + amount
             wrong = _misplaced(spec, account, item)
-            if wrong is None and _below_zero(spec, account, amount):
-                wrong = "below_zero"
+            short = 0 if wrong else _below_zero(ledger, spec, account, item)
+            if short:
+                wrong, amount = "below_zero", short
         if wrong is not None:
             problems.append(_of_account(wrong, account, item, amount))
     problems += [

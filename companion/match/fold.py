@@ -431,8 +431,10 @@ def impossible(game: Game[Any], state: Any, body: Adjusted) -> Impossible | None
         wrong = misplaced(specs, account, item)
         if wrong is not None and abs(amount) > abs(was):
             return Impossible(wrong, account, item, amount)
-        if amount < was and family(item) not in hidden and below_zero(specs, account, item, amount):
-            return Impossible("below_zero", account, item, amount)
+        if amount < was and family(item) not in hidden:
+            short = below_zero(after.ledger, specs, account, item)
+            if short:
+                return Impossible("below_zero", account, item, short)
     return None
 
 

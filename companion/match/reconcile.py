@@ -18,7 +18,7 @@ from companion.kernel.models import Action
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Posted, Remove, Replace, Reported
 from companion.match.errors import ActaError
-from companion.match.fold import Match, Step, play
+from companion.match.fold import Match, Step, impossible, play
 from companion.match.review import amended
 from companion.match.slips import Cause, Moves, Place, by_hand, handled, neighbours, net
 from companion.match.suspects import Difference, Likely, Suspect, rank
@@ -238,7 +238,10 @@ class Search:
                 posted = {place: n for place, n in moved.items() if place in self.places}
                 body = adjustment(posted)
                 edit = Insert(id=self.new_id, before=following, body=body)
-                yield self._lead(moved, Suspect(cause, (edit,), step, None, None, moves, moved))
+                lead = self._lead(moved, Suspect(cause, (edit,), step, None, None, moves, moved))
+                # Nobody paid what was not there: that could not be recorded either.
+                possible = lead and not impossible(self.match.game, step.state, body)
+                yield lead if possible else None
 
     def _may_judge(self, seat: Seat, kind: str) -> bool:
         return self.may_judge is None or self.may_judge(seat, kind)

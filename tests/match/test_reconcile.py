@@ -23,6 +23,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.kernel.effects import Transfer
+from companion.kernel.ledger import ADJUSTMENTS, below_zero
 from companion.match import acta_file
 from companion.match.entries import (
     Adjusted,
@@ -98,9 +99,19 @@ def planted(rng: random.Random, kind: str) -> Planted | None:
     steps = [step for step in match.steps if step.action is not None][-_LAST:]
     for step in rng.sample(steps, len(steps)):
         case = _reported_wrong(rng, match, step, kind) or _done_wrong(rng, match, step, kind)
-        if case and any(case.wanted.values()):
+        if case and any(case.wanted.values()) and _can_lie_there(case):
             return case
     return None
+
+
+def _can_lie_there(case: Planted) -> bool:
+    """Whether a table can have counted that: less than nothing lies nowhere."""
+    specs, ledger = case.app.game.items_of(case.app.state), case.app.state.ledger
+    wanted = case.wanted
+    moved = ledger.post(
+        Transfer(item, n, ADJUSTMENTS, account, "") for (account, item), n in wanted.items() if n
+    )
+    return not any(below_zero(moved, specs, account, item) for account, item in wanted)
 
 
 def _reported_wrong(rng: random.Random, true: Match, step: Step, kind: str) -> Planted | None:
