@@ -518,7 +518,8 @@ class Wording:
 
     def settable_label(self, code: str) -> str:
         """The name of a part of the state that an adjustment may set."""
-        return self._words.settables.get(code, code)
+        seat = _seat_of(code.replace(".", ":"))
+        return self.text(self._words.settables.get(code, code), _with_seat({}, seat))
 
     # Printed facts and rulings ---------------------------------------------------------------
 

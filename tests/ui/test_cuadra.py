@@ -417,7 +417,9 @@ async def _draws(hub: Hub, match: Match, rng: Random, seen: Seen) -> None:
     said = "\n".join(texts(view.news()))
     assert said, screen
     seen.drawn += 1
-    if screen is mesa.Screen:
+    if screen is mesa.Screen and match.broken:
+        assert _wording(match).app(f"hub.{match.broken.fault}") in said
+    elif screen is mesa.Screen:
         words = _wording(match)
         line = cuadra.headline(match, words, mine, sight.seen(match, mine))
         assert ("unsound" in view.touchable()) is bool(line)

@@ -23,6 +23,9 @@ def broken_banner(clerk: Clerk) -> ft.Control:
     elif broken.fact:
         lines.append(words("hub.fact_needed"))
         lines.append(clerk.wording.fact_label(broken.fact))
+    elif broken.fault:
+        unread = broken.fault == "unreadable"
+        lines.append(words("acta.unreadable_entry" if unread else f"hub.{broken.fault}"))
     actions = ways_on(clerk, clerk.match)
     return message("\n".join(lines), Tone.BAD, actions=actions, key="broken")
 

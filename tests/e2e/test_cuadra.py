@@ -1,0 +1,51 @@
+"""A table that does not add up: the line on the match screen, the list, and one touch."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.bootstrap import new_id, own_hub
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from companion.match import acta_file
+from companion.match.entries import Adjusted, Entry, Posted
+from companion.match.fold import append
+from companion.table.answers import Imported
+from tests.e2e.browser import screen
+from tests.e2e.tables import Tables, new_match, tables
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> Iterator[Tables]:
+    """A match as an older program recorded it: on the obelisk lie fifty stones too few."""
+    with tables(tmp_path / "datos") as made:
+        made.server.stop()
+        with own_hub(made.folder) as hub:
+            match = hub.open(new_match(hub, EXAMPLE_CITY, ("Ana", "Beto")))
+            body = Adjusted(postings=(Posted(account="obelisk", item="stone:0", amount=-50),))
+            entry = Entry(seq=1, id=new_id(), at=match.entries[0].at, body=body)
+            data = acta_file.dumps(append(match, entry).entries).encode()
+            answer = hub.import_acta(data, as_copy=True)
+            assert isinstance(answer, Imported)
+        made.fresh.append(answer.match.started.match)
+        made.server.start()
+        yield made
+
+
+def test_what_does_not_hold_is_set_right_with_one_touch(browser: Browser, odd: Tables) -> None:
+    said = "piedras de Ana en el obelisco: −50. No puede haber menos de 0."
+    with screen(browser, odd.server.url) as phone:
+        phone.go(f"/partida/{odd.fresh[0]}/mesa").sees(f"La mesa no cuadra: {said}")
+        phone.tap(re.compile("^La mesa no cuadra"))
+        phone.sees("elige lo que sea verdad")
+        phone.tap("Ajustar", exact=True)
+        phone.sees("¿Qué no coincide?")
+        phone.tap("Cancelar")
+        phone.tap(re.compile("^La mesa no cuadra"))
+        phone.tap("Piedras de Ana en el obelisco: 0")
+        phone.gone("La mesa no cuadra")
+        phone.tap("Deshacer", exact=True)
+        phone.sees("La mesa no cuadra")
+        assert odd.recorded(odd.fresh[0]) == 4
