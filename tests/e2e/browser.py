@@ -20,6 +20,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 from playwright.sync_api import Error as PlaywrightError
 
+from companion.ui.touches import SETTLING
+
 PHONE = {"width": 412, "height": 915}
 LANDSCAPE = {"width": 915, "height": 412}
 DESKTOP = {"width": 1280, "height": 800}
@@ -36,8 +38,9 @@ FLAGS = [
 PATIENCE = 20_000
 """Milliseconds to wait for what must appear."""
 
-QUIET = 0.25
-"""Seconds without a frame after which nothing moves any more; a caret blinks every half second."""
+QUIET = SETTLING + 0.05
+"""Seconds without a frame after which nothing moves any more, and what has come takes a touch; a
+caret blinks every half second."""
 
 FRAMES = """(() => {
   const ask = window.requestAnimationFrame.bind(window);

@@ -176,7 +176,7 @@ def _row_of_numbers(desk: Desk, fact: FactView) -> list[ft.Control]:
 
     lines: list[ft.Control] = [
         ft.Text(words("boxes.left_to_right", shown=so_far), size=15),
-        widgets.choices(options, touch, key=f"number:{fact.id}:{len(typed)}"),
+        widgets.choices(options, touch, key=f"number:{fact.id}"),
     ]
     if typed:
         undo = widgets.text_button(
