@@ -123,6 +123,10 @@ class Links:
         """Lets the page forget it."""
         companion_js.taken(text)
 
+    def rescue(self, text: str) -> None:
+        """Has the page keep it."""
+        companion_js.rescue(text)
+
 
 class Memory:
     """A tape that is gone with the page, for where the browser keeps nothing."""

@@ -31,7 +31,7 @@ from companion.ui.inbox import Carrier, Inbox
 from companion.ui.layout import use_layout
 from companion.ui.opening import Doorkeeper, Lan
 from companion.ui.presenters import lector
-from companion.ui.screens import shelf
+from companion.ui.screens import rescue, shelf
 from companion.ui.screens.no_encontrado import NotFound
 from companion.ui.screens.unirse import CLOSED_KEY, first_route
 from companion.ui.shell import view
@@ -45,6 +45,8 @@ READS_KEY, READER_KEY = "lee_codigos", "lector"
 """Whether the page can read codes, which our script writes; and what it is asked to read."""
 BROUGHT_KEY, PARTS_KEY = "traido", "partes"
 """What a link of the page carried, written by our script too; and the codes of a row half read."""
+RESCUED_KEY = "rescatado"
+"""What was half filled in when a session failed that went with its page."""
 _PATIENCE = 3
 _TRAIL = 50
 _UNREAD: tuple[Settings, Visit] | None = None
@@ -250,7 +252,10 @@ class Session:
     def last_words(self) -> str:
         """What is said of a session that has failed; what broke it is not kept for the next one."""
         if self.visiting:
-            shelf.take_back(self.visiting.device, stumbles.match_of(self.page.route or ""))
+            device = self.visiting.device
+            shelf.take_back(device, stumbles.match_of(self.page.route or ""))
+            if self.carrier:
+                self.carrier.rescue(rescue.packed(device))
         return self.words("error.unexpected")
 
     async def stumbled(self, visit: Visit) -> str:
@@ -261,6 +266,10 @@ class Session:
         failed = stumbles.read(await self._kept(stumbles.KEY))
         if not failed:
             return ""
+        if self.carrier:
+            rescue.unpack(await self._kept(RESCUED_KEY), visit)
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(self.preferences.remove(RESCUED_KEY), _PATIENCE)
         for route in stumbles.twice(failed):
             shelf.forget(visit.device, stumbles.match_of(route))
         in_page(self.page, self._calm)

@@ -27,6 +27,9 @@ class Carrier(Protocol):
     def taken(self, text: str) -> None:
         """It was taken in, and need not be brought again."""
 
+    def rescue(self, text: str) -> None:
+        """Keeps a text beside the page: the program is about to go with it."""
+
 
 class Inbox:
     """What came to this screen. Kept for the session; half a row of codes for longer.

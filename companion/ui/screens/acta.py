@@ -61,7 +61,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     Of an entry that was asked for, its turn alone, until the whole acta is.
     """
     found = use_match(ctx, match_id)
-    desk = use_desk()
+    desk = use_desk(ctx.device, f"acta:{match_id}")
     opened, set_opened = ft.use_state(entry_id)
     whole, set_whole = ft.use_state(False)
     match = found.match

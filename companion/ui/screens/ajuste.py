@@ -12,6 +12,7 @@ from companion.ui.presenters import ajuste as presenter
 from companion.ui.presenters.ajuste import Adjustment, CountLine, SettingLine
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.paso import step_panel
+from companion.ui.screens.shelf import use_draft
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (
@@ -36,7 +37,8 @@ Put = Callable[[Adjustment], None]
 @screen
 def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
     """What does not agree, place by place; one entry records it all."""
-    adjustment, put = ft.use_state(Adjustment())
+    name = f"adjust:{clerk.match_id}"
+    adjustment, put = use_draft(ctx.device, name, Adjustment())
     asked = clerk.desk.place
     is_part = any(settable.code == asked for settable in clerk.match.game.settables)
     place, set_place = ft.use_state(POSITIONS if is_part else asked)

@@ -73,7 +73,7 @@ _NOBODY: tuple[Seat, tuple[Seat, ...]] | None = None
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """The cuadre of a match, with a desk of its own for corrections."""
     found = use_match(ctx, match_id)
-    desk = use_desk()
+    desk = use_desk(ctx.device, f"cuadre:{match_id}")
     nothing: Looking | None = None
     looking, set_looking = ft.use_state(nothing)
     asked: ft.MutableRef[Looking] = ft.use_ref(None)

@@ -16,6 +16,7 @@ from companion.ui.screens.mending import on_branch, try_out
 from companion.ui.screens.paso import step_panel
 from companion.ui.screens.peek import peek_bar
 from companion.ui.screens.precedentes import chosen, consent_button, dispute_button, offered
+from companion.ui.screens.shelf import use_draft
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (
@@ -319,8 +320,10 @@ def ConsentForm(ctx: AppContext, clerk: Clerk, title: str, precedent: Offer | No
     """Who consents to it, and why: as a precedent says, where the table goes by one."""
     everyone = ctx.words("consent.everyone")
     first = (precedent.by or everyone) if precedent else clerk.wording.player(clerk.seat)
-    by, set_by = ft.use_state(first)
-    reason, set_reason = ft.use_state(precedent.reason if precedent else "")
+    writing = f"consent:{clerk.match_id}:{clerk.desk.submission}"
+    by, set_by = use_draft(ctx.device, f"{writing}:by", first)
+    given = precedent.reason if precedent else ""
+    reason, set_reason = use_draft(ctx.device, f"{writing}:reason", given)
     names = dict.fromkeys((everyone, *clerk.match.options.players, first))
     options = [Option(name, name, selected=name == by) for name in names]
     return step_panel(

@@ -14,6 +14,7 @@ from companion.ui.context import AppContext
 from companion.ui.presenters.disputas import DisputeView
 from companion.ui.presenters.nueva import known_names
 from companion.ui.screens.nueva import NAMES_KEY
+from companion.ui.screens.shelf import use_draft
 from companion.ui.shell import screen
 from companion.ui.widgets import Option, Tone
 
@@ -105,7 +106,7 @@ def DecisionForm(ctx: AppContext, file: File) -> ft.Control:
     words, before = ctx.words, file.dispute.decision
     first = f":{before.reading}" if before.reading else before.verdict.replace("open", "")
     by = before.by or words("consent.everyone")
-    typed, put = ft.use_state(Typed(first, by, before.why))
+    typed, put = use_draft(ctx.device, f"decision:{file.dispute.id}", Typed(first, by, before.why))
 
     def change(**changes: str) -> None:
         put(replace(typed, trouble="", **changes))

@@ -23,7 +23,7 @@ from companion.ui.presenters.nueva import known_names
 from companion.ui.screens.disputas import lines_of, row
 from companion.ui.screens.nueva import NAMES_KEY
 from companion.ui.screens.precedentes import ABOUT_CARD
-from companion.ui.screens.shelf import shelved
+from companion.ui.screens.shelf import shelved, use_draft
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.widgets import Option, Tone
 
@@ -113,7 +113,8 @@ def OpeningForm(
     """The form."""
     known = section if section in data.rulebook else ""
     everyone = ctx.words("consent.everyone")
-    typed, put = ft.use_state(Typed(by=everyone, section=known))
+    about = match.started.match if match else data.id
+    typed, put = use_draft(ctx.device, f"dispute:{about}", Typed(by=everyone, section=known))
     opening = Opening(ctx, data, match, desk, typed, put)
     match_id = match.started.match if match else None
     title = ctx.words("dispute.new")

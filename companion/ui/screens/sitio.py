@@ -11,6 +11,7 @@ from companion.ui.context import AppContext
 from companion.ui.frame import unreadable
 from companion.ui.hooks import use_match
 from companion.ui.presenters.compartir import Holder, SeatView, TableView, view
+from companion.ui.screens.shelf import use_draft
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.theme import GAP, seat_look
 
@@ -48,7 +49,7 @@ def trying(ctx: AppContext, act: Callable[[], object]) -> bool:
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Choosing a place at a table."""
     found = use_match(ctx, match_id)
-    name, set_name = ft.use_state("")
+    name, set_name = use_draft(ctx.device, "sitting:name", "")
     words = ctx.words
     if found.match is None:
         return unreadable(ctx, found)

@@ -1,0 +1,268 @@
+"""What was half filled in comes back after a failure, without what broke it."""
+
+import asyncio
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import flet as ft
+import pytest
+from pydantic import TypeAdapter
+
+from companion import bootstrap
+from companion.games import GAMES
+from companion.kernel import game as kernel
+from companion.kernel.form import Draft
+from companion.match.entries import Insert, Remove, Reported
+from companion.match.fold import Match
+from companion.table.answers import NewMatch, Recorded, Submission
+from companion.table.hub import Hub
+from companion.table.visit import Visit
+from companion.ui import widgets
+from companion.ui.presenters import form as forms
+from companion.ui.presenters.ajuste import Adjustment
+from companion.ui.presenters.desk import Desk, Mode
+from companion.ui.screens import rescue, shelf
+from companion.ui.screens.shelf import Shelf, use_draft
+from tests.games.random_play import legal_action, sample_of
+from tests.ui.drawn import Drawn, drawn, texts
+
+
+@dataclass(frozen=True)
+class Letter:
+    """Something to fill in."""
+
+    to: str = ""
+    pages: int = 0
+    marks: tuple[str, ...] = ()
+
+
+@ft.component
+def Writing(device: str, last: list[Letter]) -> ft.Control:
+    """A screen that is written on."""
+    letter, put = use_draft(device, "letter", Letter())
+    last[:] = [letter]
+
+    def more(_event: object) -> None:
+        put(replace(letter, to=letter.to + "a", pages=letter.pages + 1, marks=("x", "y")))
+
+    return ft.Column([ft.Text(str(letter)), widgets.primary("Más", more, key="more")])
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        """The time."""
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of the shelf."""
+    clock = Clock()
+    monkeypatch.setattr(shelf._DRAFTS, "_clock", clock)
+    monkeypatch.setattr(shelf._DESKS, "_clock", clock)
+    return clock
+
+
+async def _writes(device: str, touches: int) -> tuple[Drawn, list[Letter]]:
+    last: list[Letter] = []
+    screen = await drawn(Writing, device, last)
+    for _ in range(touches):
+        await screen.touch("more")
+    return screen, last
+
+
+def test_what_was_written_comes_back_but_for_the_last_touch(clock: Clock) -> None:
+    async def job() -> None:
+        await _writes("one", 2)
+        clock.now = 10
+        screen, _ = await _writes("one", 0)
+        assert str(Letter()) in texts(screen.news())
+        await screen.touch("more")
+        await screen.touch("more")
+        shelf.take_back("one", "")
+        _, last = await _writes("one", 0)
+        assert last == [Letter("a", 1, ("x", "y"))]
+
+    asyncio.run(job())
+
+
+def test_of_what_was_written_earlier_all_of_it(clock: Clock) -> None:
+    async def job() -> None:
+        await _writes("two", 2)
+        clock.now = 10
+        shelf.take_back("two", "")
+        _, last = await _writes("two", 0)
+        assert last == [Letter("aa", 2, ("x", "y"))]
+        # And once: whoever opens it again begins anew.
+        _, last = await _writes("two", 0)
+        assert last == [Letter()]
+
+    asyncio.run(job())
+
+
+def test_nothing_comes_back_of_another_device_or_after_a_second_failure(clock: Clock) -> None:
+    async def job() -> None:
+        await _writes("three", 1)
+        clock.now = 10
+        shelf.take_back("three", "")
+        _, last = await _writes("four", 0)
+        assert last == [Letter()]
+        shelf.forget("three", "")
+        _, last = await _writes("three", 0)
+        assert last == [Letter()]
+
+    asyncio.run(job())
+
+
+def test_a_program_that_goes_with_its_page_finds_it_again(clock: Clock, tmp_path: Path) -> None:
+    async def job(visit: Visit) -> None:
+        await _writes(visit.device, 2)
+        clock.now = 10
+        text = rescue.packed(visit.device)
+        _everything_lost(visit.device)
+        rescue.unpack(text, visit)
+        _, last = await _writes(visit.device, 0)
+        assert last == [Letter("aa", 2, ("x", "y"))]
+
+    with bootstrap.own_hub(tmp_path) as hub:
+        asyncio.run(job(Visit(hub, "five", owner=True)))
+
+
+def _everything_lost(device: str) -> None:
+    for name in list(shelf.drafts_of(device)):
+        shelf._DRAFTS.forget(device, name)
+    for match_id in list(shelf.desks_of(device)):
+        shelf.forget(device, match_id)
+
+
+def _match(hub: Hub, name: str, rng: Random) -> Match:
+    options, facts, rulings = sample_of(GAMES[name]).table(rng)
+    made = hub.create(NewMatch(name, options.model_dump(mode="json"), dict(rulings), dict(facts)))
+    assert isinstance(made, Match), made
+    for _ in range(6):
+        action = legal_action(made.game, made.state, rng)
+        if action is None:
+            break
+        body = Reported(action=action.model_dump(mode="json"))
+        answer = hub.submit(made.started.match, Submission(bootstrap.new_id(), body))
+        assert isinstance(answer, Recorded), answer
+        made = answer.match
+    return made
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_form_survives_as_far_as_it_is_filled_in(name: str, tmp_path: Path) -> None:
+    rng = Random(name)
+    with bootstrap.own_hub(tmp_path) as hub:
+        visit = Visit(hub, "six", owner=True)
+        match = _match(hub, name, rng)
+        match_id, game = match.started.match, match.game
+        for kind, model in game.action_models.items():
+            draft = Draft(kind, 0, {})
+            for field in model.form_fields():
+                values = kernel.values_to_try(game.candidates(match.state, draft, field))
+                if not values:
+                    break
+                draft = draft.with_value(field, rng.choice(values))
+                form = forms.begun(game, draft)
+                desk = Desk(mode=Mode.DOUBT, form=form, submission="sub-1", seat=1)
+                shelf.shelve("six", match_id, desk)
+                text = rescue.packed("six")
+                _everything_lost("six")
+                rescue.unpack(text, visit)
+                back = shelf.shelved("six", match_id)
+                assert back == desk, (kind, field)
+
+
+def test_so_does_a_correction_that_waits(tmp_path: Path) -> None:
+    with bootstrap.own_hub(tmp_path) as hub:
+        visit = Visit(hub, "seven", owner=True)
+        match = _match(hub, "blue_moon_city", Random(1))
+        step = match.steps[0]
+        assert step.action
+        body = Reported(action=step.action.model_dump(mode="json"))
+        edits = (Remove(target=step.item.id), Insert(id="new-1", before=None, body=body))
+        desk = Desk(edits=edits)
+        shelf.shelve("seven", match.started.match, desk)
+        text = rescue.packed("seven")
+        _everything_lost("seven")
+        rescue.unpack(text, visit)
+        assert shelf.shelved("seven", match.started.match) == desk
+
+
+FORM = {"kind": "place_stone", "seat": 0, "values": {"pairs": []}, "asking": "section"}
+WHOLE: dict[str, Any] = {
+    "mode": "report",
+    "seat": None,
+    "submission": "s",
+    "target": None,
+    "moment": None,
+    "edits": [],
+    "form": FORM,
+}
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        None,
+        7,
+        "",
+        "{",
+        "[]",
+        '{"desks": 3}',
+        '{"desks": {"no such": {}}, "drafts": {"pairs": 3}}',
+        {"form": {**FORM, "kind": "no_such_kind"}},
+        {"form": {**FORM, "asking": "no_such_field"}},
+        {"form": {**FORM, "values": {"pairs": [["section", "?"]]}}},
+        {"form": {**FORM, "seat": "x"}},
+        {"mode": "no_such_mode"},
+        {"edits": [{"edit": "no such edit"}]},
+    ],
+)
+def test_what_makes_no_sense_is_left_out(broken: Any, tmp_path: Path) -> None:
+    with bootstrap.own_hub(tmp_path) as hub:
+        visit = Visit(hub, "eight", owner=True)
+        match_id = _match(hub, "blue_moon_city", Random(2)).started.match
+        if isinstance(broken, dict):
+            broken = json.dumps({"desks": {match_id: {**WHOLE, **broken}}, "drafts": {}})
+        rescue.unpack(broken, visit)
+        assert shelf.shelved("eight", match_id) == Desk()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Adjustment(counts={("seat:0", "crystal"): 3}, settings={"turn": "1"}, reason="¿?"),
+        Letter("a", 2, ("b",)),
+        "texto",
+        frozenset({"a"}),
+    ],
+)
+def test_what_is_written_can_be_told_again(value: Any) -> None:
+    told = json.loads(json.dumps(rescue.plain(value)))
+    assert TypeAdapter(type(value)).validate_python(rescue.restored(told)) == value
+
+
+def test_a_shelf_keeps_what_there_was_before_for_a_moment() -> None:
+    clock = Clock()
+    kept: Shelf[str] = Shelf(str, clock)
+    try:
+        kept.keep("d", "m", "uno")
+        kept.keep("d", "m", "dos")
+        kept.take_back("d", "m")
+        assert kept.of("d", "m") == "uno"
+        clock.now = 5
+        kept.take_back("d", "m")
+        assert kept.of("d", "m") == "uno"
+        kept.forget("d", "m")
+        assert kept.of("d", "m") == ""
+    finally:
+        shelf._SHELVES.remove(kept)
