@@ -19,7 +19,7 @@ from flet.messaging.session import Session
 
 from companion.ui.lifeline import found
 
-SETTLING = 0.25
+SETTLING = 0.2
 """Seconds from what was sent until it takes a touch."""
 
 Spot: TypeAlias = tuple[object, ...]

@@ -38,7 +38,7 @@ FLAGS = [
 PATIENCE = 20_000
 """Milliseconds to wait for what must appear."""
 
-QUIET = SETTLING + 0.05
+QUIET = SETTLING + 0.1
 """Seconds without a frame after which nothing moves any more, and what has come takes a touch; a
 caret blinks every half second."""
 
