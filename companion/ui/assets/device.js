@@ -86,7 +86,13 @@ const companionDevice = (() => {
   // is not. An entry that is of no use any more is passed over.
   const OPEN = "flutter.abierto";
   let open = false;
-  let before = Boolean(history.state?.companion);
+  let before = false;
+  let guarded = "";
+  function look() {
+    before = Boolean(history.state?.companion);
+    if (before) guarded = location.href;
+  }
+  look();
   let tell = () => {};
   for (const name of ["pushState", "replaceState"]) {
     const change = history[name].bind(history);
@@ -94,7 +100,7 @@ const companionDevice = (() => {
       // The stock client writes its own state anew into the entry where it stands.
       const stays = name === "replaceState" && before && new URL(url ?? "", location.href).href === location.href;
       change(stays ? { ...state, companion: true } : state, unused, url);
-      before = Boolean(history.state?.companion);
+      look();
     };
   }
   function stands() {
@@ -105,10 +111,10 @@ const companionDevice = (() => {
     stands();
   }
   addEventListener("popstate", (event) => {
-    const was = before;
-    before = Boolean(history.state?.companion);
-    if (before) return;
-    if (!was) return;
+    // Going back from that entry leads to the same address; another one was typed, or is a link's.
+    const back = before && location.href === guarded;
+    look();
+    if (before || !back) return;
     event.stopImmediatePropagation();
     if (open) tell("back"); else history.back();
   });
