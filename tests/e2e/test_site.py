@@ -219,6 +219,7 @@ def _needs_nginx() -> None:
     assert nginx_path(), "nginx is missing, and in CI no browser test may be skipped"
 
 
+@pytest.mark.campaign
 def test_it_starts_from_a_stock_nginx_and_can_be_installed(
     request: pytest.FixtureRequest,
     playwright: Playwright,
@@ -355,6 +356,7 @@ def test_a_browser_that_keeps_nothing_says_so(
         play_alone(phone, "De paso")
 
 
+@pytest.mark.campaign
 def test_an_address_that_is_not_encrypted_is_said_to_be_one(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
@@ -367,6 +369,7 @@ def test_an_address_that_is_not_encrypted_is_said_to_be_one(
         phone.wake().sees("no va cifrada")
 
 
+@pytest.mark.campaign
 def test_a_start_that_stands_still_offers_another_one(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
