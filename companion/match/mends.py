@@ -22,7 +22,8 @@ def mends(match: Match, problem: Problem) -> tuple[Adjusted, ...]:
     game, state = match.game, match.state
     before = {found.key for found in match.problems}
     found: list[Adjusted] = []
-    for tries, body in enumerate(_proposed(game, state, problem)):
+    alone = len(match.problems) == 1
+    for tries, body in enumerate(_proposed(game, state, problem, alone)):
         if tries == _TRIES or len(found) == MOST:
             break
         if body not in found and _sets_right(game, state, body, problem, before):
@@ -33,14 +34,17 @@ def mends(match: Match, problem: Problem) -> tuple[Adjusted, ...]:
     return tuple(found)
 
 
-def _proposed(game: Game[Any], state: Any, problem: Problem) -> Iterator[Adjusted]:
+def _proposed(game: Game[Any], state: Any, problem: Problem, alone: bool) -> Iterator[Adjusted]:
     yield from map(adjusted, problem.mends)
-    if problem.code == soundness.NOBODY_CAN_ACT:
-        # What is as it is first: setting the turn anew begins it again.
-        for settable in game.settables:
-            current, values = settable.current(state), settable.values(state)
-            for value in (*({current} & {*values}), *(v for v in values if v != current)):
-                yield Adjusted(settings=(Setting(code=settable.code, value=value),))
+    if problem.code != soundness.NOBODY_CAN_ACT:
+        return
+    for settable in game.settables:
+        current, values = settable.current(state), settable.values(state)
+        # What is as it is first: setting the turn anew begins it again. Anything else is tried
+        # only where nothing else is wrong that may be the reason.
+        others = tuple(value for value in values if value != current) if alone else ()
+        for value in (*({current} & {*values}), *others):
+            yield Adjusted(settings=(Setting(code=settable.code, value=value),))
 
 
 def adjusted(mend: Mend) -> Adjusted:
