@@ -50,7 +50,9 @@ def _until(page: Screen, happens: Callable[[], bool], what: str) -> None:
         page.page.wait_for_timeout(100)
 
 
-@pytest.mark.parametrize("written", [CODE, CODE.lower(), CODE.replace("-", "")])
+@pytest.mark.parametrize(
+    "written", [CODE, CODE.lower(), CODE.replace("-", ""), f"{CODE}-", f"{CODE}).", f"{CODE}&x=1"]
+)
 def test_an_invitation_is_kept_and_goes_from_the_address(page: Screen, written: str) -> None:
     asked: list[str] = []
     page.page.on("request", lambda request: asked.append(request.url))
@@ -62,7 +64,7 @@ def test_an_invitation_is_kept_and_goes_from_the_address(page: Screen, written: 
 
 
 @pytest.mark.parametrize(
-    "fragment", ["", "#", "#mesa", "#K7QM-3F9T", f"#{CODE}-", "#K7QM-3F9T-XW2U"]
+    "fragment", ["", "#", "#mesa", "#K7QM-3F9T", f"#{CODE}A", "#K7QM-3F9T-XW2U"]
 )
 def test_anything_else_is_no_invitation(page: Screen, fragment: str) -> None:
     page.go(f"/{fragment}").sees("<own 127.0.0.1>")
