@@ -1,6 +1,7 @@
 """How a turn goes on by itself: arriving, visiting, the ship, the end."""
 
 from dataclasses import replace
+from functools import cache
 from typing import Any, Final
 
 from companion.games.santiago_de_cuba.components import (
@@ -159,11 +160,12 @@ def _lawyer_can_help(state: State, seat: Seat) -> bool:
 def after_citizen(play: Play, met: Met = Met.USED) -> None:
     """The pawn goes to a building; with none to go to it stays, and its building may be used."""
     state = play.state
+    after = {"using": None, "used": state.turn.all_used, "by_lawyer": False, "waiting": ()}
     if state.free:
-        play.in_turn(phase=Phase.VISIT, using=None, by_lawyer=False, waiting=(), met=met)
+        play.in_turn(phase=Phase.VISIT, met=met, **after)
         return
     stay = Stay.ZORRO if state.car == ZORRO else Stay.BLOCKED
-    play.in_turn(using=None, by_lawyer=False, waiting=(), met=met, stay=stay)
+    play.in_turn(met=met, stay=stay, **after)
     stay_there(play)
 
 
@@ -311,7 +313,8 @@ def end_turn(play: Play) -> None:
         wake(play, waking)
         play.change(waking=None)
     if play.ship.demand is None:
-        play.in_turn(phase=Phase.ROLL, using=None, by_lawyer=False, waiting=(), resume=None)
+        after = {"using": None, "used": play.turn.all_used, "by_lawyer": False}
+        play.in_turn(phase=Phase.ROLL, waiting=(), resume=None, **after)
     else:
         next_turn(play)
 
@@ -362,11 +365,13 @@ def _end_match(play: Play) -> None:
     play.change(over=True)
 
 
+@cache
 def citizen_term(citizen: str) -> Term:
     """A citizen, or the port."""
     return Term(f"stop.{citizen}")
 
 
+@cache
 def building_term(building: str) -> Term:
     """A building."""
     return Term(f"building.{building}")

@@ -120,7 +120,7 @@ class Turn:
     met: Met | None = None
     stay: Stay | None = None
     used: tuple[str, ...] = ()
-    """The buildings used, in order: through Alonso there may be two."""
+    """The buildings used, but for the one that `using` names."""
     into: str | None = None
     """Which way the Casino was used last."""
     idle: tuple[str, str] | None = None
@@ -131,6 +131,12 @@ class Turn:
     """Who loaded last, and what."""
     round_over: str | None = None
     """How the loading round ended: `complete` or `all_passed`."""
+
+    @property
+    def all_used(self) -> tuple[str, ...]:
+        """The buildings used, in order, once none is pending: through Alonso there may be two."""
+        last = self.using
+        return self.used if last is None or last == self.unused else (*self.used, last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +176,7 @@ class State:
     before: Turn | None = None
     """The turn before this one, as it ended."""
 
-    @property
+    @cached_property
     def players(self) -> int:
         """How many play."""
         return len(self.options.players)

@@ -108,7 +108,8 @@ def _begin_turn(play: Play, action: acts.Drive, passes: int) -> None:
     turn, seat = play.turn, action.seat
     others = turn.seat != seat
     if others:
-        play.change(before=turn)
+        # What was pending then was not used.
+        play.change(before=evolved(turn, {"using": None}))
     parts = {
         "seat": seat,
         "number": turn.number + others,
@@ -147,14 +148,10 @@ def _use_own_building(play: Play, action: acts.UseOwnBuilding) -> None:
         play.in_turn(by_lawyer=True)
     if collect(play, action.seat, action.building):
         if due:
-            _used(play, action.building)
+            play.in_turn(used=(*play.turn.used, action.building))
             after_use(play)
     elif due:
         open_building(play, action.building)
-
-
-def _used(play: Play, building: str, **parts: Any) -> None:
-    play.in_turn(used=(*play.turn.used, building), **parts)
 
 
 def _give_to_zorro(play: Play, action: acts.GiveToZorro) -> None:
@@ -213,9 +210,12 @@ def _stay_or_leave_unused(play: Play, unused: bool) -> None:
 
 def _use_building(play: Play, action: Action) -> None:
     due = _due(play, action, Phase.BUILDING)
-    if due:
-        into = action.into if isinstance(action, acts.UseCasino) else play.turn.into
-        _used(play, acts.BUILDING_OF[action.kind], into=into)
+    building = acts.BUILDING_OF[action.kind]
+    if due and play.turn.using != building:
+        # The table lets another one be used than was due.
+        play.in_turn(using=building)
+    if due and isinstance(action, acts.UseCasino):
+        play.in_turn(into=action.into)
     goes_on = USES[action.kind](play, action)
     if due and goes_on:
         after_use(play)

@@ -54,8 +54,16 @@ DRIVEN = (_rule("driven_already", ("turn.phases",), _driven_already),)
 # Where the car stopped decides whether the pawn moves.
 
 
+def _moves_on(state: State, action: Action) -> bool:
+    """Whether the pawn of whoever reports is to move now, so that it stands before a citizen."""
+    turn = state.turn
+    return turn.phase is Phase.VISIT and turn.seat == action.seat and turn.stop is not None
+
+
 def _ended_at_port(state: State, action: Action) -> Finding:
     # Whoever stops at the port visits no building.
+    if _moves_on(state, action):
+        return None
     turn = own_turn(state, action.seat)
     if turn is None or turn.stay is not Stay.PORT:
         return None if turn is state.turn else NOT_APPLICABLE
@@ -64,6 +72,8 @@ def _ended_at_port(state: State, action: Action) -> Finding:
 
 def _ended_at_inactive(state: State, action: Action) -> Finding:
     # Neither the citizen nor a building is used.
+    if _moves_on(state, action):
+        return None
     return _was_inactive(state, own_turn(state, action.seat), NEXT_TURN)
 
 
@@ -78,6 +88,8 @@ def _was_inactive(state: State, turn: Turn | None, until: str | None = None) -> 
 
 def _zorro_keeps_pawn(state: State, action: Action) -> Finding:
     # With El Zorro the pawn stays where it is.
+    if _moves_on(state, action):
+        return None
     turn = own_turn(state, action.seat)
     if turn is None or turn.stop != ZORRO:
         return None if turn is state.turn else NOT_APPLICABLE
@@ -86,6 +98,8 @@ def _zorro_keeps_pawn(state: State, action: Action) -> Finding:
 
 def _nowhere_to_go(state: State, action: Action) -> Finding:
     # With every building of the flower taken, the pawn stays where it is.
+    if _moves_on(state, action):
+        return NOT_APPLICABLE
     turn = own_turn(state, action.seat)
     if turn is None or turn.stop is None or turn.stay is not Stay.BLOCKED:
         return NOT_APPLICABLE
@@ -239,6 +253,8 @@ def with_building(building: str) -> tuple[Rule, ...]:
 
     def pawn_away(state: State, action: Action) -> Finding:
         # A pawn that stays off the board has no building.
+        if _pending(state, action):
+            return NOT_APPLICABLE
         turn = own_turn(state, action.seat)
         if turn is None or turn.stay not in (Stay.ZORRO, Stay.BLOCKED):
             return NOT_APPLICABLE
@@ -248,6 +264,8 @@ def with_building(building: str) -> tuple[Rule, ...]:
 
     def idle(state: State, action: Action) -> Finding:
         # A building in which everyone could see that there was nothing to do.
+        if _pending(state, action):
+            return NOT_APPLICABLE
         turn = own_turn(state, action.seat)
         if turn is None or turn.idle is None or turn.idle[0] != building:
             return NOT_APPLICABLE
@@ -262,14 +280,18 @@ def with_building(building: str) -> tuple[Rule, ...]:
 
     def used(state: State, action: Action) -> Finding:
         # Once: the one where the pawn ends, or the one chosen with Alonso.
+        if _pending(state, action):
+            return NOT_APPLICABLE
         turn = own_turn(state, action.seat)
-        if turn is None or building not in turn.used or _visit_to_come(state, turn):
+        if turn is None or _visit_to_come(state, turn) or building not in turn.all_used:
             return NOT_APPLICABLE
         params: Params = {"seat": SeatRef(action.seat), "building": terms.building(building)}
         return Failure(params, until=NEXT_TURN)
 
     def unused(state: State, action: Action) -> Finding:
         # What was declined is over.
+        if _pending(state, action):
+            return NOT_APPLICABLE
         turn = own_turn(state, action.seat)
         if turn is None or turn.unused != building or _visit_to_come(state, turn):
             return NOT_APPLICABLE
@@ -290,6 +312,11 @@ _CAUSES = {
     "covered": "port.demand",
     "supply": "citizens.supply",
 }
+
+
+def _pending(state: State, action: Action) -> bool:
+    """Whether a building is to be used now: then what happened before forbids nothing."""
+    return state.turn.phase is Phase.BUILDING and state.turn.seat == action.seat
 
 
 def _visit_to_come(state: State, turn: Turn) -> bool:
@@ -313,7 +340,7 @@ CASINO_ONE_WAY = _rule("casino_one_way", ("building.casino",), _casino_one_way, 
 
 def _passed_port(state: State, _action: Action) -> Finding:
     # A car that passes the port without stopping loads nothing.
-    turn = state.last_driven
+    turn = state.last_driven if state.turn.phase is not Phase.LOADING else None
     if turn is None or turn.stop is None or turn.stop == PORT or not turn.crossed:
         return NOT_APPLICABLE
     params: Params = {"seat": SeatRef(turn.seat), "stop": terms.stop(turn.stop)}
@@ -327,8 +354,8 @@ def _no_loading_round(state: State, _action: Action) -> Finding:
 
 def _round_over(state: State, _action: Action) -> Finding:
     # The round ends when the ship is complete or everybody has passed.
-    turn = state.last_driven
-    if turn is None or turn.round_over is None or state.turn.phase is Phase.LOADING:
+    turn = state.last_driven if state.turn.phase is not Phase.LOADING else None
+    if turn is None or turn.round_over is None:
         return NOT_APPLICABLE
     how = Term(f"round.{turn.round_over}")
     return Failure({"how": how}, cites=(f"port.{turn.round_over}",), until=NEXT_ROUND)
