@@ -1,0 +1,90 @@
+"""Going back with a form open closes the form; so does Escape. Ctrl+Z undoes, but for a text."""
+
+from pathlib import Path
+
+from playwright.sync_api import Playwright
+
+from tests.e2e.browser import Screen
+from tests.e2e.sites import Site, phone_of, visit
+from tests.e2e.steps import end_turn, play_alone
+
+FORM = "¿Hasta dónde?"
+
+
+def _back(phone: Screen) -> None:
+    phone.page.evaluate("history.back()")
+
+
+def _open(phone: Screen) -> None:
+    phone.tap("Mover la figura")
+    phone.sees(FORM)
+    # The page is told in a moment, and then stands before the screen.
+    phone.page.wait_for_function("history.state?.companion === true")
+
+
+def _goes_back(phone: Screen) -> None:
+    """As a person does who begins to report and thinks better of it."""
+    here = phone.page.url
+    _open(phone)
+    _back(phone)
+    phone.gone(FORM)
+    assert phone.page.url == here
+    phone.sees("Turno de Ana")
+    _open(phone)
+    phone.page.keyboard.press("Escape")
+    phone.gone(FORM)
+    assert phone.page.url == here
+    _open(phone)
+    phone.tap("Cancelar")
+    phone.gone(FORM)
+    phone.page.wait_for_function("localStorage['flutter.abierto'] === 'false'")
+
+
+def _leaves(phone: Screen, then: str) -> None:
+    """With nothing open the first time leads away, whatever was open before."""
+    _back(phone)
+    phone.sees(then)
+    assert "/mesa" not in phone.page.url
+
+
+def _undoes(phone: Screen) -> None:
+    end_turn(phone, "Turno de Beto")
+    phone.page.keyboard.press("Control+z")
+    phone.sees("Turno de Ana")
+
+
+def test_back_escape_and_undo_on_the_served_app(phone: Screen) -> None:
+    play_alone(phone, "Atrás")
+    _goes_back(phone)
+    _undoes(phone)
+    _goes_back(phone)
+    phone.tap("Marcador")
+    phone.sees("En las reservas")
+    _back(phone)
+    phone.sees("Turno de Ana")
+    phone.go("/").tap("Atrás")
+    phone.sees("Turno de Ana")
+    _goes_back(phone)
+    _leaves(phone, "Nueva partida")
+
+
+def test_in_a_text_ctrl_z_is_of_the_text(phone: Screen) -> None:
+    play_alone(phone, "Texto")
+    end_turn(phone, "Turno de Beto")
+    phone.tap("Volver a un punto")
+    phone.tap("La mesa dice otra cosa: ajuste")
+    phone.type("Motivo", "se cayó una carta")
+    phone.page.keyboard.press("Control+z")
+    phone.page.wait_for_timeout(800)
+    phone.sees("Turno de Beto")
+
+
+def test_back_escape_and_undo_within_one_phone(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    with phone_of(playwright, tmp_path / "phone") as context:
+        phone = visit(context, site)
+        play_alone(phone, "Atrás")
+        _goes_back(phone)
+        _undoes(phone)
+        _goes_back(phone)
