@@ -250,13 +250,17 @@ class Session:
             leave()
 
     def last_words(self) -> str:
-        """What is said of a session that has failed; what broke it is not kept for the next one."""
+        """Where a session was that has failed; what broke it is not kept for the next one.
+
+        The address in the browser may still be that of the screen before.
+        """
+        here = self.page.route or routes.HOME
         if self.visiting:
             device = self.visiting.device
-            shelf.take_back(device, stumbles.match_of(self.page.route or ""))
+            shelf.take_back(device, stumbles.match_of(here))
             if self.carrier:
                 self.carrier.rescue(rescue.packed(device))
-        return self.words("error.unexpected")
+        return here
 
     async def stumbled(self, visit: Visit) -> str:
         """The route of a screen that fails again and again, if this session stands in its place.

@@ -111,6 +111,16 @@ def session_of(frame: bytes) -> str:
     return str(body["session_id"])
 
 
+_ROUTE = re.compile(r"/[\w/.:-]{0,300}")
+
+
+def failed_at(frame: bytes) -> str:
+    """The route where a session was that has failed, or nothing if its frame says anything else."""
+    _, body = msgpack.unpackb(frame[1:], strict_map_key=False)
+    said = str(body.get("message"))
+    return said if _ROUTE.fullmatch(said) else ""
+
+
 def asked_session(frame: bytes) -> str:
     """The id of the session that a checked registration would take up again, or nothing."""
     _, body = msgpack.unpackb(frame[1:])

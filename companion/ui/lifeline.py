@@ -34,7 +34,8 @@ def watch(page: ft.Page, last_words: Callable[[], str]) -> None:
 
     Args:
         page: of a session that is beginning.
-        last_words: called once, when it fails; what it returns goes to the client.
+        last_words: called once, when it fails; what it returns, the route where it was, goes to
+            the client.
     """
     session = page.session
     _last_words[session] = last_words

@@ -379,4 +379,6 @@ class Conversation:
             session = frames.session_of(frame)
             self.key = session_key(session, self.scope)
             self.guard.sessions.begun(session, self.key, self.visitor)
-        return {**message, "bytes": self.guard.failed} if action == frames.CRASHED else message
+        if action == frames.CRASHED and not frames.failed_at(frame):
+            return {**message, "bytes": self.guard.failed}
+        return message

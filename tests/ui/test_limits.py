@@ -208,19 +208,30 @@ def test_a_toolkit_that_fails_ends_one_socket(caplog: pytest.LogCaptureFixture) 
     assert [record.name for record in caplog.records] == ["companion.ui.limits"]
 
 
-def test_no_traceback_is_sent_to_anybody() -> None:
-    told = Guard(Line().toolkit, failed="Algo ha fallado.")
-    line = Line(told)
-    crash = b"\x00" + msgpack.packb([6, {"message": 'File "secret.py", line 3'}])
+FAILED = "Algo ha fallado."
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ('File "secret.py", line 3', FAILED),
+        ("/partida/../x\nFile", FAILED),
+        ("/partida/ab1/marcador", "/partida/ab1/marcador"),
+    ],
+)
+def test_of_what_failed_nobody_is_told_more_than_its_route(said: str, told: str) -> None:
+    guard = Guard(Line().toolkit, failed=FAILED)
+    line = Line(guard)
+    crash = b"\x00" + msgpack.packb([6, {"message": said}])
 
     async def crashes(_scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         await send({"type": "websocket.send", "bytes": crash})
 
-    told.app = crashes
+    guard.app = crashes
     line.says(*_frames(HELLO))
     sent = next(m for m in line.heard if m["type"] == "websocket.send")
-    assert msgpack.unpackb(sent["bytes"][1:]) == [6, {"message": "Algo ha fallado."}]
+    assert msgpack.unpackb(sent["bytes"][1:]) == [6, {"message": told}]
 
 
 def _asking(session: str) -> bytes:

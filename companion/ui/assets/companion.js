@@ -2,7 +2,7 @@
 // carries, says when contact is lost, and comes back.
 (() => {
   "use strict";
-  const { keep, takeCarried, bring, reading, stumble, isOver, onGesture } = companionDevice;
+  const { keep, takeCarried, bring, reading, stumble, isOver, overAt, onGesture } = companionDevice;
 
   // A link of invitation ends in its code. No request carries it, and once kept it goes from the
   // address too: the history and the next page are no place for it.
@@ -164,10 +164,10 @@
 
   // What comes after the end of a session would lead nowhere.
   let over = false;
-  function sessionOver() {
+  function sessionOver(where) {
     over = true;
     forgetSession();
-    stumble(words, location.pathname.replace(/\/mesa$/, ""), (route) => {
+    stumble(words, where ?? location.pathname, (route) => {
       history.replaceState(null, "", route);
       location.reload();
     });
@@ -187,7 +187,7 @@
         if (!isOver(event.data)) return;
         // The stock client has a page of its own for it, in English.
         event.stopImmediatePropagation();
-        sessionOver();
+        sessionOver(overAt(event.data));
       });
       this.addEventListener("close", (event) => {
         if (event.code === FAILED) sessionOver();

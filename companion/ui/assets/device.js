@@ -204,7 +204,8 @@ const companionDevice = (() => {
     return others.find((route) => route !== here && !failed.includes(route)) ?? null;
   }
 
-  function stumble(words, here, open) {
+  function stumble(words, where, open) {
+    const here = where.replace(/\/mesa$/, "");
     if (stumbling) return;
     stumbling = true;
     const failed = stumbles();
@@ -248,14 +249,19 @@ const companionDevice = (() => {
     }
   }
 
-  // A frame of the wire that says that a session is over.
+  // A frame of the wire that says that a session is over, and mostly where it was: the stock client
+  // writes the address of a screen only once it has been drawn.
   function isOver(data) {
     if (data instanceof ArrayBuffer) data = new Uint8Array(data, 0, Math.min(3, data.byteLength));
     return data instanceof Uint8Array && data[0] === 0 && data[1] === 0x92 && data[2] === 6;
+  }
+  function overAt(data) {
+    const found = /\/[\w/.:-]*$/.exec(new TextDecoder().decode(data));
+    return found && found[0].replace(/^\/+/, "/");
   }
 
   // What is done with codes that are read within the page, and once no more are.
   const reading = { came: bring, done() {} };
 
-  return { keep, kept, takeCarried, waiting, bring, brought, reading, stumble, isOver, onGesture };
+  return { keep, kept, takeCarried, waiting, bring, brought, reading, stumble, isOver, overAt, onGesture };
 })();

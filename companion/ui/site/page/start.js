@@ -5,7 +5,7 @@
   const words = JSON.parse(document.getElementById("companion-words").textContent);
   const here = new URL(".", document.baseURI);
 
-  const { keep, takeCarried, waiting, bring, brought, reading, stumble, isOver, onGesture } = companionDevice;
+  const { keep, takeCarried, waiting, bring, brought, reading, stumble, isOver, overAt, onGesture } = companionDevice;
 
   // --- what the link carries -----------------------------------------------------------------
 
@@ -151,7 +151,7 @@
     };
     worker.onmessage = ({ data }) => {
       progress();
-      if (isOver(data)) sessionOver();
+      if (isOver(data)) sessionOver(overAt(data));
       else if (data instanceof Uint8Array) {
         toDart(data);
         // The first screen is on its way: two frames later it is painted.
@@ -174,9 +174,8 @@
   }
 
   // Python is in the page that failed, and goes with it; what was recorded is on the tape.
-  function sessionOver() {
-    const route = location.hash.slice(1) || "/";
-    stumble(words, route.replace(/\/mesa$/, ""), (next) => {
+  function sessionOver(where) {
+    stumble(words, where ?? (location.hash.slice(1) || "/"), (next) => {
       history.replaceState(null, "", `#${next}`);
       location.reload();
     });
