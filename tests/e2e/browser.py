@@ -203,7 +203,7 @@ class Screen:
         for _ in range(4):
             self._patiently(field, Locator.click)
             self.page.wait_for_function(
-                "label => document.activeElement?.getAttribute('aria-label') === label",
+                "label => document.activeElement?.ariaLabel?.split('\\n')[0] === label",
                 arg=label,
                 timeout=PATIENCE,
             )

@@ -19,7 +19,7 @@ def _open(phone: Screen) -> None:
     phone.tap("Mover la figura")
     phone.sees(FORM)
     # The page is told in a moment, and then stands before the screen.
-    phone.page.wait_for_function("history.state?.companion === true")
+    phone.page.wait_for_function("() => history.state?.companion === true")
 
 
 def _goes_back(phone: Screen) -> None:
@@ -37,7 +37,7 @@ def _goes_back(phone: Screen) -> None:
     _open(phone)
     phone.tap("Cancelar")
     phone.gone(FORM)
-    phone.page.wait_for_function("localStorage['flutter.abierto'] === 'false'")
+    phone.page.wait_for_function("() => localStorage['flutter.abierto'] === 'false'")
 
 
 def _leaves(phone: Screen, then: str) -> None:
