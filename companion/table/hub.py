@@ -32,6 +32,7 @@ from companion.table.answers import (
     Malformed,
     MatchSummary,
     NewMatch,
+    NotAllowed,
     NotImported,
     NotSaved,
     PartsWays,
@@ -67,6 +68,7 @@ _PREVIEWED = 8
 """What screens draw several times, while somebody looks at what a correction would do."""
 
 Callback = Callable[[int], None]
+Against = Callable[[Match, Match], str | None]
 
 
 class Hub:
@@ -197,13 +199,23 @@ class Hub:
         refusal = kernel.check_setup(game, options, started.facts, started.rulings)
         return refusal or self._kept(fold(self.games, (header,)))
 
-    def submit(self, match_id: str, submission: Submission) -> Answer:
-        """Judges a submission on the present table and records it, or says why not."""
+    def submit(
+        self, match_id: str, submission: Submission, against: Against | None = None
+    ) -> Answer:
+        """Judges a submission on the present table and records it, or says why not.
+
+        Args:
+            match_id: of the match.
+            submission: what is to be recorded.
+            against: why what it leads to is not for that device to record, as a code; it is given
+                the match before and after.
+        """
         try:
             match = self.open(match_id)
             answer = judged(match, submission, self.catalog(match.game.id), self._clock())
             if isinstance(answer, Recorded):
-                return self._recorded(match, answer)
+                problem = against(match, answer.match) if against else None
+                return NotAllowed(match, problem) if problem else self._recorded(match, answer)
             return answer
         except StoreError as error:
             # Whether it reached the disk is only known by reading it again.
@@ -264,7 +276,12 @@ class Hub:
             return as_file(rows)
 
     def import_acta(
-        self, data: bytes, *, as_copy: bool = False, partial: bool = False
+        self,
+        data: bytes,
+        *,
+        as_copy: bool = False,
+        partial: bool = False,
+        against: Against | None = None,
     ) -> ImportResult:
         """Takes in a match beside the others, or continues the same one; never overwrites.
 
@@ -280,7 +297,7 @@ class Hub:
             match_id = theirs.started.match
             if match_id not in self._store.match_ids():
                 return self._imported(theirs)
-            return self._continued(self.open(match_id), theirs)
+            return self._continued(self.open(match_id), theirs, against)
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
         except StoreError as error:
@@ -559,13 +576,15 @@ class Hub:
         self._remember(match)
         return Imported(match)
 
-    def _continued(self, ours: Match, theirs: Match) -> Continued | AlreadyHere | PartsWays:
+    def _continued(self, ours: Match, theirs: Match, against: Against | None) -> ImportResult:
         seq = _first_difference(ours.entries, theirs.entries)
         if seq == len(theirs.entries):
             return AlreadyHere(ours)
         if seq < len(ours.entries):
             return PartsWays(ours, seq)
         match = fold(self.games, (*ours.entries, *theirs.entries[seq:]))
+        if against and against(ours, match):
+            return NotImported("import.not_allowed")
         match_id = ours.started.match
         if not self._fits(ours, match):
             raise ActaError("too_large", {"limit": acta_file.MAX_BYTES // 1_000_000})

@@ -69,6 +69,21 @@ class Member(BaseModel):
         return Role.PLAYER if self.seats else Role.SPECTATOR
 
 
+class Proposal(BaseModel):
+    """A reading that somebody wants to play by from now on, until it is agreed to."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    ruling: Annotated[str, Field(max_length=80)]
+    reading: Annotated[str, Field(max_length=80)]
+    device: str
+    """Of whoever proposes it; empty for the host's own."""
+    name: Annotated[str, Field(max_length=80)] = ""
+    agreed: tuple[tuple[Seat, str], ...] = ()
+    """Each seat with the device that spoke for it."""
+
+
 class Table(BaseModel):
     """What is kept of one table, so that a restart finds everybody in their place."""
 
@@ -81,6 +96,7 @@ class Table(BaseModel):
     """The seats that nobody may take but from the host's hand."""
     members: tuple[Member, ...] = ()
     mending: Mending = Mending.EVERYONE
+    proposals: tuple[Proposal, ...] = ()
 
     @property
     def is_open(self) -> bool:

@@ -13,6 +13,7 @@ from companion.kernel import game as kernel
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.ledger import Visibility, family
 from companion.kernel.refusal import Note
+from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
 from companion.match.entries import Reported
 from companion.match.fold import Match, Step
@@ -30,6 +31,31 @@ def hides(match: Match) -> bool:
 def all_open(match: Match) -> bool:
     """Whether nothing is hidden from anybody: by the rulings of the table, or at the end."""
     return match.outcome is not None or not hides(match)
+
+
+def about_hidden(match: Match, ruling: str, reading: str) -> bool:
+    """Whether another thing would be hidden if that ruling were read so."""
+    rulings = match.state.rulings
+    return _hidden(match, {**rulings, ruling: reading}) != _hidden(match, rulings)
+
+
+def uncovers(before: Match, after: Match) -> bool:
+    """Whether the readings of the match after show what those before hide."""
+    if before.outcome is not None or after.state.rulings == before.state.rulings:
+        return False
+    return not _hidden(before, before.state.rulings) <= _hidden(before, after.state.rulings)
+
+
+def _hidden(match: Match, rulings: Rulings) -> frozenset[tuple[str, bool]]:
+    """What only its owner would see on this table, by family: the amount, and each transfer."""
+    game = match.game
+    specs = game.items_of(game.with_rulings(match.state, rulings))
+    return frozenset(
+        (spec.family, of_transfer)
+        for spec in specs
+        for of_transfer, sees in ((False, spec.balance), (True, spec.transfer))
+        if sees is not Visibility.OPEN
+    )
 
 
 def seen(match: Match, mine: Iterable[Seat], looking: Seat | None = None) -> frozenset[Seat]:
@@ -74,7 +100,7 @@ def foreseen(match: Match, after: Match, mine: Iterable[Seat]) -> bool:
     Whether an action holds can tell what its seat hides: showing that beforehand would answer any
     question about it. And a branch that ends the match would lay open what the match still hides.
     """
-    if after.outcome and not match.outcome and hides(after):
+    if (after.outcome and not match.outcome and hides(match)) or uncovers(match, after):
         return False
     judged = judging(match, mine)
     return judged is None or all(judged(seat, kind) for seat, kind in _judged_anew(match, after))

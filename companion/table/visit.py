@@ -18,13 +18,16 @@ from companion.match.catalog import Catalog
 from companion.match.entries import (
     Amended,
     Body,
+    Clocked,
     Edit,
     Entry,
     Finished,
     Insert,
+    Noted,
     Redone,
     Replace,
     Reported,
+    RulingChanged,
     Started,
     Undone,
 )
@@ -44,8 +47,9 @@ from companion.table.answers import (
 )
 from companion.table.boxes import Box
 from companion.table.docket import Docket
-from companion.table.hub import Callback, Hub
+from companion.table.hub import Against, Callback, Hub
 from companion.table.keeping import Keeping
+from companion.table.proposals import Proposals, Way
 from companion.table.sharing import Member, Mending, NotJoined, Role, Table, new_code
 from companion.table.sight import hides
 from companion.table.store import StoreError
@@ -57,6 +61,10 @@ _KEPT = 6
 """How many matches are kept veiled: screens ask for the same ones all the time."""
 SITE, MAX_SITE = "sitio", 300
 """The setting that holds the address of the published copy, and how long it may be."""
+
+
+class Unforeseen(StoreError):
+    """What a correction leads to would tell this device what others hide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +117,7 @@ class Visit:
         self._last: tuple[Seen, ...] = ()
         self.disputes = Docket(hub, self)
         self.keeping = Keeping(hub, owner=owner)
+        self.proposals = Proposals(hub, self)
 
     @property
     def games(self) -> Mapping[str, Game[Any]]:
@@ -160,9 +169,17 @@ class Visit:
         return self._veiled(self._hub.open(match_id))
 
     def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Seen:
-        """As `Hub.preview`, as far as this device sees."""
+        """As `Hub.preview`, as far as this device sees.
+
+        Raises:
+            Unforeseen: what it leads to is not for this device to know.
+            StoreError, ActaError: as `Hub.preview`.
+        """
         self._must_see(match_id)
-        return self._veiled(self._hub.preview(match_id, edits))
+        match, after = self._hub.open(match_id), self._hub.preview(match_id, edits)
+        if not sight.foreseen(match, after, self.seats(match)):
+            raise Unforeseen("not_found", match_id)
+        return self._veiled(after)
 
     def _veiled(self, match: Match) -> Seen:
         """The match as this device may see it; each is veiled once while nothing changes."""
@@ -245,7 +262,7 @@ class Visit:
             return NotAllowed(match, problem)
         name = self.name(match_id) or submission.author
         sent = replace(submission, device=self.device, author=name[:80])
-        return self._told(self._hub.submit(match_id, sent))
+        return self._told(self._hub.submit(match_id, sent, self._against(match_id, sent.body)))
 
     def name(self, match_id: str) -> str:
         """What this device is called at a table; empty at the host's own door."""
@@ -259,6 +276,8 @@ class Visit:
             return "spectator"
         if isinstance(body, Reported):
             return self._seat_objection(match, body)
+        if isinstance(body, RulingChanged):
+            return self._ruling_objection(match, body)
         if isinstance(body, Undone | Redone | Amended) and role is not Role.HOST:
             return self._mending_objection(match, body)
         return "spectator" if isinstance(body, Started | Finished) else None
@@ -268,6 +287,12 @@ class Visit:
         if len(mine) == len(match.options.players) or (type(seat) is int and seat in mine):
             return None
         return "not_your_seat"
+
+    def _ruling_objection(self, match: Match, body: RulingChanged) -> str | None:
+        if len(self.seats(match)) == len(match.options.players):
+            return None
+        way = self.proposals.way(match.started.match, body.ruling, body.reading)
+        return {Way.HOST: "host_rules", Way.EVERYONE: "every_seat"}.get(way or Way.HOST)
 
     def _mending_objection(self, match: Match, body: Undone | Redone | Amended) -> str | None:
         mending = self._tables.of(match.started.match).mending
@@ -284,6 +309,33 @@ class Visit:
             for edit in body.edits
         )
         return "author_mends" if foreign or forged else None
+
+    def _against(self, match_id: str, body: Body | None = None) -> Against | None:
+        """What forbids this device what it would lead to, beside what it is; None: nothing does.
+
+        What seats hide is shown when every seat agrees, or when those who play come to the end.
+        """
+        if self._plain(body):
+            return None
+
+        def against(before: Match, after: Match) -> str | None:
+            if len(self.seats(before)) == len(before.options.players):
+                return None
+            if sight.uncovers(before, after):
+                return "every_seat"
+            ends = after.outcome is not None and before.outcome is None and sight.hides(before)
+            brings_back = isinstance(body, Undone | Redone)
+            hosts = self.role(match_id) is Role.HOST
+            return "host_ends" if ends and not (brings_back or hosts) else None
+
+        return against
+
+    @staticmethod
+    def _plain(body: Body | None) -> bool:
+        """Whether it is a report by the rules, or nothing that changes the table."""
+        return isinstance(body, Noted | Clocked) or (
+            isinstance(body, Reported) and body.consent is None
+        )
 
     def rename(self, match_id: str, title: str) -> Match:
         """As `Hub.rename`, for hosts."""
@@ -304,7 +356,10 @@ class Visit:
                 return NotImported("import.not_allowed")
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
-        return self._told(self._hub.import_acta(data, as_copy=as_copy, partial=partial))
+        started = None if self.owner else self._header(data)
+        against = self._against(started.match) if started else None
+        found = self._hub.import_acta(data, as_copy=as_copy, partial=partial, against=against)
+        return self._told(found)
 
     def import_packed(
         self, data: bytes, *, as_copy: bool = False, partial: bool = False
@@ -325,11 +380,14 @@ class Visit:
 
         For anybody else it is not even read: that may take long.
         """
-        if not self._may_bring():
-            return False
+        header = self._header(data) if self._may_bring() else None
+        return header is not None and self.role(header.match) is Role.HOST
+
+    @staticmethod
+    def _header(data: bytes) -> Started | None:
         found = acta_file.scan(data).entries
         header = found[0].body if found else None
-        return isinstance(header, Started) and self.role(header.match) is Role.HOST
+        return header if isinstance(header, Started) else None
 
     def delete(self, match_id: str) -> None:
         """As `Hub.delete`; its table is gone with it."""

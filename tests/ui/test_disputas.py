@@ -347,6 +347,34 @@ def test_a_reading_is_taken_in_a_match_that_is_still_on(hub: Hub, host: Visit) -
     assert last == RulingChanged(ruling=ruling.id, reading=other)
 
 
+def test_what_everybody_hides_is_proposed_and_asked_of_every_seat(hub: Hub, host: Visit) -> None:
+    match_id = _match(hub).started.match
+    host.open_table(match_id)
+    guest = Visit(hub, "guest", owner=False, address="g")
+    guest.join(host.table(hub.open(match_id)).code)
+    assert guest.sit(match_id, 1)
+    secret = next(r for r in bootstrap.catalog(CITY).rulings if r.id == "crystals_secret")
+    asked = Asked(CITY, "¿A la vista?", match=match_id, section=secret.rules[0])
+    opened = guest.disputes.open(asked)
+
+    async def session() -> None:
+        screen = await _screen(guest, disputa.Screen, opened.id)
+        await screen.touch("take:open")
+        assert hub.open(match_id).state.rulings[secret.id] == "hidden"
+        asked_for = hub.tables.of(match_id).proposals[0].id
+        assert f"agree:{asked_for}" not in screen.touchable()
+        there = await _screen(host, mesa.Screen, match_id)
+        assert f"drop:{asked_for}" in there.touchable()
+        await there.touch(f"agree:{asked_for}")
+        there.close()
+        screen.close()
+
+    asyncio.run(session())
+    last = hub.open(match_id).entries[-1]
+    assert last.body == RulingChanged(ruling=secret.id, reading="open")
+    assert last.device == guest.device
+
+
 def test_a_card_offers_the_precedent_and_consents_by_it(hub: Hub, host: Visit) -> None:
     kept = _precedent(host, _match(hub))
     match = _match(hub)

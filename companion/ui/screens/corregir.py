@@ -9,6 +9,7 @@ from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.table import sight
 from companion.table.store import StoreError
+from companion.table.visit import Unforeseen
 from companion.ui.presenters.acta import ChangeLine, changes
 from companion.ui.presenters.entries import action_text, told
 from companion.ui.screens.acta_rota import ways_on
@@ -70,12 +71,18 @@ def consequences(clerk: Clerk, edits: tuple[Edit, ...]) -> tuple[list[ft.Control
         after = clerk.ctx.hub.preview(clerk.match_id, edits)
     except ActaError as error:
         return [message(words(f"acta.{error.code}"), Tone.BAD)], False
+    except Unforeseen:
+        return [*trouble, _unforeseen(clerk)], True
     except StoreError as error:
         return [message(words(f"store.{error.code}"), Tone.BAD)], False
     if not sight.foreseen(clerk.recorded, after, clerk.mine):
-        said = message(words("amend.unforeseen"), Tone.CARE, key="preview:unforeseen")
-        return [*trouble, said], True
+        return [*trouble, _unforeseen(clerk)], True
     return [*trouble, *_edits(clerk, after), *_breaks(clerk, after), *_score(clerk, after)], True
+
+
+def _unforeseen(clerk: Clerk) -> ft.Control:
+    said = clerk.ctx.words("amend.unforeseen")
+    return message(said, Tone.CARE, key="preview:unforeseen")
 
 
 def _edits(clerk: Clerk, after: Match) -> list[ft.Control]:

@@ -8,19 +8,12 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.match.entries import RulingChanged
-from companion.match.fold import Match
 from companion.match.ids import fresh_id
-from companion.rulebook.wording import Wording
-from companion.table.answers import (
-    AlreadyRecorded,
-    Answer,
-    Recorded,
-    Submission,
-)
+from companion.table.answers import Answer, Submission
+from companion.table.proposals import Proposed, Way
 from companion.ui import widgets
-from companion.ui.context import AppContext
 from companion.ui.presenters.nueva import ReadingView, RulingView
-from companion.ui.presenters.unrecorded import unrecorded
+from companion.ui.screens.propuestas import proposal_lines, said_of
 
 if TYPE_CHECKING:
     from companion.ui.screens.disputa import File
@@ -33,23 +26,35 @@ def readings(file: File) -> list[ft.Control]:
         return []
     match = file.match
     now = match.state.rulings.get(view.id) if match and match.outcome is None else None
-    may = now is not None and match is not None and _may(file.ctx, match)
     lines: list[ft.Control] = [ft.Text(view.question, size=17, weight=ft.FontWeight.W_600)]
-    lines += [_reading(file, view, reading, now, may=may) for reading in view.readings]
+    lines += [_reading(file, view, reading, now) for reading in view.readings]
     why = ft.Text(f"{view.basis}. {view.why}", size=14, color=ft.Colors.ON_SURFACE_VARIANT)
     column = ft.Column(
-        [*lines, why], spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
+        [*lines, *_asked(file, view.id), why],
+        spacing=10,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     return [widgets.section(file.ctx.words("dispute.readings"), [column], key="readings")]
 
 
-def _may(ctx: AppContext, match: Match) -> bool:
-    return ctx.hub.disputes.may_open(match.started.match)
+def _way(file: File, ruling: str, reading: str, now: str | None) -> Way | None:
+    """What this device can do about a reading that is not in force; None: nothing."""
+    match = file.match
+    if match is None or now in (None, reading):
+        return None
+    return file.ctx.hub.proposals.way(match.started.match, ruling, reading)
 
 
-def _reading(
-    file: File, view: RulingView, reading: ReadingView, now: str | None, *, may: bool
-) -> ft.Control:
+def _asked(file: File, ruling: str) -> list[ft.Control]:
+    """What is proposed about this ruling."""
+    match = file.match
+    if match is None:
+        return []
+    wording = file.ctx.wording(match)
+    return proposal_lines(file.ctx, match, wording, ruling=ruling, done=file.show)
+
+
+def _reading(file: File, view: RulingView, reading: ReadingView, now: str | None) -> ft.Control:
     words = file.ctx.words
     marks = [
         words("new.default_mark") if reading.default else "",
@@ -60,10 +65,11 @@ def _reading(
     lines: list[ft.Control] = [ft.Text(reading.text, size=17)]
     if said:
         lines.append(ft.Text(said, size=14, color=ft.Colors.ON_SURFACE_VARIANT))
-    if may and reading.id != now:
+    way = _way(file, view.id, reading.id, now)
+    if way is not None:
         take = widgets.secondary(
-            words("dispute.take"),
-            partial(_take, file, view.id, reading.id),
+            words("dispute.take" if way is Way.RECORD else "dispute.propose"),
+            partial(_take, file, view.id, reading.id, way),
             icon=ft.Icons.CHECK,
             key=f"take:{reading.id}",
         )
@@ -71,26 +77,25 @@ def _reading(
     return widgets.card(lines, key=f"reading:{reading.id}", spacing=6)
 
 
-def _take(file: File, ruling: str, reading: str, _event: object) -> None:
-    """Records that the table reads it so from here on."""
+def _take(file: File, ruling: str, reading: str, way: Way, _event: object) -> None:
+    """Records that the table reads it so from here on, or proposes it."""
     match, ctx = file.match, file.ctx
     if match is None:
         return
-    answer = ctx.hub.submit(
-        match.started.match,
-        Submission(
-            id=fresh_id(),
-            body=RulingChanged(ruling=ruling, reading=reading),
-            author=file.dispute.decision.by or file.dispute.by,
-            device=ctx.device,
-            seen=len(match.entries),
-        ),
-    )
-    ctx.notify(_said(ctx, ctx.wording(match), answer))
+    by = file.dispute.decision.by or file.dispute.by
+    answer: Answer | Proposed
+    if way is not Way.RECORD:
+        answer = ctx.hub.proposals.propose(match.started.match, ruling, reading, by)
+    else:
+        answer = ctx.hub.submit(
+            match.started.match,
+            Submission(
+                id=fresh_id(),
+                body=RulingChanged(ruling=ruling, reading=reading),
+                author=by,
+                device=ctx.device,
+                seen=len(match.entries),
+            ),
+        )
+    ctx.notify(said_of(ctx, ctx.wording(match), answer, way))
     file.show()
-
-
-def _said(ctx: AppContext, wording: Wording, answer: Answer) -> str:
-    if isinstance(answer, Recorded | AlreadyRecorded):
-        return ctx.words("dispute.taken")
-    return unrecorded(wording, answer)

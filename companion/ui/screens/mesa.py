@@ -34,6 +34,7 @@ from companion.ui.screens.mesa_numeros import Number, number_panel
 from companion.ui.screens.mesa_parts import due, happened, large_text, seat_strip, turn_header
 from companion.ui.screens.peek import use_peek
 from companion.ui.screens.preguntas import question_panel, starts_panel
+from companion.ui.screens.propuestas import proposal_lines
 from companion.ui.screens.rama import branch_bar, consequences_panel, framed
 from companion.ui.screens.reloj import clock_beside
 from companion.ui.screens.reportar import form_panel
@@ -112,7 +113,10 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             ),
         ),
         broken=[keyed("broken_at", broken_banner(clerk))] if clerk.match.broken else [],
-        unsound=[keyed("unsound_at", line) for line in unsound_line(clerk)],
+        unsound=[
+            *(keyed("unsound_at", line) for line in unsound_line(clerk)),
+            *proposal_lines(ctx, clerk.recorded, clerk.wording),
+        ],
         offer=[keyed("offer", line) for line in box_offer(ctx, clerk.recorded, clerk.set)],
         board=keyed("board", _board(clerk, game, on_touch)),
     )
@@ -145,7 +149,7 @@ class _Parts:
     happened: ft.Control
     broken: list[ft.Control]
     unsound: list[ft.Control]
-    """That something does not hold."""
+    """That something does not hold, and what is proposed."""
     offer: list[ft.Control]
     """What was typed and can be kept in a box."""
     board: ft.Control

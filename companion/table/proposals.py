@@ -1,0 +1,237 @@
+"""Readings that somebody proposes for a match that is on, until those who are asked agree.
+
+Whoever is not a host only proposes. What hides what seats hold, or shows it, is asked of every
+seat: each device speaks for its own, and nothing is recorded before all have.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from companion.kernel.values import Seat
+from companion.match.entries import RulingChanged
+from companion.match.errors import ActaError
+from companion.match.fold import Match
+from companion.match.ids import fresh_id
+from companion.table import sight
+from companion.table.answers import Answer, FieldError, Malformed, NotAllowed, NotSaved, Submission
+from companion.table.sharing import Proposal, Role, Table
+from companion.table.store import StoreError
+from companion.table.veil import cut
+
+if TYPE_CHECKING:
+    from companion.table.hub import Hub
+    from companion.table.visit import Visit
+
+MAX_WAITING = 8
+"""How many may wait at one table; one more takes the place of the first."""
+HOUSE = ""
+"""The device at the host's own door, as it stands among those who agree."""
+
+
+class Way(StrEnum):
+    """What a device can do about another reading."""
+
+    RECORD = "record"
+    HOST = "host"
+    """Propose it; a host decides."""
+    EVERYONE = "everyone"
+    """Propose it; every seat is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """It waits for those who have not agreed yet."""
+
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A proposal as one device sees it."""
+
+    proposal: Proposal
+    way: Way
+    missing: tuple[Seat, ...]
+    """The seats that have not agreed; none where it is for a host to decide."""
+    mine: tuple[Seat, ...]
+    """Of those, the ones for which this device speaks."""
+    may_agree: bool
+    may_drop: bool
+
+
+class Proposals:
+    """The readings proposed at tables, as far as one device reaches."""
+
+    def __init__(self, hub: Hub, visit: Visit) -> None:
+        self._hub = hub
+        self._visit = visit
+
+    def way(self, match_id: str, ruling: str, reading: str) -> Way | None:
+        """How this device can have a ruling read otherwise; None: not at all.
+
+        Raises:
+            StoreError, ActaError: the match cannot be read.
+        """
+        role = self._visit.role(match_id)
+        if role not in (Role.HOST, Role.PLAYER):
+            return None
+        match = self._hub.open(match_id)
+        if sight.about_hidden(match, ruling, reading):
+            return Way.EVERYONE
+        return Way.RECORD if role is Role.HOST else Way.HOST
+
+    def waiting(self, match_id: str) -> tuple[Waiting, ...]:
+        """What is proposed at a table and not decided."""
+        if self._visit.role(match_id) is None:
+            return ()
+        try:
+            match = self._hub.open(match_id)
+        except (StoreError, ActaError):
+            return ()
+        table = self._hub.tables.of(match_id)
+        return tuple(
+            self._seen(match, table, one) for one in table.proposals if self._stands(match, one)
+        )
+
+    def propose(self, match_id: str, ruling: str, reading: str, by: str = "") -> Answer | Proposed:
+        """Proposes another reading; a device with one seat agrees to it with that.
+
+        Args:
+            match_id: of the match.
+            ruling: which is to be read otherwise.
+            reading: how.
+            by: who proposes it, where the table has no name for this device.
+        """
+        try:
+            match = self._visit.open(match_id).whole
+            way = self.way(match_id, ruling, reading)
+        except StoreError as error:
+            return NotSaved(error.code)
+        except ActaError:
+            return NotSaved("damaged")
+        if way is None:
+            return NotAllowed(self._visit.open(match_id), "spectator")
+        if not self._hub.catalog(match.game.id).has_reading(ruling, reading):
+            return Malformed(match, (FieldError(ruling, "unknown_ruling"),))
+        own = self._visit.seats(match)
+        name = (self._visit.name(match_id) or by)[:80]
+        agreed = tuple((seat, self._device) for seat in own) if len(own) == 1 else ()
+        made = Proposal(
+            id=fresh_id(),
+            ruling=ruling,
+            reading=reading,
+            device=self._device,
+            name=name,
+            agreed=agreed,
+        )
+        return self._put(match, made)
+
+    def agree(self, match_id: str, proposal_id: str) -> Answer | Proposed:
+        """Agrees for every seat of this device, or as a host; what all agree to is recorded."""
+        found = next((w for w in self.waiting(match_id) if w.proposal.id == proposal_id), None)
+        if found is None:
+            return NotSaved("not_found")
+        if not found.may_agree:
+            return NotAllowed(self._visit.open(match_id), "not_asked")
+        match = self._hub.open(match_id)
+        if found.way is not Way.EVERYONE:
+            return self._recorded(match, found.proposal)
+        own = tuple((seat, self._device) for seat in self._visit.seats(match))
+        others = tuple(pair for pair in found.proposal.agreed if pair not in own)
+        return self._put(match, found.proposal.model_copy(update={"agreed": (*others, *own)}))
+
+    def drop(self, match_id: str, proposal_id: str) -> None:
+        """Leaves it as it is: whoever is asked may, a host, and whoever proposed it.
+
+        Raises:
+            StoreError: `not_found`, or it could not be kept.
+        """
+        found = next((w for w in self.waiting(match_id) if w.proposal.id == proposal_id), None)
+        if found is None or not found.may_drop:
+            raise StoreError("not_found", match_id)
+        self._without(match_id, proposal_id)
+
+    # Inside
+
+    @property
+    def _device(self) -> str:
+        return HOUSE if self._visit.owner else self._visit.device
+
+    def _put(self, match: Match, proposal: Proposal) -> Answer | Proposed:
+        """Keeps it, or records it if nobody is left to ask."""
+        match_id = match.started.match
+        table = self._hub.tables.of(match_id)
+        about = sight.about_hidden(match, proposal.ruling, proposal.reading)
+        if about and not _missing(match, table, proposal):
+            return self._recorded(match, proposal)
+        others = [p for p in table.proposals if p.id != proposal.id and self._stands(match, p)]
+        others = [p for p in others if (p.ruling, p.reading) != (proposal.ruling, proposal.reading)]
+        kept = (*others[-(MAX_WAITING - 1) :], proposal)
+        try:
+            self._hub.tables.keep(table.model_copy(update={"proposals": kept}))
+        except StoreError as error:
+            return NotSaved(error.code)
+        return Proposed(self._visit.open(match_id))
+
+    def _recorded(self, match: Match, proposal: Proposal) -> Answer:
+        """Records it in the name of who proposed it: the same proposal once."""
+        match_id = match.started.match
+        answer = self._hub.submit(
+            match_id,
+            Submission(
+                id=proposal.id,
+                body=RulingChanged(ruling=proposal.ruling, reading=proposal.reading),
+                author=proposal.name,
+                device=proposal.device or self._visit.device,
+            ),
+        )
+        if self._hub.open(match_id).state.rulings.get(proposal.ruling) == proposal.reading:
+            # What is in force is not asked again, whether or not it can be struck out here.
+            with suppress(StoreError):
+                self._without(match_id, proposal.id)
+        return cut(answer, self._visit.open(match_id))
+
+    def _without(self, match_id: str, proposal_id: str) -> None:
+        table = self._hub.tables.of(match_id)
+        rest = tuple(p for p in table.proposals if p.id != proposal_id)
+        if rest != table.proposals:
+            self._hub.tables.keep(table.model_copy(update={"proposals": rest}))
+
+    def _stands(self, match: Match, proposal: Proposal) -> bool:
+        """Whether it is still to be decided, and whoever proposed it still sits there."""
+        if match.outcome is not None or proposal.id in match.ids:
+            return False
+        member = self._hub.tables.of(match.started.match).member(proposal.device)
+        here = proposal.device == HOUSE or (
+            member is not None and member.role is not Role.SPECTATOR
+        )
+        in_force = match.state.rulings.get(proposal.ruling)
+        return here and in_force not in (None, proposal.reading)
+
+    def _seen(self, match: Match, table: Table, proposal: Proposal) -> Waiting:
+        own, role = self._visit.seats(match), self._visit.role(match.started.match)
+        host = role is Role.HOST
+        everyone = sight.about_hidden(match, proposal.ruling, proposal.reading)
+        missing = _missing(match, table, proposal) if everyone else ()
+        mine = tuple(seat for seat in missing if seat in own)
+        may = bool(mine) if everyone else host
+        return Waiting(
+            proposal=proposal,
+            way=Way.EVERYONE if everyone else Way.HOST,
+            missing=missing,
+            mine=mine,
+            may_agree=may,
+            may_drop=host or (everyone and bool(own)) or proposal.device == self._device,
+        )
+
+
+def _missing(match: Match, table: Table, proposal: Proposal) -> tuple[Seat, ...]:
+    """The seats whose device of now has not agreed."""
+    holder = {seat: member.id for member in table.members for seat in member.seats}
+    agreed = set(proposal.agreed)
+    seats = range(len(match.options.players))
+    return tuple(seat for seat in seats if (seat, holder.get(seat, HOUSE)) not in agreed)

@@ -1,0 +1,577 @@
+"""Every operation that a device can ask for, by who asks: the whole matrix, with nothing left out.
+
+A method that is added to one of the classes and not to the matrix fails the first test.
+"""
+
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from companion.bootstrap import own_hub
+from companion.kernel.form import Draft
+from companion.match import acta_file, packing
+from companion.match.entries import (
+    Adjusted,
+    Amended,
+    Clocked,
+    Consent,
+    FactEntered,
+    Finished,
+    Insert,
+    Noted,
+    Posted,
+    Remove,
+    Reported,
+    RulingChanged,
+    Undone,
+)
+from companion.table.answers import (
+    AlreadyHere,
+    Imported,
+    NewMatch,
+    NotAllowed,
+    NotImported,
+    NotSaved,
+    Submission,
+)
+from companion.table.disputes import Decision, Dispute, DisputeError
+from companion.table.disputing import Asked, Sought
+from companion.table.docket import Docket
+from companion.table.hub import Hub
+from companion.table.keeping import Contrary, Keeping
+from companion.table.proposals import Proposals, Proposed
+from companion.table.sharing import Mending, NotJoined, device_id
+from companion.table.store import StoreError
+from companion.table.visit import Visit
+from tests.ui.tables import PLAYTHROUGHS, read, until
+
+ROLES = ("host", "cohost", "seated", "several", "spectator", "stranger", "removed")
+"""At the host's own door with seat 0; a guest made host; seat 1; seats 2 and 3; no seat; a device
+that nobody let in; one that was let in and sent away."""
+GAME, SECRET, OPEN = "blue_moon_city", "crystals_secret", "open"
+PLAIN, OTHER = "temple_sides", "compass"
+"""A table ruling that hides nothing."""
+_VALUE = FactEntered(fact="tile.market_hall.each.crystals", value=2)
+"""A printed value that no box knows."""
+
+
+@dataclass
+class World:
+    """A table with one device of each kind, and something of everything."""
+
+    hub: Hub
+    match_id: str
+    entry_id: str
+    visits: dict[str, Visit]
+    box_id: str
+    dispute: Dispute
+    code: str
+    taps: Iterator[int] = field(default_factory=count)
+
+    @property
+    def match(self) -> Any:
+        """The whole of it."""
+        return self.hub.open(self.match_id)
+
+    @property
+    def host(self) -> Visit:
+        """At the own door."""
+        return self.visits["host"]
+
+    def send(self, visit: Visit, body: Any) -> object:
+        """What the hub answers a device."""
+        return visit.submit(self.match_id, Submission(f"tap-{next(self.taps):04}", body))
+
+    def waiting(self, ruling: str, reading: str, by: str = "seated") -> str:
+        """The id of a proposal."""
+        assert isinstance(
+            self.visits[by].proposals.propose(self.match_id, ruling, reading), Proposed
+        )
+        return self.hub.tables.of(self.match_id).proposals[-1].id
+
+
+@lru_cache
+def _begun() -> bytes:
+    whole = read(PLAYTHROUGHS / GAME / "offerings_made_4.acta")
+    return acta_file.dumps(until(whole, 1).entries).encode()
+
+
+def _world(hub: Hub) -> World:
+    made = hub.import_acta(_begun())
+    assert isinstance(made, Imported)
+    match_id = made.match.started.match
+    host = Visit(hub, device_id("host"), owner=True)
+    host.open_table(match_id, (0,))
+    visits = {"host": host}
+    for role in ROLES[1:]:
+        visits[role] = Visit(hub, device_id(role), owner=False, address=role)
+        if role != "stranger":
+            visits[role].join(host.table(made.match).code)
+    for role, seats in (("seated", (1,)), ("several", (2, 3))):
+        for seat in seats:
+            assert visits[role].sit(match_id, seat)
+    host.set_host(match_id, visits["cohost"].device, True)
+    host.expel(match_id, visits["removed"].device)
+    box = hub.new_box(GAME, "La de casa", {})
+    hub.save_box(box)
+    section = hub.catalog(GAME).rulings[0].rules[0]
+    dispute = host.disputes.open(Asked(GAME, "¿Vale?", "Ana", match_id, section=section))
+    code = host.table(made.match).code
+    return World(hub, match_id, made.match.entries[1].id, visits, box.id, dispute, code)
+
+
+@pytest.fixture
+def house() -> Iterator[Callable[[], World]]:
+    """A new table each time, all of them in folders of their own."""
+    # Six hundred of them: where the system has one, in a folder that is no disk.
+    memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(dir=memory)))
+        numbers = count()
+        yield lambda: _world(stack.enter_context(own_hub(folder / str(next(numbers)))))
+
+
+def _done(act: Callable[[], object]) -> bool:
+    """Whether somebody was given what was asked for."""
+    try:
+        found = act()
+    except (StoreError, DisputeError):
+        return False
+    if isinstance(found, NotAllowed | NotSaved | NotImported | NotJoined):
+        return False
+    return bool(found) or found is None
+
+
+def _after(first: Callable[[], object], act: Callable[[], object]) -> object:
+    """What comes of something once something else was done."""
+    first()
+    return act()
+
+
+def _seen(value: object) -> object:
+    """Something that was read, None if there is nothing."""
+    return value or False
+
+
+def _proposal(seats: bool) -> Callable[[World], str]:
+    return lambda w: w.waiting(*((SECRET, OPEN) if seats else (PLAIN, OTHER)))
+
+
+def _seat_of(visit: Visit, w: World) -> int:
+    return min(visit.seats(w.match), default=0)
+
+
+def _send(body: Callable[[Visit, World], Any]) -> Callable[[Visit, World], object]:
+    return lambda v, w: w.send(v, body(v, w))
+
+
+def _report(seat: Callable[[Visit, World], int], by: str = "") -> Callable[[Visit, World], object]:
+    """A report for a seat; that the rules refuse it is an answer like any other."""
+    consent = Consent(by=by) if by else None
+
+    def body(v: Visit, w: World) -> Reported:
+        return Reported(action={"kind": "finish_turn", "seat": seat(v, w)}, consent=consent)
+
+    return _send(body)
+
+
+EVERYBODY, MEMBERS, HOSTS, HOUSE = "yyyyyyy", "yyyyynn", "yynnnnn", "ynnnnnn"
+PLAYERS, SEATED, GUESTS, NOBODY = "yyyynnn", "ynyynnn", "nyyyynn", "nnnnnnn"
+
+Operation = tuple[str, Callable[[Visit, World], object]]
+
+VISIT: dict[str, Operation] = {
+    "games": (EVERYBODY, lambda v, _w: v.games),
+    "catalog": (EVERYBODY, lambda v, _w: v.catalog(GAME)),
+    "role": (MEMBERS, lambda v, w: _seen(v.role(w.match_id))),
+    "seats": ("ynyynnn", lambda v, w: _seen(v.seats(w.match))),
+    "matches": (MEMBERS, lambda v, _w: _seen(v.matches())),
+    "results": (HOUSE, lambda v, _w: _seen(v.results())),
+    "open": (MEMBERS, lambda v, w: v.open(w.match_id)),
+    "preview": (MEMBERS, lambda v, w: v.preview(w.match_id, (_insert(_VALUE),))),
+    "doubt": (MEMBERS, lambda v, w: v.doubt(w.match_id, Draft("finish_turn", 0, {}))),
+    "may_export": (HOSTS, lambda v, w: _seen(v.may_export(w.match))),
+    "export": (HOSTS, lambda v, w: v.export(w.match_id)),
+    "pack": (HOSTS, lambda v, w: v.pack(w.match_id)),
+    "subscribe": (EVERYBODY, lambda v, w: v.subscribe(w.match_id, lambda _n: None)()),
+    "arrive": (MEMBERS, lambda v, w: _here(v, w)),
+    "create": (HOUSE, lambda v, w: v.create(NewMatch(GAME, w.match.options.model_dump()))),
+    "submit": (PLAYERS, _send(lambda _v, _w: Noted(text="hola"))),
+    "name": ("nnyynnn", lambda v, w: _seen(v.name(w.match_id))),
+    "rename": (HOSTS, lambda v, w: v.rename(w.match_id, "Otra")),
+    "import_acta": (HOSTS, lambda v, _w: v.import_acta(_begun())),
+    "import_packed": (HOSTS, lambda v, w: v.import_packed(packing.pack(w.match.entries))),
+    "delete": (HOUSE, lambda v, w: v.delete(w.match_id)),
+    "binned": (
+        HOUSE,
+        lambda v, w: _after(lambda: w.host.delete(w.match_id), lambda: _seen(v.binned())),
+    ),
+    "restore": (
+        HOUSE,
+        lambda v, w: _after(lambda: w.host.delete(w.match_id), lambda: v.restore(w.match_id)),
+    ),
+    "empty_bin": (HOUSE, lambda v, _w: v.empty_bin()),
+    "boxes": (HOUSE, lambda v, _w: _seen(v.boxes())),
+    "new_box": (EVERYBODY, lambda v, _w: v.new_box(GAME, "x", {})),
+    "save_box": (HOUSE, lambda v, w: v.save_box(w.hub.new_box(GAME, "x", {}))),
+    "delete_box": (HOUSE, lambda v, w: v.delete_box(w.box_id)),
+    "export_box": (HOUSE, lambda v, w: v.export_box(w.box_id)),
+    "import_box": (HOUSE, lambda v, w: v.import_box(w.hub.export_box(w.box_id))),
+    "pack_box": (HOUSE, lambda v, w: v.pack_box(w.box_id)),
+    "import_packed_box": (HOUSE, lambda v, w: v.import_packed_box(w.hub.pack_box(w.box_id))),
+    "site": (
+        EVERYBODY,
+        lambda v, w: _after(lambda: w.host.publish_at("https://x.example/"), lambda: v.site),
+    ),
+    "publish_at": (HOUSE, lambda v, _w: v.publish_at("https://x.example/")),
+    "setting": (MEMBERS, lambda v, w: _setting(v, w)),
+    "set_setting": (MEMBERS, lambda v, w: v.set_setting(f"lista:{w.match_id}", "x")),
+    "table": (HOSTS, lambda v, w: _seen(v.table(w.match).code)),
+    "open_table": (HOSTS, lambda v, w: v.open_table(w.match_id)),
+    "close_table": (HOSTS, lambda v, w: v.close_table(w.match_id)),
+    "renew": (HOSTS, lambda v, w: v.renew(w.match_id)),
+    "set_mending": (HOSTS, lambda v, w: v.set_mending(w.match_id, Mending.HOST)),
+    "give_seat": (HOSTS, lambda v, w: v.give_seat(w.match_id, 1, None)),
+    "free_seat": (HOSTS, lambda v, w: v.free_seat(w.match_id, 0)),
+    "set_host": (HOSTS, lambda v, w: v.set_host(w.match_id, w.visits["seated"].device, True)),
+    "expel": (HOSTS, lambda v, w: v.expel(w.match_id, w.visits["spectator"].device)),
+    "join": (EVERYBODY, lambda v, w: v.join(w.code)),
+    "my_tables": (GUESTS, lambda v, _w: _seen(v.my_tables())),
+    "call_me": (
+        GUESTS,
+        lambda v, w: _after(lambda: v.call_me(w.match_id, "Zoe"), lambda: _called(v, w, "Zoe")),
+    ),
+    "sit": (
+        GUESTS,
+        lambda v, w: _after(lambda: w.host.free_seat(w.match_id, 0), lambda: v.sit(w.match_id, 0)),
+    ),
+    "stand_up": ("nnyynnn", lambda v, w: _stands_up(v, w)),
+    "leave": (GUESTS, lambda v, w: _leaves(v, w)),
+}
+"""By method of `Visit`, who gets what is asked for, in the order of `ROLES`."""
+
+SUBMITTED: dict[str, Operation] = {
+    "a report of one's own": (SEATED, _report(_seat_of)),
+    "a report of the host's seat": (HOUSE, _report(lambda _v, _w: 0)),
+    "a report of a guest's seat": ("nnynnnn", _report(lambda _v, _w: 1)),
+    "a report by consent": (SEATED, _report(_seat_of, by="todos")),
+    "a printed value": (PLAYERS, _send(lambda _v, _w: _VALUE)),
+    "an adjustment": (PLAYERS, _send(lambda _v, _w: Adjusted(postings=(_posted(),)))),
+    "the clock": (PLAYERS, _send(lambda _v, _w: Clocked(running=True))),
+    "an undo": (PLAYERS, _send(lambda _v, w: Undone(to=w.entry_id))),
+    "a correction": (PLAYERS, _send(lambda _v, w: Amended(edits=(Remove(target=w.entry_id),)))),
+    "another reading": (HOSTS, _send(lambda _v, _w: RulingChanged(ruling=PLAIN, reading=OTHER))),
+    "a reading that uncovers": (
+        NOBODY,
+        _send(lambda _v, _w: RulingChanged(ruling=SECRET, reading=OPEN)),
+    ),
+    "one put into the past": (
+        NOBODY,
+        _send(lambda _v, _w: Amended(edits=(_insert(RulingChanged(ruling=SECRET, reading=OPEN)),))),
+    ),
+    "an end": (NOBODY, _send(lambda _v, _w: Finished(winners=(0,), reason="x"))),
+}
+"""By what is submitted: only the first methods of a submission are in the hands of its sender."""
+
+PROPOSALS: dict[str, Operation] = {
+    "way": (PLAYERS, lambda v, w: _seen(v.proposals.way(w.match_id, SECRET, OPEN))),
+    "waiting": (
+        MEMBERS,
+        lambda v, w: _after(
+            lambda: w.waiting(SECRET, OPEN), lambda: _seen(v.proposals.waiting(w.match_id))
+        ),
+    ),
+    "propose": (PLAYERS, lambda v, w: v.proposals.propose(w.match_id, SECRET, OPEN)),
+    "agree": (
+        # The seat that proposed has agreed with that.
+        "ynnynnn",
+        lambda v, w: v.proposals.agree(w.match_id, w.waiting(SECRET, OPEN)),
+    ),
+    "drop": (
+        PLAYERS,
+        lambda v, w: v.proposals.drop(w.match_id, w.waiting(SECRET, OPEN)),
+    ),
+}
+
+DOCKET: dict[str, Operation] = {
+    "all": (MEMBERS, lambda v, _w: _seen(v.disputes.all())),
+    "find": (MEMBERS, lambda v, w: _seen(v.disputes.find(w.dispute.id))),
+    "moment": (MEMBERS, lambda v, w: _seen(v.disputes.moment(w.dispute))),
+    "precedents": (
+        MEMBERS,
+        lambda v, w: _after(lambda: _marked(w), lambda: _seen(v.disputes.precedents(_sought(w)))),
+    ),
+    "settled": (EVERYBODY, lambda v, _w: v.disputes.settled(GAME) == {}),
+    "may_open": (PLAYERS, lambda v, w: _seen(v.disputes.may_open(w.match_id))),
+    "open": (PLAYERS, lambda v, w: v.disputes.open(Asked(GAME, "¿Y esto?", "", w.match_id))),
+    "may_decide": (PLAYERS, lambda v, w: _seen(v.disputes.may_decide(w.dispute))),
+    "may_keep": (HOUSE, lambda v, _w: _seen(v.disputes.may_keep)),
+    "decide": (PLAYERS, lambda v, w: v.disputes.decide(w.dispute.id, Decision(verdict="allowed"))),
+    "mark": (
+        HOUSE,
+        lambda v, w: _after(
+            lambda: _decided(w), lambda: v.disputes.mark(w.dispute.id, precedent=True)
+        ),
+    ),
+    "drop": (HOUSE, lambda v, w: v.disputes.drop(w.dispute.id)),
+    "export": (MEMBERS, lambda v, w: v.disputes.export([w.dispute.id])),
+    "pack": (MEMBERS, lambda v, w: v.disputes.pack([w.dispute.id])),
+    "take_in": (HOUSE, lambda v, w: v.disputes.take_in(w.hub.disputes.export(w.dispute.id))),
+    "take_in_packed": (
+        HOUSE,
+        lambda v, w: v.disputes.take_in_packed(w.host.disputes.pack([w.dispute.id])),
+    ),
+}
+
+KEEPING: dict[str, Operation] = {
+    "box_of": (
+        HOUSE,
+        lambda v, w: _after(lambda: _begins(w), lambda: _seen(v.keeping.box_of(w.match))),
+    ),
+    "last_used": (HOUSE, lambda v, _w: _seen(v.keeping.last_used(GAME))),
+    "begun": (HOUSE, lambda v, w: v.keeping.begun(w.match, None)),
+    "keeps": (HOUSE, lambda v, w: _seen(v.keeping.keeps(w.match))),
+    "offer": (
+        HOUSE,
+        lambda v, w: _after(lambda: _typed(w), lambda: _seen(v.keeping.offer(w.match))),
+    ),
+    "keep": (
+        HOUSE,
+        lambda v, w: _after(lambda: _typed(w), lambda: _seen(v.keeping.keep(w.match, name="Mía"))),
+    ),
+    "settle": (HOUSE, lambda v, w: v.keeping.settle(w.match, Contrary("x", 1, 2), 2)),
+    # There is nothing to leave where nothing is offered.
+    "leave": (EVERYBODY, lambda v, w: _after(lambda: _typed(w), lambda: v.keeping.leave(w.match))),
+}
+
+MATRIX: dict[type, dict[str, Operation]] = {
+    Visit: VISIT,
+    Proposals: PROPOSALS,
+    Docket: DOCKET,
+    Keeping: KEEPING,
+}
+
+
+def _insert(body: Any) -> Insert:
+    return Insert(id="insert-0001", before=None, body=body)
+
+
+def _here(visit: Visit, w: World) -> object:
+    before = w.hub.tables.present(w.match_id)
+    visit.arrive(w.match_id)
+    return _seen(w.hub.tables.present(w.match_id) - before)
+
+
+def _setting(visit: Visit, w: World) -> object:
+    w.hub.set_setting(f"lista:{w.match_id}", "x")
+    return _seen(visit.setting(f"lista:{w.match_id}"))
+
+
+def _called(visit: Visit, w: World, name: str) -> object:
+    return _seen(visit.name(w.match_id) == name)
+
+
+def _stands_up(visit: Visit, w: World) -> object:
+    seat = _seat_of(visit, w)
+    before = visit.seats(w.match)
+    visit.stand_up(w.match_id, seat)
+    return _seen(before - visit.seats(w.match))
+
+
+def _leaves(visit: Visit, w: World) -> object:
+    before = visit.my_tables()
+    visit.leave(w.match_id)
+    return _seen(before and not visit.my_tables())
+
+
+def _posted() -> Posted:
+    return Posted(account="seat:0", item="crystal", amount=1)
+
+
+def _decided(w: World) -> None:
+    w.host.disputes.decide(w.dispute.id, Decision(verdict="allowed"))
+
+
+def _marked(w: World) -> None:
+    w.host.disputes.decide(w.dispute.id, Decision(verdict="allowed"), precedent=True)
+
+
+def _sought(w: World) -> Sought:
+    return Sought(GAME, rule=w.dispute.rules[0])
+
+
+def _begins(w: World) -> None:
+    w.host.keeping.begun(w.match, w.host.boxes()[0])
+
+
+def _typed(w: World) -> None:
+    assert _done(lambda: w.send(w.host, _VALUE))
+
+
+def _public(of: type) -> set[str]:
+    return {name for name, _ in inspect.getmembers(of) if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("of", MATRIX, ids=lambda of: of.__name__)
+def test_every_operation_is_in_the_matrix(of: type) -> None:
+    """And nothing that is no more."""
+    assert set(MATRIX[of]) == _public(of)
+
+
+def test_every_part_of_a_visit_is_in_the_matrix(house: Callable[[], World]) -> None:
+    """What it holds besides its methods is told, or walked here itself."""
+    visit = house().host
+    parts = {name for name in vars(visit) if not name.startswith("_")}
+    assert parts == {"device", "owner", "disputes", "keeping", "proposals"}
+
+
+ALL = [(of.__name__, name, *how) for of, listed in MATRIX.items() for name, how in listed.items()]
+ALL += [("submit", name, *how) for name, how in SUBMITTED.items()]
+
+
+@pytest.mark.parametrize(
+    ("of", "who", "act"), [(a[0], *a[2:]) for a in ALL], ids=[f"{a[0]}:{a[1]}" for a in ALL]
+)
+def test_who_gets_what_is_asked_for(
+    of: str,
+    who: str,
+    act: Callable[[Visit, World], object],
+    house: Callable[[], World],
+) -> None:
+    """Each kind of device, at a table of its own."""
+    found = ""
+    for role in ROLES:
+        world = house()
+        before = world.match.entries
+        done = _done(lambda w=world, r=role: act(w.visits[r], w))  # type: ignore[misc]
+        found += "y" if done else "n"
+        if not done and of == "submit":
+            assert world.match.entries == before
+    assert found == who
+
+
+# What everybody hides
+
+
+def _crystals(visit: Visit, w: World) -> set[int]:
+    """The seats whose crystals a device can read."""
+    match = visit.open(w.match_id)
+    seats = range(len(match.options.players))
+    return {seat for seat in seats if match.state.ledger.shows(f"seat:{seat}", "crystal")}
+
+
+def _secret(w: World) -> str:
+    reading: str = w.match.state.rulings[SECRET]
+    return reading
+
+
+def test_what_everybody_hides_is_uncovered_only_when_every_seat_agrees(
+    house: Callable[[], World],
+) -> None:
+    """Each device for its own seats; the one with several for both of them at once."""
+    w = house()
+    one = w.waiting(SECRET, OPEN)
+    for role in ("several", "cohost", "spectator", "host"):
+        assert _secret(w) == "hidden", role
+        assert _crystals(w.visits["seated"], w) == {1}
+        w.visits[role].proposals.agree(w.match_id, one)
+    assert _secret(w) == OPEN
+    assert _crystals(w.visits["seated"], w) == {0, 1, 2, 3}
+    assert w.host.proposals.waiting(w.match_id) == ()
+    assert w.match.entries[-1].device == w.visits["seated"].device
+
+
+def test_a_device_with_several_seats_is_asked_before_it_speaks_for_them(
+    house: Callable[[], World],
+) -> None:
+    """It lies in sight of all of them: to propose is not to agree."""
+    w = house()
+    one = w.waiting(SECRET, OPEN, by="several")
+    asked = w.visits["several"].proposals.waiting(w.match_id)[0]
+    assert (asked.missing, asked.mine) == ((0, 1, 2, 3), (2, 3))
+    for role in ("seated", "host", "several"):
+        assert _secret(w) == "hidden"
+        w.visits[role].proposals.agree(w.match_id, one)
+    assert _secret(w) == OPEN
+
+
+def test_a_seat_that_changed_hands_is_asked_again(house: Callable[[], World]) -> None:
+    """What its holder of before said counts no more."""
+    w = house()
+    one = w.waiting(SECRET, OPEN)
+    w.host.give_seat(w.match_id, 2, None)
+    w.visits["several"].proposals.agree(w.match_id, one)
+    w.host.give_seat(w.match_id, 3, None)
+    w.visits["spectator"].join(w.code)
+    w.host.give_seat(w.match_id, 3, w.visits["spectator"].device)
+    w.host.proposals.agree(w.match_id, one)
+    assert _secret(w) == "hidden"
+    assert w.host.proposals.waiting(w.match_id)[0].missing == (3,)
+
+
+def test_another_reading_is_for_a_host_to_decide(house: Callable[[], World]) -> None:
+    """Whoever is none only proposes."""
+    w = house()
+    one = w.waiting(PLAIN, OTHER)
+    assert isinstance(w.visits["several"].proposals.agree(w.match_id, one), NotAllowed)
+    w.visits["cohost"].proposals.agree(w.match_id, one)
+    assert w.match.state.rulings[PLAIN] == OTHER
+
+
+def test_what_was_dropped_is_not_agreed_to(house: Callable[[], World]) -> None:
+    """By any seat: one that does not want it is enough."""
+    w = house()
+    one = w.waiting(SECRET, OPEN)
+    w.visits["several"].proposals.drop(w.match_id, one)
+    assert isinstance(w.host.proposals.agree(w.match_id, one), NotSaved)
+    assert _secret(w) == "hidden"
+
+
+def test_an_undo_shows_nothing_that_is_hidden_now(house: Callable[[], World]) -> None:
+    """The reading from before is another reading too."""
+    w = house()
+    w.hub.submit(w.match_id, Submission("tap-open", RulingChanged(ruling=SECRET, reading=OPEN)))
+    w.hub.submit(w.match_id, Submission("tap-hide", RulingChanged(ruling=SECRET, reading="hidden")))
+    for role in ROLES:
+        for body in (Undone(to="tap-hide"), Amended(edits=(Remove(target="tap-hide"),))):
+            assert not _done(lambda r=role, b=body: w.send(w.visits[r], b))  # type: ignore[misc]
+    assert _secret(w) == "hidden"
+
+
+def test_looking_at_a_correction_shows_nothing_that_is_hidden(house: Callable[[], World]) -> None:
+    """Neither to a guest nor to a host with some of the seats."""
+    w = house()
+    edits = (_insert(RulingChanged(ruling=SECRET, reading=OPEN)),)
+    for role in ROLES:
+        assert not _done(lambda r=role: w.visits[r].preview(w.match_id, edits)), role  # type: ignore[misc]
+
+
+def test_one_device_for_everybody_records_it_itself(house: Callable[[], World]) -> None:
+    """Whoever holds every seat is everybody."""
+    w = house()
+    for seat in range(4):
+        w.host.give_seat(w.match_id, seat, None)
+    assert _done(lambda: w.send(w.host, RulingChanged(ruling=SECRET, reading=OPEN)))
+    assert _secret(w) == OPEN
+
+
+def test_what_comes_back_from_elsewhere_shows_nothing_that_is_hidden(
+    house: Callable[[], World],
+) -> None:
+    """A guest made host brings its match back with a reading that uncovers: not so."""
+    w, elsewhere = house(), house()
+    elsewhere.hub.submit(
+        elsewhere.match_id, Submission("tap-open", RulingChanged(ruling=SECRET, reading=OPEN))
+    )
+    data = elsewhere.hub.export(elsewhere.match_id)
+    assert isinstance(w.visits["cohost"].import_acta(data), NotImported)
+    assert _secret(w) == "hidden"
+    assert not isinstance(w.host.import_acta(data), NotImported | AlreadyHere)
