@@ -80,9 +80,12 @@ def reading_hub(folder: Path) -> Iterator[Hub]:
 def own_hub(folder: Path) -> Iterator[Hub]:
     """A hub to write with: nobody else writes in the folder meanwhile.
 
+    Where nothing can be written, what is there can be read all the same.
+
     Raises:
         StoreError: `busy_data` if another process has it, or it cannot be used.
     """
+    from companion.table import disk
     from companion.table.data_lock import DataLock
     from companion.table.sqlite_store import SqliteStore
 
@@ -91,7 +94,8 @@ def own_hub(folder: Path) -> Iterator[Hub]:
         store = SqliteStore(folder)
         try:
             store.tidy()
-            yield Hub(store, GAMES, catalog, now, new_id)
+            troubles = (*lock.troubles, *disk.tried(folder))
+            yield Hub(store, GAMES, catalog, now, new_id, troubles)
         finally:
             store.close()
     finally:

@@ -111,6 +111,7 @@ def _serve(given: argparse.Namespace) -> int:
         raise CannotDo(_say("cli.bad_port"))
     try:
         with bootstrap.own_hub(folder) as hub:
+            _tell_troubles(hub)
             if given.desktop:
                 _in_window(hub, folder)
             else:
@@ -124,6 +125,11 @@ def _serve(given: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print(_say("cli.stopped"))
     return 0
+
+
+def _tell_troubles(hub: Hub) -> None:
+    for trouble in hub.troubles:
+        print(_say(f"trouble.{trouble}"), file=sys.stderr, flush=True)
 
 
 def _is_local(host: str) -> bool:

@@ -1,10 +1,15 @@
 """One server at a time on a data folder, on every system, also after a process was killed."""
 
+import contextlib
+import logging
 import sqlite3
 from pathlib import Path
 
-from companion.table.sqlite_store import told
-from companion.table.store import StoreError
+from companion.table import disk
+from companion.table.disk import WRITES_NOT, told
+from companion.table.store import StoreError, Trouble
+
+log = logging.getLogger(__name__)
 
 
 class DataLock:
@@ -17,24 +22,45 @@ class DataLock:
     """
 
     def __init__(self, folder: Path) -> None:
-        with told():
-            folder.mkdir(parents=True, exist_ok=True)
-            self._held = sqlite3.connect(
-                folder / "lock.sqlite", timeout=0, isolation_level=None, check_same_thread=False
-            )
-            try:
-                self._take()
-            except sqlite3.OperationalError:
-                self._held.close()
+        self._held: sqlite3.Connection | None = None
+        self.troubles: tuple[Trouble, ...] = ()
+        """What was found to be wrong."""
+        path = folder / "lock.sqlite"
+        try:
+            with told():
+                folder.mkdir(parents=True, exist_ok=True)
+                self._take(path)
+        except StoreError as error:
+            if (found := WRITES_NOT.get(error.code)) is not None:
+                # Where nobody can write, nobody needs to be kept from it.
+                log.warning("%s cannot be written: %s", path, error.code)
+                self.troubles = (found,)
+                return
+            if error.code != "damaged" and not disk.odd(path):
                 raise
+            log.warning("%s is damaged: it is set aside and a new one made", path)
+            self.troubles = ("lock_aside",)
+            disk.set_aside(path)
+            with told():
+                self._take(path)
 
-    def _take(self) -> None:
-        self._held.execute("PRAGMA journal_mode = DELETE").fetchone()
-        self._held.execute("BEGIN EXCLUSIVE")
+    def _take(self, path: Path) -> None:
+        if disk.odd(path):
+            raise StoreError("damaged", "no file")
+        held = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            held.execute("PRAGMA journal_mode = DELETE").fetchone()
+            held.execute("BEGIN EXCLUSIVE")
+        except BaseException:
+            held.close()
+            raise
+        self._held = held
 
     def release(self) -> None:
         """Lets another process use the folder."""
-        self._held.close()
+        if self._held:
+            with contextlib.suppress(sqlite3.Error):
+                self._held.close()
 
 
 __all__ = ["DataLock", "StoreError"]

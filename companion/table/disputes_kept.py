@@ -25,7 +25,7 @@ from companion.table.disputes import (
     of_today,
 )
 from companion.table.disputing import Asked, drawn_up
-from companion.table.store import Store, StoreError
+from companion.table.store import ASIDE, Store, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -77,6 +77,8 @@ class Disputes:
         self._new_id = new_id
         self._told = told
         self._read: dict[str, Dispute] | None = None
+        self.set_aside = False
+        """Whether some of what was kept could not be read: it stays there as it is."""
 
     @property
     def _kept(self) -> dict[str, Dispute]:
@@ -91,6 +93,7 @@ class Disputes:
                 yield dispute_id, self._of_today(Dispute.model_validate_json(text or ""))
             except (ValidationError, RecursionError):
                 log.warning("the dispute %s cannot be read", dispute_id)
+                self.set_aside = True
 
     def _listed(self) -> list[str]:
         text = self._store.setting(INDEX)
@@ -99,9 +102,18 @@ class Disputes:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, list):
-            log.warning("the list of disputes cannot be read")
+            self._put_aside(text or "")
             return []
         return [name for name in found if isinstance(name, str)]
+
+    def _put_aside(self, text: str) -> None:
+        log.warning("the list of disputes cannot be read: it is set aside")
+        self.set_aside = True
+        try:
+            self._store.set_setting(f"{INDEX}{ASIDE}", text)
+            self._store.set_setting(INDEX, "[]")
+        except StoreError:
+            log.warning("it could not be set aside")
 
     def all(self) -> tuple[Dispute, ...]:
         """Every dispute that can be read, the last one opened first; none where none can be."""

@@ -2,7 +2,8 @@
 
 import logging
 from collections import OrderedDict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -53,7 +54,7 @@ from companion.table.disputes_kept import Disputes
 from companion.table.judging import judged
 from companion.table.rows import as_file
 from companion.table.sharing import Tables
-from companion.table.store import Store, StoredBox, StoreError
+from companion.table.store import Head, Store, StoredBox, StoreError, Trouble
 from companion.table.summary import digest, summary
 
 log = logging.getLogger(__name__)
@@ -61,8 +62,8 @@ log = logging.getLogger(__name__)
 GONE = -1
 """The version told to subscribers of a match that went to the bin."""
 
-_WITH_LINES = frozenset({"damaged", "newer_data"})
-"""Why a match cannot be read although its lines are there."""
+_STAYS = frozenset({"damaged", "newer_data"})
+"""What is wrong with a match for good."""
 _CACHED = 32
 _PREVIEWED = 8
 """What screens draw several times, while somebody looks at what a correction would do."""
@@ -80,6 +81,7 @@ class Hub:
         catalog: the printed values and rulings of a game.
         clock: the present moment, with its zone.
         new_id: a fresh identifier.
+        troubles: what was found to be wrong with the folder before it was opened.
     """
 
     def __init__(
@@ -89,8 +91,11 @@ class Hub:
         catalog: Callable[[str], Catalog],
         clock: Callable[[], datetime],
         new_id: Callable[[], str],
+        troubles: Iterable[Trouble] = (),
     ) -> None:
         self.games = games
+        self._noticed = tuple(troubles)
+        self._box_lost = False
         self.catalog = catalog
         self._store = store
         self._clock = clock
@@ -104,6 +109,21 @@ class Hub:
         self._subscribers: dict[str, list[Callback]] = {}
         self.tables = Tables(store, clock, self._nudge)
         self.disputes = Disputes(store, games, catalog, clock, new_id, self._nudge)
+
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """What is wrong with the data folder, although it is in use."""
+        self.disputes.all()
+        with suppress(StoreError):
+            self.boxes()
+        found = [*self._noticed, *self._store.troubles]
+        if self.tables.set_aside:
+            found.append("tables_aside")
+        if self.disputes.set_aside:
+            found.append("disputes_aside")
+        if self._box_lost:
+            found.append("box_lost")
+        return tuple(dict.fromkeys(found))
 
     # Reading
 
@@ -141,8 +161,10 @@ class Hub:
         """A match read from where it is kept; what is wrong with it is known to the list then."""
         try:
             match = folded(self.games, self.catalog, self._store.load(match_id))
+            if match.started.match != match_id:
+                raise StoreError("damaged", "the acta of another match")
         except StoreError as error:
-            if error.code == "damaged":
+            if error.code in _STAYS:
                 self._damaged[match_id] = f"store.{error.code}"
             raise
         except ActaError as error:
@@ -270,7 +292,7 @@ class Hub:
         try:
             return acta_file.dumps(self._store.load(match_id)).encode()
         except StoreError as error:
-            rows = self._store.rows(match_id) if error.code in _WITH_LINES else ()
+            rows = self._store.rows(match_id) if error.code != "not_found" else ()
             if not rows:
                 raise
             return as_file(rows)
@@ -359,6 +381,7 @@ class Hub:
                 found.append(self._of_today(Box.model_validate_json(stored.data)))
             except ValidationError:
                 log.warning("box %s cannot be read", stored.id)
+                self._box_lost = True
         return tuple(sorted((b for b in found if game in (None, b.game)), key=lambda b: b.name))
 
     def new_box(self, game: str, name: str, facts: Mapping[str, FactValue]) -> Box:
@@ -536,10 +559,17 @@ class Hub:
             return MatchSummary(match_id, damaged=f"acta.{error.code}")
 
     def _kept_summary(self, match_id: str) -> MatchSummary | None:
-        head = self._store.head(match_id)
-        if not isinstance(head.header.body, Started):
-            raise StoreError("damaged", match_id)
-        game = self.games.get(head.header.body.game)
+        """What lies beside the acta; None where it has to be made again, or cannot be."""
+        try:
+            head = self._store.head(match_id)
+        except StoreError as error:
+            if error.code == "damaged":
+                return None
+            raise
+        started = head.header.body
+        if not isinstance(started, Started) or started.match != match_id:
+            return None
+        game = self.games.get(started.game)
         return summary(head, game.version) if game else None
 
     def _made_summary(self, match_id: str) -> MatchSummary:
@@ -550,8 +580,8 @@ class Hub:
         except StoreError:
             # Only to be faster the next time.
             log.warning("the summary of %s could not be kept", match_id)
-        head = replace(self._store.head(match_id), digest=made)
-        found = summary(head, match.game.version)
+        last = match.entries[-1]
+        found = summary(Head(match.entries[0], last.seq + 1, last.at, made), match.game.version)
         return found or MatchSummary(match_id, damaged="store.damaged")
 
     def _with_result(self, line: MatchSummary) -> MatchSummary:

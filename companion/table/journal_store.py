@@ -17,12 +17,14 @@ from typing import Any, Protocol
 
 from companion.match.entries import Entry
 from companion.table.rows import entries_of, rows_of, whole_acta
-from companion.table.store import Head, Row, StoreCode, StoredBox, StoreError
+from companion.table.store import Head, Row, StoreCode, StoredBox, StoreError, Trouble
 
 log = logging.getLogger(__name__)
 
 FORMAT = 1
 _START = re.compile(rb"[0-9a-f]{8} \[")
+_NEWER = 1000
+"""How many versions may come: a number beyond that is none."""
 _WORTH_IT = 1 << 18
 """Bytes of old lines from which on the journal is written anew without them."""
 
@@ -77,6 +79,11 @@ class JournalStore:
         self._cut = bool(data) and not data.endswith(b"\n")
         self._compacted(len(data))
 
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """What is wrong with it, although it is in use."""
+        return ("journal_unread",) if self._unread else ()
+
     # Matches
 
     def match_ids(self) -> tuple[str, ...]:
@@ -86,6 +93,8 @@ class JournalStore:
     def head(self, match_id: str) -> Head:
         """The beginning and the end of an acta."""
         kept = self._match(match_id)
+        if not kept.rows:
+            raise StoreError("damaged", "no entries")
         first, last = entries_of([kept.rows[0], kept.rows[-1]])
         if last.seq + 1 != len(kept.rows):
             raise StoreError("damaged", "entries are missing")
@@ -208,14 +217,14 @@ class JournalStore:
     def _play(self, record: list[Any]) -> bool:
         kind, *rest = record
         if kind == "unread":
-            self._unread += rest
+            self._unread += map(str, rest)
             return True
         play = _PLAYS.get(kind)
         if play is None:
             raise StoreError("newer_data", str(kind))
         try:
             play(self._now, *rest)
-        except (TypeError, ValueError, KeyError, IndexError):
+        except (TypeError, ValueError, KeyError, IndexError, OverflowError):
             return False
         return True
 
@@ -255,7 +264,7 @@ def _record(line: bytes) -> list[Any] | None:
         return None
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, list) and found and isinstance(found[0], str) else None
 
@@ -273,24 +282,26 @@ def _snapshot(now: _Content) -> Iterator[tuple[Any, ...]]:
         yield ("set", key, value)
 
 
-# What each line does
+# What each line does. Whatever its sum says, it is taken only if it says what can be.
 
 
 def _begin(now: _Content, match_id: str, digest: str, rows: list[list[Any]]) -> None:
-    now.matches[match_id] = _Kept(_rows(rows), digest)
+    now.matches[_text(match_id)] = _Kept(_rows(rows), _text(digest))
 
 
 def _append(now: _Content, match_id: str, digest: str, at: int, rows: list[list[Any]]) -> None:
-    kept = now.matches[match_id]
+    kept, more, said = now.matches[match_id], _rows(rows), _text(digest)
+    if at < 0:
+        raise ValueError("an entry before the first one")
     if len(kept.rows) < at:
         # A spoilt line went before: that the acta has a gap is said when it is read.
         log.warning("entries of a match are missing")
-    kept.rows = [*kept.rows[:at], *_rows(rows)]
-    kept.digest = digest
+    kept.rows = [*kept.rows[:at], *more]
+    kept.digest = said
 
 
 def _digest(now: _Content, match_id: str, digest: str) -> None:
-    now.matches[match_id].digest = digest
+    now.matches[match_id].digest = _text(digest)
 
 
 def _header(now: _Content, match_id: str, row: list[Any]) -> None:
@@ -306,14 +317,29 @@ def _restore(now: _Content, match_id: str) -> None:
 
 
 def _box(now: _Content, box_id: str, game: str, data: str) -> None:
-    now.boxes[box_id] = StoredBox(box_id, game, data)
+    now.boxes[_text(box_id)] = StoredBox(box_id, _text(game), _text(data))
+
+
+def _set(now: _Content, key: str, value: str) -> None:
+    now.settings[_text(key)] = _text(value)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    return value
 
 
 def _rows(rows: list[list[Any]]) -> list[Row]:
-    return [(int(version), str(line)) for version, line in rows]
+    found = [(version, _text(line)) for version, line in rows]
+    if not all(type(version) is int and version >= 1 for version, _ in found):
+        raise ValueError("no version of a form")
+    return found
 
 
 def _check_format(_now: _Content, version: int) -> None:
+    if not 0 < version < FORMAT + _NEWER:
+        raise ValueError("no version of a journal")
     if version > FORMAT:
         raise StoreError("newer_data", f"journal {version}")
 
@@ -329,7 +355,7 @@ _PLAYS: dict[str, Callable[..., Any]] = {
     "empty": lambda now: now.bin.clear(),
     "box": _box,
     "unbox": lambda now, box_id: now.boxes.pop(box_id, None),
-    "set": lambda now, key, value: now.settings.update({key: value}),
+    "set": _set,
 }
 
 

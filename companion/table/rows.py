@@ -31,7 +31,9 @@ def entries_of(rows: Sequence[Row]) -> tuple[Entry, ...]:
 
 def as_file(rows: Sequence[Row]) -> bytes:
     """What was kept as a file, line by line: also where it is no whole acta any more."""
-    return "".join(acta_file.relined(line, version) + "\n" for version, line in rows).encode()
+    return "".join(acta_file.relined(line, version) + "\n" for version, line in rows).encode(
+        errors="surrogateescape"
+    )
 
 
 def whole_acta(rows: Sequence[Row]) -> tuple[Entry, ...]:

@@ -4,17 +4,19 @@ import hmac
 import logging
 import secrets
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from hashlib import blake2s
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import from_json
 
 from companion.kernel.values import Seat
-from companion.table.store import Store
+from companion.table.store import ASIDE, Store, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +53,9 @@ class Mending(StrEnum):
     HOST = "host"
 
 
+Seats: TypeAlias = Annotated[tuple[Annotated[Seat, Field(ge=0, lt=20)], ...], Field(max_length=20)]
+
+
 class Member(BaseModel):
     """One device that was let in."""
 
@@ -59,7 +64,7 @@ class Member(BaseModel):
     id: str
     name: Annotated[str, Field(max_length=40)] = ""
     host: bool = False
-    seats: tuple[Seat, ...] = ()
+    seats: Seats = ()
 
     @property
     def role(self) -> Role:
@@ -92,7 +97,7 @@ class Table(BaseModel):
     match: str
     code: str = ""
     """The secret of the invitation; empty while the table is closed."""
-    kept: tuple[Seat, ...] = ()
+    kept: Seats = ()
     """The seats that nobody may take but from the host's hand."""
     members: tuple[Member, ...] = ()
     mending: Mending = Mending.EVERYONE
@@ -203,8 +208,21 @@ class Tables:
         self._store = store
         self._told = told
         self._attempts = Attempts(clock)
-        self._tables = {table.match: table for table in _read(store.setting(SETTING))}
+        kept = store.setting(SETTING)
+        found = _read(kept)
+        self._tables = {table.match: table for table in found.tables}
+        self.set_aside = not found.whole
+        """Whether what was kept of them could not be read: those tables are closed."""
+        if kept and self.set_aside:
+            self._put_aside(kept)
         self._present: dict[str, Counter[str]] = {}
+
+    def _put_aside(self, kept: str) -> None:
+        log.warning("open tables cannot be read: they are closed, and what was kept is set aside")
+        try:
+            self._store.set_setting(f"{SETTING}{ASIDE}", kept)
+        except StoreError:
+            log.warning("it could not be set aside")
 
     def of(self, match_id: str) -> Table:
         """The table of a match; a closed one without members if it never was open."""
@@ -289,11 +307,27 @@ def _once(job: Callable[[], None]) -> Callable[[], None]:
     return run
 
 
-def _read(kept: str | None) -> Iterable[Table]:
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The tables that could be read."""
+
+    tables: tuple[Table, ...]
+    whole: bool
+    """Whether that is all of them."""
+
+
+def _read(kept: str | None) -> _Found:
+    """One by one: a table that is spoilt closes no other."""
     if not kept:
-        return ()
+        return _Found((), whole=True)
     try:
-        return _TABLES.validate_json(kept)
-    except ValidationError:
-        log.warning("the open tables cannot be read: all of them are closed")
-        return ()
+        raw = from_json(kept)
+    except ValueError:
+        raw = None
+    if not isinstance(raw, list):
+        return _Found((), whole=False)
+    tables = []
+    for one in raw:
+        with suppress(ValidationError):
+            tables.append(Table.model_validate(one))
+    return _Found(tuple(tables), whole=len(tables) == len(raw))

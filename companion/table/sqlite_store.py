@@ -1,18 +1,20 @@
 """Matches on disk: one SQLite file each, so that a damaged one never takes the others down."""
 
 import contextlib
-import errno
 import logging
-import os
 import re
 import sqlite3
+import tempfile
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 from companion.match.entries import Entry
+from companion.table import disk, salvage
+from companion.table.disk import WRITES_NOT, told
 from companion.table.rows import entries_of, rows_of, whole_acta
-from companion.table.store import Head, Row, StoreCode, StoredBox, StoreError
+from companion.table.store import Head, Row, StoredBox, StoreError, Trouble
 
 log = logging.getLogger(__name__)
 
@@ -23,8 +25,11 @@ MATCH_TABLES = """
 CREATE TABLE entry (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, format INTEGER NOT NULL, line TEXT NOT NULL
 );
-CREATE TABLE digest (only INTEGER PRIMARY KEY CHECK (only = 0), data TEXT NOT NULL);
-INSERT INTO digest VALUES (0, '');
+"""
+DIGEST_TABLE = """
+CREATE TABLE IF NOT EXISTS digest (
+    only INTEGER PRIMARY KEY CHECK (only = 0), data TEXT NOT NULL
+);
 """
 BOX_TABLES = """
 CREATE TABLE box (id TEXT PRIMARY KEY, game TEXT NOT NULL, data TEXT NOT NULL);
@@ -35,7 +40,11 @@ MATCH_MIGRATIONS: Mapping[int, str] = {}
 BOX_MIGRATIONS: Mapping[int, str] = {}
 
 OPEN_FILES = 16
-_SIDE_FILES = ("", "-wal", "-shm", "-journal")
+_ID = re.compile("[A-Za-z0-9_-]{1,64}")
+_NEWER = 1000
+"""How many schemas may come: a number beyond that is none."""
+_UNWRITTEN = frozenset({"read_only", "disk_full", "bad_folder", "io_error"})
+"""What opening a file leads to where nothing can be written."""
 
 
 class SqliteStore:
@@ -43,14 +52,26 @@ class SqliteStore:
 
     def __init__(self, folder: Path) -> None:
         self._matches, self._bin = folder / "matches", folder / "bin"
-        with told():
-            self._matches.mkdir(parents=True, exist_ok=True)
-            self._bin.mkdir(exist_ok=True)
         self._open: OrderedDict[str, sqlite3.Connection] = OrderedDict()
-        self.box_file_set_aside = False
-        """Whether the file of boxes and settings was damaged, and a new one begun beside it."""
+        self._troubles: dict[Trouble, None] = {}
+        for needed in (self._matches, self._bin):
+            self._made(needed)
         self._box_path = folder / "boxes.sqlite"
         self._box_file: sqlite3.Connection | None = None
+
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """What is wrong with the folder, although it is in use."""
+        return tuple(self._troubles)
+
+    def _made(self, folder: Path) -> None:
+        try:
+            with told():
+                folder.mkdir(parents=True, exist_ok=True)
+        except StoreError as error:
+            if error.code not in WRITES_NOT:
+                raise
+            self._troubles[WRITES_NOT[error.code]] = None
 
     # Matches
 
@@ -61,11 +82,12 @@ class SqliteStore:
     def head(self, match_id: str) -> Head:
         """The beginning and the end of an acta."""
         with self._using(match_id) as db:
-            rows = db.execute(
+            rows = _rows(
+                db,
                 "SELECT format, line FROM entry WHERE seq = 0 OR seq = (SELECT max(seq) FROM entry)"
-                " ORDER BY seq"
-            ).fetchall()
-            (digest,) = db.execute("SELECT data FROM digest").fetchone()
+                " ORDER BY seq",
+            )
+            digest = _digest(db)
         entries = entries_of(rows)
         last = entries[-1]
         return Head(entries[0], last.seq + 1, last.at, digest)
@@ -73,26 +95,29 @@ class SqliteStore:
     def load(self, match_id: str) -> tuple[Entry, ...]:
         """A whole acta."""
         with self._using(match_id) as db:
-            rows = db.execute("SELECT format, line FROM entry ORDER BY seq").fetchall()
+            rows = _rows(db, "SELECT format, line FROM entry ORDER BY seq")
         return whole_acta(rows)
 
     def rows(self, match_id: str) -> tuple[Row, ...]:
         """What is kept of an acta, line by line, whatever it says and as far as it is there."""
-        if not self._path(match_id).exists():
+        path = self._path(match_id)
+        if not disk.is_there(path):
             raise StoreError("not_found", match_id)
-        found: list[Row] = []
+        found: dict[int, Row] = {}
         try:
             with self._using(match_id) as db:
-                for version, line in db.execute("SELECT format, line FROM entry ORDER BY seq"):
-                    found.append((version if isinstance(version, int) else 0, _text(line)))
+                whole = salvage.read(db, found)
         except StoreError as error:
             log.warning("%s can be read only in part: %s", match_id, error.detail)
-        return tuple(found)
+            whole = False
+        if not whole:
+            found = {**salvage.carved(path), **found}
+        return tuple(row for _, row in sorted(found.items()))
 
     def create(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
         """Keeps a new match, all of it or nothing; `taken` if there is one with that id."""
         path = self._path(match_id)
-        if path.exists():
+        if disk.is_there(path):
             raise StoreError("taken", match_id)
         new = path.with_suffix(".new")
         try:
@@ -101,14 +126,15 @@ class SqliteStore:
                 _run(db, MATCH_TABLES)
                 db.execute(f"PRAGMA user_version = {SCHEMA}")
                 _insert(db, entries)
-                db.execute("UPDATE digest SET data = ?", (digest,))
+                _keep_digest(db, digest)
                 db.execute("COMMIT")
             with told():
                 new.rename(path)
         except StoreError:
-            _unlink(new)
+            with contextlib.suppress(StoreError):
+                disk.remove(new)
             raise
-        _sync_folder(self._matches)
+        disk.sync_folder(self._matches)
 
     def append(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
         """Adds entries, all or none; `taken` unless they follow the last one."""
@@ -120,12 +146,12 @@ class SqliteStore:
                 _insert(db, entries)
             except sqlite3.IntegrityError as error:
                 raise StoreError("taken", match_id) from error
-            db.execute("UPDATE digest SET data = ?", (digest,))
+            _keep_digest(db, digest)
 
     def write_digest(self, match_id: str, digest: str) -> None:
         """Replaces the summary beside the acta."""
         with self._writing(match_id) as db:
-            db.execute("UPDATE digest SET data = ?", (digest,))
+            _keep_digest(db, digest)
 
     def rename(self, match_id: str, header: Entry) -> None:
         """Replaces the header by one that differs in its title alone."""
@@ -136,11 +162,11 @@ class SqliteStore:
 
     def delete(self, match_id: str) -> None:
         """Moves a match to the bin; an older one in it with the same id gives way."""
-        if not self._path(match_id).exists():
+        if not disk.is_there(self._path(match_id)):
             raise StoreError("not_found", match_id)
         self._let_go(match_id)
-        _unlink(self._bin / _file_name(match_id))
-        _move(self._path(match_id), self._bin)
+        disk.remove(self._bin / _file_name(match_id))
+        disk.move(self._path(match_id), self._bin)
 
     def binned(self) -> tuple[str, ...]:
         """The matches in the bin."""
@@ -148,26 +174,31 @@ class SqliteStore:
 
     def restore(self, match_id: str) -> None:
         """Takes a match out of the bin; `taken` if there is another one with its id by now."""
-        if self._path(match_id).exists():
+        if disk.is_there(self._path(match_id)):
             raise StoreError("taken", match_id)
         path = self._bin / _file_name(match_id)
-        if not path.exists():
+        if not disk.is_there(path):
             raise StoreError("not_found", match_id)
-        _move(path, self._matches)
+        disk.move(path, self._matches)
 
     def empty_bin(self) -> None:
         """Deletes what is in the bin for good."""
         with told():
-            for path in self._bin.iterdir():
-                path.unlink()
+            found = tuple(self._bin.iterdir())
+        for path in found:
+            disk.remove(path)
 
     # Boxes and settings
 
     def boxes(self) -> tuple[StoredBox, ...]:
-        """Every box profile."""
+        """Every box profile that can be read."""
         with told():
             rows = self._boxes.execute("SELECT id, game, data FROM box ORDER BY id").fetchall()
-        return tuple(StoredBox(*row) for row in rows)
+        found = [texts for row in rows if (texts := _texts(row))]
+        if len(found) < len(rows):
+            log.warning("%d boxes cannot be read", len(rows) - len(found))
+            self._troubles["box_lost"] = None
+        return tuple(StoredBox(*texts) for texts in found)
 
     def save_box(self, box: StoredBox) -> None:
         """Adds a box profile or replaces the one with its id."""
@@ -185,7 +216,10 @@ class SqliteStore:
         """The value kept under a key."""
         with told():
             row = self._boxes.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
-        return None if row is None else str(row[0])
+        texts = _texts(row) if row else None
+        if row and texts is None:
+            log.warning("the setting %s cannot be read", key)
+        return texts[0] if texts else None
 
     def set_setting(self, key: str, value: str) -> None:
         """Keeps a value under a key."""
@@ -203,8 +237,8 @@ class SqliteStore:
 
     def tidy(self) -> None:
         """Removes what an interrupted beginning of a match left; only where nobody else writes."""
-        with told():
-            for left_over in self._matches.glob("*.new*"):
+        for left_over in self._matches.glob("match-*.new*"):
+            with contextlib.suppress(OSError):
                 left_over.unlink()
 
     # Files
@@ -233,9 +267,9 @@ class SqliteStore:
         db = self._open.get(match_id)
         if db is None:
             path = self._path(match_id)
-            if not path.exists():
+            if not disk.is_there(path):
                 raise StoreError("not_found", match_id)
-            db = _ready(path, MATCH_TABLES, MATCH_MIGRATIONS)
+            db = _opened(path, MATCH_TABLES, MATCH_MIGRATIONS)
             self._open[match_id] = db
         self._open.move_to_end(match_id)
         if len(self._open) > OPEN_FILES:
@@ -257,32 +291,97 @@ class SqliteStore:
     def _opened_boxes(self) -> sqlite3.Connection:
         path = self._box_path
         try:
-            with told():
-                return _ready(path, BOX_TABLES, BOX_MIGRATIONS, create=True)
+            return _checked(_opened(path, BOX_TABLES, BOX_MIGRATIONS, create=True))
         except StoreError as error:
-            if error.code != "damaged":
+            if error.code in WRITES_NOT:
+                self._troubles[WRITES_NOT[error.code]] = None
+                return _ready(":memory:", BOX_TABLES, BOX_MIGRATIONS, create=True)
+            if error.code not in ("damaged", "io_error"):
                 raise
-        self.box_file_set_aside = True
         log.warning("%s is damaged: it is set aside and a new one begun", path)
-        _set_aside(path)
-        return _ready(path, BOX_TABLES, BOX_MIGRATIONS, create=True)
+        self._troubles["boxes_aside"] = None
+        aside = disk.set_aside(path)
+        with told():
+            db = _ready(path, BOX_TABLES, BOX_MIGRATIONS, create=True)
+            salvage.boxes_from(aside, db)
+        return db
 
 
-def _connected(path: Path, *, create: bool = False) -> sqlite3.Connection:
+def _opened(
+    path: Path, tables: str, migrations: Mapping[int, str], *, create: bool = False
+) -> sqlite3.Connection:
+    """An open file; where it cannot be written to, it can still be read."""
+    if disk.odd(path):
+        raise StoreError("damaged", "no file")
+    try:
+        with told():
+            return _ready(path, tables, migrations, create=create)
+    except StoreError as error:
+        if error.code not in _UNWRITTEN or not path.is_file():
+            raise
+    with told():
+        return _only_read(path)
+
+
+def _only_read(path: Path) -> sqlite3.Connection:
+    """A database where nothing can be written, not even what SQLite keeps beside it."""
+    if not disk.has_journal(path):
+        uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+        db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    else:
+        # Its last entries are in the journal: both are read elsewhere.
+        db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        with tempfile.TemporaryDirectory() as elsewhere:
+            copy = sqlite3.connect(disk.copied(path, Path(elsewhere)))
+            with contextlib.closing(copy):
+                copy.backup(db)
+    db.text_factory = bytes
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version != SCHEMA:
+        db.close()
+        raise StoreError("newer_data" if version > SCHEMA else "read_only", path.name)
+    db.execute("PRAGMA query_only = 1")
+    return db
+
+
+def _checked(db: sqlite3.Connection) -> sqlite3.Connection:
+    """The file of boxes and settings, if all of it can be read."""
+    try:
+        with told():
+            found = db.execute("PRAGMA quick_check(1)").fetchall()
+            for table in ("box(id, game, data)", "setting(key, value)"):
+                name, columns = table[:-1].split("(")
+                db.execute(f"SELECT {columns} FROM {name} LIMIT 1").fetchall()
+        if found != [(b"ok",)]:
+            raise StoreError("damaged", "quick_check")
+    except StoreError:
+        db.close()
+        raise
+    return db
+
+
+def _connected(path: Path | Literal[":memory:"], *, create: bool = False) -> sqlite3.Connection:
     mode = "rwc" if create else "rw"
+    uri = path if isinstance(path, str) else f"{path.absolute().as_uri()}?mode={mode}"
     db = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
+        uri,
         uri=True,
         isolation_level=None,
         timeout=2,
         check_same_thread=False,
     )
+    # What is damaged need not be text.
+    db.text_factory = bytes
     db.execute("PRAGMA synchronous = FULL")
     return db
 
 
 def _ready(
-    path: Path, tables: str, migrations: Mapping[int, str], *, create: bool = False
+    path: Path | Literal[":memory:"],
+    tables: str,
+    migrations: Mapping[int, str],
+    *,
+    create: bool = False,
 ) -> sqlite3.Connection:
     """An open file of today's schema: made if it is wanted, migrated after a copy if it is old."""
     db = _connected(path, create=create)
@@ -290,9 +389,11 @@ def _ready(
         (version,) = db.execute("PRAGMA user_version").fetchone()
         if version == 0:
             _make(db, tables, wanted=create)
+        elif not 0 < version < SCHEMA + _NEWER:
+            raise StoreError("damaged", "no version of ours")
         elif version > SCHEMA:
-            raise StoreError("newer_data", path.name)
-        elif version < SCHEMA:
+            raise StoreError("newer_data", str(path))
+        elif version < SCHEMA and isinstance(path, Path):
             _migrate(db, path, version, migrations)
         db.execute("PRAGMA journal_mode = WAL").fetchone()
     except BaseException:
@@ -323,8 +424,37 @@ def _migrate(
     db.execute("COMMIT")
 
 
-def _text(line: object) -> str:
-    return line.decode(errors="replace") if isinstance(line, bytes) else str(line)
+def _rows(db: sqlite3.Connection, query: str) -> list[Row]:
+    """The lines that a query finds; a damaged file can hold anything in their place."""
+    found: list[Row] = []
+    for version, line in db.execute(query):
+        if type(version) is not int or version < 1 or not isinstance(line, bytes):
+            raise StoreError("damaged", "no line")
+        found.append((version, line.decode()))
+    return found
+
+
+def _digest(db: sqlite3.Connection) -> str:
+    """What is kept beside an acta; nothing where it is damaged: it can be made again."""
+    try:
+        found = db.execute("SELECT data FROM digest").fetchone()
+        return found[0].decode() if found and isinstance(found[0], bytes) else ""
+    except (sqlite3.DatabaseError, UnicodeError):
+        return ""
+
+
+def _keep_digest(db: sqlite3.Connection, digest: str) -> None:
+    db.execute(DIGEST_TABLE)
+    db.execute("INSERT OR REPLACE INTO digest VALUES (0, ?)", (digest,))
+
+
+def _texts(row: Sequence[object]) -> tuple[str, ...] | None:
+    """A row of nothing but text; None if it is none."""
+    try:
+        found = tuple(cell.decode() for cell in row if isinstance(cell, bytes))
+    except UnicodeError:
+        return None
+    return found if len(found) == len(row) else None
 
 
 def _begin(db: sqlite3.Connection) -> None:
@@ -348,77 +478,19 @@ def _file_name(match_id: str) -> str:
 
 
 def _ids_in(folder: Path) -> tuple[str, ...]:
+    """The matches in a folder, whatever else has strayed into it."""
+    if not folder.is_dir():
+        return ()
     with told():
-        stems = sorted(path.stem for path in folder.glob("match-*.sqlite"))
-    return tuple(re.sub(r"\+(.)", lambda c: c[1].upper(), stem[6:]) for stem in stems)
+        names = sorted(path.name for path in folder.glob("match-*.sqlite"))
+    ids = {name: _id_of(name) for name in names}
+    strays = [name for name, match_id in ids.items() if match_id is None]
+    if strays:
+        log.warning("%d files among the matches have no name of ours", len(strays))
+    return tuple(match_id for match_id in ids.values() if match_id)
 
 
-def _siblings(path: Path) -> Iterator[Path]:
-    return (path.with_name(path.name + end) for end in _SIDE_FILES)
-
-
-def _move(path: Path, folder: Path) -> None:
-    with told():
-        # The journal first: without its match it is nothing, with it it may hold the last entries.
-        for part in reversed(tuple(_siblings(path))):
-            if part.exists():
-                part.rename(folder / part.name)
-
-
-def _unlink(path: Path) -> None:
-    with told():
-        for part in _siblings(path):
-            part.unlink(missing_ok=True)
-
-
-def _set_aside(path: Path) -> None:
-    free = (path.with_name(f"{path.name}.damaged-{n}") for n in range(1, 1000))
-    target = next(name for name in free if not name.exists())
-    path.rename(target)
-    _unlink(path)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes a new name in a folder survive a power cut, where the system allows it."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-_SQLITE_CODES: tuple[tuple[str, StoreCode], ...] = (
-    ("SQLITE_FULL", "disk_full"),
-    ("SQLITE_READONLY", "read_only"),
-    ("SQLITE_BUSY", "busy_data"),
-    ("SQLITE_LOCKED", "busy_data"),
-    ("SQLITE_CANTOPEN", "bad_folder"),
-    ("SQLITE_IOERR", "io_error"),
-    ("SQLITE_PERM", "read_only"),
-)
-_OS_CODES: Mapping[int, StoreCode] = {
-    errno.ENOSPC: "disk_full",
-    errno.EROFS: "read_only",
-    errno.EACCES: "read_only",
-    errno.EPERM: "read_only",
-    errno.ENOTDIR: "bad_folder",
-    errno.EEXIST: "bad_folder",
-    errno.ENOENT: "bad_folder",
-}
-
-
-@contextlib.contextmanager
-def told() -> Iterator[None]:
-    """Turns what the system says into a `StoreError`."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        raise StoreError(_code_of(error), str(error)) from error
-    except OSError as error:
-        raise StoreError(_OS_CODES.get(error.errno or 0, "io_error"), str(error)) from error
-
-
-def _code_of(error: sqlite3.DatabaseError) -> StoreCode:
-    name = getattr(error, "sqlite_errorname", "")
-    return next((code for start, code in _SQLITE_CODES if name.startswith(start)), "damaged")
+def _id_of(name: str) -> str | None:
+    stem = name.removeprefix("match-").removesuffix(".sqlite")
+    match_id = re.sub(r"\+(.)", lambda c: c[1].upper(), stem)
+    return match_id if _ID.fullmatch(match_id) and _file_name(match_id) == name else None

@@ -25,6 +25,23 @@ StoreCode = Literal[
 ]
 
 
+Trouble = Literal[
+    "boxes_aside",
+    "box_lost",
+    "tables_aside",
+    "disputes_aside",
+    "lock_aside",
+    "journal_unread",
+    "read_only",
+    "disk_full",
+]
+"""What is wrong with a place that is in use all the same: words under `trouble.<code>`."""
+
+
+ASIDE = "/apartado"
+"""Added to the key of a setting that cannot be read, under which it is kept then."""
+
+
 class StoreError(Exception):
     """Something could not be read or kept: a code with words under `store.<code>`."""
 
@@ -59,6 +76,10 @@ class Store(Protocol):
 
     When a writing method returns, what it wrote survives the death of the process.
     """
+
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """What is wrong with it, although it is in use."""
 
     def match_ids(self) -> tuple[str, ...]:
         """Every match that is not in the bin, also those that cannot be read."""

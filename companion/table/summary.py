@@ -2,14 +2,18 @@
 
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from companion.match.clock import LONG
-from companion.match.entries import Finished, Started
+from companion.match.entries import Finished, ShortText, Started
 from companion.match.fold import Match
 from companion.table.answers import MatchSummary, Result, ScoreAmount
 from companion.table.store import Head
+
+_SEATS = 20
+_MOST = 10**12
 
 
 class Digest(BaseModel):
@@ -19,12 +23,32 @@ class Digest(BaseModel):
 
     count: int
     rules_version: int
-    players: tuple[str, ...]
+    players: Annotated[tuple[ShortText, ...], Field(max_length=_SEATS)]
     awaiting: tuple[int, ...]
     winners: tuple[int, ...] | None
     broken: bool
     result: Result | None = None
     """None while it is played, and in what an older program wrote."""
+
+    @model_validator(mode="after")
+    def _of_this_table(self) -> Self:
+        """It lies beside the acta and may be damaged like anything: then it is made again."""
+        scored = [line.seat for line in self.result.scores] if self.result else []
+        for seat in (*self.awaiting, *(self.winners or ()), *scored):
+            if not 0 <= seat < len(self.players):
+                raise ValueError("a seat that nobody has")
+        if self.result:
+            _check(self.result)
+        return self
+
+
+def _check(result: Result) -> None:
+    if result.begun.tzinfo is None or result.ended.tzinfo is None:
+        raise ValueError("a time without its zone")
+    numbers = (result.seconds, result.turns, result.entries)
+    amounts = [line.amount for line in result.scores]
+    if min(numbers) < 0 or max(*numbers, *map(abs, amounts)) > _MOST:
+        raise ValueError("a number that cannot be")
 
 
 def digest(match: Match) -> str:

@@ -52,7 +52,7 @@ from companion.table.keeping import Keeping
 from companion.table.proposals import Proposals, Way
 from companion.table.sharing import Member, Mending, NotJoined, Role, Table, new_code
 from companion.table.sight import hides
-from companion.table.store import StoreError
+from companion.table.store import StoreError, Trouble
 from companion.table.veil import Seen, cut, veil
 
 T = TypeVar("T")
@@ -128,6 +128,11 @@ class Visit:
         """The printed values and rulings of a game."""
         return self._hub.catalog(game)
 
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """What is wrong with the data folder, at the host's own door."""
+        return self._hub.troubles if self.owner else ()
+
     # Who I am
 
     def role(self, match_id: str) -> Role | None:
@@ -144,7 +149,8 @@ class Visit:
         if self.owner:
             return frozenset(range(len(match.options.players))) - table.taken
         member = table.member(self.device)
-        return frozenset(member.seats) if member else frozenset()
+        everyone = frozenset(range(len(match.options.players)))
+        return everyone & frozenset(member.seats) if member else frozenset()
 
     # Reading
 

@@ -277,7 +277,7 @@ def _spoil(folder: Path, match_id: str, statement: str) -> None:
     ("statement", "code", "line"),
     [
         ("UPDATE entry SET line = 'garbage' WHERE seq = 2", "not_json", 3),
-        ("UPDATE entry SET line = x'ff00' WHERE seq = 2", "not_json", 3),
+        ("UPDATE entry SET line = x'ff00' WHERE seq = 2", "not_text", 3),
         ("UPDATE entry SET line = NULL, format = 'x' WHERE seq = 2", "", 0),
         ("DELETE FROM entry WHERE seq = 2", "missing_entries", 3),
     ],
@@ -308,9 +308,16 @@ def test_a_damaged_match_gives_out_what_is_whole(
     assert sorted(bool(line.damaged) for line in hub.matches()) == [False, True]
 
 
-def test_of_a_file_that_is_none_nothing_can_be_given_out(table: Table, tmp_path: Path) -> None:
+def test_of_a_file_that_is_none_what_lies_beside_it_is_given_out(
+    table: Table, tmp_path: Path
+) -> None:
     table.take(0, 1)
-    (tmp_path / "matches" / f"match-{table.match_id}.sqlite").write_bytes(b"?" * 9999)
+    whole = table.hub.export(table.match_id)
+    path = tmp_path / "matches" / f"match-{table.match_id}.sqlite"
+    path.write_bytes(b"?" * 9999)
+    assert new_hub(tmp_path).export(table.match_id) == whole
+    for side in ("-wal", "-shm"):
+        path.with_name(path.name + side).unlink()
     with pytest.raises(StoreError, match="damaged"):
         new_hub(tmp_path).export(table.match_id)
     with pytest.raises(StoreError, match="not_found"):

@@ -271,7 +271,7 @@ def test_a_damaged_file_of_boxes_is_set_aside(store: SqliteStore, tmp_path: Path
     (tmp_path / "boxes.sqlite").write_bytes(b"?" * 8192)
     again = SqliteStore(tmp_path)
     assert again.boxes() == ()
-    assert again.box_file_set_aside
+    assert again.troubles == ("boxes_aside",)
     assert again.load("match-1") == ACTA
     assert (tmp_path / "boxes.sqlite.damaged-1").read_bytes() == b"?" * 8192
 

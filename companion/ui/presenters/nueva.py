@@ -248,7 +248,7 @@ def load_plan(text: str | None) -> Plan | None:
             options=_tuples(raw["options"]),
             clock=raw.get("clock") is True,
         )
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return None
 
 
@@ -266,6 +266,6 @@ def known_names(text: str | None) -> tuple[str, ...]:
     """The names known to this device, the last ones first."""
     try:
         raw = json.loads(text or "[]")
-    except ValueError:
+    except (ValueError, RecursionError):
         return ()
     return tuple(name for name in raw if isinstance(name, str)) if isinstance(raw, list) else ()

@@ -51,7 +51,7 @@ def ticks(kept: str | None) -> frozenset[str]:
     """The ids that are ticked off, from the text that is kept."""
     try:
         raw = json.loads(kept or "[]")
-    except ValueError:
+    except (ValueError, RecursionError):
         return frozenset()
     return (
         frozenset(raw)

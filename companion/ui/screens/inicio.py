@@ -244,7 +244,11 @@ def _drawn(home: Home, view: HomeView | str) -> ft.Control:
     if isinstance(view, str):
         return page(ctx, ctx.words("app.name"), [widgets.message(view, Tone.BAD)])
     newer = [Newer(ctx, key="newer")] if ctx.place.phone else []
-    main = [*newer, *_news(home), *parts.resume(home, view), *places.games(home)]
+    wrong = [
+        widgets.message(ctx.words(f"trouble.{code}"), Tone.BAD, key=f"trouble:{code}")
+        for code in ctx.hub.troubles
+    ]
+    main = [*newer, *wrong, *_news(home), *parts.resume(home, view), *places.games(home)]
     rest = [*parts.matches(home, view), places.places(home), *places.bin_(home)]
     return page(ctx, ctx.words("app.name"), main, aside=rest, actions=places.corner(ctx))
 

@@ -1,0 +1,137 @@
+"""Files on a disk: moved, removed and set aside with all that SQLite keeps beside them."""
+
+import contextlib
+import errno
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from companion.table.store import StoreCode, StoreError, Trouble
+
+WRITES_NOT: Mapping[str, Trouble] = {"read_only": "read_only", "disk_full": "disk_full"}
+"""Why nothing can be written in a folder that can be read."""
+_TRIED = 64 * 1024
+"""Bytes that there must be room for."""
+_SIDE_FILES = ("", "-wal", "-shm", "-journal")
+
+
+def is_there(path: Path) -> bool:
+    """Whether the name is taken, by whatever it may be."""
+    return os.path.lexists(path)
+
+
+def odd(path: Path) -> bool:
+    """Whether something else than files has the name of a database, or of what lies beside it."""
+    return any(is_there(part) and not part.is_file() for part in _siblings(path))
+
+
+def move(path: Path, folder: Path) -> None:
+    """Moves a database to another folder."""
+    with told():
+        # The journal first: without its match it is nothing, with it it may hold the last entries.
+        for part in reversed(tuple(_siblings(path))):
+            if is_there(part):
+                part.rename(folder / part.name)
+
+
+def remove(path: Path) -> None:
+    """Deletes a database, or whatever has its name."""
+    with told():
+        for part in _siblings(path):
+            if part.is_dir() and not part.is_symlink():
+                shutil.rmtree(part)
+            else:
+                part.unlink(missing_ok=True)
+
+
+def set_aside(path: Path) -> Path:
+    """Gives a database another name, and says which: nothing of it is lost."""
+    names = (path.with_name(f"{path.name}.damaged-{n}") for n in range(1, 1000))
+    with told():
+        target = next(name for name in names if not any(map(is_there, _siblings(name))))
+        for part, to in zip(_siblings(path), _siblings(target), strict=True):
+            if is_there(part):
+                part.rename(to)
+    return target
+
+
+def tried(folder: Path) -> tuple[Trouble, ...]:
+    """What stands against writing in a folder, found by writing in it."""
+    try:
+        with told(), tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(_TRIED))
+            file.flush()
+    except StoreError as error:
+        return (WRITES_NOT.get(error.code, "read_only"),)
+    return ()
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes a new name in a folder survive a power cut, where the system allows it."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def copied(path: Path, folder: Path) -> Path:
+    """A copy of a database as it lies there, in another folder."""
+    for part in _siblings(path):
+        if part.is_file() and not part.name.endswith("-shm"):
+            shutil.copyfile(part, folder / part.name)
+    return folder / path.name
+
+
+def has_journal(path: Path) -> bool:
+    """Whether something lies beside a database that belongs into it."""
+    sides = (path.with_name(path.name + end) for end in ("-wal", "-journal"))
+    return any(side.is_file() and side.stat().st_size for side in sides)
+
+
+def _siblings(path: Path) -> Iterator[Path]:
+    return (path.with_name(path.name + end) for end in _SIDE_FILES)
+
+
+_SQLITE_CODES: tuple[tuple[str, StoreCode], ...] = (
+    ("SQLITE_FULL", "disk_full"),
+    ("SQLITE_READONLY", "read_only"),
+    ("SQLITE_BUSY", "busy_data"),
+    ("SQLITE_LOCKED", "busy_data"),
+    ("SQLITE_CANTOPEN", "bad_folder"),
+    ("SQLITE_IOERR", "io_error"),
+    ("SQLITE_PERM", "read_only"),
+)
+_OS_CODES: Mapping[int, StoreCode] = {
+    errno.ENOSPC: "disk_full",
+    errno.EROFS: "read_only",
+    errno.EACCES: "read_only",
+    errno.EPERM: "read_only",
+    errno.ENOTDIR: "bad_folder",
+    errno.EEXIST: "bad_folder",
+    errno.ELOOP: "bad_folder",
+    errno.ENAMETOOLONG: "bad_folder",
+    errno.EDQUOT: "disk_full",
+    errno.ENOENT: "bad_folder",
+}
+
+
+@contextlib.contextmanager
+def told() -> Iterator[None]:
+    """Turns what the system says into a `StoreError`."""
+    try:
+        yield
+    except (sqlite3.Error, MemoryError, UnicodeError) as error:
+        # Where a damaged file claims to hold something huge, SQLite asks for that much memory.
+        raise StoreError(_code_of(error), str(error)) from error
+    except OSError as error:
+        raise StoreError(_OS_CODES.get(error.errno or 0, "io_error"), str(error)) from error
+
+
+def _code_of(error: Exception) -> StoreCode:
+    name = getattr(error, "sqlite_errorname", "")
+    return next((code for start, code in _SQLITE_CODES if name.startswith(start)), "damaged")

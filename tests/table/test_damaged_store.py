@@ -1,0 +1,441 @@
+"""Whatever is damaged on the disk: it is said in its line, and everything else goes on."""
+
+import json
+import shutil
+import time
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.cli import telling
+from companion.match.entries import Noted
+from companion.match.errors import ActaError
+from companion.rulebook.loader import app_words
+from companion.table import everything
+from companion.table.answers import Imported, InPart, NotImported, Recorded
+from companion.table.data_lock import DataLock
+from companion.table.disputing import Asked
+from companion.table.hub import Hub
+from companion.table.journal_store import JournalStore
+from companion.table.sharing import device_id
+from companion.table.sqlite_store import SqliteStore
+from companion.table.statistics import gathered
+from companion.table.statistics_files import as_csv, as_json
+from companion.table.store import Store, StoreError, Trouble
+from companion.table.visit import Visit
+from companion.ui.presenters import inicio, nueva, preparacion, telefono
+from tests.match.toy_game import CATALOG, GAME
+from tests.table.conftest import Clock, Ids, Table, new_match
+from tests.table.damaging import AT_RANDOM, BOXES, FILES, MATCH, Damage
+from tests.table.tapes import Reel
+
+WORDS = app_words()
+NOW = datetime(2026, 5, 20, 18, 0, tzinfo=UTC)
+SLOW = 5.0
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A folder as somebody left it, and what was in it."""
+
+    folder: Path
+    playing: str
+    finished: str
+    noted: str
+    files: dict[str, bytes]
+
+    @property
+    def matches(self) -> tuple[str, ...]:
+        """The ids of its matches."""
+        return (self.playing, self.finished, self.noted)
+
+
+def _hub(store: Store, start: int = 1, troubles: tuple[Trouble, ...] = ()) -> Hub:
+    games = {GAME.id: GAME}
+    return Hub(store, games, lambda _: CATALOG, Clock(), Ids(count(start)), troubles)
+
+
+def _owner(hub: Hub) -> Visit:
+    return Visit(hub, device_id("own"), owner=True)
+
+
+def _furnished(hub: Hub) -> tuple[str, str, str]:
+    """Three matches, a box, disputes, an open table: what a house has."""
+    playing, finished, noted = (new_match(hub).started.match for _ in range(3))
+    for n in range(4):
+        Table(hub, playing, count(100 + n)).take(n % 2, 1)
+    table = Table(hub, finished, count(200))
+    for n in range(4):
+        table.take(n % 2, 3)
+    table = Table(hub, noted, count(300))
+    for n in range(6):
+        table.send(Noted(text="ñ" * (300 * n)))
+    visit = _owner(hub)
+    visit.save_box(visit.new_box("pebbles", "La de casa", {}))
+    for question in ("¿Vale?", "¿Y esto?"):
+        hub.disputes.open(Asked("pebbles", question, match=playing), hub.open(playing))
+    visit.open_table(playing)
+    hub.set_setting("papelera:x", "uno")
+    assert all(hub.matches())
+    return playing, finished, noted
+
+
+@pytest.fixture(scope="session")
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
+    """A furnished folder."""
+    folder = tmp_path_factory.mktemp("scene") / "data"
+    DataLock(folder).release()
+    store = SqliteStore(folder)
+    hub = _hub(store)
+    ids = _furnished(hub)
+    files = {match_id: hub.export(match_id) for match_id in ids}
+    store.close()
+    return Scene(folder, *ids, files)
+
+
+@contextmanager
+def _started(folder: Path) -> Iterator[tuple[Hub, SqliteStore]]:
+    """A hub on a folder, begun as the program begins."""
+    lock = DataLock(folder)
+    store = SqliteStore(folder)
+    try:
+        store.tidy()
+        yield _hub(store, 9000, lock.troubles), store
+    finally:
+        store.close()
+        lock.release()
+
+
+def _evening(hub: Hub, scene: Scene, hit: str) -> str:
+    """All that a house does with what it has; what became of the match that was hit."""
+    visit = _owner(hub)
+    found = {line.id: line for line in hub.matches()}
+    _shown(visit)
+    for match_id in scene.matches:
+        if match_id != hit:
+            assert found[match_id].damaged is None
+            assert hub.export(match_id) == scene.files[match_id]
+            assert isinstance(Table(hub, match_id, count(5000)).send(Noted(text="hola")), Recorded)
+    found = {line.id: line for line in hub.matches()}
+    if not hit or hit not in found:
+        return "gone" if hit else "beside"
+    return _seen(hub, visit, hit, found[hit].damaged)
+
+
+def _seen(hub: Hub, visit: Visit, hit: str, damaged: str | None) -> str:
+    """What can be done with the match that was hit: everything, or saving it and the bin."""
+    if damaged:
+        assert WORDS(damaged)
+    try:
+        hub.open(hit)
+        opens = True
+    except (StoreError, ActaError):
+        opens = False
+    line = next(line for line in hub.matches() if line.id == hit)
+    assert bool(line.damaged) == (not opens), line
+    _shown(visit)
+    answer = Table(hub, hit, count(6000)).send(Noted(text="hola"))
+    assert opens or not isinstance(answer, Recorded)
+    result = _saved(hub, hit)
+    hub.delete(hit)
+    assert hit not in {line.id for line in hub.matches()}
+    hub.empty_bin()
+    return "whole" if opens else result
+
+
+def _saved(hub: Hub, hit: str) -> str:
+    """What comes of «Guardar lo que se puede leer»."""
+    try:
+        data = hub.export(hit)
+    except StoreError:
+        return "lost"
+    offered = hub.import_acta(data, as_copy=True)
+    if isinstance(offered, NotImported):
+        assert WORDS(offered.key, **offered.params)
+        return "lost"
+    if isinstance(offered, InPart):
+        offered = hub.import_acta(data, as_copy=True, partial=True)
+    assert isinstance(offered, Imported), offered
+    assert hub.open(offered.match.started.match).entries == offered.match.entries
+    hub.delete(offered.match.started.match)
+    return "in part"
+
+
+def _shown(visit: Visit, *, empty: bool = False) -> None:
+    """Inicio, the statistics in each of their forms, the boxes, the disputes, all in one file."""
+    view = inicio.home(visit.matches(), str, WORDS, NOW)
+    assert empty or not view.empty
+    found = gathered(visit.results())
+    as_csv(found.played, WORDS)
+    as_json(found, NOW)
+    telling.lines(found)
+    visit.boxes()
+    visit.disputes.all()
+    visit.binned()
+    visit.keeping.last_used("pebbles")
+    visit.my_tables()
+    everything.saved(visit)
+    nueva.known_names(visit.setting("nombres"))
+    nueva.load_plan(visit.setting("ultimos"))
+    preparacion.ticks(visit.setting("papelera:x"))
+    telefono.is_saved(visit)
+    for trouble in visit.troubles:
+        assert WORDS(f"trouble.{trouble}")
+
+
+def _damaged(scene: Scene, to: Path, damage: Callable[[Path], None], what: str) -> str:
+    """A copy of the scene with one file damaged, and what comes of it."""
+    shutil.copytree(scene.folder, to)
+    hit = what if what in scene.matches else ""
+    path = to / "matches" / f"match-{what}.sqlite" if hit else to / what
+    damage(path)
+    begun = time.process_time()
+    with _started(to) as (hub, _):
+        result = _evening(hub, scene, hit)
+    assert time.process_time() - begun < SLOW
+    shutil.rmtree(to)
+    return result
+
+
+def _troubles(scene: Scene, to: Path, damage: Damage, what: str) -> tuple[Trouble, ...]:
+    shutil.copytree(scene.folder, to)
+    damage(Random(7), to / what)
+    with _started(to) as (hub, _):
+        return hub.troubles
+
+
+def _named(damages: tuple[Damage, ...], name: str) -> Damage:
+    return next(damage for damage in damages if _name(damage) == name)
+
+
+def test_what_lies_beside_is_set_aside_and_said(scene: Scene, tmp_path: Path) -> None:
+    said = [
+        (_named(AT_RANDOM, "all_zeros"), "boxes.sqlite", "boxes_aside"),
+        (_named(FILES, "a_folder"), "boxes.sqlite", "boxes_aside"),
+        (_named(BOXES, "no_settings"), "boxes.sqlite", "boxes_aside"),
+        (_named(BOXES, "box_blob"), "boxes.sqlite", "box_lost"),
+        (_named(BOXES, "mesas_json_6"), "boxes.sqlite", "tables_aside"),
+        (_named(BOXES, "disputas_json_1"), "boxes.sqlite", "disputes_aside"),
+        (_named(BOXES, "dispute_brace"), "boxes.sqlite", "disputes_aside"),
+        (_named(AT_RANDOM, "longer"), "lock.sqlite", "lock_aside"),
+        (_named(FILES, "a_pipe"), "lock.sqlite", "lock_aside"),
+    ]
+    for n, (damage, what, trouble) in enumerate(said):
+        to = tmp_path / str(n)
+        assert trouble in _troubles(scene, to, damage, what), (damage, what)
+        if trouble.endswith("s_aside") and "table" not in trouble and "disput" not in trouble:
+            assert (to / f"{what}.damaged-1").exists()
+        with _started(to) as (hub, _):
+            # It was said; from the next start on it is in order, or lost for good.
+            left = set(hub.troubles) - {"box_lost", "disputes_aside", "tables_aside"}
+            assert left == set()
+
+
+def test_what_can_be_read_of_a_damaged_file_of_boxes_stays(scene: Scene, tmp_path: Path) -> None:
+    """Only the list of settings is gone: the box is there, and the other way round."""
+    _troubles(scene, tmp_path / "1", _named(BOXES, "no_settings"), "boxes.sqlite")
+    with _started(tmp_path / "1") as (hub, _):
+        assert [box.name for box in hub.boxes()] == ["La de casa"]
+    _troubles(scene, tmp_path / "2", _named(BOXES, "no_boxes"), "boxes.sqlite")
+    with _started(tmp_path / "2") as (hub, _):
+        assert hub.boxes() == ()
+        assert len(hub.disputes.all()) == 2
+        assert hub.tables.of(scene.playing).is_open
+
+
+def test_a_page_that_is_lost_takes_no_other_one_along(scene: Scene, tmp_path: Path) -> None:
+    """Whichever page of a long match is lost, what lies on the others can be saved."""
+    path = tmp_path / "matches" / f"match-{scene.noted}.sqlite"
+    pages = (scene.folder / "matches" / path.name).stat().st_size // 4096
+    lines = scene.files[scene.noted].splitlines()
+    saved = []
+    for page in range(pages):
+        shutil.copytree(scene.folder, tmp_path, dirs_exist_ok=True)
+        data = bytearray(path.read_bytes())
+        data[page * 4096 : page * 4096 + 4096] = bytes(4096)
+        path.write_bytes(data)
+        with _started(tmp_path) as (hub, _):
+            try:
+                saved.append(len({*hub.export(scene.noted).splitlines()} & {*lines}))
+            except StoreError:
+                saved.append(0)
+    assert min(saved) > 0, saved
+
+
+@pytest.mark.parametrize("name", ["a folder", "match-x.txt", "match-ñ.sqlite", "match-AB.sqlite"])
+def test_what_strayed_among_the_matches_is_left_alone(
+    scene: Scene, tmp_path: Path, name: str
+) -> None:
+    shutil.copytree(scene.folder, tmp_path, dirs_exist_ok=True)
+    for stray in (tmp_path / "matches" / name, tmp_path / "matches" / "match-uno.new"):
+        stray.mkdir()
+        (stray / "algo").write_text("x")
+    with _started(tmp_path) as (hub, _):
+        assert _evening(hub, scene, "") == "beside"
+    assert (tmp_path / "matches" / name / "algo").read_text() == "x"
+
+
+def test_a_copy_by_hand_is_one_line_that_can_be_saved(scene: Scene, tmp_path: Path) -> None:
+    shutil.copytree(scene.folder, tmp_path, dirs_exist_ok=True)
+    matches = tmp_path / "matches"
+    shutil.copy(matches / f"match-{scene.playing}.sqlite", matches / "match-copia.sqlite")
+    with _started(tmp_path) as (hub, _):
+        assert _evening(hub, scene, "copia") == "in part"
+
+
+# The journal
+
+
+def _taped() -> tuple[bytes, tuple[str, str, str]]:
+    reel = Reel()
+    ids = _furnished(_hub(JournalStore(reel)))
+    return reel.data, ids
+
+
+def _journal_evening(data: bytes) -> None:
+    """All that a phone does with what it has; nothing escapes, whatever the journal holds."""
+    try:
+        hub = _hub(JournalStore(Reel(data)), 9000)
+    except StoreError as error:
+        if error.code != "newer_data":
+            raise
+        return
+    visit = _owner(hub)
+    _shown(visit, empty=True)
+    for line in hub.matches():
+        try:
+            hub.open(line.id)
+            Table(hub, line.id, count(5000)).send(Noted(text="hola"))
+        except (StoreError, ActaError):
+            assert {found.id: found for found in hub.matches()}[line.id].damaged
+            _saved(hub, line.id)
+            hub.delete(line.id)
+    _shown(visit, empty=True)
+    new_match(hub)
+
+
+def _journal_damages(rng: Random, data: bytes, folder: Path) -> bytes:
+    path = folder / "tape"
+    path.write_bytes(data)
+    rng.choice(AT_RANDOM)(rng, path)
+    return path.read_bytes()
+
+
+_ODD_CELLS: tuple[object, ...] = (
+    None,
+    -1,
+    7,
+    10**400,
+    1.5,
+    "",
+    "x",
+    [],
+    [[]],
+    {},
+    [[1, 2, 3]],
+    [[0, "x"]],
+    [["1", {}]],
+)
+
+
+def _odd_line(rng: Random, data: bytes) -> bytes:
+    """A line with a sum that is right, and something in it that cannot be."""
+    lines = data.split(b"\n")
+    at = rng.randrange(len(lines) - 1)
+    record = json.loads(lines[at][9:])
+    for _ in range(rng.choice((1, 1, 2))):
+        match rng.randrange(3):
+            case 0:
+                record[rng.randrange(1, len(record)) if len(record) > 1 else 0] = rng.choice(
+                    _ODD_CELLS
+                )
+            case 1:
+                record.append(rng.choice(_ODD_CELLS))
+            case _:
+                if len(record) > 1:
+                    record.pop()
+    if not isinstance(record[0], str):
+        record[0] = "append"
+    text = json.dumps(record).encode()
+    lines[at] = f"{zlib.crc32(text):08x} ".encode() + text
+    return b"\n".join(lines)
+
+
+def _journals(rng: Random, times: int, folder: Path) -> None:
+    data, _ = _taped()
+    for _ in range(times):
+        odd = rng.random() < 0.5
+        _journal_evening(_odd_line(rng, data) if odd else _journal_damages(rng, data, folder))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_damaged_journal(seed: int, tmp_path: Path) -> None:
+    _journals(Random(seed), 60, tmp_path)
+
+
+def _name(damage: Damage) -> str:
+    return getattr(damage, "__name__", "?").strip("_")
+
+
+@pytest.mark.parametrize("damage", MATCH, ids=_name)
+def test_an_aimed_damage_of_a_match(damage: Damage, scene: Scene, tmp_path: Path) -> None:
+    for n, match_id in enumerate((scene.playing, scene.finished)):
+        _damaged(scene, tmp_path / str(n), lambda path: damage(Random(7), path), match_id)
+
+
+@pytest.mark.parametrize("damage", FILES, ids=_name)
+def test_a_file_that_is_none(damage: Damage, scene: Scene, tmp_path: Path) -> None:
+    for n, what in enumerate((scene.playing, "boxes.sqlite", "lock.sqlite")):
+        _damaged(scene, tmp_path / str(n), lambda path: damage(Random(7), path), what)
+
+
+@pytest.mark.parametrize("damage", BOXES, ids=_name)
+def test_an_aimed_damage_of_what_lies_beside(damage: Damage, scene: Scene, tmp_path: Path) -> None:
+    _damaged(scene, tmp_path / "0", lambda path: damage(Random(7), path), "boxes.sqlite")
+
+
+def _any(rng: Random, scene: Scene, to: Path) -> tuple[str, str]:
+    """One damage by chance."""
+    what = rng.choice((*scene.matches * 4, "boxes.sqlite", "boxes.sqlite", "lock.sqlite"))
+    damages = rng.choice((AT_RANDOM, AT_RANDOM, MATCH if what in scene.matches else AT_RANDOM))
+    if what == "boxes.sqlite":
+        damages = rng.choice((AT_RANDOM, BOXES))
+    damage = rng.choice(damages)
+    twice = damages is AT_RANDOM and rng.random() < 0.2
+
+    def hit(path: Path) -> None:
+        for _ in range(2 if twice else 1):
+            damage(rng, path)
+
+    try:
+        return what, _damaged(scene, to, hit, what)
+    except BaseException as error:
+        error.add_note(f"{what}: {_name(damage)}")
+        raise
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_damage_by_chance(seed: int, scene: Scene, tmp_path: Path) -> None:
+    rng = Random(seed)
+    for n in range(25):
+        _any(rng, scene, tmp_path / str(n))
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(7200)
+def test_damages_by_chance_for_long(scene: Scene, tmp_path: Path) -> None:
+    rng, counts = Random(2026), Counter[str]()
+    _journals(rng, 3_000, tmp_path)
+    for n in range(10_000):
+        what, result = _any(rng, scene, tmp_path / str(n))
+        counts["beside" if what.endswith(".sqlite") else result] += 1
+    print(dict(counts))
+    assert set(counts) >= {"whole", "in part", "lost", "beside"}
