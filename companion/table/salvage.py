@@ -18,7 +18,8 @@ _ENTRY = re.compile(rb'\{"seq":(\d{1,7}),"id":"')
 """How a line begins, wherever in a file it lies."""
 _LONGEST = 64_000
 _DECODER = json.JSONDecoder()
-_BROKEN = (sqlite3.Error, MemoryError, OverflowError)
+_BROKEN = (sqlite3.Error, MemoryError, OverflowError, ValueError)
+"""Also the names and messages in a damaged file need not be text."""
 
 
 def read(db: sqlite3.Connection, found: dict[int, Row]) -> bool:
