@@ -69,7 +69,7 @@ def reading_hub(folder: Path) -> Iterator[Hub]:
     """
     from companion.table.sqlite_store import SqliteStore
 
-    store = SqliteStore(folder)
+    store = SqliteStore(folder, owned=False)
     try:
         yield Hub(store, GAMES, catalog, now, new_id)
     finally:

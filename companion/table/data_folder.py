@@ -4,9 +4,22 @@ from pathlib import Path
 
 import platformdirs
 
+from companion.table.store import StoreError
+
 
 def data_folder(chosen: str | None = None) -> Path:
-    """The folder asked for, or the user's own for this app; never below the working directory."""
+    """The folder asked for, or the user's own for this app; never below the working directory.
+
+    Raises:
+        StoreError: `bad_folder` if there can be no such folder.
+    """
     if chosen:
-        return Path(chosen).expanduser().absolute()
+        try:
+            found = Path(chosen).expanduser().absolute()
+        except RuntimeError as error:
+            # `~somebody`, of whom this machine does not know.
+            raise StoreError("bad_folder", chosen) from error
+        if "\0" in chosen:
+            raise StoreError("bad_folder", "a byte that no name has")
+        return found
     return Path(platformdirs.user_data_dir("companero-de-mesa", appauthor=False))

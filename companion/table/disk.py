@@ -8,10 +8,14 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Literal
 
-from companion.table.store import StoreCode, StoreError, Trouble
+from companion.table.store import StoreCode, StoreError
 
-WRITES_NOT: Mapping[str, Trouble] = {"read_only": "read_only", "disk_full": "disk_full"}
+WRITES_NOT: Mapping[str, Literal["read_only", "disk_full"]] = {
+    "read_only": "read_only",
+    "disk_full": "disk_full",
+}
 """Why nothing can be written in a folder that can be read."""
 _TRIED = 64 * 1024
 """Bytes that there must be room for."""
@@ -58,7 +62,7 @@ def set_aside(path: Path) -> Path:
     return target
 
 
-def tried(folder: Path) -> tuple[Trouble, ...]:
+def tried(folder: Path) -> tuple[Literal["read_only", "disk_full"], ...]:
     """What stands against writing in a folder, found by writing in it."""
     try:
         with told(), tempfile.TemporaryFile(dir=folder) as file:
@@ -67,6 +71,12 @@ def tried(folder: Path) -> tuple[Trouble, ...]:
     except StoreError as error:
         return (WRITES_NOT.get(error.code, "read_only"),)
     return ()
+
+
+def plainly(error: StoreError, folder: Path) -> StoreError:
+    """The error that says why: of a file that it cannot write, SQLite says no more than that."""
+    why = tried(folder) if error.code in ("bad_folder", "read_only") else ()
+    return StoreError(why[0], error.detail) if why else error
 
 
 def sync_folder(folder: Path) -> None:

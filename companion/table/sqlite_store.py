@@ -43,14 +43,21 @@ OPEN_FILES = 16
 _ID = re.compile("[A-Za-z0-9_-]{1,64}")
 _NEWER = 1000
 """How many schemas may come: a number beyond that is none."""
+_SPOILT = frozenset({"damaged", "io_error"})
 _UNWRITTEN = frozenset({"read_only", "disk_full", "bad_folder", "io_error"})
 """What opening a file leads to where nothing can be written."""
 
 
 class SqliteStore:
-    """A `Store` in a folder: `matches/`, `bin/` and `boxes.sqlite`. One thread at a time."""
+    """A `Store` in a folder: `matches/`, `bin/` and `boxes.sqlite`. One thread at a time.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: where.
+        owned: whether nobody else writes there, so that what is damaged can be set aside.
+    """
+
+    def __init__(self, folder: Path, *, owned: bool = True) -> None:
+        self._owned = owned
         self._matches, self._bin = folder / "matches", folder / "bin"
         self._open: OrderedDict[str, sqlite3.Connection] = OrderedDict()
         self._troubles: dict[Trouble, None] = {}
@@ -130,10 +137,10 @@ class SqliteStore:
                 db.execute("COMMIT")
             with told():
                 new.rename(path)
-        except StoreError:
+        except StoreError as error:
             with contextlib.suppress(StoreError):
                 disk.remove(new)
-            raise
+            raise disk.plainly(error, self._matches) from error
         disk.sync_folder(self._matches)
 
     def append(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
@@ -192,8 +199,7 @@ class SqliteStore:
 
     def boxes(self) -> tuple[StoredBox, ...]:
         """Every box profile that can be read."""
-        with told():
-            rows = self._boxes.execute("SELECT id, game, data FROM box ORDER BY id").fetchall()
+        rows = self._asked("SELECT id, game, data FROM box ORDER BY id")
         found = [texts for row in rows if (texts := _texts(row))]
         if len(found) < len(rows):
             log.warning("%d boxes cannot be read", len(rows) - len(found))
@@ -202,38 +208,29 @@ class SqliteStore:
 
     def save_box(self, box: StoredBox) -> None:
         """Adds a box profile or replaces the one with its id."""
-        with told():
-            self._boxes.execute(
-                "INSERT OR REPLACE INTO box VALUES (?, ?, ?)", (box.id, box.game, box.data)
-            )
+        self._asked("INSERT OR REPLACE INTO box VALUES (?, ?, ?)", box.id, box.game, box.data)
 
     def delete_box(self, box_id: str) -> None:
         """Forgets a box profile."""
-        with told():
-            self._boxes.execute("DELETE FROM box WHERE id = ?", (box_id,))
+        self._asked("DELETE FROM box WHERE id = ?", box_id)
 
     def setting(self, key: str) -> str | None:
         """The value kept under a key."""
-        with told():
-            row = self._boxes.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
-        texts = _texts(row) if row else None
-        if row and texts is None:
+        rows = self._asked("SELECT value FROM setting WHERE key = ?", key)
+        texts = _texts(rows[0]) if rows else None
+        if rows and texts is None:
             log.warning("the setting %s cannot be read", key)
         return texts[0] if texts else None
 
     def set_setting(self, key: str, value: str) -> None:
         """Keeps a value under a key."""
-        with told():
-            self._boxes.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (key, value))
+        self._asked("INSERT OR REPLACE INTO setting VALUES (?, ?)", key, value)
 
     def close(self) -> None:
         """Lets go of every file."""
         for match_id in tuple(self._open):
             self._let_go(match_id)
-        if self._box_file is not None:
-            with contextlib.suppress(sqlite3.Error):
-                self._box_file.close()
-            self._box_file = None
+        self._close_boxes()
 
     def tidy(self) -> None:
         """Removes what an interrupted beginning of a match left; only where nobody else writes."""
@@ -252,12 +249,15 @@ class SqliteStore:
         try:
             with told():
                 yield self._connection(match_id)
-        except StoreError:
+        except StoreError as error:
             self._let_go(match_id)
-            raise
+            raise disk.plainly(error, self._matches) from error
 
     @contextlib.contextmanager
     def _writing(self, match_id: str) -> Iterator[sqlite3.Connection]:
+        if _only_reads(self._open.get(match_id)):
+            # There may be room by now.
+            self._let_go(match_id)
         with self._using(match_id) as db:
             _begin(db)
             yield db
@@ -282,29 +282,70 @@ class SqliteStore:
             with contextlib.suppress(sqlite3.Error):
                 db.close()
 
-    @property
-    def _boxes(self) -> sqlite3.Connection:
+    def _asked(self, query: str, *given: str) -> list[tuple[object, ...]]:
+        """What the file of boxes and settings answers; one that is damaged gives way to another."""
+        try:
+            return self._answer(query, given)
+        except StoreError as error:
+            if error.code not in _SPOILT:
+                raise
+            self._close_boxes()
+            self._box_file = self._begun_anew()
+        return self._answer(query, given)
+
+    def _close_boxes(self) -> None:
+        if self._box_file is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._box_file.close()
+        self._box_file = None
+
+    def _answer(self, query: str, given: Sequence[str]) -> list[tuple[object, ...]]:
+        if _only_reads(self._box_file) and not query.startswith("SELECT"):
+            self._close_boxes()
         if self._box_file is None:
             self._box_file = self._opened_boxes()
-        return self._box_file
+        with told():
+            return self._box_file.execute(query, given).fetchall()
 
     def _opened_boxes(self) -> sqlite3.Connection:
         path = self._box_path
         try:
             return _checked(_opened(path, BOX_TABLES, BOX_MIGRATIONS, create=True))
-        except StoreError as error:
+        except StoreError as found:
+            error = disk.plainly(found, path.parent)
             if error.code in WRITES_NOT:
                 self._troubles[WRITES_NOT[error.code]] = None
-                return _ready(":memory:", BOX_TABLES, BOX_MIGRATIONS, create=True)
-            if error.code not in ("damaged", "io_error"):
-                raise
+                return _instead(path)
+            raise error from found
+
+    def _begun_anew(self) -> sqlite3.Connection:
+        path = self._box_path
+        try:
+            if not self._owned:
+                raise StoreError("read_only", "somebody else's")
+            aside = disk.set_aside(path)
+            with told():
+                db = _ready(path, BOX_TABLES, BOX_MIGRATIONS, create=True)
+                salvage.boxes_from(aside, db)
+        except StoreError as error:
+            log.warning("%s is damaged, and cannot be set aside: %s", path, error.code)
+            self._troubles["box_lost"] = None
+            return _instead(path)
         log.warning("%s is damaged: it is set aside and a new one begun", path)
         self._troubles["boxes_aside"] = None
-        aside = disk.set_aside(path)
-        with told():
-            db = _ready(path, BOX_TABLES, BOX_MIGRATIONS, create=True)
-            salvage.boxes_from(aside, db)
         return db
+
+
+def _only_reads(db: sqlite3.Connection | None) -> bool:
+    return db is not None and db.execute("PRAGMA query_only").fetchone() == (1,)
+
+
+def _instead(path: Path) -> sqlite3.Connection:
+    """What can be read of boxes and settings, where nothing can be written."""
+    db = _ready(":memory:", BOX_TABLES, BOX_MIGRATIONS, create=True)
+    salvage.boxes_from(path, db)
+    db.execute("PRAGMA query_only = 1")
+    return db
 
 
 def _opened(
@@ -348,12 +389,12 @@ def _checked(db: sqlite3.Connection) -> sqlite3.Connection:
     """The file of boxes and settings, if all of it can be read."""
     try:
         with told():
-            found = db.execute("PRAGMA quick_check(1)").fetchall()
+            found = db.execute("PRAGMA integrity_check(1)").fetchall()
             for table in ("box(id, game, data)", "setting(key, value)"):
                 name, columns = table[:-1].split("(")
                 db.execute(f"SELECT {columns} FROM {name} LIMIT 1").fetchall()
         if found != [(b"ok",)]:
-            raise StoreError("damaged", "quick_check")
+            raise StoreError("damaged", "integrity_check")
     except StoreError:
         db.close()
         raise

@@ -165,3 +165,9 @@ def test_no_invitation_is_written_into_an_output_that_is_kept(
     cli.say_open("http://192.0.2.7:8550/")
     cli.show_invitation(LINK)
     assert capsys.readouterr().out == "Abierta a la red en http://192.0.2.7:8550/\n"
+
+
+def test_a_folder_that_cannot_be_is_said(sentence: Sentence) -> None:
+    said = "No se puede usar la carpeta de datos."
+    for words in (("serve", "--no-open"), ("stats",), ("export", "x"), ("import", "/dev/null")):
+        assert sentence(*words, "--data", "~nadie-que-exista") == said

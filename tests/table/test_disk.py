@@ -1,0 +1,221 @@
+"""A disk that takes nothing: what is there opens, shows and can be taken elsewhere."""
+
+import asyncio
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from companion import bootstrap
+from companion.match.entries import Noted
+from companion.table import everything
+from companion.table.answers import Imported, NotImported, NotSaved, Submission
+from companion.table.data_folder import data_folder
+from companion.table.hub import Hub
+from companion.table.sharing import device_id
+from companion.table.store import StoreError, Trouble
+from companion.table.visit import Visit
+from companion.ui import lifeline
+from companion.ui.files import example_acta
+from companion.ui.screens import acta, ajustes, cajas, final, inicio, mesa, preparacion
+from tests.ui.drawn import drawn, texts
+from tests.ui.tables import context
+
+EXAMPLE = "santiago_de_cuba-ejemplo"
+
+
+class Disk:
+    """A small disk of its own, which can be filled up, and made to read only."""
+
+    def __init__(self, at: Path) -> None:
+        self.at, self.data = at, at / "data"
+
+    def _remount(self, how: str) -> None:
+        subprocess.run(["mount", "-o", f"remount,{how}", str(self.at)], check=True)
+
+    def only_reads(self) -> None:
+        """From now on nothing can be written."""
+        self._remount("ro")
+
+    def fill(self) -> None:
+        """From now on there is no room."""
+        try:
+            with (self.at / "full").open("wb", buffering=0) as file:
+                while file.write(b"x" * 1024):
+                    pass
+        except OSError:
+            return
+
+    def free(self) -> None:
+        """There is room again."""
+        self._remount("rw")
+        (self.at / "full").unlink(missing_ok=True)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    """A disk with a match on it."""
+    at = tmp_path / "disk"
+    at.mkdir()
+    mounted = ["mount", "-t", "tmpfs", "-o", "size=900k", "tmpfs", str(at)]
+    try:
+        done = subprocess.run(mounted, capture_output=True, check=False).returncode
+    except OSError:
+        done = 1
+    if done:
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield Disk(at)
+    finally:
+        subprocess.run(["umount", "-l", str(at)], check=False)
+
+
+def _furnish(disk: Disk, *, killed: bool = False) -> bytes:
+    """A match, a box and a table; as a killed server leaves them, if it was killed."""
+    with bootstrap.own_hub(disk.data) as hub:
+        assert isinstance(hub.import_acta(_example()), Imported)
+        hub.save_box(hub.new_box("blue_moon_city", "La de casa", {}))
+        found = hub.export(EXAMPLE)
+        if killed:
+            shutil.copytree(disk.data, disk.at / "copy")
+    if killed:
+        shutil.rmtree(disk.data)
+        (disk.at / "copy").rename(disk.data)
+        for left in disk.data.rglob("*-shm"):
+            left.unlink()
+    return found
+
+
+def _example() -> bytes:
+    found = example_acta("santiago_de_cuba")
+    assert found
+    return found
+
+
+def _reads(hub: Hub, whole: bytes, code: Trouble) -> None:
+    """All that can be done without writing is done; all else says why not."""
+    assert code in hub.troubles
+    assert [line.damaged for line in hub.matches()] == [None]
+    assert hub.export(EXAMPLE) == whole
+    assert len(hub.open(EXAMPLE).entries) == whole.count(b"\n")
+    assert [box.name for box in hub.boxes()] == ["La de casa"]
+    visit = Visit(hub, device_id("own"), owner=True)
+    assert everything.saved(visit).matches == 1
+    answer = hub.submit(EXAMPLE, Submission("noted-1", Noted(text="ñ" * 2000)))
+    assert isinstance(answer, NotSaved)
+    assert hub.export(EXAMPLE) == whole
+    assert hub.import_acta(_example(), as_copy=True) == NotImported(f"store.{code}")
+    acts: tuple[Callable[[], None], ...] = (
+        lambda: hub.delete(EXAMPLE),
+        lambda: hub.set_setting("a", "x" * 4000),
+        lambda: visit.open_table(EXAMPLE),
+    )
+    for act in acts:
+        try:
+            act()
+        except StoreError:
+            continue
+        assert code == "disk_full"
+        hub.restore(EXAMPLE) if EXAMPLE in hub.binned() else None
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_disk_that_only_reads(disk: Disk, killed: bool) -> None:
+    whole = _furnish(disk, killed=killed)
+    disk.only_reads()
+    with bootstrap.own_hub(disk.data) as hub:
+        _reads(hub, whole, "read_only")
+    disk.free()
+    _writes_again(disk, whole)
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_disk_without_room(disk: Disk, killed: bool) -> None:
+    whole = _furnish(disk, killed=killed)
+    disk.fill()
+    with bootstrap.own_hub(disk.data) as hub:
+        _reads(hub, whole, "disk_full")
+    disk.free()
+    _writes_again(disk, whole)
+
+
+def _writes_again(disk: Disk, whole: bytes) -> None:
+    with bootstrap.own_hub(disk.data) as hub:
+        assert hub.troubles == ()
+        assert hub.export(EXAMPLE) == whole
+        answer = hub.submit(EXAMPLE, Submission("noted-2", Noted(text="hola")))
+        assert not isinstance(answer, NotSaved)
+
+
+def test_it_fills_up_in_the_middle_of_an_evening(disk: Disk) -> None:
+    _furnish(disk)
+    with bootstrap.own_hub(disk.data) as hub:
+        disk.fill()
+        for n in range(40):
+            answer = hub.submit(EXAMPLE, Submission(f"noted-{n}", Noted(text="ñ" * 2000)))
+            if isinstance(answer, NotSaved):
+                assert answer.code == "disk_full"
+                break
+        else:
+            pytest.fail("it never filled up")
+        entries = hub.open(EXAMPLE).entries
+        disk.free()
+        assert hub.open(EXAMPLE).entries == entries
+        answer = hub.submit(EXAMPLE, Submission("noted-last", Noted(text="hola")))
+        assert not isinstance(answer, NotSaved)
+    with bootstrap.own_hub(disk.data) as hub:
+        assert hub.open(EXAMPLE).entries[-1].body == Noted(text="hola")
+
+
+def test_no_folder_and_none_can_be_made(disk: Disk) -> None:
+    disk.only_reads()
+    with bootstrap.own_hub(disk.data) as hub:
+        assert hub.troubles == ("read_only",)
+        assert hub.matches() == ()
+        assert hub.boxes() == ()
+        assert hub.binned() == ()
+        assert hub.import_acta(_example()) == NotImported("store.read_only")
+
+
+SCREENS: tuple[tuple[ModuleType, bool], ...] = (
+    (inicio, False), (cajas, False), (ajustes, False), (mesa, True), (acta, True),
+    (preparacion, True), (final, True),
+)  # fmt: skip
+
+
+def test_every_screen_is_drawn_and_touched(disk: Disk) -> None:
+    """Nothing that is touched fails where nothing can be written."""
+    _furnish(disk)
+    disk.only_reads()
+
+    async def look(hub: Hub) -> None:
+        visit = Visit(hub, "here", owner=True)
+        for module, of_match in SCREENS:
+            said: list[str] = []
+            ctx = replace(context(visit, "here"), notify=said.append)
+            given = (EXAMPLE,) if of_match else ()
+            one = await drawn(module.Screen, ctx, *given, watched=True)
+            if module is inicio:
+                assert ctx.words("trouble.read_only") in set(texts(one.news()))
+            for key in one.touchable():
+                if key in one.touchable() and not key.startswith(("export", "import", "acta:exp")):
+                    await one.touch(key)
+                    assert not lifeline.has_failed(one.page.session), (module, key)
+            one.close()
+
+    with bootstrap.own_hub(disk.data) as hub:
+        asyncio.run(look(hub))
+
+
+def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
+    for chosen in ("~nadie-que-exista/x", "a\0b"):
+        with pytest.raises(StoreError, match="bad_folder"):
+            data_folder(chosen)
+    (tmp_path / "file").write_text("x")
+    for folder in (tmp_path / "file", tmp_path / "file" / "x", tmp_path / ("x" * 300)):
+        with pytest.raises(StoreError, match="bad_folder"), bootstrap.own_hub(folder):
+            pass
