@@ -24,6 +24,7 @@ from companion.ui.discreet import where
 log = logging.getLogger(__name__)
 
 _TASK, _FIND = "_Session__updates_task", "_Session__resolve_event_control"
+_SEND, _QUEUE = "_Session__send_message", "_FletApp__send_queue"
 
 _failed: WeakSet[Session] = WeakSet()
 _last_words: WeakKeyDictionary[Session, Callable[[], str]] = WeakKeyDictionary()
@@ -45,6 +46,9 @@ def watch(page: ft.Page, last_words: Callable[[], str]) -> None:
     of_flet.schedule_effect = _with_coroutines(session, session.schedule_effect)
     of_flet.apply_patch = _survived(session, session.apply_patch)
     of_flet.handle_invoke_method_results = _unless_gone(session.handle_invoke_method_results)
+    send = getattr(session, _SEND, None)
+    if send is not None:
+        setattr(of_flet, _SEND, _unless_closing(session, send))
 
 
 def begun(page: ft.Page) -> None:
@@ -174,6 +178,21 @@ def _survived(session: Session, act: Callable[..., None]) -> Callable[..., None]
             fail(session, error)
 
     return survived
+
+
+def _unless_closing(session: Session, send: Callable[[Any], None]) -> Callable[[Any], None]:
+    """What is sent; nothing between the end of a socket and the moment that its session hears.
+
+    Flet has no queue then, and whatever draws would end of it. Whoever comes back is sent the whole
+    page anew, as after any time away.
+    """
+
+    def sent(message: Any) -> None:
+        connection = session.connection
+        if connection is None or vars(connection).get(_QUEUE, connection) is not None:
+            send(message)
+
+    return sent
 
 
 def _unless_gone(take: Callable[..., None]) -> Callable[..., None]:

@@ -81,20 +81,20 @@ def furnished(hub: Hub) -> dict[str, str]:
 
 
 @asynccontextmanager
-async def house(folder: Path) -> AsyncIterator[House]:
-    """Furnished, and served at the host's own door."""
+async def house(folder: Path, door: Door = Door.OWN) -> AsyncIterator[House]:
+    """Furnished, and served at one door, the host's own if nothing else is said."""
     with own_hub(folder) as hub:
         given = furnished(hub)
-        async with served(web.build(hub, Place(str(folder)))) as url:
+        async with served(web.build(hub, Place(str(folder))), door) as url:
             yield House(hub, url, given)
 
 
 @asynccontextmanager
-async def served(asgi: Any) -> AsyncIterator[str]:
+async def served(asgi: Any, door: Door = Door.OWN) -> AsyncIterator[str]:
     """The URL of an application while it is served by the loop of the test."""
     sock = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        Entrance(asgi, Door.OWN), log_config=None, ws="websockets-sansio", lifespan="on"
+        Entrance(asgi, door), log_config=None, ws="websockets-sansio", lifespan="on"
     )
     server = uvicorn.Server(config)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
