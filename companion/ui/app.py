@@ -28,6 +28,7 @@ from companion.ui.context import (
 from companion.ui.gestures import BACK, OPEN_KEY, Gestures
 from companion.ui.hooks import in_page
 from companion.ui.inbox import Carrier, Inbox
+from companion.ui.kept import Kept, Left, Unreadable
 from companion.ui.layout import use_layout
 from companion.ui.opening import Doorkeeper, Lan
 from companion.ui.presenters import lector
@@ -47,7 +48,6 @@ BROUGHT_KEY, PARTS_KEY = "traido", "partes"
 """What a link of the page carried, written by our script too; and the codes of a row half read."""
 RESCUED_KEY = "rescatado"
 """What was half filled in when a session failed that went with its page."""
-_PATIENCE = 3
 _TRAIL = 50
 _UNREAD: tuple[Settings, Visit] | None = None
 
@@ -121,13 +121,18 @@ class Session:
     """The match on the screen, also while its client is away."""
     leave: Callable[[], None] | None = None
     """Says that nobody looks at it any more."""
-    preferences: ft.SharedPreferences = field(default_factory=ft.SharedPreferences)
+    kept: Kept = field(default_factory=lambda: Kept(ft.SharedPreferences()))
+    """What its page keeps."""
     inbox: Inbox = field(init=False)
     gestures: Gestures = field(init=False)
 
     def __post_init__(self) -> None:
-        self.gestures = Gestures(lambda open_: in_page(self.page, self._keep, OPEN_KEY, open_))
-        self.inbox = Inbox(lambda parts: in_page(self.page, self._keep, PARTS_KEY, list(parts)))
+        self.gestures = Gestures(
+            lambda open_: in_page(self.page, self.kept.try_put, OPEN_KEY, open_)
+        )
+        self.inbox = Inbox(
+            lambda parts: in_page(self.page, self.kept.try_put, PARTS_KEY, list(parts))
+        )
 
     def go(self, route: str) -> None:
         """Opens a route."""
@@ -162,11 +167,10 @@ class Session:
 
     async def follow_invitation(self) -> None:
         """Comes in by the code that the link of the page carried, once."""
-        code = await self._kept(INVITED_KEY)
+        code = await self.kept.read(INVITED_KEY)
         if not isinstance(code, str) or not code or self.visiting is None:
             return
-        with contextlib.suppress(Exception):
-            await asyncio.wait_for(self.preferences.remove(INVITED_KEY), _PATIENCE)
+        await self.kept.try_remove(INVITED_KEY)
         if self.visiting.owner:
             return
         try:
@@ -183,10 +187,9 @@ class Session:
         """Takes in what a link of the page carried."""
         if self.carrier:
             return
-        texts = await self._kept(BROUGHT_KEY)
+        texts = await self.kept.read(BROUGHT_KEY)
         if isinstance(texts, list) and texts:
-            with contextlib.suppress(Exception):
-                await asyncio.wait_for(self.preferences.remove(BROUGHT_KEY), _PATIENCE)
+            await self.kept.try_remove(BROUGHT_KEY)
             self.bring([text for text in texts if isinstance(text, str)])
 
     def listen(self) -> None:
@@ -218,7 +221,9 @@ class Session:
 
     def read_codes(self) -> None:
         """Has the page read codes; what it reads comes as what links carry does."""
-        in_page(self.page, self._keep, READER_KEY, lector.asked(self.inbox.arrivals, self.words))
+        in_page(
+            self.page, self.kept.try_put, READER_KEY, lector.asked(self.inbox.arrivals, self.words)
+        )
 
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
         """As `Hub.subscribe`; what a closed session left behind is ended with it."""
@@ -267,13 +272,12 @@ class Session:
 
         Of one that failed for the first time only a line is said.
         """
-        failed = stumbles.read(await self._kept(stumbles.KEY))
+        failed = stumbles.read(await self.kept.read(stumbles.KEY))
         if not failed:
             return ""
         if self.carrier:
-            rescue.unpack(await self._kept(RESCUED_KEY), visit)
-            with contextlib.suppress(Exception):
-                await asyncio.wait_for(self.preferences.remove(RESCUED_KEY), _PATIENCE)
+            rescue.unpack(await self.kept.read(RESCUED_KEY), visit)
+            await self.kept.try_remove(RESCUED_KEY)
         for route in stumbles.twice(failed):
             shelf.forget(visit.device, stumbles.match_of(route))
         in_page(self.page, self._calm)
@@ -284,11 +288,11 @@ class Session:
 
     async def _calm(self) -> None:
         await asyncio.sleep(stumbles.CALM)
-        with contextlib.suppress(Exception):
-            await asyncio.wait_for(self.preferences.remove(stumbles.KEY), _PATIENCE)
+        await self.kept.try_remove(stumbles.KEY)
 
     def close(self) -> None:
         """Ends what the screens of this session left open."""
+        self.kept.close()
         self.away()
         for end in tuple(self.subscriptions):
             end()
@@ -304,36 +308,38 @@ class Session:
             self.back(routes.HOME)
 
     async def load(self) -> tuple[Settings, str]:
-        """How this device is set, and its key; a device that never was here gets one."""
-        kept, scale, key, secure, reads, parts = await asyncio.gather(
-            *map(
-                self._kept,
-                (SETTINGS_KEY, SCALE_KEY, DEVICE_KEY, SECURE_KEY, READS_KEY, PARTS_KEY),
-            )
+        """How this device is set, and its key; a device that never was here gets one.
+
+        Raises:
+            Left: the session was over before the page answered.
+        """
+        kept, scale, secure, reads, parts, key = await asyncio.gather(
+            *map(self.kept.read, (SETTINGS_KEY, SCALE_KEY, SECURE_KEY, READS_KEY, PARTS_KEY)),
+            self._key(),
         )
         self.inbox.resume(parts)
         self.secure = secure is not False
         self.reads = reads is True
-        await self._keep(CLOSED_KEY, False)
-        if not isinstance(key, str) or not key:
-            key = uuid4().hex
-            await self._keep(DEVICE_KEY, key)
+        await self.kept.try_put(CLOSED_KEY, False)
         return read_settings(kept, scale), key
+
+    async def _key(self) -> str:
+        """The key of this device. One that may be there is never written over."""
+        try:
+            key = await self.kept.get(DEVICE_KEY)
+            if not isinstance(key, str) or not key:
+                await self.kept.put(DEVICE_KEY, uuid4().hex)
+                # Another page of the device may have been as quick.
+                key = await self.kept.get(DEVICE_KEY)
+        except Unreadable:
+            key = None
+        return key if isinstance(key, str) and key else uuid4().hex
 
     async def save(self, settings: Settings) -> None:
         """Keeps how this device is set."""
         values = asdict(settings)
-        await self._keep(SCALE_KEY, values.pop("text_scale"))
-        await self._keep(SETTINGS_KEY, json.dumps(values))
-
-    async def _kept(self, key: str) -> Any:
-        with contextlib.suppress(Exception):
-            return await asyncio.wait_for(self.preferences.get(key), _PATIENCE)
-        return None
-
-    async def _keep(self, key: str, value: str | int | list[str]) -> None:
-        with contextlib.suppress(Exception):
-            await asyncio.wait_for(self.preferences.set(key, value), _PATIENCE)
+        await self.kept.try_put(SCALE_KEY, values.pop("text_scale"))
+        await self.kept.try_put(SETTINGS_KEY, json.dumps(values))
 
 
 def read_settings(kept: object, scale: object) -> Settings:
@@ -367,6 +373,10 @@ def App(session: Session) -> ft.Control | list[ft.View]:
     routes = ft.use_memo(router.table, [])
 
     async def load() -> None:
+        with contextlib.suppress(Left):
+            await read()
+
+    async def read() -> None:
         settings, key = await session.load()
         theme.dress(page, settings.theme)
         visit = session.visit(key)
@@ -379,8 +389,9 @@ def App(session: Session) -> ft.Control | list[ft.View]:
     async def reconnected() -> None:
         session.attend(session.attended)
         session.gestures.tell()
-        await session.follow_invitation()
-        await session.receive()
+        with contextlib.suppress(Left):
+            await session.follow_invitation()
+            await session.receive()
         set_connection(lambda count: count + 1)
 
     def listen() -> None:

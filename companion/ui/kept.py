@@ -1,0 +1,114 @@
+"""What a page keeps for its device: asked for until it answers, for a slow answer is not «nothing».
+
+Only the page's own word that there is nothing counts as that. A page that says that it cannot read
+is asked a few times more, and then nothing is written over what may be there.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Protocol
+
+PATIENCE = 3.0
+"""Seconds until a page is asked once more; the answer to the first question still counts."""
+_REFUSALS = 3
+"""How often a page may say that it cannot before it is believed."""
+
+
+class Preferences(Protocol):
+    """The storage of a page, as Flet reaches it."""
+
+    async def get(self, key: str) -> Any:
+        """The value under a key; None: there is none."""
+
+    async def set(self, key: str, value: Any) -> Any:
+        """Keeps a value."""
+
+    async def remove(self, key: str) -> Any:
+        """Forgets one."""
+
+
+class Left(Exception):
+    """The session was over before its page answered."""
+
+
+class Unreadable(Exception):
+    """The page says that its storage cannot be used."""
+
+
+class Kept:
+    """What one page keeps.
+
+    Args:
+        preferences: its storage.
+    """
+
+    def __init__(self, preferences: Preferences) -> None:
+        self._preferences = preferences
+        self._over = False
+
+    def close(self) -> None:
+        """Nobody is asked any more: whoever waits for an answer gets `Left`."""
+        self._over = True
+
+    async def get(self, key: str) -> Any:
+        """What is kept under a key, None only if the page says so.
+
+        Raises:
+            Left: the session is over.
+            Unreadable: the page cannot read it.
+        """
+        return await self._asked(lambda: self._preferences.get(key))
+
+    async def read(self, key: str) -> Any:
+        """As `get`; None also where the page cannot read.
+
+        Raises:
+            Left: the session is over.
+        """
+        with suppress(Unreadable):
+            return await self.get(key)
+        return None
+
+    async def put(self, key: str, value: str | int | list[str]) -> None:
+        """Keeps a value, and waits until the page says that it did.
+
+        Raises:
+            Left: the session is over.
+            Unreadable: the page cannot keep it.
+        """
+        await self._asked(lambda: self._preferences.set(key, value))
+
+    async def try_put(self, key: str, value: str | int | list[str]) -> None:
+        """Keeps a value that is no loss."""
+        await self._tried(lambda: self._preferences.set(key, value))
+
+    async def try_remove(self, key: str) -> None:
+        """Forgets a value that does no harm."""
+        await self._tried(lambda: self._preferences.remove(key))
+
+    async def _tried(self, act: Callable[[], Awaitable[Any]]) -> None:
+        with suppress(Exception):
+            await asyncio.wait_for(act(), PATIENCE)
+
+    async def _asked(self, ask: Callable[[], Awaitable[Any]]) -> Any:
+        """The first answer to a question that is put again as long as none comes."""
+        asking: set[asyncio.Future[Any]] = set()
+        refusals = 0
+        try:
+            while not self._over:
+                asking.add(asyncio.ensure_future(ask()))
+                done, _ = await asyncio.wait(
+                    asking, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED
+                )
+                for answered in done:
+                    if answered.exception() is None:
+                        return answered.result()
+                asking -= done
+                refusals += len(done)
+                if refusals >= _REFUSALS and not self._over:
+                    raise Unreadable
+            raise Left
+        finally:
+            for waiting in asking:
+                waiting.cancel()

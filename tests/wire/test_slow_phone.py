@@ -1,0 +1,189 @@
+"""A phone that answers late, not at all for a while, or that it cannot: it keeps what it has."""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.table.sharing import device_id
+from companion.table.visit import Visit
+from companion.ui import kept
+from companion.ui.kept import Kept, Left, Unreadable
+from companion.ui.visitors import Door
+from tests.wire.client import CALL, Client, Node, browser
+from tests.wire.house import House, house
+
+PATIENCE = 0.15
+KEY, SETTINGS = "dispositivo", "ajustes"
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "PATIENCE", PATIENCE)
+
+
+class Slow(Client):
+    """It answers each question about what it keeps later than anybody waits."""
+
+    async def _answer(self, call: Node) -> None:
+        if self._type(call["control_id"]) == "SharedPreferences":
+            late = asyncio.get_running_loop().call_later
+            late(PATIENCE * 3, lambda: asyncio.ensure_future(super(Slow, self)._answer(call)))
+        else:
+            await super()._answer(call)
+
+
+class Forgetful(Client):
+    """The first two questions about each thing do not reach it."""
+
+    async def _answer(self, call: Node) -> None:
+        key = (call.get("args") or {}).get("key", "")
+        self.asked = {**getattr(self, "asked", {}), key: getattr(self, "asked", {}).get(key, 0) + 1}
+        if call["name"] != "get" or self.asked[key] > 2:
+            await super()._answer(call)
+
+
+class Barred(Client):
+    """Its storage is switched off."""
+
+    async def _answer(self, call: Node) -> None:
+        if self._type(call["control_id"]) == "SharedPreferences":
+            told = {"control_id": call["control_id"], "call_id": call["call_id"]}
+            await self.send(CALL, {**told, "result": None, "error": "SecurityError"})
+        else:
+            await super()._answer(call)
+
+
+def _run(folder: Path, act: Callable[[House], Coroutine[Any, Any, None]]) -> None:
+    async def whole() -> None:
+        async with house(folder, Door.GUEST) as home:
+            await act(home)
+
+    asyncio.run(whole())
+
+
+def _seated(home: House, key: str) -> str:
+    """Somebody who sits at the table: the route of it."""
+    match_id = home.given["match_id"]
+    host = Visit(home.hub, "host", owner=True)
+    guest = Visit(home.hub, device_id(key), owner=False, address=key)
+    guest.join(host.table(home.hub.open(match_id)).code)
+    assert guest.sit(match_id, 1)
+    return f"/partida/{match_id}"
+
+
+@pytest.mark.parametrize("made", [Slow, Forgetful])
+def test_a_phone_that_answers_late_keeps_its_seat_and_its_settings(
+    made: type[Client], tmp_path: Path
+) -> None:
+    async def act(home: House) -> None:
+        route = _seated(home, "clave")
+        device = {KEY: "clave", SETTINGS: '{"theme": "dark", "sound": false}', "escala": 130}
+        before = dict(device)
+        async with browser(home.url, route, preferences=device, made=made) as client:
+            await client.until(lambda: len(client.text()) > 60, "the table")
+            assert "toma un sitio" not in client.text()
+            await client.go("/ajustes")
+            await client.sees("Tema")
+            await client.click("Claro")
+            async with asyncio.timeout(5):
+                while '"light"' not in str(device[SETTINGS]):
+                    await asyncio.sleep(0.02)
+        assert device[KEY] == before[KEY]
+        assert device["escala"] == 130
+        assert '"sound": false' in str(device[SETTINGS])
+
+    _run(tmp_path, act)
+
+
+def test_a_phone_that_never_was_here_gets_one_key(tmp_path: Path) -> None:
+    """Although it is slow to say so."""
+
+    async def act(home: House) -> None:
+        device: dict[str, Any] = {}
+        for made in (Slow, Client):
+            before = dict(device)
+            async with browser(home.url, "/acerca", preferences=device, made=made) as client:
+                await client.sees("Árbitro y memoria")
+            assert device[KEY]
+            assert before.get(KEY, device[KEY]) == device[KEY]
+
+    _run(tmp_path, act)
+
+
+def test_a_phone_that_cannot_read_comes_in_and_loses_nothing(tmp_path: Path) -> None:
+    async def act(home: House) -> None:
+        device: dict[str, Any] = {KEY: "clave"}
+        async with browser(home.url, "/acerca", preferences=device, made=Barred) as client:
+            await client.sees("Árbitro y memoria")
+        assert device == {KEY: "clave"}
+
+    _run(tmp_path, act)
+
+
+class Page:
+    """A storage that is answered by hand."""
+
+    def __init__(self, *answers: object) -> None:
+        self.answers = list(answers)
+        self.asked = 0
+
+    async def get(self, _key: str) -> Any:
+        """The next answer; an exception is raised, and `...` never comes."""
+        self.asked += 1
+        answer = self.answers.pop(0) if self.answers else ...
+        if answer is ...:
+            await asyncio.Event().wait()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def set(self, key: str, _value: object) -> Any:
+        """As `get`."""
+        return await self.get(key)
+
+    remove = get
+
+
+def test_what_is_said_after_all_counts() -> None:
+    page = Page(..., ..., "clave")
+    assert asyncio.run(Kept(page).get("x")) == "clave"
+    assert page.asked == 3
+
+
+def test_the_answer_to_the_first_question_counts_however_late() -> None:
+    class Late(Page):
+        async def get(self, key: str) -> Any:
+            first = self.asked == 0
+            if first:
+                self.asked += 1
+                await asyncio.sleep(PATIENCE * 2.5)
+                return "clave"
+            return await super().get(key)
+
+    assert asyncio.run(Kept(Late()).get("x")) == "clave"
+
+
+def test_only_the_pages_own_word_is_nothing() -> None:
+    assert asyncio.run(Kept(Page(None)).get("x")) is None
+    broken = RuntimeError("no")
+    with pytest.raises(Unreadable):
+        asyncio.run(Kept(Page(broken, broken, broken)).get("x"))
+    assert asyncio.run(Kept(Page(broken, broken, "clave")).get("x")) == "clave"
+
+
+def test_nobody_waits_for_a_page_that_is_gone() -> None:
+    async def whole() -> float:
+        asked = Kept(Page())
+        asyncio.get_running_loop().call_later(PATIENCE / 2, asked.close)
+        began = time.monotonic()
+        with pytest.raises(Left):
+            await asked.get("x")
+        await asyncio.sleep(0)
+        assert len(asyncio.all_tasks()) == 1
+        return time.monotonic() - began
+
+    assert asyncio.run(whole()) < PATIENCE * 3
