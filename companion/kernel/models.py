@@ -1,7 +1,7 @@
 """Base classes of what crosses a boundary: actions, options. Frozen, strict, nothing extra."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, ClassVar, Final, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -14,6 +14,9 @@ def _sorted_bag(items: tuple[str, ...]) -> tuple[str, ...]:
 
 Bag: TypeAlias = Annotated[tuple[str, ...], AfterValidator(_sorted_bag), Field(max_length=100)]
 """Items laid down, with repeats; the order does not matter, so it is kept sorted."""
+
+
+_NOT_IN_THE_FORM: Final = ("kind", "seat", "edition")
 
 
 class Action(BaseModel):
@@ -35,7 +38,25 @@ class Action(BaseModel):
     @classmethod
     def form_fields(cls) -> tuple[str, ...]:
         """The fields that a report fills in, in order, after `kind` and `seat`."""
-        return tuple(name for name in cls.model_fields if name not in ("kind", "seat"))
+        return tuple(name for name in cls.model_fields if name not in _NOT_IN_THE_FORM)
+
+
+class Deed(Action):
+    """An act of a game whose rules changed: it is judged and carried out by those of its time.
+
+    A game sets the default of `edition` to its own version, which is also the highest.
+    """
+
+    edition: Annotated[int, Field(ge=1, exclude=True)]
+    """The version of the rules it was recorded under.
+
+    It is never recorded with the act: `of_edition` puts it on what an older program recorded.
+    """
+
+
+def of_edition(version: int) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """What lifts a recorded act of that version: it stays of its edition."""
+    return lambda recorded: {"edition": version, **recorded}
 
 
 class Options(BaseModel):

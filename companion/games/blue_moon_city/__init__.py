@@ -10,7 +10,7 @@ dragon vulca, terrah, aqua: dragón negro, rojo, azul (the colours of their card
 red, green and blue).
 """
 
-from companion.games.blue_moon_city.actions import ACTIONS
+from companion.games.blue_moon_city.actions import ACTIONS, VERSION
 from companion.games.blue_moon_city.candidates import asks, candidates
 from companion.games.blue_moon_city.components import PLAYERS, REQUIRED_FACTS, CityOptions
 from companion.games.blue_moon_city.legality import CONDITIONS, SETUP
@@ -34,10 +34,11 @@ from companion.games.blue_moon_city.table import (
 from companion.games.blue_moon_city.terms import describe, label
 from companion.games.blue_moon_city.transitions import apply
 from companion.kernel.game import Game
+from companion.kernel.models import of_edition
 
 GAME: Game[State] = Game(
     id="blue_moon_city",
-    version=1,
+    version=VERSION,
     players=PLAYERS,
     options=CityOptions,
     actions=ACTIONS,
@@ -62,4 +63,5 @@ GAME: Game[State] = Game(
     asks=asks,
     items_in=items_in,
     required_facts=REQUIRED_FACTS,
+    upcasts={1: of_edition(1)},
 )

@@ -1,11 +1,15 @@
 """What players report, one frozen model per act, in the order of the report menu."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field
 
 from companion.games.blue_moon_city.components import MOST_SECTIONS, CardKind, Dragon
+from companion.kernel import models
 from companion.kernel.models import Action
+
+VERSION: Final = 2
+"""Goes up when an old acta could be judged or carried out differently."""
 
 TileId: TypeAlias = Annotated[str, Field(max_length=30)]
 
@@ -29,7 +33,13 @@ def _sorted_seats(seats: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(set(seats)))
 
 
-class MoveFigure(Action):
+class Deed(models.Deed):
+    """An act of this game."""
+
+    edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
+
+
+class MoveFigure(Deed):
     """The figure walks, or flies with a grey 1."""
 
     kind: Literal["move_figure"] = "move_figure"
@@ -38,7 +48,7 @@ class MoveFigure(Action):
     """The grey cards played for it."""
 
 
-class MoveDragon(Action):
+class MoveDragon(Deed):
     """A card moves its dragon."""
 
     kind: Literal["move_dragon"] = "move_dragon"
@@ -48,7 +58,7 @@ class MoveDragon(Action):
     """A tile, or `out`."""
 
 
-class PlaceStone(Action):
+class PlaceStone(Deed):
     """A section of the building where the figure stands is paid and built."""
 
     kind: Literal["place_stone"] = "place_stone"
@@ -58,7 +68,7 @@ class PlaceStone(Action):
     """Every card laid down for it; what each was is worked out."""
 
 
-class MakeOffering(Action):
+class MakeOffering(Deed):
     """Crystals are paid for the obelisk's next space."""
 
     kind: Literal["make_offering"] = "make_offering"
@@ -66,20 +76,20 @@ class MakeOffering(Action):
     """The yellow card that allows an additional offering."""
 
 
-class FinishTurn(Action):
+class FinishTurn(Deed):
     """Discards, draws, and the next player's turn."""
 
     kind: Literal["finish_turn"] = "finish_turn"
     discards: AnyCards = ()
 
 
-class CloseCity(Action):
+class CloseCity(Deed):
     """Everything is built and nobody can win any more: the last offerings begin (2007)."""
 
     kind: Literal["close_city"] = "close_city"
 
 
-class DeclareStalemate(Action):
+class DeclareStalemate(Deed):
     """Nobody builds or offers any more: the table ends the match (2007)."""
 
     kind: Literal["declare_stalemate"] = "declare_stalemate"

@@ -93,8 +93,10 @@ def _move_figure(play: Play, action: MoveFigure) -> None:
     play.change(figures=figures)
     turn, flights = state.turn, action.cards.count(GREY_ONE)
     extra = turn.extra + action.cards.count(GREY_TWO) * state.facts.grey_two_steps
-    # A move that the table let pass, however long, leaves no steps, and takes none from later ones.
-    steps = min(turn.steps + walked, state.facts.steps + extra)
+    steps = turn.steps + walked
+    if action.edition > 1:
+        # A move that the table let pass, however long, takes no steps from later ones.
+        steps = min(steps, state.facts.steps + extra)
     _in_turn(play, seat, steps=steps, extra=extra, flights=turn.flights + flights)
     places = {"source": terms.place(state.standing(seat)), "tile": terms.place(action.to)}
     if flights:
@@ -127,7 +129,9 @@ def _place_stone(play: Play, action: PlaceStone) -> None:
     sections = stones[tile]
     filled = (*sections[: action.section], seat, *sections[action.section + 1 :])
     play.change(stones=frozen({**stones, tile: filled}), quiet_turns=0)
-    _in_turn(play, seat, phase=_after_moving(play.turn), stones=play.turn.stones + 1)
+    # In version 1 what the table let be built during the last offerings ended them.
+    phase = Phase.BUILD if action.edition == 1 else _after_moving(play.turn)
+    _in_turn(play, seat, phase=phase, stones=play.turn.stones + 1)
     _dragon_scales(play, seat, tile)
     if None not in filled:
         _finish_building(play, seat, tile, filled)
@@ -147,7 +151,7 @@ def _pay_section(play: Play, action: PlaceStone, tile: str) -> None:
         return
     unknown = isinstance(state.need(tile, action.section), Unknown)
     found = payment.best(action.cards, state.dearest_terms(tile, action.section))
-    if unknown and not found.enough:
+    if unknown and (not found.enough or action.edition == 1):
         play.say("paid_unverified", rule, action.seat, cards=terms.cards(action.cards))
         return
     code = "paid_whatever_is_asked" if unknown else "paid"

@@ -8,7 +8,7 @@ carga; marker: ficha de propiedad; harbour_office: oficina portuaria; office: of
 aduana; point: punto de victoria; tribute: lo que se da a El Zorro.
 """
 
-from companion.games.santiago_de_cuba.actions import ACTIONS, VERSION, lifted
+from companion.games.santiago_de_cuba.actions import ACTIONS, VERSION
 from companion.games.santiago_de_cuba.candidates import asks, candidates
 from companion.games.santiago_de_cuba.components import PLAYERS, REQUIRED_FACTS, SantiagoOptions
 from companion.games.santiago_de_cuba.legality import CONDITIONS, SETUP
@@ -32,6 +32,7 @@ from companion.games.santiago_de_cuba.table import (
 from companion.games.santiago_de_cuba.terms import describe, label
 from companion.games.santiago_de_cuba.transitions import apply
 from companion.kernel.game import Game
+from companion.kernel.models import of_edition
 
 GAME: Game[State] = Game(
     id="santiago_de_cuba",
@@ -60,5 +61,5 @@ GAME: Game[State] = Game(
     asks=asks,
     items_in=items_in,
     required_facts=REQUIRED_FACTS,
-    upcasts={1: lifted},
+    upcasts={1: of_edition(1)},
 )

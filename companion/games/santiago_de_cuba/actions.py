@@ -1,6 +1,6 @@
 """What players report, one frozen model per act, in the order of the report menu."""
 
-from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -12,6 +12,7 @@ from companion.games.santiago_de_cuba.components import (
     Good,
     Stop,
 )
+from companion.kernel import models
 from companion.kernel.models import Action
 
 Amount: TypeAlias = Annotated[int, Field(ge=1, le=99)]
@@ -21,24 +22,10 @@ VERSION: Final = 2
 """Goes up when an old acta could be judged or carried out differently."""
 
 
-class Deed(Action):
+class Deed(models.Deed):
     """An act of this game."""
 
     edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
-    """The version of the rules it was recorded under, by which it is carried out.
-
-    It is never recorded with the act: `lifted` puts it on what an older program recorded.
-    """
-
-    @classmethod
-    def form_fields(cls) -> tuple[str, ...]:
-        """What a report fills in: everything but the edition."""
-        return tuple(name for name in super().form_fields() if name != "edition")
-
-
-def lifted(recorded: dict[str, Any]) -> dict[str, Any]:
-    """An act of version 1, to be judged and carried out as it was then."""
-    return {"edition": 1, **recorded}
 
 
 class Drive(Deed):

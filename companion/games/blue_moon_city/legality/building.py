@@ -141,6 +141,9 @@ def _forbidding(state: State, action: PlaceStone) -> Known[str | None]:
     need = _need(state, action)
     if not isinstance(need, Unknown):
         return payment.obstacle(action.cards, _asking(state, action, need))
+    if action.edition == 1:
+        # Version 1 let the table say whether any cards pay what nobody knows.
+        return need
     # What cannot pay the least is refused, what pays the most is legal.
     pays = settled(need, lambda value: _pays(state, action, value))
     if isinstance(pays, Unknown):
@@ -335,6 +338,8 @@ def _payment_short(state: State, action: PlaceStone) -> Finding:
 def _superfluous_card(state: State, action: PlaceStone) -> Finding:
     # More may be paid; whether a card may be laid down that nothing needs is a ruling.
     need, ruling = _paid_needs(state, action), "superfluous_card_in_payment"
+    if isinstance(need, Unknown) and action.edition == 1:
+        return NOT_APPLICABLE
     spare = settled(need, lambda value: bool(_spare(state, action, value)))
     refuses = state.rulings[ruling] == "refused"
     if isinstance(spare, Unknown):
