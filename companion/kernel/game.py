@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from pydantic import TypeAdapter
 
 from companion.kernel import conditions as rules
+from companion.kernel import drafts
 from companion.kernel.conditions import Checked, Condition
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import Effect
@@ -33,6 +34,7 @@ class TableState(Protocol):
 
 
 S = TypeVar("S", bound=TableState)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -175,30 +177,67 @@ def constructed(game: Game[S], draft: Draft) -> Action:
     return model.model_construct(kind=draft.kind, seat=draft.seat, **draft.values)
 
 
+def read_draft(game: Game[S], draft: Draft) -> Draft:
+    """A draft from outside, with each value as its field reads it.
+
+    Raises:
+        BadDraft: it cannot be one.
+    """
+    return drafts.read(game.action_models, draft)
+
+
+def _answered(game: Game[S], draft: Draft, answer: Callable[[Draft], T]) -> T:
+    """The answer to a draft; to one that did not pass the gate, after it has.
+
+    Raises:
+        BadDraft: it cannot be one.
+    """
+    try:
+        return answer(draft)
+    except Exception:
+        read = read_draft(game, draft)
+    return answer(read)
+
+
 def check_draft(game: Game[S], state: S, draft: Draft, *, private: bool = True) -> Refusal | None:
     """The first failure among the conditions whose fields the draft has filled in.
 
     Without `private`, nothing is told that only the acting seat may know.
+
+    Raises:
+        BadDraft: it cannot be judged, because it cannot be one.
     """
-    return rules.refusal_of_draft(
-        game.conditions[draft.kind],
-        state,
-        constructed(game, draft),
-        draft.values,
-        private=private,
+    return _answered(
+        game,
+        draft,
+        lambda draft: rules.refusal_of_draft(
+            game.conditions[draft.kind],
+            state,
+            constructed(game, draft),
+            draft.values,
+            private=private,
+        ),
     )
 
 
 def explain_draft(
     game: Game[S], state: S, draft: Draft, *, private: bool = True
 ) -> tuple[Checked, ...]:
-    """Every condition with its verdict, as far as the draft is filled in."""
-    return rules.explain(
-        game.conditions[draft.kind],
-        state,
-        constructed(game, draft),
-        draft.values,
-        private=private,
+    """Every condition with its verdict, as far as the draft is filled in.
+
+    Raises:
+        BadDraft: as `check_draft`.
+    """
+    return _answered(
+        game,
+        draft,
+        lambda draft: rules.explain(
+            game.conditions[draft.kind],
+            state,
+            constructed(game, draft),
+            draft.values,
+            private=private,
+        ),
     )
 
 
@@ -232,6 +271,13 @@ def tells_all(game: Game[S], kind: str, code: str) -> bool:
 def hinges_on_hidden(game: Game[S], kind: str) -> bool:
     """Whether some condition of an action kind looks at what only its seat may know."""
     return any(condition.private for condition in game.conditions[kind])
+
+
+def fact_needed(game: Game[S], state: S, action: Action) -> str | None:
+    """The unknown printed value without which an action cannot be recorded, or None."""
+    values = {name: getattr(action, name) for name in action.form_fields()}
+    asked = game.asks(state, Draft(action.kind, action.seat, values))
+    return next((ask.fact for ask in asked if ask.compulsory), None)
 
 
 def next_field(game: Game[S], draft: Draft) -> str | None:

@@ -80,8 +80,11 @@ def ways(
         refusal: what forbids it.
         seen: the seats whose hidden things whoever asks may see; None: all.
         tries: how many reports may be judged.
+
+    Raises:
+        BadDraft: the draft cannot be one.
     """
-    search = _Search(game, state, draft, seen, tries)
+    search = _Search(game, state, kernel.read_draft(game, draft), seen, tries)
     found: dict[tuple[object, ...], Way] = {}
     try:
         for way in search.found(refusal):
@@ -168,10 +171,15 @@ class _Search:
         Of what chance decided there is none to choose; of a `named` field the game proposed some.
         """
         model = self.game.action_models[self.draft.kind]
-        names, chosen = model.form_fields(), set(failed.needs) - model.results - named
-        for name in [n for n in names if n in self.draft.values and n in chosen]:
-            earlier = {n: self.draft.values[n] for n in names[: names.index(name)]}
-            before = Draft(self.draft.kind, self.draft.seat, earlier)
+        chosen, earlier = set(failed.needs) - model.results - named, dict[str, Any]()
+        for name in model.form_fields():
+            if name not in self.draft.values:
+                # What a field can be is known once those before it are filled in.
+                return
+            before = Draft(self.draft.kind, self.draft.seat, {**earlier})
+            earlier[name] = self.draft.values[name]
+            if name not in chosen:
+                continue
             choices = self.game.candidates(self.state, before, name)
             if not isinstance(choices, Choices):
                 continue
@@ -244,10 +252,7 @@ class _Search:
         return bool(self._judged(state, action))
 
     def _lacks(self, state: Any, action: Action) -> bool:
-        """Whether a printed value is unknown without which it cannot be recorded."""
-        values = {name: getattr(action, name) for name in action.form_fields()}
-        asked = self.game.asks(state, Draft(action.kind, action.seat, values))
-        return any(ask.compulsory for ask in asked)
+        return kernel.fact_needed(self.game, state, action) is not None
 
     def _tells(self, action: Action) -> bool:
         seen = self._sees(action.seat)

@@ -13,7 +13,6 @@ from companion.kernel import soundness
 from companion.kernel.duties import Outcome, Problem
 from companion.kernel.effects import SET, Effect, Happening, Transfer
 from companion.kernel.facts import FactValues
-from companion.kernel.form import Draft
 from companion.kernel.game import Game, Settable
 from companion.kernel.ledger import ADJUSTMENTS, Visibility, below_zero, family, misplaced
 from companion.kernel.models import Action, Options
@@ -342,7 +341,7 @@ def _judged(
         refusal = kernel.beyond_consent(game, state, action)
     if refusal:
         return Broken(item, action, refusal)
-    needed = _fact_needed(game, state, action)
+    needed = kernel.fact_needed(game, state, action)
     if needed:
         return Broken(item, action, None, "fact_needed", needed)
     try:
@@ -353,12 +352,6 @@ def _judged(
         # What the table consented to may be something the rules cannot even carry out.
         return Broken(item, action, judgement.refusal, "not_applicable")
     return Step(item, action, judgement, effects, after)
-
-
-def _fact_needed(game: Game[Any], state: Any, action: Action) -> str | None:
-    values = {name: getattr(action, name) for name in action.form_fields()}
-    asked = game.asks(state, Draft(action.kind, action.seat, values))
-    return next((ask.fact for ask in asked if ask.compulsory), None)
 
 
 def _lifted(game: Game[Any], started: Started, body: Reported) -> dict[str, Any]:

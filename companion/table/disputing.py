@@ -11,6 +11,7 @@ from pydantic_core import to_jsonable_python
 from companion.kernel import game as kernel
 from companion.kernel import readings, remedies
 from companion.kernel.conditions import Checked, Verdict
+from companion.kernel.drafts import BadDraft
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
@@ -142,7 +143,9 @@ class _Said:
 def _said(
     game: Game[Any], now: Match, draft: Draft, all_readings: Mapping[str, tuple[str, ...]]
 ) -> _Said:
-    if draft.kind not in game.action_models:
+    try:
+        draft = kernel.read_draft(game, draft)
+    except BadDraft:
         return _Said()
     model = game.action_models[draft.kind]
     open_values = {k: v for k, v in draft.values.items() if k not in model.hidden_fields}

@@ -194,9 +194,11 @@ class Hub:
 
         Raises:
             StoreError, ActaError: as `open`.
+            BadDraft: it cannot be a draft.
         """
         match = self.open(match_id)
-        return kernel.explain_draft(match.game, match.state, draft, private=private)
+        read = kernel.read_draft(match.game, draft)
+        return kernel.explain_draft(match.game, match.state, read, private=private)
 
     # Recording
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from companion.kernel import game as kernel
 from companion.kernel.form import Draft
 from companion.match.entries import Edit
 from companion.match.errors import ActaError
@@ -79,22 +80,14 @@ def _read(kept: Any, match_id: str, visit: Visit) -> Desk | None:
 
 
 def _form(kept: Any, match: Match) -> Form:
-    model = match.game.action_models[kept["kind"]]
-    typed = restored(kept["values"])
-    values = {
-        name: _value(field.annotation, typed[name])
-        for name, field in model.model_fields.items()
-        if name in typed
-    }
-    asking = kept["asking"]
-    if asking is not None and asking not in model.form_fields():
-        raise KeyError(asking)
-    return Form(Draft(kept["kind"], int(kept["seat"]), values), asking)
-
-
-def _value(kind: Any, value: object) -> object:
-    found: object = TypeAdapter(kind).validate_python(value)
-    return found
+    typed = Draft(kept["kind"], kept["seat"], restored(kept["values"]))
+    draft, asking = kernel.read_draft(match.game, typed), kept["asking"]
+    if asking is not None:
+        names = match.game.action_models[draft.kind].form_fields()
+        # What a field can be is known once those before it are filled in.
+        if not draft.values.keys() >= {*names[: names.index(asking)]}:
+            raise KeyError(asking)
+    return Form(draft, asking)
 
 
 _PAIRS = "pairs"

@@ -1,0 +1,119 @@
+"""Drafts as nobody should hand them over: fields out of order, values of the wrong kind.
+
+Whatever takes a draft answers it, or says that it is none; no other exception comes out.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.kernel import game as kernel
+from companion.kernel import readings, remedies
+from companion.kernel.drafts import BadDraft
+from companion.kernel.form import Draft
+from companion.kernel.game import Game
+from companion.rulebook.wording import Wording
+from tests.games.random_play import any_action, play, slip
+
+_NUMBERS = (True, -1, 99, 10**20, 1.5)
+_SEVERAL: tuple[object, ...] = ((), ("x",), [], ["grey:1"], {"a": 1}, {1})
+ODD: tuple[object, ...] = (None, *_NUMBERS, "", "x", "0", b"x", *_SEVERAL)
+"""What a field may be handed, whatever it asks for."""
+_ODD_SEATS = (-1, 7, 99, "0", None, 1.5, "x", [0])
+
+
+def positions(game: Game[Any], seed: int, limit: int) -> Iterator[tuple[Any, Random]]:
+    """Tables along a random match."""
+    rng = Random(seed)
+    for step in play(game, rng, limit):
+        yield step.after, rng
+
+
+def with_gaps(game: Game[Any], state: Any, rng: Random) -> Draft:
+    """A report with any of its fields left out."""
+    action = (slip if rng.random() < 0.7 else any_action)(game, state, rng)
+    kept = [name for name in action.form_fields() if rng.random() < 0.6]
+    return Draft(action.kind, action.seat, {name: getattr(action, name) for name in kept})
+
+
+def spoilt(game: Game[Any], state: Any, rng: Random) -> Draft:
+    """A report with something in it that cannot be there."""
+    draft = with_gaps(game, state, rng)
+    names = game.action_models[draft.kind].form_fields()
+    values, seat, kind = dict(draft.values), draft.seat, draft.kind
+    for name in rng.sample(names, min(len(names), rng.randint(1, 2))):
+        values[name] = rng.choice(ODD)
+    if rng.random() < 0.2:
+        values[rng.choice(("kind", "seat", "edition", "nothing"))] = rng.choice(ODD)
+    if rng.random() < 0.2:
+        seat = rng.choice(_ODD_SEATS)  # type: ignore[assignment]
+    if rng.random() < 0.05:
+        kind = rng.choice(("", "nothing"))
+    return Draft(kind, seat, values)
+
+
+def _asked(game: Game[Any], state: Any, draft: Draft) -> None:
+    """Everything that is ever asked of a draft."""
+    private = bool(len(draft.values) % 2)
+    refusal = kernel.check_draft(game, state, draft, private=private)
+    checked = kernel.explain_draft(game, state, draft, private=private)
+    assert (refusal is None) == all(c.verdict != "fails" for c in checked)
+    readings.hinges(game, state, draft, Wording(game.id).readings, private=private)
+    if refusal:
+        remedies.ways(game, state, draft, refusal)
+
+
+def test_a_draft_with_any_fields_left_out_is_answered(game: Game[Any]) -> None:
+    asked = 0
+    for seed in range(3):
+        for state, rng in positions(game, seed, 60):
+            for _ in range(4):
+                _asked(game, state, with_gaps(game, state, rng))
+                asked += 1
+    assert asked > 200
+
+
+def test_what_is_no_draft_is_refused_and_nothing_else(game: Game[Any]) -> None:
+    counts: Counter[str] = Counter()
+    for seed in range(3):
+        for state, rng in positions(game, seed, 60):
+            for _ in range(4):
+                draft = spoilt(game, state, rng)
+                try:
+                    _asked(game, state, draft)
+                    counts["answered"] += 1
+                except BadDraft as error:
+                    counts["refused"] += error.field in (*draft.values, "kind", "seat")
+    assert counts["refused"] > 100, counts
+    assert counts["refused"] + counts["answered"] > 400
+
+
+def test_what_the_gate_lets_in_has_the_types_of_its_fields(game: Game[Any]) -> None:
+    let_in = 0
+    for state, rng in positions(game, 5, 40):
+        draft = spoilt(game, state, rng)
+        try:
+            read = kernel.read_draft(game, draft)
+        except BadDraft:
+            continue
+        let_in += 1
+        assert kernel.read_draft(game, read) == read
+        if kernel.next_field(game, read) is None:
+            kernel.complete(game, read)
+    assert let_in
+
+
+@pytest.mark.parametrize("field", ["kind", "seat", "nothing"])
+def test_what_is_wrong_is_named(game: Game[Any], field: str) -> None:
+    kind = next(iter(game.action_models))
+    draft = {
+        "kind": Draft("nothing", 0, {}),
+        "seat": Draft(kind, -1, {}),
+        "nothing": Draft(kind, 0, {"nothing": 1}),
+    }[field]
+    with pytest.raises(BadDraft) as caught:
+        kernel.read_draft(game, draft)
+    assert caught.value.field == field
