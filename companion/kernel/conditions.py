@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.kernel.refusal import (
     LEGAL,
@@ -21,6 +21,9 @@ from companion.kernel.refusal import (
 )
 
 S = TypeVar("S")
+
+Sections: TypeAlias = tuple[str, ...]
+"""Rule sections by id."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +48,18 @@ class Condition(Generic[S]):
 
     Of a draft only the fields in `needs` are there.
     """
+    grounds: Sections | Callable[[S, Any], Sections] | None = None
+    """The sections that a legal answer rests on because it holds; empty where it decides little.
 
-    @property
-    def decisive(self) -> bool:
-        """Whether what was reported decides it: a rule, not whose turn it is or what exists."""
-        return self.kind is Kind.RULE or bool(self.needs and self.kind is Kind.SHORTAGE)
+    None: the first of `rules`, where what was reported decides it and not whose turn it is.
+    """
+
+    def grounds_of(self, state: S, action: object) -> Sections:
+        """The sections that a legal answer rests on because this holds of the action."""
+        if self.grounds is None:
+            decides = self.kind is Kind.RULE or (self.needs and self.kind is Kind.SHORTAGE)
+            return self.rules[:1] if decides else ()
+        return self.grounds(state, action) if callable(self.grounds) else self.grounds
 
 
 class Verdict(StrEnum):
@@ -63,6 +73,9 @@ class Verdict(StrEnum):
     """A condition it presumes failed, a field it needs is not filled in, or it does not apply."""
 
 
+_BEARS = frozenset({Verdict.HOLDS, Verdict.REMARK, Verdict.UNVERIFIED})
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
     """One condition with its verdict."""
@@ -71,8 +84,8 @@ class Checked:
     rules: tuple[str, ...]
     verdict: Verdict
     finding: Finding = None
-    decisive: bool = True
-    """Whether what was reported decided it."""
+    grounds: Sections = ()
+    """The sections that a legal answer rests on because it holds."""
 
 
 def told_to_all(conditions: Iterable[Condition[S]]) -> tuple[Condition[S], ...]:
@@ -144,9 +157,8 @@ def explain(
         verdict = Verdict.MOOT if moot else _verdict(finding)
         if moot or verdict is Verdict.FAILS:
             unmet.add(condition.code)
-        checked.append(
-            Checked(condition.code, condition.rules, verdict, finding, condition.decisive)
-        )
+        grounds = condition.grounds_of(state, action) if verdict in _BEARS else ()
+        checked.append(Checked(condition.code, condition.rules, verdict, finding, grounds))
     return tuple(checked)
 
 

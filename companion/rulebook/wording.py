@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from companion.kernel import remedies
-from companion.kernel.conditions import Checked, Verdict
+from companion.kernel.conditions import Checked
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
 from companion.kernel.facts import FactProblem, FactValue
@@ -560,7 +560,5 @@ def _with_seat(params: Params, seat: Seat | None) -> Mapping[str, Value]:
 
 
 def _decisive(checked: Iterable[Checked]) -> tuple[str, ...]:
-    """The sections that decide a legal answer: of each rule that bears on what was reported."""
-    bearing = [check for check in checked if check.verdict is not Verdict.MOOT]
-    decisive = [check for check in bearing if check.decisive] or bearing
-    return tuple(dict.fromkeys(rule for check in decisive for rule in check.rules[:1]))
+    """The sections that decide a legal answer, each once."""
+    return tuple(dict.fromkeys(rule for check in checked for rule in check.grounds))

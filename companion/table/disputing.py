@@ -233,10 +233,11 @@ def _against(said: _Said) -> Against | None:
 def _sections(section: str, said: _Said) -> tuple[str, ...]:
     """The sections that apply: the one in doubt, what forbids it, what is noted, the rest."""
     telling = [c for c in said.checked if _tells(c.finding)]
-    others = [c for c in said.checked if c.verdict is Verdict.HOLDS and c.decisive]
+    others = [c for c in said.checked if c.verdict is Verdict.HOLDS]
     found = [section] if section else []
     found += said.refusal.rules if said.refusal else ()
-    found += [rule for check in (*telling, *others) for rule in check.rules]
+    found += [rule for check in telling for rule in check.rules]
+    found += [rule for check in others for rule in check.grounds]
     return tuple(dict.fromkeys(found))[:_SECTIONS]
 
 

@@ -287,14 +287,15 @@ def _condition(one: Condition[Any], eyes: Eyes) -> Condition[Any]:
         found = one.test(_lifted(state), action)
         return _bare(found) if one.private and action.seat not in eyes.seats else found
 
-    mend = one.mend
-    if mend is None:
-        return replace(one, test=test)
-
     def mended(state: Any, action: Any) -> Any:
-        return () if one.private and action.seat not in eyes.seats else mend(_lifted(state), action)
+        if one.mend is None or (one.private and action.seat not in eyes.seats):
+            return ()
+        return one.mend(_lifted(state), action)
 
-    return replace(one, test=test, mend=mended)
+    def grounds(state: Any, action: Any) -> tuple[str, ...]:
+        return one.grounds_of(_lifted(state), action)
+
+    return replace(one, test=test, mend=one.mend and mended, grounds=grounds)
 
 
 def _bare(found: Finding) -> Finding:

@@ -85,12 +85,17 @@ def run(game: Game[Any], lay: Layer, case: Case) -> None:
     wording = Wording(game.id, state.options.players, state.rulings)
     params = game.describe(state, action)
     offered = _offered(game, state, action, judgement)
-    card = wording.card_text(wording.judgement(judgement, action.kind, params, ways=offered))
+    answer = wording.judgement(
+        judgement, action.kind, params, kernel.explain(game, state, action), ways=offered
+    )
+    card = wording.card_text(answer)
     assert judgement.verdict == case.verdict, card
     _check_code(case, judgement, card)
     _check_words(judgement, card)
     _check_judgement(case, judgement, offered, card)
     if judgement.refusal is None:
+        cited = {rule.id for rule in answer.rules}
+        assert set(case.expected.get("rests", cited)) == cited, cited
         _check_consequences(game, wording, state, action, case)
 
 

@@ -149,7 +149,8 @@ def test_notes_name_the_value_that_is_missing() -> None:
 
 
 def test_a_legal_answer() -> None:
-    checked = (Checked("section_taken", ("place_stone.free_section",), Verdict.HOLDS),)
+    rests = ("place_stone.free_section",)
+    checked = (Checked("section_taken", rests, Verdict.HOLDS, grounds=rests),)
     card = WORDS.judgement(Judgement(), "place_stone", BUILD, checked)
     assert card.title == "Se puede: construir la sección 5 de la Universidad"
     assert [rule.id for rule in card.rules] == ["place_stone.free_section"]

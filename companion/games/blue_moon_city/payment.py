@@ -56,6 +56,18 @@ class Way(StrEnum):
     POWER_TWO = "power_two"
 
 
+SECTION_OF: Final = {
+    Way.VALUE: "place_stone.payment",
+    Way.WILD: "powers.green",
+    Way.PAIR: "powers.brown_pair",
+    Way.RECOLOURED_BY_ONE: "powers.white_one",
+    Way.RECOLOURED_BY_TWO: "powers.white_two",
+    Way.POWER_ONE: "powers.white_one",
+    Way.POWER_TWO: "powers.white_two",
+}
+"""The section of the rules by which cards are used in each way."""
+
+
 class Use(NamedTuple):
     """Some of the cards, and how they were used."""
 

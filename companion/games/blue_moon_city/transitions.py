@@ -19,7 +19,7 @@ from companion.games.blue_moon_city.legality.movement import (
     steps_walked,
 )
 from companion.games.blue_moon_city.legality.obelisk import offering_cost
-from companion.games.blue_moon_city.payment import Way
+from companion.games.blue_moon_city.payment import SECTION_OF, Way
 from companion.games.blue_moon_city.play import (
     Play,
     discard,
@@ -162,22 +162,17 @@ def _pay_section(play: Play, action: PlaceStone, tile: str) -> None:
 
 
 _SAID = {
-    Way.VALUE: ("paid_as_value", "place_stone.payment"),
-    Way.WILD: ("paid_as_wild", "powers.green"),
-    Way.PAIR: ("paid_as_pair", "powers.brown_pair"),
-    Way.RECOLOURED_BY_ONE: ("paid_as_recoloured", "powers.white_one"),
-    Way.RECOLOURED_BY_TWO: ("paid_as_recoloured", "powers.white_two"),
-    Way.POWER_ONE: ("paid_as_power_one", "powers.white_one"),
-    Way.POWER_TWO: ("paid_as_power_two", "powers.white_two"),
+    Way.RECOLOURED_BY_ONE: "paid_as_recoloured",
+    Way.RECOLOURED_BY_TWO: "paid_as_recoloured",
 }
-"""What is said of cards used in one way, and by which rule."""
+"""What is said of cards used in one way, where it is not called like the way."""
 
 
 def _say_how(play: Play, seat: Seat, found: payment.Payment) -> None:
     colour = terms.colour(found.colour)
     for use in found.uses:
-        code, rule = _SAID[use.way]
-        play.say(code, rule, seat, cards=terms.cards(use.cards), colour=colour)
+        said = {"cards": terms.cards(use.cards), "colour": colour}
+        play.say(_SAID.get(use.way, f"paid_as_{use.way}"), SECTION_OF[use.way], seat, **said)
     if found.unused:
         cards = terms.cards(found.unused)
         play.say("paid_as_extra", "place_stone.overpay", seat, cards=cards)

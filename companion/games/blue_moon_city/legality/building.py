@@ -230,7 +230,7 @@ def _restricted(code: str, rule: str, *also: str, palace: bool = False) -> Rule:
         return None if concerns is None or concerns(found) else NOT_APPLICABLE
 
     needs = ("section", "cards")
-    return Rule(code, (rule, *also), test, needs, _CARDS_THERE, mend=_other_payments)
+    return Rule(code, (rule, *also), test, needs, _CARDS_THERE, mend=_other_payments, grounds=())
 
 
 _OF_FUNCTIONS: Final = frozenset(
@@ -333,6 +333,16 @@ def _payment_short(state: State, action: PlaceStone) -> Finding:
     again = state.turn_of(action.seat).stones > 0
     cites = ("place_stone.several",) if again else ()
     return Failure(_reached(state, action), cites=cites)
+
+
+def _paid_by_rule(state: State, action: PlaceStone) -> tuple[str, ...]:
+    """The sections by which these cards pay, as they are best used."""
+    asked = _most(state, action)
+    found = payment.best(action.cards, asked)
+    palace = ("place_stone.palace",) if asked.colour == ANY else ()
+    functions = tuple(payment.SECTION_OF[use.way] for use in found.uses)
+    over = ("place_stone.overpay",) if found.value > asked.need else ()
+    return tuple(dict.fromkeys(("place_stone.payment", *palace, *functions, *over)))
 
 
 def _superfluous_card(state: State, action: PlaceStone) -> Finding:
@@ -450,6 +460,7 @@ PLACE_STONE = (
         _PAID,
         _SECTION_FREE,
         mend=_payments_proposed,
+        grounds=(),
     ),
     _restricted("brown_three_in_pair", "powers.brown_pair.no_threes"),
     _restricted("brown_pair_on_brown", "powers.brown_pair"),
@@ -466,6 +477,7 @@ PLACE_STONE = (
         _PAID,
         _CARDS_THERE,
         mend=_other_payments,
+        grounds=(),
     ),
     Rule(
         "payment_short",
@@ -474,6 +486,7 @@ PLACE_STONE = (
         _PAID,
         _CARDS_THERE,
         mend=_other_payments,
+        grounds=_paid_by_rule,
     ),
     Rule(
         "superfluous_card",
@@ -482,6 +495,7 @@ PLACE_STONE = (
         _PAID,
         (*_CARDS_THERE, "payment_short"),
         mend=_take_back,
+        grounds=(),
     ),
     Rule(
         "overpaid",
@@ -489,5 +503,6 @@ PLACE_STONE = (
         _overpaid,
         _PAID,
         (*_CARDS_THERE, "payment_short"),
+        grounds=(),
     ),
 )

@@ -152,6 +152,7 @@ def cards_in_hand(
             ("no_such_seat",),
             Kind.SHORTAGE,
             mend=fewer,
+            grounds=(),
         ),
         Rule(
             "more_copies_than_exist",
@@ -159,6 +160,7 @@ def cards_in_hand(
             more_copies_than_exist,
             (field,),
             mend=fewer,
+            grounds=(),
         ),
         Rule(
             "more_of_people_than_exist",
@@ -167,6 +169,7 @@ def cards_in_hand(
             (field,),
             ("more_copies_than_exist",),
             mend=fewer,
+            grounds=(),
         ),
     )
 
@@ -252,7 +255,14 @@ def threes_without_function(
         found = powerless(cards)
         return Failure({"cards": terms.cards(found)}) if found else None
 
-    return Rule("threes_without_function", ("cards.threes",), test, needs or (field,), mend=mend)
+    return Rule(
+        "threes_without_function",
+        ("cards.threes",),
+        test,
+        needs or (field,),
+        mend=mend,
+        grounds=(),
+    )
 
 
 def _no_stones_left(state: State, action: Action) -> Finding:

@@ -27,6 +27,12 @@ def _too_many_discards(state: State, action: FinishTurn) -> Finding:
     return Failure(params)
 
 
+def _drawing(state: State, action: FinishTurn) -> tuple[str, ...]:
+    if state.turn.phase is Phase.FINALE:
+        return ()
+    return ("draw.discard",) if action.discards else ("draw",)
+
+
 def _discard_fewer(state: State, action: FinishTurn) -> Iterator[Remedy]:
     kept = action.discards[: state.facts.discards]
     yield Remedy("discard_only", {"cards": terms.counted(kept)}, {"discards": kept})
@@ -56,6 +62,7 @@ FINISH_TURN = (
         _too_many_discards,
         ("discards",),
         mend=_discard_fewer,
+        grounds=_drawing,
     ),
     Rule(
         "no_discards_in_finale",

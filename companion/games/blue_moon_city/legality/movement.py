@@ -57,6 +57,11 @@ def _card_not_grey(_state: State, action: MoveFigure) -> Finding:
     return Failure({"cards": terms.cards(wrong)}) if wrong else None
 
 
+def _grey_functions(_state: State, action: MoveFigure) -> tuple[str, ...]:
+    found = {"powers.grey_one": GREY_ONE, "powers.grey_two": GREY_TWO}
+    return tuple(section for section, card in found.items() if card in action.cards)
+
+
 def _only_greys(_state: State, action: MoveFigure) -> Iterator[Remedy]:
     greys = tuple(card for card in action.cards if card in (GREY_ONE, GREY_TWO))
     yield Remedy("walk_without_cards", change={"cards": ()})
@@ -196,6 +201,7 @@ MOVE_FIGURE = (
         _card_not_grey,
         ("cards",),
         mend=_only_greys,
+        grounds=_grey_functions,
     ),
     threes_without_function("cards", _figure_cards, mend=_only_greys),
     Rule(
@@ -204,6 +210,7 @@ MOVE_FIGURE = (
         _figure_already_there,
         ("to",),
         ("no_such_seat", "no_such_tile"),
+        grounds=(),
     ),
     Rule(
         "flight_to_market",
@@ -247,6 +254,11 @@ def _wrong_card_for_dragon(_state: State, action: MoveDragon) -> Finding:
         return None
     params = {"dragon": terms.dragon(action.dragon), "card": terms.card(action.card)}
     return Failure(params)
+
+
+def _dragon_function(_state: State, action: MoveDragon) -> tuple[str, ...]:
+    flies = VALUE_OF[action.card] == 1
+    return ("powers.dragons", "powers.dragon_one" if flies else "powers.dragon_two")
 
 
 def _cards_of_dragon(
@@ -351,6 +363,7 @@ MOVE_DRAGON = (
         _wrong_card_for_dragon,
         ("dragon", "card"),
         mend=_cards_of_dragon,
+        grounds=_dragon_function,
     ),
     Rule(
         "dragon_outside",
@@ -358,14 +371,22 @@ MOVE_DRAGON = (
         _dragon_outside,
         ("dragon", "card"),
         mend=_with_a_one,
+        grounds=(),
     ),
-    Rule("dragon_already_there", ("move.dragons",), _dragon_already_there, ("dragon", "to")),
+    Rule(
+        "dragon_already_there",
+        ("move.dragons",),
+        _dragon_already_there,
+        ("dragon", "to"),
+        grounds=(),
+    ),
     Rule(
         "two_takes_no_dragon_out",
         ("powers.dragon_two", "powers.dragon_one"),
         _two_takes_no_dragon_out,
         ("dragon", "card", "to"),
         mend=_with_a_one,
+        grounds=(),
     ),
     Rule(
         "dragon_stays_in_city",

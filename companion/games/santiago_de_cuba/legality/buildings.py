@@ -37,7 +37,13 @@ def _pending(kind: str) -> tuple[Rule, ...]:
         }
         return Failure(params)
 
-    pending = Rule("another_building", ("visit.use",), test, presumes=("other_step",))
+    pending = Rule(
+        "another_building",
+        ("visit.use",),
+        test,
+        presumes=("other_step",),
+        grounds=("visit.use", f"building.{building}"),
+    )
     one_way = (happened.CASINO_ONE_WAY,) if building == "casino" else ()
     earlier = (*one_way, *happened.with_building(building))
     return (*step(Phase.BUILDING, happened=earlier), pending)

@@ -14,6 +14,7 @@ from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 
 Rule = Condition[State]
 Mend = Callable[[State, Any], Iterator[Remedy]]
+Grounds = tuple[str, ...] | Callable[[State, Any], tuple[str, ...]]
 
 ANY_GOOD: Final = terms.goods(DEMANDED)
 
@@ -64,8 +65,16 @@ NOT_YOUR_TURN = Rule(
 )
 
 
-def step(*phases: Phase, happened: tuple[Rule, ...] = ()) -> tuple[Rule, ...]:
-    """Seat, what happened before, turn, and what the table waits for."""
+def step(
+    *phases: Phase, happened: tuple[Rule, ...] = (), grounds: Grounds | None = None
+) -> tuple[Rule, ...]:
+    """Seat, what happened before, turn, and what the table waits for.
+
+    Args:
+        phases: in which it is done.
+        happened: what is answered by its own rule, before whose turn it is.
+        grounds: the sections that a legal answer rests on because it is that step.
+    """
 
     def test(state: State, _action: Action) -> Finding:
         # Drive, citizen, building, end of the turn: one after the other.
@@ -80,6 +89,7 @@ def step(*phases: Phase, happened: tuple[Rule, ...] = ()) -> tuple[Rule, ...]:
         test,
         presumes=("no_such_seat", "match_over"),
         kind=Kind.PHASE,
+        grounds=grounds,
     )
     return (NO_SUCH_SEAT, MATCH_OVER, *happened, NOT_YOUR_TURN, other)
 

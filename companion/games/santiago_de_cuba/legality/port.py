@@ -61,7 +61,7 @@ LOAD_WOOD = (
     MORE_THAN_DEMANDED,
     goods_short(lambda _a: WOOD, lambda a: a.amount, "port.wood", ("amount",)),
 )
-PASS_LOADING = step(Phase.LOADING, happened=happened.ROUND)
+PASS_LOADING = step(Phase.LOADING, happened=happened.ROUND, grounds=("port.passing",))
 
 
 def _kept(action: acts.RollShip) -> dict[str, int | None]:
@@ -101,7 +101,7 @@ def _nothing_demanded(state: State, action: acts.RollShip) -> Finding:
 
 
 ROLL_SHIP = (
-    *step(Phase.ROLL, happened=happened.DICE),
+    *step(Phase.ROLL, happened=happened.DICE, grounds=("ship.who_rolls",)),
     Rule(
         "none_set_aside",
         ("ship.dice",),
@@ -109,6 +109,7 @@ ROLL_SHIP = (
         ("aside",),
         kind=Kind.EXISTENCE,
         mend=_set_one_aside,
+        grounds=("ship.dice",),
     ),
     Rule(
         "no_such_face",
@@ -123,6 +124,9 @@ ROLL_SHIP = (
         _nothing_demanded,
         ("aside", *DEMANDED),
         ("no_such_face",),
+        grounds=(),
     ),
 )
-SETTLE_EMPTY_SHIP = step(Phase.EMPTY_SHIP, happened=happened.EMPTY_SHIP)
+SETTLE_EMPTY_SHIP = step(
+    Phase.EMPTY_SHIP, happened=happened.EMPTY_SHIP, grounds=("ship.second_in_turn",)
+)

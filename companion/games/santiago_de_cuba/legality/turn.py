@@ -353,6 +353,14 @@ def _visit_owed(state: State, action: acts.Decline) -> Finding:
     return Failure(params)
 
 
+_OPTIONAL: Final = {Phase.BUILDING: "visit.optional", Phase.VISIT: "visit.stay_blocked"}
+"""Why what is due need not be done, where it is not a citizen's."""
+
+
+def _left_unused(state: State, _action: acts.Decline) -> tuple[str, ...]:
+    return (_OPTIONAL.get(state.turn.phase, "citizens.optional"),)
+
+
 def _go_to(state: State, _action: acts.VisitBuilding) -> Iterator[Remedy]:
     return _choose(state.free)
 
@@ -379,6 +387,13 @@ VISIT_BUILDING = (
 )
 
 DECLINE = (
-    *step(Phase.GOOD, Phase.LAWYER, Phase.BUILDING, Phase.VISIT, happened=happened.NO_BUILDING),
+    *step(
+        Phase.GOOD,
+        Phase.LAWYER,
+        Phase.BUILDING,
+        Phase.VISIT,
+        happened=happened.NO_BUILDING,
+        grounds=_left_unused,
+    ),
     Rule("visit_owed", ("visit.optional", "visit.stay_blocked"), _visit_owed, presumes=_STEP),
 )

@@ -1,0 +1,37 @@
+"""A legal answer cites what decided it: few sections, and none of what goes without saying."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from companion.kernel import game as kernel
+from companion.kernel.game import Game
+from companion.rulebook.loader import load
+from companion.rulebook.wording import Wording
+from tests.games.random_play import play
+
+MOST = 4
+_SAID_ELSEWHERE = {
+    "blue_moon_city": {"components.cards", "cards.threes", "turn.direction", "end.at_once"},
+    "santiago_de_cuba": {"table.seats", "end.last_ship", "turn.order", "turn.phases"},
+}
+"""Sections of what holds of nearly every report: they decide no legal answer."""
+
+
+def _cited(game: Game[Any], state: Any, action: Any) -> tuple[str, ...]:
+    judgement = kernel.judge(game, state, action)
+    checked = kernel.explain(game, state, action)
+    card = Wording(game.id).judgement(judgement, action.kind, None, checked)
+    return tuple(rule.id for rule in card.rules)
+
+
+def test_a_legal_answer_cites_what_was_decisive(game: Game[Any]) -> None:
+    known, kinds = {section.id for section in load(game.id).rulebook.sections}, Counter[str]()
+    for seed in range(4):
+        for step in play(game, Random(seed), 150):
+            cited = _cited(game, step.before, step.action)
+            assert 1 <= len(cited) <= MOST, (step.action, cited)
+            assert known.issuperset(cited)
+            assert _SAID_ELSEWHERE[game.id].isdisjoint(cited), (step.action, cited)
+            kinds[step.action.kind] += 1
+    assert len(kinds) > 4
