@@ -1,7 +1,7 @@
 """State is the fold of the entries that count. Loading, undo and amending all go through it."""
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -34,7 +34,14 @@ from companion.match.entries import (
 )
 from companion.match.errors import ActaError
 from companion.match.faults import dotted, field_fault
-from companion.match.timeline import Item, Timeline, advance, changes, timeline_of
+from companion.match.timeline import (
+    Item,
+    Timeline,
+    UndoStep,
+    advance,
+    changes,
+    timeline_of,
+)
 
 log = logging.getLogger(__name__)
 
@@ -176,7 +183,9 @@ def append(match: Match, entry: Entry, known: Match | None = None) -> Match:
     timeline = advance(match.timeline, entry)
     entries, finished = (*match.entries, entry), _finished(entry, match.finished)
     longer = replace(match, entries=entries, finished=finished)
-    return _played(longer, timeline, known) if changes(entry) else longer
+    if not changes(entry):
+        return longer
+    return _in_a_stride(longer, timeline, known) or _played(longer, timeline, known)
 
 
 def beginning(match: Match) -> Match:
@@ -263,7 +272,31 @@ def _played(match: Match, timeline: Timeline, known: Match | None = None) -> Mat
     )
 
 
-def _known(known: Match | None, before: list[Step], state: Any, item: Item) -> Step | None:
+def _in_a_stride(match: Match, timeline: Timeline, known: Match | None) -> Match | None:
+    """The match after what adds to its end or takes from there; None where more may differ.
+
+    Nothing is compared that cannot have changed: of a long match that takes longest by far.
+    """
+    old, new = match.timeline, timeline
+    turned = (*new.past[len(old.past) :], *old.past[len(new.past) :])
+    if match.broken or not turned or any(_rewrites(step) for step in turned):
+        return None
+    steps = match.steps[: len(new.items)]
+    for item in new.items[len(steps) :]:
+        state = steps[-1].state if steps else match.start
+        played = _known(known, steps, state, item) or play(match.game, match.started, state, item)
+        if isinstance(played, Broken):
+            return replace(match, timeline=timeline, steps=steps, broken=played)
+        steps = (*steps, played)
+    return replace(match, timeline=timeline, steps=steps)
+
+
+def _rewrites(step: UndoStep) -> bool:
+    """Whether it changes more than the end: it amends, or a printed value counts from the start."""
+    return step.item is None or isinstance(step.item.body, FactEntered)
+
+
+def _known(known: Match | None, before: Sequence[Step], state: Any, item: Item) -> Step | None:
     """The step that the same entry already was on the very same table."""
     if known is None or len(before) >= len(known.steps):
         return None

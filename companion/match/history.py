@@ -1,6 +1,6 @@
 """The acta as it reads today: in the order of play, with what was struck out and by whom."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
@@ -52,21 +52,69 @@ def history(match: Match) -> tuple[Line, ...]:
     What was put in by a correction stands where it counts; the correction itself stands where it
     was recorded. What was struck out stands where it was.
     """
-    slots: list[_Slot] = []
-    timeline = Timeline()
+    chronicle, timeline = Chronicle(), Timeline()
     for entry in match.entries:
-        if not changes(entry):
-            slots.append(_Slot(entry.id, entry, entry.body))
-            continue
         timeline = advance(timeline, entry)
+        chronicle.take(entry, timeline)
+    return chronicle.lines(match)
+
+
+class Chronicle:
+    """The lines in the making, an entry at a time."""
+
+    def __init__(self) -> None:
+        self._slots: list[_Slot] = []
+        self._by_id: dict[str, _Slot] = {}
+        self._timeline = Timeline()
+
+    def take(self, entry: Entry, timeline: Timeline) -> None:
+        """One more entry, and what counts after it."""
+        before, self._timeline = self._timeline, timeline
+        if not changes(entry):
+            self._append(_Slot(entry.id, entry, entry.body))
+            return
         if not isinstance(entry.body, Undone | Redone | Amended):
-            slots.append(_Slot(entry.id, entry, entry.body, live=True))
-            continue
-        slots = _rewritten(slots, timeline.items, entry)
-        slots.append(_Slot(entry.id, entry, entry.body))
-    steps = {step.item.id: step for step in match.steps}
-    undoable = {step.entry.id for step in match.timeline.past}
-    return tuple(_line(match, slot, steps.get(slot.id), undoable) for slot in slots)
+            self._append(_Slot(entry.id, entry, entry.body, live=True))
+            return
+        if not self._turned_back(before, timeline, entry):
+            self._slots = _rewritten(self._slots, timeline.items, entry)
+            self._by_id = {slot.id: slot for slot in self._slots}
+        self._append(_Slot(entry.id, entry, entry.body))
+
+    def lines(self, match: Match) -> tuple[Line, ...]:
+        """Every line, with what it is worth in the match as it is now."""
+        steps = {step.item.id: step for step in match.steps}
+        undoable = {step.entry.id for step in match.timeline.past}
+        return tuple(_line(match, slot, steps.get(slot.id), undoable) for slot in self._slots)
+
+    def copy(self) -> "Chronicle":
+        """Another one, that can go on by itself."""
+        twin = Chronicle()
+        twin._slots = [slot.copy() for slot in self._slots]
+        twin._by_id = {slot.id: slot for slot in twin._slots}
+        twin._timeline = self._timeline
+        return twin
+
+    def _append(self, slot: "_Slot") -> None:
+        self._slots.append(slot)
+        self._by_id[slot.id] = slot
+
+    def _turned_back(self, before: Timeline, after: Timeline, by: Entry) -> bool:
+        """Strikes out or brings back what stood at the end; False where more changed than that."""
+        undone, redone = before.past[len(after.past) :], after.past[len(before.past) :]
+        if any(step.item is None for step in (*undone, *redone)):
+            return False
+        for step in undone:
+            slot = self._by_id[step.entry.id]
+            slot.live, slot.struck = False, by
+        for step in redone:
+            slot = self._by_id[step.entry.id]
+            slot.live, slot.struck = True, None
+        # What was corrected and then struck out may stand elsewhere, or say something else.
+        live = (slot for slot in reversed(self._slots) if slot.live)
+        last = reversed(after.items[-len(redone) - 1 :] if redone else ())
+        pairs = zip(last, live, strict=False)
+        return all((item.id, item.body) == (slot.id, slot.body) for item, slot in pairs)
 
 
 @dataclass(slots=True)
@@ -80,6 +128,18 @@ class _Slot:
     earlier: list[Earlier] = field(default_factory=list)
     struck: Entry | None = None
     moved: Entry | None = None
+
+    def copy(self) -> "_Slot":
+        """The same, to be changed by itself."""
+        return _Slot(
+            self.id,
+            self.entry,
+            self.body,
+            self.live,
+            [*self.earlier],
+            self.struck,
+            self.moved,
+        )
 
 
 def _rewritten(slots: list[_Slot], items: Items, by: Entry) -> list[_Slot]:
@@ -136,7 +196,7 @@ def _put(slots: list[_Slot], slot: _Slot, items: Items, index: int) -> None:
     slots.insert(next(after, len(slots)) if at is None else at, slot)
 
 
-def _line(match: Match, slot: _Slot, step: Step | None, undoable: Iterable[str]) -> Line:
+def _line(match: Match, slot: _Slot, step: Step | None, undoable: Collection[str]) -> Line:
     return Line(
         id=slot.id,
         entry=slot.entry,
@@ -150,7 +210,9 @@ def _line(match: Match, slot: _Slot, step: Step | None, undoable: Iterable[str])
     )
 
 
-def _verdict(match: Match, slot: _Slot, step: Step | None, undoable: Iterable[str]) -> EntryVerdict:
+def _verdict(
+    match: Match, slot: _Slot, step: Step | None, undoable: Collection[str]
+) -> EntryVerdict:
     if slot.struck:
         return EntryVerdict.STRUCK
     if not slot.live:

@@ -49,6 +49,14 @@ def dead_end(ctx: AppContext, title: str, text: str, tone: Tone = Tone.CARE) -> 
     return page(ctx, title, [widgets.message(text, tone), ft.Row([home])], back=routes.HOME)
 
 
+def opening(ctx: AppContext) -> ft.Control:
+    """What is shown while something long is being read."""
+    said = ctx.words("app.opening")
+    ring = ft.ProgressRing(semantics_label=said)
+    row = ft.Row([ring, ft.Text(said, size=17)], spacing=12, tight=True)
+    return ft.Container(row, alignment=ft.Alignment.CENTER, padding=24, key="opening")
+
+
 def view(route: str, screen_: ft.Control, bar: ft.NavigationBar | None = None) -> ft.View:
     """One screen of the stack, clear of notches and bars."""
     return ft.View(

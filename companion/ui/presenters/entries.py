@@ -1,5 +1,6 @@
 """What each entry of an acta says, as one line; told at the moment it was recorded."""
 
+from collections import deque
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,9 +26,11 @@ from companion.match.entries import (
     Started,
     Undone,
 )
-from companion.match.fold import Match, Step, append, beginning
+from companion.match.fold import Match, Step
+from companion.match.moments import Moment, Moments, Version
 from companion.rulebook.wording import Wording
 from companion.table import sight
+from companion.table.veil import Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,34 +51,145 @@ def told(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> tuple[
         wording: its words.
         seats: those whose hidden things may be shown (`sight.seen`).
     """
-    texts: dict[str, str] = {}
-    lines = []
-    for entry, before, after in _moments(match):
-        step = _step_of(match, after, entry, seats)
-        text, effects = _told_one(before, after, entry, step, wording, texts)
-        texts[entry.id] = text
-        lines.append(Told(entry, _awaiting(before), text, effects))
-    return tuple(lines)
+    telling = telling_of(match, wording, seats)
+    return tuple(telling.told(entry.id) for entry in match.entries)
 
 
-def _moments(match: Match) -> Iterator[tuple[Entry, Match | None, Match]]:
-    """Each entry with the match before and after it was recorded."""
-    now = beginning(match)
-    yield match.entries[0], None, now
-    for entry in match.entries[1:]:
-        before, now = now, append(now, entry, match)
-        yield entry, before, now
+def telling_of(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> "Telling":
+    """The entries of the acta in their own words, any of them when it is asked for."""
+    return Telling(moments_of(match), match, wording, seats)
 
 
-def _awaiting(match: Match | None) -> tuple[Seat, ...]:
-    return match.game.awaiting(match.state) if match else ()
+_KEPT = 12
+_moments: deque[tuple[object, Moments]] = deque(maxlen=_KEPT)
+"""The moments of what was looked at last, each with whose eyes it was seen by."""
 
 
-def _step_of(match: Match, after: Match, entry: Entry, seats: Collection[Seat]) -> Step | None:
-    """What an entry did, as far as it may be shown now."""
-    if not after.steps or after.steps[-1].item.id != entry.id:
-        return None
-    return _told_step(match, after.steps[-1], seats)
+def moments_of(match: Match) -> Moments:
+    """The moments of a match: all of them are gone through at once where they are not known."""
+    for _ in going_through(match):
+        pass
+    return _moments[0][1]
+
+
+def going_through(match: Match) -> Iterator[None]:
+    """Goes through the moments of a match that are not known yet, an entry at a time."""
+    nearest = _nearest(match)
+    if nearest is None or len(nearest.now.entries) < len(match.entries):
+        # What it leads to may be no more than a correction that is looked at.
+        found = nearest.copy() if nearest else Moments(match)
+        yield from found.follow(match)
+    else:
+        found = nearest
+        _moments.remove((_eyes(match), found))
+    _moments.appendleft((_eyes(match), found))
+
+
+def is_known(match: Match, ahead: int = 0) -> bool:
+    """Whether no more than so many moments of a match would have to be gone through."""
+    found = _nearest(match)
+    return len(match.entries) - (len(found.now.entries) if found else 1) <= ahead
+
+
+def _nearest(match: Match) -> Moments | None:
+    """The moments of the same match, as far on as any that are known."""
+    eyes = _eyes(match)
+    found = [one for key, one in _moments if key == eyes and one.leads_to(match)]
+    return max(found, key=lambda one: len(one.now.entries), default=None)
+
+
+def _eyes(match: Match) -> object:
+    """A match as it is seen: what one device may not see is not kept with what another may."""
+    if not isinstance(match, Seen):
+        return match.started.match, None
+    return match.started.match, match.mine, match.looking, sight.all_open(match)
+
+
+class Telling:
+    """What entries say, each at its own moment.
+
+    Args:
+        moments: of the match, up to its end.
+        match: as it is now.
+        wording: its words.
+        seats: those whose hidden things may be shown (`sight.seen`).
+    """
+
+    def __init__(
+        self, moments: Moments, match: Match, wording: Wording, seats: Collection[Seat] = ()
+    ) -> None:
+        self._moments, self._match, self._wording, self._seats = moments, match, wording, seats
+
+    def awaiting(self, entry_id: str) -> tuple[Seat, ...]:
+        """Who was to act when it was recorded."""
+        state = self._moments.by_id[entry_id].state
+        return () if state is None else self._match.game.awaiting(state)
+
+    def text(self, entry_id: str) -> str:
+        """What it said."""
+        moment = self._moments.by_id.get(entry_id)
+        return "" if moment is None else self._said(moment)
+
+    def effects(self, entry_id: str) -> tuple[str, ...]:
+        """What it did, a line each."""
+        moment = self._moments.by_id[entry_id]
+        if isinstance(moment.entry.body, Amended):
+            return tuple(
+                self._edit(edit, (moment.entry.seq, n))
+                for n, edit in enumerate(moment.entry.body.edits, 1)
+            )
+        if moment.step is None:
+            return ()
+        return step_lines(_told_step(self._match, moment.step, self._seats), self._wording)
+
+    def told(self, entry_id: str) -> Told:
+        """All of that."""
+        entry = self._moments.by_id[entry_id].entry
+        return Told(entry, self.awaiting(entry_id), self.text(entry_id), self.effects(entry_id))
+
+    def _said(self, moment: Moment) -> str:
+        app, entry = self._wording.app, moment.entry
+        match entry.body:
+            case Started():
+                return app("entry.started", game=self._wording.data.info.name)
+            case Undone(to=to):
+                return app("entry.undone", what=self._then(to, (entry.seq, 0)))
+            case Redone(to=to):
+                return app("entry.redone", what=self._then(to, (entry.seq, 0)))
+            case Amended():
+                return app("entry.amended")
+            case Noted(text=text):
+                return app("entry.noted", text=text)
+            case Clocked(running=running, since=since):
+                key = "resumed" if running else "paused_since" if since else "paused"
+                return app(f"entry.clock_{key}")
+            case Finished():
+                return app("entry.finished")
+            case body:
+                return body_text(self._match.game, moment.state, body, self._wording)
+
+    def _then(self, entry_id: str, place: tuple[int, int]) -> str:
+        """What an entry, recorded or put in, said just before some place in the acta."""
+        version = self._moments.version(entry_id, place)
+        if version:
+            return self._version(version)
+        moment = self._moments.by_id.get(entry_id)
+        return self._said(moment) if moment and moment.entry.seq < place[0] else ""
+
+    def _version(self, version: Version) -> str:
+        return body_text(self._match.game, version.state, version.body, self._wording)
+
+    def _edit(self, edit: Edit, place: tuple[int, int]) -> str:
+        """What one edit does. What it puts in is known by its own words from then on."""
+        app, (seq, n) = self._wording.app, place
+        match edit:
+            case Replace(target=target):
+                now = self._then(target, (seq, n + 1))
+                return app("entry.edit.replace", what=self._then(target, place), now=now)
+            case Insert(id=new):
+                return app("entry.edit.insert", what=self._then(new, (seq, n + 1)))
+            case _:
+                return app(f"entry.edit.{edit.edit}", what=self._then(edit.target, place))
 
 
 def _told_step(match: Match, step: Step, seats: Collection[Seat]) -> Step:
@@ -134,36 +248,6 @@ def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
             return ""
 
 
-def _told_one(
-    before: Match | None,
-    after: Match,
-    entry: Entry,
-    step: Step | None,
-    wording: Wording,
-    texts: dict[str, str],
-) -> tuple[str, tuple[str, ...]]:
-    app = wording.app
-    match entry.body:
-        case Started():
-            return app("entry.started", game=wording.data.info.name), ()
-        case Undone(to=to):
-            return app("entry.undone", what=texts.get(to, "")), ()
-        case Redone(to=to):
-            return app("entry.redone", what=texts.get(to, "")), ()
-        case Amended(edits=edits):
-            return app("entry.amended"), tuple(_edit(after, e, texts, wording) for e in edits)
-        case Noted(text=text):
-            return app("entry.noted", text=text), ()
-        case Clocked(running=running, since=since):
-            key = "resumed" if running else "paused_since" if since else "paused"
-            return app(f"entry.clock_{key}"), ()
-        case Finished():
-            return app("entry.finished"), ()
-        case body:
-            state = before.state if before else after.start
-            return body_text(after.game, state, body, wording), step_lines(step, wording)
-
-
 def action_text(game: Game[Any], state: Any, action: Action, wording: Wording) -> str:
     """The sentence that says what an action does on this table."""
     return wording.action_sentence(action.kind, game.describe(state, action), action.seat)
@@ -172,21 +256,6 @@ def action_text(game: Game[Any], state: Any, action: Action, wording: Wording) -
 def step_lines(step: Step | None, wording: Wording) -> tuple[str, ...]:
     """What a step did, a line for each consequence, without repeats."""
     return tuple(dict.fromkeys(wording.effects(step.effects))) if step else ()
-
-
-def _edit(after: Match, edit: Edit, texts: dict[str, str], wording: Wording) -> str:
-    """What one edit does. What it puts in is known by its own words from then on."""
-    app = wording.app
-    match edit:
-        case Replace(target=target, body=body):
-            before = texts.get(target, "")
-            texts[target] = body_in(after, target, body, wording)
-            return app("entry.edit.replace", what=before, now=texts[target])
-        case Insert(id=new, body=body):
-            texts[new] = body_in(after, new, body, wording)
-            return app("entry.edit.insert", what=texts[new])
-        case _:
-            return app(f"entry.edit.{edit.edit}", what=texts.get(edit.target, ""))
 
 
 def body_in(match: Match, item_id: str, body: Body, wording: Wording) -> str:

@@ -1,6 +1,6 @@
 """What the table sees at a glance: whose turn, what is due, what just happened."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +10,14 @@ from companion.kernel.form import Draft
 from companion.kernel.ledger import family
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
+from companion.match.entries import Body, Reported
 from companion.match.fold import Match, Step
+from companion.match.timeline import UndoStep
 from companion.rulebook.cards import NoteLine
 from companion.rulebook.wording import Wording
 from companion.table import sight
 from companion.table.sight import seat_of
-from companion.ui.presenters.entries import in_short, told, told_effects
+from companion.ui.presenters.entries import in_short, telling_of, told_effects
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,26 +238,29 @@ def acting_seat(match: Match, mine: Collection[Seat] = (), state: Any = None) ->
     return next(iter((*of_mine, *sorted(mine), *acting)), 0)
 
 
-def undo_lines(match: Match, wording: Wording) -> tuple[UndoLine, ...]:
-    """The steps that can be undone, the last one first."""
-    texts = _texts(match, wording)
-    return tuple(_undo_line(undo.entry.id, texts) for undo in reversed(match.timeline.past))
+STEPS = 20
+"""How many steps are listed at once."""
 
 
-def redo_lines(match: Match, wording: Wording) -> tuple[UndoLine, ...]:
-    """The steps that can be redone, the next one first."""
-    texts = _texts(match, wording)
-    return tuple(_undo_line(undo.entry.id, texts) for undo in reversed(match.timeline.future))
+def undo_lines(match: Match, wording: Wording, first: int = 0) -> tuple[UndoLine, ...]:
+    """Some of the steps that can be undone, the last one first; so many later ones left out."""
+    return _step_lines(match, wording, match.timeline.past, first)
 
 
-def _texts(match: Match, wording: Wording) -> dict[str, tuple[str, Seat | None]]:
-    found = {}
-    for line in told(match, wording):
-        raw = getattr(line.entry.body, "action", None)
-        found[line.entry.id] = (line.text, raw.get("seat") if isinstance(raw, dict) else None)
-    return found
+def redo_lines(match: Match, wording: Wording, first: int = 0) -> tuple[UndoLine, ...]:
+    """Some of the steps that can be redone, the next one first; so many nearer ones left out."""
+    return _step_lines(match, wording, match.timeline.future, first)
 
 
-def _undo_line(entry_id: str, texts: dict[str, tuple[str, Seat | None]]) -> UndoLine:
-    text, seat = texts[entry_id]
-    return UndoLine(entry_id, text, seat)
+def _step_lines(
+    match: Match, wording: Wording, steps: Sequence[UndoStep], first: int
+) -> tuple[UndoLine, ...]:
+    telling, end = telling_of(match, wording), len(steps) - first
+    return tuple(
+        UndoLine(step.entry.id, telling.text(step.entry.id), _seat(step.entry.body))
+        for step in reversed(steps[max(0, end - STEPS) : max(0, end)])
+    )
+
+
+def _seat(body: Body) -> Seat | None:
+    return body.action.get("seat") if isinstance(body, Reported) else None

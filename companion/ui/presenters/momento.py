@@ -1,6 +1,6 @@
 """Where an entry of the acta can be moved to."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from companion.kernel.values import Seat
@@ -21,21 +21,34 @@ class Place:
 
 
 def places(
-    match: Match, wording: Wording, seats: Collection[Seat], target: str
-) -> tuple[Place, ...]:
-    """The places that an entry can be moved to, the latest first, with the one where it stands."""
-    items, said = match.timeline.items, texts(match, wording, seats)
-    found = [Place(None, wording.app("past.at_end"))]
-    for item in reversed(items):
-        if item.id == target:
-            found[-1] = Place(item.id, wording.app("past.here", what=said[item.id]), here=True)
-        else:
-            found.append(Place(item.id, wording.app("past.before", what=said[item.id])))
-    return tuple(found)
+    match: Match,
+    wording: Wording,
+    seats: Collection[Seat],
+    target: str,
+    reach: int,
+) -> tuple[tuple[Place, ...], bool]:
+    """The places that an entry can be moved to, the latest first, and whether there are more.
+
+    Args:
+        match: the match.
+        wording: its words.
+        seats: those whose hidden things may be shown.
+        target: the entry; its own place is among them.
+        reach: how many places to either side of it.
+    """
+    ids = [None, *(item.id for item in reversed(match.timeline.items) if item.id != target)]
+    played = [item.id for item in match.timeline.items]
+    here = len(played) - 1 - played.index(target) if target in played else 0
+    shown = ids[max(0, here - reach) : here + reach + 1]
+    said = texts(match, wording, seats)
+    found = [Place(each, _said(wording, each, said)) for each in shown]
+    if target in played:
+        now = min(here, reach)
+        found[now] = Place(target, wording.app("past.here", what=said(target)), here=True)
+    return tuple(found), len(found) < len(ids)
 
 
-def near(found: tuple[Place, ...], reach: int) -> tuple[tuple[Place, ...], bool]:
-    """The places around the one where the entry stands, and whether there are more."""
-    here = next((n for n, place in enumerate(found) if place.here), 0)
-    shown = found[max(0, here - reach) : here + reach + 1]
-    return shown, len(shown) < len(found)
+def _said(wording: Wording, entry_id: str | None, said: Callable[[str], str]) -> str:
+    if entry_id is None:
+        return wording.app("past.at_end")
+    return wording.app("past.before", what=said(entry_id))

@@ -1,6 +1,6 @@
 """The acta: what was recorded, newest first, by turns; and mending any of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TypeAlias
 
@@ -13,10 +13,11 @@ from companion.ui.context import AppContext
 from companion.ui.files import use_files
 from companion.ui.frame import unreadable
 from companion.ui.games import game_screen
-from companion.ui.hooks import use_match
+from companion.ui.hooks import current_page, in_page, use_match
 from companion.ui.layout import Layout
-from companion.ui.presenters.acta import ActaLine, ActaTurn, acta
+from companion.ui.presenters.acta import PAGE, Acta, ActaLine, ActaTurn
 from companion.ui.presenters.desk import Panel
+from companion.ui.presenters.entries import going_through, is_known
 from companion.ui.screens.acta_rota import broken_banner
 from companion.ui.screens.ajuste import AdjustPanel
 from companion.ui.screens.atras import use_way_back
@@ -31,11 +32,13 @@ from companion.ui.screens.peek import use_peek
 from companion.ui.screens.preguntas import question_panel
 from companion.ui.screens.reportar import form_panel
 from companion.ui.screens.shelf import use_desk
-from companion.ui.shell import page, screen
+from companion.ui.shell import opening, page, screen
+from companion.ui.slices import sliced, use_growing, use_slices
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (
     heading,
     icon_button,
+    search_field,
     seat_badge,
     secondary,
     tappable,
@@ -43,6 +46,10 @@ from companion.ui.widgets import (
 )
 
 Switch: TypeAlias = Callable[[str], None]
+ClerkRef: TypeAlias = "ft.MutableRef[Clerk]"
+
+_AHEAD = 100
+"""So many entries are read without anybody being asked to wait."""
 
 _TONES = {
     EntryVerdict.CONSENTED: (ft.Icons.HANDSHAKE, ft.Colors.TERTIARY),
@@ -69,11 +76,22 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     mine = ctx.hub.seats(match) if match else frozenset()
     device_files = use_files()
     wording = ft.use_memo(lambda: ctx.wording(match) if match else None, [found.version])
-    turns = ft.use_memo(
+    ready = use_slices(
+        (match_id, found.version, mine),
+        lambda: match is None or is_known(match, _AHEAD),
+        lambda: going_through(match) if match else iter(()),
+    )
+    read = ft.use_memo(
         lambda: (
-            acta(match, wording, datetime.now().astimezone(), mine) if match and wording else ()
+            Acta(match, wording, datetime.now().astimezone(), mine)
+            if match and wording and ready
+            else None
         ),
-        [match_id, found.version, mine],
+        [match_id, found.version, mine, ready],
+    )
+    place, set_place = ft.use_state(0)
+    switch: Switch = ft.use_memo(
+        lambda: lambda entry: set_opened(lambda now: "" if entry == now else entry), []
     )
     last: ft.MutableRef[Clerk] = ft.use_ref(None)
     use_way_back(ctx, desk[0], last)
@@ -94,13 +112,19 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     if panel is not None and ctx.layout is Layout.PHONE:
         return ft.Container(panel, expand=True, padding=8)
     body: list[ft.Control] = [*who_mends(clerk), *([broken_banner(clerk)] if match.broken else [])]
-    asked = [] if whole else [turn for turn in turns if _holds(turn, entry_id)]
-    if asked:
-        body.append(_to_whole(ctx, lambda: set_whole(True)))
-    body += [
-        _turn(clerk, turn, opened, lambda entry: set_opened("" if entry == opened else entry))
-        for turn in asked or turns
-    ]
+
+    def to_whole() -> None:
+        set_place(read.place(entry_id) // PAGE * PAGE if read else 0)
+        set_whole(True)
+
+    asked = read.turn_of(entry_id) if read and entry_id and not whole else ()
+    if read is None:
+        body.append(opening(ctx))
+    elif asked:
+        body.append(_to_whole(ctx, to_whole))
+        body += _turns(last, asked, opened, switch)
+    else:
+        body.append(Pages(ctx, last, read, place, set_place, opened, switch, key="acta:pages"))
     download = icon_button(
         ft.Icons.DOWNLOAD,
         ctx.words("acta.export"),
@@ -117,10 +141,6 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     actions = [count_button(ctx, match_id)]
     actions += [carry, download] if ctx.hub.may_export(match) else []
     return page(ctx, ctx.words("acta.title"), body, actions=actions, aside=aside)
-
-
-def _holds(turn: ActaTurn, entry_id: str) -> bool:
-    return any(line.id == entry_id for line in turn.lines)
 
 
 def _to_whole(ctx: AppContext, show: Callable[[], None]) -> ft.Control:
@@ -154,17 +174,126 @@ def open_panel(clerk: Clerk) -> ft.Control | None:
     return None
 
 
-def _turn(clerk: Clerk, turn: ActaTurn, opened: str, switch: Switch) -> ft.Control:
+@screen
+def Pages(
+    ctx: AppContext,
+    clerk: ClerkRef,
+    read: Acta,
+    place: int,
+    put: Callable[[int], None],
+    opened: str,
+    switch: Switch,
+) -> ft.Control:
+    """A page of an acta, the ways to the others, and the entries that somebody looks for."""
+    query, set_query = ft.use_state("")
+    nothing: tuple[str, object, tuple[int, ...]] = ("", None, ())
+    found, set_found = ft.use_state(nothing)
+    page_ = current_page()
+    asked: ft.MutableRef[str] = ft.use_ref("")
+    place = place if place < len(read) else 0
+
+    async def look() -> None:
+        places: list[int] = []
+        async for n in sliced(read.search(query)):
+            if asked.current != query:
+                return
+            if n is not None:
+                places.append(n)
+        set_found((query, read, tuple(places)))
+
+    def begin() -> None:
+        asked.current = query
+        if query:
+            in_page(page_, look)
+
+    ft.use_effect(begin, [query, read])
+
+    def typed(text: str) -> None:
+        set_query(text.strip())
+        put(0)
+
+    known = found[2] if found[:2] == (query, read) else ()
+    turns = read.each(known[place : place + PAGE]) if query else read.page(place)
+    total = len(known) if query else len(read)
+    body: list[ft.Control] = []
+    if len(read) > PAGE:
+        field = search_field(ctx.words("acta.search"), query, typed, key="acta:search")
+        body.append(ft.Row([ft.Container(field, expand=True)], key="acta:searching"))
+    if query and found[:2] == (query, read):
+        said = ft.Text(ctx.words("acta.found", count=total), size=16)
+        body.append(ft.Semantics(live_region=True, content=said, key="acta:found"))
+    body += _ways_to(ctx, place, total, put, older=False)
+    drawn = use_growing((place, query, id(read)), len(turns), 4)
+    body += _turns(clerk, turns[:drawn], opened, switch)
+    if drawn == len(turns):
+        body += _ways_to(ctx, place, total, put, older=True)
+    return ft.Column(
+        body, spacing=20, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, tight=True
+    )
+
+
+def _ways_to(
+    ctx: AppContext, place: int, total: int, put: Callable[[int], None], *, older: bool
+) -> list[ft.Control]:
+    """The ways to older pages, or to newer ones; and where one is."""
+    if total <= PAGE:
+        return []
+    last = (total - 1) // PAGE * PAGE
+    ways = (
+        [("older", place + PAGE, ft.Icons.ARROW_DOWNWARD), ("oldest", last, ft.Icons.LAST_PAGE)]
+        if older
+        else [("newer", place - PAGE, ft.Icons.ARROW_UPWARD), ("newest", 0, ft.Icons.FIRST_PAGE)]
+    )
+
+    def way(name: str, to: int, icon: ft.IconData) -> ft.Control:
+        return secondary(
+            ctx.words(f"acta.{name}"), lambda _e: put(to), icon=icon, key=f"acta:{name}"
+        )
+
+    found = [way(*one) for one in ways if (place < last if older else place > 0)]
+    if not older:
+        end = min(place + PAGE, total)
+        told = ctx.words("acta.part", first=place + 1, last=end, total=total)
+        found.insert(0, ft.Text(told, size=15))
+    if not found:
+        return []
+    name = "older" if older else "newer"
+    return [ft.Row(found, wrap=True, spacing=8, run_spacing=4, key=f"acta:to:{name}")]
+
+
+def _turns(
+    clerk: ClerkRef, turns: Sequence[ActaTurn], opened: str, switch: Switch
+) -> list[ft.Control]:
+    """Turns, of which those that are as they were are not drawn again."""
+    return [
+        Turn(
+            clerk,
+            turn,
+            opened if any(line.id == opened for line in turn.lines) else "",
+            switch,
+            key=f"turn:{turn.key}",
+        )
+        for turn in turns
+    ]
+
+
+@ft.component
+def _Turn(clerk: ClerkRef, turn: ActaTurn, opened: str, switch: Switch) -> ft.Control:
+    """One turn. Whoever is touched in it is answered by the clerk of that moment."""
+    now = clerk.current
     head: list[ft.Control] = []
     if turn.seat is not None:
-        head.append(seat_badge(turn.seat, clerk.wording.player(turn.seat), 30))
+        head.append(seat_badge(turn.seat, now.wording.player(turn.seat), 30))
     head.append(heading(turn.title, 18))
     lines = [_entry(clerk, line, line.id == opened, switch) for line in turn.lines]
-    return ft.Column([ft.Row(head, spacing=8), *lines], spacing=6, key=f"turn:{turn.key}")
+    return ft.Column([ft.Row(head, spacing=8), *lines], spacing=6)
 
 
-def _entry(clerk: Clerk, line: ActaLine, opened: bool, switch: Switch) -> ft.Control:
-    said = clerk.ctx.words(
+Turn = ft.memo(_Turn)  # type: ignore[no-untyped-call]
+
+
+def _entry(ref: ClerkRef, line: ActaLine, opened: bool, switch: Switch) -> ft.Control:
+    said = ref.current.ctx.words(
         "history.spoken", number=line.number, text=line.text, at=line.at, mark=line.mark
     )
     said = " ".join((said, *line.was, *line.mended))
@@ -202,7 +331,7 @@ def _entry(clerk: Clerk, line: ActaLine, opened: bool, switch: Switch) -> ft.Con
     )
     if not opened:
         return button
-    return ft.Column([button, _details(clerk, line)], spacing=0)
+    return ft.Column([button, _details(ref, line)], spacing=0)
 
 
 def _aside(text: str, *, struck: bool = False) -> ft.Control:
@@ -224,14 +353,15 @@ def _mark(line: ActaLine) -> ft.Control:
     )
 
 
-def _details(clerk: Clerk, line: ActaLine) -> ft.Control:
+def _details(ref: ClerkRef, line: ActaLine) -> ft.Control:
+    clerk = ref.current
     game_id = clerk.match.game.id
     parts: list[ft.Control] = []
     if line.reason:
         parts.append(ft.Text(line.reason, size=16, weight=ft.FontWeight.W_600))
     parts += [ft.Text(text, size=15) for text in line.effects]
     parts += [note_line(clerk.ctx, game_id, note) for note in line.notes]
-    parts.append(ft.Row(_ways(clerk, line), wrap=True, spacing=8, run_spacing=0))
+    parts.append(ft.Row(_ways(ref, line), wrap=True, spacing=8, run_spacing=0))
     if line.rules:
         parts.append(rule_links(clerk.ctx, game_id, line.rules))
     return ft.Container(
@@ -239,15 +369,15 @@ def _details(clerk: Clerk, line: ActaLine) -> ft.Control:
     )
 
 
-def _ways(clerk: Clerk, line: ActaLine) -> list[ft.Control]:
+def _ways(clerk: ClerkRef, line: ActaLine) -> list[ft.Control]:
     """What can be done about an entry that counts."""
-    words = clerk.ctx.words
+    words = clerk.current.ctx.words
     found: list[ft.Control] = []
     if line.correctable:
         found.append(
             secondary(
                 words("button.amend"),
-                lambda _e: correct(clerk, line.id),
+                lambda _e: correct(clerk.current, line.id),
                 icon=ft.Icons.EDIT,
                 key=f"amend:{line.id}",
             )
@@ -265,7 +395,7 @@ def _ways(clerk: Clerk, line: ActaLine) -> list[ft.Control]:
 
 
 def _way(
-    clerk: Clerk,
+    clerk: ClerkRef,
     line: ActaLine,
     word: str,
     icon: ft.IconData,
@@ -273,5 +403,8 @@ def _way(
     key: str,
 ) -> ft.Control:
     return text_button(
-        clerk.ctx.words(word), lambda _e: act(clerk, line.id), icon=icon, key=f"{key}:{line.id}"
+        clerk.current.ctx.words(word),
+        lambda _e: act(clerk.current, line.id),
+        icon=icon,
+        key=f"{key}:{line.id}",
     )

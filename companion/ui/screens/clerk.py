@@ -45,7 +45,7 @@ from companion.ui.context import AppContext
 from companion.ui.presenters import desk as desks
 from companion.ui.presenters import form as forms
 from companion.ui.presenters.desk import Desk, Mode, Panel, Question, ShownCard, Start
-from companion.ui.presenters.entries import told
+from companion.ui.presenters.entries import telling_of
 from companion.ui.presenters.form import Form, FormView
 from companion.ui.presenters.mesa import acting_seat
 from companion.ui.presenters.unrecorded import unrecorded
@@ -425,8 +425,7 @@ class Clerk:
             self.submit(fresh_id(), Redone(to=to), self._told("undo.redone", to))
 
     def _told(self, key: str, entry_id: str) -> str:
-        lines = {line.entry.id: line.text for line in told(self.match, self.wording)}
-        return self.ctx.words(key, what=lines.get(entry_id, ""))
+        return self.ctx.words(key, what=telling_of(self.match, self.wording).text(entry_id))
 
     def submit(self, submission: str, body: Body, done: str = "", anyway: bool = False) -> None:
         """Sends something to the hub and puts down its answer. A branch takes it in instead."""

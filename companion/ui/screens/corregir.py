@@ -11,7 +11,7 @@ from companion.table import sight
 from companion.table.store import StoreError
 from companion.table.visit import Unforeseen
 from companion.ui.presenters.acta import ChangeLine, changes
-from companion.ui.presenters.entries import action_text, told
+from companion.ui.presenters.entries import action_text, telling_of
 from companion.ui.screens.acta_rota import ways_on
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.dictamen import card_body, card_now, to_look
@@ -87,7 +87,7 @@ def _unforeseen(clerk: Clerk) -> ft.Control:
 
 def _edits(clerk: Clerk, after: Match) -> list[ft.Control]:
     """What is corrected, a line each."""
-    lines = told(after, clerk.wording, clerk.seen)[-1].effects
+    lines = telling_of(after, clerk.wording, clerk.seen).effects(after.entries[-1].id)
     return [ft.Text(line, size=15) for line in lines]
 
 

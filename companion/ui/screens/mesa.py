@@ -39,7 +39,7 @@ from companion.ui.screens.rama import branch_bar, consequences_panel, framed
 from companion.ui.screens.reloj import clock_beside
 from companion.ui.screens.reportar import form_panel
 from companion.ui.screens.shelf import shelve, shelved, tick, ticks
-from companion.ui.screens.volver import undo_panel
+from companion.ui.screens.volver import UndoPanel
 from companion.ui.shell import screen
 from companion.ui.widgets import primary
 
@@ -326,7 +326,7 @@ def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
     if desk.panel is Panel.ADJUST:
         return AdjustPanel(clerk.ctx, clerk, key=f"adjust:{clerk.match_id}")
     if desk.panel is Panel.UNDO:
-        return undo_panel(clerk)
+        return UndoPanel(clerk.ctx, clerk, key="undo")
     if desk.panel is Panel.KINDS:
         kinds = kind_buttons(clerk.match, clerk.wording, clerk.seat, clerk.mine)
         return kinds_panel(clerk, kinds)

@@ -5,7 +5,7 @@ import flet as ft
 from companion.ui.context import AppContext
 from companion.ui.presenters.desk import Mode
 from companion.ui.presenters.mesa import kind_buttons
-from companion.ui.presenters.momento import Place, near, places
+from companion.ui.presenters.momento import Place, places
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.mending import place_before
 from companion.ui.screens.mesa_kinds import kinds_grid
@@ -40,11 +40,10 @@ def PlacesPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
     """Where the entry that is being moved may go, the places near it first."""
     reach, set_reach = ft.use_state(NEAR)
     words = ctx.words
-    found = places(clerk.shown, clerk.wording, clerk.seen, clerk.desk.target or "")
-    shown, more = near(found, reach)
+    shown, more = places(clerk.shown, clerk.wording, clerk.seen, clerk.desk.target or "", reach)
     wider = secondary(
         words("past.more_places"),
-        lambda _e: set_reach(reach * 4),
+        lambda _e: set_reach(reach + 2 * NEAR),
         icon=ft.Icons.UNFOLD_MORE,
         key="places:more",
     )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.presenters.desk import JudgedStart, Question
-from companion.ui.presenters.entries import told
+from companion.ui.presenters.entries import telling_of
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.paso import step_panel
 from companion.ui.widgets import Option, choices, icon_button, primary, secondary
@@ -14,8 +14,8 @@ from companion.ui.widgets import Option, choices, icon_button, primary, secondar
 def question_panel(clerk: Clerk, question: Question) -> ft.Control:
     """Is it the same? Undo that too?"""
     words = clerk.ctx.words
-    texts = {line.entry.id: line.text for line in told(clerk.match, clerk.wording)}
-    said = [texts.get(entry.id, "") for entry in question.entries]
+    telling = telling_of(clerk.match, clerk.wording)
+    said = [telling.text(entry.id) for entry in question.entries]
     return step_panel(
         words(f"question.{question.key}.title"),
         [

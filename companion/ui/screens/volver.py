@@ -5,24 +5,29 @@ from collections.abc import Callable, Sequence
 import flet as ft
 
 from companion.ui import routes
+from companion.ui.context import AppContext
 from companion.ui.presenters.desk import Panel
-from companion.ui.presenters.mesa import UndoLine, redo_lines, undo_lines
+from companion.ui.presenters.mesa import STEPS, UndoLine, redo_lines, undo_lines
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.mending import what_if
 from companion.ui.screens.paso import step_panel
 from companion.ui.screens.reloj import may_put_clock, put_beside
+from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
-from companion.ui.widgets import heading, icon_button, seat_badge, tappable
+from companion.ui.widgets import heading, icon_button, seat_badge, secondary, tappable
 
 
-def undo_panel(clerk: Clerk) -> ft.Control:
-    """Every step that can be undone or redone, the last one first."""
-    words = clerk.ctx.words
+@screen
+def UndoPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
+    """The steps that can be undone or redone, the last ones first."""
+    words, past = ctx.words, clerk.match.timeline.past
+    first, set_first = ft.use_state(0)
+    first = first if first < len(past) else 0
     closing = icon_button(
         ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="undo:close"
     )
-    redo = redo_lines(clerk.match, clerk.wording)
-    undo = undo_lines(clerk.match, clerk.wording)
+    redo = () if first else redo_lines(clerk.match, clerk.wording)
+    undo = undo_lines(clerk.match, clerk.wording, first)
     body: list[ft.Control] = []
     if redo:
         body.append(heading(words("undo.redo_title"), 16, level=3))
@@ -32,9 +37,24 @@ def undo_panel(clerk: Clerk) -> ft.Control:
         body += _lines(clerk, undo, "undo.undo_to", ft.Icons.UNDO, clerk.undo)
     else:
         body.append(ft.Text(words("acta.empty"), size=15))
+    ways = []
+    if first:
+        ways.append(
+            _way(ctx, "acta.newer", ft.Icons.ARROW_UPWARD, lambda: set_first(first - STEPS))
+        )
+    if first + STEPS < len(past):
+        ways.append(
+            _way(ctx, "acta.older", ft.Icons.ARROW_DOWNWARD, lambda: set_first(first + STEPS))
+        )
+    if ways:
+        body.append(ft.Row(ways, wrap=True, spacing=8, run_spacing=4))
     return step_panel(
-        words("undo.list"), body, [], close=closing, key="undo_panel", strip=_tools(clerk)
+        words("undo.list"), body, [], close=closing, key=f"undo_panel:{first}", strip=_tools(clerk)
     )
+
+
+def _way(ctx: AppContext, word: str, icon: ft.IconData, act: Callable[[], None]) -> ft.Control:
+    return secondary(ctx.words(word), lambda _e: act(), icon=icon, key=f"undo:{word}")
 
 
 def _tools(clerk: Clerk) -> ft.Control:

@@ -1,0 +1,102 @@
+"""Each entry as it was recorded: the table it met, and what it did there."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from companion.match.entries import (
+    Adjusted,
+    Amended,
+    Body,
+    Entry,
+    FactEntered,
+    Insert,
+    Replace,
+    Reported,
+    RulingChanged,
+)
+from companion.match.fold import Match, Step, append, beginning
+from companion.match.history import Chronicle
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One entry when it was recorded."""
+
+    entry: Entry
+    state: Any
+    """The table before it; None before the first one."""
+    step: Step | None
+    """What it did there; None if it was no step, or did not hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What an effective entry said from some place in the acta on, and on which table."""
+
+    since: tuple[int, int]
+    """The number of the entry that made it so, and of the edit in it."""
+    body: Body
+    state: Any
+
+
+class Moments:
+    """Every moment of a match. Of the same match further on, only what was added is gone through.
+
+    Args:
+        match: from its first entry on; nothing is gone through yet.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.now = beginning(match)
+        self.chronicle = Chronicle()
+        self.by_id: dict[str, Moment] = {}
+        self.versions: dict[str, list[Version]] = {}
+        self._take(match.entries[0], None, self.now)
+
+    def leads_to(self, match: Match) -> bool:
+        """Whether a match is this one further on, or as far."""
+        entries = self.now.entries
+        return match.entries[: len(entries)] == entries
+
+    def follow(self, match: Match) -> Iterator[None]:
+        """Goes on to the end of a match that it leads to, an entry at a time."""
+        for entry in match.entries[len(self.now.entries) :]:
+            before, self.now = self.now, append(self.now, entry, match)
+            self._take(entry, before.state, self.now)
+            yield
+
+    def copy(self) -> "Moments":
+        """Another one, that can go on by itself."""
+        twin = Moments.__new__(Moments)
+        twin.now, twin.chronicle = self.now, self.chronicle.copy()
+        twin.by_id, twin.versions = dict(self.by_id), {k: [*v] for k, v in self.versions.items()}
+        return twin
+
+    def version(self, entry_id: str, before: tuple[int, int] | None = None) -> Version | None:
+        """What an effective entry said just before some place in the acta; None: what it said at
+        first."""
+        found = self.versions.get(entry_id, [])
+        if before is None:
+            return found[0] if found else None
+        return next((one for one in reversed(found) if one.since < before), None)
+
+    def _take(self, entry: Entry, state: Any, after: Match) -> None:
+        own = after.steps[-1] if after.steps and after.steps[-1].item.id == entry.id else None
+        self.by_id[entry.id] = Moment(entry, state, own)
+        self.chronicle.take(entry, after.timeline)
+        match entry.body:
+            case Reported() | Adjusted() | FactEntered() | RulingChanged():
+                self._add(entry.id, Version((entry.seq, 0), entry.body, state))
+            case Amended(edits=edits):
+                states = after.states_before
+                for n, edit in enumerate(edits, 1):
+                    if isinstance(edit, Insert | Replace):
+                        name = edit.id if isinstance(edit, Insert) else edit.target
+                        there = states.get(name, after.state)
+                        self._add(name, Version((entry.seq, n), edit.body, there))
+            case _:
+                pass
+
+    def _add(self, entry_id: str, version: Version) -> None:
+        self.versions.setdefault(entry_id, []).append(version)

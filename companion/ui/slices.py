@@ -1,0 +1,87 @@
+"""Long work in slices, so that nobody else waits for it: there is one loop for every screen."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
+from typing import TypeVar
+
+import flet as ft
+
+from companion.ui.hooks import current_page, in_page
+
+T = TypeVar("T")
+
+SLICE = 0.02
+"""Seconds of work between two moments in which everything else is served."""
+
+
+async def sliced(run: Iterator[T]) -> AsyncIterator[T]:
+    """What some work yields; in between, others are served."""
+    rested = time.monotonic()
+    for each in run:
+        if time.monotonic() - rested > SLICE:
+            await asyncio.sleep(0)
+            rested = time.monotonic()
+        yield each
+
+
+async def in_slices(run: Iterator[object]) -> None:
+    """Does some work to its end."""
+    async for _ in sliced(run):
+        pass
+
+
+def use_slices(
+    name: Hashable, is_done: Callable[[], bool], work: Callable[[], Iterator[object]]
+) -> bool:
+    """Whether some work is done; where it is not, it begins once the component is on the screen.
+
+    Args:
+        name: tells one work from another.
+        is_done: whether there is nothing to do, or hardly anything.
+        work: does it.
+    """
+    page, done = current_page(), is_done()
+    asked: ft.MutableRef[Hashable] = ft.use_ref(None)
+    _, redraw = ft.use_state(0)
+
+    async def job() -> None:
+        async for _ in sliced(work()):
+            if asked.current != name:
+                return
+        redraw(lambda count: count + 1)
+
+    def begin() -> None:
+        asked.current = name
+        if not done:
+            in_page(page, job)
+
+    def end() -> None:
+        asked.current = None
+
+    ft.use_effect(begin, [name, done], cleanup=end)
+    return done
+
+
+def use_growing(name: Hashable, whole: int, step: int) -> int:
+    """How many of so many things are drawn: some at once, and the others little by little.
+
+    Args:
+        name: tells one list of things from another, of which drawing begins anew.
+        whole: how many there are.
+        step: how many more each time.
+    """
+    page = current_page()
+    grown: tuple[Hashable, int] = (name, step)
+    at, set_at = ft.use_state(grown)
+    count = at[1] if at[0] == name else step
+
+    async def more() -> None:
+        set_at(lambda now: (name, max(now[1] if now[0] == name else step, count) + step))
+
+    def grow() -> None:
+        if count < whole:
+            in_page(page, more)
+
+    ft.use_effect(grow, [name, count, whole])
+    return min(count, whole)

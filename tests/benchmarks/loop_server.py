@@ -1,0 +1,183 @@
+"""The server of the loop run: a full house, and how long each thing holds up everything else.
+
+Takes a folder and a game. Says in one line of JSON where it listens and what there is; then does
+what each line on its input asks for, and answers with the longest stretch since the line before.
+"""
+
+import asyncio
+import json
+import os
+import sys
+import threading
+import time
+from asyncio.events import Handle
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.bootstrap import Told, new_id, own_hub, serve
+from companion.match.entries import Amended, Body, Noted, Remove, Reported, Undone
+from companion.rulebook import loader
+from companion.table.answers import Imported, Submission
+from companion.table.disputing import Asked
+from companion.table.hub import Hub
+from companion.table.visit import Visit
+from tests.benchmarks.long import long_file
+from tests.games.random_play import legal_action
+from tests.ui.tables import PLAYTHROUGHS
+
+MATCHES = 100
+GUEST = "127.0.0.2"
+_SAMPLE = 0.004
+_DEEP = 5
+_OURS = str(Path(__file__).parents[2] / "companion")
+
+
+class Stretches:
+    """How long the loop runs without a pause: each of its steps, by this thread's own time."""
+
+    def __init__(self) -> None:
+        self._main = threading.get_ident()
+        self._began: float | None = None
+        self._seen: Counter[str] = Counter()
+        self.longest = self.clock = 0.0
+        self.where: Counter[str] = Counter()
+
+    def watch(self) -> None:
+        """Measures every step of every loop from now on."""
+        run, mine = Handle._run, self
+
+        def measured(handle: Handle) -> None:
+            mine._seen = Counter()
+            mine._began, worked = time.perf_counter(), time.thread_time()
+            try:
+                run(handle)
+            finally:
+                took, clock = time.thread_time() - worked, time.perf_counter() - mine._began
+                mine._began = None
+                mine.clock = max(mine.clock, clock)
+                if took > mine.longest:
+                    mine.longest, mine.where = took, mine._seen
+
+        Handle._run = measured  # type: ignore[method-assign, assignment]
+        threading.Thread(target=self._sample, daemon=True).start()
+
+    def _sample(self) -> None:
+        while True:
+            time.sleep(_SAMPLE)
+            frame = sys._current_frames().get(self._main) if self._began else None
+            names: list[str] = []
+            while frame:
+                if frame.f_code.co_filename.startswith(_OURS):
+                    names.append(f"{Path(frame.f_code.co_filename).stem}.{frame.f_code.co_name}")
+                frame = frame.f_back
+            if names:
+                self._seen["<".join(names[:_DEEP])] += 1
+
+    def told(self) -> dict[str, Any]:
+        """The longest since the last time, in milliseconds, and where it was."""
+        where = [f"{n} {name}" for name, n in self.where.most_common(3)]
+        found = {
+            "ms": round(self.longest * 1000, 1),
+            "clock": round(self.clock * 1000, 1),
+            "where": where,
+        }
+        self.longest, self.clock, self.where = 0.0, 0.0, Counter()
+        return found
+
+
+class Matches:
+    """A long match among many others."""
+
+    def __init__(self, hub: Hub, game: str) -> None:
+        self.hub, self.rng = hub, Random(3)
+        made = hub.import_acta(long_file(game, "the-long-one"))
+        assert isinstance(made, Imported), made
+        self.match = made.match.started.match
+        visit = Visit(hub, "host", owner=True)
+        visit.open_table(self.match, (0,))
+        actas = [p.read_bytes() for p in sorted((PLAYTHROUGHS / game).glob("*.acta"))]
+        for n in range(MATCHES - 1):
+            hub.import_acta(actas[n % len(actas)], as_copy=True)
+        box = hub.new_box(game, "La de casa", {})
+        hub.save_box(box)
+        section = next(iter(loader.load(game).rulebook)).id
+        asked = Asked(game, "¿Vale?", "Ana", self.match, section=section)
+        entries = made.match.timeline.items
+        self.given = {
+            "match_id": self.match,
+            "game_id": game,
+            "box_id": box.id,
+            "dispute_id": visit.disputes.open(asked).id,
+            "section_id": section,
+            "entry_id": entries[len(entries) // 2].id,
+            "about": section,
+            "problem": "",
+        }
+        (Path(sys.argv[1]) / "long.acta").write_bytes(long_file(game, "another-long-one"))
+        hub._cache.clear()
+
+    def do(self, what: str) -> None:
+        """What another phone does, or what time does."""
+        match what:
+            case "mark" | "ping":
+                return
+            case "forget":
+                self.hub._cache.clear()
+                self.hub._previews.clear()
+            case _:
+                body = self._body(what)
+                if body:
+                    self.hub.submit(self.match, Submission(new_id(), body, device="there"))
+
+    def _body(self, what: str) -> Body | None:
+        match = self.hub.open(self.match)
+        if what == "undo":
+            return Undone(to=match.timeline.past[-1].entry.id)
+        if what == "amend":
+            return Amended(edits=(Remove(target=match.timeline.items[3].id),))
+        if what == "unamend":
+            return Undone(
+                to=next(e.id for e in reversed(match.entries) if e.body.type == "amended")
+            )
+        if what == "report" and not match.broken:
+            action = legal_action(match.game, match.state, self.rng)
+            return Reported(action=action.model_dump(mode="json")) if action else None
+        return Noted(text="Otra nota")
+
+
+def say(what: object) -> None:
+    """One line for whoever started it."""
+    print(json.dumps(what), flush=True)
+
+
+def main(folder: str, game: str) -> None:
+    """Serves until it is ended."""
+    # Its loop is not made of steps that could be measured.
+    sys.modules["uvloop"] = None  # type: ignore[assignment]
+    stretches = Stretches()
+    with own_hub(Path(folder)) as hub:
+        matches = Matches(hub, game)
+        guests: list[str] = []
+        stretches.watch()
+
+        def ready(url: str) -> None:
+            loop = asyncio.get_running_loop()
+            loop.add_reader(sys.stdin.fileno(), read)
+            loop.call_later(
+                2, lambda: say({"url": url, "guests": guests[0], "given": matches.given})
+            )
+
+        def read() -> None:
+            for line in os.read(sys.stdin.fileno(), 1 << 16).split():
+                told = stretches.told() if line == b"mark" else {}
+                matches.do(line.decode())
+                say(told)
+
+        told = Told(ready=ready, opened=guests.append, invited=lambda _link: None)
+        serve(hub, Path(folder), GUEST, 0, told)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,168 @@
+"""A long acta: what is drawn of it does not grow with it, and all of it can be reached."""
+
+import asyncio
+from collections.abc import Coroutine
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import bootstrap
+from companion.games import GAMES
+from companion.match.fold import Match, append, fold
+from companion.match.history import history
+from companion.rulebook.wording import Wording
+from companion.table.answers import Imported
+from companion.table.visit import Visit
+from companion.ui.presenters.acta import PAGE, Acta, acta
+from companion.ui.presenters.entries import told
+from companion.ui.screens import acta as screen
+from companion.ui.screens import mesa
+from companion.ui.screens.shelf import forget
+from tests.benchmarks.long import long_file, long_match
+from tests.ui.drawn import Drawn, drawn, settled, texts
+from tests.ui.tables import context
+
+NOW = datetime(2026, 11, 14, 20, 0, tzinfo=UTC)
+CITY = "blue_moon_city"
+LONG = 600
+
+
+def _on_a_phone(folder: Path, length: int, act: Any, *, module: Any = screen) -> Any:
+    """What somebody does on the acta of a match of so many entries."""
+
+    async def whole() -> Any:
+        with bootstrap.own_hub(folder) as hub:
+            made = hub.import_acta(long_file(CITY, f"of-{length}", length))
+            assert isinstance(made, Imported)
+            match_id = made.match.started.match
+            forget("here", match_id)
+            ctx = context(Visit(hub, "here", owner=True), "here")
+            phone = await drawn(module.Screen, ctx, match_id)
+            await _until_all_is_drawn(phone)
+            try:
+                return await act(phone)
+            finally:
+                phone.close()
+
+    return asyncio.run(whole())
+
+
+async def _until_all_is_drawn(phone: Drawn) -> None:
+    before = -1
+    while before != _controls(phone):
+        before = _controls(phone)
+        for _ in range(20):
+            await settled()
+
+
+def _controls(phone: Drawn) -> int:
+    return len(phone.page.session.index)
+
+
+def _entries(phone: Drawn) -> list[int]:
+    """The numbers of the entries on the screen."""
+    keys = [key for key in phone.touchable() if key.startswith("entry:")]
+    return sorted(int(key.rpartition("-")[2]) for key in keys)
+
+
+def test_no_more_is_drawn_of_a_long_acta_than_of_one_with_two_pages(tmp_path: Path) -> None:
+    async def count(phone: Drawn) -> tuple[int, int]:
+        return _controls(phone), len(_entries(phone))
+
+    short = _on_a_phone(tmp_path / "short", 2 * PAGE, count)
+    long = _on_a_phone(tmp_path / "long", LONG, count)
+    assert long[1] == PAGE
+    # Turns are of different lengths, and each has a head.
+    assert long[0] < 1.5 * short[0]
+
+
+def test_every_entry_is_on_some_page(tmp_path: Path) -> None:
+    async def turn_the_pages(phone: Drawn) -> list[int]:
+        seen = _entries(phone)
+        while "acta:older" in phone.touchable():
+            await phone.touch("acta:older")
+            await _until_all_is_drawn(phone)
+            assert len(_entries(phone)) <= PAGE
+            seen += _entries(phone)
+        await phone.touch("acta:newer")
+        await _until_all_is_drawn(phone)
+        assert len(_entries(phone)) == PAGE
+        return seen
+
+    seen = _on_a_phone(tmp_path, 4 * PAGE + 3, turn_the_pages)
+    assert sorted(seen) == list(range(4 * PAGE + 3))
+
+
+def test_one_goes_to_the_first_entry_and_back_to_the_last(tmp_path: Path) -> None:
+    async def jump(phone: Drawn) -> None:
+        assert LONG - 1 in _entries(phone)
+        await phone.touch("acta:oldest")
+        await _until_all_is_drawn(phone)
+        assert 0 in _entries(phone)
+        assert "acta:oldest" not in phone.touchable()
+        await phone.touch("acta:newest")
+        await _until_all_is_drawn(phone)
+        assert LONG - 1 in _entries(phone)
+
+    _on_a_phone(tmp_path, LONG, jump)
+
+
+def test_a_page_of_what_can_be_undone_is_drawn_and_the_others_are_reached(tmp_path: Path) -> None:
+    async def undo(phone: Drawn) -> None:
+        await phone.touch("undo:list")
+        first = [key for key in phone.touchable() if key.startswith("undo.undo_to:")]
+        assert 0 < len(first) <= 20
+        await phone.touch("undo:acta.older")
+        other = [key for key in phone.touchable() if key.startswith("undo.undo_to:")]
+        assert 0 < len(other) <= 20
+        assert not set(first) & set(other)
+
+    _on_a_phone(tmp_path, LONG, undo, module=mesa)
+
+
+def _of(name: str, length: int) -> tuple[Match, Wording]:
+    whole = long_match(name)
+    match = fold(GAMES, whole.entries[:length])
+    return match, Wording(name, match.options.players)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_the_pages_together_are_the_whole_acta(name: str) -> None:
+    match, wording = _of(name, 200)
+    read = Acta(match, wording, NOW)
+    lines = [line for n in range(0, len(read), 7) for t in read.page(n, 7) for line in t.lines]
+    assert lines == [line for turn in acta(match, wording, NOW) for line in turn.lines]
+    assert [line.id for line in lines] == [line.id for line in reversed(history(match))]
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_looking_for_words_finds_every_entry_that_says_them(name: str) -> None:
+    match, wording = _of(name, 200)
+    read = Acta(match, wording, NOW)
+    lines = [line for turn in read.page(0, len(read)) for line in turn.lines]
+    found = [n for n in read.search("CENAR pausá") if n is not None]
+    assert found
+    assert found == [n for n, line in enumerate(lines) if "pausa para cenar" in line.text]
+    assert [line.id for turn in read.each(found) for line in turn.lines] == [
+        lines[n].id for n in found
+    ]
+    for n, line in enumerate(lines[:40]):
+        assert read.place(line.id) == n
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_what_is_told_of_a_match_that_went_on_is_what_is_told_at_once(name: str) -> None:
+    """What was gone through already is kept; a match read from its entries has none of it."""
+    whole, wording = _of(name, 240)
+    match = fold(GAMES, whole.entries[:180])
+    told(match, wording)
+    for entry in whole.entries[180:]:
+        match = append(match, entry)
+        told(match, wording)
+    renamed = whole.started.model_copy(update={"match": "another"})
+    header = whole.entries[0].model_copy(update={"body": renamed})
+    other = fold(GAMES, (header, *whole.entries[1:]))
+    said = [(line.awaiting, line.text, line.effects) for line in told(match, wording)]
+    assert said == [(line.awaiting, line.text, line.effects) for line in told(other, wording)]
