@@ -452,6 +452,11 @@ def _whole(match: Match) -> Match:
     return match.whole if isinstance(match, Seen) else match
 
 
+def table_of(match: Match) -> object:
+    """What is one and the same as long as a match is set up as it was; nothing to be read."""
+    return _whole(match).start
+
+
 def held_by(match: Match, seat: Seat | None) -> Match:
     """The match while the owner of one of several seats looks; the same if it is not veiled."""
     return match.held_by(seat) if isinstance(match, Seen) else match

@@ -1,7 +1,6 @@
 """A long acta: what is drawn of it does not grow with it, and all of it can be reached."""
 
 import asyncio
-from collections.abc import Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from companion.ui.screens import acta as screen
 from companion.ui.screens import mesa
 from companion.ui.screens.shelf import forget
 from tests.benchmarks.long import long_file, long_match
-from tests.ui.drawn import Drawn, drawn, settled, texts
+from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import context
 
 NOW = datetime(2026, 11, 14, 20, 0, tzinfo=UTC)

@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from typing_extensions import override
+
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.values import Seat
@@ -30,7 +32,7 @@ from companion.match.fold import Match, Step
 from companion.match.moments import Moment, Moments, Version
 from companion.rulebook.wording import Wording
 from companion.table import sight
-from companion.table.veil import Seen
+from companion.table.veil import Seen, table_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def telling_of(match: Match, wording: Wording, seats: Collection[Seat] = ()) -> 
 
 
 _KEPT = 12
-_moments: deque[tuple[object, Moments]] = deque(maxlen=_KEPT)
+_moments: deque[tuple["_Eyes", Moments]] = deque(maxlen=_KEPT)
 """The moments of what was looked at last, each with whose eyes it was seen by."""
 
 
@@ -98,11 +100,23 @@ def _nearest(match: Match) -> Moments | None:
     return max(found, key=lambda one: len(one.now.entries), default=None)
 
 
-def _eyes(match: Match) -> object:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Eyes:
     """A match as it is seen: what one device may not see is not kept with what another may."""
-    if not isinstance(match, Seen):
-        return match.started.match, None
-    return match.started.match, match.mine, match.looking, sight.all_open(match)
+
+    seen: tuple[object, ...]
+    table: object
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Eyes) and (self.table is other.table and self.seen == other.seen)
+
+
+def _eyes(match: Match) -> _Eyes:
+    whose: tuple[object, ...] = (match.started.match,)
+    if isinstance(match, Seen):
+        whose += (match.mine, match.looking, sight.all_open(match))
+    return _Eyes(whose, table_of(match))
 
 
 class Telling:

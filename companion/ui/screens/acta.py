@@ -48,7 +48,7 @@ from companion.ui.widgets import (
 Switch: TypeAlias = Callable[[str], None]
 ClerkRef: TypeAlias = "ft.MutableRef[Clerk]"
 
-_AHEAD = 100
+_AHEAD = 300
 """So many entries are read without anybody being asked to wait."""
 
 _TONES = {
