@@ -6,7 +6,7 @@ import shutil
 import socket
 import subprocess
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ class Fox:
     profile: Path
     _process: subprocess.Popen[bytes] = field(init=False)
     _socket: ClientConnection = field(init=False)
+    _open: ExitStack = field(default_factory=ExitStack)
     _page: str = ""
     _number: int = 0
 
@@ -61,7 +62,7 @@ class Fox:
         end = time.monotonic() + 60
         while True:
             try:
-                return connect(url, max_size=None, open_timeout=10)
+                return self._open.enter_context(connect(url, max_size=None, open_timeout=10))
             except (OSError, WebSocketException):
                 assert time.monotonic() < end, "Firefox did not start"
                 time.sleep(0.3)
@@ -132,7 +133,7 @@ class Fox:
         """Ends it as one does who closes the window: it writes down what it has to keep."""
         with suppress(WebSocketException, OSError, AssertionError):
             self._ask("browser.close")
-            self._socket.close()
+            self._open.close()
         try:
             self._process.wait(20)
         except subprocess.TimeoutExpired:

@@ -29,7 +29,6 @@ def _link() -> tuple[str, str]:
     return match.started.match, frames.link_text(hub.pack(match.started.match))
 
 
-@pytest.mark.campaign
 def test_it_starts_a_turn_is_recorded_and_it_starts_without_a_host(
     site: Site, tmp_path: Path
 ) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Playwright, Request, Response
+from playwright.sync_api import Page, Playwright, Request, Response
 
 from tests.e2e.browser import Screen
 from tests.e2e.reporting import choose
@@ -219,7 +219,6 @@ def _needs_nginx() -> None:
     assert nginx_path(), "nginx is missing, and in CI no browser test may be skipped"
 
 
-@pytest.mark.campaign
 def test_it_starts_from_a_stock_nginx_and_can_be_installed(
     request: pytest.FixtureRequest,
     playwright: Playwright,
@@ -245,13 +244,22 @@ def test_it_starts_from_a_stock_nginx_and_can_be_installed(
         play_alone(phone, "Escrita")
         kept_for_later(phone)
         assert failed == []
-        (python,) = page.workers
-        assert python.evaluate(_ASKS_ELSEWHERE, f"http://localhost:{site.port}/sw.js") == "refused"
-        assert python.evaluate(_ASKS_ELSEWHERE, f"{site.home}sw.js") == "answered"
+        _bound(page, site)
+        page.reload(wait_until="commit")
+        phone.wake().sees("Turno de Ana")
+        assert page.evaluate("!!navigator.serviceWorker.controller")
+        _bound(page, site)
         _installable(phone)
         phone.go("/ajustes").sees("funciona sin red")
         phone.sees("Versión del sitio: ")
         phone.button("Instalar", exact=True).wait_for()
+
+
+def _bound(page: Page, site: Site) -> None:
+    """The page's policy holds in the thread of Python."""
+    (python,) = page.workers
+    assert python.evaluate(_ASKS_ELSEWHERE, f"http://localhost:{site.port}/sw.js") == "refused"
+    assert python.evaluate(_ASKS_ELSEWHERE, f"{site.home}sw.js") == "answered"
 
 
 _ASKS_ELSEWHERE = (
@@ -356,7 +364,6 @@ def test_a_browser_that_keeps_nothing_says_so(
         play_alone(phone, "De paso")
 
 
-@pytest.mark.campaign
 def test_an_address_that_is_not_encrypted_is_said_to_be_one(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
@@ -369,7 +376,6 @@ def test_an_address_that_is_not_encrypted_is_said_to_be_one(
         phone.wake().sees("no va cifrada")
 
 
-@pytest.mark.campaign
 def test_a_start_that_stands_still_offers_another_one(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:

@@ -240,9 +240,18 @@ def _worker_of(site: Path) -> str:
         keeper.replace("{build}", build)
         .replace("{files}", json.dumps(sums))
         .replace("{later}", json.dumps(later))
+        .replace("{policy}", _policy())
     )
     (site / "sw.js").write_text(filled, "utf-8")
     return build
+
+
+def _policy() -> str:
+    """What the page lets itself fetch and run."""
+    page = (files("companion.ui.site") / "page" / "index.html").read_text("utf-8")
+    found = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    assert found, "the page has no policy"
+    return found[1]
 
 
 def _sums(site: Path) -> dict[str, str]:

@@ -136,15 +136,17 @@
   let started;
   const pythonStarted = new Promise((done, refused) => { started = { done, refused }; });
 
-  // A worker that is made of a text of the page is bound by the page's policy; one that is fetched
-  // would be bound by its own, and a plain host sends none.
-  function bound(url) {
+  // A thread that is fetched is bound by the policy it comes with, and a plain host sends none. What
+  // keeps the site for offline adds the page's (`sw.js`); before it is there, the thread is made of
+  // a text of the page, and bound by the page's own. In Firefox such a one does not reach what is kept.
+  function threadFrom(url) {
+    if (navigator.serviceWorker?.controller) return url;
     const text = `import ${JSON.stringify(url.href)};`;
     return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   }
 
   function startPython() {
-    worker = new Worker(bound(new URL("python-worker.js", here)), { type: "module" });
+    worker = new Worker(threadFrom(new URL("python-worker.js", here)), { type: "module" });
     worker.onerror = (event) => {
       if (running) sessionOver();
       else started.refused(new Error(event.message));

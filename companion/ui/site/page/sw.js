@@ -2,6 +2,7 @@
 // the sum it was published with: a version is taken whole or not at all.
 const BUILD = "{build}";
 const FILES = {files};
+const POLICY = "{policy}";
 const LATER = new Set({later});
 const here = new URL(".", self.location.href);
 // Another copy of the site may lie in another folder of the same host: each keeps its own.
@@ -90,6 +91,14 @@ self.addEventListener("message", (event) => {
   })().catch((error) => console.warn(error)));
 });
 
+// A thread is bound by the policy that its script comes with.
+function bound(script) {
+  const type = script.headers.get("content-type");
+  return new Response(script.body, {
+    headers: { "content-type": type, "content-security-policy": POLICY },
+  });
+}
+
 self.addEventListener("fetch", (event) => {
   const request = event.request;
   if (request.method !== "GET" || !request.url.startsWith(here.href)) return;
@@ -97,9 +106,8 @@ self.addEventListener("fetch", (event) => {
   if (!(path in FILES)) return;
   event.respondWith((async () => {
     const cache = await caches.open(CACHE);
+    if (!(await cache.match(urlOf(path)))) await take(cache, path);
     const found = await cache.match(urlOf(path));
-    if (found) return found;
-    await take(cache, path);
-    return cache.match(urlOf(path));
+    return path === "python-worker.js" ? bound(found) : found;
   })().catch(() => fetch(request)));
 });
