@@ -31,6 +31,7 @@ from companion.table.answers import (
     InPart,
     NotImported,
     PartsWays,
+    Waits,
 )
 from companion.table.boxes import BoxError, is_box
 from companion.table.data_folder import data_folder
@@ -330,6 +331,9 @@ def _imported(result: ImportResult) -> str:
             return _say("cli.imported_continued", id=found.started.match, n=added)
         case AlreadyHere(found):
             return _say("cli.imported_already", id=found.started.match)
+        case Waits(found):
+            # Only where it was asked to look.
+            return _say("import.untouched")
         case InPart(opened):
             raise CannotDo(" ".join(damaged.said(opened, loader.app_words())))
         case PartsWays(found, seq):

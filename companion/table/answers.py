@@ -230,6 +230,16 @@ class PartsWays:
 
 
 @dataclass(frozen=True, slots=True)
+class Waits:
+    """It can be taken in, and nothing was touched yet: it is asked first."""
+
+    match: Match
+    """As it would be here."""
+    added: int | None = None
+    """How many entries the match that is here would have more; None: it is not here."""
+
+
+@dataclass(frozen=True, slots=True)
 class InPart:
     """The file is damaged and nothing was touched yet: what is whole can be taken in, if wanted."""
 
@@ -244,7 +254,9 @@ class NotImported:
     params: Params = NO_PARAMS
 
 
-ImportResult: TypeAlias = Imported | Continued | AlreadyHere | PartsWays | InPart | NotImported
+ImportResult: TypeAlias = (
+    Imported | Continued | AlreadyHere | PartsWays | Waits | InPart | NotImported
+)
 
 
 def field_errors(error: ValidationError) -> tuple[FieldError, ...]:

@@ -1,4 +1,4 @@
-"""What links, codes and files bring: taken in at once, or kept until their row is complete.
+"""What links, codes and files bring: it is said what came, and asked before it is taken in.
 
 A text says what it carries: `acta=…`, `caja=…` and `disputa=…` hold the whole, `parte=…` one code
 of a row.
@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from companion.match import frames
 from companion.match.errors import ActaError
 from companion.match.frames import Gathered
-from companion.table.answers import ImportResult, NotImported
-from companion.table.boxes import Box, BoxError, is_box
-from companion.table.disputes import DisputeError, is_disputes
+from companion.table.answers import ImportResult, NotImported, Waits
+from companion.table.boxes import Box, BoxError, is_box, unpack_box
+from companion.table.disputes import DisputeError, is_disputes, unpack_disputes
 from companion.table.disputes_kept import Taken
-from companion.table.everything import AllTaken, is_everything, taken
+from companion.table.everything import AllTaken, files_in, is_everything, taken
 from companion.table.store import StoreError
 from companion.table.visit import Visit
 
@@ -35,15 +35,42 @@ class BoxTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
-    """What came of one thing that was brought whole."""
+class BoxWaits:
+    """A box profile that could stand beside the others."""
 
-    result: ImportResult | BoxTaken | Taken | AllTaken
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class DisputesWait:
+    """Disputes that could be kept."""
+
+    taken: Taken
+    """What would become of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllWaits:
+    """A file with everything of another device, or of this one as it was."""
+
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What came of one thing that was brought whole: nothing is taken in unless it is wanted."""
+
+    result: ImportResult | BoxTaken | BoxWaits | Taken | DisputesWait | AllTaken | AllWaits
     data: bytes = b""
-    """The whole, should it be wanted as a copy: packed, or its file form."""
+    """The whole, to be taken in: packed, or its file form."""
     is_file: bool = False
     partial: bool = False
     """Whether what is damaged was wanted as far as it can be read."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether it can be taken in and nobody has said so yet."""
+        return isinstance(self.result, Waits | BoxWaits | DisputesWait | AllWaits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +103,48 @@ def received(visit: Visit, arrivals: Arrivals, carried: str) -> Arrivals:
 def received_file(visit: Visit, arrivals: Arrivals, data: bytes) -> Arrivals:
     """What there is after one more file."""
     if is_box(data):
-        return _with(arrivals, _box(visit, lambda: visit.import_box(data)))
-    if is_disputes(data):
-        return _with(arrivals, _disputes(lambda: visit.disputes.take_in(data)))
-    if is_everything(data):
-        found = taken(visit, data)
-        for spoilt, offered in found.damaged:
-            arrivals = _with(arrivals, Arrival(offered, spoilt, is_file=True))
-        return _with(arrivals, Arrival(found))
-    return _with(arrivals, Arrival(visit.import_acta(data), data, is_file=True))
+        found = _box_looked_at(visit, data)
+    elif is_disputes(data):
+        found = _disputes_looked_at(visit, data)
+    elif is_everything(data):
+        count = files_in(data)
+        found = Arrival(AllWaits(count) if count else taken(visit, data))
+    else:
+        found = Arrival(visit.import_acta(data, look=True))
+    return _with(arrivals, replace(found, data=data, is_file=True))
+
+
+def accepted(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
+    """What there is once something that waits is taken in."""
+    rest = replace(arrivals, found=tuple(a for a in arrivals.found if a is not arrival))
+    match arrival.result:
+        case Waits():
+            return _again(visit, arrivals, arrival)
+        case BoxWaits():
+            found = _box(visit, lambda: visit.import_box(_box_file(arrival)))
+        case DisputesWait():
+            found = _disputes(lambda: visit.disputes.take_in(_disputes_file(arrival)))
+        case AllWaits():
+            came = taken(visit, arrival.data)
+            for spoilt, offered in came.damaged:
+                rest = _with(rest, Arrival(offered, spoilt, is_file=True))
+            found = Arrival(came)
+        case _:
+            return arrivals
+    return _with(rest, found)
+
+
+def left(arrivals: Arrivals, arrival: Arrival) -> Arrivals:
+    """What there is without something that is not wanted."""
+    return replace(arrivals, found=tuple(a for a in arrivals.found if a is not arrival))
+
+
+def _box_file(arrival: Arrival) -> bytes:
+    return arrival.data if arrival.is_file else unpack_box(arrival.data)
+
+
+def _disputes_file(arrival: Arrival) -> bytes:
+    return arrival.data if arrival.is_file else unpack_disputes(arrival.data)
 
 
 def resumed(parts: Iterable[object]) -> Arrivals:
@@ -136,26 +196,48 @@ def _with_part(visit: Visit, arrivals: Arrivals, text: str) -> Arrivals:
 
 def _taken(visit: Visit, what: str, packed: bytes) -> Arrival:
     if what == MATCH:
-        return Arrival(visit.import_packed(packed), packed)
-    if what == DISPUTE:
-        return _disputes(lambda: visit.disputes.take_in_packed(packed))
-    return _box(visit, lambda: visit.import_packed_box(packed))
+        found = Arrival(visit.import_packed(packed, look=True))
+    elif what == DISPUTE:
+        found = _disputes_looked_at(visit, packed, packed=True)
+    else:
+        found = _box_looked_at(visit, packed, packed=True)
+    return replace(found, data=packed)
+
+
+def _box_looked_at(visit: Visit, data: bytes, *, packed: bool = False) -> Arrival:
+    def look() -> BoxTaken | BoxWaits:
+        box = visit.read_box(unpack_box(data) if packed else data)
+        return BoxTaken(box) if box in visit.boxes() else BoxWaits(box)
+
+    return _of_box(visit, look)
 
 
 def _box(visit: Visit, take: Callable[[], Box]) -> Arrival:
+    return _of_box(visit, lambda: BoxTaken(take()))
+
+
+def _of_box(visit: Visit, act: Callable[[], BoxTaken | BoxWaits]) -> Arrival:
     if not visit.owner:
         return Arrival(NotImported("import.not_allowed"))
     try:
-        return Arrival(BoxTaken(take()))
+        return Arrival(act())
     except BoxError as error:
         return Arrival(NotImported(f"box.{error.code}", error.params))
     except StoreError as error:
         return Arrival(NotImported(f"store.{error.code}"))
 
 
-def _disputes(take: Callable[[], Taken]) -> Arrival:
+def _disputes_looked_at(visit: Visit, data: bytes, *, packed: bool = False) -> Arrival:
+    def look() -> Taken | DisputesWait:
+        found = visit.disputes.looked_at(unpack_disputes(data) if packed else data)
+        return DisputesWait(found) if found.new or found.beside else found
+
+    return _disputes(look)
+
+
+def _disputes(act: Callable[[], Taken | DisputesWait]) -> Arrival:
     try:
-        return Arrival(take())
+        return Arrival(act())
     except DisputeError as error:
         not_allowed = error.code == "not_allowed"
         key = "import.not_allowed" if not_allowed else f"dispute.{error.code}"

@@ -205,6 +205,17 @@ class Disputes:
             DisputeError: they are none, or claim what cannot be.
             StoreError: they could not be kept.
         """
+        taken = self.looked_at(data)
+        for dispute in (*taken.new, *taken.beside):
+            self.keep(dispute)
+        return taken
+
+    def looked_at(self, data: bytes) -> Taken:
+        """What would become of disputes in their file form; nothing is kept.
+
+        Raises:
+            DisputeError: they are none, or claim what cannot be.
+        """
         new: list[Dispute] = []
         already: list[Dispute] = []
         aside: list[Dispute] = []
@@ -222,8 +233,6 @@ class Disputes:
                 known[other.id] = other
         if len(known) > MAX_KEPT:
             raise DisputeError("full", {"limit": MAX_KEPT})
-        for dispute in (*new, *aside):
-            self.keep(dispute)
         return Taken(tuple(new), tuple(already), tuple(aside))
 
     def _of_today(self, dispute: Dispute) -> Dispute:

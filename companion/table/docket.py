@@ -193,6 +193,11 @@ class Docket:
             raise StoreError("not_found")
         return tuple(d for d in found if d is not None)
 
+    def looked_at(self, data: bytes) -> Taken:
+        """As `Disputes.looked_at`, at the host's own door."""
+        self._must_keep()
+        return self._hub.disputes.looked_at(data)
+
     def take_in(self, data: bytes) -> Taken:
         """Keeps disputes from their file form, at the host's own door."""
         self._must_keep()

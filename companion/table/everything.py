@@ -138,6 +138,16 @@ def taken(visit: Visit, data: bytes) -> AllTaken:
     return found
 
 
+def files_in(data: bytes) -> int:
+    """How many files there are in such a file; 0 where it cannot be read, or there are too many."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            infos = [info for info in packed.infolist() if not info.is_dir()]
+    except _UNREADABLE:
+        return 0
+    return len(infos) if len(infos) <= MAX_FILES else 0
+
+
 def _content(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | None:
     try:
         with packed.open(info) as file:

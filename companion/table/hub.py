@@ -39,6 +39,7 @@ from companion.table.answers import (
     PartsWays,
     Recorded,
     Submission,
+    Waits,
     field_errors,
 )
 from companion.table.boxes import (
@@ -305,11 +306,13 @@ class Hub:
         *,
         as_copy: bool = False,
         partial: bool = False,
+        look: bool = False,
         against: Against | None = None,
     ) -> ImportResult:
         """Takes in a match beside the others, or continues the same one; never overwrites.
 
         What is damaged is taken in only if `partial` says so, and then as far as it is offered.
+        With `look` nothing is taken in: where it could be, it `Waits`.
         """
         try:
             found = opened(self.games, self.catalog, data)
@@ -317,11 +320,11 @@ class Hub:
                 return InPart(found)
             theirs = found.offered
             if as_copy:
-                return self._imported(self._under_new_id(theirs))
+                return self._imported(self._under_new_id(theirs), look=look)
             match_id = theirs.started.match
             if match_id not in self._store.match_ids():
-                return self._imported(theirs)
-            return self._continued(self.open(match_id), theirs, against)
+                return self._imported(theirs, look=look)
+            return self._continued(self.open(match_id), theirs, against, look=look)
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
         except StoreError as error:
@@ -336,11 +339,12 @@ class Hub:
         return packing.pack(self._store.load(match_id))
 
     def import_packed(
-        self, data: bytes, *, as_copy: bool = False, partial: bool = False
+        self, data: bytes, *, as_copy: bool = False, partial: bool = False, look: bool = False
     ) -> ImportResult:
         """As `import_acta`, from the packed form."""
         try:
-            return self.import_acta(packing.unpack(data), as_copy=as_copy, partial=partial)
+            found = packing.unpack(data)
+            return self.import_acta(found, as_copy=as_copy, partial=partial, look=look)
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
 
@@ -422,6 +426,18 @@ class Hub:
         """
         return pack_box(self._box(box_id))
 
+    def read_box(self, data: bytes) -> Box:
+        """A box profile from its file form; nothing is kept.
+
+        Raises:
+            BoxError: it is none, or claims what cannot be.
+        """
+        box = self._of_today(load_box(data))
+        if box.game not in self.games:
+            raise BoxError("unknown_game", {"game": box.game})
+        check_box(self.catalog(box.game), box)
+        return box
+
     def import_box(self, data: bytes) -> Box:
         """Keeps a box profile from its file form, beside the others.
 
@@ -429,7 +445,7 @@ class Hub:
             BoxError: it is none, or claims what cannot be.
             StoreError: it could not be kept.
         """
-        box = self._of_today(load_box(data))
+        box = self.read_box(data)
         if any(box.id == other.id and box != other for other in self.boxes()):
             box = box.model_copy(update={"id": self._new_id()})
         self.save_box(box)
@@ -601,14 +617,18 @@ class Hub:
         header = match.entries[0].model_copy(update={"body": started})
         return fold(self.games, (header, *match.entries[1:]))
 
-    def _imported(self, match: Match) -> Imported:
+    def _imported(self, match: Match, *, look: bool) -> Imported | Waits:
         if not self._fits(None, match):
             raise ActaError("too_large", {"limit": acta_file.MAX_BYTES // 1_000_000})
+        if look:
+            return Waits(match)
         self._store.create(match.started.match, match.entries, digest(match))
         self._remember(match)
         return Imported(match)
 
-    def _continued(self, ours: Match, theirs: Match, against: Against | None) -> ImportResult:
+    def _continued(
+        self, ours: Match, theirs: Match, against: Against | None, *, look: bool
+    ) -> ImportResult:
         seq = _first_difference(ours.entries, theirs.entries)
         if seq == len(theirs.entries):
             return AlreadyHere(ours)
@@ -620,6 +640,8 @@ class Hub:
         match_id = ours.started.match
         if not self._fits(ours, match):
             raise ActaError("too_large", {"limit": acta_file.MAX_BYTES // 1_000_000})
+        if look:
+            return Waits(match, len(match.entries) - seq)
         self._store.append(match_id, match.entries[seq:], digest(match))
         self._remember(match)
         self._tell(match_id, len(match.entries))

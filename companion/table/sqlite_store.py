@@ -43,6 +43,8 @@ OPEN_FILES = 16
 _ID = re.compile("[A-Za-z0-9_-]{1,64}")
 _NEWER = 1000
 """How many schemas may come: a number beyond that is none."""
+_NOT_OURS: Mapping[str, Trouble] = {**WRITES_NOT, "newer_data": "boxes_newer"}
+"""Why the file of boxes and settings is only read."""
 _SPOILT = frozenset({"damaged", "io_error"})
 _UNWRITTEN = frozenset({"read_only", "disk_full", "bad_folder", "io_error"})
 """What opening a file leads to where nothing can be written."""
@@ -313,8 +315,9 @@ class SqliteStore:
             return _checked(_opened(path, BOX_TABLES, BOX_MIGRATIONS, create=True))
         except StoreError as found:
             error = disk.plainly(found, path.parent)
-            if error.code in WRITES_NOT:
-                self._troubles[WRITES_NOT[error.code]] = None
+            why = _NOT_OURS.get(error.code)
+            if why is not None:
+                self._troubles[why] = None
                 return _instead(path)
             raise error from found
 

@@ -27,6 +27,7 @@ StoreCode = Literal[
 
 Trouble = Literal[
     "boxes_aside",
+    "boxes_newer",
     "box_lost",
     "tables_aside",
     "disputes_aside",

@@ -351,7 +351,7 @@ class Visit:
     # The host's own things
 
     def import_acta(
-        self, data: bytes, *, as_copy: bool = False, partial: bool = False
+        self, data: bytes, *, as_copy: bool = False, partial: bool = False, look: bool = False
     ) -> ImportResult:
         """As `Hub.import_acta`, at the host's own door.
 
@@ -364,17 +364,20 @@ class Visit:
             return NotImported(f"acta.{error.code}", error.params)
         started = None if self.owner else self._header(data)
         against = self._against(started.match) if started else None
-        found = self._hub.import_acta(data, as_copy=as_copy, partial=partial, against=against)
+        found = self._hub.import_acta(
+            data, as_copy=as_copy, partial=partial, look=look, against=against
+        )
         return self._told(found)
 
     def import_packed(
-        self, data: bytes, *, as_copy: bool = False, partial: bool = False
+        self, data: bytes, *, as_copy: bool = False, partial: bool = False, look: bool = False
     ) -> ImportResult:
         """As `import_acta`, from the packed form."""
         if not self._may_bring():
             return NotImported("import.not_allowed")
         try:
-            return self.import_acta(packing.unpack(data), as_copy=as_copy, partial=partial)
+            found = packing.unpack(data)
+            return self.import_acta(found, as_copy=as_copy, partial=partial, look=look)
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
 
@@ -437,6 +440,11 @@ class Visit:
         """As `Hub.export_box`."""
         self._must_own()
         return self._hub.export_box(box_id)
+
+    def read_box(self, data: bytes) -> Box:
+        """As `Hub.read_box`."""
+        self._must_own()
+        return self._hub.read_box(data)
 
     def import_box(self, data: bytes) -> Box:
         """As `Hub.import_box`."""

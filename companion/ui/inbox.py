@@ -6,7 +6,9 @@ from typing import Protocol
 from companion.table.arrivals import (
     Arrival,
     Arrivals,
+    accepted,
     kept_as_copy,
+    left,
     received,
     received_file,
     resumed,
@@ -49,15 +51,23 @@ class Inbox:
             self.arrivals = resumed(parts)
 
     def take(self, visit: Visit, texts: Iterable[str]) -> None:
-        """Takes in links and codes."""
+        """Looks at links and codes."""
         arrivals = self.arrivals
         for text in texts:
             arrivals = received(visit, arrivals, text)
         self._put(arrivals)
 
     def take_file(self, visit: Visit, data: bytes) -> None:
-        """Takes in a file."""
+        """Looks at a file."""
         self._put(received_file(visit, self.arrivals, data))
+
+    def accept(self, visit: Visit, arrival: Arrival) -> None:
+        """Takes in something that waits."""
+        self._put(accepted(visit, self.arrivals, arrival))
+
+    def leave(self, arrival: Arrival) -> None:
+        """Does without something that came."""
+        self._put(left(self.arrivals, arrival))
 
     def copy(self, visit: Visit, arrival: Arrival) -> None:
         """Keeps a match that parts ways beside the one that was here."""

@@ -49,14 +49,18 @@ def test_a_match_goes_by_link_and_comes_back_with_more(
     assert there.startswith(site.url + "acta=")
     with phone_of(playwright, two) as context:
         # As it stands in a message: what follows is no part of it.
-        phone = _follow(context, site, f"{there}).&utm=x-1", "Partida importada.")
+        phone = _follow(context, site, f"{there}).&utm=x-1", "Ha llegado una partida")
         assert "acta=" not in phone.page.url
+        phone.tap("Guardar aquí")
+        phone.sees("Partida importada.")
         phone.tap("Abrir la partida")
         phone.sees("Turno de Beto")
         end_turn(phone, "Turno de Ana")
         back = _link(context, phone, match_id)
     with phone_of(playwright, one) as context:
-        phone = _follow(context, site, back, "ahora tiene 1 anotación más")
+        phone = _follow(context, site, back, "trae 1 anotación más")
+        phone.tap("Guardar aquí")
+        phone.sees("ahora tiene 1 anotación más")
         phone.tap("Abrir la partida")
         phone.sees("Turno de Ana")
         # In the page that is open, and to no effect.
@@ -97,6 +101,7 @@ def _file(phone: Screen, path: Path) -> None:
     with phone.page.expect_file_chooser() as chooser:
         phone.tap("Elegir el archivo")
     chooser.value.set_files(path)
+    phone.tap("Guardar aquí")
     phone.sees("Partida importada.")
 
 
@@ -124,7 +129,8 @@ def test_a_complete_match_goes_by_a_row_of_codes(
             other.close()
             phone.sees(f"Leídos {n} de {len(codes)}")
         phone.page.close()
-        phone = _follow(context, site, codes[-1], "Partida importada.")
+        phone = _follow(context, site, codes[-1], "Ha llegado una partida")
+        phone.tap("Guardar aquí")
         phone.tap("Abrir la partida")
         phone.page.wait_for_url(re.compile(f"/partida/{match_id}/"))
 
@@ -152,7 +158,9 @@ def test_a_served_app_leads_to_the_published_copy_and_takes_links_in(phone: Scre
     assert _read(phone).startswith("https://ejemplo.org/mesa/#parte=A")
     played = frames.link_text(packing.pack(loads(PLAYED.read_bytes())))
     phone.page.goto(f"{phone.url}/#acta={played}", wait_until="commit")
-    phone.wake().sees("Partida importada.")
+    phone.wake().sees("Ha llegado una partida")
+    phone.tap("Guardar aquí")
+    phone.sees("Partida importada.")
     phone.page.evaluate(f"location.hash = 'acta={played}'")
     phone.page.wait_for_timeout(1000)
     phone.wake().sees("igual o más avanzada")

@@ -40,6 +40,7 @@ def test_it_starts_a_turn_is_recorded_and_it_starts_without_a_host(
     try:
         fox.go(f"{site.url}acta={link}")
         fox.up()
+        fox.tap("Guardar aquí")
         fox.sees("Partida importada")
         fox.value(f"location.hash = '/partida/{match_id}/mesa'")
         fox.sees("Turno de Ana")

@@ -75,7 +75,7 @@ def test_a_row_is_read_without_leaving_the_app(
         for n, code in enumerate(codes[2:-1], 3):
             _shown(page, code, f"{n} de {total}")
         page.evaluate("code => window.codes.push(code)", codes[-1])
-        phone.sees("Partida importada.")
+        phone.sees("Ha llegado una partida")
         assert page.locator("#companion-reader").count() == 0
         page.wait_for_function(OFF)
 
@@ -110,7 +110,7 @@ def test_without_a_camera_a_picture_is_read(
         page.evaluate("link => window.codes.push(link)", link)
         dialog.locator("input").set_input_files(tmp_path / "a.png")
         page.wait_for_load_state()
-        phone.wake().sees("Partida importada.")
+        phone.wake().sees("Ha llegado una partida")
     finally:
         context.close()
 

@@ -327,5 +327,6 @@ BOXES: tuple[Damage, ...] = (
     _sql("boxes_schema_of_none", "DELETE FROM sqlite_schema"),
     _sql("boxes_root_nowhere", "UPDATE sqlite_schema SET rootpage = 2000000000"),
     _sql("boxes_version_zero", "PRAGMA user_version = 0"),
+    _sql("boxes_version_newer", "PRAGMA user_version = 2"),
     _sql("boxes_version_negative", "PRAGMA user_version = -7"),
 )  # fmt: skip

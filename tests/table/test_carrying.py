@@ -20,8 +20,6 @@ from companion.table.arrivals import (
     Arrivals,
     BoxTaken,
     kept_as_copy,
-    received,
-    received_file,
     resumed,
 )
 from companion.table.boxes import MAX_BOX_BYTES, BoxError, pack_box, unpack_box
@@ -29,7 +27,7 @@ from companion.table.hub import Hub
 from companion.table.sharing import device_id
 from companion.table.store import StoreError
 from companion.table.visit import Visit
-from tests.table.conftest import Ids, Table, new_hub, new_match
+from tests.table.conftest import Ids, Table, brought, brought_file, new_hub, new_match
 
 
 def _other(table: Table, folder: Path) -> Table:
@@ -141,7 +139,7 @@ def test_a_second_host_brings_its_match_back_and_nothing_else(table: Table, tmp_
     assert isinstance(guest.import_packed(packed), Continued)
     box = table.hub.new_box("pebbles", "La de casa", {"lid.value": 4})
     link = f"caja={frames.link_text(pack_box(box))}"
-    assert received(guest, Arrivals(), link).found[0].result == refused
+    assert brought(guest, Arrivals(), link).found[0].result == refused
     for result in (guest.import_packed(b"?"), guest.import_acta(b"?")):
         assert isinstance(result, NotImported)
         assert result.key.startswith("acta.")
@@ -206,8 +204,8 @@ def test_a_packed_box_is_small(hub: Hub) -> None:
 def test_a_link_is_taken_in_at_once_however_it_was_copied(table: Table, tmp_path: Path) -> None:
     text = frames.link_text(table.hub.pack(table.match_id))
     visit = _owner(new_hub(tmp_path / "other"))
-    arrivals = received(visit, Arrivals(), f"https://example.org/mesa/#acta={text}\n")
-    again = received(visit, arrivals, f"acta={text}")
+    arrivals = brought(visit, Arrivals(), f"https://example.org/mesa/#acta={text}\n")
+    again = brought(visit, arrivals, f"acta={text}")
     assert [type(arrival.result) for arrival in again.found] == [AlreadyHere, Imported]
 
 
@@ -222,10 +220,10 @@ def test_a_row_of_codes_is_read_in_any_order_and_across_a_pause(
     random.Random(3).shuffle(row)
     arrivals = Arrivals()
     for text in row[:-1]:
-        arrivals = received(visit, resumed(arrivals.parts), text.lower())
+        arrivals = brought(visit, resumed(arrivals.parts), text.lower())
         assert arrivals.found == ()
     assert len(arrivals.gathered.missing) == 1
-    arrivals = received(visit, arrivals, row[-1])
+    arrivals = brought(visit, arrivals, row[-1])
     assert isinstance(arrivals.found[0].result, Imported)
     assert arrivals.parts == ()
 
@@ -236,7 +234,7 @@ def test_a_box_comes_by_link_and_by_codes(hub: Hub, tmp_path: Path) -> None:
     visit = _owner(new_hub(tmp_path / "other"))
     packed = hub.pack_box(box.id)
     for text in (f"caja={frames.link_text(packed)}", *_row(packed, "C")):
-        assert received(visit, Arrivals(), text).found[0].result == BoxTaken(box)
+        assert brought(visit, Arrivals(), text).found[0].result == BoxTaken(box)
     assert visit.boxes() == (box,)
 
 
@@ -246,7 +244,7 @@ def test_what_parts_ways_is_kept_beside_when_it_is_wanted(table: Table, tmp_path
     table.take(0, 2)
     visit = _owner(table.hub)
     link = frames.link_text(other.hub.pack(other.match_id))
-    arrivals = received(visit, Arrivals(), f"acta={link}")
+    arrivals = brought(visit, Arrivals(), f"acta={link}")
     (parted,) = arrivals.found
     assert isinstance(parted.result, PartsWays)
     (copied,) = kept_as_copy(visit, arrivals, parted).found
@@ -260,12 +258,12 @@ def test_files_arrive_the_same_way(table: Table, tmp_path: Path) -> None:
     other.take(0, 1, id="tap-other")
     table.take(0, 2)
     visit = _owner(other.hub)
-    arrivals = received_file(visit, Arrivals(), table.hub.export_box(box.id))
+    arrivals = brought_file(visit, Arrivals(), table.hub.export_box(box.id))
     assert arrivals.found[0].result == BoxTaken(box)
-    arrivals = received_file(visit, arrivals, table.hub.export(table.match_id))
+    arrivals = brought_file(visit, arrivals, table.hub.export(table.match_id))
     copied = kept_as_copy(visit, arrivals, arrivals.found[0])
     assert isinstance(copied.found[0].result, Imported)
-    assert isinstance(received_file(visit, arrivals, b"?").found[0].result, NotImported)
+    assert isinstance(brought_file(visit, arrivals, b"?").found[0].result, NotImported)
 
 
 @pytest.mark.parametrize(
@@ -282,7 +280,7 @@ def test_files_arrive_the_same_way(table: Table, tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_read_is_said(hub: Hub, text: str, key: str) -> None:
-    result = received(_owner(hub), Arrivals(), text).found[0].result
+    result = brought(_owner(hub), Arrivals(), text).found[0].result
     assert isinstance(result, NotImported)
     assert result.key == key
 
@@ -294,14 +292,14 @@ def test_what_was_kept_of_codes_may_be_anything() -> None:
 def test_only_the_latest_arrivals_are_remembered(hub: Hub) -> None:
     arrivals = Arrivals()
     for _ in range(30):
-        arrivals = received(_owner(hub), arrivals, "hola")
+        arrivals = brought(_owner(hub), arrivals, "hola")
     assert len(arrivals.found) == 10
 
 
 def test_a_row_that_lies_about_itself_is_dropped(hub: Hub) -> None:
     with pytest.raises(ActaError):
         frames.Gathered().data()
-    arrivals = received(_owner(hub), Arrivals(), "parte=A1-1-00000000-AA")
+    arrivals = brought(_owner(hub), Arrivals(), "parte=A1-1-00000000-AA")
     assert arrivals.parts == ()
 
 
@@ -315,5 +313,5 @@ def test_a_link_is_read_out_of_what_it_was_written_in(
     """A sentence ends in a full stop, and programs hang things of their own to an address."""
     other = _owner(new_hub(tmp_path / "other", Ids(count(5000))))
     text = f"acta={frames.link_text(table.hub.pack(table.match_id))}"
-    (found,) = received(other, Arrivals(), before + text + after).found
+    (found,) = brought(other, Arrivals(), before + text + after).found
     assert isinstance(found.result, Imported)

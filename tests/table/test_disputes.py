@@ -12,7 +12,7 @@ from companion.match import frames
 from companion.match.entries import RulingChanged
 from companion.table import disputes as form
 from companion.table.answers import NotImported
-from companion.table.arrivals import Arrivals, received, received_file
+from companion.table.arrivals import Arrivals
 from companion.table.disputes import Decision, Dispute, DisputeError
 from companion.table.disputes_kept import INDEX, Taken
 from companion.table.disputing import Asked, Sought
@@ -23,7 +23,7 @@ from companion.table.sqlite_store import SqliteStore
 from companion.table.store import Store, StoreError
 from companion.table.visit import Visit
 from tests.match.toy_game import CATALOG, GAME, LAST
-from tests.table.conftest import Clock, Ids, Table, new_hub, new_match
+from tests.table.conftest import Clock, Ids, Table, brought, brought_file, new_hub, new_match
 from tests.table.tapes import Reel
 
 FOUR = Draft("take", 0, {"amount": 4})
@@ -211,7 +211,7 @@ def test_a_precedent_goes_on_when_its_ruling_is_called_otherwise(
     (found,) = again(tmp_path).disputes.all()
     assert (found.ruling, found.reading, found.decision.reading) == ("end", "double", "double")
     brought = again(tmp_path / "other")
-    received_file(brought, Arrivals(), host.disputes.export([opened.id]))
+    brought_file(brought, Arrivals(), host.disputes.export([opened.id]))
     assert brought.disputes.settled("pebbles") == {"end": found}
 
 
@@ -356,20 +356,20 @@ def test_they_go_by_file_link_and_codes_and_overwrite_nothing(
     other = _owner(new_hub(tmp_path / "other", Ids()))
     packed = host.disputes.pack([kept.id])
     link = f"disputa={frames.link_text(packed)}"
-    first = received(other, Arrivals(), f"https://example.org/#{link}").found[0].result
+    first = brought(other, Arrivals(), f"https://example.org/#{link}").found[0].result
     assert first == Taken(new=(kept,))
     assert other.disputes.all() == (kept,)
     for text in frames.frames(packed, "D", 10_000):
-        again = received(other, Arrivals(), f"parte={text}").found[0].result
+        again = brought(other, Arrivals(), f"parte={text}").found[0].result
         assert again == Taken(already=(kept,))
     changed = host.disputes.decide(kept.id, Decision(verdict="not_allowed", by="Luis"))
     data = host.disputes.export([kept.id])
-    aside = received_file(other, Arrivals(), data).found[0].result
+    aside = brought_file(other, Arrivals(), data).found[0].result
     assert isinstance(aside, Taken)
     (stands,) = aside.beside
     assert stands.model_copy(update={"id": kept.id}) == changed
     assert len(other.disputes.all()) == 2
-    twice = received_file(other, Arrivals(), data).found[0].result
+    twice = brought_file(other, Arrivals(), data).found[0].result
     assert twice == Taken(already=(stands,))
     assert len(other.disputes.all()) == 2
 
@@ -396,10 +396,10 @@ def test_a_file_that_cannot_be_read_touches_nothing(
         (newer, "newer_format"),
         (b'{"type": "disputes", "version": 1, "disputes": []}', "not_disputes"),
     ):
-        result = received_file(other, Arrivals(), data).found[0].result
+        result = brought_file(other, Arrivals(), data).found[0].result
         assert isinstance(result, NotImported), code
         assert result.key == f"dispute.{code}"
-    damaged = received(other, Arrivals(), "disputa=AAAA").found[0].result
+    damaged = brought(other, Arrivals(), "disputa=AAAA").found[0].result
     assert damaged == NotImported("dispute.damaged", {"limit": 2000})
     assert other.disputes.all() == ()
 
@@ -409,9 +409,9 @@ def test_a_guest_brings_none(host: Visit, table: Table) -> None:
     guest = _guest(table, seat=1)
     refused = NotImported("import.not_allowed")
     link = f"disputa={frames.link_text(host.disputes.pack([kept.id]))}"
-    assert received(guest, Arrivals(), link).found[0].result == refused
+    assert brought(guest, Arrivals(), link).found[0].result == refused
     data = host.disputes.export([kept.id])
-    assert received_file(guest, Arrivals(), data).found[0].result == refused
+    assert brought_file(guest, Arrivals(), data).found[0].result == refused
 
 
 def test_too_many_at_once_are_not_taken(

@@ -12,12 +12,12 @@ import pytest
 
 from companion.table import everything
 from companion.table.answers import Imported, InPart
-from companion.table.arrivals import Arrivals, received_file, taken_in_part
+from companion.table.arrivals import Arrivals, taken_in_part
 from companion.table.everything import AllTaken
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
 from companion.table.visit import Visit
-from tests.table.conftest import Ids, Table, new_hub, new_match
+from tests.table.conftest import Ids, Table, brought_file, new_hub, new_match
 
 
 def _owner(hub: Hub) -> Visit:
@@ -49,7 +49,7 @@ def test_everything_goes_and_is_taken_back_in_one_go(here: Visit, tmp_path: Path
     found = everything.saved(here)
     assert (found.matches, found.boxes, found.disputes, found.left_out) == (3, 1, 0, 0)
     there = _elsewhere(tmp_path / "there")
-    (came,) = received_file(there, Arrivals(), found.data).found
+    (came,) = brought_file(there, Arrivals(), found.data).found
     assert isinstance(came.result, AllTaken)
     assert (len(came.result.new), came.result.boxes, came.result.refused) == (3, 1, [])
     assert _content(there) == _content(here)
@@ -94,7 +94,7 @@ def test_a_damaged_match_goes_out_with_all_it_has_and_is_asked_about(
     found = everything.saved(_owner(new_hub(tmp_path / "here")))
     assert (found.matches, found.left_out) == (3, 0)
     there = _elsewhere(tmp_path / "there")
-    came, offered = received_file(there, Arrivals(), found.data).found
+    came, offered = brought_file(there, Arrivals(), found.data).found
     assert isinstance(came.result, AllTaken)
     assert isinstance(offered.result, InPart)
     assert (len(came.result.new), came.result.refused) == (2, [])
@@ -136,7 +136,7 @@ def test_a_spoilt_file_is_refused_or_taken_in_part_and_never_more(
         if chance.random() < 0.3:
             del data[chance.randrange(4, len(data)) :]
         there = _elsewhere(tmp_path / f"there{n}")
-        (came,) = received_file(there, Arrivals(), bytes(data)).found
+        (came,) = brought_file(there, Arrivals(), bytes(data)).found
         assert isinstance(came.result, AllTaken)
         matches, boxes = _content(there)
         assert {*matches} <= {*sent[0]}

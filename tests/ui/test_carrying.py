@@ -1,7 +1,9 @@
 """Taking things to another device and receiving them, in words."""
 
+import asyncio
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,18 +11,28 @@ import zxingcpp
 from PIL import Image, ImageDraw
 
 import companion.ui
-from companion.bootstrap import own_hub
+from companion.bootstrap import catalog, new_id, own_hub
+from companion.games import GAMES
 from companion.match import frames
 from companion.match.frames import Gathered
 from companion.rulebook.loader import app_words
+from companion.table import everything
 from companion.table.answers import Imported, ImportResult, NotImported, PartsWays
 from companion.table.arrivals import Arrival, Arrivals, BoxTaken
 from companion.table.boxes import Box
+from companion.table.disputes import pack_disputes
+from companion.table.disputing import Asked
+from companion.table.hub import Hub
+from companion.table.sharing import device_id
+from companion.table.sqlite_store import SqliteStore
 from companion.table.visit import Visit
 from companion.ui.inbox import Inbox
 from companion.ui.presenters import lector, llevar, recibir
+from companion.ui.screens import recibir as screen
 from companion.ui.widgets.qr import qr_svg
 from tests.ui.city_match import built
+from tests.ui.drawn import drawn, settled, texts
+from tests.ui.tables import NOW, PLAYTHROUGHS, context
 
 WORDS = app_words()
 SITE = "https://ejemplo.org/mesa/"
@@ -191,3 +203,89 @@ def test_the_reader_asks_for_the_words_it_is_told() -> None:
     script = (Path(companion.ui.__file__).parent / "assets" / "reader.js").read_text("utf-8")
     used = set(re.findall(r"words\.(\w+)", script)) | {"denied", "no_camera"}
     assert used == set(lector.SAID)
+
+
+def _house(folder: Path) -> Visit:
+    hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, new_id)
+    return Visit(hub, device_id("own"), owner=True)
+
+
+def _kept(visit: Visit) -> tuple[object, ...]:
+    matches = sorted((line.id, line.count) for line in visit.matches())
+    return (*matches, *visit.boxes(), *visit.disputes.all())
+
+
+def _brought(folder: Path) -> list[tuple[str, str | bytes]]:
+    """Each thing that can come, and what is said of it."""
+    there = _house(folder)
+    data = (PLAYTHROUGHS / "blue_moon_city/stalemate_3.acta").read_bytes()
+    there.import_acta(data)
+    (line,) = there.matches()
+    box = there.new_box("blue_moon_city", "La de casa", {})
+    there.save_box(box)
+    asked = Asked("blue_moon_city", "¿Vale doble?", match=line.id)
+    dispute = there.disputes.open(asked)
+    packed = there.pack(line.id)
+    boxed, disputed = there.pack_box(box.id), pack_disputes([dispute])
+    match = f"{', '.join(line.players[:-1])} y {line.players[-1]}. Lleva 13 anotaciones. Ha term"
+    of_box = "Ha llegado la caja «La de casa», de Blue Moon City."
+    of_dispute = "Ha llegado 1 disputa. La primera dice: «¿Vale doble?»."
+    return [
+        (match, f"acta={frames.link_text(packed)}"),
+        (match, f"parte={frames.frames(packed, 'A', 3000)[0]}"),
+        (match, data),
+        (of_box, f"caja={frames.link_text(boxed)}"),
+        (of_box, there.export_box(box.id)),
+        (of_dispute, f"disputa={frames.link_text(disputed)}"),
+        (of_dispute, there.disputes.export([dispute.id])),
+        ("Ha llegado un archivo con todo", everything.saved(there).data),
+    ]
+
+
+@pytest.mark.parametrize("n", range(8))
+def test_what_comes_is_told_and_asked_before_it_is_taken_in(tmp_path: Path, n: int) -> None:
+    said, what = _brought(tmp_path / "there")[n]
+    visit, inbox = _house(tmp_path / "here"), Inbox(lambda _parts: None)
+    ctx = replace(context(visit, "own"), inbox=inbox)
+
+    def bring() -> None:
+        if isinstance(what, bytes):
+            inbox.take_file(visit, what)
+        else:
+            inbox.take(visit, [what])
+
+    async def touches() -> None:
+        bring()
+        view = await drawn(screen.Screen, ctx)
+        assert said in " ".join(texts(view.news())).replace("\u00a0", " ")
+        assert _kept(visit) == ()
+        await view.touch("came-leave")
+        assert (_kept(visit), inbox.arrivals.found) == ((), ())
+        bring()
+        await settled()
+        await view.touch("came-take")
+        assert _kept(visit) != ()
+        assert "came-take" not in view.touchable()
+        view.close()
+
+    asyncio.run(touches())
+    after = _kept(visit)
+    bring()
+    assert _kept(visit) == after
+    # What is here already needs no question.
+    if n < 7:
+        assert not recibir.arrival(inbox.arrivals.found[0], WORDS).waits
+
+
+def test_what_goes_on_here_is_asked_too(tmp_path: Path) -> None:
+    data = (PLAYTHROUGHS / "blue_moon_city/stalemate_3.acta").read_bytes()
+    lines = data.splitlines(keepends=True)
+    visit, inbox = _house(tmp_path), Inbox(lambda _parts: None)
+    visit.import_acta(b"".join(lines[:4]))
+    inbox.take_file(visit, data)
+    (found,) = inbox.arrivals.found
+    text = recibir.arrival(found, WORDS).text.replace("\u00a0", " ")
+    assert "Ya está aquí, y lo que llega trae 10 anotaciones más." in text
+    assert [line.count for line in visit.matches()] == [4]
+    inbox.accept(visit, found)
+    assert [line.count for line in visit.matches()] == [14]

@@ -15,6 +15,7 @@ from companion.table.answers import (
     MatchSummary,
     NotImported,
     PartsWays,
+    Waits,
 )
 from companion.ui.presenters import damaged
 
@@ -162,6 +163,9 @@ def news(result: ImportResult, words: AppWords) -> FileNews:
         case PartsWays(match=found, seq=seq):
             text = words("import.parts", seq=seq)
             return FileNews(text, bad=True, match=found.started.match, copy=True)
+        case Waits():
+            # Only where it was asked to look.
+            return FileNews(words("import.untouched"))
         case InPart(opened=found):
             text = " ".join((*damaged.said(found, words), words("damaged.untouched")))
             return FileNews(text, bad=True, partial=True)

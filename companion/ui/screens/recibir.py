@@ -71,13 +71,18 @@ def _progress(ctx: AppContext, going_on: Progress) -> ft.Control:
 
 def _arrival(ctx: AppContext, found: Arrival, number: int) -> ft.Control:
     view = presenter.arrival(found, ctx.words)
-    tone = Tone.BAD if view.bad else Tone.GOOD
+    tone = Tone.BAD if view.bad else Tone.CALM if view.waits else Tone.GOOD
     return widgets.message(view.text, tone, actions=_next(ctx, found, view), key=f"came:{number}")
 
 
 def _next(ctx: AppContext, found: Arrival, view: ArrivalView) -> tuple[ft.Control, ...]:
     """What can be done with what came."""
     words, actions = ctx.words, []
+    if view.waits:
+        take = partial(_accepted, ctx, found)
+        leave = partial(_left, ctx, found)
+        actions.append(widgets.primary(words("receive.keep"), take, key="came-take"))
+        actions.append(widgets.text_button(words("receive.leave"), leave, key="came-leave"))
     if view.copy:
         keep = partial(_copied, ctx, found)
         actions.append(widgets.primary(words("import.as_copy"), keep, key="came-copy"))
@@ -99,6 +104,14 @@ def _next(ctx: AppContext, found: Arrival, view: ArrivalView) -> tuple[ft.Contro
         open_it = partial(_open, ctx, route)
         actions.append(widgets.primary(words(word), open_it, key="came-disputes"))
     return tuple(actions)
+
+
+def _accepted(ctx: AppContext, found: Arrival, _event: object) -> None:
+    ctx.inbox.accept(ctx.hub, found)
+
+
+def _left(ctx: AppContext, found: Arrival, _event: object) -> None:
+    ctx.inbox.leave(found)
 
 
 def _copied(ctx: AppContext, found: Arrival, _event: object) -> None:
