@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import flet as ft
-from flet.components.hooks.use_ref import MutableRef
 
 from companion.match.errors import ActaError
 from companion.table.hub import GONE
@@ -36,7 +35,7 @@ def use_match(ctx: AppContext, match_id: str) -> OpenMatch:
     """
     page = current_page()
     _, set_told = ft.use_state(0)
-    ended: MutableRef[Callable[[], None]] = ft.use_ref(None)
+    ended: ft.MutableRef[Callable[[], None]] = ft.use_ref(None)
 
     async def render_again() -> None:
         set_told(lambda count: count + 1)

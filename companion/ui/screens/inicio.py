@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 import flet as ft
-from flet.components.hooks.use_ref import MutableRef
 
 from companion.rulebook import loader
 from companion.rulebook.errors import RulebookError
@@ -214,7 +213,7 @@ def Screen(ctx: AppContext) -> ft.Control:
     """Inicio. Below another screen it only keeps its place."""
     now, set_now = ft.use_state(Passing())
     files = use_files()
-    seen: MutableRef[HomeView | str] = ft.use_ref(None)
+    seen: ft.MutableRef[HomeView | str] = ft.use_ref(None)
     if ft.use_route_location() in ("", "/"):
         seen.current = _read(ctx)
     if seen.current is None:

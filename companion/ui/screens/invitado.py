@@ -3,7 +3,6 @@
 from datetime import datetime
 
 import flet as ft
-from flet.components.hooks.use_ref import MutableRef
 
 from companion.table.store import StoreError
 from companion.ui import widgets
@@ -21,7 +20,7 @@ from companion.ui.widgets import Tone
 @screen
 def Screen(ctx: AppContext) -> ft.Control:
     """The tables of this device. Below another screen it only keeps its place."""
-    seen: MutableRef[HomeView | str] = ft.use_ref(None)
+    seen: ft.MutableRef[HomeView | str] = ft.use_ref(None)
     if ft.use_route_location() in ("", "/"):
         seen.current = _read(ctx)
     if seen.current is None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import flet as ft
-from flet.components.hooks.use_ref import MutableRef
 
 from companion.table import everything
 from companion.table.store import StoreError
@@ -21,7 +20,7 @@ def use_phone(ctx: AppContext) -> PhoneState | None:
     """How things stand with the phone that the app runs within; None where it is served."""
     page, phone = current_page(), ctx.place.phone
     _, set_told = ft.use_state(0)
-    ended: MutableRef[object] = ft.use_ref(None)
+    ended: ft.MutableRef[object] = ft.use_ref(None)
 
     async def render_again() -> None:
         set_told(lambda count: count + 1)

@@ -8,7 +8,6 @@ the value it is given only when somebody other than the person typing has change
 from collections.abc import Callable
 
 import flet as ft
-from flet.components.hooks.use_ref import MutableRef
 
 from companion.ui.theme import RADIUS
 
@@ -25,8 +24,8 @@ def _Typed(
     make: Callable[[str, Callable[[str], None]], ft.TextField],
 ) -> ft.Control:
     """The field of `make` with the text to show and what to call with each new one."""
-    live: MutableRef[ft.TextField] = ft.use_ref(None)
-    known: MutableRef[str] = ft.use_ref(value)
+    live: ft.MutableRef[ft.TextField] = ft.use_ref(None)
+    known: ft.MutableRef[str] = ft.use_ref(value)
 
     def typed(text: str) -> None:
         known.current = text
@@ -36,8 +35,8 @@ def _Typed(
         shown = live.current.value or ""
     else:
         shown = known.current = value
-    live.current = make(shown, typed)
-    return live.current
+    field = live.current = make(shown, typed)
+    return field
 
 
 def text_field(
@@ -110,7 +109,7 @@ def _Number(
     make: Callable[[str, Callable[[str], None]], ft.TextField],
 ) -> ft.Control:
     """Keeps the text as typed, as long as it still means the value."""
-    text: MutableRef[str] = ft.use_ref("")
+    text: ft.MutableRef[str] = ft.use_ref("")
     if _number(text.current or "") != value:
         text.current = "" if value is None else str(value)
 

@@ -1,0 +1,22 @@
+"""Prints, as constraints of pip, the oldest versions of everything that the program admits."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[1] / "pyproject.toml"
+
+
+def oldest() -> Iterator[str]:
+    """A line for each package that the program runs on, without the test tools."""
+    project = tomllib.loads(PROJECT.read_text("utf-8"))["project"]
+    for wanted in project["dependencies"]:
+        found = re.fullmatch(r"([\w-]+)(?:\[\w+\])?(?:>=|==)([\d.]+)(?:,<[\d.]+)?", wanted)
+        if found is None:
+            raise ValueError(f"{wanted!r} says no oldest version")
+        yield f"{found[1]}=={found[2]}"
+
+
+if __name__ == "__main__":
+    print(*oldest(), sep="\n")

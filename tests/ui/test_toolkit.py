@@ -1,0 +1,147 @@
+"""What is used of Flet and of the server beyond their surface: each in one file, and there."""
+
+import ast
+import inspect
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flet.components.hooks.use_effect import EffectHook
+from flet.controls.base_control import BaseControl
+from flet.messaging.session import Session
+from flet_web.fastapi import app_manager
+from flet_web.fastapi.flet_app import FletApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+
+import companion
+
+PACKAGE = Path(companion.__file__).parent
+
+USED = {
+    "_Session__updates_task": "ui/lifeline.py",
+    "_Session__resolve_event_control": "ui/lifeline.py",
+    "_Session__send_message": "ui/lifeline.py",
+    "_FletApp__send_queue": "ui/lifeline.py",
+    "_Session__pending_updates": "ui/updates.py",
+}
+"""Names that Flet keeps to itself, and the file of ours that knows each."""
+
+MODULES = {
+    "flet.components.hooks.use_effect": ("ui/lifeline.py",),
+    "flet.components.public_utils": ("ui/touches.py",),
+    "flet.controls.base_control": ("ui/lifeline.py", "ui/touches.py", "ui/updates.py"),
+    "flet.controls.base_page": ("ui/frames.py",),
+    "flet.messaging.protocol": ("ui/app.py", "ui/frames.py"),
+    "flet.messaging.session": ("ui/lifeline.py", "ui/touches.py"),
+    "flet.utils.from_dict": ("ui/frames.py",),
+    "flet_web.fastapi": ("ui/asgi.py", "ui/limits.py"),
+    "uvicorn.protocols.http.h11_impl": ("ui/server.py",),
+    "uvicorn.protocols.websockets.websockets_sansio_impl": ("ui/server.py",),
+    "uvicorn.server": ("ui/server.py",),
+}
+"""Modules that are no part of what those packages offer at their top, and who imports them."""
+
+_STANDARD = sys.stdlib_module_names
+_OURS = {"flet", "flet.canvas", "uvicorn"}
+_MANGLED = re.compile(r"_[A-Z]\w+__\w+")
+
+
+def _sources() -> Iterator[tuple[str, str]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield path.relative_to(PACKAGE).as_posix(), path.read_text("utf-8")
+
+
+def _declared() -> set[str]:
+    project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["desktop"]]
+    names = (re.split(r"[\[<>=~!]", each)[0] for each in wanted)
+    return {name.strip().replace("-", "_") for name in names}
+
+
+def _imported(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+
+
+def test_each_private_name_stands_in_one_file() -> None:
+    found: dict[str, set[str]] = {}
+    for name, text in _sources():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                for used in _MANGLED.findall(node.value):
+                    found.setdefault(used, set()).add(name)
+    assert {used: "+".join(sorted(where)) for used, where in found.items()} == USED
+
+
+def test_the_modules_behind_the_surface_are_imported_where_it_says() -> None:
+    found: dict[str, set[str]] = {}
+    for name, text in _sources():
+        for module in _imported(ast.parse(text)):
+            if module.split(".")[0] in ("flet", "flet_web", "uvicorn") and module not in _OURS:
+                found.setdefault(module, set()).add(name)
+    assert {module: tuple(sorted(where)) for module, where in found.items()} == MODULES
+
+
+@pytest.mark.parametrize("used", USED)
+def test_flet_has_what_it_keeps_to_itself(used: str) -> None:
+    owner, name = {"_Session": Session, "_FletApp": FletApp}, used.split("__", 1)
+    source = inspect.getsource(owner[name[0]])
+    assert f"self.__{name[1]}" in source
+
+
+@pytest.mark.parametrize(
+    ("owner", "names"),
+    [
+        (
+            Session,
+            [
+                "apply_patch",
+                "dispatch_event",
+                "error",
+                "handle_invoke_method_results",
+                "patch_control",
+                "schedule_effect",
+            ],
+        ),
+        (EffectHook, ["setup", "cleanup"]),
+        (BaseControl, ["page", "parent"]),
+        (app_manager, ["get_session", "delete_session"]),
+        (H11Protocol, ["connection_made", "shutdown", "connections", "scope", "transport", "loop"]),
+        (WebSocketsSansIOProtocol, ["keepalive_timeout", "transport"]),
+        (ServerState, ["connections", "tasks"]),
+    ],
+)
+def test_what_is_called_or_replaced_is_there(owner: Any, names: list[str]) -> None:
+    written = inspect.getsource(owner if inspect.isclass(owner) else type(owner))
+    missing = [n for n in names if not hasattr(owner, n) and not re.search(rf"\b{n}\b", written)]
+    assert missing == []
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_modules_behind_the_surface_are_there(module: str) -> None:
+    import_module(module)
+
+
+def test_what_is_imported_is_declared() -> None:
+    """No package comes in only because another one happens to need it."""
+    declared = _declared()
+    outside: set[str] = set()
+    for _, text in _sources():
+        outside |= {module.split(".")[0] for module in _imported(ast.parse(text))}
+    # pydantic names the one version of its core that it works with, and documents its errors.
+    ours = {"companion", "rules_data", "pydantic_core", *_STANDARD, *_OF_THE_BROWSER}
+    assert outside - ours <= declared, outside - ours - declared
+
+
+_OF_THE_BROWSER = {"companion_js", "js", "pyodide", "pyodide_js", "flet_js"}
+"""What is there only where Python runs within a page."""
