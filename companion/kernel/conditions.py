@@ -162,17 +162,13 @@ def explain(
     return tuple(checked)
 
 
-def refusal_of_draft(
-    conditions: Iterable[Condition[S]],
-    state: S,
-    draft: object,
-    filled: Collection[str],
-    *,
-    private: bool = True,
-) -> Refusal | None:
-    """The first failure among the conditions whose fields are filled in."""
+def of_fields(
+    conditions: Iterable[Condition[S]], filled: Collection[str], *, private: bool = True
+) -> tuple[Condition[S], ...]:
+    """The conditions that a draft with these fields filled in can be judged by."""
     present = set(filled)
     skipped: set[str] = set()
+    found = []
     for condition in conditions:
         if (
             not present.issuperset(condition.needs)
@@ -180,8 +176,15 @@ def refusal_of_draft(
             or (condition.private and not private)
         ):
             skipped.add(condition.code)
-            continue
-        finding = condition.test(state, draft)
+        else:
+            found.append(condition)
+    return tuple(found)
+
+
+def first_refusal(conditions: Iterable[Condition[S]], state: S, action: object) -> Refusal | None:
+    """The first failure, whatever there is to say besides."""
+    for condition in conditions:
+        finding = condition.test(state, action)
         if isinstance(finding, Failure):
             return _refusal(condition, finding)
     return None

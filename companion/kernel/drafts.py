@@ -38,6 +38,13 @@ def read(models: Mapping[str, type[Action]], draft: Draft) -> Draft:
     return Draft(kind, seat, {name: _read(model, name, values[name]) for name in values})
 
 
+@lru_cache(maxsize=128)
+def defaults(model: type[Action]) -> Mapping[str, Any]:
+    """What the fields of an action are where a report leaves them out, as far as they may be."""
+    fields = model.model_fields.items()
+    return {name: field.get_default() for name, field in fields if not field.is_required()}
+
+
 def _read(model: type[Action], name: str, value: object) -> Any:
     try:
         return _adapter(model, name).validate_python(value)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import SimpleNamespace
 from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import TypeAdapter
@@ -120,6 +121,28 @@ class Game(Generic[S]):
         """The items of this table: who may see them, and how many there are."""
         return self.items if self.items_in is None else self.items_in(state)
 
+    @cached_property
+    def _of_fields(self) -> dict[tuple[object, ...], tuple[Condition[S], ...]]:
+        return {}
+
+    def conditions_on(
+        self, kind: str, filled: Iterable[str], *, private: bool, since: str | None = None
+    ) -> tuple[Condition[S], ...]:
+        """The conditions that a draft with these fields can be judged by.
+
+        With `since`, only those that this field makes possible.
+        """
+        key = (kind, frozenset(filled), private, since)
+        found = self._of_fields.get(key)
+        if found is None:
+            names, listed = key[1], self.conditions[kind]
+            found = rules.of_fields(listed, names, private=private)
+            if since is not None:
+                before = {c.code for c in rules.of_fields(listed, names - {since}, private=private)}
+                found = tuple(c for c in found if c.code not in before)
+            self._of_fields[key] = found
+        return found
+
     def conditions_of(self, kind: str) -> tuple[Condition[S], ...]:
         """The ordered conditions of an action kind."""
         return self.conditions[kind]
@@ -171,10 +194,10 @@ def explain(
     return rules.explain(game.conditions[action.kind], state, action, private=private)
 
 
-def constructed(game: Game[S], draft: Draft) -> Action:
-    """The action of a draft as far as it is filled in: fields that are missing are not there."""
-    model = game.action_models[draft.kind]
-    return model.model_construct(kind=draft.kind, seat=draft.seat, **draft.values)
+def constructed(game: Game[S], draft: Draft) -> Any:
+    """A draft as conditions read it, like its action: fields that are missing are not there."""
+    defaults = drafts.defaults(game.action_models[draft.kind])
+    return SimpleNamespace(**{**defaults, **draft.values, "kind": draft.kind, "seat": draft.seat})
 
 
 def read_draft(game: Game[S], draft: Draft) -> Draft:
@@ -199,10 +222,17 @@ def _answered(game: Game[S], draft: Draft, answer: Callable[[Draft], T]) -> T:
     return answer(read)
 
 
-def check_draft(game: Game[S], state: S, draft: Draft, *, private: bool = True) -> Refusal | None:
+def check_draft(
+    game: Game[S], state: S, draft: Draft, *, private: bool = True, since: str | None = None
+) -> Refusal | None:
     """The first failure among the conditions whose fields the draft has filled in.
 
-    Without `private`, nothing is told that only the acting seat may know.
+    Args:
+        game: of the match.
+        state: the table.
+        draft: the report as far as it is filled in.
+        private: else nothing is told that only the acting seat may know.
+        since: the field without which nothing failed, where that is known: it saves asking again.
 
     Raises:
         BadDraft: it cannot be judged, because it cannot be one.
@@ -210,12 +240,10 @@ def check_draft(game: Game[S], state: S, draft: Draft, *, private: bool = True) 
     return _answered(
         game,
         draft,
-        lambda draft: rules.refusal_of_draft(
-            game.conditions[draft.kind],
+        lambda draft: rules.first_refusal(
+            game.conditions_on(draft.kind, draft.values, private=private, since=since),
             state,
             constructed(game, draft),
-            draft.values,
-            private=private,
         ),
     )
 
@@ -317,15 +345,17 @@ def legal_of_kind(game: Game[S], state: S, seat: Seat, kind: str) -> Iterator[Ac
     yield from _completions(game, state, Draft(kind, seat, {}))
 
 
-def _completions(game: Game[S], state: S, draft: Draft) -> Iterator[Action]:
-    if check_draft(game, state, draft) is not None:
+def _completions(
+    game: Game[S], state: S, draft: Draft, since: str | None = None
+) -> Iterator[Action]:
+    if check_draft(game, state, draft, since=since) is not None:
         return
     name = next_field(game, draft)
     if name is None:
         yield complete(game, draft)
         return
     for value in values_to_try(game.candidates(state, draft, name)):
-        yield from _completions(game, state, draft.with_value(name, value))
+        yield from _completions(game, state, draft.with_value(name, value), name)
 
 
 def values_to_try(found: Field) -> tuple[Any, ...]:

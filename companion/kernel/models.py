@@ -1,6 +1,7 @@
 """Base classes of what crosses a boundary: actions, options. Frozen, strict, nothing extra."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Final, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -38,7 +39,12 @@ class Action(BaseModel):
     @classmethod
     def form_fields(cls) -> tuple[str, ...]:
         """The fields that a report fills in, in order, after `kind` and `seat`."""
-        return tuple(name for name in cls.model_fields if name not in _NOT_IN_THE_FORM)
+        return _form_fields(cls)
+
+
+@lru_cache(maxsize=128)
+def _form_fields(model: type[Action]) -> tuple[str, ...]:
+    return tuple(name for name in model.model_fields if name not in _NOT_IN_THE_FORM)
 
 
 class Deed(Action):

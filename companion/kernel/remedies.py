@@ -5,7 +5,7 @@ Nothing is returned that was not carried out on the state and judged again.
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
@@ -15,7 +15,7 @@ from companion.kernel.conditions import Condition
 from companion.kernel.form import Choices, Draft
 from companion.kernel.game import Game, TableState
 from companion.kernel.models import Action
-from companion.kernel.refusal import Kind, Refusal, Remedy
+from companion.kernel.refusal import Judgement, Kind, Refusal, Remedy
 from companion.kernel.values import Params, Seat, SeatRef
 
 S = TypeVar("S", bound=TableState)
@@ -147,10 +147,10 @@ class _Search:
         for act in self._acts_before():
             if shown >= MOST or acts >= _MOST_ACTS:
                 return
-            way = self._carried_out(self._act_first(act))
+            way = self._carried_out(Remedy(ACT_FIRST, first=act), proved=True)
             if way:
                 shown, acts = shown + 1, acts + 1
-                yield way
+                yield replace(way, remedy=self._act_first(act))
 
     # Proposals
 
@@ -209,20 +209,27 @@ class _Search:
 
     # Proofs
 
-    def _carried_out(self, remedy: Remedy) -> Way | None:
-        """The remedy with the report that is legal once it is carried out, or None."""
-        if remedy.change is None and remedy.first is None:
+    def _carried_out(self, remedy: Remedy, *, proved: bool = False) -> Way | None:
+        """The remedy with the report that is legal once it is carried out, or None.
+
+        With `proved`, what comes first was found legal already.
+        """
+        state, first = self.state, remedy.first
+        if remedy.change is None and first is None:
             return None
-        state, certain = self.state, True
-        if remedy.first is not None:
-            judged = self._judged(state, remedy.first)
-            if judged is None:
+        if first is not None:
+            if proved:
+                self._spend()
+            elif self._judged(state, first) is None:
                 return None
-            certain = judged
-            state, _ = self.game.apply(state, remedy.first)
+            state, _ = self.game.apply(state, first)
         changed = self._changed(remedy.change)
-        stands = self._stands(state, changed)
-        return None if stands is None else Way(remedy, changed, remedy.first, certain and stands)
+        certain = self._stands(state, changed)
+        if certain is None:
+            return None
+        if first is not None and certain:
+            certain = self._plainly(self.state, first)
+        return Way(remedy, changed, first, certain)
 
     def _changed(self, change: Mapping[str, Any] | None) -> Draft:
         values = {**self.draft.values, **(change or {})}
@@ -243,10 +250,17 @@ class _Search:
     def _judged(self, state: Any, action: Action) -> bool | None:
         """Whether an action is certainly legal; None: it is refused, or lacks a printed value."""
         self._spend()
-        judgement = kernel.judge(self.game, state, action, private=self._sees(action.seat))
+        judgement = self._judgement(state, action)
         if judgement.refusal or self._lacks(state, action):
             return None
         return not judgement.notes and self._tells(action)
+
+    def _plainly(self, state: Any, action: Action) -> bool:
+        """Whether an action that is legal certainly is."""
+        return not self._judgement(state, action).notes and self._tells(action)
+
+    def _judgement(self, state: Any, action: Action) -> Judgement:
+        return kernel.judge(self.game, state, action, private=self._sees(action.seat))
 
     def _certain(self, state: Any, action: Action) -> bool:
         return bool(self._judged(state, action))
@@ -258,11 +272,14 @@ class _Search:
         seen = self._sees(action.seat)
         return seen or not kernel.hinges_on_hidden(self.game, action.kind)
 
-    def _completions(self, state: Any, draft: Draft) -> Iterator[Action]:
-        """Every legal action that a draft can become, as far as it may be told."""
+    def _completions(self, state: Any, draft: Draft, since: str | None = None) -> Iterator[Action]:
+        """Every legal action that a draft can become, as far as it may be told.
+
+        Without its field `since` the draft was found legal so far.
+        """
         self._spend()
         private = self._sees(draft.seat)
-        if kernel.check_draft(self.game, state, draft, private=private) is not None:
+        if kernel.check_draft(self.game, state, draft, private=private, since=since) is not None:
             return
         name = kernel.next_field(self.game, draft)
         if name is None:
@@ -271,7 +288,7 @@ class _Search:
                 yield action
             return
         for value in kernel.values_to_try(self.game.candidates(state, draft, name)):
-            yield from self._completions(state, draft.with_value(name, value))
+            yield from self._completions(state, draft.with_value(name, value), name)
 
     def _varied(self, draft: Draft) -> Iterator[Action]:
         """The legal acts of one kind, as they may be told: one for each first choice in turn."""
@@ -283,7 +300,8 @@ class _Search:
         if name is None:
             return self._completions(self.state, draft)
         values = kernel.values_to_try(self.game.candidates(self.state, draft, name))
-        return _in_turn([self._completions(self.state, draft.with_value(name, v)) for v in values])
+        each = (draft.with_value(name, value) for value in values)
+        return _in_turn([self._completions(self.state, one, name) for one in each])
 
     def _sees(self, seat: Seat) -> bool:
         return self.seen is None or seat in self.seen

@@ -404,13 +404,26 @@ def payments(hand: Iterable[str], terms: Terms, limit: int = 12) -> tuple[Cards,
     # Every useful card gives at least 1, so nothing longer than this can need all its cards.
     for _ in range(terms.need + count["white:1"] + count["white:2"] + 1):
         ring = [bag for bag in _one_longer(ring, count) if not _more_than_enough(bag, enough)]
-        paying = {bag: best(bag, terms).value for bag in ring if best(bag, terms).enough}
+        likely = [bag for bag in ring if _at_most(bag, terms) >= terms.need]
+        paying = {bag: best(bag, terms).value for bag in likely if best(bag, terms).enough}
         found += sorted(paying, key=lambda bag: (paying[bag], bag))
         if len(found) >= limit:
             break
         enough += [list(Counter(bag).items()) for bag in paying]
         ring = [bag for bag in ring if bag not in paying]
     return tuple(found[:limit])
+
+
+def _at_most(cards: Cards, terms: Terms) -> float:
+    """What cards are worth if each counts for the most that it can; often it is less."""
+    return sum(
+        max(
+            VALUE_OF[card],
+            terms.green_value if card == "green:1" else 0,
+            terms.pair_value / 2 if card in ("brown:1", "brown:2") else 0,
+        )
+        for card in cards
+    )
 
 
 def _one_longer(ring: Iterable[Cards], count: Counter[str]) -> list[Cards]:
