@@ -25,6 +25,7 @@ from companion.ui.context import (
     Theme,
     provide_app,
 )
+from companion.ui.drafts import Drafts
 from companion.ui.gestures import BACK, OPEN_KEY, Gestures
 from companion.ui.hooks import in_page
 from companion.ui.inbox import Carrier, Inbox
@@ -123,6 +124,8 @@ class Session:
     """Says that nobody looks at it any more."""
     kept: Kept = field(default_factory=lambda: Kept(ft.SharedPreferences()))
     """What its page keeps."""
+    drafts: Drafts | None = None
+    """What is half filled in on this device."""
     inbox: Inbox = field(init=False)
     gestures: Gestures = field(init=False)
 
@@ -163,6 +166,7 @@ class Session:
         owner = self.visitor.door is Door.OWN
         address = self.visitor.address
         self.visiting = Visit(self.hub, device_id(key), owner=owner, address=address)
+        self.drafts = Drafts(self.hub, self.visiting)
         return self.visiting
 
     async def follow_invitation(self) -> None:
@@ -293,6 +297,8 @@ class Session:
     def close(self) -> None:
         """Ends what the screens of this session left open."""
         self.kept.close()
+        if self.drafts:
+            self.drafts.close()
         self.away()
         for end in tuple(self.subscriptions):
             end()

@@ -18,7 +18,8 @@ from companion.ui.limits import LIMITS, Guard, Limits
 from companion.ui.page import dressed
 
 PageMain = Callable[[ft.Page], Any]
-SESSION_SECONDS = 3600
+SESSION_SECONDS = 45
+"""How long a session outlives its page. What is half filled in lives by itself (`drafts.py`)."""
 
 
 def build(

@@ -12,7 +12,7 @@ from asyncio import Task
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakSet
 
 import flet as ft
 from flet.components.hooks.use_effect import EffectHook
@@ -27,7 +27,8 @@ _TASK, _FIND = "_Session__updates_task", "_Session__resolve_event_control"
 _SEND, _QUEUE = "_Session__send_message", "_FletApp__send_queue"
 
 _failed: WeakSet[Session] = WeakSet()
-_last_words: WeakKeyDictionary[Session, Callable[[], str]] = WeakKeyDictionary()
+_WORDS = "_companion_last_words"
+"""Kept with the session itself: anywhere else, what they hold of it would keep it for ever."""
 
 
 def watch(page: ft.Page, last_words: Callable[[], str]) -> None:
@@ -39,8 +40,8 @@ def watch(page: ft.Page, last_words: Callable[[], str]) -> None:
             the client.
     """
     session = page.session
-    _last_words[session] = last_words
     of_flet: Any = session
+    setattr(of_flet, _WORDS, last_words)
     of_flet.error = lambda message: fail(session, message)
     of_flet.dispatch_event = _only_alive(session, session.dispatch_event)
     of_flet.schedule_effect = _with_coroutines(session, session.schedule_effect)
@@ -86,7 +87,7 @@ def has_failed(session: Session) -> bool:
 def _say(session: Session) -> None:
     text = ""
     with suppress(Exception):
-        text = _last_words[session]()
+        text = vars(session)[_WORDS]()
     # The client may have gone, or be going.
     with suppress(Exception):
         type(session).error(session, text)

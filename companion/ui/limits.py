@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 _CLOSED = (OSError, RuntimeError)
 """What sending ends in once the socket is closed, also by the server itself."""
+_OWN = 64
+"""So many sessions of the host are remembered before it is looked which of them are left."""
 NORMAL, UNSUPPORTED, INVALID, POLICY, TOO_BIG, FAILED = 1000, 1003, 1007, 1008, 1009, 1011
 
 
@@ -149,13 +151,14 @@ class Crowd:
 class Sessions:
     """The sessions of the toolkit, as far as they have to be bounded.
 
-    It keeps one for an hour after its client has gone. For guests only the last few are kept; a
+    It keeps one for a while after its client has gone. For guests only the last few are kept; a
     phone whose session was let go begins a new one, and finds all that matters as it was.
     """
 
     limits: Limits
-    own: set[str] = field(default_factory=set)
-    """Those of the host, by their ids: nobody goes on with one through another door."""
+    own: dict[str, str] = field(default_factory=dict)
+    """Those of the host, by their ids, with the key: nobody goes on with one through another
+    door."""
     left: OrderedDict[str, str] = field(default_factory=OrderedDict)
     """Guests' sessions without a client, the oldest first, with the address."""
 
@@ -166,12 +169,13 @@ class Sessions:
     def begun(self, session: str, key: str, visitor: Visitor) -> None:
         """Somebody has begun the session, or taken it up again."""
         if visitor.door is Door.OWN:
-            self.own.add(session)
+            self.own[session] = key
         self.left.pop(key, None)
 
     async def ended(self, key: str, visitor: Visitor) -> None:
         """Its client has gone."""
         if visitor.door is Door.OWN:
+            await self._forget_gone()
             return
         self.left[key] = visitor.address
         of_one = [kept for kept, address in self.left.items() if address == visitor.address]
@@ -179,6 +183,13 @@ class Sessions:
             await self._forget(of_one[0])
         elif len(self.left) > self.limits.kept:
             await self._forget(next(iter(self.left)))
+
+    async def _forget_gone(self) -> None:
+        """Of many sessions of the host, those that are no more."""
+        if len(self.own) > _OWN:
+            for session, key in tuple(self.own.items()):
+                if await app_manager.get_session(key) is None:
+                    del self.own[session]
 
     async def forget_if_failed(self, key: str) -> None:
         """Lets go of a session that failed while its client was away."""

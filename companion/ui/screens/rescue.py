@@ -23,9 +23,12 @@ _MODE: TypeAdapter[Mode] = TypeAdapter(Mode)
 
 
 def packed(device: str) -> str:
-    """What there is on the desks of a device, and what it was writing elsewhere."""
-    desks = {match_id: _desk(desk) for match_id, desk in shelf.desks_of(device).items()}
-    return json.dumps({"desks": desks, "drafts": plain(shelf.drafts_of(device))})
+    """What is half done on the desks of a device, and what it was writing elsewhere; or nothing."""
+    desks = {
+        m: _desk(desk) for m, desk in shelf.desks_of(device).items() if desk.form or desk.edits
+    }
+    drafts = shelf.waiting_for(device)
+    return json.dumps({"desks": desks, "drafts": plain(drafts)}) if desks or drafts else ""
 
 
 def unpack(text: object, visit: Visit) -> None:

@@ -11,7 +11,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from companion.ui.presenters.desk import Desk
 
-_KEPT = 64
+_EACH = 16
+"""How much of a kind is kept for one device; what is empty does not count."""
+_DEVICES = 1024
+"""For how many devices something is kept: then those that have nothing go, the oldest first."""
 _JUST_NOW = 2.0
 """Seconds within which a screen that fails does so because of a change."""
 T = TypeVar("T")
@@ -26,45 +29,97 @@ class _Kept(Generic[T]):
 
 
 class Shelf(Generic[T]):
-    """One thing for each device and match; of so many, the oldest goes.
+    """One thing for each device and match; of too many of one device, its oldest goes.
 
     Args:
         new: what there is as long as nothing was kept.
         clock: in seconds.
+        empty: whether there is nothing in it that anybody would miss.
     """
 
-    def __init__(self, new: Callable[[], T], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        new: Callable[[], T],
+        clock: Callable[[], float] = time.monotonic,
+        empty: Callable[[T], bool] | None = None,
+    ) -> None:
         self._new = new
         self._clock = clock
-        self._kept: OrderedDict[tuple[str, str], _Kept[T]] = OrderedDict()
+        self._empty = empty or (lambda thing: thing == new())
+        self._kept: OrderedDict[str, OrderedDict[str, _Kept[T]]] = OrderedDict()
         _SHELVES.append(self)
 
     def of(self, device: str, match_id: str) -> T:
         """What a device had at a match."""
-        kept = self._kept.get((device, match_id))
+        kept = self._of(device).get(match_id)
         return (kept and kept.thing) or self._new()
 
     def keep(self, device: str, match_id: str, thing: T) -> None:
         """Keeps what a device has at a match."""
         before = self.of(device, match_id)
-        self._kept[device, match_id] = _Kept(thing, before, self._clock())
-        self._kept.move_to_end((device, match_id))
-        if len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
+        mine = self._kept.setdefault(device, OrderedDict())
+        mine[match_id] = _Kept(thing, before, self._clock())
+        mine.move_to_end(match_id)
+        self._kept.move_to_end(device)
+        for empty in (False, True):
+            alike = [name for name, kept in mine.items() if self._empty(kept.thing) is empty]
+            for name in alike[:-_EACH]:
+                del mine[name]
+        if len(self._kept) > _DEVICES:
+            self._let_go()
+        _tell(device)
+
+    def _let_go(self) -> None:
+        """Of one device, the first that has nothing to lose."""
+        idle = (d for d, mine in self._kept.items() if self._holds_nothing(mine))
+        del self._kept[next(idle, next(iter(self._kept)))]
+
+    def _holds_nothing(self, mine: OrderedDict[str, _Kept[T]]) -> bool:
+        return all(self._empty(kept.thing) for kept in mine.values())
 
     def take_back(self, device: str, match_id: str) -> None:
         """Puts back what there was before a change of this very moment."""
-        kept = self._kept.get((device, match_id))
+        kept = self._of(device).get(match_id)
         if kept and self._clock() - kept.at < _JUST_NOW:
-            self._kept[device, match_id] = _Kept(kept.before, self._new(), kept.at)
+            self._kept[device][match_id] = _Kept(kept.before, self._new(), kept.at)
+            _tell(device)
 
     def forget(self, device: str, match_id: str) -> None:
         """Keeps nothing of a device at a match."""
-        self._kept.pop((device, match_id), None)
+        mine = self._of(device)
+        mine.pop(match_id, None)
+        if not mine:
+            self._kept.pop(device, None)
+        _tell(device)
 
     def of_device(self, device: str) -> dict[str, T]:
         """Everything that a device has, by match."""
-        return {key[1]: kept.thing for key, kept in self._kept.items() if key[0] == device}
+        return {name: kept.thing for name, kept in self._of(device).items()}
+
+    def _of(self, device: str) -> OrderedDict[str, _Kept[T]]:
+        return self._kept.get(device) or OrderedDict()
+
+
+_FOLLOWING: dict[str, list[Callable[[], None]]] = {}
+
+
+def follow(device: str, changed: Callable[[], None]) -> Callable[[], None]:
+    """Calls back after each change of what a device has, until what is returned is called."""
+    _FOLLOWING.setdefault(device, []).append(changed)
+
+    def end() -> None:
+        heard = _FOLLOWING.get(device, [])
+        if changed in heard:
+            heard.remove(changed)
+        if not heard:
+            _FOLLOWING.pop(device, None)
+
+    return end
+
+
+def _tell(device: str) -> None:
+    for changed in tuple(_FOLLOWING.get(device, ())):
+        changed()
 
 
 def take_back(device: str, match_id: str) -> None:
@@ -76,13 +131,15 @@ def take_back(device: str, match_id: str) -> None:
         shelf.take_back(device, match_id)
     for name in _DRAFTS.of_device(device):
         _DRAFTS.take_back(device, name)
-    rescued(device, drafts_of(device))
+    left(device)
 
 
 def forget(device: str, match_id: str) -> None:
     """Clears away what a device had half done at a match: its screen fails with it."""
     for shelf in _SHELVES:
         shelf.forget(device, match_id)
+    for name in _DRAFTS.of_device(device):
+        _DRAFTS.forget(device, name)
     _RESCUED.pop(device, None)
 
 
@@ -117,15 +174,27 @@ def _resumed(device: str, name: str, first: T) -> T:
 
 
 def rescued(device: str, drafts: dict[str, Any]) -> None:
-    """What a device was writing when its session failed, for the screens that open next."""
-    _RESCUED[device] = drafts
-    while len(_RESCUED) > _KEPT:
+    """What a device was writing when its session ended, for the screens that open next."""
+    _RESCUED.pop(device, None)
+    if drafts:
+        _RESCUED[device] = dict(list(drafts.items())[-_EACH:])
+    while len(_RESCUED) > _DEVICES:
         _RESCUED.pop(next(iter(_RESCUED)))
+
+
+def left(device: str) -> None:
+    """A session of a device is over: what was being written in it waits for the next one."""
+    rescued(device, {**_RESCUED.get(device, {}), **drafts_of(device)})
 
 
 def drafts_of(device: str) -> dict[str, Any]:
     """What a device is writing, by name."""
     return _DRAFTS.of_device(device)
+
+
+def waiting_for(device: str) -> dict[str, Any]:
+    """What a device was writing in a session that is over, and what it writes in this one."""
+    return {**_RESCUED.get(device, {}), **drafts_of(device)}
 
 
 def desks_of(device: str) -> dict[str, Desk]:
@@ -154,7 +223,7 @@ def use_desk(device: str, name: str) -> tuple[Desk, Callable[[Desk], None], Call
 _DRAFTS: Shelf[Any] = Shelf(lambda: None)
 _SHELVES.remove(_DRAFTS)
 _RESCUED: dict[str, dict[str, Any]] = {}
-_DESKS = Shelf(Desk)
+_DESKS = Shelf(Desk, empty=lambda desk: not (desk.form or desk.edits))
 _TICKS: Shelf[frozenset[str]] = Shelf(frozenset)
 
 

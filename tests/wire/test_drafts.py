@@ -1,0 +1,150 @@
+"""A session goes soon after its page; what was half filled in lives by itself, and longer."""
+
+import asyncio
+import gc
+import weakref
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flet.messaging.session import Session
+from flet_web.fastapi import app_manager
+
+from companion.ui import asgi, drafts
+from companion.ui.screens import shelf
+from companion.ui.screens.shelf import Shelf
+from tests.cli.conftest import command
+from tests.wire.client import Client, browser
+from tests.wire.conftest import _running
+from tests.wire.house import house
+
+KEY = "dispositivo"
+GONE = 14.0
+"""Seconds in which a session that lives for one after its page has gone."""
+LETTER = "escrito a medias"
+ROUTE = "/disputas/blue_moon_city/nueva"
+
+
+def _sessions() -> dict[str, Any]:
+    found: dict[str, Any] = vars(app_manager)["_FletAppManager__sessions"]
+    return found
+
+
+@pytest.fixture
+def _brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asgi, "SESSION_SECONDS", 1)
+    monkeypatch.setattr(drafts, "PAUSE", 0.05)
+    # It ended with the loop of whatever test was before.
+    monkeypatch.setattr(app_manager, "_FletAppManager__evict_sessions_task", None)
+
+
+def test_a_session_lives_for_less_than_a_minute() -> None:
+    """Flet looks every ten seconds."""
+    assert asgi.SESSION_SECONDS + 10 < 60
+
+
+@pytest.mark.usefixtures("_brief")
+def test_a_session_whose_page_is_gone_is_gone_with_all_it_held(tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with house(tmp_path) as home:
+            route = home.route("/partida/:match_id")
+            # Flet's own look at its sessions holds the last one it saw.
+            async with browser(home.url, "/acerca") as last:
+                held, goes = await _looks(home.url, route)
+                await last.sees("Árbitro y memoria")
+                async with asyncio.timeout(GONE):
+                    while any(s.id == goes for s in _sessions().values()):
+                        await asyncio.sleep(0.2)
+                await asyncio.sleep(0.2)
+                gc.collect()
+                assert held() is None
+            assert home.hub._subscribers == {}
+
+    asyncio.run(whole())
+
+
+async def _looks(url: str, route: str) -> tuple[weakref.ref[Session], str]:
+    """Opens a screen and goes: the session that it had."""
+    async with browser(url, route) as client:
+        await client.until(lambda: len(client.text()) > 60, "the table")
+        found = next(s for s in _sessions().values() if s.id == client.session)
+        # It comes before the one that stays.
+        key = next(k for k, s in _sessions().items() if s is found)
+        sessions = _sessions()
+        rest = {k: s for k, s in sessions.items() if k != key}
+        sessions.clear()
+        sessions.update({key: found, **rest})
+        return weakref.ref(found), client.session
+
+
+async def _writes(url: str, device: dict[str, Any], seconds: float) -> Client:
+    """Begins a dispute, and says no more."""
+    async with browser(url, ROUTE, preferences=device) as client:
+        await client.fill("¿Qué se discute?", LETTER)
+        await asyncio.sleep(seconds)
+    return client
+
+
+@pytest.mark.usefixtures("_brief")
+def test_what_is_half_filled_in_outlives_its_session(tmp_path: Path) -> None:
+    """And comes back on the same device alone."""
+
+    async def whole() -> None:
+        async with house(tmp_path) as home:
+            device = {KEY: "outlives"}
+            client = await _writes(home.url, device, 0.4)
+            async with asyncio.timeout(GONE):
+                while any(s.id == client.session for s in _sessions().values()):
+                    await asyncio.sleep(0.2)
+            async with browser(home.url, ROUTE, preferences={KEY: "other"}) as other:
+                await other.sees("¿Qué se discute?")
+                assert LETTER not in other.strings
+            async with browser(home.url, ROUTE, preferences=device) as again:
+                await again.until(lambda: LETTER in again.strings, LETTER)
+
+    asyncio.run(whole())
+
+
+def test_what_is_half_filled_in_survives_a_killed_server(tmp_path: Path) -> None:
+    """Whoever comes back finds it where it was."""
+    device: dict[str, Any] = {}
+    words = command("--no-open", "--port", "0", "--data", str(tmp_path / "datos"))
+
+    async def finds(url: str) -> None:
+        async with browser(url, ROUTE, preferences=device) as again:
+            await again.until(lambda: LETTER in again.strings, LETTER)
+
+    with contextmanager(_running)(words, tmp_path) as first:
+        asyncio.run(_writes(first.url, device, drafts.PAUSE + 1))
+        first.process.kill()
+        first.process.wait(10)
+    with contextmanager(_running)(words, tmp_path) as second:
+        asyncio.run(finds(second.url))
+
+
+def test_the_drafts_of_one_device_never_push_out_those_of_another() -> None:
+    kept: Shelf[str] = Shelf(str)
+    try:
+        kept.keep("one", "m", "mine")
+        for n in range(3000):
+            kept.keep("two", f"m{n}", "theirs")
+            kept.keep(f"empty {n}", "m", "")
+        assert kept.of("one", "m") == "mine"
+        assert len(kept.of_device("two")) == shelf._EACH
+        assert kept.of("two", "m2999") == "theirs"
+        assert len(kept._kept) <= shelf._DEVICES
+    finally:
+        shelf._SHELVES.remove(kept)
+
+
+def test_what_is_empty_does_not_count() -> None:
+    kept: Shelf[str] = Shelf(str)
+    try:
+        kept.keep("one", "m", "mine")
+        for n in range(100):
+            kept.keep("one", f"m{n}", "")
+        assert kept.of("one", "m") == "mine"
+        assert len(kept.of_device("one")) == shelf._EACH + 1
+    finally:
+        shelf._SHELVES.remove(kept)
