@@ -16,6 +16,7 @@ import qrcode
 from companion import bootstrap
 from companion.cli import checking, schemas, telling
 from companion.games import GAMES
+from companion.kernel.text import lines
 from companion.kernel.values import Value
 from companion.match import acta_file
 from companion.match.errors import ActaError
@@ -90,7 +91,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _failed(sentence: str) -> int:
-    print(sentence, file=sys.stderr)
+    print(lines(sentence), file=sys.stderr)
     return 2
 
 
@@ -187,16 +188,16 @@ def _check(given: argparse.Namespace) -> int:
         _print_json(checking.unopened(acta_file.scan(data), loader.app_words()))
         _failed(_say(f"acta.{error.code}", **error.params))
         return DAMAGED
-    lines = checking.of_file(found, loader.app_words())
-    _print_json((*lines, checking.last_line(found.read)))
+    told = checking.of_file(found, loader.app_words())
+    _print_json((*told, checking.last_line(found.read)))
     if found.faults:
         return DAMAGED
-    return 0 if checking.holds(lines) else 1
+    return 0 if checking.holds(told) else 1
 
 
-def _print_json(lines: Iterable[Mapping[str, Any]]) -> None:
-    for line in lines:
-        print(json.dumps(line, ensure_ascii=False))
+def _print_json(told: Iterable[Mapping[str, Any]]) -> None:
+    for line in told:
+        print(lines(json.dumps(line, ensure_ascii=False)))
 
 
 def _schema(given: argparse.Namespace) -> int:
@@ -294,7 +295,7 @@ def _import(given: argparse.Namespace) -> int:
     data = _read(given.file, acta_file.MAX_BYTES)
     with bootstrap.own_hub(data_folder(given.data)) as hub:
         if is_box(data):
-            print(_say("cli.imported_box", name=hub.import_box(data).name))
+            print(lines(_say("cli.imported_box", name=hub.import_box(data).name)))
         elif is_disputes(data):
             print(_taken(hub.disputes.take_in(data)))
         else:
@@ -315,7 +316,7 @@ def _import_acta(hub: Hub, data: bytes, *, as_copy: bool, partial: bool) -> int:
         print(_imported(whole))
         return 0
     for said in damaged.said(whole.opened, loader.app_words()):
-        print(said, file=sys.stderr)
+        print(lines(said), file=sys.stderr)
     if partial:
         print(_imported(hub.import_acta(data, as_copy=as_copy, partial=True)))
     else:
@@ -350,7 +351,7 @@ def _stats(given: argparse.Namespace) -> int:
     elif given.json:
         _write(statistics_files.as_json(found, bootstrap.now()))
     else:
-        print("\n".join(telling.lines(found)))
+        print(lines("\n".join(telling.lines(found))))
     return 0
 
 

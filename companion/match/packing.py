@@ -23,6 +23,18 @@ _SUM = 4
 _EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _MILLISECOND = 1000
+_LONGEST = 200
+"""Letters of a name: a long one, repeated, would make of little an endless file."""
+_UNREADABLE = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+    zlib.error,
+)
+"""Whatever comes of data whose sum is right, and which nobody packed here."""
 
 
 def pack(entries: Sequence[Entry]) -> bytes:
@@ -59,7 +71,7 @@ def unpack(data: bytes) -> bytes:
     known, packed = data[4 : 4 + size], data[4 + size : -_SUM]
     try:
         return _lines(_columns(packed, data[0]), known)
-    except (ValueError, KeyError, TypeError, IndexError, zlib.error, OverflowError) as error:
+    except _UNREADABLE as error:
         raise ActaError("not_acta") from error
 
 
@@ -87,14 +99,14 @@ def _lines(columns: Mapping[str, Any], known: bytes) -> bytes:
     authors = _names(columns["author"], len(bodies))
     devices = _names(columns["device"], len(bodies))
     rows = zip(ids, times, authors, devices, bodies, strict=True)
-    return b"".join(
-        json.dumps(
-            {"seq": n, "id": id_, "at": at, "author": author, "device": device, "body": body},
-            ensure_ascii=False,
-        ).encode()
-        + b"\n"
-        for n, (id_, at, author, device, body) in enumerate(rows)
-    )
+    lines, size = [], 0
+    for n, (id_, at, author, device, body) in enumerate(rows):
+        entry = {"seq": n, "id": id_, "at": at, "author": author, "device": device, "body": body}
+        lines.append(json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        size += len(lines[-1])
+        if size > acta_file.MAX_BYTES:
+            raise ActaError("too_large", {"limit": acta_file.MAX_BYTES // 1_000_000})
+    return b"".join(lines)
 
 
 def _body(entry: Entry) -> dict[str, Any]:
@@ -155,6 +167,10 @@ def _indexed(names: Sequence[str]) -> list[Any]:
 
 def _names(indexed: Sequence[Any], count: int) -> list[str]:
     different, runs = indexed
+    if any(not isinstance(name, str) or len(name) > _LONGEST for name in different):
+        raise ValueError("no names")
+    if any(type(n) is not int for n in runs):
+        raise ValueError("no runs")
     if sum(runs[1::2]) != count or any(n < 1 for n in runs[1::2]):
         raise ValueError("names are missing")
     pairs = zip(runs[::2], runs[1::2], strict=True)

@@ -16,6 +16,7 @@ class CarryView:
     """What leads to another device."""
 
     link: str
+    """Empty where it would be too long."""
     size: str
     """Of the link, in kilobytes, as it is written in Spanish."""
     codes: tuple[str, ...]
@@ -30,7 +31,9 @@ def carried(what: str, packed: bytes, site: str) -> CarryView:
         packed: the whole.
         site: the address that the other device opens.
     """
-    link = f"{site}#{what}={frames.link_text(packed)}"
+    text = frames.link_text(packed)
+    # One that is longer would not be read again.
+    link = f"{site}#{what}={text}" if len(text) <= frames.MAX_TEXT else ""
     return CarryView(link, kilobytes(len(link)), _codes(what, packed, site))
 
 

@@ -159,6 +159,10 @@ def _file(ctx: AppContext, parcel: Parcel, files: Files) -> ft.Control:
 
 def _link(ctx: AppContext, parcel: Parcel, view: CarryView, clipboard: ft.Clipboard) -> ft.Control:
     words = ctx.words
+    if not view.link:
+        return widgets.section(
+            words("carry.link"), [ft.Text(words("carry.no_link"), size=16)], key="link"
+        )
     shown: list[ft.Control] = [ft.Text(words("carry.link_hint", size=view.size), size=16)]
     shown += _sheet(ctx, parcel, view)
     if ctx.secure:

@@ -4,6 +4,7 @@ from functools import partial
 
 import flet as ft
 
+from companion.match import frames
 from companion.table.arrivals import Arrival
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
@@ -14,7 +15,7 @@ from companion.ui.presenters.recibir import ArrivalView, Progress
 from companion.ui.shell import page, screen
 from companion.ui.widgets import Tone
 
-_LONGEST = 400_000
+_LONGEST = frames.MAX_TEXT + 1000
 """Letters of a link that is pasted: it holds a whole match."""
 
 

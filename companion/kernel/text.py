@@ -1,0 +1,46 @@
+"""The one gate for text that comes from outside: names, notes, questions, whatever is shown."""
+
+import re
+import unicodedata
+from typing import Annotated, TypeAlias
+
+from pydantic import AfterValidator
+
+_TURNED = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+"""What changes the direction of what stands around it."""
+_UNSEEN = "\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb"
+_BREAKS = re.compile("[\t\n\x0b\x0c\r\x85\u2028\u2029]+")
+_OUT = re.compile(f"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f{_TURNED}{_UNSEEN}]")
+"""What controls a terminal or a line of text, and shows nothing of its own."""
+_NOTHING = "?"
+"""What is shown in the place of a text of which nothing is left."""
+
+
+def one_line(text: str) -> str:
+    """A text without line breaks, control characters and changes of direction."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _left(text, _OUT.sub("", _BREAKS.sub(" ", text)))
+
+
+def lines(text: str) -> str:
+    """The same, with the lines it has."""
+    if text.isascii() and text.isprintable():
+        return text
+    unified = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _left(text, "\n".join(_OUT.sub("", _BREAKS.sub(" ", x)) for x in unified.split("\n")))
+
+
+def harmless(text: str) -> bool:
+    """Whether a text holds nothing that controls what stands around it."""
+    return not any(unicodedata.category(c) == "Cc" and c != "\n" for c in text) and not re.search(
+        f"[{_TURNED}]", text
+    )
+
+
+def _left(before: str, after: str) -> str:
+    return after if after.strip() or not before else _NOTHING
+
+
+OneLine: TypeAlias = Annotated[str, AfterValidator(one_line)]
+Lines: TypeAlias = Annotated[str, AfterValidator(lines)]
