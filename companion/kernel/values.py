@@ -30,7 +30,14 @@ class Counted:
     noun: str
 
 
-Value: TypeAlias = "int | str | Term | SeatRef | Counted | tuple[Value, ...]"
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean, shown to one decimal where it has one: "1,5"."""
+
+    amount: float
+
+
+Value: TypeAlias = "int | str | Term | SeatRef | Counted | Mean | tuple[Value, ...]"
 """What a parameter of a refusal, remedy, effect or duty can be; a tuple is shown as a list."""
 
 Params: TypeAlias = Mapping[str, Value]

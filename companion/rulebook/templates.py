@@ -31,7 +31,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import Final, TypeAlias
 
-from companion.kernel.values import Counted, Params, SeatRef, Term, Value
+from companion.kernel.values import Counted, Mean, Params, SeatRef, Term, Value
 
 NBSP = "\u00a0"
 THIN = "\u202f"
@@ -80,6 +80,12 @@ def number(amount: int) -> str:
     """Digits, grouped with thin no-break spaces from 10 000 up."""
     digits = f"{abs(amount):,}".replace(",", THIN) if abs(amount) >= 10_000 else str(abs(amount))
     return MINUS + digits if amount < 0 else digits
+
+
+def to_one_decimal(amount: float) -> str:
+    """A number to one decimal, where it has one: "1,5"."""
+    digits = f"{abs(amount):.1f}".removesuffix(".0").replace(".", ",")
+    return MINUS + digits if amount < 0 and digits != "0" else digits
 
 
 def signed(amount: int) -> str:
@@ -177,6 +183,8 @@ def show(value: Value, lexicon: Lexicon, conjunction: str = "y") -> str:
             return player_name(seat, lexicon)
         case Counted(amount=amount, noun=noun):
             return counted(amount, noun, lexicon)
+        case Mean(amount=mean):
+            return to_one_decimal(mean)
         case tuple():
             return listed([show(part, lexicon) for part in value], conjunction)
         case _:
@@ -369,6 +377,9 @@ def _formed(value: Value, form: str, lexicon: Lexicon) -> str:
 def _counted_form(value: Value, form: str, lexicon: Lexicon) -> str:
     sign = form.startswith("+")
     noun = form.removeprefix("+")
+    if isinstance(value, Mean) and noun:
+        forms = lexicon.nouns.get(noun, (noun, noun))
+        return f"{show(value, lexicon)}{NBSP}{plural(_amount(value, lexicon), *forms)}"
     if not isinstance(value, int | Counted):
         return show(value, lexicon)
     amount = _amount(value, lexicon)
@@ -384,6 +395,9 @@ def _amount(value: Value, lexicon: Lexicon) -> int:
             return int(value)
         case Counted(amount=amount):
             return amount
+        case Mean():
+            # What is shown as 1 is one, though it may be a little more or less.
+            return 1 if show(value, lexicon) in ("1", f"{MINUS}1") else 2
         case Term(key=key):
             return 2 if lexicon.article(key) in ("los", "las") else 1
         case (one,):

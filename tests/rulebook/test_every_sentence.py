@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from companion.games import GAMES
 from companion.kernel.game import Game
-from companion.kernel.values import NO_PARAMS, Counted, Params, SeatRef, Term, Value
+from companion.kernel.values import NO_PARAMS, Counted, Mean, Params, SeatRef, Term, Value
 from companion.rulebook import templates
 from companion.rulebook.loader import GameData, app_words, load
 from companion.rulebook.wording import Wording
@@ -285,7 +285,7 @@ OF_APP: Mapping[str, tuple[Value, ...]] = {
     "day": (1, 11),
     "designer": ("Reiner Knizia",),
     "detail": ("sitio",),
-    "entries": ("120",),
+    "entries_each": tuple(Mean(n) for n in (0, 0.5, 1, 1.04, 1.5, 2, 120)),
     "fact": ("Casino: pesos por punto",),
     "field": ("¿Qué se da?",),
     "file": ("words",),
@@ -304,7 +304,7 @@ OF_APP: Mapping[str, tuple[Value, ...]] = {
     "label": ("Ofrendas",),
     "longest": ("5 min",),
     "mark": ("Consentida",),
-    "mean": ("12,5",),
+    "mean": (Mean(12.5), Mean(1), Mean(0)),
     "month": ("enero", "octubre"),
     "moves": (("Ana recibe 1\u00a0peso",), ("Ana recibe 1\u00a0peso", "Inés devuelve 1\u00a0ron")),
     "now": ("Ana pasa",),
@@ -332,6 +332,7 @@ OF_APP: Mapping[str, tuple[Value, ...]] = {
     "title": ("Vueltas enteras",),
     "turn": ("Turno de Ana",),
     "turns": ("12,5",),
+    "turns_each": tuple(Mean(n) for n in (0, 0.5, 1, 1.04, 1.5, 2, 12.5)),
     "typed": ("roja",),
     "url": ("http://127.0.0.1",),
     "value": ("3\u00a0puntos",),

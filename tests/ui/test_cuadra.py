@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from companion import bootstrap
 from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.kernel import game as kernel
@@ -24,15 +25,17 @@ from companion.kernel.effects import Transfer
 from companion.kernel.game import Game
 from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, Visibility, seat_account
 from companion.kernel.soundness import NOBODY_CAN_ACT
+from companion.match.acta_file import dumps
 from companion.match.entries import Adjusted, Entry, Posted, Setting
 from companion.match.fold import Match, append, fold
 from companion.match.mends import mends
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.table import sight
-from companion.table.answers import Malformed, Recorded, Submission
+from companion.table.answers import Imported, Malformed, Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.judging import judged
+from companion.table.visit import Visit
 from companion.ui.layout import Layout
 from companion.ui.presenters import cuadra
 from companion.ui.presenters.unrecorded import unrecorded
@@ -277,6 +280,36 @@ def test_nobody_is_passed_over_for_what_is_wrong_otherwise() -> None:
     assert (below.code, stuck.code) == ("below_zero", NOBODY_CAN_ACT)
     assert [body.postings[0].item for body in mends(poor, below)] == ["peso"]
     assert mends(poor, stuck) == ()
+
+
+async def _mended_one_by_one(hub: Hub, match: Match, device: str) -> list[int]:
+    """How many mends the list offers, while the first of them is taken until it is gone."""
+    ctx = context(Visit(hub, device, owner=True), device)
+    view = await drawn(mesa.Screen, ctx, match.started.match)
+    await view.touch("unsound")
+    offered = []
+    while "unsound:close" in view.touchable() and len(offered) < 9:
+        mends_now = [key for key in view.touchable() if key.startswith("mend:")]
+        offered.append(len({key.split(":")[1] for key in mends_now}))
+        await view.touch(mends_now[0])
+    view.close()
+    return offered
+
+
+def test_the_list_stays_open_until_everything_is_set_right(tmp_path: Path) -> None:
+    with bootstrap.own_hub(tmp_path) as hub:
+        match = _position(CITY)
+        assert isinstance(hub.import_acta(dumps(match.entries).encode()), Imported)
+        parts = ("finished.mill", "section.mill.0", "finished.hospice", "section.hospice.0")
+        spoilt = tuple(
+            Setting(code=code, value="yes" if code.startswith("finished") else "0")
+            for code in parts
+        )
+        sent = Submission(new_id(), Adjusted(settings=spoilt))
+        assert isinstance(hub.submit(match.started.match, sent), Recorded)
+        assert len(hub.open(match.started.match).problems) == 2
+        assert asyncio.run(_mended_one_by_one(hub, match, "nine")) == [2, 1]
+        assert hub.open(match.started.match).problems == ()
 
 
 def test_where_nothing_is_wrong_nothing_is_said() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.bootstrap import own_hub
+from companion.kernel.values import Mean
 from companion.rulebook.loader import app_words
 from companion.table.answers import MatchSummary
 from companion.table.hub import Hub
@@ -17,7 +18,7 @@ from companion.table.statistics import Only
 from companion.table.store import StoreError
 from companion.table.visit import Visit
 from companion.ui.files import Files
-from companion.ui.presenters.estadisticas import StatsView, mean, statistics
+from companion.ui.presenters.estadisticas import StatsView, statistics
 from companion.ui.screens import estadisticas
 from tests.table.test_statistics import finished, told
 from tests.ui.drawn import Drawn, drawn, texts
@@ -98,10 +99,28 @@ def test_what_is_left_out_is_counted_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("amount", "said"), [(4.0, "4"), (4.25, "4,2"), (0.97, "1"), (-0.5, "-0,5")]
+    ("amount", "said"),
+    [
+        (0.0, "0 turnos"),
+        (0.5, "0,5 turnos"),
+        (0.97, "1 turno"),
+        (1.0, "1 turno"),
+        (1.04, "1 turno"),
+        (1.5, "1,5 turnos"),
+        (2.0, "2 turnos"),
+        (4.25, "4,2 turnos"),
+    ],
 )
 def test_means(amount: float, said: str) -> None:
-    assert mean(amount) == said
+    text = plain(WORDS("stats.pace", turns_each=Mean(amount), entries_each=Mean(amount)))
+    assert text.startswith(f"{said} y ")
+    assert ("anotación" in text) == ("turno " in f"{said} ")
+
+
+def test_a_mean_below_nothing() -> None:
+    assert WORDS("stats.own_line", label="Puntos", best=0, mean=Mean(-0.5)).endswith(
+        "\u22120,5 de media"
+    )
 
 
 @pytest.fixture

@@ -55,6 +55,11 @@ def headline(match: Match, wording: Wording, mine: Collection[Seat], seen: Colle
     return wording.app(key, n=len(found), problem=lowered(_text(match, wording, found[0], seen)))
 
 
+def unsound(match: Match, mine: Collection[Seat]) -> bool:
+    """Whether there is anything that does not hold and that a device with these seats is told."""
+    return bool(_told(match, mine))
+
+
 def lines(
     match: Match, wording: Wording, mine: Collection[Seat], seen: Collection[Seat]
 ) -> tuple[ProblemLine, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from companion.kernel.values import Mean
 from companion.rulebook.loader import AppWords
 from companion.table.statistics import (
     GameTotal,
@@ -123,7 +124,7 @@ def _game(total: GameTotal, words: AppWords) -> Total:
     lines = [
         words("stats.count", n=total.matches),
         _length(total, words),
-        words("stats.pace", turns=mean(total.turns), entries=mean(total.entries)),
+        words("stats.pace", turns_each=Mean(total.turns), entries_each=Mean(total.entries)),
         *(_line("stats.line", total.game, line, words) for line in total.lines),
     ]
     return Total(total.game, game_name(total.game), tuple(lines))
@@ -141,7 +142,7 @@ def _length(total: GameTotal, words: AppWords) -> str:
 
 def _line(key: str, game: str, line: LineTotal, words: AppWords) -> str:
     label = score_name(game, line.code)
-    return words(key, label=label, best=line.best, name=line.by, mean=mean(line.mean))
+    return words(key, label=label, best=line.best, name=line.by, mean=Mean(line.mean))
 
 
 def _player(total: PlayerTotal, words: AppWords) -> Total:
@@ -155,8 +156,3 @@ def _player(total: PlayerTotal, words: AppWords) -> Total:
 def _player_game(game: PlayerGame, words: AppWords) -> list[str]:
     title = words("stats.game_wins", game=game_name(game.game), n=game.matches, wins=game.wins)
     return [title, *(_line("stats.own_line", game.game, line, words) for line in game.lines)]
-
-
-def mean(amount: float) -> str:
-    """A mean, to one decimal where it has one."""
-    return f"{amount:.1f}".removesuffix(".0").replace(".", ",")

@@ -42,6 +42,7 @@ from companion.table.answers import (
 from companion.table.store import StoreError
 from companion.table.veil import held_by
 from companion.ui.context import AppContext
+from companion.ui.presenters import cuadra
 from companion.ui.presenters import desk as desks
 from companion.ui.presenters import form as forms
 from companion.ui.presenters.desk import Desk, Mode, Panel, Question, ShownCard, Start
@@ -455,8 +456,8 @@ class Clerk:
             case Recorded(entry=entry) if self.now().form and isinstance(entry.body, _STEPS):
                 # What was being filled in is of use still; it is judged as the table is now.
                 self.set(card=None, question=None, trouble="")
-            case Recorded():
-                self._recorded()
+            case Recorded(match=after):
+                self._recorded(after)
             case AlreadyRecorded():
                 self.put(desks.done(self.desk))
                 self.ctx.notify(self.ctx.words("form.already_recorded"))
@@ -469,9 +470,12 @@ class Clerk:
             case _:
                 self._say(unrecorded(self.wording, answer))
 
-    def _recorded(self) -> None:
-        """What was waiting comes back; else the desk is cleared."""
-        waiting, desk = self.now().resume, desks.done(self.now())
+    def _recorded(self, after: Match) -> None:
+        """What was waiting comes back, what else is to be set right stays; the rest is cleared."""
+        now = self.now()
+        waiting, desk = now.resume, desks.done(now)
+        if now.panel is Panel.UNSOUND and cuadra.unsound(after, self.mine):
+            desk = replace(desk, panel=Panel.UNSOUND)
         if waiting:
             form = forms.begun(self.match.game, waiting)
             desk = replace(desk, form=form, submission=fresh_id())
