@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Final, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from companion.kernel.text import OneLine
+from companion.kernel.text import ONE_LINE
 from companion.kernel.values import Seat
 
 
@@ -72,7 +72,7 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     players: Annotated[
-        tuple[Annotated[OneLine, Field(min_length=1, max_length=40)], ...],
+        tuple[Annotated[str, Field(min_length=1, max_length=40), ONE_LINE], ...],
         Field(min_length=1, max_length=10),
     ]
     """Names in clockwise order; the seat is the position."""

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from typing import Annotated, TypeAlias
 
 from pydantic import AfterValidator
 
@@ -42,5 +41,5 @@ def _left(before: str, after: str) -> str:
     return after if after.strip() or not before else _NOTHING
 
 
-OneLine: TypeAlias = Annotated[str, AfterValidator(one_line)]
-Lines: TypeAlias = Annotated[str, AfterValidator(lines)]
+ONE_LINE = AfterValidator(one_line)
+LINES = AfterValidator(lines)

@@ -6,14 +6,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
 from companion.kernel.facts import FactValue
-from companion.kernel.text import Lines, OneLine
+from companion.kernel.text import LINES, ONE_LINE
 
 FORMAT = 1
 """The version of the file form; older ones are lifted by `upcasts`."""
 
 Identifier: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{4,64}$")]
-ShortText: TypeAlias = Annotated[OneLine, Field(max_length=80)]
-LongText: TypeAlias = Annotated[Lines, Field(max_length=2000)]
+ShortText: TypeAlias = Annotated[str, Field(max_length=80), ONE_LINE]
+LongText: TypeAlias = Annotated[str, Field(max_length=2000), LINES]
 Version: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
 
 

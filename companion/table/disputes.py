@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from companion.kernel.conditions import Verdict
 from companion.kernel.refusal import OVERRULABLE, Kind
-from companion.kernel.text import Lines, OneLine
+from companion.kernel.text import LINES, ONE_LINE
 from companion.kernel.values import NO_PARAMS, Counted, Params, SeatRef, Term
 from companion.match.catalog import Catalog
 from companion.match.entries import Identifier, Moment, ShortText
@@ -42,11 +42,11 @@ DisputeCode = Literal[
     "full_match",
 ]
 
-Name: TypeAlias = Annotated[OneLine, Field(min_length=1, max_length=80)]
+Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=80), ONE_LINE]
 Names: TypeAlias = Annotated[tuple[Name, ...], Field(max_length=40)]
 _Atom: TypeAlias = (
     Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
-    | Annotated[OneLine, Field(max_length=200)]
+    | Annotated[str, Field(max_length=200), ONE_LINE]
     | Term
     | SeatRef
     | Counted
@@ -111,7 +111,7 @@ class Decision(_Frozen):
     reading: Annotated[str, Field(max_length=80)] = ""
     """The reading of the table ruling, where that was what was in doubt."""
     by: ShortText = ""
-    why: Annotated[Lines, Field(max_length=MAX_WHY)] = ""
+    why: Annotated[str, Field(max_length=MAX_WHY), LINES] = ""
     at: Moment | None = None
 
     @model_validator(mode="after")
@@ -129,7 +129,7 @@ class Dispute(_Frozen):
     rules_version: int
     opened_at: Moment
     by: ShortText = ""
-    question: Annotated[OneLine, Field(min_length=1, max_length=MAX_QUESTION)]
+    question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION), ONE_LINE]
     match: Identifier | None = None
     title: ShortText = ""
     players: Annotated[tuple[ShortText, ...], Field(max_length=10)] = ()

@@ -15,7 +15,7 @@ from typing import Annotated, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
-from companion.kernel.text import OneLine
+from companion.kernel.text import ONE_LINE
 from companion.kernel.values import Seat
 from companion.table.store import ASIDE, Store, StoreError
 
@@ -63,7 +63,7 @@ class Member(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     id: str
-    name: Annotated[OneLine, Field(max_length=40)] = ""
+    name: Annotated[str, Field(max_length=40), ONE_LINE] = ""
     host: bool = False
     seats: Seats = ()
 
@@ -85,7 +85,7 @@ class Proposal(BaseModel):
     reading: Annotated[str, Field(max_length=80)]
     device: str
     """Of whoever proposes it; empty for the host's own."""
-    name: Annotated[OneLine, Field(max_length=80)] = ""
+    name: Annotated[str, Field(max_length=80), ONE_LINE] = ""
     agreed: tuple[tuple[Seat, str], ...] = ()
     """Each seat with the device that spoke for it."""
 
