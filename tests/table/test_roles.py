@@ -191,6 +191,10 @@ Operation = tuple[str, Callable[[Visit, World], object]]
 VISIT: dict[str, Operation] = {
     "games": (EVERYBODY, lambda v, _w: v.games),
     "catalog": (EVERYBODY, lambda v, _w: v.catalog(GAME)),
+    "troubles": (
+        HOUSE,
+        lambda v, w: _after(lambda: _tables_spoilt(w), lambda: _seen(v.troubles)),
+    ),
     "role": (MEMBERS, lambda v, w: _seen(v.role(w.match_id))),
     "seats": ("ynyynnn", lambda v, w: _seen(v.seats(w.match))),
     "matches": (MEMBERS, lambda v, _w: _seen(v.matches())),
@@ -224,6 +228,7 @@ VISIT: dict[str, Operation] = {
     "save_box": (HOUSE, lambda v, w: v.save_box(w.hub.new_box(GAME, "x", {}))),
     "delete_box": (HOUSE, lambda v, w: v.delete_box(w.box_id)),
     "export_box": (HOUSE, lambda v, w: v.export_box(w.box_id)),
+    "read_box": (HOUSE, lambda v, w: v.read_box(w.hub.export_box(w.box_id))),
     "import_box": (HOUSE, lambda v, w: v.import_box(w.hub.export_box(w.box_id))),
     "pack_box": (HOUSE, lambda v, w: v.pack_box(w.box_id)),
     "import_packed_box": (HOUSE, lambda v, w: v.import_packed_box(w.hub.pack_box(w.box_id))),
@@ -324,6 +329,7 @@ DOCKET: dict[str, Operation] = {
     "drop": (HOUSE, lambda v, w: v.disputes.drop(w.dispute.id)),
     "export": (MEMBERS, lambda v, w: v.disputes.export([w.dispute.id])),
     "pack": (MEMBERS, lambda v, w: v.disputes.pack([w.dispute.id])),
+    "looked_at": (HOUSE, lambda v, w: v.disputes.looked_at(w.hub.disputes.export(w.dispute.id))),
     "take_in": (HOUSE, lambda v, w: v.disputes.take_in(w.hub.disputes.export(w.dispute.id))),
     "take_in_packed": (
         HOUSE,
@@ -406,6 +412,10 @@ def _marked(w: World) -> None:
 
 def _sought(w: World) -> Sought:
     return Sought(GAME, rule=w.dispute.rules[0])
+
+
+def _tables_spoilt(w: World) -> None:
+    w.hub.tables.set_aside = True
 
 
 def _begins(w: World) -> None:
