@@ -1,0 +1,131 @@
+"""A server with four tables that play when told to, and that can be measured from outside.
+
+`python -m tests.wire.soak_server FOLDER HOST`: it prints where it listens.
+"""
+
+import asyncio
+import os
+import sys
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from flet_web.fastapi import app_manager
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from companion.bootstrap import own_hub
+from companion.games import GAMES
+from companion.match.entries import Amended, Noted, Remove, Reported, Undone
+from companion.match.fold import Match
+from companion.match.ids import fresh_id
+from companion.rulebook.loader import app_words
+from companion.table.answers import NewMatch, Recorded, Submission
+from companion.table.hub import Hub
+from companion.table.visit import Visit
+from companion.ui.app import starter
+from companion.ui.asgi import build
+from companion.ui.context import Place
+from companion.ui.server import LanDoor, serve
+from companion.ui.web import page_words
+from tests.games.random_play import legal_action, sample_of
+
+TABLES = 4
+_LONG = 120
+"""Entries of a match until its table begins another one."""
+say = partial(print, flush=True)
+
+
+class Evening:
+    """Four tables."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.rng = Random(7)
+        self.host = Visit(hub, "host", owner=True)
+        self.tables = [self._begun(n) for n in range(TABLES)]
+        self.done = {"reports": 0, "undone": 0, "corrected": 0, "matches": TABLES}
+
+    def _begun(self, number: int) -> str:
+        name = sorted(GAMES)[number % len(GAMES)]
+        options, facts, rulings = sample_of(GAMES[name]).table(self.rng)
+        new = NewMatch(name, options.model_dump(mode="json"), dict(rulings), dict(facts))
+        made = self.hub.create(new)
+        assert isinstance(made, Match), made
+        self.host.open_table(made.started.match)
+        return made.started.match
+
+    def told(self) -> list[dict[str, str]]:
+        """By table, its match and how one comes in."""
+        found = []
+        for match_id in self.tables:
+            code = self.host.table(self.hub.open(match_id)).code
+            found.append({"match": match_id, "code": code})
+        return found
+
+    def play(self, number: int) -> None:
+        """One more thing happens at a table."""
+        match = self.hub.open(self.tables[number])
+        if len(match.entries) > _LONG or match.outcome is not None or match.broken:
+            self.host.delete(match.started.match)
+            self.host.empty_bin()
+            self.tables[number] = self._begun(number)
+            self.done["matches"] += 1
+            return
+        last = match.timeline.past[-1].entry.id if match.timeline.past else None
+        chance = self.rng.random()
+        if last and chance < 0.08:
+            self._send(match, Undone(to=last), "undone")
+        elif match.timeline.items and chance < 0.16:
+            edits = (Remove(target=match.timeline.items[-1].id),)
+            self._send(match, Amended(edits=edits), "corrected")
+        else:
+            action = legal_action(match.game, match.state, self.rng)
+            body = Reported(action=action.model_dump(mode="json")) if action else Noted(text="…")
+            self._send(match, body, "reports")
+
+    def _send(self, match: Match, body: object, what: str) -> None:
+        sent = Submission(fresh_id(), body)  # type: ignore[arg-type]
+        if isinstance(self.hub.submit(match.started.match, sent), Recorded):
+            self.done[what] += 1
+
+
+def _measured() -> dict[str, int]:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return {
+        "kb": pages * os.sysconf("SC_PAGE_SIZE") // 1024,
+        "files": len(list(Path("/proc/self/fd").iterdir())),
+        "tasks": len(asyncio.all_tasks()),
+        "sessions": len(vars(app_manager)["_FletAppManager__sessions"]),
+    }
+
+
+def main(folder: str, host: str) -> None:
+    """Serves until it is told to stop."""
+    with own_hub(Path(folder)) as hub:
+        evening = Evening(hub)
+        lan = LanDoor(host)
+
+        async def opened(_request: Request) -> Response:
+            return JSONResponse({"url": await lan.open(), "tables": evening.told()})
+
+        async def played(request: Request) -> Response:
+            evening.play(int(request.path_params["number"]))
+            return JSONResponse(evening.told())
+
+        async def measured(_request: Request) -> Response:
+            return JSONResponse({**_measured(), **evening.done})
+
+        routes = [
+            Route("/abrir", opened),
+            Route("/jugar/{number:int}", played),
+            Route("/medidas", measured),
+        ]
+        words = app_words()
+        begin = starter(hub, Place(folder), words, lan)
+        serve(build(begin, page_words(words), routes), lan, on_ready=lambda url: say("listo", url))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2])
