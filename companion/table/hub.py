@@ -108,7 +108,7 @@ class Hub:
         self._sizes: dict[str, tuple[int, int]] = {}
         """By match, so many entries of it and their bytes."""
         self._subscribers: dict[str, list[Callback]] = {}
-        self.tables = Tables(store, clock, self._nudge)
+        self.tables = Tables(store, self._nudge)
         self.disputes = Disputes(store, games, catalog, clock, new_id, self._nudge)
 
     @property

@@ -3,11 +3,11 @@
 import hmac
 import logging
 import secrets
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from enum import StrEnum
 from hashlib import blake2s
 from typing import Annotated, TypeAlias
@@ -27,8 +27,8 @@ _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LOOKS_LIKE = str.maketrans({"O": "0", "I": "1", "L": "1"})
 _LETTERS, _GROUP = 12, 4
 
-TRIES, TRIES_OF_ALL, WINDOW = 10, 300, timedelta(minutes=1)
-"""How many invitations may be tried in a while, by one address and by all together.
+TRIES, TRIES_OF_ALL, WINDOW = 10, 300, 60.0
+"""How many invitations may be tried in so many seconds, by one address and by all together.
 
 The code has 60 bits: at 300 tries a minute the sun burns out first.
 """
@@ -165,12 +165,16 @@ def read_code(typed: str) -> str:
 
 
 class Attempts:
-    """How often somebody tried to come in; too often is answered without looking."""
+    """How often somebody tried to come in; too often is answered without looking.
 
-    def __init__(self, clock: Callable[[], datetime]) -> None:
+    Args:
+        clock: in seconds; one that nobody sets.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._all: deque[datetime] = deque()
-        self._by: OrderedDict[str, deque[datetime]] = OrderedDict()
+        self._all: deque[float] = deque()
+        self._by: OrderedDict[str, deque[float]] = OrderedDict()
 
     def one_more(self, address: str) -> bool:
         """Whether one more attempt from an address is heard now; counts it if it is."""
@@ -204,7 +208,10 @@ class Tables:
     """
 
     def __init__(
-        self, store: Store, clock: Callable[[], datetime], told: Callable[[str], None]
+        self,
+        store: Store,
+        told: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
         self._told = told
@@ -254,14 +261,16 @@ class Tables:
     def join(self, typed: str, device: str, address: str) -> str | NotJoined:
         """Lets a device in by an invitation: the match.
 
-        A wrong code, an old one and none at all get the same answer in the same time.
+        A wrong code, an old one and none at all get the same answer in the same time. However often
+        others try: whoever is known at the table and knows its code is let in.
         """
-        if not self._attempts.one_more(address):
-            return NotJoined("too_many_tries")
         found = self._invited(read_code(typed))
+        known = found is not None and found.member(device) is not None
+        if not known and not self._attempts.one_more(address):
+            return NotJoined("too_many_tries")
         if found is None:
             return NotJoined("wrong")
-        if found.member(device) is None:
+        if not known:
             if len(found.members) >= MEMBERS:
                 return NotJoined("full")
             self.keep(found.with_member(Member(id=device)))

@@ -2,7 +2,10 @@
 
 import logging
 import re
+import time
 import traceback
+from collections import OrderedDict
+from collections.abc import Callable
 from types import TracebackType
 from typing import TypeAlias
 
@@ -11,6 +14,7 @@ Failure: TypeAlias = (
 )
 
 
+_PAUSE, _PLACES = 60.0, 256
 _FRAME = re.compile(r'^  File "([^"\n]+)", line (\d+), in (\w+|<\w+>)$', re.MULTILINE)
 
 
@@ -46,10 +50,45 @@ def where(traceback_text: str) -> str:
     )
 
 
+class Sparing(logging.Filter):
+    """Of what other packages say of what comes in, one line a minute for each place it comes from.
+
+    Anybody can make them say it, as often as they like.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._said: OrderedDict[object, float] = OrderedDict()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether it is written."""
+        if record.name.partition(".")[0] == "companion":
+            return True
+        place, now = _place(record), self._clock()
+        if now - self._said.get(place, -_PAUSE) < _PAUSE:
+            return False
+        self._said[place] = now
+        self._said.move_to_end(place)
+        if len(self._said) > _PLACES:
+            self._said.popitem(last=False)
+        return True
+
+
+def _place(record: logging.LogRecord) -> object:
+    """Where it was said, and what had been raised where."""
+    kind, _, trace = record.exc_info or (None, None, None)
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    raised = trace and (trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+    return record.name, record.pathname, record.lineno, kind, raised
+
+
 def log_discreetly() -> None:
     """From here on the log goes to the standard error like this, unless it goes elsewhere."""
     root = logging.getLogger()
     if not root.handlers:
         handler = logging.StreamHandler()
         handler.setFormatter(Discreet())
+        handler.addFilter(Sparing())
         root.addHandler(handler)

@@ -51,6 +51,10 @@ class Limits:
     connections_each: int = 48
     """Of any kind, open at once, for each guest address."""
     connections: int = 640
+    """Of all guests, as far as this machine lets the program have so many (`server.py`)."""
+    frames_per_second: float = 80
+    """Of any kind, also empty and control frames, for each socket of a guest."""
+    frames_burst: int = 400
     silent_seconds: float = 10
     """Until a guest's connection has said what it wants."""
     sockets_each: int = 16

@@ -4,20 +4,29 @@ import asyncio
 import errno
 import ipaddress
 import socket
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 
+import h11
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.frames import Frame
 
 from companion.ui.discreet import log_discreetly
 from companion.ui.doors import LOOPBACK, Entrance
-from companion.ui.limits import LIMITS
+from companion.ui.limits import LIMITS, Bucket
 from companion.ui.visitors import Door
+
+try:
+    import resource
+except ImportError:  # Windows has no such limit.
+    resource = None  # type: ignore[assignment]
 
 PING_SECONDS = 4.0
 OWN_HOST = "127.0.0.1"
@@ -275,22 +284,85 @@ def _peer(connection: object) -> str:
     return client[0] if client else ""
 
 
+def _room() -> int:
+    """How many connections of guests this machine has room for: half the files it lets us open."""
+    return max(16, min(LIMITS.connections, _files() // 2))
+
+
+@cache
+def _files() -> int:
+    """How many files may be open at once, after having asked for more."""
+    if resource is None:
+        return 2 * LIMITS.connections
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * LIMITS.connections
+    if 0 <= soft < wanted:
+        soft = wanted if hard < 0 else min(wanted, hard)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return soft if soft >= 0 else wanted
+
+
 class _GuestHttp(H11Protocol):
-    """A connection of a guest: not one too many, and none that says nothing."""
+    """A connection of a guest: not one too many, and none that says nothing, or says it slowly."""
+
+    _patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """As uvicorn's, unless there are too many already."""
         super().connection_made(transport)
-        of_one = [each for each in self.connections if _peer(each) == _peer(self)]
-        many = len(self.connections) > LIMITS.connections
-        if many or len(of_one) > LIMITS.connections_each:
+        of_each = Counter(map(_peer, self.connections))
+        if of_each[_peer(self)] > LIMITS.connections_each:
             transport.abort()
-        else:
-            self.loop.call_later(LIMITS.silent_seconds, self._heard)
+            return
+        if len(self.connections) > _room():
+            self._make_room(of_each)
+        self._wait()
 
-    def _heard(self) -> None:
-        if self.scope is None:
-            self.transport.abort()
+    def _make_room(self, of_each: Counter[str]) -> None:
+        """Whoever has most of all gives one up, one that is no socket if there is such."""
+        most, _ = of_each.most_common(1)[0]
+        theirs = [each for each in self.connections if _peer(each) == most]
+        theirs.sort(key=lambda each: isinstance(each, WebSocketsSansIOProtocol))
+        theirs[0].transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """As uvicorn's; each request has to come within its time."""
+        if not self._answering:
+            self._wait()
+        super().data_received(data)
+        if self._answering:
+            self._stop_waiting()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """As uvicorn's; from then on its socket has a time of its own."""
+        self._stop_waiting()
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """As uvicorn's."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    @property
+    def _answering(self) -> bool:
+        """Whether a request has come whole, and is being answered."""
+        whole = self.conn.their_state in (h11.DONE, h11.MUST_CLOSE, h11.CLOSED)
+        return whole and self.cycle is not None and not self.cycle.response_complete
+
+    def _wait(self) -> None:
+        if self._patience is None:
+            self._patience = self.loop.call_later(LIMITS.silent_seconds, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        waiting, self._patience = self._patience, None
+        if waiting is not None:
+            waiting.cancel()
+
+
+_SLICE = 4096
+"""Bytes of a guest that are read at once: they can hold some hundreds of frames."""
 
 
 class _Socket(WebSocketsSansIOProtocol):
@@ -302,13 +374,37 @@ class _Socket(WebSocketsSansIOProtocol):
         self.transport.abort()
 
 
+class _GuestSocket(_Socket):
+    """A socket of a guest, of which frames of every kind are counted."""
+
+    _bucket: Bucket | None = None
+
+    def data_received(self, data: bytes) -> None:
+        """As uvicorn's, as long as there are not too many frames in it."""
+        for start in range(0, len(data), _SLICE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + _SLICE])
+
+    def handle_events(self) -> None:
+        """As uvicorn's, after having counted what came."""
+        if self._bucket is None:
+            self._bucket = Bucket(LIMITS.frames_burst, LIMITS.frames_per_second)
+        for event in self.conn.events:
+            if isinstance(event, Frame) and not self._bucket.take():
+                self.conn.events.clear()
+                self.transport.abort()
+                return
+        super().handle_events()
+
+
 def _config(asgi: ASGIApp, door: Door) -> uvicorn.Config:
     own = door is Door.OWN
     return uvicorn.Config(
         Entrance(asgi, door),
         # Of the parsers that there are, this one bounds the headers it holds.
         http=H11Protocol if own else _GuestHttp,
-        ws=_Socket,
+        ws=_Socket if own else _GuestSocket,
         ws_max_size=(LIMITS.own if own else LIMITS.guest).frame_bytes,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from itertools import count
 from pathlib import Path
 
@@ -27,7 +26,7 @@ from companion.table.sharing import Mending, NotJoined, Role, Tables, device_id,
 from companion.table.sqlite_store import SqliteStore
 from companion.table.store import StoreError
 from companion.table.visit import Visit
-from tests.table.conftest import Clock, Ids, new_hub, new_match, taken
+from tests.table.conftest import Ids, new_hub, new_match, taken
 
 HOST = device_id("key of the host")
 
@@ -138,24 +137,45 @@ def test_a_match_that_is_not_shared_answers_as_one_that_does_not_exist(party: Pa
 
 def test_too_many_tries_are_not_heard(tmp_path: Path) -> None:
     """Ten a minute from one address; another address is heard, and so is this one later."""
-    clock = Clock()
+    now = [0.0]
     told: list[str] = []
-    tables = Tables(SqliteStore(tmp_path), clock, told.append)
+    tables = Tables(SqliteStore(tmp_path), told.append, lambda: now[0])
     tables.keep(sharing.Table(match="m", code="K7QM-3F9T-XW2P"))
     answers = [tables.join("wrong", "d", "here") for _ in range(11)]
     assert answers == [NotJoined("wrong")] * 10 + [NotJoined("too_many_tries")]
     assert tables.join("k7qm3f9txw2p", "d", "here") == NotJoined("too_many_tries")
     assert tables.join("k7qm3f9txw2p", "e", "elsewhere") == "m"
-    clock.now += timedelta(minutes=2)
+    now[0] += 61
     assert tables.join("k7qm3f9txw2p", "d", "here") == "m"
 
 
 def test_the_whole_world_is_heard_only_so_often(tmp_path: Path) -> None:
     """However many addresses it has."""
-    moment = datetime.fromisoformat("2025-03-01T18:00:00+00:00")
-    tables = Tables(SqliteStore(tmp_path), lambda: moment, lambda _match: None)
+    tables = Tables(SqliteStore(tmp_path), lambda _match: None, lambda: 0.0)
     answers = [tables.join("wrong", "d", f"address {n}") for n in range(sharing.TRIES_OF_ALL + 1)]
     assert answers[-2:] == [NotJoined("wrong"), NotJoined("too_many_tries")]
+
+
+def test_whoever_is_known_comes_in_however_often_others_try(party: Party) -> None:
+    """With the code of its table; a wrong one is one try more, and another's key is none."""
+    guest = party.guest("b", 1)
+    tables = party.hub.tables
+    for n in range(sharing.TRIES_OF_ALL + 50):
+        tables.join("wrong", f"d{n}", f"address {n % 40}")
+    assert party.stranger("c").join(party.code) == NotJoined("too_many_tries")
+    assert guest.join(party.code) == party.match_id
+    assert guest.join("wrong") == NotJoined("too_many_tries")
+
+
+def test_setting_the_clock_of_the_machine_opens_no_door(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tries are counted by the one that nobody sets."""
+    tables = Tables(SqliteStore(tmp_path), lambda _match: None)
+    for _ in range(sharing.TRIES):
+        tables.join("wrong", "d", "here")
+    monkeypatch.setattr("time.time", lambda: 4e9)
+    assert tables.join("wrong", "d", "here") == NotJoined("too_many_tries")
 
 
 def test_a_full_table_admits_nobody(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
