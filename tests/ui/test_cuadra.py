@@ -287,7 +287,7 @@ async def _mended_one_by_one(hub: Hub, match: Match, device: str) -> list[int]:
     ctx = context(Visit(hub, device, owner=True), device)
     view = await drawn(mesa.Screen, ctx, match.started.match)
     await view.touch("unsound")
-    offered = []
+    offered: list[int] = []
     while "unsound:close" in view.touchable() and len(offered) < 9:
         mends_now = [key for key in view.touchable() if key.startswith("mend:")]
         offered.append(len({key.split(":")[1] for key in mends_now}))
