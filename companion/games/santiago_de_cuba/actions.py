@@ -15,7 +15,11 @@ from companion.games.santiago_de_cuba.components import (
 from companion.kernel import models
 from companion.kernel.models import Action
 
-Amount: TypeAlias = Annotated[int, Field(ge=1, le=99)]
+MOST_AT_ONCE: Final = 99
+MOST_LAPS: Final = 20
+"""The most that can be reported, whatever a box holds."""
+
+Amount: TypeAlias = Annotated[int, Field(ge=1, le=MOST_AT_ONCE)]
 Face: TypeAlias = Annotated[int, Field(ge=0, le=9)]
 
 VERSION: Final = 2
@@ -35,7 +39,7 @@ class Drive(Deed):
     to: Stop
     decline: bool = False
     """Whether the citizen's action is not wanted."""
-    laps: Annotated[int, Field(ge=0, le=20)] = 0
+    laps: Annotated[int, Field(ge=0, le=MOST_LAPS)] = 0
     """Full rounds of the street on the way; without one, the stop where the car is means that
     it did not move."""
 

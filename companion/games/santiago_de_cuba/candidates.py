@@ -1,5 +1,6 @@
 """What each field of the form can be. Nothing here depends on what a seat hides."""
 
+from companion.games.santiago_de_cuba.actions import MOST_AT_ONCE, MOST_LAPS
 from companion.games.santiago_de_cuba.components import (
     BUILDINGS,
     DEMANDED,
@@ -52,7 +53,7 @@ def _of_drive(state: State, draft: Draft, field: str) -> Field:
         return Choices(only, optional=True)
     # All the money of the box would not pay for more rounds.
     most = state.facts.pesos // max(1, len(state.stops) * state.facts.step_cost)
-    return Choices(tuple(range(most + 1)), optional=True)
+    return Choices(tuple(range(min(most, MOST_LAPS) + 1)), optional=True)
 
 
 def _of_use(state: State, draft: Draft, field: str) -> Field:
@@ -61,7 +62,7 @@ def _of_use(state: State, draft: Draft, field: str) -> Field:
         case "use_casino", "into":
             return Choices(("points", "pesos"))
         case "use_casino", "times":
-            most = facts.pesos // max(1, facts.casino_pesos)
+            most = max(1, min(MOST_AT_ONCE, facts.pesos // max(1, facts.casino_pesos)))
             return OpenNumber(1, most, tuple(n for n in _FEW if n <= most))
         case "use_harbour_office", "direction":
             return Choices(("right", "left"))

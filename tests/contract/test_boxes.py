@@ -1,0 +1,116 @@
+"""Whatever is printed in a box, within its bounds: it is refused, or one can play with it.
+
+Nothing fails; each value that a form offers can be reported; and there is a legal act, or what does
+not hold is said with where to set it right.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.kernel import game as kernel
+from companion.kernel import soundness
+from companion.kernel.facts import FactSpec, FactValue, IntSpec, IntsSpec
+from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
+from companion.kernel.game import Game
+from companion.rulebook.loader import load
+from companion.rulebook.templates import MISSING
+from companion.rulebook.wording import Wording
+from tests.games.random_play import legal_action, sample_of
+
+_STEPS = 25
+
+
+def _printed(spec: FactSpec, rng: Random) -> FactValue:
+    """A value that can be typed, often one of the farthest."""
+
+    def number(low: int, high: int) -> int:
+        return rng.choice((low, high, rng.randint(low, high)))
+
+    match spec:
+        case IntSpec():
+            return number(spec.minimum, spec.maximum)
+        case IntsSpec():
+            drawn = [number(spec.minimum, spec.maximum) for _ in range(spec.count)]
+            return tuple(sorted(drawn, reverse=True) if spec.descending else drawn)
+        case _:
+            return rng.choice(spec.options)
+
+
+def _table(game: Game[Any], rng: Random) -> tuple[Any, dict[str, FactValue], dict[str, str]]:
+    options, facts, rulings = sample_of(game).table(rng)
+    specs = load(game.id).facts
+    typed = rng.sample(specs, rng.choice((1, 2, 5, len(specs))))
+    return options, {**facts, **{spec.id: _printed(spec, rng) for spec in typed}}, rulings
+
+
+def _offered(game: Game[Any], state: Any, draft: Draft, rng: Random) -> Iterator[Draft]:
+    """Drafts with each value that the next field offers, the farthest included."""
+    name = kernel.next_field(game, draft)
+    if name is None:
+        return
+    match game.candidates(state, draft, name):
+        case Choices(values=values):
+            found: tuple[Any, ...] = values
+        case OpenNumber(minimum=low, maximum=high):
+            found = (low, high)
+        case OpenBag(items=items, proposals=bags):
+            found = (*bags, *((item,) for item, _ in items))
+        case _:
+            found = ()
+    drafts = [draft.with_value(name, value) for value in found]
+    yield from drafts
+    if drafts:
+        yield from _offered(game, state, rng.choice(drafts), rng)
+
+
+def _all_can_be_reported(game: Game[Any], state: Any, rng: Random) -> None:
+    for kind in game.action_models:
+        seat = rng.randrange(len(state.options.players))
+        for draft in _offered(game, state, Draft(kind, seat, {}), rng):
+            assert kernel.read_draft(game, draft) == draft
+
+
+def _holds_or_is_told(game: Game[Any], state: Any) -> bool:
+    found = soundness.problems(game, state)
+    assert all(problem.places or problem.parts or problem.mends for problem in found), found
+    return not found
+
+
+def _run(game: Game[Any], seeds: range) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for seed in seeds:
+        rng = Random(seed)
+        options, facts, rulings = _table(game, rng)
+        refusal = kernel.check_setup(game, options, facts, rulings)
+        if refusal:
+            counts["refused"] += 1
+            card = Wording(game.id, options.players, rulings).refusal(refusal)
+            assert card.facts
+            assert MISSING not in card.facts
+            continue
+        state = game.setup(options, facts, rulings)
+        sound = _holds_or_is_told(game, state)
+        for _ in range(_STEPS):
+            _all_can_be_reported(game, state, rng)
+            action = legal_action(game, state, rng)
+            if action is None:
+                break
+            state, _ = game.apply(state, action)
+            sound = sound and _holds_or_is_told(game, state)
+        counts["sound" if sound else "told"] += 1
+    return counts
+
+
+def test_any_box_can_be_played_with_or_it_is_said_why_not(game: Game[Any]) -> None:
+    assert _run(game, range(40))["sound"] > 12
+
+
+@pytest.mark.campaign
+def test_hundreds_of_boxes(game: Game[Any]) -> None:
+    counts = _run(game, range(400))
+    print(game.id, dict(counts))
+    assert counts["sound"] > 100
