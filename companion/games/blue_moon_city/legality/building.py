@@ -1,131 +1,35 @@
-"""Phase 2 on a building: which section, and whether the cards pay it."""
+"""Phase 2 on a building: whether the cards pay the section."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from companion.games.blue_moon_city import payment, terms
-from companion.games.blue_moon_city.actions import MoveFigure, PlaceStone
-from companion.games.blue_moon_city.components import ANY, COLOUR_OF, COURTYARD, PALACE
+from companion.games.blue_moon_city.actions import PlaceStone
+from companion.games.blue_moon_city.components import ANY, COLOUR_OF, PALACE
 from companion.games.blue_moon_city.legality.common import (
     FINALE_ONLY_OFFERINGS,
-    NEXT_TURN,
     OWN_TURN,
     Rule,
     cards_in_hand,
-    no_stones_left,
+)
+from companion.games.blue_moon_city.legality.sections import (
+    A_FREE_SECTION,
+    SECTION_FREE,
+    other_sections,
+    where,
 )
 from companion.games.blue_moon_city.payment import PLAIN_AT_PALACE, Payment, Terms, Way
-from companion.games.blue_moon_city.rewards import unknown_rewards, would_finish
-from companion.games.blue_moon_city.state import Phase, State
+from companion.games.blue_moon_city.state import State
 from companion.kernel.facts import Known, Unknown, settled
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
     Failure,
     Finding,
-    Kind,
     Remark,
     Remedy,
     Unverified,
 )
-from companion.kernel.values import Counted, Params, SeatRef, Term, Value
-
-
-def _nothing_built_on_market(state: State, action: PlaceStone) -> Finding:
-    # The market has no sections: offerings are made there.
-    if state.standing(action.seat) != COURTYARD:
-        return None
-    return Failure(until=_until_it_moves(state, action))
-
-
-def _tile_finished(state: State, action: PlaceStone) -> Finding:
-    # A finished building is turned over: nothing is left to build.
-    tile = state.standing(action.seat)
-    if tile not in state.finished:
-        return None
-    return Failure({"tile": terms.place(tile)}, until=_until_it_moves(state, action))
-
-
-def _until_it_moves(state: State, action: PlaceStone) -> str | None:
-    """Once something was built or offered, the figure stays where it is for the turn."""
-    return NEXT_TURN if state.turn_of(action.seat).phase is Phase.BUILD else None
-
-
-def _move_first(state: State, action: PlaceStone) -> Iterator[Remedy]:
-    """Unfinished buildings within reach."""
-    here, reach = state.standing(action.seat), state.steps_left(action.seat)
-    if state.turn_of(action.seat).phase is not Phase.MOVE:
-        return
-    near = [tile for tile in state.stones if 0 < state.distance(here, tile) <= reach]
-    for tile in sorted(near, key=lambda tile: state.distance(here, tile)):
-        if tile not in state.finished:
-            move = MoveFigure(seat=action.seat, to=tile)
-            yield Remedy("move_first", {"tile": terms.place(tile)}, first=move)
-
-
-def _no_such_section(state: State, action: PlaceStone) -> Finding:
-    # One to three sections; the palace has four.
-    tile = state.standing(action.seat)
-    count = len(state.stones[tile])
-    if action.section < count:
-        return None
-    return Failure({"tile": terms.place(tile), "count": Counted(count, "seccion")})
-
-
-def _section_taken(state: State, action: PlaceStone) -> Finding:
-    # Each section takes one stone.
-    tile = state.standing(action.seat)
-    owner = state.stones[tile][action.section]
-    if owner is None:
-        return None
-    params = {**_where(state, action), "owner": SeatRef(owner)}
-    return Failure(params, until=_until_it_moves(state, action))
-
-
-def _other_sections(state: State, action: PlaceStone) -> Iterator[Remedy]:
-    """The other free sections of the tile."""
-    for said, index in _free(state, action).items():
-        yield Remedy("other_section", {"section": said}, {"section": index})
-
-
-def _free(state: State, action: PlaceStone) -> dict[Value, int]:
-    """The other free sections by what they are called; the first of those called the same."""
-    tile = state.standing(action.seat)
-    return {
-        terms.section(state, tile, index): index
-        for index, owner in reversed(list(enumerate(state.stones[tile])))
-        if owner is None and index != action.section
-    }
-
-
-def _sections_and_payments(state: State, action: PlaceStone) -> Iterator[Remedy]:
-    """The other free sections, each with these cards, or else with cards that pay it."""
-    yield from _other_sections(state, action)
-    tile, cards = state.standing(action.seat), getattr(action, "cards", ())
-    for said, index in _free(state, action).items():
-        asked = state.dearest_terms(tile, index)
-        if cards and not payment.best(cards, asked).enough:
-            paid = payment.proposals(asked)[0]
-            params: Params = {"section": said, "cards": terms.counted(paid)}
-            yield Remedy("other_section_with", params, {"section": index, "cards": paid})
-
-
-def _reward_unknown(state: State, action: PlaceStone) -> Finding:
-    # Nothing can be handed out before somebody reads what the tile gives.
-    tile = state.standing(action.seat)
-    if not would_finish(state.stones[tile], action.section):
-        return NOT_APPLICABLE
-    missing = unknown_rewards(state, tile)
-    if not missing:
-        return None
-    return Failure({"tile": terms.place(tile)})
-
-
-def _where(state: State, action: PlaceStone) -> dict[str, Value]:
-    tile = state.standing(action.seat)
-    return {"tile": terms.place(tile), "section": terms.section(state, tile, action.section)}
-
-
-# What a payment is worth
+from companion.kernel.values import Params, Term
 
 
 def _need(state: State, action: PlaceStone) -> Known[int]:
@@ -257,7 +161,7 @@ def _reached(state: State, action: PlaceStone) -> Params:
     found = payment.best(action.cards, asked)
     unknown = isinstance(_need(state, action), Unknown)
     return {
-        **_where(state, action),
+        **where(state, action),
         "played": found.value,
         "need": Term(f"at_least.{asked.need}") if unknown else asked.need,
         "short": asked.need - found.value,
@@ -285,7 +189,7 @@ def _other_payments(state: State, action: PlaceStone) -> Iterator[Remedy]:
     for added in payment.additions(action.cards, _most(state, action)):
         cards = tuple(sorted((*action.cards, *added)))
         yield Remedy("add_cards", {"cards": terms.counted(added)}, {"cards": cards})
-    yield from _other_sections(state, action)
+    yield from other_sections(state, action)
 
 
 def _no_cards_played(state: State, action: PlaceStone) -> Finding:
@@ -327,7 +231,7 @@ def _payment_short(state: State, action: PlaceStone) -> Finding:
     forbidding = _forbidding(state, action)
     if isinstance(forbidding, Unknown):
         found = payment.best(action.cards, _most(state, action))
-        return Unverified({**_where(state, action), "played": found.value}, forbidding.fact)
+        return Unverified({**where(state, action), "played": found.value}, forbidding.fact)
     if forbidding is None:
         return None
     again = state.turn_of(action.seat).stones > 0
@@ -353,12 +257,12 @@ def _superfluous_card(state: State, action: PlaceStone) -> Finding:
     spare = settled(need, lambda value: bool(_spare(state, action, value)))
     refuses = state.rulings[ruling] == "refused"
     if isinstance(spare, Unknown):
-        return Unverified(_where(state, action), spare.fact) if refuses else NOT_APPLICABLE
+        return Unverified(where(state, action), spare.fact) if refuses else NOT_APPLICABLE
     if not spare:
         return None
     most = max(need.among) if isinstance(need, Unknown) else need
     cards = terms.cards(_spare(state, action, most))
-    params: Params = {**_where(state, action), "cards": cards}
+    params: Params = {**where(state, action), "cards": cards}
     return Failure(params, ruling=ruling) if refuses else Remark(params, ruling)
 
 
@@ -392,73 +296,27 @@ def _overpaid(state: State, action: PlaceStone) -> Finding:
     found = payment.best(action.cards, asked)
     if found.value <= asked.need:
         return None
-    return Remark({**_where(state, action), "played": found.value, "need": asked.need}, ruling)
+    return Remark({**where(state, action), "played": found.value, "need": asked.need}, ruling)
 
 
 def _stone_cards(action: PlaceStone) -> tuple[str, ...]:
     return action.cards
 
 
-_AT_A_BUILDING = ("no_such_seat", "nothing_built_on_market", "tile_finished")
-_AT_A_SECTION = (*_AT_A_BUILDING, "no_such_section")
-_SECTION_FREE = (*_AT_A_SECTION, "section_taken")
-_CARDS_THERE = (*_SECTION_FREE, "hand_too_small", "more_of_people_than_exist", "no_cards_played")
+_CARDS_THERE = (*SECTION_FREE, "hand_too_small", "more_of_people_than_exist", "no_cards_played")
 _PAID = ("section", "cards")
 
 PLACE_STONE = (
     *OWN_TURN,
     FINALE_ONLY_OFFERINGS,
-    Rule(
-        "nothing_built_on_market",
-        ("tiles.market", "place_stone.where"),
-        _nothing_built_on_market,
-        presumes=("no_such_seat",),
-        kind=Kind.EXISTENCE,
-        mend=_move_first,
-    ),
-    Rule(
-        "tile_finished",
-        ("place_stone.finished",),
-        _tile_finished,
-        presumes=("no_such_seat", "nothing_built_on_market"),
-        kind=Kind.EXISTENCE,
-        mend=_move_first,
-    ),
-    Rule(
-        "no_such_section",
-        ("tiles.sections",),
-        _no_such_section,
-        ("section",),
-        _AT_A_BUILDING,
-        Kind.EXISTENCE,
-        mend=_sections_and_payments,
-    ),
-    Rule(
-        "section_taken",
-        ("place_stone.free_section",),
-        _section_taken,
-        ("section",),
-        _AT_A_SECTION,
-        Kind.EXISTENCE,
-        mend=_sections_and_payments,
-    ),
-    no_stones_left("place_stone.own_stone"),
-    Rule(
-        "reward_unknown",
-        ("tiles.rewards",),
-        _reward_unknown,
-        ("section",),
-        _SECTION_FREE,
-        Kind.EXISTENCE,
-        mend=_sections_and_payments,
-    ),
+    *A_FREE_SECTION,
     *cards_in_hand("cards", _stone_cards, "place_stone.payment"),
     Rule(
         "no_cards_played",
         ("place_stone.payment",),
         _no_cards_played,
         _PAID,
-        _SECTION_FREE,
+        SECTION_FREE,
         mend=_payments_proposed,
         grounds=(),
     ),
