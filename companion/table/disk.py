@@ -37,8 +37,13 @@ def move(path: Path, folder: Path) -> None:
     with told():
         # The journal first: without its match it is nothing, with it it may hold the last entries.
         for part in reversed(tuple(_siblings(path))):
-            if is_there(part):
-                part.rename(folder / part.name)
+            _rename(part, folder / part.name)
+
+
+def _rename(part: Path, to: Path) -> None:
+    # What lies beside a database goes by itself when the last one to use it is done.
+    with contextlib.suppress(FileNotFoundError):
+        part.rename(to)
 
 
 def remove(path: Path) -> None:
@@ -57,8 +62,7 @@ def set_aside(path: Path) -> Path:
     with told():
         target = next(name for name in names if not any(map(is_there, _siblings(name))))
         for part, to in zip(_siblings(path), _siblings(target), strict=True):
-            if is_there(part):
-                part.rename(to)
+            _rename(part, to)
     return target
 
 

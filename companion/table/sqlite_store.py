@@ -380,11 +380,14 @@ def _only_read(path: Path) -> sqlite3.Connection:
             with contextlib.closing(copy):
                 copy.backup(db)
     db.text_factory = bytes
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    if version != SCHEMA:
+    try:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if version != SCHEMA:
+            raise StoreError("newer_data" if version > SCHEMA else "read_only", path.name)
+        db.execute("PRAGMA query_only = 1")
+    except BaseException:
         db.close()
-        raise StoreError("newer_data" if version > SCHEMA else "read_only", path.name)
-    db.execute("PRAGMA query_only = 1")
+        raise
     return db
 
 

@@ -1,0 +1,340 @@
+"""Whatever comes in by link, code, file or command line: taken in whole, offered, or refused."""
+
+import contextlib
+import io
+import json
+import time
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion import cli
+from companion.kernel.text import harmless
+from companion.match import frames
+from companion.match.entries import Amended, Insert, Noted
+from companion.rulebook.loader import app_words
+from companion.table import everything
+from companion.table.answers import (
+    AlreadyHere,
+    Continued,
+    Imported,
+    InPart,
+    NotImported,
+    PartsWays,
+)
+from companion.table.arrivals import (
+    Arrivals,
+    BoxTaken,
+    accepted,
+    received,
+    received_file,
+)
+from companion.table.disputes import pack_disputes
+from companion.table.disputes_kept import Taken
+from companion.table.disputing import Asked
+from companion.table.everything import AllTaken
+from companion.table.sharing import device_id
+from companion.table.visit import Visit
+from companion.ui.presenters import recibir
+from tests.playthroughs.test_releases import KEPT
+from tests.table.conftest import Ids, Table, new_hub, new_match, taken
+from tests.table.spoiling import ODD, spoilt
+
+pytestmark = pytest.mark.filterwarnings("ignore:Duplicate name")
+WORDS = app_words()
+SLOW = 5.0
+_LETTERS = "abcXYZ0129-_=#&?./%~ñ\u202e\x00\x1b🎲 \n"
+_COMMANDS = ("check", "schema", "rules", "export", "import", "stats", "nada", "--version", "-h")
+
+
+@dataclass(frozen=True)
+class Real:
+    """What really comes, of every kind."""
+
+    files: tuple[bytes, ...]
+    packed: tuple[tuple[str, bytes], ...]
+    """With the word that says what it is."""
+
+
+@pytest.fixture(scope="session")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Real:
+    """A house with a bit of everything, as it goes out."""
+    hub = new_hub(tmp_path_factory.mktemp("real"), Ids(count(70_000)))
+    match_id = new_match(hub, title="De viaje").started.match
+    table = Table(hub, match_id, count(100))
+    for n in range(4):
+        table.take(n % 2, 1)
+    table.send(Amended(edits=(Insert(id="added-1", before=None, body=taken(1, 1, "Ana")),)))
+    table.send(Noted(text="«ñ» 🎲"))
+    visit = Visit(hub, device_id("own"), owner=True)
+    box = visit.new_box("pebbles", "La de casa", {"lid.value": 3})
+    visit.save_box(box)
+    found = [hub.disputes.open(Asked("pebbles", q, match=match_id), table.match) for q in "ab"]
+    files = (
+        hub.export(match_id),
+        hub.export_box(box.id),
+        visit.disputes.export([dispute.id for dispute in found]),
+        everything.saved(visit).data,
+    )
+    packed = (
+        ("acta", hub.pack(match_id)),
+        ("caja", hub.pack_box(box.id)),
+        ("disputa", pack_disputes(found)),
+    )
+    return Real(files, packed)
+
+
+# What becomes of it on its way
+
+
+def _noisy(rng: Random, data: bytes) -> bytes:
+    found = bytearray(data)
+    for _ in range(rng.choice((1, 1, 2, 8))):
+        at = rng.randrange(len(found) + 1)
+        match rng.randrange(4):
+            case 0:
+                found[at : at + 1] = rng.randbytes(1)
+            case 1:
+                del found[at : at + rng.choice((1, 5, 60))]
+            case 2:
+                found[at:at] = rng.randbytes(rng.choice((1, 9)))
+            case _:
+                found[at : at + 8] = bytes(len(found[at : at + 8]))
+    return bytes(found)
+
+
+def _resummed(rng: Random, what: str, data: bytes) -> bytes:
+    """Other content under a sum that is right."""
+    start = 4 if what == "acta" else 1
+    body = _noisy(rng, data[:-4]) if rng.random() < 0.5 else _other_text(rng, what, data, start)
+    return body + zlib.crc32(body).to_bytes(4, "big")
+
+
+def _other_text(rng: Random, what: str, data: bytes, start: int) -> bytes:
+    from companion.match import packing
+
+    words = packing.dictionary(1) if what == "acta" else b""
+    size = int.from_bytes(data[1:4], "big") if what == "acta" else 0
+    head, body = data[: start + size], data[start + size : -4]
+    text = zlib.decompressobj(-15, zdict=words).decompress(body)
+    text = _odd_json(rng, text) if rng.random() < 0.7 else _noisy(rng, text)
+    deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=words)
+    return head + deflater.compress(text) + deflater.flush()
+
+
+def _odd_json(rng: Random, text: bytes) -> bytes:
+    raw = json.loads(text)
+    within, key = raw, None
+    for _ in range(rng.randrange(1, 7)):
+        keys = list(within) if isinstance(within, dict) else list(range(len(within)))
+        if not keys:
+            break
+        key = rng.choice(keys)
+        if not isinstance(within[key], dict | list) or rng.random() < 0.25:
+            break
+        if within[key]:
+            within = within[key]
+            key = None
+    if key is None:
+        return text
+    within[key] = rng.choice(ODD)
+    return json.dumps(raw, ensure_ascii=False).encode(errors="surrogatepass")
+
+
+def _noisy_text(rng: Random, text: str) -> str:
+    for _ in range(rng.choice((0, 1, 1, 3))):
+        at = rng.randrange(len(text) + 1)
+        text = (
+            text[:at]
+            + rng.choice(_LETTERS) * rng.choice((0, 1, 1, 9))
+            + text[at + rng.randrange(4) :]
+        )
+    return text
+
+
+def _file(rng: Random, real: Real) -> bytes:
+    data = rng.choice(real.files)
+    if data.startswith(b"PK"):
+        return _noisy(rng, data) if rng.random() < 0.5 else _other_zip(rng, real)
+    if data is real.files[0]:
+        return spoilt(rng, data)
+    if rng.random() < 0.6:
+        return _odd_json(rng, data)
+    return _noisy(rng, data)
+
+
+def _other_zip(rng: Random, real: Real) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(
+        made, "w", rng.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))
+    ) as packed:
+        for n in range(rng.randrange(4)):
+            name = rng.choice(
+                ("partidas/a.acta", "../../x", "/etc/x", "x" * 300, "\x1b[2J", f"{n}")
+            )
+            with contextlib.suppress(ValueError):
+                packed.writestr(name, _file(rng, Real(real.files[:3], ())))
+    return made.getvalue()
+
+
+def _texts(rng: Random, real: Real) -> tuple[str, ...]:
+    """A link, or a row of codes."""
+    what, data = rng.choice(real.packed)
+    if rng.random() < 0.85:
+        data = _resummed(rng, what, data) if rng.random() < 0.7 else _noisy(rng, data)
+    if rng.random() < 0.6:
+        link = f"https://ejemplo.org/mesa/#{what}={frames.link_text(data)}"
+        return (_noisy_text(rng, link) if rng.random() < 0.3 else link,)
+    kind = {"acta": "A", "caja": "C", "disputa": "D"}[what]
+    row = [f"parte={text}" for text in frames.frames(data, kind, rng.choice((60, 200, 600)))]
+    rng.shuffle(row)
+    if rng.random() < 0.4:
+        at = rng.randrange(len(row))
+        row[at] = _noisy_text(rng, row[at])
+    return tuple(row)
+
+
+# What becomes of it here
+
+
+def _judged(visit: Visit, arrivals: Arrivals, rng: Random) -> str:
+    """What is said of the newest; from time to time it is taken in."""
+    if not arrivals.found:
+        return "waits for more"
+    found = arrivals.found[0]
+    text = recibir.arrival(found, WORDS).text
+    assert text
+    assert harmless(text.replace("\u2028", " ")), text
+    assert not text.startswith(("acta.", "box.", "dispute.", "receive.")), text
+    if found.waits:
+        if rng.random() < 0.1:
+            after = accepted(visit, arrivals, found).found[0]
+            known = (Imported, Continued, AlreadyHere, BoxTaken, Taken, AllTaken, NotImported)
+            assert isinstance(after.result, known), after
+            assert recibir.arrival(after, WORDS).text
+        return "taken in whole"
+    if isinstance(found.result, InPart):
+        return "offered in part"
+    assert isinstance(
+        found.result, NotImported | AlreadyHere | PartsWays | BoxTaken | Taken | AllTaken
+    )
+    return "refused" if isinstance(found.result, NotImported) else "here already"
+
+
+def _comes(rng: Random, real: Real, visit: Visit) -> str:
+    begun, arrivals = time.process_time(), Arrivals()
+    if rng.random() < 0.4:
+        arrivals = received_file(visit, arrivals, _file(rng, real))
+    else:
+        for text in _texts(rng, real):
+            arrivals = received(visit, arrivals, text)
+    result = _judged(visit, arrivals, rng)
+    assert time.process_time() - begun < SLOW
+    return result
+
+
+def _houses(folder: Path) -> Iterator[Visit]:
+    """A new house from time to time: what is taken in fills it."""
+    for n in count():
+        hub = new_hub(folder / str(n), Ids(count(1_000_000)))
+        visit = Visit(hub, device_id("own"), owner=True)
+        for _ in range(400):
+            yield visit
+        hub.matches()
+        visit.boxes()
+        visit.disputes.all()
+        everything.saved(visit)
+        hub._store.close()
+
+
+def _fuzzed(rng: Random, real: Real, folder: Path, times: int) -> Counter[str]:
+    counts = Counter[str]()
+    for n, visit in zip(range(times), _houses(folder), strict=False):
+        try:
+            counts[_comes(rng, real, visit)] += 1
+        except BaseException as error:
+            error.add_note(f"input {n}")
+            raise
+    return counts
+
+
+# The command line
+
+
+def _words(rng: Random, folder: Path, files: list[Path]) -> list[str]:
+    given: list[Callable[[], str]] = [
+        lambda: str(rng.choice(files)),
+        lambda: rng.choice(("blue_moon_city", "santiago_de_cuba", "tetris", "")),
+        lambda: rng.choice(("--copy", "--partial", "--csv", "--json", "-o", "--", "--nada", "-h")),
+        lambda: _noisy_text(
+            rng, rng.choice(("hola", "turno", "match-1", "--data", "-5", "\x1b[2J"))
+        ),
+        lambda: str(folder / "nada" / "no"),
+        lambda: rng.choice(("~nadie", "a\0b", "", "\udcff", "x" * 5000)),
+    ]
+    words = [rng.choice(_COMMANDS), *(rng.choice(given)() for _ in range(rng.randrange(5)))]
+    if words[0] in ("export", "import", "stats") and rng.random() < 0.9:
+        words += ["--data", str(folder / "data")]
+    return words
+
+
+def _run(words: list[str]) -> str:
+    """One command within this process: it ends with a code, and one of them is a sentence."""
+    out, said = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
+        try:
+            code: object = cli.main(words)
+        except SystemExit as end:
+            code = end.code or 0
+    assert code in (0, 1, 2, 3), (words, code)
+    text = said.getvalue()
+    assert harmless(text), (words, text)
+    assert "usage" not in text, (words, text)
+    assert "error:" not in text, (words, text)
+    if code == 2:
+        assert len(text.strip().splitlines()) == 1, (words, text)
+    return f"code {code}"
+
+
+def _commanded(
+    rng: Random, real: Real, folder: Path, times: int, monkeypatch: pytest.MonkeyPatch
+) -> Counter[str]:
+    monkeypatch.chdir(folder)
+    example, counts = KEPT[0].read_bytes(), Counter[str]()
+    files = [folder / f"file-{n}" for n in range(6)]
+    for n in range(times):
+        if n % 20 == 0:
+            for file in files:
+                data = spoilt(rng, example[:20_000]) if rng.random() < 0.5 else _file(rng, real)
+                file.write_bytes(data)
+        counts[_run(_words(rng, folder, [*files, folder]))] += 1
+    return counts
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_comes_in(seed: int, real: Real, tmp_path: Path) -> None:
+    counts = _fuzzed(Random(seed), real, tmp_path, 700)
+    assert set(counts) >= {"taken in whole", "offered in part", "refused", "here already"}
+
+
+def test_whatever_is_typed(real: Real, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = _commanded(Random(5), real, tmp_path, 250, monkeypatch)
+    assert {"code 0", "code 2"} <= set(counts)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(7200)
+def test_whatever_comes_in_for_long(
+    real: Real, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = _commanded(Random(2026), real, tmp_path, 10_000, monkeypatch)
+    counts = _fuzzed(Random(2026), real, tmp_path, 200_000)
+    print(dict(counts), dict(typed))
+    assert set(counts) >= {"taken in whole", "offered in part", "refused"}
