@@ -2,6 +2,6 @@
 
 import sys
 
-from companion.cli import main
+from companion.cli import run
 
-sys.exit(main())
+sys.exit(run())

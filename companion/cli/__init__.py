@@ -3,9 +3,12 @@
 import argparse
 import io
 import json
+import logging
 import os
 import sys
 import threading
+import traceback
+import warnings
 import webbrowser
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +19,7 @@ import qrcode
 from companion import bootstrap
 from companion.cli import checking, schemas, telling
 from companion.games import GAMES
-from companion.kernel.text import lines
+from companion.kernel.text import lines, one_line
 from companion.kernel.values import Value
 from companion.match import acta_file
 from companion.match.errors import ActaError
@@ -57,6 +60,30 @@ def _say(key: str, **params: Value) -> str:
     return loader.app_words()(key, **params)
 
 
+def run() -> int:
+    """Runs the command of the command line, and says nothing in any language but its own.
+
+    Returns:
+        As `main`; 2 where the program itself fails.
+    """
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")
+    # What goes to the log is for whoever looks after a server: without one, nowhere.
+    logging.getLogger("companion").addHandler(logging.NullHandler())
+    try:
+        return main()
+    except KeyboardInterrupt:
+        return _failed(_say("cli.interrupted"))
+    except Exception as error:
+        return _failed(_say("cli.failed", what=type(error).__name__, where=_place(error)))
+
+
+def _place(error: BaseException) -> str:
+    """The line that failed, for whoever is told of it: without what it was given."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{Path(last.filename).name}:{last.lineno}"
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command.
 
@@ -91,7 +118,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _failed(sentence: str) -> int:
-    print(lines(sentence), file=sys.stderr)
+    print(one_line(sentence), file=sys.stderr)
     return 2
 
 

@@ -1,11 +1,14 @@
 """Every command by its own process: what it says, and the code it ends with."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion import bootstrap
+import pytest
+
+from companion import bootstrap, cli
 from companion.kernel import game as kernel
 from companion.kernel.models import Action
 from companion.match.entries import Amended, Consent, Insert, Noted, Reported
@@ -328,3 +331,27 @@ def test_stats_counts_the_finished_matches(run: Run, data: Path, played: str) ->
 
 def test_stats_takes_one_form_at_a_time(sentence: Sentence, data: Path) -> None:
     assert "--help" in sentence("stats", "--csv", "--json", "--data", str(data))
+
+
+@pytest.mark.usefixtures("played")
+def test_nothing_is_said_in_another_language(data: Path, run: Run) -> None:
+    """What goes to the log of a server goes nowhere here, and neither do warnings of Python."""
+    (path,) = (data / "matches").glob("*.sqlite")
+    path.write_bytes(path.read_bytes()[:5000])
+    (data / "matches" / "match-ñ.sqlite").mkdir()
+    done = run("stats", "--data", str(data))
+    assert done.stderr == ""
+    assert "que no se puede leer" in done.stdout
+
+
+def test_what_fails_in_the_program_itself_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken() -> int:
+        raise KeyError("secreto")
+
+    monkeypatch.setattr(cli, "main", broken)
+    assert cli.run() == 2
+    said = capsys.readouterr()
+    assert re.fullmatch(r"Ha fallado la propia aplicación \(KeyError en .*:\d+\)\..*\n", said.err)
+    assert "secreto" not in said.err
