@@ -3,15 +3,11 @@
 Every method is total: a word that the data lacks shows as its code. `catalogue` finds such gaps.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from companion.kernel import remedies
 from companion.kernel.conditions import Checked
-from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
-from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
-from companion.kernel.facts import FactProblem, FactValue
-from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, family
 from companion.kernel.readings import Hinge
 from companion.kernel.refusal import (
     Failure,
@@ -25,9 +21,8 @@ from companion.kernel.refusal import (
     Unverified,
 )
 from companion.kernel.rulings import Rulings
-from companion.kernel.soundness import NOBODY_CAN_ACT
-from companion.kernel.values import NO_PARAMS, Counted, Params, Seat, SeatRef, Term, Value
-from companion.rulebook import loader, templates
+from companion.kernel.values import Params, Seat, Value
+from companion.rulebook import templates
 from companion.rulebook.cards import (
     CardVerdict,
     CheckedLine,
@@ -36,112 +31,15 @@ from companion.rulebook.cards import (
     RulingCard,
     RulingNote,
 )
+from companion.rulebook.telling import Telling
 
 
-class Wording:
+class Wording(Telling):
     """The words of one table."""
-
-    def __init__(
-        self, game_id: str, players: Sequence[str] = (), rulings: Rulings | None = None
-    ) -> None:
-        self.data = loader.load(game_id)
-        self.app = loader.app_words()
-        self.players = tuple(players)
-        self.rulings: Rulings = {**self.data.default_rulings(), **(rulings or {})}
-        words = self.data.words
-        self._words = words
-        self.lexicon = words.lexicon(self.players)
-
-    @property
-    def readings(self) -> dict[str, tuple[str, ...]]:
-        """By table ruling, all of its readings."""
-        return {ruling.id: ruling.readings for ruling in self.data.rulings}
 
     def with_rulings(self, rulings: Rulings) -> "Wording":
         """The same words under other rulings."""
         return Wording(self.data.id, self.players, rulings)
-
-    def text(self, template: str, params: Params = NO_PARAMS) -> str:
-        """A template with its parameters in place."""
-        return templates.render(template, params, self.lexicon)
-
-    # Terms and values ------------------------------------------------------------------------
-
-    def term(self, key: str) -> str:
-        """A word of the game, or the key when there is none."""
-        return self._words.terms.get(key, key)
-
-    def noun(self, amount: int, noun: str) -> str:
-        """ "3 cristales"."""
-        return templates.counted(amount, noun, self.lexicon)
-
-    def player(self, seat: Seat) -> str:
-        """The name of who sits there."""
-        return templates.player_name(seat, self.lexicon)
-
-    def value_label(self, value: Value, kind: str = "", field: str = "") -> str:
-        """A value as it reads; plain ids of a field may have words of their own."""
-        action = self._words.actions.get(kind)
-        if action and isinstance(value, str | bool):
-            key = str(value).lower() if isinstance(value, bool) else value
-            found = action.values.get(field, {}).get(key)
-            if found is not None:
-                return found
-        return templates.show(value, self.lexicon) or self.lexicon.nothing(field)
-
-    def item_label(self, item: str) -> str:
-        """The words for a ledger item: `card:black:1` is the term `card.black.1`."""
-        terms = self._words.terms
-        key = item.replace(":", ".")
-        return terms.get(f"item.{key}") or terms.get(key) or key
-
-    def account_label(self, account: str) -> str:
-        """The words for a ledger account: a name, "la reserva", "lo apartado de Ana"."""
-        place, _, of = account.partition(":")
-        seat = _seat_of(account)
-        params: Params = {} if seat is None else {"seat": SeatRef(seat)}
-        if of and seat is None:
-            params = {"of": Term(f"{place}.{of}")}
-        template = self._words.accounts.get(account) or self._words.accounts.get(place)
-        if template:
-            return self.text(template, params)
-        if seat is not None:
-            return self.player(seat)
-        app_key = f"account.{place}"
-        return self.app(app_key) if app_key in self.app else account
-
-    # Actions ---------------------------------------------------------------------------------
-
-    def action_label(self, kind: str) -> str:
-        """What the button of an action kind says."""
-        action = self._words.actions.get(kind)
-        return action.name if action else kind
-
-    def action_attempt(self, kind: str, params: Params | None = None) -> str:
-        """The action as an infinitive; by its bare name while parameters are missing."""
-        action = self._words.actions.get(kind)
-        if action is None:
-            return kind
-        if params is None or not templates.is_complete(action.attempt, params):
-            return templates.lowered(action.name)
-        return self.text(action.attempt, params)
-
-    def action_sentence(self, kind: str, params: Params, seat: Seat | None = None) -> str:
-        """The action as the acta tells it. `seat` fills in {seat} when `params` does not."""
-        action = self._words.actions.get(kind)
-        return self.text(action.done, _with_seat(params, seat)) if action else kind
-
-    def field_label(self, kind: str, field: str) -> str:
-        """The question that a field of the form answers."""
-        action = self._words.actions.get(kind)
-        return action.fields.get(field, field) if action else field
-
-    def condition_name(self, code: str) -> str:
-        """What a condition asks for, as a line of the list of what was checked."""
-        condition = self._words.conditions.get(code)
-        return condition.name if condition else code
-
-    # Verdicts --------------------------------------------------------------------------------
 
     def refusal(
         self,
@@ -386,177 +284,6 @@ class Wording:
             lines.append(self.app("ruling.rules.text", rules=rules))
         lines += [note.said for note in card.rulings]
         return "\n".join(line for line in lines if line)
-
-    # Consequences ----------------------------------------------------------------------------
-
-    def effect(self, effect: Effect) -> str:
-        """One consequence; empty when there is nothing to say of it."""
-        match effect:
-            case Transfer():
-                return self._transfer(effect)
-            case Happening(code=code, params=params) if code == SET:
-                part = self.settable_label(str(params["part"]))
-                value = templates.show(params["value"], self.lexicon)
-                return self.app("effect.set", part=part, value=value)
-            case Happening(code=code, params=params, seat=seat):
-                template = self._words.effects.get(code, code)
-                return self.text(template, _with_seat(params, seat))
-            case Reveal(hidden=hidden, shown=shown, amount=amount, account=account):
-                item: Params = {"item": self.item_label(shown), "amount": amount}
-                return self._silent_effect("reveal", hidden, {**item, **self._owner(account)})
-            case Conceal(hidden=hidden, account=account):
-                return self._silent_effect("conceal", hidden, self._owner(account))
-
-    def effects(self, effects: Iterable[Effect]) -> tuple[str, ...]:
-        """The consequences that have something to say, in order."""
-        return tuple(text for text in map(self.effect, effects) if text)
-
-    def _owner(self, account: str) -> Params:
-        return {"account": self.account_label(account)}
-
-    def _silent_effect(self, prefix: str, item: str, params: Params) -> str:
-        template = self._words.effects.get(f"{prefix}:{family(item)}")
-        return self.text(template, params) if template else ""
-
-    def _transfer(self, transfer: Transfer) -> str:
-        if ADJUSTMENTS in (transfer.source, transfer.target):
-            return self._adjusted(transfer)
-        params: dict[str, Value] = {
-            "amount": transfer.amount,
-            "item": self.item_label(transfer.item),
-            "what": self.amount_of(transfer.item, transfer.amount),
-            "source": self.account_label(transfer.source),
-            "target": self.account_label(transfer.target),
-        }
-        template = self.transfer_template(transfer)
-        if template is None:
-            return self.app("effect.transfer", **params)
-        whose = {"giver": transfer.source, "receiver": transfer.target}
-        seats = {name: SeatRef(s) for name, a in whose.items() if (s := _seat_of(a)) is not None}
-        return self.text(template, {**params, **seats})
-
-    def _adjusted(self, transfer: Transfer) -> str:
-        more = transfer.source == ADJUSTMENTS
-        return self.app(
-            "effect.adjusted",
-            place=self.account_label(transfer.target if more else transfer.source),
-            item=self.item_label(transfer.item),
-            amount=transfer.amount if more else -transfer.amount,
-        )
-
-    def amount_of(self, item: str, amount: int) -> Value:
-        """So many of an item, counted by the noun of its term: "2 rones"; else its label."""
-        key = item.replace(":", ".")
-        if key in self._words.nouns:
-            return Counted(amount, key)
-        return self.item_label(item)
-
-    def transfer_template(self, transfer: Transfer) -> str | None:
-        """The words for a transfer, the most particular first; None when there are none."""
-        place = transfer.target.partition(":")[0]
-        name = family(transfer.item)
-        # What is known of its kind may be said otherwise than what is not: `card:*` and `card`.
-        names = (name,) if name == transfer.item else (transfer.item, f"{name}:*", name)
-        keys = [f"{name}@{transfer.rule}>{place}" for name in names]
-        keys += [f"{name}@{transfer.rule}" for name in names]
-        keys += [f"{name}>{place}" for name in names]
-        found = (self._words.transfers.get(key) for key in (*keys, *names))
-        return next((template for template in found if template is not None), None)
-
-    def duty(self, duty: Duty) -> str:
-        """Something pending, and who owes it."""
-        seats = tuple(SeatRef(seat) for seat in duty.seats)
-        given: dict[str, Value] = {"seats": seats, "seat": seats[0] if len(seats) == 1 else seats}
-        template = self._words.duties.get(duty.code, duty.code)
-        return self.text(template, {**given, **duty.params})
-
-    def outcome(self, outcome: Outcome) -> str:
-        """How a match ended."""
-        winners = tuple(SeatRef(seat) for seat in outcome.winners)
-        template = self._words.outcomes.get(outcome.reason, outcome.reason)
-        return self.text(template, {"winners": winners, **outcome.params})
-
-    def score_label(self, code: str) -> str:
-        """The name of a score line."""
-        return self._words.scores.get(code, code)
-
-    def score_line(self, line: ScoreLine) -> str:
-        """ "Ofrendas: 3", for a reader who hears the scores."""
-        label = self.score_label(line.code)
-        return self.app("score.line", label=label, amount=line.amount)
-
-    def problem(self, problem: Problem) -> str:
-        """A broken invariant, with its facts."""
-        code = problem.code
-        if code in LEDGER_PROBLEMS:
-            return self._ledger_problem(problem)
-        if code == NOBODY_CAN_ACT:
-            seats = tuple(self.player(seat) for seat in problem.seats)
-            return self.app(f"sound.{code}" if seats else "sound.nobody_is_due", seats=seats)
-        return self.text(self._words.problems.get(code, code), problem.params)
-
-    def _ledger_problem(self, problem: Problem) -> str:
-        account, item = problem.places[0]
-        return self.app(
-            f"ledger.{problem.code}",
-            what=self.holding_label(account, item),
-            account=self.account_label(account),
-            item=self.item_label(item),
-            **problem.params,
-        )
-
-    def holding_label(self, account: str, item: str) -> str:
-        """What lies in a place: "Cristales de Ana", "Piedras de Ana en el obelisco"."""
-        of, owner = self.account_label(account), _seat_of(item)
-        name = self.item_label(item if owner is None else family(item))
-        before = _seat_of(account)
-        if before is not None and of == self.player(before):
-            return self.app("holding.of", item=name, place=of)
-        if owner is not None and before is None:
-            return self.app("holding.of_in", item=name, owner=self.player(owner), place=of)
-        return self.app("marcador.supply", item=name, place=of)
-
-    def settable_label(self, code: str) -> str:
-        """The name of a part of the state that an adjustment may set."""
-        seat = _seat_of(code.replace(".", ":"))
-        return self.text(self._words.settables.get(code, code), _with_seat({}, seat))
-
-    # Printed facts and rulings ---------------------------------------------------------------
-
-    def fact_label(self, fact_id: str) -> str:
-        """What a printed value is and on what: "Biblioteca: valores de las secciones"."""
-        spec = self.data.facts_by_id.get(fact_id)
-        if spec is None:
-            return fact_id
-        label = templates.lowered(self.term(spec.label))
-        return self.app("fact.label", group=self.term(spec.group), label=label)
-
-    def fact_value(self, value: FactValue | None) -> str:
-        """A printed value as it reads: "5", "5 · 4 · 3"."""
-        if value is None:
-            return self.app("fact.unknown")
-        if isinstance(value, tuple | list):
-            return " · ".join(templates.number(part) for part in value)
-        return templates.number(value) if isinstance(value, int) else self.term(value)
-
-    def fact_problem(self, problem: FactProblem) -> str:
-        """Why a typed value cannot be what is printed."""
-        return self.app(f"fact.problem.{problem.code}", **problem.params)
-
-    def reading(self, ruling_id: str, reading: str) -> str:
-        """The words of one reading of a ruling."""
-        ruling = self.data.rulings_by_id.get(ruling_id)
-        return ruling.words.get(reading, reading) if ruling else reading
-
-
-def _seat_of(name: str) -> Seat | None:
-    """The seat that an account or an item belongs to."""
-    _, _, of = name.partition(":")
-    return int(of) if of.isdecimal() else None
-
-
-def _with_seat(params: Params, seat: Seat | None) -> Mapping[str, Value]:
-    return params if seat is None or "seat" in params else {"seat": SeatRef(seat), **params}
 
 
 def _decisive(checked: Iterable[Checked]) -> tuple[str, ...]:

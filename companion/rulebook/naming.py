@@ -1,0 +1,146 @@
+"""What things are called, and how acts, values and rulings read, for one table."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.kernel.facts import FactProblem, FactValue
+from companion.kernel.rulings import Rulings
+from companion.kernel.values import NO_PARAMS, Params, Seat, SeatRef, Term, Value
+from companion.rulebook import loader, templates
+
+
+class Names:
+    """What things are called at one table: its game, its players, its rulings."""
+
+    def __init__(
+        self, game_id: str, players: Sequence[str] = (), rulings: Rulings | None = None
+    ) -> None:
+        self.data = loader.load(game_id)
+        self.app = loader.app_words()
+        self.players = tuple(players)
+        self.rulings: Rulings = {**self.data.default_rulings(), **(rulings or {})}
+        words = self.data.words
+        self._words = words
+        self.lexicon = words.lexicon(self.players)
+
+    @property
+    def readings(self) -> dict[str, tuple[str, ...]]:
+        """By table ruling, all of its readings."""
+        return {ruling.id: ruling.readings for ruling in self.data.rulings}
+
+    def text(self, template: str, params: Params = NO_PARAMS) -> str:
+        """A template with its parameters in place."""
+        return templates.render(template, params, self.lexicon)
+
+    # Terms and values ------------------------------------------------------------------------
+
+    def term(self, key: str) -> str:
+        """A word of the game, or the key when there is none."""
+        return self._words.terms.get(key, key)
+
+    def noun(self, amount: int, noun: str) -> str:
+        """ "3 cristales"."""
+        return templates.counted(amount, noun, self.lexicon)
+
+    def player(self, seat: Seat) -> str:
+        """The name of who sits there."""
+        return templates.player_name(seat, self.lexicon)
+
+    def value_label(self, value: Value, kind: str = "", field: str = "") -> str:
+        """A value as it reads; plain ids of a field may have words of their own."""
+        action = self._words.actions.get(kind)
+        if action and isinstance(value, str | bool):
+            key = str(value).lower() if isinstance(value, bool) else value
+            found = action.values.get(field, {}).get(key)
+            if found is not None:
+                return found
+        return templates.show(value, self.lexicon) or self.lexicon.nothing(field)
+
+    def item_label(self, item: str) -> str:
+        """The words for a ledger item: `card:black:1` is the term `card.black.1`."""
+        terms = self._words.terms
+        key = item.replace(":", ".")
+        return terms.get(f"item.{key}") or terms.get(key) or key
+
+    def account_label(self, account: str) -> str:
+        """The words for a ledger account: a name, "la reserva", "lo apartado de Ana"."""
+        place, _, of = account.partition(":")
+        seat = seat_of(account)
+        params: Params = {} if seat is None else {"seat": SeatRef(seat)}
+        if of and seat is None:
+            params = {"of": Term(f"{place}.{of}")}
+        template = self._words.accounts.get(account) or self._words.accounts.get(place)
+        if template:
+            return self.text(template, params)
+        if seat is not None:
+            return self.player(seat)
+        app_key = f"account.{place}"
+        return self.app(app_key) if app_key in self.app else account
+
+    # Actions ---------------------------------------------------------------------------------
+
+    def action_label(self, kind: str) -> str:
+        """What the button of an action kind says."""
+        action = self._words.actions.get(kind)
+        return action.name if action else kind
+
+    def action_attempt(self, kind: str, params: Params | None = None) -> str:
+        """The action as an infinitive; by its bare name while parameters are missing."""
+        action = self._words.actions.get(kind)
+        if action is None:
+            return kind
+        if params is None or not templates.is_complete(action.attempt, params):
+            return templates.lowered(action.name)
+        return self.text(action.attempt, params)
+
+    def action_sentence(self, kind: str, params: Params, seat: Seat | None = None) -> str:
+        """The action as the acta tells it. `seat` fills in {seat} when `params` does not."""
+        action = self._words.actions.get(kind)
+        return self.text(action.done, with_seat(params, seat)) if action else kind
+
+    def field_label(self, kind: str, field: str) -> str:
+        """The question that a field of the form answers."""
+        action = self._words.actions.get(kind)
+        return action.fields.get(field, field) if action else field
+
+    def condition_name(self, code: str) -> str:
+        """What a condition asks for, as a line of the list of what was checked."""
+        condition = self._words.conditions.get(code)
+        return condition.name if condition else code
+
+    # Printed facts and rulings ---------------------------------------------------------------
+
+    def fact_label(self, fact_id: str) -> str:
+        """What a printed value is and on what: "Biblioteca: valores de las secciones"."""
+        spec = self.data.facts_by_id.get(fact_id)
+        if spec is None:
+            return fact_id
+        label = templates.lowered(self.term(spec.label))
+        return self.app("fact.label", group=self.term(spec.group), label=label)
+
+    def fact_value(self, value: FactValue | None) -> str:
+        """A printed value as it reads: "5", "5 · 4 · 3"."""
+        if value is None:
+            return self.app("fact.unknown")
+        if isinstance(value, tuple | list):
+            return " · ".join(templates.number(part) for part in value)
+        return templates.number(value) if isinstance(value, int) else self.term(value)
+
+    def fact_problem(self, problem: FactProblem) -> str:
+        """Why a typed value cannot be what is printed."""
+        return self.app(f"fact.problem.{problem.code}", **problem.params)
+
+    def reading(self, ruling_id: str, reading: str) -> str:
+        """The words of one reading of a ruling."""
+        ruling = self.data.rulings_by_id.get(ruling_id)
+        return ruling.words.get(reading, reading) if ruling else reading
+
+
+def seat_of(name: str) -> Seat | None:
+    """The seat that an account or an item belongs to."""
+    _, _, of = name.partition(":")
+    return int(of) if of.isdecimal() else None
+
+
+def with_seat(params: Params, seat: Seat | None) -> Mapping[str, Value]:
+    """Parameters with who acts, where they do not say so themselves."""
+    return params if seat is None or "seat" in params else {"seat": SeatRef(seat), **params}

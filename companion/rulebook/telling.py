@@ -1,0 +1,147 @@
+"""What an act leads to and what the table is like, in words: effects, duties, ends, problems."""
+
+from collections.abc import Iterable
+
+from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
+from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
+from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, family
+from companion.kernel.soundness import NOBODY_CAN_ACT
+from companion.kernel.values import Counted, Params, SeatRef, Value
+from companion.rulebook import templates
+from companion.rulebook.naming import Names, seat_of, with_seat
+
+
+class Telling(Names):
+    """What there is to tell of one table."""
+
+    def effect(self, effect: Effect) -> str:
+        """One consequence; empty when there is nothing to say of it."""
+        match effect:
+            case Transfer():
+                return self._transfer(effect)
+            case Happening(code=code, params=params) if code == SET:
+                part = self.settable_label(str(params["part"]))
+                value = templates.show(params["value"], self.lexicon)
+                return self.app("effect.set", part=part, value=value)
+            case Happening(code=code, params=params, seat=seat):
+                template = self._words.effects.get(code, code)
+                return self.text(template, with_seat(params, seat))
+            case Reveal(hidden=hidden, shown=shown, amount=amount, account=account):
+                item: Params = {"item": self.item_label(shown), "amount": amount}
+                return self._silent_effect("reveal", hidden, {**item, **self._owner(account)})
+            case Conceal(hidden=hidden, account=account):
+                return self._silent_effect("conceal", hidden, self._owner(account))
+
+    def effects(self, effects: Iterable[Effect]) -> tuple[str, ...]:
+        """The consequences that have something to say, in order."""
+        return tuple(text for text in map(self.effect, effects) if text)
+
+    def _owner(self, account: str) -> Params:
+        return {"account": self.account_label(account)}
+
+    def _silent_effect(self, prefix: str, item: str, params: Params) -> str:
+        template = self._words.effects.get(f"{prefix}:{family(item)}")
+        return self.text(template, params) if template else ""
+
+    def _transfer(self, transfer: Transfer) -> str:
+        if ADJUSTMENTS in (transfer.source, transfer.target):
+            return self._adjusted(transfer)
+        params: dict[str, Value] = {
+            "amount": transfer.amount,
+            "item": self.item_label(transfer.item),
+            "what": self.amount_of(transfer.item, transfer.amount),
+            "source": self.account_label(transfer.source),
+            "target": self.account_label(transfer.target),
+        }
+        template = self.transfer_template(transfer)
+        if template is None:
+            return self.app("effect.transfer", **params)
+        whose = {"giver": transfer.source, "receiver": transfer.target}
+        seats = {name: SeatRef(s) for name, a in whose.items() if (s := seat_of(a)) is not None}
+        return self.text(template, {**params, **seats})
+
+    def _adjusted(self, transfer: Transfer) -> str:
+        more = transfer.source == ADJUSTMENTS
+        return self.app(
+            "effect.adjusted",
+            place=self.account_label(transfer.target if more else transfer.source),
+            item=self.item_label(transfer.item),
+            amount=transfer.amount if more else -transfer.amount,
+        )
+
+    def amount_of(self, item: str, amount: int) -> Value:
+        """So many of an item, counted by the noun of its term: "2 rones"; else its label."""
+        key = item.replace(":", ".")
+        if key in self._words.nouns:
+            return Counted(amount, key)
+        return self.item_label(item)
+
+    def transfer_template(self, transfer: Transfer) -> str | None:
+        """The words for a transfer, the most particular first; None when there are none."""
+        place = transfer.target.partition(":")[0]
+        name = family(transfer.item)
+        # What is known of its kind may be said otherwise than what is not: `card:*` and `card`.
+        names = (name,) if name == transfer.item else (transfer.item, f"{name}:*", name)
+        keys = [f"{name}@{transfer.rule}>{place}" for name in names]
+        keys += [f"{name}@{transfer.rule}" for name in names]
+        keys += [f"{name}>{place}" for name in names]
+        found = (self._words.transfers.get(key) for key in (*keys, *names))
+        return next((template for template in found if template is not None), None)
+
+    def duty(self, duty: Duty) -> str:
+        """Something pending, and who owes it."""
+        seats = tuple(SeatRef(seat) for seat in duty.seats)
+        given: dict[str, Value] = {"seats": seats, "seat": seats[0] if len(seats) == 1 else seats}
+        template = self._words.duties.get(duty.code, duty.code)
+        return self.text(template, {**given, **duty.params})
+
+    def outcome(self, outcome: Outcome) -> str:
+        """How a match ended."""
+        winners = tuple(SeatRef(seat) for seat in outcome.winners)
+        template = self._words.outcomes.get(outcome.reason, outcome.reason)
+        return self.text(template, {"winners": winners, **outcome.params})
+
+    def score_label(self, code: str) -> str:
+        """The name of a score line."""
+        return self._words.scores.get(code, code)
+
+    def score_line(self, line: ScoreLine) -> str:
+        """ "Ofrendas: 3", for a reader who hears the scores."""
+        label = self.score_label(line.code)
+        return self.app("score.line", label=label, amount=line.amount)
+
+    def problem(self, problem: Problem) -> str:
+        """A broken invariant, with its facts."""
+        code = problem.code
+        if code in LEDGER_PROBLEMS:
+            return self._ledger_problem(problem)
+        if code == NOBODY_CAN_ACT:
+            seats = tuple(self.player(seat) for seat in problem.seats)
+            return self.app(f"sound.{code}" if seats else "sound.nobody_is_due", seats=seats)
+        return self.text(self._words.problems.get(code, code), problem.params)
+
+    def _ledger_problem(self, problem: Problem) -> str:
+        account, item = problem.places[0]
+        return self.app(
+            f"ledger.{problem.code}",
+            what=self.holding_label(account, item),
+            account=self.account_label(account),
+            item=self.item_label(item),
+            **problem.params,
+        )
+
+    def holding_label(self, account: str, item: str) -> str:
+        """What lies in a place: "Cristales de Ana", "Piedras de Ana en el obelisco"."""
+        of, owner = self.account_label(account), seat_of(item)
+        name = self.item_label(item if owner is None else family(item))
+        before = seat_of(account)
+        if before is not None and of == self.player(before):
+            return self.app("holding.of", item=name, place=of)
+        if owner is not None and before is None:
+            return self.app("holding.of_in", item=name, owner=self.player(owner), place=of)
+        return self.app("marcador.supply", item=name, place=of)
+
+    def settable_label(self, code: str) -> str:
+        """The name of a part of the state that an adjustment may set."""
+        seat = seat_of(code.replace(".", ":"))
+        return self.text(self._words.settables.get(code, code), with_seat({}, seat))
