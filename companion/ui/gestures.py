@@ -98,3 +98,13 @@ def use_gestures(gestures: Gestures, now: Callable[[], Hold], *, is_open: bool) 
         gestures.hold(token, lambda: live.current() if live.current else NOTHING)
 
     ft.use_effect(hold, [is_open], cleanup=lambda: gestures.drop(token))
+
+
+def use_closing(gestures: Gestures, close: Act | None) -> None:
+    """Lets going back and Escape close what is open on a screen.
+
+    Args:
+        gestures: of the session.
+        close: closes what lies on top; None: nothing is open.
+    """
+    use_gestures(gestures, lambda: Hold(close, None), is_open=close is not None)

@@ -14,6 +14,7 @@ from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import BOX_ENDING, Files, use_files
+from companion.ui.gestures import use_closing
 from companion.ui.presenters import caja as presenter
 from companion.ui.presenters.caja import BoxView, GroupView
 from companion.ui.presenters.inicio import file_name
@@ -42,6 +43,16 @@ class Passing:
     deleting: bool = False
     saved: int = 0
     """How often the box was kept: it has changed although nothing else here has."""
+
+    def stepped_out(self) -> "Passing | None":
+        """Without the form that lies on top; None where there is none."""
+        if self.deleting:
+            return replace(self, deleting=False)
+        if self.renaming is not None:
+            return replace(self, renaming=None)
+        if self.fact:
+            return replace(self, fact="", typed=(), text="", problem="")
+        return None
 
 
 class Desk:
@@ -181,6 +192,8 @@ def NewBox(ctx: AppContext, data: GameData) -> ft.Control:
 def OneBox(ctx: AppContext, data: GameData, box_id: str) -> ft.Control:
     """What is printed in a box."""
     now, set_now = ft.use_state(Passing())
+    out = now.stepped_out()
+    use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
     files = use_files()
     box = next((found for found in ctx.hub.boxes(data.id) if found.id == box_id), None)
     if box is None:

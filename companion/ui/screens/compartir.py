@@ -12,6 +12,7 @@ from companion.table.sharing import Mending
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.frame import unreadable
+from companion.ui.gestures import use_closing
 from companion.ui.hooks import current_page, in_page, use_match
 from companion.ui.presenters.compartir import TableView
 from companion.ui.screens import compartir_gente as people
@@ -33,6 +34,14 @@ class Shown:
     person: str = ""
     seat: Seat | None = None
     busy: bool = False
+
+    def stepped_out(self) -> "Shown | None":
+        """Without the form that lies on top; None where there is none."""
+        if self.asking:
+            return replace(self, asking="")
+        if self.person:
+            return replace(self, person="")
+        return replace(self, seat=None) if self.seat is not None else None
 
 
 class Sharing:
@@ -115,6 +124,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """The table panel, for whoever is at the table."""
     found = use_match(ctx, match_id)
     now, set_now = ft.use_state(Shown())
+    out = now.stepped_out()
+    use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
     clipboard = ft.use_memo(ft.Clipboard, [])
     if found.match is None:
         return unreadable(ctx, found)

@@ -13,6 +13,7 @@ from companion.table.disputes import Dispute, DisputeError
 from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
+from companion.ui.gestures import use_closing
 from companion.ui.hooks import use_match
 from companion.ui.presenters import disputas as presenter
 from companion.ui.presenters.disputas import DisputeView
@@ -31,6 +32,12 @@ class Passing:
     changing: bool = False
     """Whether a decision already taken is being taken anew."""
     deleting: bool = False
+
+    def stepped_out(self) -> "Passing | None":
+        """Without the form that lies on top; None where there is none."""
+        if self.deleting:
+            return replace(self, deleting=False)
+        return replace(self, changing=False) if self.changing else None
 
 
 @dataclass(frozen=True)
@@ -73,6 +80,8 @@ def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
     now, put = ft.use_state(Passing())
     # What is kept may have changed though nothing else is open than before.
     _, redraw = ft.use_state(0)
+    out = now.stepped_out()
+    use_closing(ctx.gestures, None if out is None else lambda: put(out))
     if dispute is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("dispute.gone"))
     try:

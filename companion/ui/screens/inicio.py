@@ -17,6 +17,7 @@ from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import ACTA_ENDING, Files, example_acta, use_files
+from companion.ui.gestures import use_closing
 from companion.ui.hooks import current_page, in_page
 from companion.ui.presenters import inicio as presenter
 from companion.ui.presenters.inicio import FileNews, HomeView, MatchLine
@@ -50,6 +51,14 @@ class Passing:
     emptying: bool = False
     changes: int = 0
     """How often the matches were changed from here, although nothing else here has."""
+
+    def stepped_out(self) -> "Passing | None":
+        """Without the form that lies on top; None where there is none."""
+        if self.emptying:
+            return replace(self, emptying=False)
+        if self.renaming is not None:
+            return replace(self, renaming=None)
+        return replace(self, menu=None) if self.menu is not None else None
 
 
 class Home:
@@ -214,8 +223,11 @@ def Screen(ctx: AppContext) -> ft.Control:
     now, set_now = ft.use_state(Passing())
     files = use_files()
     seen: ft.MutableRef[HomeView | str] = ft.use_ref(None)
-    if ft.use_route_location() in ("", "/"):
+    on_top = ft.use_route_location() in ("", "/")
+    if on_top:
         seen.current = _read(ctx)
+    out = now.stepped_out() if on_top else None
+    use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
     if seen.current is None:
         return ft.Container(expand=True)
     return _drawn(Home(ctx, files, now, set_now), seen.current)

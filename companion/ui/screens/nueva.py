@@ -176,6 +176,7 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     first_plan = ft.use_memo(lambda: _first_plan(ctx, game), [])
     plan, set_plan = ft.use_state(first_plan)
     said, set_said = ft.use_state(_NOTHING)
+    in_plan, set_in_plan = ft.use_state(False)
     open_rulings, set_open = ft.use_state(False)
     setup = Setup(ctx, game, plan, set_plan)
     wrong = setup.trouble()
@@ -189,14 +190,20 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     one_column = ctx.layout is Layout.PHONE
     agreed += _remarks(setup)
     body = [*seats, *table, *agreed] if one_column else [*seats, *agreed]
+
+    def try_it() -> None:
+        set_in_plan(wrong is not None)
+        set_said(setup.begin())
+
     begin = widgets.primary(
         ctx.words("new.prepare"),
-        lambda _e: set_said(setup.begin()),
+        lambda _e: try_it(),
         icon=ft.Icons.CHECKLIST,
         key="begin",
     )
     # What is wrong with the plan changes with it; that it could not be kept is said until it is.
-    foot = [_says(setup, wrong or said), begin] if said else [begin]
+    still = wrong or (None if in_plan else said)
+    foot = [_says(setup, still), begin] if said and still else [begin]
     title = ctx.words("new.title", game=setup.data.info.name)
     return page(ctx, title, body, back=routes.HOME, aside=() if one_column else table, foot=foot)
 

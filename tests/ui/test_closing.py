@@ -1,0 +1,109 @@
+"""Going back and Escape close what is open on a screen, one thing at a time, before they leave it.
+
+What stands on a desk is in `tests/wire/test_gestures.py`; here are the small forms of the others.
+"""
+
+import asyncio
+import re
+from dataclasses import fields, is_dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+import pytest
+
+from companion import bootstrap
+from companion.rulebook import loader
+from companion.table.statistics import Only
+from companion.table.visit import Visit
+from companion.ui import screens
+from companion.ui.gestures import BACK, Gestures
+from companion.ui.screens import caja, compartir, disputa, inicio
+from tests.ui.drawn import Drawn, drawn, settled
+from tests.ui.tables import context
+
+CITY = "blue_moon_city"
+FORMS: dict[Any, dict[str, object]] = {
+    inicio.Passing: {"menu": "a-match", "renaming": "Casa", "emptying": True},
+    caja.Passing: {"fact": "a-fact", "renaming": "Casa", "deleting": True},
+    disputa.Passing: {"changing": True, "deleting": True},
+    compartir.Shown: {"asking": "close", "person": "somebody", "seat": 0},
+}
+"""What each screen can have open, by the field that says so."""
+BESIDE: dict[Any, frozenset[str]] = {
+    inicio.Passing: frozenset(
+        {"news", "again", "partial", "beside", "deleted", "bin_open", "changes"}
+    ),
+    caja.Passing: frozenset({"group", "typed", "text", "problem", "everything", "saved"}),
+    disputa.Passing: frozenset(),
+    compartir.Shown: frozenset({"kept", "busy"}),
+    Only: frozenset({"game", "player", "seats"}),
+}
+"""What is no form that lies over something: what is told, unfolded, typed or filtered."""
+
+
+def _states() -> set[Any]:
+    """Every kind of state that a screen keeps for as long as it is shown."""
+    found = set()
+    for each in iter_modules(screens.__path__):
+        module = import_module(f"{screens.__name__}.{each.name}")
+        source = Path(str(module.__file__)).read_text("utf-8")
+        for name in re.findall(r"use_state\((\w+)\(\)\)", source):
+            kind = getattr(module, name, None)
+            if is_dataclass(kind):
+                found.add(kind)
+    return found
+
+
+def test_every_state_of_a_screen_says_what_of_it_is_a_form() -> None:
+    known = {kind: {*FORMS.get(kind, {}), *BESIDE.get(kind, ())} for kind in (*FORMS, *BESIDE)}
+    assert {kind: {field.name for field in fields(kind)} for kind in _states()} == known
+
+
+@pytest.mark.parametrize("kind", list(FORMS), ids=lambda kind: str(kind.__module__))
+def test_whatever_is_open_is_closed_one_after_the_other(kind: Any) -> None:
+    shut = kind()
+    assert shut.stepped_out() is None
+    for name, value in FORMS[kind].items():
+        assert replace(shut, **{name: value}).stepped_out() == shut
+    now, steps = replace(shut, **FORMS[kind]), 0
+    while (out := now.stepped_out()) is not None:
+        now, steps = out, steps + 1
+    assert now == shut
+    assert steps == len(FORMS[kind])
+
+
+@pytest.mark.parametrize("kind", list(FORMS), ids=lambda kind: str(kind.__module__))
+def test_every_screen_with_forms_lets_them_be_closed(kind: Any) -> None:
+    source = Path(str(import_module(kind.__module__).__file__)).read_text("utf-8")
+    assert "use_closing(ctx.gestures" in source
+
+
+async def _opened_and_closed(phone: Drawn, gestures: Gestures, told: list[bool], way: str) -> None:
+    """What a touch opens is told to the page, and closed by going back."""
+    before = phone.touchable()
+    await phone.touch(way)
+    assert phone.touchable() != before
+    assert told[-1] is True
+    assert gestures.came(BACK)
+    await settled()
+    assert phone.touchable() == before
+    assert told[-1] is False
+    assert not gestures.came(BACK)
+
+
+@pytest.mark.parametrize("way", ["box-delete", "box-rename"])
+def test_what_is_open_on_a_box_is_closed_by_going_back(way: str, tmp_path: Path) -> None:
+    async def whole() -> None:
+        with bootstrap.own_hub(tmp_path) as hub:
+            box = hub.new_box(CITY, "La de casa", {})
+            hub.save_box(box)
+            told: list[bool] = []
+            gestures = Gestures(told.append)
+            ctx = replace(context(Visit(hub, "here", owner=True), "here"), gestures=gestures)
+            phone = await drawn(caja.OneBox, ctx, loader.load(CITY), box.id)
+            await _opened_and_closed(phone, gestures, told, way)
+            phone.close()
+
+    asyncio.run(whole())
