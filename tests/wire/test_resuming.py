@@ -96,7 +96,7 @@ async def _rounds(home: House, rounds: int) -> int:
     return resumed
 
 
-@pytest.mark.parametrize("rounds", [pytest.param(4), pytest.param(60, marks=pytest.mark.campaign)])
+@pytest.mark.parametrize("rounds", [pytest.param(4), pytest.param(15, marks=pytest.mark.campaign)])
 def test_a_phone_that_comes_back_goes_on(
     rounds: int,
     tmp_path: Path,
