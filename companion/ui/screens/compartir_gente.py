@@ -74,7 +74,7 @@ class _Row:
             [self.mark, ft.Column(texts, spacing=0, expand=True), *([arrow] if turn else [])],
             spacing=12,
         )
-        spoken = ". ".join((self.name, *self.details))
+        spoken = ", ".join((self.name, *self.details))
         row = widgets.tappable(visual, spoken, turn, key=self.key, padding=_PAD)
         column = ft.Column(
             [row, *([below] if below else [])],
