@@ -193,7 +193,8 @@ def _texts(rng: Random, real: Real) -> tuple[str, ...]:
         link = f"https://ejemplo.org/mesa/#{what}={frames.link_text(data)}"
         return (_noisy_text(rng, link) if rng.random() < 0.3 else link,)
     kind = {"acta": "A", "caja": "C", "disputa": "D"}[what]
-    row = [f"parte={text}" for text in frames.frames(data, kind, rng.choice((60, 200, 600)))]
+    room = max(rng.choice((60, 200, 600)), len(data) // frames.MAX_FRAMES + 1)
+    row = [f"parte={text}" for text in frames.frames(data or b"?", kind, room)]
     rng.shuffle(row)
     if rng.random() < 0.4:
         at = rng.randrange(len(row))
@@ -299,7 +300,9 @@ def _run(words: list[str]) -> str:
     assert "usage" not in text, (words, text)
     assert "error:" not in text, (words, text)
     if code == 2:
-        assert len(text.strip().splitlines()) == 1, (words, text)
+        # Of a damaged file it is said besides what is damaged.
+        damaged = "--partial" in words and text.startswith("El acta está dañada.")
+        assert damaged or len(text.strip().splitlines()) == 1, (words, text)
     return f"code {code}"
 
 
@@ -331,10 +334,17 @@ def test_whatever_is_typed(real: Real, tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
-def test_whatever_comes_in_for_long(
+def test_whatever_comes_in_for_long(real: Real, tmp_path: Path) -> None:
+    counts = Counter[str]()
+    for seed in range(2026, 2036):
+        counts += _fuzzed(Random(seed), real, tmp_path / str(seed), 20_000)
+        print(dict(counts), flush=True)
+    assert set(counts) >= {"taken in whole", "offered in part", "refused"}
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(7200)
+def test_whatever_is_typed_for_long(
     real: Real, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    typed = _commanded(Random(2026), real, tmp_path, 10_000, monkeypatch)
-    counts = _fuzzed(Random(2026), real, tmp_path, 200_000)
-    print(dict(counts), dict(typed))
-    assert set(counts) >= {"taken in whole", "offered in part", "refused"}
+    print(dict(_commanded(Random(2026), real, tmp_path, 10_000, monkeypatch)))
