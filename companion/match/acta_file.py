@@ -297,6 +297,8 @@ def _without(raw: dict[str, Any], fault: FieldFault) -> dict[str, Any] | None:
         path = path[:3]
     elif path not in _SPARE and fault.code != "extra_field":
         return None
+    if any(isinstance(part, int) for part in path):
+        return None
     return _dropped(raw, path)
 
 
