@@ -35,6 +35,7 @@ class Drafts:
         self._hub = hub
         self._visit = visit
         self._waiting: asyncio.TimerHandle | None = None
+        self._held = 0
         self._put_back()
         self._end = shelf.follow(visit.device, self._changed)
 
@@ -54,7 +55,11 @@ class Drafts:
             rescue.unpack(text, self._visit)
 
     def _changed(self) -> None:
-        if self._waiting is None:
+        held, self._held = self._held, rescue.held(self._visit.device)
+        if self._held < held:
+            # What is done with must not come back.
+            self._write()
+        elif self._waiting is None:
             self._waiting = asyncio.get_running_loop().call_later(PAUSE, self._write)
 
     def _write(self) -> None:

@@ -161,7 +161,7 @@ def test_what_was_owed_first_is_reported_on_the_way(phone: Screen, old: Tables) 
     choose(phone, "¿Quién lo hace?: Beto. Cambiar", "¿Quién lo hace?")
     choose(phone, "Clara", "Es el turno de Beto")
     choose(phone, re.compile("^Anotar · no se puede"), "No se puede: terminar el turno")
-    choose(phone, re.compile("^Anotar antes: Beto termina el turno"), LEGAL)
+    choose(phone, re.compile("^Anotar antes: Para terminar el turno, Beto"), LEGAL)
     phone.tap("Anotar", exact=True)
     phone.sees("¿Quién lo hace?: Clara. Cambiar")
     assert len(_match(old).entries) == before + 1

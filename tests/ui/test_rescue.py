@@ -17,7 +17,7 @@ from companion.kernel import game as kernel
 from companion.kernel.form import Draft
 from companion.match.entries import Insert, Remove, Reported
 from companion.match.fold import Match
-from companion.table.answers import NewMatch, Recorded, Submission
+from companion.table.answers import NewMatch, Recorded, Submission, draft_of
 from companion.table.hub import Hub
 from companion.table.visit import Visit
 from companion.ui import widgets
@@ -195,6 +195,25 @@ def test_so_does_a_correction_that_waits(tmp_path: Path) -> None:
         _everything_lost("seven")
         rescue.unpack(text, visit)
         assert shelf.shelved("seven", match.started.match) == desk
+
+
+def test_what_was_recorded_does_not_come_back(tmp_path: Path) -> None:
+    """The program ended between the record and the moment when the form was put down."""
+    with bootstrap.own_hub(tmp_path) as hub:
+        visit = Visit(hub, "eight", owner=True)
+        match = _match(hub, "blue_moon_city", Random(1))
+        step = match.steps[-1]
+        assert step.action
+        match_id, recorded = match.started.match, step.item.id
+        form = forms.begun(match.game, draft_of(step.action))
+        body = Reported(action=step.action.model_dump(mode="json"))
+        again = Insert(id=recorded, before=None, body=body)
+        for desk in (Desk(form=form, submission=recorded), Desk(edits=(again,))):
+            shelf.shelve("eight", match_id, desk)
+            text = rescue.packed("eight")
+            _everything_lost("eight")
+            rescue.unpack(text, visit)
+            assert shelf.shelved("eight", match_id) == Desk()
 
 
 FORM = {"kind": "place_stone", "seat": 0, "values": {"pairs": []}, "asking": "section"}

@@ -11,7 +11,15 @@ import pytest
 from flet.messaging.session import Session
 from flet_web.fastapi import app_manager
 
+from companion import bootstrap
+from companion.kernel.form import Draft
+from companion.match.fold import Match
+from companion.rulebook import loader
+from companion.table.answers import NewMatch
+from companion.table.visit import Visit
 from companion.ui import asgi, drafts
+from companion.ui.presenters import form as forms
+from companion.ui.presenters.desk import Desk
 from companion.ui.screens import shelf
 from companion.ui.screens.shelf import Shelf
 from tests.cli.conftest import command
@@ -121,6 +129,30 @@ def test_what_is_half_filled_in_survives_a_killed_server(tmp_path: Path) -> None
         first.process.wait(10)
     with contextmanager(_running)(words, tmp_path) as second:
         asyncio.run(finds(second.url))
+
+
+def test_what_is_done_with_is_gone_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is still being written can wait for the disk; what was put down would come back."""
+    monkeypatch.setattr(drafts, "PAUSE", 3600.0)
+
+    async def whole() -> None:
+        with bootstrap.own_hub(tmp_path) as hub:
+            visit = Visit(hub, "done", owner=True)
+            facts = loader.load("blue_moon_city").default_facts()
+            made = hub.create(NewMatch("blue_moon_city", {"players": ("Ana", "Beto")}, facts=facts))
+            assert isinstance(made, Match)
+            kept = drafts.Drafts(hub, visit)
+            try:
+                form = forms.begun(made.game, Draft("finish_turn", 0, {}))
+                shelf.shelve("done", made.started.match, Desk(form=form, submission="s1"))
+                kept._write()
+                assert "finish_turn" in str(hub.setting("borrador/done"))
+                shelf.shelve("done", made.started.match, Desk())
+                assert "finish_turn" not in str(hub.setting("borrador/done"))
+            finally:
+                kept.close()
+
+    asyncio.run(whole())
 
 
 def test_the_drafts_of_one_device_never_push_out_those_of_another() -> None:

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from companion.kernel import game as kernel
 from companion.kernel.form import Draft
-from companion.match.entries import Edit
+from companion.match.entries import Edit, Insert
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.table.store import StoreError
@@ -29,6 +29,12 @@ def packed(device: str) -> str:
     }
     drafts = shelf.waiting_for(device)
     return json.dumps({"desks": desks, "drafts": plain(drafts)}) if desks or drafts else ""
+
+
+def held(device: str) -> int:
+    """How many things a device has half done."""
+    desks = shelf.desks_of(device).values()
+    return sum(bool(desk.form or desk.edits) for desk in desks) + len(shelf.waiting_for(device))
 
 
 def unpack(text: object, visit: Visit) -> None:
@@ -69,7 +75,7 @@ def _read(kept: Any, match_id: str, visit: Visit) -> Desk | None:
     try:
         match = visit.open(match_id)
         form = _form(kept["form"], match) if kept["form"] else None
-        return Desk(
+        desk = Desk(
             mode=_MODE.validate_python(kept["mode"]),
             seat=kept["seat"],
             submission=str(kept["submission"]),
@@ -78,8 +84,15 @@ def _read(kept: Any, match_id: str, visit: Visit) -> Desk | None:
             edits=_EDITS.validate_python(kept["edits"]),
             form=form,
         )
+        return None if _recorded(desk, match) else desk
     except (StoreError, ActaError, ValidationError, ValueError, TypeError, KeyError):
         return None
+
+
+def _recorded(desk: Desk, match: Match) -> bool:
+    """Whether it was recorded, and the program ended before it was put down."""
+    inserted = (edit.id for edit in desk.edits if isinstance(edit, Insert))
+    return not match.given_ids.isdisjoint((desk.submission, *inserted))
 
 
 def _form(kept: Any, match: Match) -> Form:
