@@ -216,7 +216,7 @@ def _check(given: argparse.Namespace) -> int:
         _failed(_say(f"acta.{error.code}", **error.params))
         return DAMAGED
     told = checking.of_file(found, loader.app_words())
-    _print_json((*told, checking.last_line(found.read)))
+    _print_json((*told, checking.last_line(found.read, sealed=found.sealed)))
     if found.faults:
         return DAMAGED
     return 0 if checking.holds(told) else 1
@@ -353,8 +353,9 @@ def _import_acta(hub: Hub, data: bytes, *, as_copy: bool, partial: bool) -> int:
 
 def _imported(result: ImportResult) -> str:
     match result:
-        case Imported(found):
-            return _say("cli.imported", id=found.started.match)
+        case Imported(found, sealed):
+            said = _say("cli.imported", id=found.started.match)
+            return said if sealed else f"{said}. {_say('import.unsealed')}"
         case Continued(found, added):
             return _say("cli.imported_continued", id=found.started.match, n=added)
         case AlreadyHere(found):

@@ -45,8 +45,8 @@ def holds(found: Iterable[dict[str, Any]]) -> bool:
     return all(line["verdict"] not in FAILING for line in found)
 
 
-def last_line(match: Match) -> dict[str, Any]:
-    """The scores and how the match ended."""
+def last_line(match: Match, *, sealed: bool = False) -> dict[str, Any]:
+    """The scores, how the match ended, and whether a sum shows that nothing was changed."""
     wording = Wording(match.game.id, match.options.players, match.rulings)
     outcome = None if match.broken else match.outcome
     return {
@@ -69,6 +69,7 @@ def last_line(match: Match) -> dict[str, Any]:
         },
         "recorded": match.finished and match.finished.model_dump(mode="json", exclude={"type"}),
         "entries": len(match.entries),
+        "sealed": sealed,
     }
 
 

@@ -1,8 +1,9 @@
-"""The file form of an acta: JSON Lines, the header first."""
+"""The file form of an acta: JSON Lines, the header first, and at the end a sum over all lines."""
 
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 
@@ -19,6 +20,8 @@ MAX_ENTRIES = 5_000
 _STARTED = b'"type":"started"'
 _BOM = b"\xef\xbb\xbf"
 _ENTRY_KEYS = frozenset({"seq", "id", "at", "body"})
+_SEAL = "sum"
+_SEAL_BYTES = 100
 _MENDED = 50
 """How many fields of a header are left out before it is none any more."""
 _SPARE = frozenset({("author",), ("device",), *(("body", n) for n in ("title", "box", "example"))})
@@ -36,6 +39,8 @@ class Scan:
     lines: tuple[int, ...]
     """By entry, its line in the file, from 1."""
     faults: tuple[Fault, ...] = ()
+    sealed: bool = False
+    """Whether it ends in a sum that its lines have; an earlier version wrote none."""
 
     @property
     def headed(self) -> bool:
@@ -46,6 +51,11 @@ class Scan:
 def dumps(entries: Iterable[Entry]) -> str:
     """The text of an acta, one entry a line."""
     return "".join(dump_entry(entry) + "\n" for entry in entries)
+
+
+def sealed(text: str) -> str:
+    """The text of an acta with its sum at the end, by which a byte that changes is noticed."""
+    return f"{text}{json.dumps({_SEAL: _sum(_lines(text.encode()))})}\n"
 
 
 def dump_entry(entry: Entry) -> str:
@@ -84,7 +94,7 @@ def scan(data: bytes) -> Scan:
     Raises:
         ActaError: it is none, too large, or newer than this program.
     """
-    rows = _rows(data)
+    rows, seal = _unsealed(_rows(data))
     version = _format(rows)
     reader = _Reader(version or FORMAT)
     if version is None:
@@ -94,7 +104,10 @@ def scan(data: bytes) -> Scan:
     for row, after in pairwise((*rows[1:], None)):
         assert row is not None
         reader.read(row, after)
-    return Scan(tuple(reader.entries), tuple(reader.lines), tuple(reader.faults))
+    faults, whole = reader.faults, seal is not None and _fits(rows, seal)
+    if seal is not None and not (whole or faults):
+        faults.append(Fault(seal.number, "bad_sum", _SEAL))
+    return Scan(tuple(reader.entries), tuple(reader.lines), tuple(faults), whole)
 
 
 def relined(line: str, version: int) -> str:
@@ -155,25 +168,53 @@ class _Row:
     """Why it is none."""
     begun: bool = False
     """Whether it looks like a header that was cut off."""
+    text: bytes = b""
+    """The line itself, without what ends it."""
 
 
 def _rows(data: bytes) -> tuple[_Row, ...]:
-    if len(data) > MAX_BYTES:
+    if len(data) > MAX_BYTES + _SEAL_BYTES:
         raise ActaError("too_large", {"limit": MAX_BYTES // 1_000_000})
     lines = data.removeprefix(_BOM).split(b"\n")
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    if not numbered or len(numbered) > MAX_ENTRIES:
+    if not numbered or len(numbered) > MAX_ENTRIES + 1:
         raise ActaError("not_acta" if not numbered else "too_large", {"limit": MAX_ENTRIES})
     last = numbered[-1][0]
     return tuple(_row(line, number, ends=number == last) for number, line in numbered)
 
 
+def _lines(data: bytes) -> Iterable[bytes]:
+    return (line.strip() for line in data.split(b"\n") if line.strip())
+
+
+def _sum(lines: Iterable[bytes]) -> str:
+    """The same whatever ends the lines: another system may have put its own sign there."""
+    return sha256(b"\n".join(lines)).hexdigest()[:32]
+
+
+def _unsealed(rows: tuple[_Row, ...]) -> tuple[tuple[_Row, ...], _Row | None]:
+    """The lines of the entries, and the one with their sum if there is one."""
+    last = rows[-1]
+    found = last.raw is not None and last.raw.keys() == {_SEAL}
+    entries = rows[:-1] if found else rows
+    if len(entries) > MAX_ENTRIES:
+        raise ActaError("too_large", {"limit": MAX_ENTRIES})
+    if not entries:
+        raise ActaError("not_acta", {"limit": MAX_ENTRIES})
+    return entries, last if found else None
+
+
+def _fits(rows: Sequence[_Row], seal: _Row) -> bool:
+    return seal.raw == {_SEAL: _sum(row.text for row in rows)}
+
+
 def _row(line: bytes, number: int, *, ends: bool) -> _Row:
+    text = line.strip()
     try:
         raw = _json(line.decode())
     except UnicodeDecodeError:
-        return _Row(number, None, "cut" if ends else "not_text")
-    return _Row(number, raw, "cut" if ends else "not_json", begun=_STARTED in line)
+        return _Row(number, None, "cut" if ends else "not_text", text=text)
+    return _Row(number, raw, "cut" if ends else "not_json", begun=_STARTED in line, text=text)
 
 
 def _json(line: str) -> dict[str, Any] | None:

@@ -26,6 +26,7 @@ FaultCode = Literal[
     "unknown_ruling",
     "unknown_target",
     "bad_winner",
+    "bad_sum",
 ]
 
 _AS_A_WHOLE: Mapping[FaultCode, ActaCode] = {

@@ -52,6 +52,8 @@ class Opened:
     offered: Match
     """What can be taken in."""
     kept: Kept
+    sealed: bool = False
+    """Whether a sum shows that nothing in the file was changed."""
 
     @property
     def dropped(self) -> int:
@@ -84,7 +86,7 @@ def opened(games: Games, catalogs: Catalogs, data: bytes) -> Opened:
     lines = (scan.lines[0], *(line for _, line in rows))
     offered, kept = _offered(games, read, lines, faults, {fault.line for fault in lost})
     numbers = (0, *(entry.seq for entry, _ in rows))
-    return Opened(read, numbers, lines, tuple(faults), offered, kept)
+    return Opened(read, numbers, lines, tuple(faults), offered, kept, scan.sealed)
 
 
 def read_file(games: Games, catalogs: Catalogs, data: bytes) -> Match:

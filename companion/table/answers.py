@@ -204,6 +204,8 @@ class Imported:
     """A match that was not here now is (or a copy, under an id of its own)."""
 
     match: Match
+    sealed: bool = True
+    """Whether anything showed that nothing of it was changed on its way."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -293,7 +293,7 @@ class Hub:
             StoreError: nothing of it can be read.
         """
         try:
-            return acta_file.dumps(self._store.load(match_id)).encode()
+            return acta_file.sealed(acta_file.dumps(self._store.load(match_id))).encode()
         except StoreError as error:
             rows = self._store.rows(match_id) if error.code != "not_found" else ()
             if not rows:
@@ -308,22 +308,24 @@ class Hub:
         partial: bool = False,
         look: bool = False,
         against: Against | None = None,
+        packed: bool = False,
     ) -> ImportResult:
         """Takes in a match beside the others, or continues the same one; never overwrites.
 
         What is damaged is taken in only if `partial` says so, and then as far as it is offered.
-        With `look` nothing is taken in: where it could be, it `Waits`.
+        With `look` nothing is taken in: where it could be, it `Waits`. What was `packed` needs no
+        sum: it cannot be unpacked with a byte changed.
         """
         try:
             found = opened(self.games, self.catalog, data)
             if found.faults and not partial:
                 return InPart(found)
-            theirs = found.offered
+            theirs, sealed = found.offered, packed or found.sealed
             if as_copy:
-                return self._imported(self._under_new_id(theirs), look=look)
+                return self._imported(self._under_new_id(theirs), look=look, sealed=sealed)
             match_id = theirs.started.match
             if match_id not in self._store.match_ids():
-                return self._imported(theirs, look=look)
+                return self._imported(theirs, look=look, sealed=sealed)
             return self._continued(self.open(match_id), theirs, against, look=look)
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
@@ -344,7 +346,7 @@ class Hub:
         """As `import_acta`, from the packed form."""
         try:
             found = packing.unpack(data)
-            return self.import_acta(found, as_copy=as_copy, partial=partial, look=look)
+            return self.import_acta(found, as_copy=as_copy, partial=partial, look=look, packed=True)
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
 
@@ -617,14 +619,14 @@ class Hub:
         header = match.entries[0].model_copy(update={"body": started})
         return fold(self.games, (header, *match.entries[1:]))
 
-    def _imported(self, match: Match, *, look: bool) -> Imported | Waits:
+    def _imported(self, match: Match, *, look: bool, sealed: bool) -> Imported | Waits:
         if not self._fits(None, match):
             raise ActaError("too_large", {"limit": acta_file.MAX_BYTES // 1_000_000})
         if look:
             return Waits(match)
         self._store.create(match.started.match, match.entries, digest(match))
         self._remember(match)
-        return Imported(match)
+        return Imported(match, sealed)
 
     def _continued(
         self, ours: Match, theirs: Match, against: Against | None, *, look: bool

@@ -39,6 +39,24 @@ def test_check_judges_every_entry(run: Run, acta: Path) -> None:
     assert all(line["text"] for line in lines)
 
 
+def test_check_notices_a_changed_byte_by_the_sum_of_the_file(
+    run: Run, data: Path, played: str, acta: Path, tmp_path: Path
+) -> None:
+    assert not _lines(run("check", str(acta)).stdout)[-1]["sealed"]
+    text = run("export", played, "--data", str(data)).stdout
+    acta.write_text(text, "utf-8")
+    assert _lines(run("check", str(acta)).stdout)[-1]["sealed"]
+    acta.write_text(text.replace("Ana", "Eva"), "utf-8")
+    *found, last = _lines(run("check", str(acta), code=3).stdout)
+    assert found[-1]["code"] == "bad_sum"
+    assert not last["sealed"]
+    other = str(tmp_path / "other")
+    told = run("import", str(acta), "--data", other, code=3).stderr
+    assert "no es la suma de las demás líneas" in told
+    assert "Todo se puede leer" in told
+    assert played in run("import", "--partial", str(acta), "--data", other, code=3).stdout
+
+
 def test_check_fails_on_the_first_entry_that_does_not_hold(run: Run, acta: Path) -> None:
     lines = acta.read_text("utf-8").splitlines()
     entry = json.loads(lines[3])

@@ -93,7 +93,7 @@ def test_a_match_can_be_exported_while_the_server_runs(
     tmp_path: Path, data: Path, played: str, run: Callable[..., "subprocess.CompletedProcess[str]"]
 ) -> None:
     with _server(tmp_path, "--port", "0", "--data", str(data)):
-        assert run("export", played, "--data", str(data)).stdout.count("\n") == 11
+        assert run("export", played, "--data", str(data)).stdout.count("\n") == 12
 
 
 def test_a_busy_port_is_refused(data: Path, sentence: Sentence) -> None:

@@ -141,3 +141,40 @@ def test_an_old_format_is_lifted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     old = acta_file.dumps(entries_of(Noted(text="hola"))).replace('"text"', '"words"')
     entries = acta_file.loads(old)
     assert acta_file.loads(acta_file.dumps(entries)) == entries
+
+
+def test_a_sum_at_the_end_shows_that_nothing_was_changed() -> None:
+    whole = acta_file.sealed(ACTA)
+    assert whole.startswith(ACTA)
+    for data in (whole, whole.replace("\n", "\r\n"), "\ufeff" + whole):
+        found = acta_file.scan(data.encode())
+        assert (found.sealed, found.faults) == (True, ())
+        assert found.entries == acta_file.loads(ACTA)
+    assert not acta_file.scan(ACTA.encode()).sealed
+
+
+@pytest.mark.parametrize("at", range(0, len(ACTA), 7))
+def test_no_byte_of_a_sealed_acta_changes_unnoticed(at: int) -> None:
+    data = bytearray(acta_file.sealed(ACTA).encode())
+    data[at] ^= 1
+    try:
+        found = acta_file.scan(bytes(data))
+    except ActaError:
+        return
+    assert found.faults
+    assert not found.sealed
+
+
+def test_a_sum_that_is_not_that_of_the_lines_is_a_fault_of_its_own() -> None:
+    lines = acta_file.sealed(ACTA.replace('"seat":1', '"seat":0')).splitlines()[-1]
+    found = acta_file.scan(f"{ACTA}{lines}\n".encode())
+    assert [(fault.line, fault.code) for fault in found.faults] == [
+        (ACTA.count("\n") + 1, "bad_sum")
+    ]
+    assert found.entries == acta_file.loads(ACTA)
+
+
+def test_a_sum_takes_no_entry_its_place() -> None:
+    assert acta_file.MAX_ENTRIES * 20 < acta_file.MAX_BYTES
+    with pytest.raises(ActaError, match="not_acta"):
+        acta_file.scan(b'{"sum":"0"}\n')

@@ -171,7 +171,7 @@ def test_a_bad_line_is_named_with_its_field(
 
 
 def test_every_fault_has_a_case() -> None:
-    also = {"cut", "missing_entries"}
+    also = {"cut", "missing_entries", "bad_sum"}
     assert {code for code, _, _ in SPOILT} | also == set(get_args(FaultCode))
 
 

@@ -246,14 +246,16 @@ def test_a_damaged_file_is_offered_and_taken_in_only_if_wanted(table: Table) -> 
     table.take(1, 1)
     before = table.hub.export(table.match_id)
     table.hub.delete(table.match_id)
-    cut = before[:-20]
+    entries, _sum = before.rsplit(b'{"sum"', 1)
+    cut = entries[:-20]
     offered = table.hub.import_acta(cut)
     assert isinstance(offered, InPart)
     assert [fault.line for fault in offered.opened.faults] == [3]
     assert table.hub.matches() == ()
     taken = table.hub.import_acta(cut, partial=True)
     assert isinstance(taken, Imported)
-    assert table.hub.export(table.match_id) == b"".join(before.splitlines(keepends=True)[:2])
+    kept = table.hub.export(table.match_id).splitlines()
+    assert kept[:-1] == before.splitlines()[:2]
     # The whole one arrives after all.
     whole = table.hub.import_acta(before)
     assert isinstance(whole, Continued)
@@ -315,7 +317,7 @@ def test_of_a_file_that_is_none_what_lies_beside_it_is_given_out(
     whole = table.hub.export(table.match_id)
     path = tmp_path / "matches" / f"match-{table.match_id}.sqlite"
     path.write_bytes(b"?" * 9999)
-    assert new_hub(tmp_path).export(table.match_id) == whole
+    assert acta_file.loads(new_hub(tmp_path).export(table.match_id)) == acta_file.loads(whole)
     for side in ("-wal", "-shm"):
         path.with_name(path.name + side).unlink()
     with pytest.raises(StoreError, match="damaged"):
@@ -332,7 +334,7 @@ def test_lines_of_an_older_form_are_given_out_in_todays(
     for module in (acta_file, upcasts):
         monkeypatch.setattr(module, "FORMAT", 2)
     monkeypatch.setattr(upcasts, "UPCASTS", {1: lambda raw: {**raw, "author": "subida"}})
-    (line,) = new_hub(tmp_path).export(table.match_id).splitlines()
+    line, _sum = new_hub(tmp_path).export(table.match_id).splitlines()
     assert (json.loads(line)["author"], json.loads(line)["body"]["format"]) == ("subida", 2)
 
 

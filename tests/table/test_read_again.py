@@ -112,7 +112,7 @@ def test_what_would_not_go_out_again_does_not_come_in(
     """A file that leaves out what is usual is longer once it is written by this program."""
     for seat in (0, 1):
         table.take(seat, 1)
-    data = table.hub.export(table.match_id)
+    data, _, _ = table.hub.export(table.match_id).partition(b'{"sum"')
     terse = data.replace(b'"author":"Ana",', b"").replace(b'"device":"phone",', b"")
     monkeypatch.setattr(acta_file, "MAX_BYTES", len(terse))
     result = table.hub.import_acta(terse, as_copy=True)

@@ -22,6 +22,8 @@ def said(found: Opened, words: AppWords) -> tuple[str, ...]:
 
 
 def _offer(found: Opened, lines: list[int], words: AppWords) -> str:
+    if all(fault.code == "bad_sum" for fault in found.faults):
+        return words("damaged.changed")
     if found.kept is Kept.ALL_BUT:
         return words("damaged.all_but", n=len(lines))
     count = len(found.offered.entries)

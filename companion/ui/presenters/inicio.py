@@ -154,8 +154,9 @@ class FileNews:
 def news(result: ImportResult, words: AppWords) -> FileNews:
     """What came of the file of an acta."""
     match result:
-        case Imported(match=found):
-            return FileNews(words("import.done"), match=found.started.match)
+        case Imported(match=found, sealed=sealed):
+            text = words("import.done") if sealed else words("import.done_unsealed")
+            return FileNews(text, match=found.started.match)
         case Continued(match=found, added=added):
             return FileNews(words("import.continued", n=added), match=found.started.match)
         case AlreadyHere(match=found):
