@@ -30,7 +30,9 @@ def test_a_device_keeps_what_it_was_told(program: Running) -> None:
     asyncio.run(visit())
     before = dict(device)
     asyncio.run(visit())
-    assert device == before
+    # What the page is told as it goes may have come too late the first time.
+    assert before
+    assert {key: device[key] for key in before} == before
 
 
 def test_each_connection_has_its_door(doorway: Running, lan: str) -> None:
