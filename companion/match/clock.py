@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from companion.kernel.values import Seat
 from companion.match.entries import Clocked, Entry
 from companion.match.fold import Match, append, beginning
+from companion.match.work import Work, done
 
 ZERO = timedelta()
 LONG = timedelta(minutes=30)
@@ -86,6 +87,11 @@ def clock(match: Match) -> Clock | None:
     A stretch between two entries belongs to all seats that had to act then. Where a device's clock
     went backwards it took no time. Nothing is taken off but what the table says (`Clocked.since`).
     """
+    return done(reading(match))
+
+
+def reading(match: Match) -> Work[Clock | None]:
+    """As `clock`, with a pause after each entry that was not read before."""
     if standing(match) is None:
         return None
     before = _READ.get(match.started.match)
@@ -93,6 +99,7 @@ def clock(match: Match) -> Clock | None:
         before = _opened(match)
     for entry in match.entries[len(before.match.entries) :]:
         before = _read(before, entry, match)
+        yield
     _READ[match.started.match] = before
     _READ.move_to_end(match.started.match)
     if len(_READ) > _KEPT:

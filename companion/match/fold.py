@@ -42,6 +42,7 @@ from companion.match.timeline import (
     changes,
     timeline_of,
 )
+from companion.match.work import Work, done
 
 log = logging.getLogger(__name__)
 
@@ -159,12 +160,19 @@ def fold(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Match:
     Raises:
         ActaError: the header is missing or does not fit, or an entry refers to what is not there.
     """
+    return done(folding(games, entries))
+
+
+def folding(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Work[Match]:
+    """As `fold`, with a pause after each entry that is played."""
     acta = tuple(entries)
     match = _opened(games, acta)
     finished = None
     for entry in acta[1:]:
         finished = _finished(entry, finished)
-    return _played(replace(match, entries=acta, finished=finished), timeline_of(acta[1:]))
+    yield
+    match = replace(match, entries=acta, finished=finished)
+    return (yield from _playing(match, timeline_of(acta[1:])))
 
 
 def append(match: Match, entry: Entry, known: Match | None = None) -> Match:
@@ -251,6 +259,11 @@ def _rules_versions(acta: tuple[Entry, ...]) -> Iterator[int]:
 
 def _played(match: Match, timeline: Timeline, known: Match | None = None) -> Match:
     """The match with the steps of `timeline`, keeping those that are the same as before."""
+    return done(_playing(match, timeline, known))
+
+
+def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Work[Match]:
+    """As `_played`, with a pause after each entry that is played."""
     facts = _facts(match.started, timeline)
     start, kept = match.start, _common_steps(match.steps, timeline.items)
     if facts != match.facts:
@@ -267,6 +280,7 @@ def _played(match: Match, timeline: Timeline, known: Match | None = None) -> Mat
             break
         steps.append(step)
         state = step.state
+        yield
     return replace(
         match, timeline=timeline, facts=facts, start=start, steps=tuple(steps), broken=broken
     )

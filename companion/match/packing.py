@@ -16,6 +16,7 @@ from companion.match import acta_file
 from companion.match.entries import ENTRY, Amended, Entry
 from companion.match.errors import ActaError
 from companion.match.ids import BYTES, of_bytes, to_bytes
+from companion.match.work import Work, done
 
 VERSION = 1
 """Of the packed form and of its dictionary: what was packed once is read for ever."""
@@ -23,6 +24,8 @@ _SUM = 4
 _EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _MILLISECOND = 1000
+_STRIDE = 16_384
+"""Bytes that are made smaller without a pause."""
 _LONGEST = 200
 """Letters of a name: a long one, repeated, would make of little an endless file."""
 _UNREADABLE = (
@@ -39,17 +42,30 @@ _UNREADABLE = (
 
 def pack(entries: Sequence[Entry]) -> bytes:
     """An acta in as few bytes as it takes."""
+    return done(packing(entries))
+
+
+def packing(entries: Sequence[Entry]) -> Work[bytes]:
+    """As `pack`, with pauses."""
     ids = [to_bytes(entry.id) for entry in entries]
+    bodies = []
+    for entry in entries:
+        bodies.append(_body(entry))
+        yield
     columns = {
         "ids": {str(n): e.id for n, e in enumerate(entries) if ids[n] is None},
         "at": _deltas([(entry.at - _EPOCH) // _MICROSECOND for entry in entries]),
         "author": _indexed([entry.author for entry in entries]),
         "device": _indexed([entry.device for entry in entries]),
-        "body": [_body(entry) for entry in entries],
+        "body": bodies,
     }
     text = json.dumps(columns, ensure_ascii=False, separators=(",", ":")).encode()
     deflater = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=dictionary(VERSION))
-    packed = deflater.compress(text) + deflater.flush()
+    packed = b""
+    for at in range(0, len(text), _STRIDE):
+        packed += deflater.compress(text[at : at + _STRIDE])
+        yield
+    packed += deflater.flush()
     known = b"".join(found for found in ids if found)
     data = bytes([VERSION]) + len(known).to_bytes(3, "big") + known + packed
     return data + zlib.crc32(data).to_bytes(_SUM, "big")

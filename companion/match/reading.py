@@ -21,8 +21,9 @@ from companion.match.entries import (
 )
 from companion.match.errors import ActaError
 from companion.match.faults import Fault, FaultCode, dotted
-from companion.match.fold import Match, fold
+from companion.match.fold import Match, fold, folding
 from companion.match.timeline import Timeline, advance
+from companion.match.work import Work, done
 
 Catalogs: TypeAlias = Callable[[str], Catalog]
 Games: TypeAlias = Mapping[str, Game[Any]]
@@ -107,12 +108,17 @@ def folded(games: Games, catalogs: Catalogs, entries: tuple[Entry, ...]) -> Matc
     Raises:
         ActaError: its header does not fit, or an entry refers to what is not there.
     """
+    return done(folding_own(games, catalogs, entries))
+
+
+def folding_own(games: Games, catalogs: Catalogs, entries: tuple[Entry, ...]) -> Work[Match]:
+    """As `folded`, with pauses."""
     header = entries[0].body if entries else None
     game = games.get(header.game) if isinstance(header, Started) else None
-    if game is None:
-        return fold(games, entries)
-    entries = in_todays_names(catalogs(game.id), entries)
-    return fold(games, (_completed(catalogs(game.id), game, entries[0]), *entries[1:]))
+    if game is not None:
+        entries = in_todays_names(catalogs(game.id), entries)
+        entries = (_completed(catalogs(game.id), game, entries[0]), *entries[1:])
+    return (yield from folding(games, entries))
 
 
 def unreadable_next(match: Match, catalog: Catalog, entry: Entry) -> Fault | None:

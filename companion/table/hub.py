@@ -1,10 +1,9 @@
 """The one place that screens talk to. Synchronous, and free of any user interface."""
 
 import logging
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -21,56 +20,41 @@ from companion.match.catalog import Catalog, check_chosen
 from companion.match.entries import Edit, Entry, Finished, Started
 from companion.match.errors import ActaError
 from companion.match.fold import Match, append, fold
-from companion.match.reading import folded, opened
+from companion.match.work import Work, done
 from companion.table.answers import (
-    AlreadyHere,
     Answer,
-    Continued,
     FieldError,
-    Imported,
     ImportResult,
-    InPart,
     Malformed,
     MatchSummary,
     NewMatch,
     NotAllowed,
     NotImported,
     NotSaved,
-    PartsWays,
     Recorded,
     Submission,
-    Waits,
     field_errors,
 )
-from companion.table.boxes import (
-    Box,
-    BoxError,
-    check_box,
-    dump_box,
-    load_box,
-    pack_box,
-    unpack_box,
-)
+from companion.table.at_hand import AtHand
+from companion.table.boxes import Box, dump_box, pack_box, unpack_box
+from companion.table.boxes_kept import Boxes
+from companion.table.delivery import Against, Delivery
 from companion.table.disputes_kept import Disputes
 from companion.table.judging import judged
-from companion.table.rows import as_file
+from companion.table.listing import Listing
 from companion.table.sharing import Tables
-from companion.table.store import Head, Store, StoredBox, StoreError, Trouble
-from companion.table.summary import digest, summary
+from companion.table.store import Store, StoreError, Trouble
+from companion.table.summary import digest
 
 log = logging.getLogger(__name__)
 
 GONE = -1
 """The version told to subscribers of a match that went to the bin."""
 
-_STAYS = frozenset({"damaged", "newer_data"})
-"""What is wrong with a match for good."""
-_CACHED = 32
 _PREVIEWED = 8
 """What screens draw several times, while somebody looks at what a correction would do."""
 
 Callback = Callable[[int], None]
-Against = Callable[[Match, Match], str | None]
 
 
 class Hub:
@@ -96,18 +80,18 @@ class Hub:
     ) -> None:
         self.games = games
         self._noticed = tuple(troubles)
-        self._box_lost = False
         self.catalog = catalog
         self._store = store
         self._clock = clock
         self._new_id = new_id
-        self._cache: OrderedDict[str, Match] = OrderedDict()
+        self._subscribers: dict[str, list[Callback]] = {}
+        self._at_hand = AtHand(store, games, catalog, self._subscribers.__contains__)
+        self._list = Listing(store, games, self._at_hand)
+        self._boxes = Boxes(store, games, catalog, new_id)
         self._previews: deque[tuple[Match, tuple[Edit, ...], Match]] = deque(maxlen=_PREVIEWED)
-        self._damaged: dict[str, str] = {}
-        """Why matches could not be opened: their beginning and end do not show it."""
         self._sizes: dict[str, tuple[int, int]] = {}
         """By match, so many entries of it and their bytes."""
-        self._subscribers: dict[str, list[Callback]] = {}
+        self._delivery = Delivery(store, games, catalog, new_id, _Keeping(self))
         self.tables = Tables(store, self._nudge)
         self.disputes = Disputes(store, games, catalog, clock, new_id, self._nudge)
 
@@ -115,14 +99,15 @@ class Hub:
     def troubles(self) -> tuple[Trouble, ...]:
         """What is wrong with the data folder, although it is in use."""
         self.disputes.all()
-        with suppress(StoreError):
-            self.boxes()
+        if not self._boxes.looked:
+            with suppress(StoreError):
+                self._boxes.all()
         found = [*self._noticed, *self._store.troubles]
         if self.tables.set_aside:
             found.append("tables_aside")
         if self.disputes.set_aside:
             found.append("disputes_aside")
-        if self._box_lost:
+        if self._boxes.lost:
             found.append("box_lost")
         return tuple(dict.fromkeys(found))
 
@@ -134,8 +119,23 @@ class Hub:
         Raises:
             StoreError: the folder itself cannot be read.
         """
-        found = [self._summary(match_id) for match_id in self._store.match_ids()]
-        return _by_date(found)
+        return self._list.matches()
+
+    def unlisted(self) -> int:
+        """Of how many matches `matches` would have to read something.
+
+        Raises:
+            StoreError: the folder itself cannot be read.
+        """
+        return self._list.unread()
+
+    def listing(self) -> Work[None]:
+        """Reads what `matches` needs, with pauses.
+
+        Raises:
+            StoreError: the folder itself cannot be read.
+        """
+        return self._list.going_through()
 
     def results(self) -> tuple[MatchSummary, ...]:
         """Every match as in `matches`, with the result of each that is finished.
@@ -143,7 +143,7 @@ class Hub:
         Raises:
             StoreError: the folder itself cannot be read.
         """
-        return tuple(map(self._with_result, self.matches()))
+        return self._list.results()
 
     def open(self, match_id: str) -> Match:
         """A match as it stands.
@@ -152,27 +152,15 @@ class Hub:
             StoreError: it cannot be read.
             ActaError: it can be read, but not played by this program.
         """
-        match = self._cache.get(match_id)
-        if match is None:
-            match = self._opened(match_id)
-        self._remember(match)
-        return match
+        return self._at_hand.open(match_id)
 
-    def _opened(self, match_id: str) -> Match:
-        """A match read from where it is kept; what is wrong with it is known to the list then."""
-        try:
-            match = folded(self.games, self.catalog, self._store.load(match_id))
-            if match.started.match != match_id:
-                raise StoreError("damaged", "the acta of another match")
-        except StoreError as error:
-            if error.code in _STAYS:
-                self._damaged[match_id] = f"store.{error.code}"
-            raise
-        except ActaError as error:
-            self._damaged[match_id] = f"acta.{error.code}"
-            raise
-        self._damaged.pop(match_id, None)
-        return match
+    def is_open(self, match_id: str) -> bool:
+        """Whether a match was read, so that `open` takes no time."""
+        return self._at_hand.get(match_id) is not None
+
+    def opening(self, match_id: str) -> Work[Match]:
+        """As `open`, with pauses."""
+        return self._at_hand.opening(match_id)
 
     def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Match:
         """The match as it would be after an amendment; nothing is recorded.
@@ -244,7 +232,7 @@ class Hub:
             return answer
         except StoreError as error:
             # Whether it reached the disk is only known by reading it again.
-            self._cache.pop(match_id, None)
+            self._written(match_id)
             return NotSaved(error.code)
         except ActaError:
             return NotSaved("damaged")
@@ -261,7 +249,7 @@ class Hub:
         header = match.entries[0].model_copy(update={"body": body})
         self._store.rename(match_id, header)
         self._sizes.pop(match_id, None)
-        self._cache.pop(match_id, None)
+        self._written(match_id)
         self._tell(match_id, len(match.entries))
         return self.open(match_id)
 
@@ -292,13 +280,7 @@ class Hub:
         Raises:
             StoreError: nothing of it can be read.
         """
-        try:
-            return acta_file.sealed(acta_file.dumps(self._store.load(match_id))).encode()
-        except StoreError as error:
-            rows = self._store.rows(match_id) if error.code != "not_found" else ()
-            if not rows:
-                raise
-            return as_file(rows)
+        return self._delivery.export(match_id)
 
     def import_acta(
         self,
@@ -316,21 +298,9 @@ class Hub:
         With `look` nothing is taken in: where it could be, it `Waits`. What was `packed` needs no
         sum: it cannot be unpacked with a byte changed.
         """
-        try:
-            found = opened(self.games, self.catalog, data)
-            if found.faults and not partial:
-                return InPart(found)
-            theirs, sealed = found.offered, packed or found.sealed
-            if as_copy:
-                return self._imported(self._under_new_id(theirs), look=look, sealed=sealed)
-            match_id = theirs.started.match
-            if match_id not in self._store.match_ids():
-                return self._imported(theirs, look=look, sealed=sealed)
-            return self._continued(self.open(match_id), theirs, against, look=look)
-        except ActaError as error:
-            return NotImported(f"acta.{error.code}", error.params)
-        except StoreError as error:
-            return NotImported(f"store.{error.code}")
+        return self._delivery.take_in(
+            data, as_copy=as_copy, partial=partial, look=look, against=against, packed=packed
+        )
 
     def pack(self, match_id: str) -> bytes:
         """A whole match in its packed form, for a link or a QR.
@@ -338,7 +308,11 @@ class Hub:
         Raises:
             StoreError: it cannot be read.
         """
-        return packing.pack(self._store.load(match_id))
+        return done(self._delivery.packing(match_id))
+
+    def packing(self, match_id: str) -> Work[bytes]:
+        """As `pack`, with pauses."""
+        return self._delivery.packing(match_id)
 
     def import_packed(
         self, data: bytes, *, as_copy: bool = False, partial: bool = False, look: bool = False
@@ -359,8 +333,8 @@ class Hub:
             StoreError: it cannot be moved.
         """
         self._store.delete(match_id)
-        self._cache.pop(match_id, None)
-        self._damaged.pop(match_id, None)
+        self._written(match_id)
+        self._at_hand.damaged.pop(match_id, None)
         self._tell(match_id, GONE)
 
     def binned(self) -> tuple[str, ...]:
@@ -374,6 +348,7 @@ class Hub:
             StoreError: it is not there, or its place is taken.
         """
         self._store.restore(match_id)
+        self._written(match_id)
 
     def empty_bin(self) -> None:
         """Deletes what is in the bin for good."""
@@ -383,18 +358,11 @@ class Hub:
 
     def boxes(self, game: str | None = None) -> tuple[Box, ...]:
         """The box profiles, of one game or of all, by name."""
-        found = []
-        for stored in self._store.boxes():
-            try:
-                found.append(self._of_today(Box.model_validate_json(stored.data)))
-            except ValidationError:
-                log.warning("box %s cannot be read", stored.id)
-                self._box_lost = True
-        return tuple(sorted((b for b in found if game in (None, b.game)), key=lambda b: b.name))
+        return self._boxes.all(game)
 
     def new_box(self, game: str, name: str, facts: Mapping[str, FactValue]) -> Box:
         """A box profile with an id of its own, not kept yet."""
-        return Box(id=self._new_id(), game=game, name=name, facts=dict(facts))
+        return self._boxes.new(game, name, facts)
 
     def save_box(self, box: Box) -> None:
         """Keeps a box profile.
@@ -403,14 +371,11 @@ class Hub:
             BoxError: a value cannot be printed in it.
             StoreError: it could not be kept.
         """
-        if box.game not in self.games:
-            raise BoxError("unknown_game", {"game": box.game})
-        check_box(self.catalog(box.game), box)
-        self._store.save_box(StoredBox(box.id, box.game, box.model_dump_json()))
+        self._boxes.save(box)
 
     def delete_box(self, box_id: str) -> None:
         """Forgets a box profile; matches keep the values they were played with."""
-        self._store.delete_box(box_id)
+        self._boxes.drop(box_id)
 
     def export_box(self, box_id: str) -> bytes:
         """A box profile in its file form.
@@ -418,7 +383,7 @@ class Hub:
         Raises:
             StoreError: `not_found`.
         """
-        return dump_box(self._box(box_id))
+        return dump_box(self._boxes.find(box_id))
 
     def pack_box(self, box_id: str) -> bytes:
         """A box profile in its packed form.
@@ -426,7 +391,7 @@ class Hub:
         Raises:
             StoreError: `not_found`.
         """
-        return pack_box(self._box(box_id))
+        return pack_box(self._boxes.find(box_id))
 
     def read_box(self, data: bytes) -> Box:
         """A box profile from its file form; nothing is kept.
@@ -434,11 +399,7 @@ class Hub:
         Raises:
             BoxError: it is none, or claims what cannot be.
         """
-        box = self._of_today(load_box(data))
-        if box.game not in self.games:
-            raise BoxError("unknown_game", {"game": box.game})
-        check_box(self.catalog(box.game), box)
-        return box
+        return self._boxes.read(data)
 
     def import_box(self, data: bytes) -> Box:
         """Keeps a box profile from its file form, beside the others.
@@ -447,11 +408,7 @@ class Hub:
             BoxError: it is none, or claims what cannot be.
             StoreError: it could not be kept.
         """
-        box = self.read_box(data)
-        if any(box.id == other.id and box != other for other in self.boxes()):
-            box = box.model_copy(update={"id": self._new_id()})
-        self.save_box(box)
-        return box
+        return self._boxes.take_in(data)
 
     def import_packed_box(self, data: bytes) -> Box:
         """As `import_box`, from the packed form.
@@ -470,19 +427,6 @@ class Hub:
         self._store.set_setting(key, value)
 
     # Inside
-
-    def _of_today(self, box: Box) -> Box:
-        """A box profile with the ids that printed values have today."""
-        if box.game not in self.games:
-            return box
-        facts = self.catalog(box.game).facts_now(box.facts)
-        return box.model_copy(update={"facts": facts})
-
-    def _box(self, box_id: str) -> Box:
-        for box in self.boxes():
-            if box.id == box_id:
-                return box
-        raise StoreError("not_found", box_id)
 
     def _header(self, new: NewMatch, game: Game[Any], options: dict[str, Any]) -> Entry:
         started = Started(
@@ -507,21 +451,27 @@ class Hub:
 
     def _kept(self, match: Match) -> Match | NotSaved:
         try:
-            self._store.create(match.started.match, match.entries, digest(match))
+            self._begin(match)
         except StoreError as error:
             return NotSaved(error.code)
-        self._remember(match)
         return match
+
+    def _begin(self, match: Match) -> None:
+        self._store.create(match.started.match, match.entries, digest(match))
+        self._now(match)
 
     def _recorded(self, before: Match, answer: Recorded) -> Recorded | NotSaved:
         match = self._closed(answer.match, answer.entry)
         if not self._fits(before, match):
             return NotSaved("full")
-        match_id = match.started.match
-        self._store.append(match_id, match.entries[len(before.entries) :], digest(match))
-        self._remember(match)
-        self._tell(match_id, len(match.entries))
+        self._go_on(before, match)
         return Recorded(match, answer.entry, answer.step)
+
+    def _go_on(self, before: Match, after: Match) -> None:
+        match_id = after.started.match
+        self._store.append(match_id, after.entries[len(before.entries) :], digest(after))
+        self._now(after)
+        self._tell(match_id, len(after.entries))
 
     def _fits(self, before: Match | None, after: Match) -> bool:
         """Whether the longer match can still be read from a file of its own."""
@@ -550,11 +500,15 @@ class Hub:
         )
         return append(match, end)
 
-    def _remember(self, match: Match) -> None:
-        self._cache[match.started.match] = match
-        self._cache.move_to_end(match.started.match)
-        if len(self._cache) > _CACHED:
-            self._cache.popitem(last=False)
+    def _now(self, match: Match) -> None:
+        """A match as it was just written."""
+        self._list.forget(match.started.match)
+        self._at_hand.put(match)
+
+    def _written(self, match_id: str) -> None:
+        """A match is another one now, and is to be read anew."""
+        self._list.forget(match_id)
+        self._at_hand.drop(match_id)
 
     def _tell(self, match_id: str, version: int) -> None:
         for callback in tuple(self._subscribers.get(match_id, ())):
@@ -565,89 +519,18 @@ class Hub:
 
     def _nudge(self, match_id: str) -> None:
         """Lets the screens of a match draw it again, although nothing was recorded."""
-        match = self._cache.get(match_id)
+        match = self._at_hand.get(match_id)
         self._tell(match_id, len(match.entries) if match else 0)
 
-    def _summary(self, match_id: str) -> MatchSummary:
-        if match_id in self._damaged:
-            return MatchSummary(match_id, damaged=self._damaged[match_id])
-        try:
-            return self._kept_summary(match_id) or self._made_summary(match_id)
-        except StoreError as error:
-            return MatchSummary(match_id, damaged=f"store.{error.code}")
-        except ActaError as error:
-            return MatchSummary(match_id, damaged=f"acta.{error.code}")
 
-    def _kept_summary(self, match_id: str) -> MatchSummary | None:
-        """What lies beside the acta; None where it has to be made again, or cannot be."""
-        try:
-            head = self._store.head(match_id)
-        except StoreError as error:
-            if error.code == "damaged":
-                return None
-            raise
-        started = head.header.body
-        if not isinstance(started, Started) or started.match != match_id:
-            return None
-        game = self.games.get(started.game)
-        return summary(head, game.version) if game else None
+class _Keeping:
+    """The hub, for what is taken in."""
 
-    def _made_summary(self, match_id: str) -> MatchSummary:
-        match = self.open(match_id)
-        made = digest(match)
-        try:
-            self._store.write_digest(match_id, made)
-        except StoreError:
-            # Only to be faster the next time.
-            log.warning("the summary of %s could not be kept", match_id)
-        last = match.entries[-1]
-        found = summary(Head(match.entries[0], last.seq + 1, last.at, made), match.game.version)
-        return found or MatchSummary(match_id, damaged="store.damaged")
-
-    def _with_result(self, line: MatchSummary) -> MatchSummary:
-        if line.damaged or line.broken or not line.finished or line.result:
-            return line
-        try:
-            return self._made_summary(line.id)
-        except StoreError as error:
-            return replace(line, damaged=f"store.{error.code}")
-        except ActaError as error:
-            return replace(line, damaged=f"acta.{error.code}")
-
-    def _under_new_id(self, match: Match) -> Match:
-        started = match.started.model_copy(update={"match": self._new_id()})
-        header = match.entries[0].model_copy(update={"body": started})
-        return fold(self.games, (header, *match.entries[1:]))
-
-    def _imported(self, match: Match, *, look: bool, sealed: bool) -> Imported | Waits:
-        if not self._fits(None, match):
-            raise ActaError("too_large", {"limit": acta_file.MAX_BYTES // 1_000_000})
-        if look:
-            return Waits(match)
-        self._store.create(match.started.match, match.entries, digest(match))
-        self._remember(match)
-        return Imported(match, sealed)
-
-    def _continued(
-        self, ours: Match, theirs: Match, against: Against | None, *, look: bool
-    ) -> ImportResult:
-        seq = _first_difference(ours.entries, theirs.entries)
-        if seq == len(theirs.entries):
-            return AlreadyHere(ours)
-        if seq < len(ours.entries):
-            return PartsWays(ours, seq)
-        match = fold(self.games, (*ours.entries, *theirs.entries[seq:]))
-        if against and against(ours, match):
-            return NotImported("import.not_allowed")
-        match_id = ours.started.match
-        if not self._fits(ours, match):
-            raise ActaError("too_large", {"limit": acta_file.MAX_BYTES // 1_000_000})
-        if look:
-            return Waits(match, len(match.entries) - seq)
-        self._store.append(match_id, match.entries[seq:], digest(match))
-        self._remember(match)
-        self._tell(match_id, len(match.entries))
-        return Continued(match, len(match.entries) - seq)
+    def __init__(self, hub: Hub) -> None:
+        self.open = hub.open
+        self.begin = hub._begin
+        self.go_on = hub._go_on
+        self.fits = hub._fits
 
 
 def _reads_again(header: Entry) -> bool:
@@ -656,23 +539,3 @@ def _reads_again(header: Entry) -> bool:
         return acta_file.loads(acta_file.dumps((header,))) == (header,)
     except (ActaError, ValueError):
         return False
-
-
-def _by_date(found: list[MatchSummary]) -> tuple[MatchSummary, ...]:
-    dated = [(s.updated_at, s) for s in found if s.updated_at is not None]
-    dated.sort(key=lambda pair: pair[0], reverse=True)
-    return (*(s for _, s in dated), *(s for s in found if s.updated_at is None))
-
-
-def _first_difference(ours: tuple[Entry, ...], theirs: tuple[Entry, ...]) -> int:
-    """The first sequence number at which two actas differ; a title is no difference."""
-    for seq, (mine, other) in enumerate(zip(ours, theirs, strict=False)):
-        if mine != other and (seq or _untitled(mine) != _untitled(other)):
-            return seq
-    return min(len(ours), len(theirs))
-
-
-def _untitled(header: Entry) -> Entry:
-    body = header.body
-    assert isinstance(body, Started)
-    return header.model_copy(update={"body": body.model_copy(update={"title": ""})})

@@ -13,7 +13,7 @@ from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
-from companion.match import acta_file, packing
+from companion.match import acta_file, clock, packing
 from companion.match.catalog import Catalog
 from companion.match.entries import (
     Amended,
@@ -33,6 +33,7 @@ from companion.match.entries import (
 )
 from companion.match.errors import ActaError
 from companion.match.fold import Match
+from companion.match.work import Work, done
 from companion.table import sight
 from companion.table.answers import (
     Answer,
@@ -46,8 +47,9 @@ from companion.table.answers import (
     Submission,
 )
 from companion.table.boxes import Box
+from companion.table.delivery import Against
 from companion.table.docket import Docket
-from companion.table.hub import Against, Callback, Hub
+from companion.table.hub import Callback, Hub
 from companion.table.keeping import Keeping
 from companion.table.proposals import Proposals, Way
 from companion.table.sharing import Member, Mending, NotJoined, Role, Table, new_code
@@ -165,6 +167,16 @@ class Visit:
         mine = self._tables.of_member(self.device)
         return tuple(line for line in self._hub.matches() if line.id in mine) if mine else ()
 
+    def unlisted(self) -> int:
+        """As `Hub.unlisted`: nothing where this device may see no match."""
+        known = self.owner or self._tables.of_member(self.device)
+        return self._hub.unlisted() if known else 0
+
+    def listing(self) -> Work[None]:
+        """As `Hub.listing`."""
+        if self.unlisted():
+            yield from self._hub.listing()
+
     def results(self) -> tuple[MatchSummary, ...]:
         """As `Hub.results`, at the host's own door."""
         return self._hub.results() if self.owner else ()
@@ -173,6 +185,18 @@ class Visit:
         """As `Hub.open`, as far as this device sees; `not_found` where it may not look."""
         self._must_see(match_id)
         return self._veiled(self._hub.open(match_id))
+
+    def is_open(self, match_id: str) -> bool:
+        """Whether `open` takes no time: it was read, or there is nothing to be read for it."""
+        return self.role(match_id) is None or self._hub.is_open(match_id)
+
+    def opening(self, match_id: str) -> Work[Seen]:
+        """As `open`, with pauses."""
+        self._must_see(match_id)
+        yield from self._hub.opening(match_id)
+        match = self.open(match_id)
+        yield from clock.reading(match)
+        return match
 
     def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Seen:
         """As `Hub.preview`, as far as this device sees.
@@ -232,9 +256,13 @@ class Visit:
         Raises:
             StoreError: `not_found` where this device may not have it.
         """
+        return done(self.packing(match_id))
+
+    def packing(self, match_id: str) -> Work[bytes]:
+        """As `pack`, with pauses."""
         if not self.may_export(self.open(match_id)):
             raise StoreError("not_found", match_id)
-        return self._hub.pack(match_id)
+        return (yield from self._hub.packing(match_id))
 
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
         """As `Hub.subscribe`: what is told is a number, and says nothing of the match."""

@@ -116,7 +116,7 @@ class Matches:
             "problem": "",
         }
         (Path(sys.argv[1]) / "long.acta").write_bytes(long_file(game, "another-long-one"))
-        hub._cache.clear()
+        hub._at_hand.drop_all()
 
     def do(self, what: str) -> None:
         """What another phone does, or what time does."""
@@ -124,7 +124,7 @@ class Matches:
             case "mark" | "ping":
                 return
             case "forget":
-                self.hub._cache.clear()
+                self.hub._at_hand.drop_all()
                 self.hub._previews.clear()
             case _:
                 body = self._body(what)

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from companion.kernel.refusal import Refusal
 from companion.match import acta_file, upcasts
 from companion.match.entries import Entry, FactEntered, Noted
-from companion.table import hub as hub_module
+from companion.table import at_hand
 from companion.table.answers import (
     AlreadyHere,
     Continued,
@@ -123,7 +123,7 @@ def test_the_list_does_not_play_the_matches(
 
     table.take(0, 1)
     listed = table.hub.matches()
-    monkeypatch.setattr(hub_module, "folded", never)
+    monkeypatch.setattr(at_hand, "folding_own", never)
     assert new_hub(tmp_path).matches() == listed
 
 

@@ -33,6 +33,7 @@ from companion.match.entries import (
     RulingChanged,
     Undone,
 )
+from companion.match.work import done
 from companion.table.answers import (
     AlreadyHere,
     Imported,
@@ -198,13 +199,19 @@ VISIT: dict[str, Operation] = {
     "role": (MEMBERS, lambda v, w: _seen(v.role(w.match_id))),
     "seats": ("ynyynnn", lambda v, w: _seen(v.seats(w.match))),
     "matches": (MEMBERS, lambda v, _w: _seen(v.matches())),
+    "unlisted": (MEMBERS, lambda v, w: _after(lambda: _renamed(w), lambda: _seen(v.unlisted()))),
+    "listing": (MEMBERS, lambda v, w: _after(lambda: _renamed(w), lambda: _listed(v, w))),
     "results": (HOUSE, lambda v, _w: _seen(v.results())),
     "open": (MEMBERS, lambda v, w: v.open(w.match_id)),
+    # Of what is not there for a device, there is nothing to be opened.
+    "is_open": (EVERYBODY, lambda v, w: _seen(v.is_open(w.match_id))),
+    "opening": (MEMBERS, lambda v, w: done(v.opening(w.match_id))),
     "preview": (MEMBERS, lambda v, w: v.preview(w.match_id, (_insert(_VALUE),))),
     "doubt": (MEMBERS, lambda v, w: v.doubt(w.match_id, Draft("finish_turn", 0, {}))),
     "may_export": (HOSTS, lambda v, w: _seen(v.may_export(w.match))),
     "export": (HOSTS, lambda v, w: v.export(w.match_id)),
     "pack": (HOSTS, lambda v, w: v.pack(w.match_id)),
+    "packing": (HOSTS, lambda v, w: done(v.packing(w.match_id))),
     "subscribe": (EVERYBODY, lambda v, w: v.subscribe(w.match_id, lambda _n: None)()),
     "arrive": (MEMBERS, lambda v, w: _here(v, w)),
     "create": (HOUSE, lambda v, w: v.create(NewMatch(GAME, w.match.options.model_dump()))),
@@ -368,6 +375,15 @@ MATRIX: dict[type, dict[str, Operation]] = {
 
 def _insert(body: Any) -> Insert:
     return Insert(id="insert-0001", before=None, body=body)
+
+
+def _renamed(w: World) -> None:
+    w.hub.rename(w.match_id, "Otra")
+
+
+def _listed(visit: Visit, w: World) -> object:
+    done(visit.listing())
+    return _seen(w.hub.unlisted() == 0)
 
 
 def _here(visit: Visit, w: World) -> object:

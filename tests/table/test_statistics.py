@@ -10,7 +10,7 @@ import pytest
 
 from companion.match.entries import Noted, Undone
 from companion.rulebook.loader import app_words
-from companion.table import hub as hub_module
+from companion.table import at_hand
 from companion.table.answers import MatchSummary, Result, ScoreAmount
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
@@ -127,7 +127,7 @@ def test_a_summary_of_an_older_program_is_made_again_when_it_is_asked_for(
     def never(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(hub_module, "folded", never)
+    monkeypatch.setattr(at_hand, "folding_own", never)
     assert new_hub(tmp_path).results() == hub.results(), "once made, it is kept"
 
 

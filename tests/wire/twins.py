@@ -46,7 +46,7 @@ def main(folder: str, game: str) -> None:
         others = tuple(n for n in range(len(match.options.players)) if n != SEAT)
         twin = changed(other, list(changes(match, others))[1])
         # The hub reads a match once: what it has read is the twin from now on.
-        hub._cache[OTHER] = twin
+        hub._at_hand.put(twin)
 
         def opened(url: str) -> None:
             print(json.dumps({"guests": url}), flush=True)

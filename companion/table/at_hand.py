@@ -1,0 +1,120 @@
+"""The matches at hand: each is read and played once, as long as somebody looks at it."""
+
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.kernel.game import Game
+from companion.match.errors import ActaError
+from companion.match.fold import Match
+from companion.match.reading import Catalogs, folding_own
+from companion.match.work import Work, done
+from companion.table.store import Store, StoreError
+
+_STAYS = frozenset({"damaged", "newer_data"})
+"""What is wrong with a match for good."""
+_KEPT = 32
+
+
+class AtHand:
+    """The matches that were read, as they are now.
+
+    Args:
+        store: where they are kept.
+        games: by id.
+        catalogs: the printed values and rulings of a game.
+        watched: whether a screen shows a match: one that is watched is not let go of.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game[Any]],
+        catalogs: Catalogs,
+        watched: Callable[[str], bool],
+    ) -> None:
+        self._store = store
+        self._games = games
+        self._catalogs = catalogs
+        self._watched = watched
+        self._kept: OrderedDict[str, Match] = OrderedDict()
+        self._written: Counter[str] = Counter()
+        """How often each match was written, so that what is read meanwhile is known to be old."""
+        self.damaged: dict[str, str] = {}
+        """Why matches could not be opened: their beginning and end do not show it."""
+
+    def get(self, match_id: str) -> Match | None:
+        """A match, if it was read."""
+        return self._kept.get(match_id)
+
+    def put(self, match: Match) -> None:
+        """The match as it is from now on."""
+        match_id = match.started.match
+        self._written[match_id] += 1
+        self._keep(match)
+
+    def drop(self, match_id: str) -> None:
+        """What was read of a match counts no more: it is to be read anew."""
+        self._written[match_id] += 1
+        self._kept.pop(match_id, None)
+
+    def drop_all(self) -> None:
+        """Everything is to be read anew."""
+        for match_id in tuple(self._kept):
+            self.drop(match_id)
+
+    def open(self, match_id: str) -> Match:
+        """A match as it stands.
+
+        Raises:
+            StoreError: it cannot be read.
+            ActaError: it can be read, but not played by this program.
+        """
+        return done(self.opening(match_id))
+
+    def opening(self, match_id: str) -> Work[Match]:
+        """As `open`, with pauses. What is written in one of them is not missed."""
+        match = self._kept.get(match_id)
+        if match is None:
+            since = self._written[match_id]
+            match = yield from self._read(match_id, since)
+        if match is None:
+            match = self._kept.get(match_id) or done(self._whole(match_id))
+        self._keep(match)
+        return match
+
+    def _read(self, match_id: str, since: int) -> Work[Match | None]:
+        """A match read from where it is kept; None if it was written to meanwhile."""
+        try:
+            match = yield from self._whole(match_id)
+        except (StoreError, ActaError):
+            if self._written[match_id] == since:
+                raise
+            return None
+        return match if self._written[match_id] == since else None
+
+    def _whole(self, match_id: str) -> Work[Match]:
+        """A match read from where it is kept; what is wrong with it is known to the list then."""
+        try:
+            entries = self._store.load(match_id)
+            yield
+            match = yield from folding_own(self._games, self._catalogs, entries)
+            if match.started.match != match_id:
+                raise StoreError("damaged", "the acta of another match")
+        except StoreError as error:
+            if error.code in _STAYS:
+                self.damaged[match_id] = f"store.{error.code}"
+            raise
+        except ActaError as error:
+            self.damaged[match_id] = f"acta.{error.code}"
+            raise
+        self.damaged.pop(match_id, None)
+        return match
+
+    def _keep(self, match: Match) -> None:
+        self._kept[match.started.match] = match
+        self._kept.move_to_end(match.started.match)
+        if len(self._kept) > _KEPT:
+            spare = next((one for one in self._kept if not self._watched(one)), None)
+            if spare is not None and spare != match.started.match:
+                del self._kept[spare]

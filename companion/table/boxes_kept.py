@@ -1,0 +1,117 @@
+"""The box profiles that are kept, read by the names that printed values have today."""
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from companion.kernel.facts import FactValue
+from companion.kernel.game import Game
+from companion.match.reading import Catalogs
+from companion.table.boxes import Box, BoxError, check_box, load_box
+from companion.table.store import Store, StoredBox, StoreError
+
+log = logging.getLogger(__name__)
+
+
+class Boxes:
+    """Every box profile of a data folder.
+
+    Args:
+        store: where they are kept.
+        games: by id.
+        catalogs: the printed values and rulings of a game.
+        new_id: a fresh identifier.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game[Any]],
+        catalogs: Catalogs,
+        new_id: Callable[[], str],
+    ) -> None:
+        self._store = store
+        self._games = games
+        self._catalogs = catalogs
+        self._new_id = new_id
+        self.looked = False
+        """Whether they were read once, so that it is known whether one is lost."""
+        self.lost = False
+        """Whether one could not be read."""
+
+    def all(self, game: str | None = None) -> tuple[Box, ...]:
+        """Those of one game or of all, by name."""
+        found = []
+        for stored in self._store.boxes():
+            try:
+                found.append(self._of_today(Box.model_validate_json(stored.data)))
+            except ValidationError:
+                log.warning("box %s cannot be read", stored.id)
+                self.lost = True
+        self.looked = True
+        return tuple(sorted((b for b in found if game in (None, b.game)), key=lambda b: b.name))
+
+    def find(self, box_id: str) -> Box:
+        """One of them.
+
+        Raises:
+            StoreError: `not_found`.
+        """
+        for box in self.all():
+            if box.id == box_id:
+                return box
+        raise StoreError("not_found", box_id)
+
+    def new(self, game: str, name: str, facts: Mapping[str, FactValue]) -> Box:
+        """One with an id of its own, not kept yet."""
+        return Box(id=self._new_id(), game=game, name=name, facts=dict(facts))
+
+    def save(self, box: Box) -> None:
+        """Keeps one.
+
+        Raises:
+            BoxError: a value cannot be printed in it.
+            StoreError: it could not be kept.
+        """
+        self._check(box)
+        self._store.save_box(StoredBox(box.id, box.game, box.model_dump_json()))
+
+    def drop(self, box_id: str) -> None:
+        """Forgets one."""
+        self._store.delete_box(box_id)
+
+    def read(self, data: bytes) -> Box:
+        """One from its file form; nothing is kept.
+
+        Raises:
+            BoxError: it is none, or claims what cannot be.
+        """
+        box = self._of_today(load_box(data))
+        self._check(box)
+        return box
+
+    def take_in(self, data: bytes) -> Box:
+        """Keeps one from its file form, beside the others.
+
+        Raises:
+            BoxError: it is none, or claims what cannot be.
+            StoreError: it could not be kept.
+        """
+        box = self.read(data)
+        if any(box.id == other.id and box != other for other in self.all()):
+            box = box.model_copy(update={"id": self._new_id()})
+        self.save(box)
+        return box
+
+    def _check(self, box: Box) -> None:
+        if box.game not in self._games:
+            raise BoxError("unknown_game", {"game": box.game})
+        check_box(self._catalogs(box.game), box)
+
+    def _of_today(self, box: Box) -> Box:
+        if box.game not in self._games:
+            return box
+        facts = self._catalogs(box.game).facts_now(box.facts)
+        return box.model_copy(update={"facts": facts})

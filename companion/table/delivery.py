@@ -1,0 +1,168 @@
+"""Matches that go out as files and come in from them: beside the others, or as the same one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
+
+from companion.kernel.game import Game
+from companion.match import acta_file, packing
+from companion.match.entries import Entry, Started
+from companion.match.errors import ActaError
+from companion.match.fold import Match, fold
+from companion.match.reading import Catalogs, opened
+from companion.match.work import Work
+from companion.table.answers import (
+    AlreadyHere,
+    Continued,
+    Imported,
+    ImportResult,
+    InPart,
+    NotImported,
+    PartsWays,
+    Waits,
+)
+from companion.table.rows import as_file
+from companion.table.store import Store, StoreError
+
+Against: TypeAlias = Callable[[Match, Match], str | None]
+"""Why what something leads to is not for a device to record; given the match before and after."""
+
+
+class Keeper(Protocol):
+    """Whoever has the matches, and writes what is taken in."""
+
+    def open(self, match_id: str) -> Match:
+        """A match as it stands."""
+
+    def begin(self, match: Match) -> None:
+        """Keeps a new match."""
+
+    def go_on(self, before: Match, after: Match) -> None:
+        """Keeps what a match has more than before."""
+
+    def fits(self, before: Match | None, after: Match) -> bool:
+        """Whether the longer match can still be read from a file of its own."""
+
+
+class Delivery:
+    """Hands matches over as files, and takes them in.
+
+    Args:
+        store: where matches are kept.
+        games: by id.
+        catalogs: the printed values and rulings of a game.
+        new_id: a fresh identifier.
+        keeper: has them, and keeps what is taken in.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game[Any]],
+        catalogs: Catalogs,
+        new_id: Callable[[], str],
+        keeper: Keeper,
+    ) -> None:
+        self._store = store
+        self._games = games
+        self._catalogs = catalogs
+        self._new_id = new_id
+        self._keeper = keeper
+
+    def export(self, match_id: str) -> bytes:
+        """A match in its file form; of a damaged one every line there is, good and bad.
+
+        Raises:
+            StoreError: nothing of it can be read.
+        """
+        try:
+            return acta_file.sealed(acta_file.dumps(self._store.load(match_id))).encode()
+        except StoreError as error:
+            rows = self._store.rows(match_id) if error.code != "not_found" else ()
+            if not rows:
+                raise
+            return as_file(rows)
+
+    def packing(self, match_id: str) -> Work[bytes]:
+        """A whole match in its packed form, for a link or a QR.
+
+        Raises:
+            StoreError: it cannot be read.
+        """
+        return (yield from packing.packing(self._store.load(match_id)))
+
+    def take_in(
+        self,
+        data: bytes,
+        *,
+        as_copy: bool,
+        partial: bool,
+        look: bool,
+        against: Against | None,
+        packed: bool,
+    ) -> ImportResult:
+        """As `Hub.import_acta`."""
+        try:
+            found = opened(self._games, self._catalogs, data)
+            if found.faults and not partial:
+                return InPart(found)
+            theirs, sealed = found.offered, packed or found.sealed
+            if as_copy:
+                return self._new(self._under_new_id(theirs), look=look, sealed=sealed)
+            match_id = theirs.started.match
+            if match_id not in self._store.match_ids():
+                return self._new(theirs, look=look, sealed=sealed)
+            return self._continued(self._keeper.open(match_id), theirs, against, look=look)
+        except ActaError as error:
+            return NotImported(f"acta.{error.code}", error.params)
+        except StoreError as error:
+            return NotImported(f"store.{error.code}")
+
+    def _under_new_id(self, match: Match) -> Match:
+        started = match.started.model_copy(update={"match": self._new_id()})
+        header = match.entries[0].model_copy(update={"body": started})
+        return fold(self._games, (header, *match.entries[1:]))
+
+    def _new(self, match: Match, *, look: bool, sealed: bool) -> Imported | Waits:
+        self._must_fit(None, match)
+        if look:
+            return Waits(match)
+        self._keeper.begin(match)
+        return Imported(match, sealed)
+
+    def _continued(
+        self, ours: Match, theirs: Match, against: Against | None, *, look: bool
+    ) -> ImportResult:
+        seq = _first_difference(ours.entries, theirs.entries)
+        if seq == len(theirs.entries):
+            return AlreadyHere(ours)
+        if seq < len(ours.entries):
+            return PartsWays(ours, seq)
+        match = fold(self._games, (*ours.entries, *theirs.entries[seq:]))
+        if against and against(ours, match):
+            return NotImported("import.not_allowed")
+        self._must_fit(ours, match)
+        added = len(match.entries) - seq
+        if look:
+            return Waits(match, added)
+        self._keeper.go_on(ours, match)
+        return Continued(match, added)
+
+    def _must_fit(self, before: Match | None, after: Match) -> None:
+        if not self._keeper.fits(before, after):
+            raise ActaError("too_large", {"limit": acta_file.MAX_BYTES // 1_000_000})
+
+
+def _first_difference(ours: Sequence[Entry], theirs: Sequence[Entry]) -> int:
+    """The first sequence number at which two actas differ; a title is no difference."""
+    for seq, (mine, other) in enumerate(zip(ours, theirs, strict=False)):
+        if mine != other and (seq or _untitled(mine) != _untitled(other)):
+            return seq
+    return min(len(ours), len(theirs))
+
+
+def _untitled(header: Entry) -> Entry:
+    body = header.body
+    assert isinstance(body, Started)
+    return header.model_copy(update={"body": body.model_copy(update={"title": ""})})

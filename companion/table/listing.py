@@ -1,0 +1,135 @@
+"""The list of matches. What it says of each is kept from one look at it to the next."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.kernel.game import Game
+from companion.match.entries import Started
+from companion.match.errors import ActaError
+from companion.match.work import Work, done
+from companion.table.answers import MatchSummary
+from companion.table.at_hand import AtHand
+from companion.table.store import Head, Store, StoreError
+from companion.table.summary import digest, summary
+
+log = logging.getLogger(__name__)
+
+
+class Listing:
+    """Every match in a line.
+
+    Args:
+        store: where matches are kept.
+        games: by id.
+        at_hand: the matches themselves.
+    """
+
+    def __init__(self, store: Store, games: Mapping[str, Game[Any]], at_hand: AtHand) -> None:
+        self._store = store
+        self._games = games
+        self._at_hand = at_hand
+        self._lines: dict[str, MatchSummary] = {}
+
+    def forget(self, match_id: str) -> None:
+        """The match was written: its line is to be made again."""
+        self._lines.pop(match_id, None)
+
+    def unread(self) -> int:
+        """Of how many matches nothing is known yet.
+
+        Raises:
+            StoreError: the folder itself cannot be read.
+        """
+        return sum(match_id not in self._lines for match_id in self._store.match_ids())
+
+    def going_through(self) -> Work[None]:
+        """Looks at each match that is not known yet, with pauses.
+
+        Raises:
+            StoreError: the folder itself cannot be read.
+        """
+        for match_id in self._store.match_ids():
+            if match_id not in self._lines:
+                yield from self._line(match_id)
+                yield
+
+    def matches(self) -> tuple[MatchSummary, ...]:
+        """Every match, the last one played first; those that cannot be read come last.
+
+        Raises:
+            StoreError: the folder itself cannot be read.
+        """
+        return _by_date([done(self._line(match_id)) for match_id in self._store.match_ids()])
+
+    def results(self) -> tuple[MatchSummary, ...]:
+        """Every match as in `matches`, with the result of each that is finished.
+
+        Raises:
+            StoreError: the folder itself cannot be read.
+        """
+        return tuple(map(self._with_result, self.matches()))
+
+    def _line(self, match_id: str) -> Work[MatchSummary]:
+        """What is said of a match. What is damaged is looked at each time."""
+        why = self._at_hand.damaged.get(match_id)
+        known = self._lines.get(match_id)
+        if why:
+            known = MatchSummary(match_id, damaged=why)
+        elif known is None or known.damaged:
+            known = yield from self._read(match_id)
+        self._lines[match_id] = known
+        return known
+
+    def _read(self, match_id: str) -> Work[MatchSummary]:
+        try:
+            return self._kept(match_id) or (yield from self._made(match_id))
+        except StoreError as error:
+            return MatchSummary(match_id, damaged=f"store.{error.code}")
+        except ActaError as error:
+            return MatchSummary(match_id, damaged=f"acta.{error.code}")
+
+    def _kept(self, match_id: str) -> MatchSummary | None:
+        """What lies beside the acta; None where it has to be made again, or cannot be."""
+        try:
+            head = self._store.head(match_id)
+        except StoreError as error:
+            if error.code == "damaged":
+                return None
+            raise
+        started = head.header.body
+        if not isinstance(started, Started) or started.match != match_id:
+            return None
+        game = self._games.get(started.game)
+        return summary(head, game.version) if game else None
+
+    def _made(self, match_id: str) -> Work[MatchSummary]:
+        match = yield from self._at_hand.opening(match_id)
+        made = digest(match)
+        try:
+            self._store.write_digest(match_id, made)
+        except StoreError:
+            # Only to be faster the next time.
+            log.warning("the summary of %s could not be kept", match_id)
+        last = match.entries[-1]
+        found = summary(Head(match.entries[0], last.seq + 1, last.at, made), match.game.version)
+        return found or MatchSummary(match_id, damaged="store.damaged")
+
+    def _with_result(self, line: MatchSummary) -> MatchSummary:
+        if line.damaged or line.broken or not line.finished or line.result:
+            return line
+        try:
+            found = done(self._made(line.id))
+        except StoreError as error:
+            return replace(line, damaged=f"store.{error.code}")
+        except ActaError as error:
+            return replace(line, damaged=f"acta.{error.code}")
+        self._lines[line.id] = found
+        return found
+
+
+def _by_date(found: list[MatchSummary]) -> tuple[MatchSummary, ...]:
+    dated = [(s.updated_at, s) for s in found if s.updated_at is not None]
+    dated.sort(key=lambda pair: pair[0], reverse=True)
+    return (*(s for _, s in dated), *(s for s in found if s.updated_at is None))

@@ -1,0 +1,196 @@
+"""What the hub reads, it reads once and little by little; and what it shows is never old."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from companion.match import clock
+from companion.match.entries import Clocked, Noted
+from companion.match.fold import Match
+from companion.match.work import Work, done
+from companion.table import at_hand
+from companion.table.hub import Hub
+from companion.table.store import StoreError
+from companion.table.visit import Visit
+from tests.table.conftest import Table, new_hub, new_match
+
+Meanwhile = Callable[[Hub, str], object]
+
+
+def _while_it_opens(hub: Hub, match_id: str, after: int, meanwhile: Meanwhile) -> Match:
+    """A match, opened while something else happens in one of the pauses."""
+    work: Work[Match] = hub.opening(match_id)
+    for pause in count():
+        try:
+            next(work)
+        except StopIteration as end:
+            found: Match = end.value
+            return found
+        if pause == after:
+            meanwhile(hub, match_id)
+    raise AssertionError
+
+
+def _note(hub: Hub, match_id: str) -> None:
+    Table(hub, match_id).send(Noted(text="Entre tanto"), id="in-between")
+
+
+def _note_and_close(hub: Hub, match_id: str) -> None:
+    _note(hub, match_id)
+    hub._at_hand.drop_all()
+
+
+def _rename(hub: Hub, match_id: str) -> None:
+    hub.rename(match_id, "Otro título")
+
+
+@pytest.mark.parametrize("after", [0, 1, 2, 3])
+@pytest.mark.parametrize("meanwhile", [_note, _note_and_close, _rename])
+def test_what_is_written_while_a_match_opens_is_in_it(
+    table: Table, tmp_path: Path, after: int, meanwhile: Meanwhile
+) -> None:
+    table.take(0, 2)
+    table.take(1, 1)
+    hub = new_hub(tmp_path)
+    found = _while_it_opens(hub, table.match_id, after, meanwhile)
+    assert found == hub.open(table.match_id) == new_hub(tmp_path).open(table.match_id)
+    assert hub.is_open(table.match_id)
+
+
+@pytest.mark.parametrize("after", [0, 2])
+def test_a_match_that_goes_to_the_bin_while_it_opens_is_gone(
+    table: Table, tmp_path: Path, after: int
+) -> None:
+    table.take(0, 2)
+    hub = new_hub(tmp_path)
+    with pytest.raises(StoreError):
+        _while_it_opens(hub, table.match_id, after, Hub.delete)
+    assert not hub.is_open(table.match_id)
+    hub.restore(table.match_id)
+    assert [line.damaged for line in hub.matches()] == [None]
+
+
+def test_opening_it_little_by_little_is_opening_it(table: Table, tmp_path: Path) -> None:
+    table.send(Clocked(running=True))
+    for n in range(5):
+        table.take(n % 2, 1)
+    hub = new_hub(tmp_path)
+    visit = Visit(hub, "here", owner=True)
+    assert not visit.is_open(table.match_id)
+    pauses = sum(1 for _ in visit.opening(table.match_id))
+    assert pauses >= 2 * 5
+    assert visit.is_open(table.match_id)
+    assert hub.open(table.match_id) == table.match
+    now = clock.clock(table.match)
+    assert now is not None
+    assert now.since - table.match.entries[0].at > timedelta()
+
+
+def test_a_match_on_a_screen_is_not_let_go_of(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(at_hand, "_KEPT", 3)
+    first, *others = [new_match(hub).started.match for _ in range(8)]
+    hub.open(first)
+    leave = hub.subscribe(first, lambda _version: None)
+    for match_id in others:
+        hub.open(match_id)
+    assert [match_id for match_id in (first, *others) if hub.is_open(match_id)] == [
+        first,
+        *others[-2:],
+    ]
+    leave()
+    hub.open(others[0])
+    assert not hub.is_open(first)
+
+
+def _continued(hub: Hub, match_id: str, tmp_path: Path) -> None:
+    other = new_hub(tmp_path / "other")
+    other.import_acta(hub.export(match_id))
+    _note(other, match_id)
+    hub.import_acta(other.export(match_id))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        lambda hub, match_id, _: Table(hub, match_id).take(1, 1),
+        lambda hub, match_id, _: _rename(hub, match_id),
+        lambda hub, match_id, _: hub.delete(match_id),
+        lambda hub, match_id, _: (hub.delete(match_id), hub.restore(match_id)),
+        lambda hub, _match_id, _: new_match(hub),
+        lambda hub, match_id, _: hub.import_acta(hub.export(match_id), as_copy=True),
+        _continued,
+    ],
+)
+def test_the_list_is_never_old(
+    table: Table, tmp_path: Path, written: Callable[[Hub, str, Path], object]
+) -> None:
+    table.take(0, 2)
+    hub = table.hub
+    before = hub.matches()
+    written(hub, table.match_id, tmp_path)
+    assert hub.matches() == new_hub(tmp_path).matches()
+    assert hub.results() == new_hub(tmp_path).results()
+    assert len(before) == 1
+
+
+def test_what_could_not_be_written_whole_is_looked_at_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.take(0, 2)
+    hub = table.hub
+    hub.matches()
+    append = hub._store.append
+
+    def died(*given: object) -> None:
+        append(*given)  # type: ignore[arg-type]
+        raise StoreError("io_error")
+
+    monkeypatch.setattr(hub._store, "append", died)
+    table.take(1, 1)
+    assert [line.count for line in hub.matches()] == [3]
+    assert len(hub.open(table.match_id).entries) == 3
+
+
+def test_each_match_is_looked_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    hub = table.hub
+    for _ in range(4):
+        new_match(hub)
+    head, looks = hub._store.head, list[str]()
+
+    def counted(match_id: str) -> object:
+        looks.append(match_id)
+        return head(match_id)
+
+    monkeypatch.setattr(hub._store, "head", counted)
+    assert hub.unlisted() == 5
+    done(hub.listing())
+    assert hub.unlisted() == 0
+    assert len(hub.matches()) == 5
+    table.take(0, 2)
+    assert hub.unlisted() == 1
+    hub.matches()
+    assert sorted(looks) == sorted([*hub._store.match_ids(), table.match_id])
+
+
+def test_boxes_are_not_read_again_to_tell_what_is_wrong(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert hub.troubles == ()
+
+    def never() -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(hub._store, "boxes", never)
+    assert hub.troubles == hub.troubles == ()
+
+
+def test_a_guest_of_no_table_makes_nobody_read(table: Table, tmp_path: Path) -> None:
+    guest = Visit(new_hub(tmp_path), "guest", owner=False)
+    assert guest.unlisted() == 0
+    done(guest.listing())
+    assert guest.is_open(table.match_id)
+    with pytest.raises(StoreError):
+        done(guest.opening(table.match_id))
