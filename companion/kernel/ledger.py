@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from companion.kernel.duties import Mend, Problem
 from companion.kernel.effects import Conceal, Effect, Happening, Posting, Reveal, Transfer
@@ -56,29 +56,41 @@ LEDGER_PROBLEMS = ("unknown_item", "out_of_place", "below_zero", "not_conserved"
 """The codes of broken laws of the ledger. Their words are the same for every game."""
 
 
-class Ledger:
-    """Immutable balances by account and item. `post` gives a new one."""
+_Accounts: TypeAlias = dict[str, dict[str, int]]
 
-    __slots__ = ("_balances",)
+_EMPTY: Final[dict[str, int]] = {}
+"""What lies in an account that nothing was ever posted to; never changed."""
+
+
+class Ledger:
+    """Immutable balances by account and item. `post` gives a new one.
+
+    What a posting does not touch is shared: an account is copied the first time it changes.
+    """
+
+    __slots__ = ("_accounts",)
 
     def __init__(self, balances: Mapping[tuple[str, str], int] | None = None) -> None:
-        self._balances: dict[tuple[str, str], int] = dict(balances or {})
+        accounts: _Accounts = {}
+        for (account, item), amount in (balances or {}).items():
+            accounts.setdefault(account, {})[item] = amount
+        self._accounts = accounts
 
     def balance(self, account: str, item: str) -> int:
         """How much of exactly that item lies in the account."""
-        return self._balances.get((account, item), 0)
+        return self._accounts.get(account, _EMPTY).get(item, 0)
 
     def total(self, account: str, of_family: str) -> int:
         """How much of a family lies in the account, known and anonymous together."""
-        return sum(
-            amount
-            for (where, item), amount in self._balances.items()
-            if where == account and family(item) == of_family
-        )
+        held = self._accounts.get(account, _EMPTY)
+        return sum(amount for item, amount in held.items() if family(item) == of_family)
 
     def items(self) -> Iterator[tuple[str, str, int]]:
         """Every account, item and amount that is not zero."""
-        return ((a, i, n) for (a, i), n in self._balances.items() if n)
+        for account, held in self._accounts.items():
+            for item, amount in held.items():
+                if amount:
+                    yield account, item, amount
 
     def kinds(self) -> frozenset[tuple[str, str]]:
         """What lies in each account, whatever its amount."""
@@ -90,49 +102,55 @@ class Ledger:
 
     def held(self, account: str) -> dict[str, int]:
         """What lies in one account, by item."""
-        return {item: n for (where, item), n in self._balances.items() if where == account and n}
+        return {item: n for item, n in self._accounts.get(account, _EMPTY).items() if n}
 
     def post(self, effects: Iterable[Effect]) -> "Ledger":
         """The ledger after these effects, in order; happenings move nothing."""
-        balances = self._balances.copy()
+        posted = Ledger.__new__(Ledger)
+        posted._accounts = self._accounts.copy()
+        own: set[str] = set()
         for effect in effects:
             if not isinstance(effect, Happening):
-                _post(balances, effect)
-        return Ledger._of(balances)
+                posted._post(effect, own)
+        return posted
 
-    @classmethod
-    def _of(cls, balances: dict[tuple[str, str], int]) -> "Ledger":
-        ledger = cls.__new__(cls)
-        ledger._balances = balances
-        return ledger
+    def _post(self, posting: Posting, own: set[str]) -> None:
+        """Carry out one posting. `own`: the accounts that no other ledger shares."""
+        match posting:
+            case Transfer(item=item, amount=amount, source=source, target=target):
+                self._add(source, item, -amount, own)
+                self._add(target, item, amount, own)
+            case Reveal(hidden=hidden, shown=shown, amount=amount, account=account):
+                self._add(account, hidden, -amount, own)
+                self._add(account, shown, amount, own)
+            case Conceal(hidden=hidden, account=account):
+                of_family = family(hidden)
+                known = [
+                    item
+                    for item in self._accounts.get(account, _EMPTY)
+                    if item != hidden and family(item) == of_family
+                ]
+                if known:
+                    self._add(account, hidden, 0, own)
+                    held = self._accounts[account]
+                    held[hidden] += sum(held.pop(item) for item in known)
+
+    def _add(self, account: str, item: str, amount: int, own: set[str]) -> None:
+        if account in own:
+            held = self._accounts[account]
+        else:
+            held = self._accounts[account] = self._accounts.get(account, _EMPTY).copy()
+            own.add(account)
+        held[item] = held.get(item, 0) + amount
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Ledger) and dict(self._nonzero()) == dict(other._nonzero())
+        return isinstance(other, Ledger) and set(self.items()) == set(other.items())
 
     def __hash__(self) -> int:
-        return hash(frozenset(self._nonzero()))
+        return hash(frozenset(self.items()))
 
     def __repr__(self) -> str:
-        return f"Ledger({dict(sorted(self._nonzero()))})"
-
-    def _nonzero(self) -> Iterator[tuple[tuple[str, str], int]]:
-        return (entry for entry in self._balances.items() if entry[1])
-
-
-def _post(balances: dict[tuple[str, str], int], posting: Posting) -> None:
-    match posting:
-        case Transfer(item=item, amount=amount, source=source, target=target):
-            balances[source, item] = balances.get((source, item), 0) - amount
-            balances[target, item] = balances.get((target, item), 0) + amount
-        case Reveal(hidden=hidden, shown=shown, amount=amount, account=account):
-            balances[account, hidden] = balances.get((account, hidden), 0) - amount
-            balances[account, shown] = balances.get((account, shown), 0) + amount
-        case Conceal(hidden=hidden, account=account):
-            of_family = family(hidden)
-            for key in [k for k in balances if k[0] == account and family(k[1]) == of_family]:
-                if key[1] != hidden:
-                    amount = balances.pop(key)
-                    balances[account, hidden] = balances.get((account, hidden), 0) + amount
+        return f"Ledger({ ({(a, i): n for a, i, n in sorted(self.items())}) })"
 
 
 def misplaced(specs: Iterable[ItemSpec], account: str, item: str) -> Misplaced | None:

@@ -38,19 +38,21 @@ def evolved(state: S, changes: Mapping[str, Any]) -> S:
 class Play(Generic[S]):
     """The state so far and its effects. `S` is a frozen dataclass without slots, with a `ledger`.
 
-    Changes are gathered, and the state is built when somebody asks for it.
+    Changes are gathered, and the state is built when somebody asks for it; so are postings.
     """
 
-    __slots__ = ("_changes", "_state", "effects")
+    __slots__ = ("_changes", "_posted", "_state", "effects")
 
     def __init__(self, state: S) -> None:
         self._state = state
         self._changes: dict[str, Any] = {}
+        self._posted = 0
         self.effects: list[Effect] = []
 
     @property
     def state(self) -> S:
         """The state so far."""
+        self._post()
         if self._changes:
             self._state = evolved(self._state, self._changes)
             self._changes = {}
@@ -58,6 +60,11 @@ class Play(Generic[S]):
 
     def now(self, part: str) -> Any:
         """One part of the state so far."""
+        if part == "ledger":
+            self._post()
+        return self._part(part)
+
+    def _part(self, part: str) -> Any:
         changes = self._changes
         return changes[part] if part in changes else getattr(self._state, part)
 
@@ -68,14 +75,24 @@ class Play(Generic[S]):
     def do(self, *effects: Effect) -> None:
         """Carry out some effects."""
         self.effects += effects
-        ledger: Ledger = self.now("ledger")
-        self._changes["ledger"] = ledger.post(effects)
 
     def say(self, code: str, rule: str, seat: Seat | None = None, **params: object) -> None:
         """Note something that moves nothing in the ledger."""
         self.effects.append(happening(code, rule, seat, **params))
 
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger so far."""
+        found: Ledger = self.now("ledger")
+        return found
+
     def balance(self, account: str, item: str) -> int:
         """How much of an item lies in an account now."""
-        ledger: Ledger = self.now("ledger")
-        return ledger.balance(account, item)
+        return self.ledger.balance(account, item)
+
+    def _post(self) -> None:
+        """Bring the ledger up to the last effect."""
+        new = self.effects[self._posted :]
+        if new:
+            self._posted = len(self.effects)
+            self._changes["ledger"] = self._part("ledger").post(new)

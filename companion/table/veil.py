@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, is_dataclass, replace
 from functools import lru_cache
-from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from typing_extensions import override
 
@@ -129,10 +129,6 @@ class VeiledLedger(Ledger):
     @override
     def __repr__(self) -> str:
         return "VeiledLedger()"
-
-    @override
-    def _nonzero(self) -> NoReturn:
-        raise Hidden
 
 
 class Veiled:

@@ -23,7 +23,7 @@ from companion.kernel import game as kernel
 from companion.kernel import soundness
 from companion.kernel.effects import Transfer
 from companion.kernel.game import Game
-from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, Visibility, seat_account
+from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, Ledger, Visibility, seat_account
 from companion.kernel.soundness import NOBODY_CAN_ACT
 from companion.match.acta_file import dumps
 from companion.match.entries import Adjusted, Entry, Posted, Setting
@@ -133,9 +133,8 @@ def _unbalanced(state: Any) -> Any:
     """As if a rule had made something out of nothing."""
     item = "stone:0" if hasattr(state, "dragons") else "marker:0"
     made = Transfer(item, 1, "nowhere", "seat:0", "")
-    ledger = state.ledger.post([made])
-    ledger._balances.pop(("nowhere", item))
-    return replace(state, ledger=ledger)
+    there = state.ledger.post([made]).items()
+    return replace(state, ledger=Ledger({(a, i): n for a, i, n in there if a != "nowhere"}))
 
 
 def _pawns_together(state: Any) -> Any:

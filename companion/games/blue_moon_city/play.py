@@ -19,7 +19,7 @@ from companion.games.blue_moon_city.state import (
 )
 from companion.kernel import play as kernel
 from companion.kernel.effects import Conceal, Effect, Reveal, Transfer
-from companion.kernel.ledger import SUPPLY, Ledger
+from companion.kernel.ledger import SUPPLY
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Counted, Seat
 
@@ -28,12 +28,6 @@ class Play(kernel.Play[State]):
     """An action of this game being played out."""
 
     __slots__ = ()
-
-    @property
-    def ledger(self) -> Ledger:
-        """The ledger so far."""
-        ledger: Ledger = self.now("ledger")
-        return ledger
 
     @property
     def turn(self) -> Turn:
