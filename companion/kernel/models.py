@@ -32,8 +32,6 @@ class Action(BaseModel):
     kind: Any
     seat: Annotated[Seat, Field(ge=0, le=9)]
 
-    hidden_fields: ClassVar[frozenset[str]] = frozenset()
-    """Fields that only the seat itself may see once reported."""
     results: ClassVar[frozenset[str]] = frozenset()
     """Fields that chance decided, such as dice: to choose another value is no advice."""
 

@@ -147,8 +147,6 @@ def _said(
         draft = kernel.read_draft(game, draft)
     except BadDraft:
         return _Said()
-    model = game.action_models[draft.kind]
-    open_values = {k: v for k, v in draft.values.items() if k not in model.hidden_fields}
     action = _complete(game, draft)
     if action is None:
         refusal = kernel.check_draft(game, now.state, draft, private=False)
@@ -156,9 +154,8 @@ def _said(
     else:
         refusal = kernel.judge(game, now.state, action, private=False).refusal
         checked = kernel.explain(game, now.state, action, private=False)
-    plain = {"kind": draft.kind, "seat": draft.seat, **_listed(open_values)}
-    whole = action is not None and not model.hidden_fields
-    attempt = _facts(game.describe(now.state, action)) if whole and action else None
+    plain = {"kind": draft.kind, "seat": draft.seat, **_listed(draft.values)}
+    attempt = _facts(game.describe(now.state, action)) if action else None
     tried = draft if action is None else draft_of(action)
     found = remedies.ways(game, now.state, tried, refusal, seen=()).found if refusal else ()
     rests = readings.hinges(game, now.state, tried, all_readings, private=False)

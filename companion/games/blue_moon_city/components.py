@@ -11,6 +11,7 @@ from pydantic import Field
 
 from companion.kernel.facts import FactValues, Known, Unknown
 from companion.kernel.models import Options
+from companion.kernel.space import steps_from, touching
 
 ANY: Final = "any"
 """The colour of the palace's sections: one colour each, whichever."""
@@ -122,28 +123,14 @@ CITIES: Final = MappingProxyType({"example": EXAMPLE_CITY, "worked_turn": WORKED
 @lru_cache(maxsize=64)
 def neighbours(layout: Layout) -> Mapping[str, tuple[str, ...]]:
     """The tiles next to each tile, horizontally and vertically."""
-    at = dict(zip(CELLS, layout, strict=True))
-    steps = ((-1, 0), (0, 1), (1, 0), (0, -1))
-    return MappingProxyType(
-        {
-            tile: tuple(at[r + dr, c + dc] for dr, dc in steps if (r + dr, c + dc) in at)
-            for (r, c), tile in at.items()
-        }
-    )
+    return touching(dict(zip(CELLS, layout, strict=True)))
 
 
 @lru_cache(maxsize=64)
-def distances(layout: Layout) -> Mapping[tuple[str, str], int]:
+def distances(layout: Layout) -> Mapping[str, Mapping[str, int]]:
     """How many steps apart every two tiles are."""
     beside = neighbours(layout)
-    found: dict[tuple[str, str], int] = {}
-    for start in layout:
-        ring, steps = {start}, 0
-        while ring:
-            found |= {(start, tile): steps for tile in ring}
-            steps += 1
-            ring = {t for tile in ring for t in beside[tile] if (start, t) not in found}
-    return MappingProxyType(found)
+    return MappingProxyType({tile: steps_from(tile, beside) for tile in layout})
 
 
 @lru_cache(maxsize=64)

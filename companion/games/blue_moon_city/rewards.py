@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from companion.games.blue_moon_city.components import Facts, Reward
 from companion.games.blue_moon_city.state import Sections, State
+from companion.kernel.standings import paid_by_place
 from companion.kernel.values import Seat
 
 
@@ -47,17 +48,12 @@ def would_finish(sections: Sections, section: int) -> bool:
 
 def scale_payout(facts: Facts, counts: tuple[int, ...]) -> tuple[int, ...]:
     """By seat, the crystals of a scale scoring."""
-    most = max(counts)
-    tied = counts.count(most) > 1
 
-    def crystals(count: int) -> int:
-        # Whoever has fewer than 3 gets nothing.
-        if count < facts.scales_minimum:
-            return 0
-        # Most alone gives 6; tied for most gives 3 each.
-        if count == most:
-            return facts.scales_tied if tied else facts.scales_most
-        # Everyone else with at least 3 gets 3.
-        return facts.scales_other
+    def worth(place: int, tied: int) -> int:
+        # Most alone gives 6; tied for most gives 3 each. Everyone else with at least 3 gets 3.
+        if place:
+            return facts.scales_other
+        return facts.scales_most if tied == 1 else facts.scales_tied
 
-    return tuple(crystals(count) for count in counts)
+    # Whoever has fewer than 3 gets nothing.
+    return paid_by_place(counts, worth, least=facts.scales_minimum)

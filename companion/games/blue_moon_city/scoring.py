@@ -1,7 +1,10 @@
 """The score sheet, and when and why the match ends."""
 
+from typing import Final
+
 from companion.games.blue_moon_city.state import OBELISK, STONES, State
 from companion.kernel.duties import Outcome, ScoreLine
+from companion.kernel.standings import standing
 from companion.kernel.values import Seat
 
 
@@ -29,23 +32,17 @@ def outcome(state: State) -> Outcome | None:
     return None
 
 
+_FINALE_REASONS: Final = {1: "city_finished", 2: "city_finished_by_crystals"}
+"""By how many numbers decided it; level on both, they share the win."""
+
+
 def finale_outcome(state: State) -> Outcome:
     """The winners once the last offerings are over: most offerings, then most crystals."""
-    standing = [(state.offerings(seat), state.crystals(seat)) for seat in range(state.players)]
-    top = max(standing)
-    winners = tuple(seat for seat, held in enumerate(standing) if held == top)
-    # Level on both: they share the win.
-    reason = "city_finished_by_crystals" if _level(standing) else "city_finished"
-    if len(winners) > 1:
-        reason = "city_finished_shared"
-    params = {"offerings": top[0]}
+    held = [(state.offerings(seat), state.crystals(seat)) for seat in range(state.players)]
+    winners, decided = standing(held)
+    reason = _FINALE_REASONS[decided] if decided else "city_finished_shared"
+    params = {"offerings": held[winners[0]][0]}
     return Outcome(winners, reason, "additions.all_built", params)
-
-
-def _level(standing: list[tuple[int, int]]) -> bool:
-    """Whether several have most offerings."""
-    most = max(standing)[0]
-    return sum(offerings == most for offerings, _ in standing) > 1
 
 
 def winners_possible(state: State) -> tuple[tuple[Seat, ...], ...]:

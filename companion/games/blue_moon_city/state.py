@@ -165,7 +165,7 @@ class State:
 
     def distance(self, start: str, end: str) -> int:
         """Steps between two tiles."""
-        return distances(self.layout)[start, end]
+        return distances(self.layout)[start][end]
 
     def beside(self, tile: str) -> tuple[str, ...]:
         """The tiles next to a tile."""

@@ -1,7 +1,10 @@
 """The score sheet, and when and why the match ends."""
 
+from typing import Final
+
 from companion.games.santiago_de_cuba.state import State
 from companion.kernel.duties import Outcome, ScoreLine
+from companion.kernel.standings import standing
 from companion.kernel.values import Seat
 
 
@@ -35,24 +38,18 @@ def tie_goods(state: State, seat: Seat) -> int:
     return before % state.facts.goods_per_point
 
 
+_DECIDED_BY: Final = {1: "most_points", 2: "tie_by_goods", 3: "tie_by_money"}
+"""By how many numbers decided it."""
+
+
 def final_outcome(state: State) -> Outcome:
     """The winners: most points, then most goods left over, then most money."""
-    seats = range(state.players)
-    standing = [
+    held = [
         (state.points(s) + goods_points(state, s), tie_goods(state, s), state.pesos(s))
-        for s in seats
+        for s in range(state.players)
     ]
-    top = max(standing)
-    winners = tuple(seat for seat in seats if standing[seat] == top)
-    reason = _reason(standing, top, len(winners))
-    rule = "end.winner" if reason == "most_points" else "end.ties"
-    return Outcome(winners, reason, rule, {"points": top[0], "goods": top[1], "pesos": top[2]})
-
-
-def _reason(standing: list[tuple[int, int, int]], top: tuple[int, int, int], winners: int) -> str:
-    if winners > 1:
-        return "all_level"
-    level = [held for held in standing if held[0] == top[0]]
-    if len(level) == 1:
-        return "most_points"
-    return "tie_by_goods" if sum(h[1] == top[1] for h in level) == 1 else "tie_by_money"
+    winners, decided = standing(held)
+    reason = _DECIDED_BY[decided] if decided else "all_level"
+    rule = "end.winner" if decided == 1 else "end.ties"
+    points, goods, pesos = held[winners[0]]
+    return Outcome(winners, reason, rule, {"points": points, "goods": goods, "pesos": pesos})

@@ -145,8 +145,8 @@ def test_the_city_is_a_cross() -> None:
     by_number = [len(tiles) for tiles in beside.values()]
     assert (by_number.count(4), by_number.count(3), by_number.count(2)) == (9, 4, 8)
     apart = distances(CITIES["worked_turn"])
-    assert apart["hospice", "university"] == 2
-    assert apart["mill", "trading_house"] == 6
+    assert apart["hospice"]["university"] == 2
+    assert apart["mill"]["trading_house"] == 6
 
 
 def test_sections_by_colour() -> None:

@@ -1,0 +1,58 @@
+"""Cells, links and regions on small maps that can be drawn by hand."""
+
+from random import Random
+
+from companion.kernel.space import linked, region, steps_from, touching
+
+GRID = {(r, c): letter for r, row in enumerate(("abc", "d f", "ghi")) for c, letter in
+        enumerate(row) if letter != " "}  # fmt: skip
+"""Nine cells without the middle one."""
+
+
+def test_beside_a_cell_lies_what_is_above_right_below_and_left_of_it() -> None:
+    beside = touching(GRID)
+    assert beside["a"] == ("b", "d")
+    assert beside["b"] == ("c", "a")
+    assert beside["f"] == ("c", "i")
+
+
+def test_where_corners_touch_there_are_up_to_eight() -> None:
+    whole = {(r, c): 3 * r + c for r in range(3) for c in range(3)}
+    assert set(touching(whole, diagonal=True)[4]) == set(range(9)) - {4}
+    assert set(touching(GRID, diagonal=True)["b"]) == {"a", "c", "d", "f"}
+
+
+def test_steps_are_counted_around_a_hole() -> None:
+    assert dict(steps_from("a", touching(GRID))) == {
+        "a": 0, "b": 1, "d": 1, "c": 2, "g": 2, "f": 3, "h": 3, "i": 4,
+    }  # fmt: skip
+
+
+def test_a_region_ends_where_no_link_goes_on() -> None:
+    roads = linked([("tyre", "sidon"), ("sidon", "byblos"), ("gaza", "jaffa")])
+    assert roads["sidon"] == ("tyre", "byblos")
+    assert region("tyre", roads) == {"tyre", "sidon", "byblos"}
+    assert region("gaza", roads) == {"gaza", "jaffa"}
+    assert region("petra", roads) == {"petra"}
+    assert region("tyre", roads, within=("byblos", "gaza")) == {"tyre"}
+    assert region("tyre", roads, within=("sidon",)) == {"tyre", "sidon"}
+
+
+def _reachable(start: int, pairs: list[tuple[int, int]], steps: int) -> set[int]:
+    """Every place within so many links, looked for link by link."""
+    found = {start}
+    for _ in range(steps):
+        found |= {b for a, b in pairs if a in found} | {a for a, b in pairs if b in found}
+    return found
+
+
+def test_steps_and_regions_agree_with_going_link_by_link() -> None:
+    rng = Random(3)
+    for _ in range(300):
+        pairs = [(rng.randrange(8), rng.randrange(8)) for _ in range(rng.randrange(9))]
+        links, start = linked(pairs), rng.randrange(8)
+        apart = steps_from(start, links)
+        for steps in range(9):
+            within = {place for place, there in apart.items() if there <= steps}
+            assert within == _reachable(start, pairs, steps)
+        assert region(start, links) == set(apart)
