@@ -27,12 +27,12 @@ _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LOOKS_LIKE = str.maketrans({"O": "0", "I": "1", "L": "1"})
 _LETTERS, _GROUP = 12, 4
 
-TRIES, TRIES_OF_ALL, WINDOW = 10, 300, 60.0
-"""How many invitations may be tried in so many seconds, by one address and by all together.
+TRIES, ADDRESSES, WINDOW = 10, 1024, 60.0
+"""How many invitations one address may try in so many seconds, and how many addresses may.
 
-The code has 60 bits: at 300 tries a minute the sun burns out first.
+Each has tries of its own, right code or wrong, so nobody uses up those of another one. The code has
+60 bits: at ten thousand tries a minute it stands for a hundred million years.
 """
-_ADDRESSES = 1024
 MEMBERS = 64
 """How many devices one table admits."""
 
@@ -173,23 +173,25 @@ class Attempts:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._all: deque[float] = deque()
         self._by: OrderedDict[str, deque[float]] = OrderedDict()
+        """By address, the one that tried last at the end."""
 
     def one_more(self, address: str) -> bool:
-        """Whether one more attempt from an address is heard now; counts it if it is."""
+        """Whether one more attempt from an address is heard now; counts it if it is.
+
+        An address is forgotten only when its tries are: a crowd of them gets no more than its own.
+        """
         now = self._clock()
-        mine = self._by.setdefault(address, deque())
-        self._by.move_to_end(address)
-        if len(self._by) > _ADDRESSES:
+        while self._by and now - next(iter(self._by.values()))[-1] > WINDOW:
             self._by.popitem(last=False)
-        for tries in (mine, self._all):
-            while tries and now - tries[0] > WINDOW:
-                tries.popleft()
-        if len(mine) >= TRIES or len(self._all) >= TRIES_OF_ALL:
+        mine = self._by.get(address, deque())
+        while mine and now - mine[0] > WINDOW:
+            mine.popleft()
+        if len(mine) >= TRIES or (not mine and len(self._by) >= ADDRESSES):
             return False
         mine.append(now)
-        self._all.append(now)
+        self._by[address] = mine
+        self._by.move_to_end(address)
         return True
 
 
@@ -262,7 +264,8 @@ class Tables:
         """Lets a device in by an invitation: the match.
 
         A wrong code, an old one and none at all get the same answer in the same time. However often
-        others try: whoever is known at the table and knows its code is let in.
+        others try: whoever knows the code is let in, and whoever is known at its table, too, from
+        an address that tried too often.
         """
         found = self._invited(read_code(typed))
         known = found is not None and found.member(device) is not None

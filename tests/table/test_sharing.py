@@ -150,21 +150,40 @@ def test_too_many_tries_are_not_heard(tmp_path: Path) -> None:
 
 
 def test_the_whole_world_is_heard_only_so_often(tmp_path: Path) -> None:
-    """However many addresses it has."""
-    tables = Tables(SqliteStore(tmp_path), lambda _match: None, lambda: 0.0)
-    answers = [tables.join("wrong", "d", f"address {n}") for n in range(sharing.TRIES_OF_ALL + 1)]
-    assert answers[-2:] == [NotJoined("wrong"), NotJoined("too_many_tries")]
+    """However many addresses it has: one is forgotten when its minute is over, and no sooner."""
+    now = [0.0]
+    tables = Tables(SqliteStore(tmp_path), lambda _match: None, lambda: now[0])
+    world = [f"address {n}" for n in range(sharing.ADDRESSES)]
+    for _ in range(sharing.TRIES):
+        assert {tables.join("wrong", "d", one) for one in world} == {NotJoined("wrong")}
+    refused = {tables.join("wrong", "d", one) for one in (*world, "one more")}
+    assert refused == {NotJoined("too_many_tries")}
+    now[0] += 61
+    assert tables.join("wrong", "d", "one more") == NotJoined("wrong")
+
+
+def test_whoever_knows_the_code_comes_in_however_often_strangers_try(party: Party) -> None:
+    """Right or wrong is told to nobody who has no try left."""
+    tables = party.hub.tables
+    for n in range(sharing.TRIES * 50):
+        tables.join("wrong", f"d{n}", f"address {n % 50}")
+    assert tables.join(party.code, "x", "address 7") == NotJoined("too_many_tries")
+    assert party.stranger("c").join("wrong") == NotJoined("wrong")
+    assert party.stranger("c").join(party.code) == party.match_id
 
 
 def test_whoever_is_known_comes_in_however_often_others_try(party: Party) -> None:
     """With the code of its table; a wrong one is one try more, and another's key is none."""
     guest = party.guest("b", 1)
     tables = party.hub.tables
-    for n in range(sharing.TRIES_OF_ALL + 50):
-        tables.join("wrong", f"d{n}", f"address {n % 40}")
+    for n in range(sharing.ADDRESSES + 50):
+        tables.join("wrong", f"d{n}", f"address {n}")
     assert party.stranger("c").join(party.code) == NotJoined("too_many_tries")
     assert guest.join(party.code) == party.match_id
+    for _ in range(sharing.TRIES):
+        guest.join("wrong")
     assert guest.join("wrong") == NotJoined("too_many_tries")
+    assert guest.join(party.code) == party.match_id
 
 
 def test_setting_the_clock_of_the_machine_opens_no_door(

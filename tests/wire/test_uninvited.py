@@ -14,9 +14,13 @@ from urllib.request import urlopen
 
 import pytest
 
+from companion.table.sharing import TRIES
+from companion.table.visit import Visit
 from companion.ui.limits import LIMITS
+from companion.ui.visitors import Door
 from tests.wire.client import browser
 from tests.wire.conftest import OTHER, Running, _running
+from tests.wire.house import house
 
 HEALTHY = 0.5
 """Seconds within which the server says that it is there."""
@@ -146,3 +150,27 @@ def test_six_addresses_leave_room_for_others(tmp_path: Path) -> None:
                 await guest.sees("<guest 127.0.5.99>")
 
         asyncio.run(comes())
+
+
+def test_a_new_guest_comes_in_while_strangers_try_codes(tmp_path: Path) -> None:
+    """Thirty addresses try all they may; who has the code has tries of its own."""
+
+    async def evening() -> None:
+        async with house(tmp_path, Door.GUEST) as home:
+            match_id = home.given["match_id"]
+            host = Visit(home.hub, "host", owner=True)
+            code = host.table(home.hub.open(match_id)).code
+            async with browser(home.url, "/unirse", address="127.0.6.1") as stranger:
+                for _ in range(TRIES):
+                    await stranger.fill("Código de la invitación", "AAAA-AAAA-AAAA")
+                    await stranger.click("Unirse")
+                await stranger.fill("Código de la invitación", code)
+                await stranger.click("Unirse")
+                await stranger.sees("Demasiados intentos")
+            for n in range(TRIES * 30):
+                home.hub.tables.join("AAAA-AAAA-AAAA", f"stranger {n}", f"127.0.6.{n % 30 + 1}")
+            kept = {"invitacion": code}
+            async with browser(home.url, preferences=kept, address="127.0.6.99") as guest:
+                await guest.sees("¿Quién eres?")
+
+    asyncio.run(evening())
