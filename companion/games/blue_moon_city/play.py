@@ -1,6 +1,6 @@
 """What happens to cards, scales and crystals while an action is played out, effect by effect."""
 
-from collections import Counter
+from typing import Final
 
 from companion.games.blue_moon_city.rewards import scale_payout
 from companion.games.blue_moon_city.state import (
@@ -17,8 +17,10 @@ from companion.games.blue_moon_city.state import (
     hand,
     known,
 )
+from companion.kernel import decks
 from companion.kernel import play as kernel
-from companion.kernel.effects import Conceal, Effect, Reveal, Transfer
+from companion.kernel.decks import Deck
+from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Counted, Seat
@@ -52,50 +54,28 @@ class Play(kernel.Play[State]):
         return owed
 
 
+THE_DECK: Final = Deck(CARD, DECK, DISCARD, "draw.reshuffle", "carta")
+
+
 def discard(play: Play, seat: Seat, cards: tuple[str, ...], rule: str) -> None:
     """Cards go from a hand to the discard, face up; an anonymous one stays so."""
     if not cards:
         return
-    moved: list[Effect] = []
-    for card, number in Counter(cards).items():
-        item = CARD if card == CARD else known(card)
-        if card != CARD:
-            moved.append(Reveal(CARD, item, number, hand(seat), rule))
-        moved.append(Transfer(item, number, hand(seat), DISCARD, rule))
-    play.do(*moved)
+    items = [CARD if card == CARD else known(card) for card in cards]
+    # What a table noted of a hand by an adjustment stays there: a hand is counted face down.
+    decks.shown(play, items, hand(seat), DISCARD, rule, known_first=False)
     if any(play.owed_cards):
         _draw_what_is_owed(play)
 
 
 def draw(play: Play, number: int, target: str, rule: str, *, owner: Seat) -> None:
     """Cards go from the deck to an account; the discard is shuffled when the deck runs out."""
-    missing = number
-    while missing:
-        taken = min(missing, play.balance(DECK, CARD))
-        if taken:
-            play.do(Transfer(CARD, taken, DECK, target, rule, automatic=True))
-            missing -= taken
-        elif not _reshuffled(play):
-            break
+    missing = decks.draw(play, THE_DECK, number, target, rule)
     if missing:
         _cannot_draw(play, missing, owner)
     # The discard is shuffled when the deck runs out: at once, or when a card is needed.
-    if play.rulings["reshuffle_moment"] == "when_emptied" and not play.balance(DECK, CARD):
-        _reshuffled(play)
-
-
-def _reshuffled(play: Play) -> bool:
-    """Whether there was a discard to make a new deck of."""
-    number = play.ledger.total(DISCARD, CARD)
-    if not number:
-        return False
-    rule = "draw.reshuffle"
-    play.do(
-        Conceal(CARD, DISCARD, rule),
-        Transfer(CARD, number, DISCARD, DECK, rule, automatic=True),
-    )
-    play.say("reshuffled", rule, cards=Counted(number, "carta"))
-    return True
+    if play.rulings["reshuffle_moment"] == "when_emptied" and not THE_DECK.left(play):
+        decks.reshuffled(play, THE_DECK)
 
 
 def _cannot_draw(play: Play, missing: int, owner: Seat) -> None:

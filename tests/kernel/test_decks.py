@@ -1,0 +1,115 @@
+"""Decks and partly known hands against a table where every card has its face."""
+
+from collections import Counter
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+from companion.kernel.decks import Deck, blind, draw, reshuffled, shown
+from companion.kernel.effects import Reveal
+from companion.kernel.ledger import Ledger
+from companion.kernel.play import Play
+
+DECK = Deck("card", "deck", "discard", "draw.reshuffle", "carta")
+FACES = ("card:red", "card:blue")
+PLACES = ("deck", "discard", "seat:0", "seat:1")
+
+
+@dataclass(frozen=True)
+class State:
+    """Nothing but what is counted."""
+
+    ledger: Ledger
+
+
+def _play(balances: dict[tuple[str, str], int]) -> Play[State]:
+    return Play(State(Ledger(balances)))
+
+
+def _held(play: Play[State], account: str) -> dict[str, int]:
+    return play.state.ledger.held(account)
+
+
+def test_drawing_takes_what_there_is_and_shuffles_once_it_runs_out() -> None:
+    play = _play({("deck", "card"): 2, ("discard", "card:red"): 3, ("discard", "card"): 1})
+    assert draw(play, DECK, 4, "seat:0", "draw") == 0
+    assert _held(play, "seat:0") == {"card": 4}
+    assert _held(play, "deck") == {"card": 2}
+    assert _held(play, "discard") == {}
+    said = [effect.code for effect in play.effects if hasattr(effect, "code")]
+    assert said == ["reshuffled"]
+
+
+def test_what_is_nowhere_cannot_be_drawn() -> None:
+    play = _play({("deck", "card"): 1, ("discard", "card:red"): 1})
+    assert draw(play, DECK, 5, "seat:0", "draw") == 3
+    assert _held(play, "seat:0") == {"card": 2}
+    assert not reshuffled(play, DECK)
+
+
+def test_a_card_that_is_known_already_is_not_turned_up_again() -> None:
+    play = _play({("seat:0", "card"): 3, ("seat:0", "card:red"): 1})
+    shown(play, ["card:red", "card:red", "card:blue"], "seat:0", "discard", "play")
+    assert _held(play, "seat:0") == {"card": 1}
+    assert _held(play, "discard") == {"card:red": 2, "card:blue": 1}
+    turned = {e.shown: e.amount for e in play.effects if isinstance(e, Reveal)}
+    assert turned == {"card:red": 1, "card:blue": 1}
+
+
+def test_a_card_that_is_laid_face_down_stays_so() -> None:
+    play = _play({("seat:0", "card"): 2})
+    shown(play, ["card"], "seat:0", "discard", "play")
+    assert _held(play, "discard") == {"card": 1}
+
+
+def test_of_a_hand_that_gives_one_unseen_nothing_is_known_any_more() -> None:
+    play = _play({("seat:0", "card"): 1, ("seat:0", "card:red"): 2})
+    blind(play, "card", 1, "seat:0", "seat:1", "give")
+    assert _held(play, "seat:0") == {"card": 2}
+    assert _held(play, "seat:1") == {"card": 1}
+
+
+def test_of_a_hand_that_goes_whole_everything_known_stays_known() -> None:
+    play = _play({("seat:0", "card"): 1, ("seat:0", "card:red"): 2})
+    blind(play, "card", 3, "seat:0", "seat:1", "give")
+    assert _held(play, "seat:0") == {}
+    assert _held(play, "seat:1") == {"card": 1, "card:red": 2}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_the_ledger_knows_is_always_true_of_the_real_cards(seed: int) -> None:
+    """Real cards move as reported; of each place the ledger says as many, and no face that is not
+    there."""
+    rng = Random(seed)
+    real = {place: Counter[str]() for place in PLACES}
+    real["deck"] = Counter({face: rng.randint(2, 6) for face in FACES})
+    play = _play({("deck", "card"): real["deck"].total()})
+    for _ in range(60):
+        source, target = rng.sample(("seat:0", "seat:1", "discard"), 2)
+        if rng.random() < 0.4:
+            seat = rng.choice(("seat:0", "seat:1"))
+            wanted = rng.randint(1, 4)
+            missing = draw(play, DECK, wanted, seat, "draw")
+            left = wanted - missing
+            while left:
+                if not real["deck"]:
+                    real["deck"], real["discard"] = real["discard"], Counter()
+                card = rng.choice(sorted(real["deck"].elements()))
+                real["deck"] -= Counter([card])
+                real[seat] += Counter([card])
+                left -= 1
+        else:
+            there = sorted(real[source].elements())
+            going = rng.sample(there, rng.randint(0, len(there)))
+            if rng.random() < 0.5:
+                shown(play, going, source, target, "play")
+            else:
+                blind(play, "card", len(going), source, target, "give")
+            real[source] -= Counter(going)
+            real[target] += Counter(going)
+        for place, cards in real.items():
+            held = _held(play, place)
+            assert sum(held.values()) == cards.total()
+            assert all(n >= 0 for n in held.values())
+            assert all(cards[face] >= held.get(face, 0) for face in FACES)
