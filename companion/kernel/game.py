@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import SimpleNamespace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from pydantic import TypeAdapter
 
 from companion.kernel import conditions as rules
 from companion.kernel import drafts
+from companion.kernel.acts import Act
 from companion.kernel.conditions import Checked, Condition
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import Effect
@@ -51,6 +52,25 @@ class Settable(Generic[S]):
     """The words for one value."""
 
 
+_OF_ITS_ACTS: Final[Any] = None
+"""What is not given follows from the acts of the game."""
+
+
+def _of_acts(acts: tuple[Act[S, Any, Any], ...]) -> dict[str, Any]:
+    """What the shared part asks of a game, as its acts answer it, by their kind."""
+    of = {act.kind: act for act in acts}
+    for act in acts:
+        act.close()
+    return {
+        "conditions": {kind: act.conditions for kind, act in of.items()},
+        "candidates": lambda state, draft, name: of[draft.kind].candidates(state, draft, name),
+        "apply": lambda state, action: of[action.kind].apply(state, action),
+        "describe": lambda state, action: of[action.kind].describe(state, action),
+        "label": lambda state, draft, name, value: of[draft.kind].label(state, draft, name, value),
+        "asks": lambda state, draft: of[draft.kind].asks(state, draft),
+    }
+
+
 @dataclass(frozen=True)
 class Game(Generic[S]):
     """One game: data and pure functions. Legality is in `conditions` alone."""
@@ -61,20 +81,14 @@ class Game(Generic[S]):
     """Goes up when an old acta could be judged differently."""
     players: tuple[int, ...]
     options: type[Options]
-    actions: tuple[type[Action], ...]
-    """One model per kind, in the order the report menu shows them."""
-    conditions: Mapping[str, tuple[Condition[S], ...]]
-    """By action kind, in the order they are judged: turn, phase, existence, rule."""
+    acts: tuple[Act[S, Any, Any], ...]
+    """What players can report, in the order the report menu shows it."""
     setup_conditions: tuple[Condition[Any], ...]
     """Of `(SetupDraft, options)`: bad options give refusals too."""
     setup: Callable[[Any, FactValues, Rulings], S]
     """The first state. Presumes that no setup condition fails."""
     awaiting: Callable[[S], tuple[Seat, ...]]
     duties: Callable[[S], tuple[Duty, ...]]
-    candidates: Callable[[S, Draft, str], Field]
-    """What a field of the draft can be; earlier fields are filled in."""
-    apply: Callable[[S, Any], tuple[S, tuple[Effect, ...]]]
-    """Presumes that the action was judged, or its overrulable refusal overruled."""
     score: Callable[[S], tuple[ScoreLine, ...]]
     outcome: Callable[[S], Outcome | None]
     invariants: Callable[[S], tuple[Problem, ...]]
@@ -82,16 +96,10 @@ class Game(Generic[S]):
     """What that seat may see (None: a spectator); hidden things are absent from it."""
     with_ledger: Callable[[S, Ledger], S]
     with_rulings: Callable[[S, Rulings], S]
-    describe: Callable[[S, Action], Params]
-    """The parameters of the sentence that says what an action does."""
-    label: Callable[[S, Draft, str, Any], Value]
-    """The words for one value of one field of a draft: `(state, draft, field, value)`."""
     items: tuple[ItemSpec, ...]
     accounts: Callable[[S], tuple[str, ...]]
     """The accounts that a table can count and adjust, in a fixed order."""
     settables: tuple[Settable[S], ...] = ()
-    asks: Callable[[S, Draft], tuple[AskFact, ...]] = lambda _state, _draft: ()
-    """The unknown printed values that this draft meets."""
     items_in: Callable[[S], tuple[ItemSpec, ...]] | None = None
     """The items under the rulings in force, where a ruling or the box changes them."""
     upcasts: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
@@ -99,10 +107,36 @@ class Game(Generic[S]):
     required_facts: tuple[str, ...] = ()
     """The printed values without which nothing can be refereed; each is shipped with its value."""
 
+    # What follows from its acts. Only a test, or a veil, puts something else in its place.
+
+    conditions: Mapping[str, tuple[Condition[S], ...]] = _OF_ITS_ACTS
+    """By action kind, in the order they are judged: turn, phase, existence, rule."""
+    candidates: Callable[[S, Draft, str], Field] = _OF_ITS_ACTS
+    """What a field of the draft can be; earlier fields are filled in."""
+    apply: Callable[[S, Any], tuple[S, tuple[Effect, ...]]] = _OF_ITS_ACTS
+    """Presumes that the action was judged, or its overrulable refusal overruled."""
+    describe: Callable[[S, Action], Params] = _OF_ITS_ACTS
+    """The parameters of the sentence that says what an action does."""
+    label: Callable[[S, Draft, str, Any], Value] = _OF_ITS_ACTS
+    """The words for one value of one field of a draft: `(state, draft, field, value)`."""
+    asks: Callable[[S, Draft], tuple[AskFact, ...]] = _OF_ITS_ACTS
+    """The unknown printed values that this draft meets."""
+
+    def __post_init__(self) -> None:
+        found = _of_acts(self.acts)
+        for name in found:
+            if getattr(self, name) is _OF_ITS_ACTS:
+                object.__setattr__(self, name, found[name])
+
+    @property
+    def actions(self) -> tuple[type[Action], ...]:
+        """One model per kind, in the order the report menu shows them."""
+        return tuple(act.model for act in self.acts)
+
     @cached_property
     def action_models(self) -> dict[str, type[Action]]:
         """The action models by kind."""
-        return {str(model.model_fields["kind"].default): model for model in self.actions}
+        return {act.kind: act.model for act in self.acts}
 
     @cached_property
     def _adapters(self) -> dict[str, TypeAdapter[Action]]:

@@ -8,17 +8,20 @@ pebble scores twice is a ruling. Every part of the contract is used once, so it 
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.kernel.acts import Act, rule
 from companion.kernel.conditions import Condition
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
-from companion.kernel.effects import Effect, Transfer, happening
+from companion.kernel.effects import Transfer
 from companion.kernel.facts import FactValues, IntSpec, Unknown, read
-from companion.kernel.form import AskFact, Choices, Draft, Field
+from companion.kernel.form import AskFact, Draft
 from companion.kernel.game import Game, Settable, SetupDraft
 from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, ledger_problems, seat_account
 from companion.kernel.models import Action, Options
+from companion.kernel.picks import choice
+from companion.kernel.play import Play
 from companion.kernel.refusal import Failure, Finding, Kind, Remark, Remedy, Unverified
 from companion.kernel.rulings import Ruling, Rulings
-from companion.kernel.values import Params, Seat, SeatRef, Value
+from companion.kernel.values import Seat, SeatRef
 from companion.match.catalog import Catalog
 
 # Components
@@ -47,7 +50,7 @@ CATALOG = Catalog((LID, LIGHT), (LAST,))
 # State
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """The table."""
 
@@ -69,7 +72,43 @@ def setup(options: PebbleOptions, facts: FactValues, rulings: Rulings) -> State:
     return State(ledger, 0, len(options.players), facts, rulings, options.pile)
 
 
-# Actions
+# What players can report
+
+
+def _awaiting(state: State) -> tuple[Seat, ...]:
+    return (state.turn,) if state.left() > 0 else ()
+
+
+@rule("seats", kind=Kind.EXISTENCE)
+def no_such_seat(state: State, act: Action) -> Finding:
+    """Seats count from 0."""
+    return None if act.seat < state.seats else Failure()
+
+
+@rule("turns", kind=Kind.TURN)
+def not_your_turn(state: State, act: Action) -> Finding:
+    """One after the other."""
+    if act.seat == state.turn or act.seat >= state.seats:
+        return None
+    return Failure({"seat": SeatRef(state.turn)})
+
+
+@rule("end", kind=Kind.EXISTENCE)
+def game_over(state: State, _act: Action) -> Finding:
+    """The match ends with the pile."""
+    return None if state.left() else Failure()
+
+
+FIRST: tuple[Condition[State], ...] = (no_such_seat, not_your_turn, game_over)
+
+
+def _pass_turn(play: Play[State], seat: Seat) -> None:
+    following = (seat + 1) % play.state.seats
+    play.say("turn_passed", "turns", following)
+    play.change(turn=following)
+
+
+# Taking
 
 
 class Take(Action):
@@ -79,129 +118,123 @@ class Take(Action):
     amount: int
 
 
+TAKE: Act[State, Play[State], Take] = Act(
+    Take, *FIRST, fields={"amount": choice((1, 2, 3), str, told=int)}
+)
+
+
+def _fewer(state: State, _act: Take) -> tuple[Remedy, ...]:
+    most = min(3, state.left())
+    return (Remedy("take_fewer", {"amount": most}, change={"amount": most}),)
+
+
+@TAKE.rule("taking", needs="amount", mend=_fewer)
+def one_to_three(_state: State, act: Take) -> Finding:
+    """One to three at a time."""
+    return None if 1 <= act.amount <= 3 else Failure({"amount": act.amount})
+
+
+@TAKE.rule("taking", needs="amount", kind=Kind.SHORTAGE)
+def pile_too_small(state: State, act: Take) -> Finding:
+    """Only what lies there can be taken."""
+    return None if act.amount <= state.left() else Failure({"left": state.left()})
+
+
+@TAKE.rule("taking", needs="amount")
+def too_heavy(state: State, act: Take) -> Finding:
+    """No more than what is printed as light."""
+    light = read(state.facts, LIGHT.id)
+    if isinstance(light, int) and act.amount > light:
+        return Failure({"light": light})
+    return None
+
+
+@TAKE.rule("taking", needs="amount")
+def lid_unknown(state: State, act: Take) -> Finding:
+    """A pile that is too light cannot be verified while the lid is unknown."""
+    if act.amount == 3 and isinstance(read(state.facts, LID.id), Unknown):
+        return Unverified(fact=LID.id)
+    return None
+
+
+@TAKE.rule("taking", needs="amount")
+def last_counts_twice(state: State, act: Take) -> Finding:
+    """By ruling, whoever empties the pile scores twice."""
+    if act.amount == state.left() and state.rulings["last"] == "twice":
+        return Remark(ruling="last")
+    return None
+
+
+@TAKE.wants
+def _lid_for_three(state: State, draft: Draft) -> tuple[AskFact, ...]:
+    three = draft.values.get("amount") == 3
+    return _ask_for_lid(state, compulsory=False) if three else ()
+
+
+def _ask_for_lid(state: State, *, compulsory: bool) -> tuple[AskFact, ...]:
+    unknown = isinstance(read(state.facts, LID.id), Unknown)
+    return (AskFact(LID.id, compulsory),) if unknown else ()
+
+
+@TAKE.play
+def _take(play: Play[State], act: Take) -> None:
+    mine, state = seat_account(act.seat), play.state
+    doubled = act.amount == state.left() and state.rulings["last"] == "twice"
+    play.do(
+        Transfer("pebble", act.amount, SUPPLY, mine, "taking"),
+        Transfer("point", act.amount + doubled, "bank", mine, "taking", automatic=True),
+    )
+    _pass_turn(play, act.seat)
+
+
+# Cashing
+
+
 class Cash(Action):
     """Gives back three pebbles for the value on the lid."""
 
     kind: Literal["cash"] = "cash"
 
 
-# Legality
+CASH: Act[State, Play[State], Cash] = Act(Cash, *FIRST)
 
 
-def _turn(state: State, action: Action) -> Finding:
-    if action.seat == state.turn or action.seat >= state.seats:
-        return None
-    return Failure({"seat": SeatRef(state.turn)})
-
-
-def _over(state: State, _: Action) -> Finding:
-    return None if state.left() else Failure()
-
-
-def _seat(state: State, action: Action) -> Finding:
-    return None if action.seat < state.seats else Failure()
-
-
-def _amount(_: State, action: Take) -> Finding:
-    if 1 <= action.amount <= 3:
-        return None
-    return Failure({"amount": action.amount})
-
-
-def _fewer(state: State, _action: Take) -> tuple[Remedy, ...]:
-    most = min(3, state.left())
-    return (Remedy("take_fewer", {"amount": most}, change={"amount": most}),)
-
-
-def _enough(state: State, action: Take) -> Finding:
-    return None if action.amount <= state.left() else Failure({"left": state.left()})
-
-
-def _light(state: State, action: Take) -> Finding:
-    """A pile that is too light cannot be verified while the lid is unknown."""
-    if action.amount == 3 and isinstance(read(state.facts, LID.id), Unknown):
-        return Unverified(fact=LID.id)
-    return None
-
-
-def _heavy(state: State, action: Take) -> Finding:
-    light = read(state.facts, LIGHT.id)
-    if isinstance(light, int) and action.amount > light:
-        return Failure({"light": light})
-    return None
-
-
-def _last(state: State, action: Take) -> Finding:
-    if action.amount == state.left() and state.rulings["last"] == "twice":
-        return Remark(ruling="last")
-    return None
-
-
-def _three(state: State, action: Cash) -> Finding:
-    held = state.ledger.balance(seat_account(action.seat), "pebble")
+@CASH.rule("cashing", kind=Kind.SHORTAGE)
+def three_pebbles(state: State, act: Cash) -> Finding:
+    """Whoever cashes has three."""
+    held = state.ledger.balance(seat_account(act.seat), "pebble")
     return None if held >= 3 else Failure({"held": held})
 
 
-def _pile_size(_: SetupDraft, options: PebbleOptions) -> Finding:
+@CASH.wants
+def _lid(state: State, _draft: Draft) -> tuple[AskFact, ...]:
+    return _ask_for_lid(state, compulsory=True)
+
+
+@CASH.play
+def _cash(play: Play[State], act: Cash) -> None:
+    mine, value = seat_account(act.seat), read(play.state.facts, LID.id)
+    assert isinstance(value, int)
+    play.do(
+        Transfer("pebble", 3, mine, "box", "cashing"),
+        Transfer("point", value, "bank", mine, "cashing"),
+    )
+    _pass_turn(play, act.seat)
+
+
+# Setting up
+
+
+@rule("setup")
+def bad_pile(_draft: SetupDraft, options: PebbleOptions) -> Finding:
+    """A pile that can be played."""
     return None if 3 <= options.pile <= 5000 else Failure({"pile": options.pile})
 
 
-def _no_heavy_lid(draft: SetupDraft, _: PebbleOptions) -> Finding:
+@rule("setup")
+def heavy_lid(draft: SetupDraft, _options: PebbleOptions) -> Finding:
+    """No lid is worth nine."""
     return Failure() if draft.facts.get(LID.id) == 9 else None
-
-
-FIRST: tuple[Condition[State], ...] = (
-    Condition("no_such_seat", ("seats",), _seat, kind=Kind.EXISTENCE),
-    Condition("not_your_turn", ("turns",), _turn, kind=Kind.TURN),
-    Condition("game_over", ("end",), _over, kind=Kind.EXISTENCE),
-)
-CONDITIONS: dict[str, tuple[Condition[State], ...]] = {
-    "take": (
-        *FIRST,
-        Condition("one_to_three", ("taking",), _amount, ("amount",), mend=_fewer),
-        Condition("pile_too_small", ("taking",), _enough, ("amount",), kind=Kind.SHORTAGE),
-        Condition("too_heavy", ("taking",), _heavy, ("amount",)),
-        Condition("lid_unknown", ("taking",), _light, ("amount",)),
-        Condition("last_counts_twice", ("taking",), _last, ("amount",)),
-    ),
-    "cash": (*FIRST, Condition("three_pebbles", ("cashing",), _three, kind=Kind.SHORTAGE)),
-}
-
-
-def candidates(_state: State, _draft: Draft, _name: str) -> Field:
-    """What a field can be."""
-    return Choices((1, 2, 3))
-
-
-def asks(state: State, draft: Draft) -> tuple[AskFact, ...]:
-    """Cashing needs the value on the lid; taking three would like to know it."""
-    if not isinstance(read(state.facts, LID.id), Unknown):
-        return ()
-    if draft.kind == "cash":
-        return (AskFact(LID.id, compulsory=True),)
-    return (AskFact(LID.id, compulsory=False),) if draft.values.get("amount") == 3 else ()
-
-
-# Transitions
-
-
-def apply(state: State, action: Action) -> tuple[State, tuple[Effect, ...]]:
-    """The state after an action, and what it did."""
-    mine = seat_account(action.seat)
-    effects: list[Effect] = []
-    if isinstance(action, Take):
-        effects.append(Transfer("pebble", action.amount, SUPPLY, mine, "taking"))
-        doubled = action.amount == state.left() and state.rulings["last"] == "twice"
-        effects.append(Transfer("point", action.amount + doubled, "bank", mine, "taking", True))
-    else:
-        value = read(state.facts, LID.id)
-        assert isinstance(value, int)
-        effects.append(Transfer("pebble", 3, mine, "box", "cashing"))
-        effects.append(Transfer("point", value, "bank", mine, "cashing"))
-    ledger = state.ledger.post(effects)
-    turn = (action.seat + 1) % state.seats
-    effects.append(happening("turn_passed", "turns", turn))
-    return replace(state, ledger=ledger, turn=turn), tuple(effects)
 
 
 # Scoring
@@ -230,20 +263,8 @@ def invariants(state: State) -> tuple[Problem, ...]:
     return tuple(ledger_problems(state.ledger, GAME.items, {"pebble": state.pile}))
 
 
-def _awaiting(state: State) -> tuple[Seat, ...]:
-    return (state.turn,) if state.left() > 0 else ()
-
-
 def _duties(state: State) -> tuple[Duty, ...]:
     return tuple(Duty("play", (seat,), "turns") for seat in _awaiting(state))
-
-
-def _describe(_: State, action: Action) -> Params:
-    return {"amount": action.amount} if isinstance(action, Take) else {}
-
-
-def _label(_state: State, _draft: Draft, _name: str, value: object) -> Value:
-    return str(value)
 
 
 def _accounts(state: State) -> tuple[str, ...]:
@@ -255,25 +276,17 @@ GAME: Game[State] = Game(
     version=1,
     players=(2, 3, 4),
     options=PebbleOptions,
-    actions=(Take, Cash),
-    conditions=CONDITIONS,
-    setup_conditions=(
-        Condition("bad_pile", ("setup",), _pile_size),
-        Condition("heavy_lid", ("setup",), _no_heavy_lid),
-    ),
+    acts=(TAKE, CASH),
+    setup_conditions=(bad_pile, heavy_lid),
     setup=setup,
     awaiting=_awaiting,
     duties=_duties,
-    candidates=candidates,
-    apply=apply,
     score=score,
     outcome=outcome,
     invariants=invariants,
     public_view=lambda state, _seat: state,
     with_ledger=lambda state, ledger: replace(state, ledger=ledger),
     with_rulings=lambda state, rulings: replace(state, rulings=rulings),
-    describe=_describe,
-    label=_label,
     items=(ItemSpec("pebble"), ItemSpec("point", unbounded=frozenset({"bank"}))),
     accounts=_accounts,
     settables=(
@@ -284,5 +297,4 @@ GAME: Game[State] = Game(
             lambda state, value: replace(state, turn=int(value)),
         ),
     ),
-    asks=asks,
 )

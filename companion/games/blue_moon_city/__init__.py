@@ -10,10 +10,10 @@ dragon vulca, terrah, aqua: dragón negro, rojo, azul (the colours of their card
 red, green and blue).
 """
 
-from companion.games.blue_moon_city.actions import ACTIONS, VERSION
-from companion.games.blue_moon_city.candidates import asks, candidates
+from companion.games.blue_moon_city.actions import VERSION
+from companion.games.blue_moon_city.acts import ACTS
 from companion.games.blue_moon_city.components import PLAYERS, REQUIRED_FACTS, CityOptions
-from companion.games.blue_moon_city.legality import CONDITIONS, SETUP
+from companion.games.blue_moon_city.legality import SETUP
 from companion.games.blue_moon_city.scoring import outcome, score
 from companion.games.blue_moon_city.state import (
     State,
@@ -31,8 +31,6 @@ from companion.games.blue_moon_city.table import (
     invariants,
     items_in,
 )
-from companion.games.blue_moon_city.terms import describe, label
-from companion.games.blue_moon_city.transitions import apply
 from companion.kernel.game import Game
 from companion.kernel.models import of_edition
 
@@ -41,26 +39,20 @@ GAME: Game[State] = Game(
     version=VERSION,
     players=PLAYERS,
     options=CityOptions,
-    actions=ACTIONS,
-    conditions=CONDITIONS,
+    acts=ACTS,
     setup_conditions=SETUP,
     setup=setup,
     awaiting=awaiting,
     duties=duties,
-    candidates=candidates,
-    apply=apply,
     score=score,
     outcome=outcome,
     invariants=invariants,
     public_view=public_view,
     with_ledger=with_ledger,
     with_rulings=with_rulings,
-    describe=describe,
-    label=label,
     items=ITEMS,
     accounts=accounts,
     settables=SETTABLES,
-    asks=asks,
     items_in=items_in,
     required_facts=REQUIRED_FACTS,
     upcasts={1: of_edition(1)},

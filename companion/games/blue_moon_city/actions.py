@@ -1,4 +1,4 @@
-"""What players report, one frozen model per act, in the order of the report menu."""
+"""What players report, one frozen model per act; those of `acts` stand with their acts."""
 
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -6,7 +6,6 @@ from pydantic import AfterValidator, Field
 
 from companion.games.blue_moon_city.components import MOST_SECTIONS, CardKind, Dragon
 from companion.kernel import models
-from companion.kernel.models import Action
 
 VERSION: Final = 2
 """Goes up when an old acta could be judged or carried out differently."""
@@ -68,14 +67,6 @@ class PlaceStone(Deed):
     """Every card laid down for it; what each was is worked out."""
 
 
-class MakeOffering(Deed):
-    """Crystals are paid for the obelisk's next space."""
-
-    kind: Literal["make_offering"] = "make_offering"
-    card: Literal["none", "yellow:1", "yellow:2"] = "none"
-    """The yellow card that allows an additional offering."""
-
-
 class FinishTurn(Deed):
     """Discards, draws, and the next player's turn."""
 
@@ -99,19 +90,3 @@ class DeclareStalemate(Deed):
         Field(min_length=1, max_length=4),
     ]
     """Whoever the table names."""
-
-
-CityAction: TypeAlias = Annotated[
-    MoveFigure | MoveDragon | PlaceStone | MakeOffering | FinishTurn | CloseCity | DeclareStalemate,
-    Field(discriminator="kind"),
-]
-
-ACTIONS: tuple[type[Action], ...] = (
-    MoveFigure,
-    MoveDragon,
-    PlaceStone,
-    MakeOffering,
-    FinishTurn,
-    CloseCity,
-    DeclareStalemate,
-)

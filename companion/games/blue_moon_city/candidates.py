@@ -20,7 +20,6 @@ from companion.kernel.form import AskFact, Choices, Draft, Field, OpenBag
 from companion.kernel.values import Seat
 
 _DRAGON_CARDS = tuple(f"{colour}:{n}" for colour in DRAGON_COLOUR.values() for n in (1, 2))
-_OFFERING_CARDS = ("none", "yellow:1", "yellow:2")
 _GREYS = ("grey:1", "grey:2")
 _MOVES: tuple[Cards, ...] = (
     (),
@@ -49,8 +48,6 @@ def candidates(state: State, draft: Draft, field: str) -> Field:
             return Choices(tuple(range(_sections_here(state, draft.seat))))
         case "place_stone", "cards":
             return _bag(state, draft.seat, CARD_KINDS, _payments(state, draft))
-        case "make_offering", "card":
-            return Choices(_OFFERING_CARDS, optional=True)
         case "finish_turn", "discards":
             return _bag(state, draft.seat, (CARD, *CARD_KINDS), _DISCARDS)
         case "declare_stalemate", "winners":

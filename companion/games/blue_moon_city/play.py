@@ -1,8 +1,9 @@
 """What happens to cards, scales and crystals while an action is played out, effect by effect."""
 
-from typing import Final
+from typing import Any, Final
 
 from companion.games.blue_moon_city.rewards import scale_payout
+from companion.games.blue_moon_city.scoring import outcome
 from companion.games.blue_moon_city.state import (
     CARD,
     CREDIT,
@@ -11,6 +12,7 @@ from companion.games.blue_moon_city.state import (
     DISCARD,
     OWED,
     SCALE,
+    Phase,
     State,
     Turn,
     aside,
@@ -22,8 +24,9 @@ from companion.kernel import play as kernel
 from companion.kernel.decks import Deck
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
+from companion.kernel.play import evolved
 from companion.kernel.rulings import Rulings
-from companion.kernel.values import Counted, Seat
+from companion.kernel.values import Counted, Seat, SeatRef
 
 
 class Play(kernel.Play[State]):
@@ -55,6 +58,24 @@ class Play(kernel.Play[State]):
 
 
 THE_DECK: Final = Deck(CARD, DECK, DISCARD, "draw.reshuffle", "carta")
+
+
+def in_turn(play: Play, seat: Seat, **changes: Any) -> None:
+    """Note something in the turn; what somebody else was let do leaves the turn as it is."""
+    if play.turn.seat == seat:
+        play.turn = evolved(play.turn, changes)
+
+
+def after_moving(turn: Turn) -> Phase:
+    """The phase once something was built or offered; the last offerings go on as they are."""
+    return Phase.BUILD if turn.phase is Phase.MOVE else turn.phase
+
+
+def say_if_over(play: Play) -> None:
+    """Whoever made the required offerings has won."""
+    ended = outcome(play.state)
+    if ended is not None:
+        play.say("match_won", ended.rule, winners=tuple(map(SeatRef, ended.winners)))
 
 
 def discard(play: Play, seat: Seat, cards: tuple[str, ...], rule: str) -> None:

@@ -7,7 +7,6 @@ from typing import Any, Final
 from companion.games.blue_moon_city.actions import (
     DeclareStalemate,
     FinishTurn,
-    MakeOffering,
     MoveDragon,
     MoveFigure,
     PlaceStone,
@@ -34,6 +33,11 @@ def place(tile: str) -> Term:
 def card(kind: str) -> Term:
     """A card by colour and value, or one whose face was not seen."""
     return Term(CARD if kind == CARD else f"card.{kind.replace(':', '.')}")
+
+
+def card_or_none(kind: str) -> Term:
+    """A card that may be left out."""
+    return Term("card.none") if kind == "none" else card(kind)
 
 
 def cards(kinds: Iterable[str]) -> tuple[Value, ...]:
@@ -83,9 +87,6 @@ def describe(state: State, action: Action) -> Params:
             params |= {"dragon": dragon(who), "card": card(played_card), "tile": place(to)}
         case PlaceStone():
             params |= _of_stone(state, action)
-        case MakeOffering(card=yellow):
-            price = state.next_price or 0
-            params |= {"price": price + state.facts.surcharge.get(yellow, 0)}
         case FinishTurn(discards=discards):
             params |= {"discards": len(discards)}
         case DeclareStalemate(winners=winners):
@@ -120,7 +121,7 @@ def label(state: State, draft: Draft, field: str, value: Any) -> Value:
         case "dragon":
             return Term(f"dragon.{value}")
         case "card":
-            return Term("card.none") if value == "none" else card(value)
+            return card(value)
         case "section":
             tile = state.standing(draft.seat)
             known = tile in state.stones and value < len(state.stones[tile])

@@ -7,7 +7,6 @@ from companion.games.blue_moon_city.actions import (
     CloseCity,
     DeclareStalemate,
     FinishTurn,
-    MakeOffering,
     MoveDragon,
     MoveFigure,
     PlaceStone,
@@ -18,23 +17,23 @@ from companion.games.blue_moon_city.legality.movement import (
     GREY_TWO,
     steps_walked,
 )
-from companion.games.blue_moon_city.legality.obelisk import offering_cost
 from companion.games.blue_moon_city.payment import SECTION_OF, Way
 from companion.games.blue_moon_city.play import (
     Play,
+    after_moving,
     discard,
     draw,
     give_crystals,
     give_reward_cards,
     give_scales,
+    in_turn,
+    say_if_over,
     score_scales_if_due,
     take_cards_from_aside,
 )
 from companion.games.blue_moon_city.rewards import contributors, master_builder, neighbour_tiles
-from companion.games.blue_moon_city.scoring import finale_outcome, outcome
+from companion.games.blue_moon_city.scoring import finale_outcome
 from companion.games.blue_moon_city.state import (
-    CRYSTAL,
-    OBELISK,
     Phase,
     Sections,
     State,
@@ -46,8 +45,7 @@ from companion.games.blue_moon_city.state import (
 from companion.kernel.duties import Outcome
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.facts import Known, Unknown
-from companion.kernel.ledger import SUPPLY
-from companion.kernel.play import evolved, frozen
+from companion.kernel.play import frozen
 from companion.kernel.values import Counted, Seat, SeatRef
 
 
@@ -61,8 +59,6 @@ def apply(state: State, action: Any) -> tuple[State, tuple[Effect, ...]]:
             _move_dragon(play, action)
         case PlaceStone():
             _place_stone(play, action)
-        case MakeOffering():
-            _make_offering(play, action)
         case FinishTurn():
             _finish_turn(play, action)
         case CloseCity():
@@ -72,12 +68,6 @@ def apply(state: State, action: Any) -> tuple[State, tuple[Effect, ...]]:
         case _:
             raise TypeError(action)
     return play.state, tuple(play.effects)
-
-
-def _in_turn(play: Play, seat: Seat, **changes: Any) -> None:
-    """Note something in the turn; what somebody else was let do leaves the turn as it is."""
-    if play.turn.seat == seat:
-        play.turn = evolved(play.turn, changes)
 
 
 def _move_figure(play: Play, action: MoveFigure) -> None:
@@ -97,7 +87,7 @@ def _move_figure(play: Play, action: MoveFigure) -> None:
     if action.edition > 1:
         # A move that the table let pass, however long, takes no steps from later ones.
         steps = min(steps, state.facts.steps + extra)
-    _in_turn(play, seat, steps=steps, extra=extra, flights=turn.flights + flights)
+    in_turn(play, seat, steps=steps, extra=extra, flights=turn.flights + flights)
     places = {"source": terms.place(state.standing(seat)), "tile": terms.place(action.to)}
     if flights:
         play.say("figure_flew", "powers.grey_one", seat, **places)
@@ -130,16 +120,11 @@ def _place_stone(play: Play, action: PlaceStone) -> None:
     filled = (*sections[: action.section], seat, *sections[action.section + 1 :])
     play.change(stones=frozen({**stones, tile: filled}), quiet_turns=0)
     # In version 1 what the table let be built during the last offerings ended them.
-    phase = Phase.BUILD if action.edition == 1 else _after_moving(play.turn)
-    _in_turn(play, seat, phase=phase, stones=play.turn.stones + 1)
+    phase = Phase.BUILD if action.edition == 1 else after_moving(play.turn)
+    in_turn(play, seat, phase=phase, stones=play.turn.stones + 1)
     _dragon_scales(play, seat, tile)
     if None not in filled:
         _finish_building(play, seat, tile, filled)
-
-
-def _after_moving(turn: Turn) -> Phase:
-    """The phase once something was built or offered; the last offerings go on as they are."""
-    return Phase.BUILD if turn.phase is Phase.MOVE else turn.phase
 
 
 def _pay_section(play: Play, action: PlaceStone, tile: str) -> None:
@@ -184,7 +169,7 @@ def _dragon_scales(play: Play, seat: Seat, tile: str) -> None:
     own = turn.seat == seat
     if not dragons or (own and tile in turn.scaled):
         return
-    _in_turn(play, seat, scaled=turn.scaled | {tile})
+    in_turn(play, seat, scaled=turn.scaled | {tile})
     give_scales(play, seat, dragons, "dragons.scales")
     score_scales_if_due(play)
 
@@ -232,31 +217,6 @@ def _amount(printed: Known[int]) -> int:
     return 0 if isinstance(printed, Unknown) else printed
 
 
-def _make_offering(play: Play, action: MakeOffering) -> None:
-    state, seat, normal = play.state, action.seat, action.card == "none"
-    price, cost = state.next_price or 0, offering_cost(state, action.card)
-    if not normal:
-        discard(play, seat, (action.card,), "powers.yellow")
-    play.do(
-        Transfer(CRYSTAL, cost, hand(seat), SUPPLY, "offering.payment"),
-        Transfer(stone(seat), 1, hand(seat), OBELISK, "offering.stone"),
-    )
-    number = Counted(play.state.offerings(seat), "ofrenda")
-    rule = "offering.one" if normal else "powers.yellow"
-    play.say("offered", rule, seat, price=price, cost=Counted(cost, "cristal"), number=number)
-    turn = state.turn
-    offerings, yellow = turn.offerings + normal, turn.yellow + (not normal)
-    _in_turn(play, seat, phase=_after_moving(turn), offerings=offerings, yellow=yellow)
-    play.change(quiet_turns=0)
-    _say_if_over(play)
-
-
-def _say_if_over(play: Play) -> None:
-    ended = outcome(play.state)
-    if ended is not None:
-        play.say("match_won", ended.rule, winners=terms.seats(ended.winners))
-
-
 def _finish_turn(play: Play, action: FinishTurn) -> None:
     if play.turn.phase is Phase.FINALE:
         _pass_in_finale(play, action.seat)
@@ -284,7 +244,7 @@ def _pass_in_finale(play: Play, seat: Seat) -> None:
     play.change(finale_passes=passes, finale_turns=state.finale_turns + 1)
     if _finale_over(play.state):
         play.change(result=finale_outcome(play.state))
-        _say_if_over(play)
+        say_if_over(play)
     else:
         _next_turn(play, state.next_seat(seat), Phase.FINALE)
 

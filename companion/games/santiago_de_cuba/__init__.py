@@ -8,10 +8,10 @@ carga; marker: ficha de propiedad; harbour_office: oficina portuaria; office: of
 aduana; point: punto de victoria; tribute: lo que se da a El Zorro.
 """
 
-from companion.games.santiago_de_cuba.actions import ACTIONS, VERSION
-from companion.games.santiago_de_cuba.candidates import asks, candidates
+from companion.games.santiago_de_cuba.actions import VERSION
+from companion.games.santiago_de_cuba.acts import ACTS
 from companion.games.santiago_de_cuba.components import PLAYERS, REQUIRED_FACTS, SantiagoOptions
-from companion.games.santiago_de_cuba.legality import CONDITIONS, SETUP
+from companion.games.santiago_de_cuba.legality import SETUP
 from companion.games.santiago_de_cuba.legality.common import awaiting
 from companion.games.santiago_de_cuba.scoring import outcome, score
 from companion.games.santiago_de_cuba.state import (
@@ -29,8 +29,6 @@ from companion.games.santiago_de_cuba.table import (
     invariants,
     items_in,
 )
-from companion.games.santiago_de_cuba.terms import describe, label
-from companion.games.santiago_de_cuba.transitions import apply
 from companion.kernel.game import Game
 from companion.kernel.models import of_edition
 
@@ -39,26 +37,20 @@ GAME: Game[State] = Game(
     version=VERSION,
     players=PLAYERS,
     options=SantiagoOptions,
-    actions=ACTIONS,
-    conditions=CONDITIONS,
+    acts=ACTS,
     setup_conditions=SETUP,
     setup=setup,
     awaiting=awaiting,
     duties=duties,
-    candidates=candidates,
-    apply=apply,
     score=score,
     outcome=outcome,
     invariants=invariants,
     public_view=public_view,
     with_ledger=with_ledger,
     with_rulings=with_rulings,
-    describe=describe,
-    label=label,
     items=ITEMS,
     accounts=accounts,
     settables=SETTABLES,
-    asks=asks,
     items_in=items_in,
     required_facts=REQUIRED_FACTS,
     upcasts={1: of_edition(1)},

@@ -180,29 +180,6 @@ class Decline(Deed):
     kind: Literal["decline"] = "decline"
 
 
-class LoadGoods(Deed):
-    """In a loading round, goods of one kind go on the ship."""
-
-    kind: Literal["load_goods"] = "load_goods"
-    good: Demanded
-    amount: Amount
-
-
-class LoadWood(Deed):
-    """In a loading round, wood goes on the ship in place of one good."""
-
-    kind: Literal["load_wood"] = "load_wood"
-    good: Demanded
-    """The good that it stands for."""
-    amount: Amount
-
-
-class PassLoading(Deed):
-    """Whoever passes loads nothing more in this round."""
-
-    kind: Literal["pass_loading"] = "pass_loading"
-
-
 class RollShip(Deed):
     """The dice of a new ship as they were rolled, and which of them was set aside."""
 
@@ -245,13 +222,9 @@ ACTIONS: tuple[type[Action], ...] = (
     UseCafe,
     UseCustoms,
     Decline,
-    LoadGoods,
-    LoadWood,
-    PassLoading,
     RollShip,
     SettleEmptyShip,
 )
-
 BUILDING_OF = {
     "use_bank": "bank",
     "use_church": "church",

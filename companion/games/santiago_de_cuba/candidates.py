@@ -26,7 +26,7 @@ def candidates(state: State, draft: Draft, field: str) -> Field:
             return Choices(_GIFTS)
         case ("choose_good" | "use_office", "good") | ("use_black_market", "give" | "take"):
             return Choices(GOODS)
-        case ("load_goods" | "load_wood" | "use_customs", "good"):
+        case "use_customs", "good":
             return Choices(DEMANDED)
         case "roll_ship", "aside":
             return Choices((*DEMANDED, "none"))
@@ -66,9 +66,6 @@ def _of_use(state: State, draft: Draft, field: str) -> Field:
             return OpenNumber(1, most, tuple(n for n in _FEW if n <= most))
         case "use_harbour_office", "direction":
             return Choices(("right", "left"))
-        case ("load_goods" | "load_wood", "amount"):
-            highest = max(facts.faces[draft.values["good"]])
-            return Choices(tuple(range(1, highest + 1)))
         case "use_distillery", "amount":
             return Choices(tuple(range(1, facts.cubes["rum"] + 1)))
         case "use_cigar_factory", "amount":

@@ -88,10 +88,6 @@ def describe(state: State, action: Action) -> Params:
             given = int(what != "nothing")
             receiver = SeatRef(state.robber(action.edition))
             params |= {"what": gift(what), "given": given, "receiver": receiver}
-        case acts.LoadGoods(good=name, amount=number):
-            params |= {"goods": amount(number, name)}
-        case acts.LoadWood(good=name, amount=number):
-            params |= {"goods": amount(number, "wood"), "good": good(name)}
         case acts.RollShip(aside=aside):
             shown = {name: getattr(action, name) for name in DEMANDED if name != aside}
             demand = tuple(die(number or 0, name) for name, number in shown.items())

@@ -10,11 +10,10 @@ from typing import Any, Final
 
 from companion.games.santiago_de_cuba import actions as acts
 from companion.games.santiago_de_cuba.buildings import USES, collect
-from companion.games.santiago_de_cuba.components import DEMANDED, PORT, WOOD
+from companion.games.santiago_de_cuba.components import DEMANDED, PORT
 from companion.games.santiago_de_cuba.flow import (
     FRESH,
     Play,
-    advance_flag,
     after_citizen,
     after_use,
     building_term,
@@ -22,11 +21,8 @@ from companion.games.santiago_de_cuba.flow import (
     end_turn,
     go_on_driving,
     goods,
-    leave_if_complete,
     next_turn,
     open_building,
-    points,
-    set_die,
     settle_empty_ship,
     ship_leaves,
     stay_there,
@@ -236,56 +232,6 @@ def _decline(play: Play, action: acts.Decline) -> None:
         _stay_or_leave_unused(play, unused=True)
 
 
-# The loading round.
-
-
-def _load_goods(play: Play, action: acts.LoadGoods) -> None:
-    _load(play, action, action.good, play.state.value, "port.points")
-
-
-def _load_wood(play: Play, action: acts.LoadWood) -> None:
-    _load(play, action, WOOD, play.facts.wood_points, "port.wood")
-
-
-def _load(
-    play: Play, action: acts.LoadGoods | acts.LoadWood, paid: str, each: int, rule: str
-) -> None:
-    seat, amount = action.seat, action.amount
-    play.do(Transfer(ITEM_OF[paid], amount, SEATS[seat], SUPPLY, "port.loading"))
-    points(play, seat, amount * each, rule)
-    set_die(play, action.good, max(0, play.state.demand(action.good) - amount), "port.demand")
-    loading = play.turn.phase is Phase.LOADING
-    if leave_if_complete(play, "port.complete"):
-        if loading:
-            play.in_turn(loaded=(seat, paid), round_over="complete")
-            end_turn(play)
-    elif _next_loads(play, action):
-        rest = tuple(other for other in play.turn.waiting if other != seat)
-        play.in_turn(waiting=(*rest, seat), loaded=(seat, paid))
-    elif loading:
-        play.in_turn(loaded=(seat, paid))
-
-
-def _next_loads(play: Play, action: Action) -> bool:
-    """Whether it was this seat's go in the round."""
-    turn = play.turn
-    return turn.phase is Phase.LOADING and turn.waiting[:1] == (action.seat,)
-
-
-def _pass_loading(play: Play, action: acts.PassLoading) -> None:
-    turn = play.turn
-    if turn.phase is not Phase.LOADING:
-        return
-    waiting = tuple(seat for seat in turn.waiting if seat != action.seat)
-    play.in_turn(waiting=waiting)
-    play.say("passed", "port.passing", action.seat)
-    # When all have passed, the ship stays and the value rises.
-    if not waiting:
-        play.in_turn(round_over="all_passed")
-        if advance_flag(play, "port.all_passed", Resume.LOADING):
-            end_turn(play)
-
-
 # The ship.
 
 
@@ -333,9 +279,6 @@ _APPLY: Final[Mapping[str, Callable[[Play, Any], None]]] = {
     "visit_building": _visit_building,
     **dict.fromkeys(acts.BUILDING_OF, _use_building),
     "decline": _decline,
-    "load_goods": _load_goods,
-    "load_wood": _load_wood,
-    "pass_loading": _pass_loading,
     "roll_ship": _roll_ship,
     "settle_empty_ship": _settle_empty_ship,
 }

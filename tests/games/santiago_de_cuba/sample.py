@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 from companion.games.santiago_de_cuba import GAME
-from companion.games.santiago_de_cuba.actions import ACTIONS
 from companion.games.santiago_de_cuba.components import (
     BUILDINGS,
     CITIZENS,
@@ -48,7 +47,7 @@ STREET = (
 LIKELY = {"maria": "red", "martinez": "red", "conchita": "yellow", "pablo": "blue"}
 """Invented: with these, every colour is on two citizens."""
 
-WEIGHTS = dict.fromkeys((model.model_fields["kind"].default for model in ACTIONS), 1.0) | {
+WEIGHTS = dict.fromkeys(GAME.action_models, 1.0) | {
     "decline": 0.3,
     "pass_loading": 0.4,
     "claim_building": 3.0,

@@ -11,14 +11,12 @@ from companion.games.blue_moon_city.legality.ending import (
     FINISH_TURN,
 )
 from companion.games.blue_moon_city.legality.movement import MOVE_DRAGON, MOVE_FIGURE
-from companion.games.blue_moon_city.legality.obelisk import MAKE_OFFERING
 from companion.games.blue_moon_city.legality.setup import SETUP
 
 CONDITIONS: Final[Mapping[str, tuple[Rule, ...]]] = {
     "move_figure": MOVE_FIGURE,
     "move_dragon": MOVE_DRAGON,
     "place_stone": PLACE_STONE,
-    "make_offering": MAKE_OFFERING,
     "finish_turn": FINISH_TURN,
     "close_city": CLOSE_CITY,
     "declare_stalemate": DECLARE_STALEMATE,

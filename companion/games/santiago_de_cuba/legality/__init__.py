@@ -17,9 +17,6 @@ CONDITIONS: Final[Mapping[str, tuple[Rule, ...]]] = {
     "visit_building": turn.VISIT_BUILDING,
     **BUILDINGS_IN_USE,
     "decline": turn.DECLINE,
-    "load_goods": port.LOAD_GOODS,
-    "load_wood": port.LOAD_WOOD,
-    "pass_loading": port.PASS_LOADING,
     "roll_ship": port.ROLL_SHIP,
     "settle_empty_ship": port.SETTLE_EMPTY_SHIP,
 }

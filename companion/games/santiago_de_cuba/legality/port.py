@@ -1,67 +1,18 @@
-"""The loading round and the dice of a new ship."""
+"""The dice of a new ship."""
 
 from collections.abc import Iterator
 
 from companion.games.santiago_de_cuba import actions as acts
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.components import DEMANDED, WOOD
+from companion.games.santiago_de_cuba.components import DEMANDED
 from companion.games.santiago_de_cuba.legality import happened
 from companion.games.santiago_de_cuba.legality.common import (
     Rule,
-    goods_short,
-    none_held,
-    not_demanded,
     step,
 )
 from companion.games.santiago_de_cuba.state import Phase, State
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
-from companion.kernel.values import Counted, Params, SeatRef
-
-Load = acts.LoadGoods | acts.LoadWood
-
-
-def _more_than_demanded(state: State, action: Load) -> Finding:
-    # Never more than the die shows.
-    asked = state.demand(action.good)
-    if action.amount <= asked:
-        return None
-    params: Params = {
-        "good": terms.good(action.good),
-        "asked": asked,
-        "loaded": action.amount,
-    }
-    return Failure(params)
-
-
-def _as_demanded(state: State, action: Load) -> Iterator[Remedy]:
-    asked = state.demand(action.good)
-    yield Remedy("load_at_most", {"asked": asked}, {"amount": asked})
-
-
-MORE_THAN_DEMANDED = Rule(
-    "more_than_demanded",
-    ("port.demand",),
-    _more_than_demanded,
-    ("good", "amount"),
-    ("not_demanded",),
-    mend=_as_demanded,
-)
-
-LOAD_GOODS = (
-    *step(Phase.LOADING, happened=happened.LOADED_GOODS),
-    not_demanded("port.loading"),
-    MORE_THAN_DEMANDED,
-    none_held(lambda a: a.good, "port.loading", "good"),
-    goods_short(lambda a: a.good, lambda a: a.amount, "port.loading", ("good", "amount")),
-)
-LOAD_WOOD = (
-    *step(Phase.LOADING, happened=happened.LOADED_WOOD),
-    none_held(lambda _a: WOOD, "port.wood"),
-    not_demanded("port.wood"),
-    MORE_THAN_DEMANDED,
-    goods_short(lambda _a: WOOD, lambda a: a.amount, "port.wood", ("amount",)),
-)
-PASS_LOADING = step(Phase.LOADING, happened=happened.ROUND, grounds=("port.passing",))
+from companion.kernel.values import Counted, SeatRef
 
 
 def _kept(action: acts.RollShip) -> dict[str, int | None]:
