@@ -1,7 +1,6 @@
 """The one gate for text that comes from outside: names, notes, questions, whatever is shown."""
 
 import re
-import unicodedata
 
 from pydantic import AfterValidator
 
@@ -28,13 +27,6 @@ def lines(text: str) -> str:
         return text
     unified = text.replace("\r\n", "\n").replace("\r", "\n")
     return _left(text, "\n".join(_OUT.sub("", _BREAKS.sub(" ", x)) for x in unified.split("\n")))
-
-
-def harmless(text: str) -> bool:
-    """Whether a text holds nothing that controls what stands around it."""
-    return not any(unicodedata.category(c) == "Cc" and c != "\n" for c in text) and not re.search(
-        f"[{_TURNED}]", text
-    )
 
 
 def _left(before: str, after: str) -> str:

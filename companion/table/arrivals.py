@@ -116,7 +116,7 @@ def received_file(visit: Visit, arrivals: Arrivals, data: bytes) -> Arrivals:
 
 def accepted(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
     """What there is once something that waits is taken in."""
-    rest = replace(arrivals, found=tuple(a for a in arrivals.found if a is not arrival))
+    rest = left(arrivals, arrival)
     match arrival.result:
         case Waits():
             return _again(visit, arrivals, arrival)
@@ -176,8 +176,7 @@ def _again(
 ) -> Arrivals:
     take = visit.import_acta if arrival.is_file else visit.import_packed
     result = take(arrival.data, as_copy=as_copy, partial=arrival.partial)
-    rest = tuple(other for other in arrivals.found if other is not (instead_of or arrival))
-    return _with(replace(arrivals, found=rest), replace(arrival, result=result))
+    return _with(left(arrivals, instead_of or arrival), replace(arrival, result=result))
 
 
 def _with_part(visit: Visit, arrivals: Arrivals, text: str) -> Arrivals:

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from companion.table import disk
-from companion.table.disk import WRITES_NOT, told
+from companion.table.disk import told, unwritten
 from companion.table.store import StoreError, Trouble
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ class DataLock:
                 folder.mkdir(parents=True, exist_ok=True)
                 self._take(path)
         except StoreError as error:
-            if (found := WRITES_NOT.get(error.code)) is not None:
+            if (found := unwritten(error)) is not None:
                 # Where nobody can write, nobody needs to be kept from it.
                 log.warning("%s cannot be written: %s", path, error.code)
                 self.troubles = (found,)

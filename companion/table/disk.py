@@ -8,15 +8,13 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from companion.table.store import StoreCode, StoreError
 
-WRITES_NOT: Mapping[str, Literal["read_only", "disk_full"]] = {
-    "read_only": "read_only",
-    "disk_full": "disk_full",
-}
+Unwritten: TypeAlias = Literal["read_only", "disk_full"]
 """Why nothing can be written in a folder that can be read."""
+
 _TRIED = 64 * 1024
 """Bytes that there must be room for."""
 _SIDE_FILES = ("", "-wal", "-shm", "-journal")
@@ -66,15 +64,20 @@ def set_aside(path: Path) -> Path:
     return target
 
 
-def tried(folder: Path) -> tuple[Literal["read_only", "disk_full"], ...]:
+def tried(folder: Path) -> tuple[Unwritten, ...]:
     """What stands against writing in a folder, found by writing in it."""
     try:
         with told(), tempfile.TemporaryFile(dir=folder) as file:
             file.write(bytes(_TRIED))
             file.flush()
     except StoreError as error:
-        return (WRITES_NOT.get(error.code, "read_only"),)
+        return (unwritten(error) or "read_only",)
     return ()
+
+
+def unwritten(error: StoreError) -> Unwritten | None:
+    """Why nothing can be written, where that is the error."""
+    return error.code if error.code == "read_only" or error.code == "disk_full" else None
 
 
 def plainly(error: StoreError, folder: Path) -> StoreError:

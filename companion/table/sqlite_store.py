@@ -12,7 +12,7 @@ from typing import Literal
 
 from companion.match.entries import Entry
 from companion.table import disk, salvage
-from companion.table.disk import WRITES_NOT, told
+from companion.table.disk import told, unwritten
 from companion.table.rows import entries_of, rows_of, whole_acta
 from companion.table.store import Head, Row, StoredBox, StoreError, Trouble
 
@@ -43,8 +43,6 @@ OPEN_FILES = 16
 _ID = re.compile("[A-Za-z0-9_-]{1,64}")
 _NEWER = 1000
 """How many schemas may come: a number beyond that is none."""
-_NOT_OURS: Mapping[str, Trouble] = {**WRITES_NOT, "newer_data": "boxes_newer"}
-"""Why the file of boxes and settings is only read."""
 _SPOILT = frozenset({"damaged", "io_error"})
 _UNWRITTEN = frozenset({"read_only", "disk_full", "bad_folder", "io_error"})
 """What opening a file leads to where nothing can be written."""
@@ -78,9 +76,10 @@ class SqliteStore:
             with told():
                 folder.mkdir(parents=True, exist_ok=True)
         except StoreError as error:
-            if error.code not in WRITES_NOT:
+            why = unwritten(error)
+            if why is None:
                 raise
-            self._troubles[WRITES_NOT[error.code]] = None
+            self._troubles[why] = None
 
     # Matches
 
@@ -315,7 +314,8 @@ class SqliteStore:
             return _checked(_opened(path, BOX_TABLES, BOX_MIGRATIONS, create=True))
         except StoreError as found:
             error = disk.plainly(found, path.parent)
-            why = _NOT_OURS.get(error.code)
+            newer: Trouble | None = "boxes_newer" if error.code == "newer_data" else None
+            why = unwritten(error) or newer
             if why is not None:
                 self._troubles[why] = None
                 return _instead(path)

@@ -5,15 +5,13 @@ from collections.abc import Mapping
 from datetime import timedelta
 from functools import cache
 from random import Random
-from typing import Any
 
 from companion.games import GAMES
-from companion.kernel.game import Game
 from companion.match import acta_file
-from companion.match.entries import Body, Clocked, Entry, Noted, Redone, Reported, Started, Undone
+from companion.match.entries import Body, Clocked, Entry, Noted, Redone, Reported, Undone
 from companion.match.fold import Match, append, fold
-from tests.games.random_play import legal_action, sample_of
-from tests.match.building import BEGINNING
+from tests.games.random_play import legal_action
+from tests.match.building import BEGINNING, random_header
 
 LENGTH = 2000
 _SOME = 100
@@ -23,7 +21,7 @@ _SOME = 100
 def long_match(name: str, length: int = LENGTH, seed: int = 7) -> Match:
     """A match of so many entries: reports, of which some are undone, notes and pauses."""
     game, rng = GAMES[name], Random(seed)
-    match = fold(GAMES, (_header(game, rng),))
+    match = fold(GAMES, (random_header(game, rng),))
     while len(match.entries) < length:
         for body in _next(match, rng):
             n = len(match.entries)
@@ -38,19 +36,6 @@ def long_file(name: str, match_id: str, length: int = LENGTH) -> bytes:
     started = match.started.model_copy(update={"match": match_id})
     header = match.entries[0].model_copy(update={"body": started})
     return acta_file.dumps((header, *match.entries[1:length])).encode()
-
-
-def _header(game: Game[Any], rng: Random) -> Entry:
-    options, facts, rulings = sample_of(game).table(rng)
-    body = Started(
-        match="match-1",
-        game=game.id,
-        rules_version=game.version,
-        options=options.model_dump(mode="json"),
-        facts=dict(facts),
-        rulings=dict(rulings),
-    )
-    return Entry(seq=0, id="entry-0", at=BEGINNING, body=body)
 
 
 def _usual(match: Match) -> Mapping[str, float] | None:

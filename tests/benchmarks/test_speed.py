@@ -13,7 +13,7 @@ from companion.games import GAMES
 from companion.kernel import game as kernel
 from companion.kernel.game import Game
 from companion.match import acta_file
-from companion.match.entries import Entry, Noted, Reported, Started
+from companion.match.entries import Entry, Noted, Reported
 from companion.match.fold import append, fold
 from companion.match.reading import read_file
 from companion.rulebook import loader
@@ -23,8 +23,8 @@ from companion.table.answers import Submission, draft_of
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
 from companion.ui.presenters import desk
-from tests.games.random_play import Played, legal_action, play, sample_of, slip
-from tests.match.building import BEGINNING
+from tests.games.random_play import Played, legal_action, play, slip
+from tests.match.building import BEGINNING, random_header
 
 pytestmark = pytest.mark.benchmark
 
@@ -56,17 +56,8 @@ def _acta(game: Game[Any]) -> list[Entry]:
 
 
 def _random_acta(game: Game[Any], rng: Random) -> list[Entry]:
-    options, facts, rulings = sample_of(game).table(rng)
-    body = Started(
-        match="match-1",
-        game=game.id,
-        rules_version=game.version,
-        options=options.model_dump(mode="json"),
-        facts=dict(facts),
-        rulings=dict(rulings),
-    )
-    entries = [Entry(seq=0, id="entry-0", at=BEGINNING, body=body)]
-    state = game.setup(options, facts, rulings)
+    entries = [random_header(game, rng)]
+    state = fold(GAMES, entries).state
     while len(entries) <= PLAYED:
         action = legal_action(game, state, rng)
         if action is None:

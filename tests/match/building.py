@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from random import Random
 from typing import Any
 
 from companion.kernel.game import Game
 from companion.match.entries import Body, Consent, Entry, Reported, Started
 from companion.match.fold import Match, append, fold
+from tests.games.random_play import sample_of
 from tests.match.toy_game import CATALOG, GAME
 
 GAMES: Mapping[str, Game[Any]] = {GAME.id: GAME}
@@ -27,6 +29,20 @@ def header(pile: int = 12, players: int = 2, **more: Any) -> Entry:
         **more,
     )
     return Entry(seq=0, id="entry-0", at=BEGINNING, body=body)
+
+
+def random_header(game: Game[Any], rng: Random, at: datetime = BEGINNING) -> Entry:
+    """The header of a match of any game, on a random table."""
+    options, facts, rulings = sample_of(game).table(rng)
+    body = Started(
+        match="match-1",
+        game=game.id,
+        rules_version=game.version,
+        options=options.model_dump(mode="json"),
+        facts=dict(facts),
+        rulings=dict(rulings),
+    )
+    return Entry(seq=0, id="entry-0", at=at, body=body)
 
 
 def taken(seat: int, amount: int, consent: str = "") -> Reported:

@@ -32,13 +32,12 @@ from companion.match.entries import (
     Remove,
     Replace,
     Reported,
-    Started,
     Undone,
 )
 from companion.match.fold import Match, append, fold
 from companion.match.history import history
-from tests.games.random_play import any_action, legal_action, sample_of
-from tests.match.building import BEGINNING
+from tests.games.random_play import any_action, legal_action
+from tests.match.building import BEGINNING, random_header
 
 PICKS = st.integers(0, 10**6)
 SEEDS = st.integers(0, 2**32)
@@ -48,16 +47,7 @@ TABLES = 40
 
 def begun(game: Game[Any], rng: Random) -> Match:
     """A match of a game on a random table."""
-    options, facts, rulings = sample_of(game).table(rng)
-    body = Started(
-        match="match-1",
-        game=game.id,
-        rules_version=game.version,
-        options=options.model_dump(mode="json"),
-        facts=facts,
-        rulings=rulings,
-    )
-    return fold({game.id: game}, (Entry(seq=0, id="entry-0", at=BEGINNING, body=body),))
+    return fold({game.id: game}, (random_header(game, rng),))
 
 
 def report(action: Action, consent: str = "") -> Reported:

@@ -7,13 +7,14 @@ import pytest
 
 from companion.bootstrap import catalog, open_acta
 from companion.games import GAMES
-from companion.kernel.text import harmless, lines, one_line
+from companion.kernel.text import lines, one_line
 from companion.match import acta_file, packing
 from companion.match.entries import Adjusted, Consent, Noted, Posted, Setting
 from companion.match.reading import opened
 from companion.table.boxes import Box
 from companion.table.disputes import Decision, Dispute
 from companion.table.sharing import Member
+from tests.match.harmless import harmless
 from tests.playthroughs.test_releases import KEPT
 
 BAD = "\x1b[31mrojo\x9b2J\u202eatsil\u2066\x00\x07\u200f\u061c\x7f"

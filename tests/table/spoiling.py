@@ -1,7 +1,9 @@
 """Ways to spoil the file of an acta at random: what disks, editors and forgers do to it."""
 
 import json
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -18,6 +20,18 @@ ODD: tuple[Any, ...] = (
 WORDS = ("type", "started", "reported", "undone", "redone", "amended", "noted", "clocked",
          "finished", "adjusted", "fact_entered", "ruling_changed", "kind", "seat", "insert",
          "replace", "move", "remove", "consent", "rules_version", "before", "target")  # fmt: skip
+
+
+SLOW = 5.0
+"""Seconds of work that nothing that comes in may cost."""
+
+
+@contextmanager
+def soon() -> Iterator[None]:
+    """What becomes of something that comes in: whatever it is, it comes soon."""
+    begun = time.process_time()
+    yield
+    assert time.process_time() - begun < SLOW
 
 
 def spoilt(rng: Random, data: bytes) -> bytes:

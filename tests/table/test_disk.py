@@ -125,21 +125,16 @@ def _reads(hub: Hub, whole: bytes, code: Trouble) -> None:
 
 
 @pytest.mark.parametrize("killed", [False, True])
-def test_a_disk_that_only_reads(disk: Disk, killed: bool) -> None:
+@pytest.mark.parametrize(
+    ("fails", "code"), [(Disk.only_reads, "read_only"), (Disk.fill, "disk_full")]
+)
+def test_a_disk_that_takes_nothing(
+    disk: Disk, fails: Callable[[Disk], None], code: Trouble, killed: bool
+) -> None:
     whole = _furnish(disk, killed=killed)
-    disk.only_reads()
+    fails(disk)
     with bootstrap.own_hub(disk.data) as hub:
-        _reads(hub, whole, "read_only")
-    disk.free()
-    _writes_again(disk, whole)
-
-
-@pytest.mark.parametrize("killed", [False, True])
-def test_a_disk_without_room(disk: Disk, killed: bool) -> None:
-    whole = _furnish(disk, killed=killed)
-    disk.fill()
-    with bootstrap.own_hub(disk.data) as hub:
-        _reads(hub, whole, "disk_full")
+        _reads(hub, whole, code)
     disk.free()
     _writes_again(disk, whole)
 

@@ -1,6 +1,5 @@
 """Whatever a file holds: taken whole, offered in part by line and field, or refused in words."""
 
-import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,12 +27,10 @@ from companion.table.answers import (
 from companion.table.hub import Hub
 from companion.ui.presenters import damaged, inicio
 from tests.playthroughs.test_releases import KEPT
-from tests.table.spoiling import WAYS, Spoil, spoilt
+from tests.table.spoiling import WAYS, Spoil, soon, spoilt
 from tests.table.test_real_games import Player
 
 WORDS = app_words()
-SLOW = 5.0
-"""Seconds of work that no file may cost."""
 
 
 @pytest.fixture(scope="session")
@@ -53,13 +50,11 @@ def _rich(folder: Path) -> Iterator[bytes]:
 
 def _gate(data: bytes) -> Opened | ActaError:
     """What becomes of a file, which must come soon and be one of the three."""
-    begun = time.process_time()
-    try:
-        found: Opened | ActaError = opened(GAMES, catalog, data)
-    except ActaError as error:
-        found = error
-    assert time.process_time() - begun < SLOW
-    return found
+    with soon():
+        try:
+            return opened(GAMES, catalog, data)
+        except ActaError as error:
+            return error
 
 
 def _checked(found: Opened | ActaError, data: bytes) -> str:

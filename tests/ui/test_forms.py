@@ -20,7 +20,7 @@ from companion.kernel import game as kernel
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.values import Seat
-from companion.match.entries import Entry, Reported, Started
+from companion.match.entries import Entry, Reported
 from companion.match.fold import Match, append, fold
 from companion.table.hub import Hub
 from companion.ui import lifeline, widgets
@@ -32,7 +32,8 @@ from companion.ui.screens import mesa
 from companion.ui.screens.clerk import Clerk
 from companion.ui.screens.shelf import shelve
 from companion.ui.touches import held_by
-from tests.games.random_play import legal_action, sample_of
+from tests.games.random_play import legal_action
+from tests.match.building import random_header
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import NOW, OneMatch, context, new_hub, unchanged
 
@@ -53,16 +54,7 @@ class Position:
 
 def _match(game: Game[Any], rng: Random, length: int) -> Match:
     """A random table after so many random legal reports."""
-    options, facts, rulings = sample_of(game).table(rng)
-    started = Started(
-        match="random",
-        game=game.id,
-        rules_version=game.version,
-        options=options.model_dump(mode="json"),
-        facts=dict(facts),
-        rulings=dict(rulings),
-    )
-    match = fold(GAMES, [Entry(seq=0, id="entry-0", at=NOW, body=started)])
+    match = fold(GAMES, [random_header(game, rng, NOW)])
     for n in range(1, length + 1):
         action = legal_action(game, match.state, rng)
         if action is None:

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import weakref
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -61,9 +62,7 @@ def test_a_session_whose_page_is_gone_is_gone_with_all_it_held(tmp_path: Path) -
             async with browser(home.url, "/acerca") as last:
                 held, goes = await _looks(home.url, route)
                 await last.sees("Árbitro y memoria")
-                async with asyncio.timeout(GONE):
-                    while any(s.id == goes for s in _sessions().values()):
-                        await asyncio.sleep(0.2)
+                await _goes(goes)
                 await asyncio.sleep(0.2)
                 gc.collect()
                 assert held() is None
@@ -86,12 +85,25 @@ async def _looks(url: str, route: str) -> tuple[weakref.ref[Session], str]:
         return weakref.ref(found), client.session
 
 
+async def _goes(session: str) -> None:
+    """Waits until a session is no more."""
+    async with asyncio.timeout(GONE):
+        while any(s.id == session for s in _sessions().values()):
+            await asyncio.sleep(0.2)
+
+
 async def _writes(url: str, device: dict[str, Any], seconds: float) -> Client:
     """Begins a dispute, and says no more."""
     async with browser(url, ROUTE, preferences=device) as client:
         await client.fill("¿Qué se discute?", LETTER)
         await asyncio.sleep(seconds)
     return client
+
+
+async def _finds(url: str, device: dict[str, Any]) -> None:
+    """Comes back to what was begun."""
+    async with browser(url, ROUTE, preferences=device) as again:
+        await again.until(lambda: LETTER in again.strings, LETTER)
 
 
 @pytest.mark.usefixtures("_brief")
@@ -102,14 +114,11 @@ def test_what_is_half_filled_in_outlives_its_session(tmp_path: Path) -> None:
         async with house(tmp_path) as home:
             device = {KEY: "outlives"}
             client = await _writes(home.url, device, 0.4)
-            async with asyncio.timeout(GONE):
-                while any(s.id == client.session for s in _sessions().values()):
-                    await asyncio.sleep(0.2)
+            await _goes(client.session)
             async with browser(home.url, ROUTE, preferences={KEY: "other"}) as other:
                 await other.sees("¿Qué se discute?")
                 assert LETTER not in other.strings
-            async with browser(home.url, ROUTE, preferences=device) as again:
-                await again.until(lambda: LETTER in again.strings, LETTER)
+            await _finds(home.url, device)
 
     asyncio.run(whole())
 
@@ -119,16 +128,12 @@ def test_what_is_half_filled_in_survives_a_killed_server(tmp_path: Path) -> None
     device: dict[str, Any] = {}
     words = command("--no-open", "--port", "0", "--data", str(tmp_path / "datos"))
 
-    async def finds(url: str) -> None:
-        async with browser(url, ROUTE, preferences=device) as again:
-            await again.until(lambda: LETTER in again.strings, LETTER)
-
     with contextmanager(_running)(words, tmp_path) as first:
         asyncio.run(_writes(first.url, device, drafts.PAUSE + 1))
         first.process.kill()
         first.process.wait(10)
     with contextmanager(_running)(words, tmp_path) as second:
-        asyncio.run(finds(second.url))
+        asyncio.run(_finds(second.url, device))
 
 
 def test_what_is_done_with_is_gone_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,28 +160,28 @@ def test_what_is_done_with_is_gone_at_once(tmp_path: Path, monkeypatch: pytest.M
     asyncio.run(whole())
 
 
-def test_the_drafts_of_one_device_never_push_out_those_of_another() -> None:
-    kept: Shelf[str] = Shelf(str)
-    try:
-        kept.keep("one", "m", "mine")
-        for n in range(3000):
-            kept.keep("two", f"m{n}", "theirs")
-            kept.keep(f"empty {n}", "m", "")
-        assert kept.of("one", "m") == "mine"
-        assert len(kept.of_device("two")) == shelf._EACH
-        assert kept.of("two", "m2999") == "theirs"
-        assert len(kept._kept) <= shelf._DEVICES
-    finally:
-        shelf._SHELVES.remove(kept)
+@pytest.fixture
+def kept() -> Iterator[Shelf[str]]:
+    """A shelf of its own."""
+    found: Shelf[str] = Shelf(str)
+    yield found
+    shelf._SHELVES.remove(found)
 
 
-def test_what_is_empty_does_not_count() -> None:
-    kept: Shelf[str] = Shelf(str)
-    try:
-        kept.keep("one", "m", "mine")
-        for n in range(100):
-            kept.keep("one", f"m{n}", "")
-        assert kept.of("one", "m") == "mine"
-        assert len(kept.of_device("one")) == shelf._EACH + 1
-    finally:
-        shelf._SHELVES.remove(kept)
+def test_the_drafts_of_one_device_never_push_out_those_of_another(kept: Shelf[str]) -> None:
+    kept.keep("one", "m", "mine")
+    for n in range(3000):
+        kept.keep("two", f"m{n}", "theirs")
+        kept.keep(f"empty {n}", "m", "")
+    assert kept.of("one", "m") == "mine"
+    assert len(kept.of_device("two")) == shelf._EACH
+    assert kept.of("two", "m2999") == "theirs"
+    assert len(kept._kept) <= shelf._DEVICES
+
+
+def test_what_is_empty_does_not_count(kept: Shelf[str]) -> None:
+    kept.keep("one", "m", "mine")
+    for n in range(100):
+        kept.keep("one", f"m{n}", "")
+    assert kept.of("one", "m") == "mine"
+    assert len(kept.of_device("one")) == shelf._EACH + 1

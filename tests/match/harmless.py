@@ -1,0 +1,16 @@
+"""What a text may not hold, told by Unicode's own tables: nothing shared with what takes it out."""
+
+import unicodedata
+
+_TURNS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+_MARKS = frozenset("\u061c\u200e\u200f")
+
+
+def harmless(text: str) -> bool:
+    """Whether a text holds nothing that controls what stands around it."""
+    return not any(_harms(c) for c in text)
+
+
+def _harms(c: str) -> bool:
+    controls = unicodedata.category(c) == "Cc" and c != "\n"
+    return controls or c in _MARKS or unicodedata.bidirectional(c) in _TURNS
