@@ -57,7 +57,7 @@ def candidates(state: State, draft: Draft, field: str) -> Field:
 
 
 def _sections_here(state: State, seat: Seat) -> int:
-    return len(state.stones.get(_tile_of(state, seat), ())) or MOST_SECTIONS
+    return len(state.sections(_tile_of(state, seat))) or MOST_SECTIONS
 
 
 def _tile_of(state: State, seat: Seat) -> str:
@@ -75,7 +75,7 @@ def _bag(state: State, seat: Seat, kinds: tuple[str, ...], proposals: tuple[Card
 
 def _payments(state: State, draft: Draft) -> tuple[Cards, ...]:
     tile, section = _tile_of(state, draft.seat), draft.values.get("section", 0)
-    if section >= len(state.stones.get(tile, ())):
+    if section >= len(state.sections(tile)):
         return ()
     need = state.need(tile, section)
     if not isinstance(need, Unknown):
@@ -90,14 +90,14 @@ def asks(state: State, draft: Draft) -> tuple[AskFact, ...]:
     if draft.kind != "place_stone":
         return ()
     tile = _tile_of(state, draft.seat)
-    if tile not in state.stones or tile in state.finished:
+    if not state.sections(tile) or tile in state.finished:
         return ()
     wanted: list[AskFact] = []
     values = state.facts.tiles[tile].values
     if isinstance(values, Unknown):
         wanted.append(AskFact(values.fact, compulsory=False))
     section = draft.values.get("section")
-    if section is not None and would_finish(state.stones[tile], section):
+    if section is not None and would_finish(state.sections(tile), section):
         wanted += [AskFact(fact, compulsory=True) for fact in unknown_rewards(state, tile)]
     return tuple(wanted)
 
@@ -121,7 +121,7 @@ def buildable(state: State, hand: Iterable[str]) -> tuple[Buildable, ...]:
     cards = tuple(sorted(hand))
     found = []
     for tile in state.layout:
-        for section, owner in enumerate(state.stones.get(tile, ())):
+        for section, owner in enumerate(state.sections(tile)):
             if owner is not None or tile in state.finished:
                 continue
             paid = payment.lean(cards, state.dearest_terms(tile, section))

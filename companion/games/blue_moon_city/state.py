@@ -24,6 +24,7 @@ from companion.games.blue_moon_city.payment import Counting, Terms
 from companion.kernel.duties import Outcome
 from companion.kernel.facts import FactValues, Known, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
+from companion.kernel.piles import Piles
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
 
@@ -61,11 +62,12 @@ def stone(seat: Seat) -> str:
 
 
 STONES: Final = tuple(stone(seat) for seat in range(max(PLAYERS)))
+HOMES: Final = MappingProxyType({item: hand(seat) for seat, item in enumerate(STONES)})
+"""By building stone, where it lies before it is placed."""
+_OWNER: Final[Mapping[str | None, Seat]] = {item: seat for seat, item in enumerate(STONES)}
 
-
-def on_tile(tile: str) -> str:
-    """The account of what lies on a tile."""
-    return f"tile:{tile}"
+ON: Final = MappingProxyType({tile: f"tile:{tile}" for tile in BUILDINGS})
+"""By building, the account of the stones on its sections."""
 
 
 _KNOWN: Final = {kind: f"{CARD}:{kind}" for kind in CARD_KINDS}
@@ -115,8 +117,8 @@ class State:
     facts: Facts
     rulings: Rulings
     ledger: Ledger
-    stones: Mapping[str, Sections]
-    """By building, who has a stone on each section."""
+    piles: Piles
+    """By the account of a building, the stone on each section."""
     finished: frozenset[str]
     figures: tuple[str, ...]
     """By seat, the tile where its figure stands."""
@@ -170,6 +172,10 @@ class State:
     def beside(self, tile: str) -> tuple[str, ...]:
         """The tiles next to a tile."""
         return neighbours(self.layout)[tile]
+
+    def sections(self, tile: str) -> Sections:
+        """Who has a stone on each section of a tile; nothing where there are no sections."""
+        return tuple(map(_OWNER.get, self.piles.get(f"tile:{tile}", ())))
 
     def dragons_on(self, tile: str) -> int:
         """How many dragons stand on a tile."""
@@ -249,8 +255,8 @@ def setup(options: CityOptions, facts: FactValues, rulings: Rulings) -> State:
         facts=printed,
         rulings=MappingProxyType(dict(rulings)),
         ledger=_first_ledger(printed, players),
-        stones=MappingProxyType(
-            {tile: (None,) * printed.tiles[tile].sections for tile in BUILDINGS}
+        piles=MappingProxyType(
+            {ON[tile]: (None,) * printed.tiles[tile].sections for tile in BUILDINGS}
         ),
         finished=frozenset(),
         figures=(COURTYARD,) * players,
@@ -290,7 +296,7 @@ def public_view(state: State, viewer: Seat | None) -> dict[str, Any]:
     """What a seat may see, as plain data; hidden things are absent from it."""
     return {
         "layout": list(state.layout),
-        "stones": {tile: list(seats) for tile, seats in state.stones.items()},
+        "stones": {tile: list(state.sections(tile)) for tile in BUILDINGS},
         "finished": sorted(state.finished),
         "figures": list(state.figures),
         "dragons": dict(state.dragons),

@@ -10,6 +10,7 @@ from companion.games.blue_moon_city.components import (
     COURTYARD,
     DRAGONS,
     OUT,
+    PALACE,
     PLAYERS,
 )
 from companion.games.blue_moon_city.legality.common import additions_on
@@ -21,23 +22,22 @@ from companion.games.blue_moon_city.state import (
     CRYSTAL,
     DECK,
     DISCARD,
+    HOMES,
     OBELISK,
+    ON,
     OWED,
     SCALE,
     STONE,
     STONES,
     Phase,
-    Sections,
     State,
     Turn,
     aside,
     hand,
     known,
-    on_tile,
     stone,
 )
 from companion.kernel.duties import Duty, Mend, Problem
-from companion.kernel.effects import Transfer
 from companion.kernel.game import Settable
 from companion.kernel.ledger import (
     ADJUSTMENTS,
@@ -46,10 +46,11 @@ from companion.kernel.ledger import (
     Visibility,
     ledger_problems,
 )
+from companion.kernel.piles import in_step, laid, out_of_step
 from companion.kernel.play import frozen
 from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
 
-_SEAT, _ASIDE, _TILE = (place.partition(":")[0] for place in (hand(0), aside(0), on_tile("")))
+_SEAT, _ASIDE, _TILE = (place.partition(":")[0] for place in (hand(0), aside(0), ON[PALACE]))
 
 ITEMS = (
     ItemSpec(
@@ -182,22 +183,16 @@ def _board_problems(state: State) -> list[Problem]:
 
 
 def _tile_problems(state: State, tile: str) -> list[Problem]:
-    found, sections = [], state.stones[tile]
+    found, sections = [], state.sections(tile)
     parts = tuple(f"section.{tile}.{index}" for index in range(len(sections)))
-    for seat in range(state.players):
-        if sections.count(seat) != state.ledger.balance(on_tile(tile), stone(seat)):
-            params: dict[str, Value] = {"tile": Term(f"tile.{tile}"), "seat": SeatRef(seat)}
-            # Setting a section to what it shows makes the stones agree.
-            again = Mend(settings=((parts[0], _owner_on(state, tile, 0)),))
-            found.append(
-                Problem(
-                    "stones_do_not_match",
-                    params,
-                    ((on_tile(tile), stone(seat)),),
-                    parts,
-                    (again,),
-                )
-            )
+    there = STONES[: state.players]
+    for item in out_of_step(state.ledger, ON[tile], state.piles[ON[tile]], there):
+        seat = SeatRef(STONES.index(item))
+        params: dict[str, Value] = {"tile": Term(f"tile.{tile}"), "seat": seat}
+        # Setting a section to what it shows makes the stones agree.
+        again = Mend(settings=((parts[0], _owner_on(state, tile, 0)),))
+        places = ((ON[tile], item),)
+        found.append(Problem("stones_do_not_match", params, places, parts, (again,)))
     part, where = f"finished.{tile}", {"tile": Term(f"tile.{tile}")}
     done = Mend(settings=((part, "yes"),))
     if tile in state.finished and any(owner is not None for owner in sections):
@@ -291,12 +286,11 @@ def _dragon(dragon: str) -> Settable[State]:
 
 def _section(tile: str, index: int) -> Settable[State]:
     def put(state: State, value: str) -> State:
-        owner = None if value == NOBODY else int(value)
-        before = state.stones[tile]
-        sections = (*before[:index], owner, *before[index + 1 :])
-        stones = frozen({**state.stones, tile: sections})
-        moved = _as_they_stand(state, tile, sections)
-        return replace(state, ledger=state.ledger.post(moved), stones=stones)
+        pile = laid(state.piles[ON[tile]], None if value == NOBODY else stone(int(value)), index)
+        homes = {item: HOMES[item] for item in STONES[: state.players]}
+        moved = in_step(state.ledger, ON[tile], pile, homes, ADJUSTMENTS)
+        piles = frozen({**state.piles, ON[tile]: pile})
+        return replace(state, ledger=state.ledger.post(moved), piles=piles)
 
     return Settable(
         f"section.{tile}.{index}",
@@ -308,29 +302,15 @@ def _section(tile: str, index: int) -> Settable[State]:
 
 
 def _owner_on(state: State, tile: str, index: int) -> str:
-    owner = state.stones[tile][index]
+    owner = state.sections(tile)[index]
     return NOBODY if owner is None else str(owner)
-
-
-def _as_they_stand(state: State, tile: str, sections: Sections) -> list[Transfer]:
-    """What makes the stones counted on a tile those that its sections show."""
-    moved = []
-    for seat in range(state.players):
-        there = state.ledger.balance(on_tile(tile), stone(seat))
-        more = sections.count(seat) - there
-        source, target = hand(seat), on_tile(tile)
-        if more < 0:
-            source, target = target, source
-        if more:
-            moved.append(Transfer(stone(seat), abs(more), source, target, ADJUSTMENTS))
-    return moved
 
 
 def _finished(tile: str) -> Settable[State]:
     def put(state: State, value: str) -> State:
         if value == "no":
             return replace(state, finished=state.finished - {tile})
-        for index in range(len(state.stones[tile])):
+        for index in range(len(state.sections(tile))):
             state = _section(tile, index).set(state, NOBODY)
         return replace(state, finished=state.finished | {tile})
 

@@ -124,7 +124,7 @@ def label(state: State, draft: Draft, field: str, value: Any) -> Value:
             return card(value)
         case "section":
             tile = state.standing(draft.seat)
-            known = tile in state.stones and value < len(state.stones[tile])
+            known = value < len(state.sections(tile))
             return _section_label(state, tile, value) if known else Term(f"section.{value}")
         case "winners":
             return seats(value)

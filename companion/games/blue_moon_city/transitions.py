@@ -34,17 +34,19 @@ from companion.games.blue_moon_city.play import (
 from companion.games.blue_moon_city.rewards import contributors, master_builder, neighbour_tiles
 from companion.games.blue_moon_city.scoring import finale_outcome
 from companion.games.blue_moon_city.state import (
+    HOMES,
+    ON,
     Phase,
     Sections,
     State,
     Turn,
     hand,
-    on_tile,
     stone,
 )
 from companion.kernel.duties import Outcome
-from companion.kernel.effects import Effect, Transfer
+from companion.kernel.effects import Effect
 from companion.kernel.facts import Known, Unknown
+from companion.kernel.piles import cleared, put
 from companion.kernel.play import frozen
 from companion.kernel.values import Counted, Seat, SeatRef
 
@@ -114,11 +116,10 @@ def _move_dragon(play: Play, action: MoveDragon) -> None:
 def _place_stone(play: Play, action: PlaceStone) -> None:
     seat, tile = action.seat, play.state.standing(action.seat)
     _pay_section(play, action, tile)
-    play.do(Transfer(stone(seat), 1, hand(seat), on_tile(tile), "place_stone.own_stone"))
-    stones = play.state.stones
-    sections = stones[tile]
-    filled = (*sections[: action.section], seat, *sections[action.section + 1 :])
-    play.change(stones=frozen({**stones, tile: filled}), quiet_turns=0)
+    rule = "place_stone.own_stone"
+    put(play, stone(seat), hand(seat), ON[tile], rule, space=action.section)
+    filled = play.state.sections(tile)
+    play.change(quiet_turns=0)
     # In version 1 what the table let be built during the last offerings ended them.
     phase = Phase.BUILD if action.edition == 1 else after_moving(play.turn)
     in_turn(play, seat, phase=phase, stones=play.turn.stones + 1)
@@ -189,21 +190,9 @@ def _finish_building(play: Play, seat: Seat, tile: str, filled: Sections) -> Non
         for builder in everyone:
             _give(play, builder, state.facts.tiles[beside].neighbour, "scoring.neighbours")
     score_scales_if_due(play)
-    _turn_tile(play, tile, filled)
-
-
-def _turn_tile(play: Play, tile: str, filled: Sections) -> None:
-    rule = "scoring.stones_back"
-    for builder in sorted({seat for seat in filled if seat is not None}):
-        back = Transfer(
-            stone(builder), filled.count(builder), on_tile(tile), hand(builder), rule, True
-        )
-        play.do(back)
-    empty: Sections = (None,) * len(filled)
-    play.change(
-        stones=frozen({**play.state.stones, tile: empty}),
-        finished=play.state.finished | {tile},
-    )
+    # The stones go back and the tile is turned.
+    cleared(play, ON[tile], HOMES.__getitem__, "scoring.stones_back")
+    play.change(finished=state.finished | {tile})
 
 
 def _give(play: Play, seat: Seat, reward: Reward, rule: str) -> None:

@@ -29,7 +29,6 @@ from companion.games.santiago_de_cuba.state import (
     Turn,
 )
 from companion.kernel.duties import Duty, Mend, Problem
-from companion.kernel.effects import Transfer
 from companion.kernel.game import Settable
 from companion.kernel.ledger import (
     ADJUSTMENTS,
@@ -38,6 +37,7 @@ from companion.kernel.ledger import (
     Visibility,
     ledger_problems,
 )
+from companion.kernel.piles import in_step, out_of_step
 from companion.kernel.play import frozen
 from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
 
@@ -133,17 +133,14 @@ def _board_problems(state: State) -> list[Problem]:
     found = []
     for building in BUILDINGS:
         owner, part = state.owners.get(building), f"owner.{building}"
-        for seat in range(state.players):
-            markers = state.ledger.balance(ON[building], MARKERS[seat])
-            if markers != (owner == seat):
-                where: dict[str, Value] = {
-                    "building": terms.building(building),
-                    "seat": SeatRef(seat),
-                }
-                places = ((ON[building], MARKERS[seat]),)
-                # Setting the owner that is shown makes the markers agree.
-                again = _set((part, _owner_of(state, building)))
-                found.append(Problem("markers_do_not_match", where, places, (part,), (again,)))
+        pile = () if owner is None else (MARKERS[owner],)
+        for marker in out_of_step(state.ledger, ON[building], pile, MARKERS[: state.players]):
+            seat = SeatRef(MARKERS.index(marker))
+            where: dict[str, Value] = {"building": terms.building(building), "seat": seat}
+            places = ((ON[building], marker),)
+            # Setting the owner that is shown makes the markers agree.
+            again = _set((part, _owner_of(state, building)))
+            found.append(Problem("markers_do_not_match", where, places, (part,), (again,)))
     standing = [pawn for pawn in state.pawns if pawn is not None]
     for building in dict.fromkeys(pawn for pawn in standing if standing.count(pawn) > 1):
         there = tuple(seat for seat, pawn in enumerate(state.pawns) if pawn == building)
@@ -292,7 +289,9 @@ def _owner(building: str) -> Settable[State]:
         owners.pop(building, None)
         if value != NOBODY:
             owners[building] = int(value)
-        moved = _as_owned(state, building, value)
+        pile = () if value == NOBODY else (MARKERS[int(value)],)
+        homes = dict(zip(MARKERS[: state.players], SEATS, strict=False))
+        moved = in_step(state.ledger, ON[building], pile, homes, ADJUSTMENTS)
         return replace(state, owners=frozen(owners), ledger=state.ledger.post(moved))
 
     return Settable(
@@ -302,19 +301,6 @@ def _owner(building: str) -> Settable[State]:
         put,
         _seat_label,
     )
-
-
-def _as_owned(state: State, building: str, owner: str) -> list[Transfer]:
-    """What makes the markers on a building those of its owner."""
-    moved = []
-    for seat in range(state.players):
-        more = (owner == str(seat)) - state.ledger.balance(ON[building], MARKERS[seat])
-        source, target = SEATS[seat], ON[building]
-        if more < 0:
-            source, target = target, source
-        if more:
-            moved.append(Transfer(MARKERS[seat], abs(more), source, target, ADJUSTMENTS))
-    return moved
 
 
 def _citizen(citizen: str) -> Settable[State]:

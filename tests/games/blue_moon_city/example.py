@@ -86,7 +86,7 @@ def _place(state: State, action: Any) -> float:
 
 def _open(state: State, tile: str) -> bool:
     """Whether there is something to build, and all that it asks and gives is known."""
-    if tile not in state.stones or tile in state.finished:
+    if not state.sections(tile) or tile in state.finished:
         return False
     return not isinstance(state.need(tile, 0), Unknown) and not unknown_rewards(state, tile)
 

@@ -20,13 +20,13 @@ from companion.games.blue_moon_city.state import (
     DECK,
     DISCARD,
     OBELISK,
+    ON,
     OWED,
     SCALE,
     Phase,
     State,
     hand,
     known,
-    on_tile,
     setup,
     stone,
 )
@@ -173,11 +173,11 @@ def _with_pieces(state: State, given: Mapping[str, Any]) -> State:
     figures = list(state.figures)
     for seat, tile in given.get("figures", {}).items():
         figures[int(seat)] = tile
-    stones, ledger = dict(state.stones), state.ledger
+    piles, ledger = dict(state.piles), state.ledger
     for tile, owners in given.get("stones", {}).items():
-        stones[tile] = tuple(None if owner < 0 else owner for owner in owners)
+        piles[ON[tile]] = tuple(None if owner < 0 else stone(owner) for owner in owners)
         ledger = ledger.post(
-            Transfer(stone(owner), 1, hand(owner), on_tile(tile), "table.adjustment")
+            Transfer(stone(owner), 1, hand(owner), ON[tile], "table.adjustment")
             for owner in owners
             if owner >= 0
         )
@@ -186,7 +186,7 @@ def _with_pieces(state: State, given: Mapping[str, Any]) -> State:
         state,
         ledger=ledger,
         figures=tuple(figures),
-        stones=frozen(stones),
+        piles=frozen(piles),
         finished=frozenset(finished),
         dragons=frozen({**state.dragons, **given.get("dragons", {})}),
         quiet_turns=given.get("quiet_turns", 0),

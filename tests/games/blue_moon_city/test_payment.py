@@ -233,7 +233,7 @@ def test_an_unknown_value_is_judged_as_every_value_that_it_can_have(
     game, rng, seen = GAMES[GAME_ID], Random(5), Counter[str]()
     given = {"figures": {"0": tile}, "rulings": {"superfluous_card_in_payment": superfluous}}
     unknown = lay({**given, "unknown": [f"tile.{tile}.values"]})
-    count = len(unknown.stones[tile])
+    count = len(unknown.sections(tile))
     facts = [{f"tile.{tile}.values": [value] * count} for value in (2, 3, 4, 5)]
     boxes = [lay({**given, "facts": printed}) for printed in facts]
     colour = unknown.facts.tiles[tile].colour

@@ -176,7 +176,7 @@ def test_problems_of_a_table_are_all_told() -> None:
         state,
         figures=("harbour", "mill"),
         finished=frozenset({"university"}),
-        stones=lay({"stones": {"university": [0, -1]}}).stones,
+        piles=lay({"stones": {"university": [0, -1]}}).piles,
     )
     codes = {problem.code for problem in GAME.invariants(broken)}
     assert codes == {"figure_outside_city", "stones_do_not_match", "finished_with_stones"}

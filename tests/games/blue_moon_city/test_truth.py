@@ -277,7 +277,7 @@ TRUE_OF: dict[str, Predicate] = {
     ),
     "no_such_section": lambda s, a: a.section < COLOUR_AND_SECTIONS[here(s, a)][1],
     "section_taken": lambda s, a: (
-        s.stones[here(s, a)][a.section] is None and here(s, a) not in s.finished
+        s.sections(here(s, a))[a.section] is None and here(s, a) not in s.finished
     ),
     "no_stones_left": lambda s, a: held(s, a.seat, f"stone:{a.seat}") > 0,
     "reward_unknown": rewards_known,

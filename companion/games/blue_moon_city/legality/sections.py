@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.games.blue_moon_city import payment, terms
 from companion.games.blue_moon_city.actions import MoveFigure, PlaceStone
-from companion.games.blue_moon_city.components import COURTYARD
+from companion.games.blue_moon_city.components import BUILDINGS, COURTYARD
 from companion.games.blue_moon_city.legality.common import NEXT_TURN, Rule, no_stones_left
 from companion.games.blue_moon_city.rewards import unknown_rewards, would_finish
 from companion.games.blue_moon_city.state import Phase, State
@@ -37,7 +37,7 @@ def _move_first(state: State, action: PlaceStone) -> Iterator[Remedy]:
     here, reach = state.standing(action.seat), state.steps_left(action.seat)
     if state.turn_of(action.seat).phase is not Phase.MOVE:
         return
-    near = [tile for tile in state.stones if 0 < state.distance(here, tile) <= reach]
+    near = [tile for tile in BUILDINGS if 0 < state.distance(here, tile) <= reach]
     for tile in sorted(near, key=lambda tile: state.distance(here, tile)):
         if tile not in state.finished:
             move = MoveFigure(seat=action.seat, to=tile)
@@ -47,7 +47,7 @@ def _move_first(state: State, action: PlaceStone) -> Iterator[Remedy]:
 def _no_such_section(state: State, action: PlaceStone) -> Finding:
     # One to three sections; the palace has four.
     tile = state.standing(action.seat)
-    count = len(state.stones[tile])
+    count = len(state.sections(tile))
     if action.section < count:
         return None
     return Failure({"tile": terms.place(tile), "count": Counted(count, "seccion")})
@@ -56,7 +56,7 @@ def _no_such_section(state: State, action: PlaceStone) -> Finding:
 def _section_taken(state: State, action: PlaceStone) -> Finding:
     # Each section takes one stone.
     tile = state.standing(action.seat)
-    owner = state.stones[tile][action.section]
+    owner = state.sections(tile)[action.section]
     if owner is None:
         return None
     params = {**where(state, action), "owner": SeatRef(owner)}
@@ -74,7 +74,7 @@ def _free(state: State, action: PlaceStone) -> dict[Value, int]:
     tile = state.standing(action.seat)
     return {
         terms.section(state, tile, index): index
-        for index, owner in reversed(list(enumerate(state.stones[tile])))
+        for index, owner in reversed(list(enumerate(state.sections(tile))))
         if owner is None and index != action.section
     }
 
@@ -94,7 +94,7 @@ def _sections_and_payments(state: State, action: PlaceStone) -> Iterator[Remedy]
 def _reward_unknown(state: State, action: PlaceStone) -> Finding:
     # Nothing can be handed out before somebody reads what the tile gives.
     tile = state.standing(action.seat)
-    if not would_finish(state.stones[tile], action.section):
+    if not would_finish(state.sections(tile), action.section):
         return NOT_APPLICABLE
     missing = unknown_rewards(state, tile)
     if not missing:
