@@ -150,11 +150,12 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> No
     Raises:
         PortBusy: the address is taken.
     """
-    from companion.ui import server, web
+    from companion.server import listening
+    from companion.server.opening import Doorkeeper
+    from companion.ui import web
     from companion.ui.context import Place
-    from companion.ui.opening import Doorkeeper
 
-    lan = server.LanDoor(host, told.opened, told.invited)
+    lan = listening.LanDoor(host, told.opened, told.invited)
     door, tasks = Doorkeeper(hub, lan), set()
 
     def ready(url: str) -> None:
@@ -163,8 +164,8 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> No
         tasks.add(asyncio.get_running_loop().create_task(door.resume()))
 
     asgi = web.build(hub, Place(str(folder), versions()), lan)
-    own = host if host == "::1" else server.OWN_HOST
-    server.serve(asgi, lan, own, port, ready)
+    own = host if host == "::1" else listening.OWN_HOST
+    listening.serve(asgi, lan, own, port, ready)
 
 
 def desktop(hub: Hub, folder: Path) -> None:

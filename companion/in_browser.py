@@ -15,14 +15,14 @@ from companion import compiled
 from companion.bootstrap import catalog, new_id, now, versions
 from companion.games import GAMES
 from companion.match.entries import Entry
+from companion.redacted_log import log_discreetly
 from companion.table.hub import Hub
 from companion.table.journal_store import JournalStore, Tape
 from companion.table.store import StoreError
 from companion.table.two_files import TwoFiles
 from companion.ui import app, router
 from companion.ui.context import Place
-from companion.ui.discreet import log_discreetly
-from companion.ui.phone import Phone
+from companion.ui.device.phone import Phone
 
 log = logging.getLogger(__name__)
 

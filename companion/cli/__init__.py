@@ -43,7 +43,7 @@ from companion.table.disputes import DisputeError, is_disputes
 from companion.table.disputes_kept import Taken
 from companion.table.hub import Hub
 from companion.table.store import StoreError
-from companion.ui.presenters import damaged
+from companion.ui.views import damaged
 
 PORT = 8550
 DAMAGED = 3
@@ -133,7 +133,7 @@ def _with_command(words: list[str]) -> list[str]:
 
 
 def _serve(given: argparse.Namespace) -> int:
-    from companion.ui.server import PortBusy
+    from companion.server.listening import PortBusy
 
     folder = data_folder(given.data)
     if not 0 <= given.port <= 65535:
@@ -261,7 +261,7 @@ def _section_text(section: Section, *, whole: bool) -> str:
 
 
 def _publish(given: argparse.Namespace) -> int:
-    from companion.ui.site import CannotPublish, publish
+    from companion.site import CannotPublish, publish
 
     print(_say("cli.publishing"), flush=True)
     folder = Path(given.folder)
@@ -285,7 +285,7 @@ _PAGE_WORDS = ("short", "failed", "slow", "reload", "handed_over", "no_script")
 
 def site_words() -> dict[str, str]:
     """What the page of the site says before the app does, and in its place."""
-    from companion.ui.page import FAILING
+    from companion.page import FAILING
 
     said = {"title": "app.name", "description": "app.tagline", "loading": "site.starting"}
     said |= {key: f"site.{key}" for key in _PAGE_WORDS}

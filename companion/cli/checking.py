@@ -17,8 +17,8 @@ from companion.match.timeline import Item
 from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
 from companion.table.answers import draft_of
-from companion.ui.presenters import damaged
-from companion.ui.presenters.entries import step_text, told
+from companion.ui.views import damaged
+from companion.ui.views.entries import step_text, told
 
 FAILING = frozenset({EntryVerdict.REFUSED, EntryVerdict.MALFORMED, EntryVerdict.NOT_JUDGED})
 

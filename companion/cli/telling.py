@@ -2,7 +2,7 @@
 
 from companion.rulebook.loader import app_words
 from companion.table.statistics import Gathered, Only
-from companion.ui.presenters.estadisticas import Total, statistics
+from companion.ui.screens.statistics.presenter import Total, statistics
 
 
 def lines(found: Gathered) -> list[str]:

@@ -12,11 +12,15 @@ import flet as ft
 from flet.messaging.protocol import Message
 
 from companion.rulebook.loader import AppWords, app_words
+from companion.server.opening import Doorkeeper, Lan
+from companion.server.visitors import AT_HOME, Door, Visitor, current_visitor
 from companion.table.hub import Callback, Hub
 from companion.table.sharing import NotJoined, device_id
 from companion.table.store import StoreError
 from companion.table.visit import Visit
-from companion.ui import gestures, lifeline, router, routes, stumbles, theme, touches
+from companion.toolkit import lifeline, touches
+from companion.toolkit.updates import in_order
+from companion.ui import router, routes, theme
 from companion.ui.context import (
     SCALES,
     AppContext,
@@ -25,20 +29,17 @@ from companion.ui.context import (
     Theme,
     provide_app,
 )
-from companion.ui.drafts import Drafts
-from companion.ui.gestures import BACK, OPEN_KEY, Gestures
+from companion.ui.device import camera, gestures, stumbles
+from companion.ui.device.gestures import BACK, OPEN_KEY, Gestures
+from companion.ui.device.inbox import Carrier, Inbox
+from companion.ui.device.kept import Kept, Left, Unreadable
+from companion.ui.drafts import rescue, shelf
+from companion.ui.drafts.persisted import Drafts
 from companion.ui.hooks import in_page
-from companion.ui.inbox import Carrier, Inbox
-from companion.ui.kept import Kept, Left, Unreadable
 from companion.ui.layout import use_layout
-from companion.ui.opening import Doorkeeper, Lan
-from companion.ui.presenters import lector
-from companion.ui.screens import rescue, shelf
-from companion.ui.screens.no_encontrado import NotFound
-from companion.ui.screens.unirse import CLOSED_KEY, first_route
+from companion.ui.not_found import NotFound
+from companion.ui.screens.sharing.joining import CLOSED_KEY, first_route
 from companion.ui.shell import view
-from companion.ui.updates import in_order
-from companion.ui.visitors import AT_HOME, Door, Visitor, current_visitor
 
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "ajustes", "escala", "dispositivo"
 INVITED_KEY, SECURE_KEY = "invitacion", "seguro"
@@ -226,7 +227,7 @@ class Session:
     def read_codes(self) -> None:
         """Has the page read codes; what it reads comes as what links carry does."""
         in_page(
-            self.page, self.kept.try_put, READER_KEY, lector.asked(self.inbox.arrivals, self.words)
+            self.page, self.kept.try_put, READER_KEY, camera.asked(self.inbox.arrivals, self.words)
         )
 
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:

@@ -10,13 +10,13 @@ from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import AppWords, GameData
 from companion.rulebook.wording import Wording
+from companion.server.opening import Doorkeeper
 from companion.table.hub import Callback
 from companion.table.visit import Visit
-from companion.ui.gestures import Gestures
-from companion.ui.inbox import Inbox
+from companion.ui.device.gestures import Gestures
+from companion.ui.device.inbox import Inbox
+from companion.ui.device.phone import Phone
 from companion.ui.layout import Layout
-from companion.ui.opening import Doorkeeper
-from companion.ui.phone import Phone
 
 Theme: TypeAlias = Literal["system", "light", "dark", "black"]
 THEMES: tuple[Theme, ...] = ("system", "light", "dark", "black")

@@ -11,7 +11,7 @@ from companion.match.errors import ActaError
 from companion.table.hub import GONE
 from companion.table.store import StoreError
 from companion.table.veil import Seen
-from companion.ui import lifeline
+from companion.toolkit import lifeline
 from companion.ui.context import AppContext
 
 log = logging.getLogger(__name__)

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from types import ModuleType
 
 import flet as ft
 
 from companion.ui import screens
 from companion.ui.context import AppContext, use_app
-from companion.ui.frame import MatchFrame
-from companion.ui.screens.no_encontrado import NotFound
+from companion.ui.match_frame import MatchFrame
+from companion.ui.not_found import NotFound
 from companion.ui.shell import Component, noticed, view
 
 
@@ -20,6 +20,7 @@ class _Screen:
     """A screen whose module is imported when it is shown: the first one waits for no other."""
 
     name: str
+    """The folder of its room; with the file after a dot where it is not `screen`."""
     component: str = "Screen"
 
     def shown(self, ctx: AppContext, key: str, given: dict[str, str]) -> ft.Control:
@@ -30,13 +31,14 @@ class _Screen:
 
 
 def _module(name: str) -> ModuleType:
-    return import_module(f"{screens.__name__}.{name}")
+    room, _, file = name.partition(".")
+    return import_module(f"{screens.__name__}.{room}.{file or 'screen'}")
 
 
 def prepared() -> Iterator[ModuleType]:
     """Imports the modules of the screens that were not shown yet, one by one."""
-    for found in iter_modules(screens.__path__):
-        yield _module(found.name)
+    for found in walk_packages(screens.__path__, f"{screens.__name__}."):
+        yield import_module(found.name)
 
 
 def _page(screen: _Screen, *kept: str) -> Component:
@@ -69,7 +71,7 @@ def _home() -> Component:
     @ft.component
     def home() -> ft.View:
         ctx = use_app()
-        first = _Screen("inicio" if ctx.hub.owner else "invitado")
+        first = _Screen("home" if ctx.hub.owner else "home.guest")
         return view(ft.use_view_path(), noticed(ctx, _keyed(first, ctx, {}, ())))
 
     return home
@@ -109,63 +111,65 @@ def table() -> list[ft.Route]:
             path="/",
             component=_home(),
             children=[
-                ft.Route(path="nueva/:game_id", component=_own(_Screen("nueva"))),
-                ft.Route(path="unirse/:problem?", component=_page(_Screen("unirse"))),
-                ft.Route(path="partida/:match_id/sitio", component=_page(_Screen("sitio"))),
+                ft.Route(path="nueva/:game_id", component=_own(_Screen("new_match"))),
+                ft.Route(path="unirse/:problem?", component=_page(_Screen("sharing.joining"))),
+                ft.Route(path="partida/:match_id/sitio", component=_page(_Screen("sharing.seats"))),
                 ft.Route(
-                    path="partida/:match_id/preparacion", component=_page(_Screen("preparacion"))
+                    path="partida/:match_id/preparacion", component=_page(_Screen("preparation"))
                 ),
                 ft.Route(
                     path="partida/:match_id",
                     component=MatchFrame,
                     outlet=True,
                     children=[
-                        ft.Route(index=True, component=_tab(_Screen("mesa"))),
-                        ft.Route(path="mesa", component=_tab(_Screen("mesa"))),
-                        ft.Route(path="marcador", component=_tab(_Screen("marcador"))),
+                        ft.Route(index=True, component=_tab(_Screen("table"))),
+                        ft.Route(path="mesa", component=_tab(_Screen("table"))),
+                        ft.Route(path="marcador", component=_tab(_Screen("score"))),
                         ft.Route(path="acta/:entry_id?", component=_tab(_Screen("acta"))),
-                        ft.Route(path="cuadre", component=_tab(_Screen("cuadre"))),
+                        ft.Route(path="cuadre", component=_tab(_Screen("recount"))),
                         ft.Route(
                             path="reglas/:section_id?",
-                            component=_tab(_Screen("reglas_partida"), "match_id"),
+                            component=_tab(_Screen("rules.in_match"), "match_id"),
                         ),
-                        ft.Route(path="disputa/:about?", component=_tab(_Screen("disputa_nueva"))),
-                        ft.Route(path="final", component=_tab(_Screen("final"))),
-                        ft.Route(path="compartir", component=_tab(_Screen("compartir"))),
-                        ft.Route(path="llevar", component=_tab(_Screen("llevar"))),
+                        ft.Route(
+                            path="disputa/:about?", component=_tab(_Screen("disputes.opening"))
+                        ),
+                        ft.Route(path="final", component=_tab(_Screen("ending"))),
+                        ft.Route(path="compartir", component=_tab(_Screen("sharing"))),
+                        ft.Route(path="llevar", component=_tab(_Screen("carrying"))),
                     ],
                 ),
                 ft.Route(
                     path="reglas/:game_id/:section_id?",
-                    component=_page(_Screen("reglas"), "game_id"),
+                    component=_page(_Screen("rules"), "game_id"),
                 ),
-                ft.Route(path="cajas", component=_own(_Screen("cajas"))),
-                ft.Route(path="caja/:game_id/:box_id", component=_own(_Screen("caja"))),
+                ft.Route(path="cajas", component=_own(_Screen("boxes"))),
+                ft.Route(path="caja/:game_id/:box_id", component=_own(_Screen("boxes.box"))),
                 ft.Route(
                     path="caja/:game_id/:box_id/llevar",
-                    component=_own(_Screen("llevar", "BoxScreen")),
+                    component=_own(_Screen("carrying", "BoxScreen")),
                 ),
-                ft.Route(path="disputas/:game_id?", component=_page(_Screen("disputas"))),
+                ft.Route(path="disputas/:game_id?", component=_page(_Screen("disputes"))),
                 ft.Route(
                     path="disputas/:game_id/nueva/:section_id?",
-                    component=_own(_Screen("disputa_nueva", "RulesScreen")),
+                    component=_own(_Screen("disputes.opening", "RulesScreen")),
                 ),
                 ft.Route(
                     path="disputas/:game_id/llevar",
-                    component=_page(_Screen("llevar", "DisputesScreen")),
+                    component=_page(_Screen("carrying", "DisputesScreen")),
                 ),
-                ft.Route(path="disputa/:dispute_id", component=_page(_Screen("disputa"))),
+                ft.Route(path="disputa/:dispute_id", component=_page(_Screen("disputes.file"))),
                 ft.Route(
-                    path="disputa/:dispute_id/momento", component=_page(_Screen("disputa_momento"))
+                    path="disputa/:dispute_id/momento", component=_page(_Screen("disputes.moment"))
                 ),
                 ft.Route(
                     path="disputa/:dispute_id/llevar",
-                    component=_page(_Screen("llevar", "DisputeScreen")),
+                    component=_page(_Screen("carrying", "DisputeScreen")),
                 ),
-                ft.Route(path="estadisticas", component=_own(_Screen("estadisticas"))),
-                ft.Route(path="recibir", component=_page(_Screen("recibir"))),
-                ft.Route(path="ajustes", component=_page(_Screen("ajustes"))),
-                ft.Route(path="acerca", component=_page(_Screen("acerca"))),
+                ft.Route(path="estadisticas", component=_own(_Screen("statistics"))),
+                ft.Route(path="recibir", component=_page(_Screen("carrying.receiving"))),
+                ft.Route(path="ajustes", component=_page(_Screen("settings"))),
+                ft.Route(path="acerca", component=_page(_Screen("settings.about"))),
             ],
         )
     ]

@@ -6,7 +6,8 @@ from typing import TypeAlias
 
 import flet as ft
 
-from companion.ui import lifeline, routes, widgets
+from companion.toolkit import lifeline
+from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.layout import Layout
 from companion.ui.widgets import Tone

@@ -2,13 +2,13 @@
 
 from starlette.types import ASGIApp
 
+from companion.page import FAILING
 from companion.rulebook.loader import AppWords, app_words
+from companion.server import asgi
+from companion.server.opening import Lan
 from companion.table.hub import Hub
-from companion.ui import asgi
 from companion.ui.app import starter
 from companion.ui.context import Place
-from companion.ui.opening import Lan
-from companion.ui.page import FAILING
 
 
 def build(hub: Hub, place: Place, lan: Lan | None = None) -> ASGIApp:

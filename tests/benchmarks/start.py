@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, Playwright, sync_playwright
 
-from companion.ui.site.packages import fetch
+from companion.site.packages import fetch
 from tests.e2e.sites import Site, phone_of
 
 TIMES = 5

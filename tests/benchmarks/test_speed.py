@@ -22,7 +22,7 @@ from companion.rulebook.wording import Wording
 from companion.table.answers import Submission, draft_of
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
-from companion.ui.presenters import desk
+from companion.ui.views import desk
 from tests.games.random_play import Played, legal_action, play, slip
 from tests.match.building import BEGINNING, random_header
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 from playwright.sync_api import Error as PlaywrightError
 
-from companion.ui.touches import SETTLING
+from companion.toolkit.touches import SETTLING
 
 PHONE = {"width": 412, "height": 915}
 LANDSCAPE = {"width": 915, "height": 412}

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from companion.cli import site_words
-from companion.ui.site import publish
-from companion.ui.site.packages import fetch
+from companion.site import publish
+from companion.site.packages import fetch
 from tests.e2e.browser import Screen, Server, chromium_path, launch, screen
 from tests.e2e.sites import Site
 

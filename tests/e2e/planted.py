@@ -1,6 +1,6 @@
 """The app with everything in its house, and a route that makes it fail.
 
-`python -m tests.e2e.planted FOLDER`: it prints its own URL. `/plantar?pantalla=acta&veces=2` makes
+`python -m tests.e2e.planted FOLDER`: it prints its own URL. `/plantar?pantalla=score&veces=2` makes
 that screen fail as often, `*` all of them; `/plantar?toque=2` what is reported.
 """
 
@@ -15,14 +15,14 @@ from starlette.routing import Route
 
 from companion.bootstrap import own_hub
 from companion.rulebook.loader import app_words
+from companion.server.asgi import build
+from companion.server.listening import serve
 from companion.ui import router, web
 from companion.ui.app import starter
-from companion.ui.asgi import build
 from companion.ui.context import AppContext, Place
-from companion.ui.presenters.desk import Start
-from companion.ui.screens.clerk import Clerk
-from companion.ui.server import serve
+from companion.ui.panels.clerk import Clerk
 from companion.ui.shell import screen
+from companion.ui.views.desk import Start
 from tests.wire.house import furnished
 
 

@@ -18,7 +18,7 @@ from typing import Protocol
 from playwright.sync_api import BrowserContext, Playwright
 
 from companion.cli import site_words
-from companion.ui.site import Published, publish
+from companion.site import Published, publish
 from tests.e2e.browser import FLAGS, FRAMES, PHONE, Screen, chromium_path
 
 BASE = "juegos/mesa"

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from companion.ui.site import archive
+from companion.site import archive
 from tests.e2e.browser import Screen, Server, screen
 from tests.e2e.sites import Site, phone_of, visit
 from tests.e2e.steps import play_alone
@@ -107,7 +107,7 @@ def _session(page: Screen) -> str:
 
 def test_a_screen_that_fails_once_opens_again(page: Screen, planted: PlantedServer) -> None:
     before = _session(page)
-    planted.plant(pantalla="marcador", veces=1)
+    planted.plant(pantalla="score", veces=1)
     page.tap("Marcador")
     _says(page, SAID)
     _begins_anew(page).sees(REOPENED)
@@ -134,7 +134,7 @@ def test_a_touch_that_fails_opens_the_same_screen_again(
 def test_one_that_fails_again_gives_way_to_one_that_works(
     page: Screen, planted: PlantedServer
 ) -> None:
-    planted.plant(pantalla="marcador", veces=2)
+    planted.plant(pantalla="score", veces=2)
     page.tap("Marcador")
     _says(page, SAID)
     page.page.wait_for_url("**/acta", timeout=60_000)
@@ -165,7 +165,7 @@ def test_a_reload_of_a_dead_session_begins_another(page: Screen, planted: Plante
     """Also where the page itself did not notice."""
     before = _session(page)
     page.page.evaluate(STAYING)
-    planted.plant(pantalla="marcador", veces=1)
+    planted.plant(pantalla="score", veces=1)
     page.tap("Marcador")
     _says(page, SAID)
     page.page.evaluate("id => { sessionStorage._flet_session_id = id }", before)
@@ -205,7 +205,7 @@ def test_the_site_within_one_phone_opens_again_too(
 
     def planted(folder: Path) -> Iterator[tuple[str, Path]]:
         for name, path in contents(folder):
-            if name == "companion/ui/screens/ajustes.py":
+            if name == "companion/ui/screens/settings/screen.py":
                 broken.write_text(path.read_text("utf-8") + BROKEN, "utf-8")
                 yield name, broken
             else:

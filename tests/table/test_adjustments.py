@@ -26,7 +26,7 @@ from companion.table.answers import Imported, Malformed, NewMatch, Recorded, Sub
 from companion.table.hub import Hub
 from companion.table.judging import judged
 from companion.table.sqlite_store import SqliteStore
-from companion.ui.presenters.unrecorded import unrecorded
+from companion.ui.views.unrecorded import unrecorded
 from tests.games.random_play import sample_of
 from tests.match.test_reconcile import KINDS, cases
 from tests.table.conftest import Clock

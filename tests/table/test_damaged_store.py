@@ -31,7 +31,10 @@ from companion.table.statistics import gathered
 from companion.table.statistics_files import as_csv, as_json
 from companion.table.store import Store, StoreError, Trouble
 from companion.table.visit import Visit
-from companion.ui.presenters import inicio, nueva, preparacion, telefono
+from companion.ui.screens.home import presenter as home
+from companion.ui.screens.new_match import presenter as new_match_presenter
+from companion.ui.screens.preparation import presenter as preparation
+from companion.ui.views import backup
 from tests.match.toy_game import CATALOG, GAME
 from tests.table.conftest import Clock, Ids, Table, new_match
 from tests.table.damaging import AT_RANDOM, BOXES, FILES, MATCH, Damage
@@ -171,7 +174,7 @@ def _saved(hub: Hub, hit: str) -> str:
 
 def _shown(visit: Visit, *, empty: bool = False) -> None:
     """Inicio, the statistics in each of their forms, the boxes, the disputes, all in one file."""
-    view = inicio.home(visit.matches(), str, WORDS, NOW)
+    view = home.home(visit.matches(), str, WORDS, NOW)
     assert empty or not view.empty
     found = gathered(visit.results())
     as_csv(found.played, WORDS)
@@ -183,10 +186,10 @@ def _shown(visit: Visit, *, empty: bool = False) -> None:
     visit.keeping.last_used("pebbles")
     visit.my_tables()
     everything.saved(visit)
-    nueva.known_names(visit.setting("nombres"))
-    nueva.load_plan(visit.setting("ultimos"))
-    preparacion.ticks(visit.setting("papelera:x"))
-    telefono.is_saved(visit)
+    new_match_presenter.known_names(visit.setting("nombres"))
+    new_match_presenter.load_plan(visit.setting("ultimos"))
+    preparation.ticks(visit.setting("papelera:x"))
+    backup.is_saved(visit)
     for trouble in visit.troubles:
         assert WORDS(f"trouble.{trouble}")
 

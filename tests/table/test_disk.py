@@ -20,9 +20,15 @@ from companion.table.hub import Hub
 from companion.table.sharing import device_id
 from companion.table.store import StoreError, Trouble
 from companion.table.visit import Visit
-from companion.ui import lifeline
+from companion.toolkit import lifeline
 from companion.ui.files import example_acta
-from companion.ui.screens import acta, ajustes, cajas, final, inicio, mesa, preparacion
+from companion.ui.screens.acta import screen as acta
+from companion.ui.screens.boxes import screen as boxes
+from companion.ui.screens.ending import screen as ending
+from companion.ui.screens.home import screen as home
+from companion.ui.screens.preparation import screen as preparation
+from companion.ui.screens.settings import screen as settings
+from companion.ui.screens.table import screen as table
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import context
 
@@ -178,8 +184,8 @@ def test_no_folder_and_none_can_be_made(disk: Disk) -> None:
 
 
 SCREENS: tuple[tuple[ModuleType, bool], ...] = (
-    (inicio, False), (cajas, False), (ajustes, False), (mesa, True), (acta, True),
-    (preparacion, True), (final, True),
+    (home, False), (boxes, False), (settings, False), (table, True), (acta, True),
+    (preparation, True), (ending, True),
 )  # fmt: skip
 
 
@@ -195,7 +201,7 @@ def test_every_screen_is_drawn_and_touched(disk: Disk) -> None:
             ctx = replace(context(visit, "here"), notify=said.append)
             given = (EXAMPLE,) if of_match else ()
             one = await drawn(module.Screen, ctx, *given, watched=True)
-            if module is inicio:
+            if module is home:
                 assert ctx.words("trouble.read_only") in set(texts(one.news()))
             for key in one.touchable():
                 if key in one.touchable() and not key.startswith(("export", "import", "acta:exp")):

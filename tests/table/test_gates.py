@@ -40,7 +40,7 @@ from companion.table.disputing import Asked
 from companion.table.everything import AllTaken
 from companion.table.sharing import device_id
 from companion.table.visit import Visit
-from companion.ui.presenters import recibir
+from companion.ui.screens.carrying import receiving_presenter as receiving
 from tests.match.harmless import harmless
 from tests.playthroughs.test_releases import KEPT
 from tests.table.conftest import Ids, Table, new_hub, new_match, taken
@@ -208,7 +208,7 @@ def _judged(visit: Visit, arrivals: Arrivals, rng: Random) -> str:
     if not arrivals.found:
         return "waits for more"
     found = arrivals.found[0]
-    text = recibir.arrival(found, WORDS).text
+    text = receiving.arrival(found, WORDS).text
     assert text
     assert harmless(text.replace("\u2028", " ")), text
     assert not text.startswith(("acta.", "box.", "dispute.", "receive.")), text
@@ -217,7 +217,7 @@ def _judged(visit: Visit, arrivals: Arrivals, rng: Random) -> str:
             after = accepted(visit, arrivals, found).found[0]
             known = (Imported, Continued, AlreadyHere, BoxTaken, Taken, AllTaken, NotImported)
             assert isinstance(after.result, known), after
-            assert recibir.arrival(after, WORDS).text
+            assert receiving.arrival(after, WORDS).text
         return "taken in whole"
     if isinstance(found.result, InPart):
         return "offered in part"

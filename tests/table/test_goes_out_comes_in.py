@@ -32,7 +32,7 @@ from companion.table.everything import AllTaken
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
 from companion.table.visit import Visit
-from companion.ui.presenters import llevar
+from companion.ui.screens.carrying import presenter as carrying
 from tests.table.conftest import Ids, Table, brought, brought_file, new_hub, new_match, taken
 
 LONG = "ñ" * 2000
@@ -54,7 +54,7 @@ def _arrives(hub: Hub, match_id: str, folder: Path) -> None:
     assert isinstance(by_file.import_acta(data), Imported)
     assert by_file.open(match_id).entries == entries
     assert by_file.export(match_id) == data
-    view = llevar.carried("acta", hub.pack(match_id), "https://ejemplo.org/" + "m" * 280)
+    view = carrying.carried("acta", hub.pack(match_id), "https://ejemplo.org/" + "m" * 280)
     if view.link:
         by_link = _owner(_fresh(folder / "link"))
         brought(by_link, Arrivals(), view.link)
@@ -186,8 +186,8 @@ def test_what_is_little_packed_and_endless_unpacked_is_refused(tmp_path: Path) -
 
 
 def test_a_link_that_nobody_could_read_again_is_not_offered() -> None:
-    view = llevar.carried("acta", Random(1).randbytes(400_000), "https://ejemplo.org/")
+    view = carrying.carried("acta", Random(1).randbytes(400_000), "https://ejemplo.org/")
     assert (view.link, view.codes) == ("", ())
     whole = Random(1).randbytes(frames.MAX_TEXT * 3 // 4 - 3)
-    link = llevar.carried("acta", whole, "https://ejemplo.org/").link
+    link = carrying.carried("acta", whole, "https://ejemplo.org/").link
     assert frames.read_link_text(link.split("=", 1)[1]) == whole

@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from companion.ui.asgi import build
-from companion.ui.server import LanDoor, serve
-from companion.ui.visitors import current_visitor
+from companion.server.asgi import build
+from companion.server.listening import LanDoor, serve
+from companion.server.visitors import current_visitor
 from tests.ui.gallery import WORDS
 
 say = partial(print, flush=True)

@@ -13,8 +13,8 @@ from flet.messaging.protocol import Message, configure_encode_object_for_msgpack
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from companion.ui import lifeline
-from companion.ui.updates import OutermostFirst, in_order
+from companion.toolkit import lifeline
+from companion.toolkit.updates import OutermostFirst, in_order
 
 _ROUNDS = 6
 """How often the loop goes round for effects, and what they draw again, to be done."""

@@ -8,10 +8,10 @@ from urllib.parse import parse_qs, urlsplit
 import flet as ft
 from starlette.types import ASGIApp
 
+from companion.server.asgi import build
+from companion.server.listening import serve
 from companion.ui import theme, widgets
-from companion.ui.asgi import build
 from companion.ui.layout import use_layout
-from companion.ui.server import serve
 from companion.ui.widgets import BagItem, Line, Option, Tone
 
 WORDS = {

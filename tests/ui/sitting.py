@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from companion.kernel.game import values_to_try
 from companion.kernel.values import Seat
-from companion.ui.presenters.desk import Desk, Mode, Start
-from companion.ui.presenters.form import FormView
-from companion.ui.screens.clerk import Clerk
+from companion.ui.panels.clerk import Clerk
+from companion.ui.views.desk import Desk, Mode, Start
+from companion.ui.views.form import FormView
 from tests.ui.tables import OneMatch, context
 
 

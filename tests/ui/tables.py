@@ -25,7 +25,7 @@ from companion.table.sqlite_store import SqliteStore
 from companion.table.veil import Seen
 from companion.table.visit import Visit
 from companion.ui.context import AppContext, Place, Settings
-from companion.ui.gestures import Gestures
+from companion.ui.device.gestures import Gestures
 from companion.ui.layout import Layout
 
 PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"

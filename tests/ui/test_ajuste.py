@@ -1,39 +1,39 @@
 """Setting the app right by the table: only what differs is recorded, in one entry."""
 
-from companion.ui.presenters import ajuste
-from companion.ui.presenters.ajuste import Adjustment
+from companion.ui.views import adjustment
+from companion.ui.views.adjustment import Adjustment
 from tests.ui.city_match import built, opened, then, wording
 
 
 def test_only_what_differs_is_recorded() -> None:
     match = opened()
-    same = ajuste.counted(match, Adjustment(), "seat:0", "card", 8)
+    same = adjustment.counted(match, Adjustment(), "seat:0", "card", 8)
     assert same.empty
-    more = ajuste.counted(match, same, "seat:0", "crystal", 5)
-    back = ajuste.counted(match, more, "seat:0", "crystal", 0)
+    more = adjustment.counted(match, same, "seat:0", "crystal", 5)
+    back = adjustment.counted(match, more, "seat:0", "crystal", 0)
     assert back.empty
-    after = then(match, ajuste.body(match, more))
+    after = then(match, adjustment.body(match, more))
     assert after.state.crystals(0) == 5
     assert after.broken is None
 
 
 def test_positions_are_set_by_their_words() -> None:
     match = opened()
-    moved = ajuste.set_to(match, Adjustment(), "figure.1", "mill")
-    lines = {line.code: line for line in ajuste.settings(match, wording(match), moved)}
+    moved = adjustment.set_to(match, Adjustment(), "figure.1", "mill")
+    lines = {line.code: line for line in adjustment.settings(match, wording(match), moved)}
     assert (lines["figure.1"].value, lines["figure.1"].changed) == ("Molino", True)
     assert (lines["figure.0"].value, lines["figure.0"].changed) == ("Mercado", False)
     assert "figure.2" not in lines
-    assert then(match, ajuste.body(match, moved)).state.figures[1] == "mill"
-    assert ajuste.set_to(match, moved, "figure.1", "courtyard").empty
+    assert then(match, adjustment.body(match, moved)).state.figures[1] == "mill"
+    assert adjustment.set_to(match, moved, "figure.1", "courtyard").empty
 
 
 def test_every_place_lists_what_lies_there_in_words() -> None:
     match = built()
     words = wording(match)
-    for account, label in ajuste.places(match, words):
+    for account, label in adjustment.places(match, words):
         assert ":" not in label
-        for line in ajuste.counts(match, words, account, Adjustment()):
+        for line in adjustment.counts(match, words, account, Adjustment()):
             assert ":" not in line.label
-    discard = ajuste.counts(match, words, "discard", Adjustment())
+    discard = adjustment.counts(match, words, "discard", Adjustment())
     assert {line.item: line.amount for line in discard}["card:black:3"] == 1

@@ -10,8 +10,8 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from companion.ui.asgi import build
-from companion.ui.csp import inline_hashes
+from companion.server.asgi import build
+from companion.server.csp import inline_hashes
 from tests.ui.gallery import WORDS, main
 
 

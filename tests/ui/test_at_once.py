@@ -23,17 +23,21 @@ from companion.rulebook import loader
 from companion.table.answers import NewMatch, Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.visit import Visit
-from companion.ui import lifeline
+from companion.toolkit import lifeline
 from companion.ui.context import AppContext
-from companion.ui.presenters.desk import correcting
-from companion.ui.screens import acta, cuadre, marcador, mesa, preparacion
-from companion.ui.screens.shelf import forget, shelve, shelved
+from companion.ui.drafts.shelf import forget, shelve, shelved
+from companion.ui.screens.acta import screen as acta
+from companion.ui.screens.preparation import screen as preparation
+from companion.ui.screens.recount import screen as recount
+from companion.ui.screens.score import screen as score
+from companion.ui.screens.table import screen as table
+from companion.ui.views.desk import correcting
 from tests.games.random_play import any_action, legal_action, sample_of
 from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.tables import context
 
 CITY = "blue_moon_city"
-SCREENS = {"mesa": mesa, "acta": acta, "cuadre": cuadre, "marcador": marcador}
+SCREENS = {"mesa": table, "acta": acta, "cuadre": recount, "marcador": score}
 LEADING_AWAY = ("home", "acta:export", "cuadre:search")
 """What only leads elsewhere, or is left to another test."""
 
@@ -152,7 +156,7 @@ def _said(phone: Phone) -> str:
 
 
 def _sitting(
-    folder: Path, act: Callable[[Hub, Phone, str], Coroutine[Any, Any, None]], screen: Any = mesa
+    folder: Path, act: Callable[[Hub, Phone, str], Coroutine[Any, Any, None]], screen: Any = table
 ) -> None:
     """A match of Ana and Beto, on a phone, after some reports."""
 
@@ -252,7 +256,7 @@ def test_correcting_an_entry_that_has_gone_meanwhile_says_so(tmp_path: Path) -> 
     _sitting(tmp_path, act)
 
 
-@pytest.mark.parametrize("screen", [mesa, acta, cuadre, marcador, preparacion])
+@pytest.mark.parametrize("screen", [table, acta, recount, score, preparation])
 def test_a_match_deleted_elsewhere_says_so_and_leads_home(screen: Any, tmp_path: Path) -> None:
     async def act(hub: Hub, phone: Phone, match_id: str) -> None:
         stale = list(phone.drawn.touchable())

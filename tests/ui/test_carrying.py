@@ -10,7 +10,7 @@ import pytest
 import zxingcpp
 from PIL import Image, ImageDraw
 
-import companion.ui
+import companion.page
 from companion.bootstrap import catalog, new_id, own_hub
 from companion.games import GAMES
 from companion.match import frames
@@ -26,9 +26,11 @@ from companion.table.hub import Hub
 from companion.table.sharing import device_id
 from companion.table.sqlite_store import SqliteStore
 from companion.table.visit import Visit
-from companion.ui.inbox import Inbox
-from companion.ui.presenters import lector, llevar, recibir
-from companion.ui.screens import recibir as screen
+from companion.ui.device import camera
+from companion.ui.device.inbox import Inbox
+from companion.ui.screens.carrying import presenter as carrying
+from companion.ui.screens.carrying import receiving as screen
+from companion.ui.screens.carrying import receiving_presenter
 from companion.ui.widgets.qr import qr_svg
 from tests.ui.city_match import built
 from tests.ui.drawn import drawn, settled, texts
@@ -39,14 +41,14 @@ SITE = "https://ejemplo.org/mesa/"
 
 
 def test_a_link_holds_the_whole_and_says_how_large_it_is() -> None:
-    view = llevar.carried("acta", bytes(3000), SITE)
+    view = carrying.carried("acta", bytes(3000), SITE)
     what, text = view.link.removeprefix(f"{SITE}#").split("=")
     assert (what, frames.read_link_text(text)) == ("acta", bytes(3000))
     assert view.size == "4,0"
 
 
 def test_a_row_of_codes_is_made_of_capitals_and_digits_alone() -> None:
-    view = llevar.carried("caja", bytes(1500), SITE)
+    view = carrying.carried("caja", bytes(1500), SITE)
     assert len(view.codes) == 3
     for code in view.codes:
         text = code.removeprefix(f"{SITE}#parte=")
@@ -57,12 +59,12 @@ def test_a_row_of_codes_is_made_of_capitals_and_digits_alone() -> None:
 
 
 def test_what_is_too_long_has_no_codes() -> None:
-    assert llevar.carried("acta", bytes(100_000), SITE).codes == ()
+    assert carrying.carried("acta", bytes(100_000), SITE).codes == ()
 
 
 def test_a_code_is_read_as_it_was_written() -> None:
     """Also the dense ones, with the least correction and a mask that was not looked for."""
-    view = llevar.carried("acta", bytes(range(256)) * 5, SITE)
+    view = carrying.carried("acta", bytes(range(256)) * 5, SITE)
     for text in (*view.codes, SITE):
         (found,) = zxingcpp.read_barcodes(_drawn(qr_svg(text)))
         assert found.text == text
@@ -102,7 +104,7 @@ def _drawn(svg: str, scale: int = 4) -> Image.Image:
     ],
 )
 def test_an_address_is_kept_as_links_need_it(typed: str, kept: str | None) -> None:
-    assert llevar.site_address(typed) == kept
+    assert carrying.site_address(typed) == kept
 
 
 def _read(count: int, total: int) -> Gathered:
@@ -115,8 +117,11 @@ def _read(count: int, total: int) -> Gathered:
 
 
 def test_progress_says_which_are_missing() -> None:
-    assert recibir.progress(Gathered(), WORDS) is None
-    two, one = recibir.progress(_read(2, 5), WORDS), recibir.progress(_read(1, 2), WORDS)
+    assert receiving_presenter.progress(Gathered(), WORDS) is None
+    two, one = (
+        receiving_presenter.progress(_read(2, 5), WORDS),
+        receiving_presenter.progress(_read(1, 2), WORDS),
+    )
     assert two
     assert one
     assert (two.text, two.share) == ("Leídos 2 de 5: faltan 3, 4 y 5", 0.4)
@@ -136,19 +141,19 @@ def test_progress_says_which_are_missing() -> None:
     ],
 )
 def test_what_came_is_said(result: ImportResult, text: str, bad: bool, copy: bool) -> None:
-    view = recibir.arrival(Arrival(result), WORDS)
+    view = receiving_presenter.arrival(Arrival(result), WORDS)
     assert text in view.text
     assert (view.bad, view.copy) == (bad, copy)
 
 
 def test_of_a_file_it_is_said_where_it_is_broken() -> None:
     broken = Arrival(NotImported("acta.truncated", {"line": 7}), is_file=True)
-    assert "línea 7" in recibir.arrival(broken, WORDS).text
+    assert "línea 7" in receiving_presenter.arrival(broken, WORDS).text
 
 
 def test_a_box_that_came_can_be_looked_at() -> None:
     box = Box(id="box-0001", game="blue_moon_city", name="La de casa", facts={})
-    view = recibir.arrival(Arrival(BoxTaken(box)), WORDS)
+    view = receiving_presenter.arrival(Arrival(BoxTaken(box)), WORDS)
     assert (view.text, view.box) == ("Caja «La de casa» importada.", box)
 
 
@@ -192,17 +197,17 @@ def test_the_reader_is_told_its_words_and_what_need_not_be_read_again() -> None:
         frame = frames.read_frame(text)
         assert frame
         gathered = gathered.with_frame(frame)
-    said = json.loads(lector.asked(Arrivals(gathered), WORDS))
+    said = json.loads(camera.asked(Arrivals(gathered), WORDS))
     assert sorted(said["read"]) == sorted(f"parte={text}" for text in (row[0], row[2]))
     assert said["words"]["counter"] == "{n} de {total}"
-    assert set(said["words"]) == set(lector.SAID)
+    assert set(said["words"]) == set(camera.SAID)
 
 
 def test_the_reader_asks_for_the_words_it_is_told() -> None:
     """The script in the page and the words agree."""
-    script = (Path(companion.ui.__file__).parent / "assets" / "reader.js").read_text("utf-8")
+    script = (Path(companion.page.__file__).parent / "assets" / "reader.js").read_text("utf-8")
     used = set(re.findall(r"words\.(\w+)", script)) | {"denied", "no_camera"}
-    assert used == set(lector.SAID)
+    assert used == set(camera.SAID)
 
 
 def _house(folder: Path) -> Visit:
@@ -274,7 +279,7 @@ def test_what_comes_is_told_and_asked_before_it_is_taken_in(tmp_path: Path, n: i
     assert _kept(visit) == after
     # What is here already needs no question.
     if n < 7:
-        assert not recibir.arrival(inbox.arrivals.found[0], WORDS).waits
+        assert not receiving_presenter.arrival(inbox.arrivals.found[0], WORDS).waits
 
 
 def test_what_goes_on_here_is_asked_too(tmp_path: Path) -> None:
@@ -284,7 +289,7 @@ def test_what_goes_on_here_is_asked_too(tmp_path: Path) -> None:
     visit.import_acta(b"".join(lines[:4]))
     inbox.take_file(visit, data)
     (found,) = inbox.arrivals.found
-    text = recibir.arrival(found, WORDS).text.replace("\u00a0", " ")
+    text = receiving_presenter.arrival(found, WORDS).text.replace("\u00a0", " ")
     assert "Ya está aquí, y lo que llega trae 10 anotaciones más." in text
     assert [line.count for line in visit.matches()] == [4]
     inbox.accept(visit, found)

@@ -15,10 +15,10 @@ from companion.games.blue_moon_city.components import CENTRE, COURTYARD, EXAMPLE
 from companion.kernel import game as kernel
 from companion.rulebook import loader
 from companion.table.visit import Visit
+from companion.toolkit.updates import OutermostFirst
 from companion.ui.context import AppContext
-from companion.ui.games.blue_moon_city_setup import Panel
-from companion.ui.presenters import city_setup as city
-from companion.ui.updates import OutermostFirst
+from companion.ui.games.blue_moon_city import setup_view as city
+from companion.ui.games.blue_moon_city.setup import Panel
 from tests.ui.drawn import InnermostFirst, drawn, texts
 from tests.ui.tables import context
 

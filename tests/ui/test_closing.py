@@ -8,7 +8,7 @@ import re
 from dataclasses import fields, is_dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any
 
 import pytest
@@ -18,26 +18,29 @@ from companion.rulebook import loader
 from companion.table.statistics import Only
 from companion.table.visit import Visit
 from companion.ui import screens
-from companion.ui.gestures import BACK, Gestures
-from companion.ui.screens import caja, compartir, disputa, inicio
+from companion.ui.device.gestures import BACK, Gestures
+from companion.ui.screens.boxes import box as one_box
+from companion.ui.screens.disputes import file
+from companion.ui.screens.home import screen as home
+from companion.ui.screens.sharing import screen as sharing
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import context
 
 CITY = "blue_moon_city"
 FORMS: dict[Any, dict[str, object]] = {
-    inicio.Passing: {"menu": "a-match", "renaming": "Casa", "emptying": True},
-    caja.Passing: {"fact": "a-fact", "renaming": "Casa", "deleting": True},
-    disputa.Passing: {"changing": True, "deleting": True},
-    compartir.Shown: {"asking": "close", "person": "somebody", "seat": 0},
+    home.Passing: {"menu": "a-match", "renaming": "Casa", "emptying": True},
+    one_box.Passing: {"fact": "a-fact", "renaming": "Casa", "deleting": True},
+    file.Passing: {"changing": True, "deleting": True},
+    sharing.Shown: {"asking": "close", "person": "somebody", "seat": 0},
 }
 """What each screen can have open, by the field that says so."""
 BESIDE: dict[Any, frozenset[str]] = {
-    inicio.Passing: frozenset(
+    home.Passing: frozenset(
         {"news", "again", "partial", "beside", "deleted", "bin_open", "changes"}
     ),
-    caja.Passing: frozenset({"group", "typed", "text", "problem", "everything", "saved"}),
-    disputa.Passing: frozenset(),
-    compartir.Shown: frozenset({"kept", "busy"}),
+    one_box.Passing: frozenset({"group", "typed", "text", "problem", "everything", "saved"}),
+    file.Passing: frozenset(),
+    sharing.Shown: frozenset({"kept", "busy"}),
     Only: frozenset({"game", "player", "seats"}),
 }
 """What is no form that lies over something: what is told, unfolded, typed or filtered."""
@@ -46,8 +49,8 @@ BESIDE: dict[Any, frozenset[str]] = {
 def _states() -> set[Any]:
     """Every kind of state that a screen keeps for as long as it is shown."""
     found = set()
-    for each in iter_modules(screens.__path__):
-        module = import_module(f"{screens.__name__}.{each.name}")
+    for each in walk_packages(screens.__path__, f"{screens.__name__}."):
+        module = import_module(each.name)
         source = Path(str(module.__file__)).read_text("utf-8")
         for name in re.findall(r"use_state\((\w+)\(\)\)", source):
             kind = getattr(module, name, None)
@@ -102,7 +105,7 @@ def test_what_is_open_on_a_box_is_closed_by_going_back(way: str, tmp_path: Path)
             told: list[bool] = []
             gestures = Gestures(told.append)
             ctx = replace(context(Visit(hub, "here", owner=True), "here"), gestures=gestures)
-            phone = await drawn(caja.OneBox, ctx, loader.load(CITY), box.id)
+            phone = await drawn(one_box.OneBox, ctx, loader.load(CITY), box.id)
             await _opened_and_closed(phone, gestures, told, way)
             phone.close()
 

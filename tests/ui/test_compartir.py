@@ -12,14 +12,14 @@ from companion.match.entries import Undone
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import app_words
+from companion.server.opening import Doorkeeper
 from companion.table.answers import NewMatch
 from companion.table.hub import Hub
 from companion.table.sharing import Mending, Role
 from companion.table.visit import Person, TableNow, Visit
-from companion.ui.opening import Doorkeeper
-from companion.ui.presenters import compartir as presenter
-from companion.ui.presenters.compartir import Holder, TableView
-from companion.ui.screens.unirse import first_route
+from companion.ui.screens.sharing.joining import first_route
+from companion.ui.views import sharing as presenter
+from companion.ui.views.sharing import Holder, TableView
 from tests.ui.city_match import built, report, then
 
 WORDS = app_words()

@@ -37,9 +37,12 @@ from companion.table.hub import Hub
 from companion.table.judging import judged
 from companion.table.visit import Visit
 from companion.ui.layout import Layout
-from companion.ui.presenters import cuadra
-from companion.ui.presenters.unrecorded import unrecorded
-from companion.ui.screens import acta, cuadre, marcador, mesa
+from companion.ui.screens.acta import screen as acta
+from companion.ui.screens.recount import screen as recount
+from companion.ui.screens.score import screen as score
+from companion.ui.screens.table import screen as table
+from companion.ui.views import problems
+from companion.ui.views.unrecorded import unrecorded
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged, until
 
@@ -254,7 +257,7 @@ def test_a_problem_is_told_with_its_facts_and_mended(game: str, case: Case) -> N
             assert problem.key not in {left.key for left in after.problems}
     proved = any(mends(broken, problem) for problem in found)
     assert proved is case.mended
-    for line in cuadra.lines(broken, _wording(broken), *_all_seeing(broken)):
+    for line in problems.lines(broken, _wording(broken), *_all_seeing(broken)):
         assert line.mends or line.look or case.code in ("unknown_item", "not_conserved"), line
         for mend in line.mends:
             assert MISSING not in mend.text
@@ -284,7 +287,7 @@ def test_nobody_is_passed_over_for_what_is_wrong_otherwise() -> None:
 async def _mended_one_by_one(hub: Hub, match: Match, device: str) -> list[int]:
     """How many mends the list offers, while the first of them is taken until it is gone."""
     ctx = context(Visit(hub, device, owner=True), device)
-    view = await drawn(mesa.Screen, ctx, match.started.match)
+    view = await drawn(table.Screen, ctx, match.started.match)
     await view.touch("unsound")
     offered: list[int] = []
     while "unsound:close" in view.touchable() and len(offered) < 9:
@@ -314,8 +317,8 @@ def test_the_list_stays_open_until_everything_is_set_right(tmp_path: Path) -> No
 def test_where_nothing_is_wrong_nothing_is_said() -> None:
     for game in GAMES:
         match = _position(game)
-        assert cuadra.headline(match, _wording(match), *_all_seeing(match)) == ""
-        assert cuadra.lines(match, _wording(match), *_all_seeing(match)) == ()
+        assert problems.headline(match, _wording(match), *_all_seeing(match)) == ""
+        assert problems.lines(match, _wording(match), *_all_seeing(match)) == ()
 
 
 # What others hide.
@@ -332,18 +335,18 @@ def test_what_rests_on_something_hidden_is_told_without_its_number(game: str) ->
         assert told
         words = _wording(broken)
         for mine, seen, shown in (((0,), (0,), True), ((1,), (1,), False), ((), (), False)):
-            said = cuadra.headline(broken, words, mine, seen)
-            lines = cuadra.lines(broken, words, mine, seen)
+            said = problems.headline(broken, words, mine, seen)
+            lines = problems.lines(broken, words, mine, seen)
             assert said, (item, mine)
             assert any(line.mends for line in lines) is shown, (item, mine)
             everything = said + "".join(line.text for line in lines)
             assert any(c.isdigit() for c in everything) is shown, everything
         # A device that all of them look at says it to nobody, until its owner looks.
         together = _everybody(broken)
-        covered = cuadra.lines(broken, words, together, ())
+        covered = problems.lines(broken, words, together, ())
         assert not any(c.isdigit() for line in covered for c in line.text)
         assert 0 in covered[0].owners
-        for line in cuadra.lines(broken, words, together, together):
+        for line in problems.lines(broken, words, together, together):
             for mend in line.mends:
                 assert not any(c.isdigit() for c in mend.body.reason)
 
@@ -355,8 +358,8 @@ def test_that_somebody_can_do_nothing_is_theirs_to_say() -> None:
     seat, words = stuck.state.turn.seat, _wording(stuck)
     other = (seat + 1) % len(stuck.options.players)
     said = words.problem(next(p for p in stuck.problems if p.code == NOBODY_CAN_ACT))
-    assert said in [line.text for line in cuadra.lines(stuck, words, (seat,), (seat,))]
-    assert said not in [line.text for line in cuadra.lines(stuck, words, (other,), (other,))]
+    assert said in [line.text for line in problems.lines(stuck, words, (seat,), (seat,))]
+    assert said not in [line.text for line in problems.lines(stuck, words, (other,), (other,))]
 
 
 # Random adjustments.
@@ -428,12 +431,12 @@ def _holds_or_is_told(match: Match, seen: Seen) -> None:
     game, state, words = match.game, match.state, _wording(match)
     over = game.outcome(state) is not None
     stuck = not over and next(iter(kernel.legal_actions(game, state)), None) is None
-    said = cuadra.headline(match, words, *_all_seeing(match))
+    said = problems.headline(match, words, *_all_seeing(match))
     seen.stuck += stuck
     seen.unsound += bool(said)
     assert said or not stuck
     assert bool(said) is bool(game.invariants(state) or stuck)
-    lines = cuadra.lines(match, words, *_all_seeing(match))
+    lines = problems.lines(match, words, *_all_seeing(match))
     for problem, line in zip(match.problems, lines, strict=True):
         assert MISSING not in line.text
         assert MISSING not in line.look_at
@@ -453,18 +456,18 @@ async def _draws(hub: Hub, match: Match, rng: Random, seen: Seen) -> None:
     """The screens of the match on some device, and the list of what does not hold."""
     mine = rng.choice((_everybody(match), (rng.choice(_everybody(match)),), ()))
     visit = OneMatch(hub, match, unchanged, mine)
-    screen = rng.choice((mesa.Screen,) * 4 + (marcador.Screen, acta.Screen, cuadre.Screen))
+    screen = rng.choice((table.Screen,) * 4 + (score.Screen, acta.Screen, recount.Screen))
     layout = rng.choice((Layout.PHONE, Layout.WIDE))
     ctx = context(visit, f"device-{new_id()}", layout)
     view = await drawn(screen, ctx, match.started.match)
     said = "\n".join(texts(view.news()))
     assert said, screen
     seen.drawn += 1
-    if screen is mesa.Screen and match.broken:
+    if screen is table.Screen and match.broken:
         assert _wording(match).app(f"hub.{match.broken.fault}") in said
-    elif screen is mesa.Screen:
+    elif screen is table.Screen:
         words = _wording(match)
-        line = cuadra.headline(match, words, mine, sight.seen(match, mine))
+        line = problems.headline(match, words, mine, sight.seen(match, mine))
         assert ("unsound" in view.touchable()) is bool(line)
         assert line in said
         if line:

@@ -16,11 +16,11 @@ from companion.match.suspects import Difference
 from companion.rulebook.wording import Wording
 from companion.table import sight
 from companion.table.sight import hides
-from companion.ui.presenters import cuadre
-from companion.ui.presenters.cuadre import Counts, Standing, Tally
-from companion.ui.screens import cuadre as cuadre_screen
-from companion.ui.screens import cuadre_causas
-from companion.ui.screens.cuadre_causas import Looking, look_into
+from companion.ui.screens.recount import causes
+from companion.ui.screens.recount import presenter as recount
+from companion.ui.screens.recount import screen as cuadre_screen
+from companion.ui.screens.recount.causes import Looking, look_into
+from companion.ui.screens.recount.presenter import Counts, Standing, Tally
 from tests.ui.city_match import built, opened, report, then, wording
 from tests.ui.drawn import drawn, settled, texts
 from tests.ui.tables import (
@@ -41,8 +41,8 @@ GAMES_THAT_HIDE = ("blue_moon_city", "santiago_de_cuba")
 
 def _lines(
     match: Match, counts: Counts | None = None, mine: tuple[int, ...] = BOTH
-) -> dict[Place, cuadre.CountLine]:
-    groups = cuadre.groups(match, _wording(match), counts or {}, mine)
+) -> dict[Place, recount.CountLine]:
+    groups = recount.groups(match, _wording(match), counts or {}, mine)
     return {line.place: line for group in groups for line in group.lines}
 
 
@@ -51,7 +51,7 @@ def _wording(match: Match) -> Wording:
 
 
 def test_places_are_told_by_whose_they_are_and_what_lies_there() -> None:
-    groups = cuadre.groups(built(), wording(built()), {}, BOTH)
+    groups = recount.groups(built(), wording(built()), {}, BOTH)
     assert [group.title for group in groups] == ["Ana", "Beto", "En común"]
     labels = [line.label for group in groups for line in group.lines]
     assert len(set(labels)) == len(labels)
@@ -74,7 +74,7 @@ def test_a_stone_lies_before_its_own_seat_alone() -> None:
 
 def test_kinds_that_are_always_known_are_counted_one_by_one() -> None:
     match = next(situations("santiago_de_cuba"))
-    items = {item for account, item in cuadre.places(match, (0,)) if account == "seat:0"}
+    items = {item for account, item in recount.places(match, (0,)) if account == "seat:0"}
     assert {"peso", "point", "good:rum", "good:wood"} <= items
     assert "good" not in items
 
@@ -99,14 +99,14 @@ def test_what_differs_is_marked_with_how_much() -> None:
 def test_only_what_was_counted_and_can_be_is_compared() -> None:
     match = built()
     there = amount(match.state.ledger, CARDS)
-    agrees = cuadre.agreed(match, {}, STONES)
+    agrees = recount.agreed(match, {}, STONES)
     counts: Counts = {**agrees, CARDS: there - 1, ("seat:1", "card"): None, (SUPPLY, "scale"): -1}
-    found = cuadre.wanted(match, counts, BOTH)
+    found = recount.wanted(match, counts, BOTH)
     assert found == {STONES: 0, CARDS: -1}
-    assert cuadre.verdict(wording(match), found) == "1\u00a0diferencia entre la mesa y el acta"
-    assert cuadre.verdict(wording(match), {STONES: 0}) == "Todo coincide: 1\u00a0recuento"
-    assert cuadre.verdict(wording(match), {}) == ""
-    assert cuadre.agreed(match, counts, CARDS).keys() == counts.keys() - {CARDS}
+    assert recount.verdict(wording(match), found) == "1\u00a0diferencia entre la mesa y el acta"
+    assert recount.verdict(wording(match), {STONES: 0}) == "Todo coincide: 1\u00a0recuento"
+    assert recount.verdict(wording(match), {}) == ""
+    assert recount.agreed(match, counts, CARDS).keys() == counts.keys() - {CARDS}
 
 
 def test_a_count_is_of_its_moment() -> None:
@@ -115,23 +115,23 @@ def test_a_count_is_of_its_moment() -> None:
     tally = Tally().counted({CARDS: 1}, len(match.entries)).counted({CARDS: 2}, 99)
     assert tally.since == len(match.entries)
     noted = then(match, Noted(text="a"), Adjusted(postings=(), reason="b"))
-    assert not cuadre.overtaken(noted, tally.since)
-    assert cuadre.overtaken(then(match, report("finish_turn", 1, discards=[])), tally.since)
+    assert not recount.overtaken(noted, tally.since)
+    assert recount.overtaken(then(match, report("finish_turn", 1, discards=[])), tally.since)
 
 
 def test_causes_are_sentences_with_their_moment_and_what_still_holds() -> None:
     """A card went from Ana to the discard pile, and no stone was built with it."""
     match, wanted = built(), {CARDS: -1, ("discard", "card"): 1, STONES: 0}
     found = suspects(match, wanted, "new-1")
-    first, *others = cuadre.causes(match, wording(match), found, NOW)
+    first, *others = recount.causes(match, wording(match), found, NOW)
     assert first.text.startswith("Falta anotar: Ana mueve su figura")
     assert first.when.startswith("Antes de: Ana ")
     assert "Turno de Ana, " in first.when
     assert (first.after, first.holds, first.at_table) == ("Todo lo demás se sostiene.", True, False)
     assert len({(line.text, line.when) for line in (first, *others)}) == len(others) + 1
-    since = cuadre.since(match, wording(match), wanted, NOW)
+    since = recount.since(match, wording(match), wanted, NOW)
     assert since.startswith("Pudo ser desde aquí: Ana")
-    assert cuadre.since(match, wording(match), {("obelisk", "stone:0"): 1}, NOW) == ""
+    assert recount.since(match, wording(match), {("obelisk", "stone:0"): 1}, NOW) == ""
 
 
 def test_every_cause_has_its_words() -> None:
@@ -140,11 +140,11 @@ def test_every_cause_has_its_words() -> None:
     for game in GAMES_THAT_HIDE:
         for match in situations(game):
             everyone = tuple(range(len(match.options.players)))
-            for place in cuadre.places(match, everyone)[:4]:
+            for place in recount.places(match, everyone)[:4]:
                 for more in (-1, 1):
                     found = suspects(match, {place: more}, "new-1")
                     seen |= {suspect.cause for suspect in found}
-                    for line in cuadre.causes(match, _wording(match), found, NOW):
+                    for line in recount.causes(match, _wording(match), found, NOW):
                         assert "…" not in line.text, line.text
                         assert "cuadre." not in line.text + line.when + line.after
             if len(seen) > 6:
@@ -158,7 +158,7 @@ def test_an_adjustment_says_in_the_acta_what_went_wrong_by_hand() -> None:
     drawn_cards = {CARDS: -drew.amount, ("deck", "card"): drew.amount}
     found = [s for s in suspects(match, drawn_cards, "new-1") if s.cause is Cause.NOT_MOVED]
     assert found
-    (line,) = cuadre.causes(match, wording(match), found[:1], NOW)
+    (line,) = recount.causes(match, wording(match), found[:1], NOW)
     assert line.at_table
     (edit,) = line.edits
     assert isinstance(edit, Insert)
@@ -173,7 +173,7 @@ def test_what_nothing_explains_becomes_an_adjustment_with_its_reason() -> None:
     match = opened()
     wanted = {CARDS: 40, STONES: 0}
     assert suspects(match, wanted, "new-1") == ()
-    body = cuadre.adjusted(wanted, "  de otra caja ")
+    body = recount.adjusted(wanted, "  de otra caja ")
     assert body.postings == (Posted(account="seat:0", item="card", amount=40),)
     assert body.reason == "de otra caja"
 
@@ -186,15 +186,15 @@ def test_a_device_counts_what_it_may_see_and_no_more(game: str) -> None:
     match = next(filter(hides, situations(game)))
     everyone = range(len(match.options.players))
     hidden = next(s.family for s in match.game.items_of(match.state) if s.balance == "owner")
-    handed_round = cuadre.places(match, everyone)
-    own = cuadre.places(match, (0,))
+    handed_round = recount.places(match, everyone)
+    own = recount.places(match, (0,))
     assert ("seat:1", hidden) not in handed_round
-    assert ("seat:1", hidden) in cuadre.hidden_places(match, 1)
+    assert ("seat:1", hidden) in recount.hidden_places(match, 1)
     assert ("seat:1", hidden) not in own
     assert ("seat:0", hidden) in own
     typed = {("seat:1", hidden): 300}
-    assert cuadre.wanted(match, typed, (0,)) == {}
-    assert cuadre.wanted(match, typed, everyone).keys() == typed.keys()
+    assert recount.wanted(match, typed, (0,)) == {}
+    assert recount.wanted(match, typed, everyone).keys() == typed.keys()
 
 
 @pytest.mark.parametrize("game", GAMES_THAT_HIDE)
@@ -209,8 +209,8 @@ def test_asking_tells_nothing_of_what_others_hide(game: str) -> None:
         words = _wording(match)
         for change in changes(match, others):
             twin = changed(match, change)
-            assert cuadre.groups(match, words, {}, mine) == cuadre.groups(twin, words, {}, mine)
-        for place in cuadre.places(match, mine)[number::4]:
+            assert recount.groups(match, words, {}, mine) == recount.groups(twin, words, {}, mine)
+        for place in recount.places(match, mine)[number::4]:
             wanted = {place: 1 - 2 * (number % 2)}
             told = [_told(m, wanted, mine) for m in (match, twin)]
             assert told[0] == told[1], place
@@ -223,8 +223,8 @@ def _told(match: Match, wanted: Difference, mine: tuple[int, ...]) -> object:
     assert judged
     assert all(judged(s.action.seat, s.action.kind) for s in found if s.action)
     words = _wording(match)
-    since = cuadre.since(match, words, wanted, NOW)
-    return since, cuadre.causes(match, words, found, NOW)
+    since = recount.since(match, words, wanted, NOW)
+    return since, recount.causes(match, words, found, NOW)
 
 
 def test_who_sees_everything_is_told_everything() -> None:
@@ -246,8 +246,8 @@ def test_a_search_rests_in_between_and_ends_when_nobody_asks_any_more(
 ) -> None:
     """Others are served while it goes on; a count that changes ends it."""
     # However fast it runs here: every look is followed by a rest, and told.
-    monkeypatch.setattr(cuadre_causas, "_SLICE", -1)
-    monkeypatch.setattr(cuadre_causas, "_TOLD", -1)
+    monkeypatch.setattr(causes, "_SLICE", -1)
+    monkeypatch.setattr(causes, "_TOLD", -1)
     match = next(m for m in situations("santiago_de_cuba") if len(m.steps) > 40)
     wanted = {("seat:0", "peso"): 1}
     served: list[int] = []

@@ -21,12 +21,14 @@ from companion.table.arrivals import Arrival, Arrivals
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
 from companion.table.visit import Visit
+from companion.ui.device.inbox import Inbox
 from companion.ui.files import Files
 from companion.ui.hooks import read_match
-from companion.ui.inbox import Inbox
-from companion.ui.presenters import damaged, inicio, recibir
-from companion.ui.screens import recibir as screen
-from companion.ui.screens.inicio import Home, Passing
+from companion.ui.screens.carrying import receiving as screen
+from companion.ui.screens.carrying import receiving_presenter as receiving
+from companion.ui.screens.home import presenter as home_presenter
+from companion.ui.screens.home.screen import Home, Passing
+from companion.ui.views import damaged
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, PLAYTHROUGHS, context
 
@@ -104,9 +106,9 @@ def test_what_parts_ways_can_be_kept_as_a_copy_of_what_is_whole(hub: Hub) -> Non
     visit = Visit(hub, "own", owner=True)
     inbox.take_file(visit, without_last)
     inbox.take_part(visit, inbox.arrivals.found[0])
-    assert recibir.arrival(inbox.arrivals.found[0], WORDS).copy
+    assert receiving.arrival(inbox.arrivals.found[0], WORDS).copy
     inbox.copy(visit, inbox.arrivals.found[0])
-    assert recibir.arrival(inbox.arrivals.found[0], WORDS).text.startswith("Partida importada.")
+    assert receiving.arrival(inbox.arrivals.found[0], WORDS).text.startswith("Partida importada.")
     assert sorted(match.count for match in hub.matches()) == [4, 14]
 
 
@@ -119,7 +121,7 @@ def test_a_link_that_holds_a_damaged_acta_is_no_exception(hub: Hub) -> None:
     packed = packing.pack(odd)
     result = visit.import_packed(packed)
     assert isinstance(result, InPart)
-    view = recibir.arrival(Arrival(result, packed), WORDS)
+    view = receiving.arrival(Arrival(result, packed), WORDS)
     assert view.partial
     assert "Línea 6: por el campo «body.rules_version»" in view.text
     assert Arrivals().found == ()
@@ -146,7 +148,7 @@ def test_what_is_damaged_here_is_rescued_as_a_match_of_its_own(hub: Hub, tmp_pat
     home = _Home(Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id))
     # The list does not read what is between its beginning and its end: opening it shows it.
     assert read_match(home.ctx, match_id).problem == "store.damaged"
-    (line,) = inicio.home(home.ctx.hub.matches(), str, WORDS, NOW).damaged
+    (line,) = home_presenter.home(home.ctx.hub.matches(), str, WORDS, NOW).damaged
     assert line.id == match_id
     home.rescue(line)
     assert home.now.news

@@ -2,9 +2,9 @@
 
 from companion.kernel.form import Choices
 from companion.match.fold import Match
-from companion.ui.games.blue_moon_city import SCREEN
-from companion.ui.presenters import bag, desk, form
-from companion.ui.presenters.desk import Desk, Mode
+from companion.ui.games.blue_moon_city.screen import SCREEN
+from companion.ui.views import bag, desk, form
+from companion.ui.views.desk import Desk, Mode
 from tests.ui.city_match import GAME, built, opened, report, then, wording
 
 

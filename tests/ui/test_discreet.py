@@ -6,7 +6,7 @@ import traceback
 
 import pytest
 
-from companion.ui.discreet import Discreet, log_discreetly, where
+from companion.redacted_log import Discreet, log_discreetly, where
 
 SECRET = "K7QM-3F9T-XW2P"
 

@@ -30,20 +30,16 @@ from companion.table.disputes_kept import Taken
 from companion.table.disputing import Asked, Sought, drawn_up
 from companion.table.hub import Hub
 from companion.table.visit import Visit
-from companion.ui.presenters import desk as desks
-from companion.ui.presenters import disputas as presenter
-from companion.ui.presenters import recibir
-from companion.ui.presenters.desk import Desk, Mode, ShownCard
-from companion.ui.screens import (
-    disputa,
-    disputa_momento,
-    disputa_nueva,
-    disputas,
-    mesa,
-    nueva,
-)
-from companion.ui.screens.precedentes import ABOUT_CARD
-from companion.ui.screens.shelf import shelve
+from companion.ui.drafts.shelf import shelve
+from companion.ui.panels.precedents import ABOUT_CARD
+from companion.ui.screens.carrying import receiving_presenter as receiving
+from companion.ui.screens.disputes import file, moment, opening
+from companion.ui.screens.disputes import screen as disputes
+from companion.ui.screens.new_match import screen as new_match
+from companion.ui.screens.table import screen as table
+from companion.ui.views import desk as desks
+from companion.ui.views import disputes as presenter
+from companion.ui.views.desk import Desk, Mode, ShownCard
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import changed, changes, context, situations
 
@@ -203,7 +199,7 @@ def test_what_arrived_is_said(
     hub: Hub, host: Visit, taken: Callable[[Dispute], Taken], text: str
 ) -> None:
     opened = host.disputes.open(_asked(_match(hub)))
-    view = recibir.arrival(Arrival(taken(opened)), WORDS)
+    view = receiving.arrival(Arrival(taken(opened)), WORDS)
     assert view.text.replace("\u00a0", " ").startswith(text)
     assert view.disputes[0] == opened.id
     assert not view.bad
@@ -227,7 +223,7 @@ def test_what_arrived_is_said(
 )
 def test_every_refusal_of_a_file_has_words(code: str) -> None:
     params: Params = {"limit": 3, "game": "x", "ruling": "x"}
-    view = recibir.arrival(Arrival(NotImported(f"dispute.{code}", params)), WORDS)
+    view = receiving.arrival(Arrival(NotImported(f"dispute.{code}", params)), WORDS)
     assert view.bad
     assert "dispute." not in view.text
     assert "…" not in view.text
@@ -290,7 +286,7 @@ def test_a_decision_is_taken_and_kept_by_three_touches(hub: Hub, host: Visit) ->
     opened = host.disputes.open(_asked(_match(hub)))
 
     async def session() -> None:
-        screen = await _screen(host, disputa.Screen, opened.id)
+        screen = await _screen(host, file.Screen, opened.id)
         assert "¿Vale deber el resto?" in _said(screen)
         await screen.touch("dispute:always")
         assert "Falta elegir qué se decide." in _said(screen)
@@ -317,7 +313,7 @@ def test_a_dispute_is_deleted_only_after_asking(hub: Hub, host: Visit) -> None:
     opened = host.disputes.open(_asked(_match(hub)))
 
     async def session() -> None:
-        screen = await _screen(host, disputa.Screen, opened.id)
+        screen = await _screen(host, file.Screen, opened.id)
         await screen.touch("dispute:delete")
         assert host.disputes.all()
         await screen.touch("dispute:delete-yes")
@@ -336,7 +332,7 @@ def test_a_reading_is_taken_in_a_match_that_is_still_on(hub: Hub, host: Visit) -
     assert opened.ruling
 
     async def session() -> None:
-        screen = await _screen(host, disputa.Screen, opened.id)
+        screen = await _screen(host, file.Screen, opened.id)
         assert f"take:{ruling.default}" not in screen.touchable()
         await screen.touch(f"take:{other}")
         assert f"take:{other}" not in screen.touchable()
@@ -358,12 +354,12 @@ def test_what_everybody_hides_is_proposed_and_asked_of_every_seat(hub: Hub, host
     opened = guest.disputes.open(asked)
 
     async def session() -> None:
-        screen = await _screen(guest, disputa.Screen, opened.id)
+        screen = await _screen(guest, file.Screen, opened.id)
         await screen.touch("take:open")
         assert hub.open(match_id).state.rulings[secret.id] == "hidden"
         asked_for = hub.tables.of(match_id).proposals[0].id
         assert f"agree:{asked_for}" not in screen.touchable()
-        there = await _screen(host, mesa.Screen, match_id)
+        there = await _screen(host, table.Screen, match_id)
         assert f"drop:{asked_for}" in there.touchable()
         await there.touch(f"agree:{asked_for}")
         there.close()
@@ -381,7 +377,7 @@ def test_a_card_offers_the_precedent_and_consents_by_it(hub: Hub, host: Visit) -
     desk = Desk(card=_card(match))
 
     async def session() -> None:
-        screen = await _screen(host, mesa.Screen, match.started.match, desk=desk)
+        screen = await _screen(host, table.Screen, match.started.match, desk=desk)
         assert "En esta casa ya se decidió" in _said(screen)
         await screen.touch(f"precedent:consent:{kept.id}")
         await screen.touch("consent:record")
@@ -402,7 +398,7 @@ def test_a_precedent_that_forbids_it_leads_to_no_consent(hub: Hub, host: Visit) 
 
     async def session() -> None:
         desk = Desk(card=_card(match))
-        screen = await _screen(host, mesa.Screen, match.started.match, desk=desk)
+        screen = await _screen(host, table.Screen, match.started.match, desk=desk)
         assert f"precedent:see:{kept.id}" in screen.touchable()
         await screen.touch("consent:open")
         assert "Precedente de la casa" not in _said(screen)
@@ -417,7 +413,7 @@ def test_a_branch_that_nobody_recorded_is_no_dispute(hub: Hub, host: Visit) -> N
     async def session() -> None:
         for mode, may in ((Mode.REPORT, True), (Mode.WHAT_IF, False)):
             desk = Desk(mode=mode, card=_card(match))
-            screen = await _screen(host, mesa.Screen, match.started.match, desk=desk)
+            screen = await _screen(host, table.Screen, match.started.match, desk=desk)
             assert ("card:dispute" in screen.touchable()) is may
             assert "card:close" in screen.touchable()
             screen.close()
@@ -431,7 +427,7 @@ def test_what_cannot_be_consented_to_offers_no_consent(hub: Hub, host: Visit) ->
     doubt = Desk(mode=Mode.DOUBT, card=_card(match, doubt=True))
 
     async def session() -> None:
-        screen = await _screen(host, mesa.Screen, match.started.match, desk=doubt)
+        screen = await _screen(host, table.Screen, match.started.match, desk=doubt)
         assert f"precedent:see:{kept.id}" in screen.touchable()
         assert f"precedent:consent:{kept.id}" not in screen.touchable()
         screen.close()
@@ -447,7 +443,7 @@ def test_a_new_match_is_offered_the_reading_and_not_given_it(host: Visit) -> Non
     host.disputes.decide(opened.id, reading, precedent=True)
 
     async def session() -> None:
-        screen = await _screen(host, nueva.Screen, CITY)
+        screen = await _screen(host, new_match.Screen, CITY)
         assert "1\u00a0precedente de la casa sobre estos puntos" in _said(screen)
         key = f"settled:take:{ruling.id}"
         await screen.touch(key)
@@ -468,15 +464,15 @@ def test_a_spectator_looks_and_a_player_decides(hub: Hub, host: Visit) -> None:
     guest.join(host.table(match).code)
 
     async def session() -> None:
-        looking = await _screen(guest, disputa.Screen, opened.id)
+        looking = await _screen(guest, file.Screen, opened.id)
         assert "verdict:0" not in looking.touchable()
         assert "La decide quien juega en esa mesa." in _said(looking)
         looking.close()
-        denied = await _screen(guest, disputa_nueva.Screen, match_id, "")
+        denied = await _screen(guest, opening.Screen, match_id, "")
         assert "dispute:open" not in denied.touchable()
         denied.close()
         guest.sit(match_id, 1)
-        deciding = await _screen(guest, disputa.Screen, opened.id)
+        deciding = await _screen(guest, file.Screen, opened.id)
         assert "dispute:always" not in deciding.touchable()
         await deciding.touch("verdict:0")
         await deciding.touch("dispute:once")
@@ -497,7 +493,7 @@ def test_a_guest_is_told_a_precedent_without_its_table(hub: Hub, host: Visit) ->
     guest.join(host.table(match).code)
 
     async def session() -> None:
-        for component, args in ((disputa.Screen, (kept.id,)), (disputas.Screen, ())):
+        for component, args in ((file.Screen, (kept.id,)), (disputes.Screen, ())):
             screen = await _screen(guest, component, *args)
             said = _said(screen)
             assert "Se permite" in said
@@ -515,7 +511,7 @@ def test_the_table_of_then_is_drawn_and_cannot_be_touched(hub: Hub, host: Visit)
     _record(hub, match.started.match, end)
 
     async def session() -> None:
-        screen = await _screen(host, disputa_momento.Screen, opened.id)
+        screen = await _screen(host, moment.Screen, opened.id)
         assert "Turno de Ana" in _said(screen)
         for key in screen.touchable():
             if key.startswith("tile"):
@@ -523,7 +519,7 @@ def test_the_table_of_then_is_drawn_and_cannot_be_touched(hub: Hub, host: Visit)
         assert len(hub.open(match.started.match).entries) == 3
         screen.close()
         host.delete(match.started.match)
-        gone = await _screen(host, disputa_momento.Screen, opened.id)
+        gone = await _screen(host, moment.Screen, opened.id)
         assert "La partida no está en este dispositivo" in _said(gone)
         gone.close()
 
@@ -536,7 +532,7 @@ def test_a_dispute_about_a_card_says_which_one(hub: Hub, host: Visit) -> None:
 
     async def session() -> None:
         args = (match.started.match, ABOUT_CARD)
-        screen = await _screen(host, disputa_nueva.Screen, *args, desk=desk)
+        screen = await _screen(host, opening.Screen, *args, desk=desk)
         assert desk.card
         assert desk.card.card.title in _said(screen)
         await screen.touch("dispute:open")

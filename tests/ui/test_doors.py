@@ -17,10 +17,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from companion.ui import server as listening
-from companion.ui.doors import Entrance
-from companion.ui.server import LanDoor, lan_address
-from companion.ui.visitors import Door, Visitor, current_visitor
+from companion.server import listening
+from companion.server.doors import Entrance
+from companion.server.listening import LanDoor, lan_address
+from companion.server.visitors import Door, Visitor, current_visitor
 
 OTHER = "127.0.0.2"
 """Another address of every Linux machine, as good as one on a network."""

@@ -18,8 +18,8 @@ from companion.table.statistics import Only
 from companion.table.store import StoreError
 from companion.table.visit import Visit
 from companion.ui.files import Files
-from companion.ui.presenters.estadisticas import StatsView, statistics
-from companion.ui.screens import estadisticas
+from companion.ui.screens.statistics import screen as statistics_screen
+from companion.ui.screens.statistics.presenter import StatsView, statistics
 from tests.table.test_statistics import finished, told
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import actas, context
@@ -135,7 +135,7 @@ def recorded(tmp_path: Path) -> Any:
 
 async def opened(hub: Hub, *, owner: bool = True) -> Drawn:
     """The screen on a device."""
-    return await drawn(estadisticas.Screen, context(Visit(hub, "here", owner=owner), "here"))
+    return await drawn(statistics_screen.Screen, context(Visit(hub, "here", owner=owner), "here"))
 
 
 def test_what_is_seen_is_what_leaves(recorded: Hub, monkeypatch: pytest.MonkeyPatch) -> None:

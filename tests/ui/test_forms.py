@@ -23,15 +23,16 @@ from companion.kernel.values import Seat
 from companion.match.entries import Entry, Reported
 from companion.match.fold import Match, append, fold
 from companion.table.hub import Hub
-from companion.ui import lifeline, widgets
+from companion.toolkit import lifeline
+from companion.toolkit.touches import held_by
+from companion.ui import widgets
 from companion.ui.context import AppContext
+from companion.ui.drafts.shelf import shelve
 from companion.ui.layout import Layout
-from companion.ui.presenters.desk import Desk, Mode
-from companion.ui.presenters.form import Form
-from companion.ui.screens import mesa
-from companion.ui.screens.clerk import Clerk
-from companion.ui.screens.shelf import shelve
-from companion.ui.touches import held_by
+from companion.ui.panels.clerk import Clerk
+from companion.ui.screens.table import screen as table_screen
+from companion.ui.views.desk import Desk, Mode
+from companion.ui.views.form import Form
 from tests.games.random_play import legal_action
 from tests.match.building import random_header
 from tests.ui.drawn import Drawn, drawn, settled
@@ -93,7 +94,7 @@ class Table:
         """Draws it for the first time."""
         shelve(self.device, "random", Desk())
         self.screen = await drawn(
-            mesa.Screen, self.ctx, "random", size=SIZES[self.position.layout], watched=True
+            table_screen.Screen, self.ctx, "random", size=SIZES[self.position.layout], watched=True
         )
         return self
 

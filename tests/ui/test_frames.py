@@ -5,7 +5,7 @@ from typing import Any
 import msgpack
 import pytest
 
-from companion.ui.frames import Malformed, checked
+from companion.server.frames import Malformed, checked
 
 PAGE = {"route": "/", "width": 412.0, "height": 915.0, "web": True, "platform": "android"}
 HELLO: dict[str, Any] = {"session_id": None, "page_name": "", "page": PAGE}

@@ -32,14 +32,19 @@ from companion.table.disputing import Asked, drawn_up
 from companion.table.hub import Hub
 from companion.table.sight import hides, seen
 from companion.table.veil import veil
-from companion.ui.games import game_screen
+from companion.ui.boards.contract import game_screen
 from companion.ui.layout import Layout
-from companion.ui.presenters import ajuste
-from companion.ui.presenters.ajuste import Adjustment
-from companion.ui.presenters.desk import Mode
-from companion.ui.presenters.marcador import rows, supplies
-from companion.ui.presenters.mesa import kind_buttons
-from companion.ui.screens import acta, cuadre, final, marcador, mesa, preparacion
+from companion.ui.screens.acta import screen as acta
+from companion.ui.screens.ending import screen as ending
+from companion.ui.screens.preparation import screen as preparation
+from companion.ui.screens.recount import screen as recount
+from companion.ui.screens.score import screen as score
+from companion.ui.screens.table import screen as table
+from companion.ui.views import adjustment
+from companion.ui.views.adjustment import Adjustment
+from companion.ui.views.desk import Mode
+from companion.ui.views.glance import kind_buttons
+from companion.ui.views.scores import rows, supplies
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.sitting import Sitting
 from tests.ui.tables import (
@@ -61,12 +66,12 @@ Sent: TypeAlias = list[tuple[str, Any]]
 """What was touched, and what was sent for it."""
 
 SCREENS: dict[str, Screen] = {
-    "mesa": mesa.Screen,
-    "marcador": marcador.Screen,
+    "mesa": table.Screen,
+    "marcador": score.Screen,
     "acta": acta.Screen,
-    "cuadre": cuadre.Screen,
-    "final": final.Screen,
-    "preparacion": preparacion.Screen,
+    "cuadre": recount.Screen,
+    "final": ending.Screen,
+    "preparacion": preparation.Screen,
 }
 TOUCHES = {"mesa": 14, "marcador": 5, "acta": 7, "cuadre": 8, "final": 0, "preparacion": 0}
 BY_CHANCE = {"dice:roll", "cuadre:search"}
@@ -277,8 +282,8 @@ def _spoken(visit: OneMatch, seed: str) -> Iterator[object]:
     """What every form, the adjustments, the score and the seats say to a device."""
     match, rng = visit.open(""), random.Random(seed)
     words, mine = Wording(match.game.id, match.options.players, match.rulings), visit.seats(match)
-    for account, _ in ajuste.places(match, words):
-        yield ajuste.counts(match, words, account, Adjustment(), mine)
+    for account, _ in adjustment.places(match, words):
+        yield adjustment.counts(match, words, account, Adjustment(), mine)
     yield rows(match, words, mine)
     yield supplies(match, words)
     for seat in range(len(match.options.players)):

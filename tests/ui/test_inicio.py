@@ -10,7 +10,7 @@ from companion.rulebook.loader import app_words
 from companion.table.answers import MatchSummary, NotImported
 from companion.table.boxes import BoxCode
 from companion.table.store import StoreCode
-from companion.ui.presenters import inicio
+from companion.ui.screens.home import presenter as home
 
 WORDS = app_words()
 NOW = datetime(2026, 5, 20, 18, 0, tzinfo=UTC)
@@ -28,8 +28,8 @@ def _match(name: str, hours: float = 1, **more: object) -> MatchSummary:
     )
 
 
-def _home(*summaries: MatchSummary) -> inicio.HomeView:
-    return inicio.home(summaries, lambda _game: "Blue Moon City", WORDS, NOW)
+def _home(*summaries: MatchSummary) -> home.HomeView:
+    return home.home(summaries, lambda _game: "Blue Moon City", WORDS, NOW)
 
 
 def test_the_last_match_is_the_one_to_go_on_with() -> None:
@@ -70,7 +70,7 @@ def test_no_match_at_all_is_an_invitation() -> None:
     ],
 )
 def test_how_long_ago(back: timedelta, said: str) -> None:
-    assert inicio.ago(NOW - back, NOW, WORDS) == said
+    assert home.ago(NOW - back, NOW, WORDS) == said
 
 
 @pytest.mark.parametrize(
@@ -84,12 +84,12 @@ def test_how_long_ago(back: timedelta, said: str) -> None:
 def test_everything_that_can_be_wrong_with_a_file_has_words(key: str) -> None:
     params = dict.fromkeys(("line", "limit", "found", "known", "expected"), 3)
     names = dict.fromkeys(("game", "fact", "ruling", "id"), "algo")
-    news = inicio.news(NotImported(key, {**params, **names}), WORDS)
+    news = home.news(NotImported(key, {**params, **names}), WORDS)
     assert key in WORDS
     assert news.bad
     assert "…" not in news.text
 
 
 def test_a_file_name_is_one_everywhere() -> None:
-    assert inicio.file_name("Viernes / Ana: «ñ»", "acta") == "viernes-ana-ñ.acta"
-    assert inicio.file_name("///", "acta") == "partida.acta"
+    assert home.file_name("Viernes / Ana: «ñ»", "acta") == "viernes-ana-ñ.acta"
+    assert home.file_name("///", "acta") == "partida.acta"

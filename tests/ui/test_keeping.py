@@ -25,12 +25,14 @@ from companion.table.sharing import device_id
 from companion.table.sqlite_store import SqliteStore
 from companion.table.visit import Visit
 from companion.ui.context import AppContext
-from companion.ui.presenters.desk import Desk, Start
-from companion.ui.presenters.nueva import Plan, dump_plan, load_plan
-from companion.ui.screens import final, mesa, nueva
-from companion.ui.screens.clerk import Clerk
-from companion.ui.screens.nueva import LAST_KEY, Setup
-from companion.ui.screens.shelf import shelve
+from companion.ui.drafts.shelf import shelve
+from companion.ui.panels.clerk import Clerk
+from companion.ui.screens.ending import screen as ending
+from companion.ui.screens.new_match import screen as new_match
+from companion.ui.screens.new_match.presenter import Plan, dump_plan, load_plan
+from companion.ui.screens.new_match.screen import LAST_KEY, Setup
+from companion.ui.screens.table import screen as table
+from companion.ui.views.desk import Desk, Start
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import NOW, context
 
@@ -57,7 +59,7 @@ class House:
     def setup(self, plan: Plan | None = None) -> Setup:
         """«Nueva partida», as it opens."""
         ctx, game = self.context(self.host), GAMES[CITY]
-        self.plan = plan or nueva._first_plan(ctx, game)
+        self.plan = plan or new_match._first_plan(ctx, game)
         return Setup(ctx, game, self.plan, self._planned)
 
     def _planned(self, step: Callable[[Plan], Plan]) -> None:
@@ -135,7 +137,7 @@ def _see(
     visit: Visit,
     match: Match,
     touches: Collection[str] = (),
-    screen: Callable[..., ft.Control] = mesa.Screen,
+    screen: Callable[..., ft.Control] = table.Screen,
 ) -> tuple[str, tuple[str, ...]]:
     """What a screen says after these touches, and what can be touched on it then."""
 
@@ -229,9 +231,9 @@ def test_at_the_end_it_is_offered_too(house: House) -> None:
     match_id = match.started.match
     ended = _ended(house, match)
     assert ended.outcome is not None
-    _, keys = _see(house, house.host, ended, screen=final.Screen)
+    _, keys = _see(house, house.host, ended, screen=ending.Screen)
     assert _keeps(keys) == {"keep:new", "keep:no"}
-    _, keys = _see(house, house.host, ended, ["keep:new"], screen=final.Screen)
+    _, keys = _see(house, house.host, ended, ["keep:new"], screen=ending.Screen)
     assert _keeps(keys) == set()
     assert house.match(match_id).outcome is not None
 

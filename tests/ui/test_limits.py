@@ -10,9 +10,9 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
-from companion.ui.asgi import build
-from companion.ui.limits import LIMITS, Allowance, Bucket, Crowd, Guard, Limits, Sessions
-from companion.ui.visitors import AT_HOME, Door, Visitor, receive_visitor
+from companion.server.asgi import build
+from companion.server.limits import LIMITS, Allowance, Bucket, Crowd, Guard, Limits, Sessions
+from companion.server.visitors import AT_HOME, Door, Visitor, receive_visitor
 from tests.ui.gallery import WORDS, main
 
 GUEST = Visitor(Door.GUEST, "192.0.2.7")
@@ -205,7 +205,7 @@ def test_a_toolkit_that_fails_ends_one_socket(caplog: pytest.LogCaptureFixture) 
 
     line.guard.app = fails
     assert line.says(*_frames(HELLO)).closed == 1011
-    assert [record.name for record in caplog.records] == ["companion.ui.limits"]
+    assert [record.name for record in caplog.records] == ["companion.server.limits"]
 
 
 FAILED = "Algo ha fallado."
@@ -258,7 +258,7 @@ def test_of_guests_only_the_last_sessions_are_kept(monkeypatch: pytest.MonkeyPat
         async def delete_session(self, key: str) -> None:
             let_go.append(key)
 
-    monkeypatch.setattr("companion.ui.limits.app_manager", Manager())
+    monkeypatch.setattr("companion.server.limits.app_manager", Manager())
     sessions = Sessions(Limits(kept_each=2, kept=3))
 
     async def come_and_go() -> None:

@@ -14,11 +14,11 @@ from companion.match.history import history
 from companion.rulebook.wording import Wording
 from companion.table.answers import Imported
 from companion.table.visit import Visit
-from companion.ui.presenters.acta import PAGE, Acta, acta
-from companion.ui.presenters.entries import told
-from companion.ui.screens import acta as screen
-from companion.ui.screens import mesa
-from companion.ui.screens.shelf import forget
+from companion.ui.drafts.shelf import forget
+from companion.ui.screens.acta import screen
+from companion.ui.screens.acta.presenter import PAGE, Acta, acta
+from companion.ui.screens.table import screen as table
+from companion.ui.views.entries import told
 from tests.benchmarks.long import long_file, long_match
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import context
@@ -118,7 +118,7 @@ def test_a_page_of_what_can_be_undone_is_drawn_and_the_others_are_reached(tmp_pa
         assert 0 < len(other) <= 20
         assert not set(first) & set(other)
 
-    _on_a_phone(tmp_path, LONG, undo, module=mesa)
+    _on_a_phone(tmp_path, LONG, undo, module=table)
 
 
 def _of(name: str, length: int) -> tuple[Match, Wording]:

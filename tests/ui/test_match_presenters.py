@@ -2,9 +2,12 @@
 
 from companion.match.entries import Adjusted, Consent, Posted, Reported, Setting, Undone
 from companion.match.review import EntryVerdict
-from companion.ui.games.blue_moon_city import SCREEN
-from companion.ui.presenters import acta, board_city, final, marcador, mesa, origen
-from companion.ui.presenters.entries import told
+from companion.ui.games.blue_moon_city import board_view
+from companion.ui.games.blue_moon_city.screen import SCREEN
+from companion.ui.screens.acta import presenter as acta
+from companion.ui.screens.ending import presenter as ending
+from companion.ui.views import glance, origins, scores
+from companion.ui.views.entries import told
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
 
 SHORT = Reported(
@@ -27,7 +30,7 @@ OFFERING = (
 
 def test_mesa_says_whose_turn_it_is_and_what_happened_last() -> None:
     match = built()
-    view = mesa.mesa(match, wording(match), (0, 1), SCREEN.nouns)
+    view = glance.mesa(match, wording(match), (0, 1), SCREEN.nouns)
     assert view.headline == "Turno de Beto"
     assert view.acting == (1,)
     assert [line.acting for line in view.seats] == [False, True]
@@ -38,7 +41,7 @@ def test_mesa_says_whose_turn_it_is_and_what_happened_last() -> None:
 def test_handouts_are_summed_up_by_player() -> None:
     stone = report("place_stone", section=0, cards=["white:2", "white:3"])
     match = then(opened(), WORKED_TURN, stone)
-    view = mesa.mesa(match, wording(match), (0, 1), SCREEN.nouns)
+    view = glance.mesa(match, wording(match), (0, 1), SCREEN.nouns)
     texts = [handout.text.replace("\u00a0", " ") for handout in view.handouts]
     assert any(text.startswith("Beto: ") and "4 cristales" in text for text in texts)
     assert any(text.startswith("Ana: ") and "1 escama" in text for text in texts)
@@ -47,11 +50,11 @@ def test_handouts_are_summed_up_by_player() -> None:
 
 def test_undo_lists_the_steps_in_words_the_last_one_first() -> None:
     match = built()
-    lines = mesa.undo_lines(match, wording(match))
+    lines = glance.undo_lines(match, wording(match))
     assert [line.id for line in lines] == ["e-0003", "e-0002", "e-0001"]
     assert lines[-1].text == "Ana mueve su figura al Templo del Fuego"
     undone = then(match, Undone(to="e-0002"))
-    assert [line.id for line in mesa.redo_lines(undone, wording(match))] == ["e-0002", "e-0003"]
+    assert [line.id for line in glance.redo_lines(undone, wording(match))] == ["e-0002", "e-0003"]
 
 
 def test_the_acta_keeps_what_was_struck_out_in_its_own_words() -> None:
@@ -83,7 +86,7 @@ def test_every_entry_has_a_sentence() -> None:
 
 def test_hidden_numbers_are_absent_for_other_seats() -> None:
     match = built()
-    table = {row.code: row for row in marcador.rows(match, wording(match), (1,))}
+    table = {row.code: row for row in scores.rows(match, wording(match), (1,))}
     assert [cell.amount for cell in table["crystals"].cells] == [None, 0]
     assert [cell.amount for cell in table["scales"].cells] == [0, 0]
 
@@ -93,27 +96,27 @@ def test_the_origins_of_a_number_add_up_to_it() -> None:
     for line in match.game.score(match.state):
         source = SCREEN.source_of(line)
         assert source is not None
-        found = origen.origins(match, wording(match), source, (0, 1))
+        found = origins.origins(match, wording(match), source, (0, 1))
         assert sum(origin.change for origin in found) == line.amount
         assert not found or found[0].balance == line.amount
 
 
 def test_the_obelisk_remembers_the_order_of_its_stones() -> None:
     match = then(opened(), *OFFERING)
-    owners = board_city.obelisk_owners(match)
-    spaces = board_city.obelisk(2, match.facts, owners)
+    owners = board_view.obelisk_owners(match)
+    spaces = board_view.obelisk(2, match.facts, owners)
     assert owners == (0,)
     assert [space.price for space in spaces[:3]] == [7, 7, 8]
     assert [space.following for space in spaces[:3]] == [False, True, False]
-    assert board_city.obelisk_owners(then(match, Undone(to="e-0002"))) == ()
+    assert board_view.obelisk_owners(then(match, Undone(to="e-0002"))) == ()
 
 
 def test_the_board_reads_as_text_and_shows_what_changed() -> None:
     match = built()
     words = wording(match)
-    before = board_city.city(match.game.public_view(match.start, None), match.facts, words)
-    after = board_city.city(match.game.public_view(match.state, None), match.facts, words)
-    assert board_city.changed(before, after) == {"courtyard", "fire_temple"}
+    before = board_view.city(match.game.public_view(match.start, None), match.facts, words)
+    after = board_view.city(match.game.public_view(match.state, None), match.facts, words)
+    assert board_view.changed(before, after) == {"courtyard", "fire_temple"}
     spoken = [tile.spoken for tile in after.tiles]
     assert any(text.startswith("Templo del Fuego, negro, sección 5 de Ana") for text in spoken)
     assert len(set(spoken)) == 21
@@ -121,6 +124,6 @@ def test_the_board_reads_as_text_and_shows_what_changed() -> None:
 
 def test_the_chart_has_a_point_for_each_turn() -> None:
     match = then(opened(), *OFFERING, report("finish_turn"))
-    assert [one.points for one in final.series(match, "offerings")] == [(0, 1), (0, 0)]
-    assert final.final(match, wording(match)) is None
-    assert "crystals" not in final.open_codes(match)
+    assert [one.points for one in ending.series(match, "offerings")] == [(0, 1), (0, 0)]
+    assert ending.final(match, wording(match)) is None
+    assert "crystals" not in ending.open_codes(match)

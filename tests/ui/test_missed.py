@@ -6,9 +6,9 @@ from companion.games import GAMES
 from companion.match import acta_file
 from companion.match.fold import Match, fold
 from companion.rulebook.wording import Wording
-from companion.ui.games import game_screen
-from companion.ui.presenters.mesa import handouts
-from companion.ui.presenters.missed import Missed, missed, owed
+from companion.ui.boards.contract import game_screen
+from companion.ui.views.glance import handouts
+from companion.ui.views.missed import Missed, missed, owed
 
 ACTA = Path(__file__).parents[1] / "playthroughs/blue_moon_city/city_finished_3.acta"
 BUILT = 74

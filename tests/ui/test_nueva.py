@@ -13,9 +13,9 @@ from companion.rulebook import loader
 from companion.table.hub import Hub
 from companion.table.journal_store import JournalStore
 from companion.table.visit import Visit
-from companion.ui.presenters import nueva
-from companion.ui.presenters.nueva import Plan
-from companion.ui.screens import nueva as screen
+from companion.ui.screens.new_match import presenter as new_match
+from companion.ui.screens.new_match import screen
+from companion.ui.screens.new_match.presenter import Plan
 from tests.table.tapes import Reel
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, context
@@ -25,9 +25,9 @@ DATA = loader.load("blue_moon_city")
 WORDS = loader.app_words()
 
 
-def _trouble(plan: Plan) -> nueva.Trouble | None:
+def _trouble(plan: Plan) -> new_match.Trouble | None:
     rulings = {**DATA.default_rulings(), **plan.rulings}
-    return nueva.trouble(plan, GAME, DATA.default_facts(), rulings, WORDS)
+    return new_match.trouble(plan, GAME, DATA.default_facts(), rulings, WORDS)
 
 
 def test_a_plan_with_names_can_begin() -> None:
@@ -52,46 +52,46 @@ def test_what_is_wrong_with_the_players_is_said(players: tuple[str, ...], said: 
 def test_a_city_that_cannot_be_is_refused_by_the_game() -> None:
     layout = GAME.options.model_fields["layout"].default
     swapped = (layout[10], *layout[1:10], layout[0], *layout[11:])
-    found = _trouble(nueva.with_options(Plan(("Ana", "Beto")), layout=swapped))
+    found = _trouble(new_match.with_options(Plan(("Ana", "Beto")), layout=swapped))
     assert found is not None
     assert found.refusal is not None
     assert found.refusal.code == "market_off_centre"
 
 
 def test_an_unfinished_city_is_no_plan() -> None:
-    found = _trouble(nueva.with_options(Plan(("Ana", "Beto")), layout=None))
+    found = _trouble(new_match.with_options(Plan(("Ana", "Beto")), layout=None))
     assert found is not None
     assert found.text == WORDS("new.unfinished")
 
 
 def test_who_starts_stays_who_starts() -> None:
     plan = Plan(("Ana", "Beto", "Carla"), first=1)
-    assert nueva.moved(plan, 1, -1).first == 0
-    assert nueva.moved(plan, 2, -1).first == 2
-    assert nueva.removed(plan, 0).first == 0
-    assert nueva.removed(plan, 1).first == 0
-    assert nueva.removed(plan, 2).first == 1
-    assert nueva.moved(plan, 0, -1) == plan
+    assert new_match.moved(plan, 1, -1).first == 0
+    assert new_match.moved(plan, 2, -1).first == 2
+    assert new_match.removed(plan, 0).first == 0
+    assert new_match.removed(plan, 1).first == 0
+    assert new_match.removed(plan, 2).first == 1
+    assert new_match.moved(plan, 0, -1) == plan
 
 
 def test_a_known_name_takes_the_first_empty_seat() -> None:
     plan = Plan(("Ana", "", ""))
-    assert nueva.known_name(plan, "Beto", 4).players == ("Ana", "Beto", "")
-    assert nueva.known_name(plan, "Ana", 4) == plan
+    assert new_match.known_name(plan, "Beto", 4).players == ("Ana", "Beto", "")
+    assert new_match.known_name(plan, "Ana", 4) == plan
     full = Plan(("Ana", "Beto"))
-    assert nueva.known_name(full, "Carla", 4).players == ("Ana", "Beto", "Carla")
-    assert nueva.known_name(full, "Carla", 2) == full
+    assert new_match.known_name(full, "Carla", 4).players == ("Ana", "Beto", "Carla")
+    assert new_match.known_name(full, "Carla", 2) == full
 
 
 def test_a_default_reading_needs_no_mention() -> None:
     ruling = DATA.rulings_by_id["crystals_secret"]
-    changed = nueva.read_as(Plan(("Ana", "Beto")), ruling, "open")
+    changed = new_match.read_as(Plan(("Ana", "Beto")), ruling, "open")
     assert changed.rulings == {"crystals_secret": "open"}
-    assert nueva.read_as(changed, ruling, "hidden").rulings == {}
+    assert new_match.read_as(changed, ruling, "hidden").rulings == {}
 
 
 def test_rulings_that_every_table_decides_come_first() -> None:
-    top, others = nueva.ruling_views(DATA, Plan(()), WORDS, ("crystals_secret",))
+    top, others = new_match.ruling_views(DATA, Plan(()), WORDS, ("crystals_secret",))
     assert [view.id for view in top] == ["crystals_secret"]
     assert len(others) == len(DATA.rulings) - 1
     assert all(view.in_force and not view.changed for view in (*top, *others))
@@ -99,23 +99,27 @@ def test_rulings_that_every_table_decides_come_first() -> None:
 
 def test_a_plan_survives_being_kept() -> None:
     plan = Plan(("Ana", ""), 1, "Viernes", "caja", {"crystals_secret": "open"}, {"layout": ("a",)})
-    assert nueva.load_plan(nueva.dump_plan(plan)) == plan
+    assert new_match.load_plan(new_match.dump_plan(plan)) == plan
 
 
 @pytest.mark.parametrize("text", [None, "", "[]", "{}", '{"players": 3}', "no"])
 def test_a_plan_that_cannot_be_read_is_none(text: str | None) -> None:
-    assert nueva.load_plan(text) is None
+    assert new_match.load_plan(text) is None
 
 
 def test_names_are_remembered_the_last_ones_first() -> None:
-    text = nueva.remember(("Ana", "Beto"), None)
-    assert nueva.known_names(nueva.remember(("Carla", "Ana"), text)) == ("Carla", "Ana", "Beto")
-    assert nueva.known_names("{") == ()
+    text = new_match.remember(("Ana", "Beto"), None)
+    assert new_match.known_names(new_match.remember(("Carla", "Ana"), text)) == (
+        "Carla",
+        "Ana",
+        "Beto",
+    )
+    assert new_match.known_names("{") == ()
 
 
 def test_the_match_gets_what_was_agreed() -> None:
     plan = Plan((" Ana ", "Beto"), 1, " Viernes ", rulings={"crystals_secret": "open"})
-    new = nueva.new_match(plan, GAME, {"hand.start": 8}, "Mi caja", "tel")
+    new = new_match.new_match(plan, GAME, {"hand.start": 8}, "Mi caja", "tel")
     assert new.options["players"] == ("Ana", "Beto")
     assert new.options["first_seat"] == 1
     assert (new.title, new.box, new.device) == ("Viernes", "Mi caja", "tel")
@@ -128,7 +132,7 @@ def test_an_unusual_box_is_remarked_on_and_may_stand(martinez: str, said: int) -
     flowers = {f"flower.{name}": colour for name, colour in typed.items()}
     facts = {**data.default_facts(), **flowers}
     plan = Plan(("Ana", "Beto"))
-    notes = nueva.remarks(plan, game, facts, data.default_rulings())
+    notes = new_match.remarks(plan, game, facts, data.default_rulings())
     assert [note.code for note in notes] == ["unusual_flowers"] * said
 
 
@@ -146,8 +150,8 @@ def test_beginning_never_does_nothing(code: int, key: str) -> None:
         )
         opened: list[str] = []
         ctx = replace(context(visit, "here"), replace=opened.append)
-        plan = nueva.with_options(Plan(("Ana", "Beto")), layout=EXAMPLE_CITY)
-        visit.set_setting("borrador:here:blue_moon_city", nueva.dump_plan(plan))
+        plan = new_match.with_options(Plan(("Ana", "Beto")), layout=EXAMPLE_CITY)
+        visit.set_setting("borrador:here:blue_moon_city", new_match.dump_plan(plan))
         view = await drawn(screen.Screen, ctx, "blue_moon_city")
         reel.refuses = code
         view.news()

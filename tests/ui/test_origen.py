@@ -12,11 +12,13 @@ from companion.match.entries import Adjusted, Amended, Insert, Posted
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.table import sight
-from companion.ui.games import game_screen
-from companion.ui.presenters import marcador
-from companion.ui.presenters.origen import Source, origins
-from companion.ui.screens import acta, final, mesa
-from companion.ui.screens import marcador as scores
+from companion.ui.boards.contract import game_screen
+from companion.ui.screens.acta import screen as acta
+from companion.ui.screens.ending import screen as ending
+from companion.ui.screens.score import screen as scores
+from companion.ui.screens.table import screen as table
+from companion.ui.views import scores as score_views
+from companion.ui.views.origins import Source, origins
 from tests.ui.city_match import built, opened, report, then, wording
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import OneMatch, actas, context, new_hub, read, situations, unchanged
@@ -75,7 +77,7 @@ def sources(match: Match, seats: Collection[Seat]) -> list[Source]:
         for holding in screen.holdings(match, words, seat, seats)
     )
     scores = (screen.source_of(line) for line in match.game.score(match.state))
-    supplies = (line.source for line in marcador.supplies(match, words))
+    supplies = (line.source for line in score_views.supplies(match, words))
     return [source for source in (*holdings, *scores, *supplies) if source]
 
 
@@ -133,10 +135,10 @@ def test_a_seat_alone_on_its_device_peeks_and_each_number_tells_what_made_it(
 ) -> None:
     gained = Adjusted(postings=(Posted(account="seat:0", item="crystal", amount=4),), reason="Bote")
     match = then(opened(), gained)
-    peeked = shown(mesa.Screen, match, tmp_path / "a", "seat:0", mine=(0,))
+    peeked = shown(table.Screen, match, tmp_path / "a", "seat:0", mine=(0,))
     assert any("cristales 4. Ver de dónde sale" in text for text in peeked)
     assert "Motivo: Bote" not in peeked
-    told = shown(mesa.Screen, match, tmp_path / "b", "seat:0", "number:0:2", mine=(0,))
+    told = shown(table.Screen, match, tmp_path / "b", "seat:0", "number:0:2", mine=(0,))
     assert "Motivo: Bote" in told
     assert "Cristales 4 · Ana" in told
 
@@ -144,7 +146,7 @@ def test_a_seat_alone_on_its_device_peeks_and_each_number_tells_what_made_it(
 def test_hiding_the_seat_again_takes_its_panel_away(tmp_path: Path) -> None:
     async def session() -> tuple[str, ...]:
         ctx = context(visit(built(), tmp_path, BOTH), "here")
-        drawing = await drawn(mesa.Screen, ctx, "m-0001", size=(1280, 800))
+        drawing = await drawn(table.Screen, ctx, "m-0001", size=(1280, 800))
         await drawing.touch("seat:0")
         await drawing.touch("number:0:0")
         before = drawing.touchable()
@@ -162,7 +164,7 @@ def test_hiding_the_seat_again_takes_its_panel_away(tmp_path: Path) -> None:
 def test_a_seat_of_another_device_shows_no_number_that_it_hides(tmp_path: Path) -> None:
     gained = Adjusted(postings=(Posted(account="seat:1", item="crystal", amount=4),))
     match = then(opened(), gained)
-    found = shown(mesa.Screen, match, tmp_path, "seat:1", mine=(0,))
+    found = shown(table.Screen, match, tmp_path, "seat:1", mine=(0,))
     assert any("ofrendas" in text and "Ver de dónde sale" in text for text in found)
     assert not any("cristales" in text for text in found)
 
@@ -170,12 +172,14 @@ def test_a_seat_of_another_device_shows_no_number_that_it_hides(tmp_path: Path) 
 def test_supplies_and_the_table_at_the_end_tell_it_too(tmp_path: Path) -> None:
     match = built()
     key = next(
-        line.account for line in marcador.supplies(match, wording(match)) if "card" in line.account
+        line.account
+        for line in score_views.supplies(match, wording(match))
+        if "card" in line.account
     )
     told = shown(scores.Screen, match, tmp_path / "a", f"supply:{key}", mine=BOTH)
     assert "De dónde sale" in told
     end = next(read(path) for path in actas("blue_moon_city") if path.stem.startswith("offerings"))
-    told = shown(final.Screen, end, tmp_path / "b", "final:offerings:0", mine=BOTH)
+    told = shown(ending.Screen, end, tmp_path / "b", "final:offerings:0", mine=BOTH)
     assert "De dónde sale" in told
     assert "+1" in told
 

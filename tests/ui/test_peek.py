@@ -12,9 +12,13 @@ from companion.kernel.refusal import Refusal
 from companion.match.entries import Adjusted, Posted
 from companion.match.fold import Match
 from companion.table import sight
-from companion.ui.presenters.desk import Desk, Mode
-from companion.ui.screens import acta, cuadre, marcador, mesa, peek
-from companion.ui.screens.shelf import shelve, shelved
+from companion.ui.drafts.shelf import shelve, shelved
+from companion.ui.panels import peek
+from companion.ui.screens.acta import screen as acta
+from companion.ui.screens.recount import screen as recount
+from companion.ui.screens.score import screen as score
+from companion.ui.screens.table import screen as table_screen
+from companion.ui.views.desk import Desk, Mode
 from tests.ui.city_match import opened, report, then
 from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.sitting import Sitting
@@ -75,7 +79,7 @@ def test_the_mesa_shows_it_while_it_is_held_and_says_whose_it_is(table: Table) -
         await view.touch("seat:0")
         assert not _tells(_shown(view))
 
-    _see(table, mesa.Screen, use)
+    _see(table, table_screen.Screen, use)
 
 
 def test_the_next_turn_covers_it_again(table: Table) -> None:
@@ -92,7 +96,7 @@ def test_the_next_turn_covers_it_again(table: Table) -> None:
         assert "Mantén pulsado para ver lo de Ana" in after
         assert not _tells(after)
 
-    _see(table, mesa.Screen, use)
+    _see(table, table_screen.Screen, use)
 
 
 def test_who_cannot_hold_it_sees_it_for_some_seconds(
@@ -108,7 +112,7 @@ def test_who_cannot_hold_it_sees_it_for_some_seconds(
         await settled()
         assert "Mantén pulsado para ver lo de Ana" in _shown(view)
 
-    _see(table, mesa.Screen, use)
+    _see(table, table_screen.Screen, use)
 
 
 def test_a_lost_release_covers_it_after_a_while(
@@ -124,7 +128,7 @@ def test_a_lost_release_covers_it_after_a_while(
         await settled()
         assert "Mantén pulsado para ver lo de Ana" in _shown(view)
 
-    _see(table, mesa.Screen, use)
+    _see(table, table_screen.Screen, use)
 
 
 def test_the_score_and_what_made_it_show_while_they_are_held(table: Table) -> None:
@@ -142,7 +146,7 @@ def test_the_score_and_what_made_it_show_while_they_are_held(table: Table) -> No
         assert not _tells(_shown(view))
         assert not _tells(set(view.touchable()))
 
-    _see(table, marcador.Screen, use)
+    _see(table, score.Screen, use)
 
 
 def test_a_seat_counts_alone_and_is_covered_again(table: Table) -> None:
@@ -164,7 +168,7 @@ def test_a_seat_counts_alone_and_is_covered_again(table: Table) -> None:
         assert "1\u00a0diferencia entre la mesa y el acta" in after
         assert any(text.startswith("No coincide 1\u00a0cosa") for text in after)
 
-    _see(table, cuadre.Screen, use)
+    _see(table, recount.Screen, use)
 
 
 def _handed_round(folder: Path, game: str) -> list[tuple[Match, OneMatch]]:
@@ -221,7 +225,7 @@ def _card_is_held(visit: OneMatch, match: Match, desk: Desk, seat: int) -> None:
     async def session() -> None:
         ctx = context(visit, "peek-card")
         shelve("peek-card", match.started.match, desk)
-        view = await drawn(mesa.Screen, ctx, match.started.match)
+        view = await drawn(table_screen.Screen, ctx, match.started.match)
         covered = _shown(view)
         name = match.options.players[seat]
         assert f"Lo impide algo que {name} guarda en secreto." in covered

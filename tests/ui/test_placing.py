@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.ui.site import CannotPublish, placing
+from companion.site import CannotPublish, placing
 
 OTHERS = {
     ".git/HEAD": "ref: refs/heads/main",

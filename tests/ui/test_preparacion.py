@@ -7,7 +7,7 @@ from companion.match.entries import Entry, Started
 from companion.match.fold import Match, fold
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording
-from companion.ui.presenters import preparacion
+from companion.ui.screens.preparation import presenter as preparation
 
 
 def _match(players: tuple[str, ...]) -> Match:
@@ -24,10 +24,10 @@ def _match(players: tuple[str, ...]) -> Match:
     return fold(GAMES, (header,))
 
 
-def _seen(players: tuple[str, ...], kept: str | None = None) -> preparacion.Preparation:
+def _seen(players: tuple[str, ...], kept: str | None = None) -> preparation.Preparation:
     match = _match(players)
     wording = Wording(match.game.id, match.options.players, match.rulings)
-    return preparacion.preparation(match, wording, kept)
+    return preparation.preparation(match, wording, kept)
 
 
 def test_steps_fit_the_number_of_players() -> None:
@@ -39,13 +39,13 @@ def test_steps_fit_the_number_of_players() -> None:
 
 def test_a_touch_ticks_off_and_another_takes_it_back() -> None:
     first = _seen(("Ana", "Beto")).steps[0].id
-    kept = preparacion.toggled(None, first)
+    kept = preparation.toggled(None, first)
     seen = _seen(("Ana", "Beto"), kept)
     assert seen.steps[0].done
     assert seen.left == len(seen.steps) - 1
-    assert preparacion.ticks(preparacion.toggled(kept, first)) == frozenset()
+    assert preparation.ticks(preparation.toggled(kept, first)) == frozenset()
 
 
 def test_ticks_that_cannot_be_read_are_none() -> None:
-    assert preparacion.ticks("{") == frozenset()
-    assert preparacion.ticks("[1]") == frozenset()
+    assert preparation.ticks("{") == frozenset()
+    assert preparation.ticks("[1]") == frozenset()

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import site_words
-from companion.ui.site import CannotPublish, builder, placing, publish
-from companion.ui.site.packages import NEEDED
+from companion.site import CannotPublish, builder, placing, publish
+from companion.site.packages import NEEDED
 
 WORDS = site_words()
 KNOWN = {".html", ".js", ".json", ".wasm", ".zip", ".png", ".woff2"}

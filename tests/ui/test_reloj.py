@@ -16,10 +16,11 @@ from companion.rulebook.loader import app_words
 from companion.table.answers import Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.visit import Visit
-from companion.ui.presenters import reloj as presenter
-from companion.ui.presenters.entries import told
-from companion.ui.presenters.nueva import Plan, dump_plan, load_plan
-from companion.ui.screens import mesa, reloj
+from companion.ui.panels import clock as clock_panel
+from companion.ui.screens.new_match.presenter import Plan, dump_plan, load_plan
+from companion.ui.screens.table import screen as table
+from companion.ui.views import clock as presenter
+from companion.ui.views.entries import told
 from tests.e2e.tables import new_match
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
 from tests.ui.drawn import drawn, settled, texts
@@ -148,14 +149,14 @@ def test_preparing_puts_it_there_and_beginning_to_play_sets_it_going(
 ) -> None:
     hub, match_id = played
     visit = Visit(hub, "here", owner=True)
-    reloj.start_clock(visit, hub.open(match_id))
+    clock_panel.start_clock(visit, hub.open(match_id))
     assert standing(hub.open(match_id)) is None
-    reloj.put_clock(visit, hub.open(match_id))
+    clock_panel.put_clock(visit, hub.open(match_id))
     assert standing(hub.open(match_id)) is False
-    reloj.start_clock(visit, hub.open(match_id))
+    clock_panel.start_clock(visit, hub.open(match_id))
     assert standing(hub.open(match_id)) is True
     record(hub, match_id, "pause", OFF)
-    reloj.start_clock(visit, hub.open(match_id))
+    clock_panel.start_clock(visit, hub.open(match_id))
     assert standing(hub.open(match_id)) is False, "what the table paused stays paused"
 
 
@@ -163,7 +164,9 @@ def test_one_touch_pauses_and_one_sets_it_going_again(played: tuple[Hub, str]) -
     hub, match_id = played
 
     async def session() -> None:
-        screen = await drawn(mesa.Screen, context(Visit(hub, "here", owner=True), "here"), match_id)
+        screen = await drawn(
+            table.Screen, context(Visit(hub, "here", owner=True), "here"), match_id
+        )
         assert "clock:touch" not in screen.touchable()
         await screen.touch("undo:list")
         await screen.touch("clock:put")
@@ -181,7 +184,7 @@ def test_a_tick_draws_the_time_alone(
 ) -> None:
     hub, match_id = played
     record(hub, match_id, "start", ON)
-    monkeypatch.setattr(reloj, "TICK", 0.05)
+    monkeypatch.setattr(clock_panel, "TICK", 0.05)
     later = hub.open(match_id).entries[-1].at
 
     class Later(datetime):
@@ -195,10 +198,12 @@ def test_a_tick_draws_the_time_alone(
             cls.looks += 1
             return (later + cls.looks * SECOND).astimezone(tz or UTC)
 
-    monkeypatch.setattr(reloj, "datetime", Later)
+    monkeypatch.setattr(clock_panel, "datetime", Later)
 
     async def session() -> tuple[list[Any], list[Any]]:
-        screen = await drawn(mesa.Screen, context(Visit(hub, "here", owner=True), "here"), match_id)
+        screen = await drawn(
+            table.Screen, context(Visit(hub, "here", owner=True), "here"), match_id
+        )
         screen.news()
         await asyncio.sleep(0.3)
         ticks = screen.news()

@@ -21,11 +21,11 @@ from companion.table.answers import NewMatch, Recorded, Submission, draft_of
 from companion.table.hub import Hub
 from companion.table.visit import Visit
 from companion.ui import widgets
-from companion.ui.presenters import form as forms
-from companion.ui.presenters.ajuste import Adjustment
-from companion.ui.presenters.desk import Desk, Mode
-from companion.ui.screens import rescue, shelf
-from companion.ui.screens.shelf import Shelf, use_draft
+from companion.ui.drafts import rescue, shelf
+from companion.ui.drafts.shelf import Shelf, use_draft
+from companion.ui.views import form as forms
+from companion.ui.views.adjustment import Adjustment
+from companion.ui.views.desk import Desk, Mode
 from tests.games.random_play import legal_action, sample_of
 from tests.ui.drawn import Drawn, drawn, texts
 

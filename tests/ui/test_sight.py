@@ -12,10 +12,10 @@ from companion.match.review import amended
 from companion.rulebook.wording import Wording
 from companion.table import sight
 from companion.table.sight import hides
-from companion.ui.presenters import ajuste
-from companion.ui.presenters.ajuste import Adjustment
-from companion.ui.presenters.desk import Mode, Start, broken_card
-from companion.ui.presenters.marcador import rows
+from companion.ui.views import adjustment
+from companion.ui.views.adjustment import Adjustment
+from companion.ui.views.desk import Mode, Start, broken_card
+from companion.ui.views.scores import rows
 from tests.ui.sitting import Sitting
 from tests.ui.tables import (
     NOW,
@@ -220,21 +220,25 @@ def _amended(match: Match, edit: Edit) -> Match:
 def test_an_account_of_another_seat_is_adjusted_by_more_or_less() -> None:
     match = _when(STREET, phase="drive")
     words = _wording(match)
-    lines = {n.item: n for n in ajuste.counts(match, words, "seat:1", Adjustment(), (0,))}
+    lines = {n.item: n for n in adjustment.counts(match, words, "seat:1", Adjustment(), (0,))}
     assert lines["peso"].covered
     assert (lines["peso"].amount, lines["good:wood"].amount) == (0, 0)
-    own = {n.item: n for n in ajuste.counts(match, words, "seat:0", Adjustment(), (0,))}
+    own = {n.item: n for n in adjustment.counts(match, words, "seat:0", Adjustment(), (0,))}
     assert (own["peso"].amount, own["peso"].covered) == (match.state.pesos(0), False)
-    more = ajuste.moved(ajuste.moved(Adjustment(), "seat:1", "peso", 3), "seat:1", "peso", 2)
-    assert ajuste.body(match, more).postings == (Posted(account="seat:1", item="peso", amount=2),)
-    assert ajuste.moved(more, "seat:1", "peso", 0).empty
+    more = adjustment.moved(
+        adjustment.moved(Adjustment(), "seat:1", "peso", 3), "seat:1", "peso", 2
+    )
+    assert adjustment.body(match, more).postings == (
+        Posted(account="seat:1", item="peso", amount=2),
+    )
+    assert adjustment.moved(more, "seat:1", "peso", 0).empty
 
 
 def test_a_supply_tells_no_total_of_what_is_hidden() -> None:
     match = _when(CITY, at="courtyard")
     words = _wording(match)
     for mine in ((0,), _everyone(match)):
-        lines = {n.item: n for n in ajuste.counts(match, words, "supply", Adjustment(), mine)}
+        lines = {n.item: n for n in adjustment.counts(match, words, "supply", Adjustment(), mine)}
         assert lines["crystal"].covered
         assert not lines["scale"].covered
 

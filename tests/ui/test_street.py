@@ -11,10 +11,10 @@ from companion.kernel.form import Draft
 from companion.kernel.game import check_draft
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording
-from companion.ui.games import street_dice, street_stop
-from companion.ui.games.street_look import flower_svg
-from companion.ui.presenters import street_setup
-from companion.ui.presenters.board_street import StreetView, changed, street
+from companion.ui.games.santiago_de_cuba import dice, setup_view
+from companion.ui.games.santiago_de_cuba import stop as stops
+from companion.ui.games.santiago_de_cuba.board_view import StreetView, changed, street
+from companion.ui.games.santiago_de_cuba.look import flower_svg
 
 DATA = loader.load("santiago_de_cuba")
 FACTS = {
@@ -55,7 +55,7 @@ def _building(view: StreetView, name: str) -> Any:
 @pytest.mark.parametrize("width", [360.0, 396.0, 700.0])
 @pytest.mark.parametrize("text_scale", [100, 150, 200])
 def test_the_ten_stops_go_round_the_ship(width: float, text_scale: int) -> None:
-    where = street_stop.loop(width, text_scale)
+    where = stops.loop(width, text_scale)
     assert len(set(where.cells)) == len(CITIZENS) + 1
     steps = zip(where.cells, (*where.cells[1:], where.cells[0]), strict=True)
     assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 for a, b in steps)
@@ -104,15 +104,15 @@ def test_a_building_says_whose_it_is_who_stands_there_and_that_it_is_due() -> No
 
 def test_dice_fill_in_the_report_and_the_one_set_aside_shows_nothing() -> None:
     shown = {"sugar": 1, "citrus": 2, "tobacco": 3, "rum": 2, "cigars": 0}
-    values = street_dice.filled_in(shown, "cigars")
+    values = dice.filled_in(shown, "cigars")
     assert values == ROLL
     assert check_draft(GAME, _start(), Draft("roll_ship", 1, values)) is None
-    assert "aside" not in street_dice.filled_in(shown, None)
+    assert "aside" not in dice.filled_in(shown, None)
 
 
 def test_five_dice_kept_is_a_whole_report_that_says_why_not() -> None:
     shown = {"sugar": 1, "citrus": 2, "tobacco": 3, "rum": 2, "cigars": 0}
-    values = street_dice.filled_in(shown, street_dice.ALL_FIVE)
+    values = dice.filled_in(shown, dice.ALL_FIVE)
     assert GAME.read_action({"kind": "roll_ship", "seat": 1, **values})
     refusal = check_draft(GAME, _start(), Draft("roll_ship", 1, values))
     assert refusal is not None
@@ -121,27 +121,27 @@ def test_five_dice_kept_is_a_whole_report_that_says_why_not() -> None:
 
 def test_the_app_rolls_faces_that_the_dice_have() -> None:
     faces = _start().facts.faces
-    shown = street_dice.rolled(faces, random.Random(1).choice)
+    shown = dice.rolled(faces, random.Random(1).choice)
     assert all(number in faces[good] for good, number in shown.items())
 
 
 def test_a_board_is_entered_in_few_touches() -> None:
-    entry, touches = street_setup.Entry(), 0
+    entry, touches = setup_view.Entry(), 0
     while entry.part != "done":
-        entry = street_setup.placed(entry, entry.left[0])
+        entry = setup_view.placed(entry, entry.left[0])
         touches += 1
     assert (entry.street, entry.buildings) == (CITIZENS, BUILDINGS)
     assert touches == 17
-    back = street_setup.stepped_back(entry)
+    back = setup_view.stepped_back(entry)
     assert back.part == "buildings"
     assert len(back.buildings) == 8
 
 
 def test_a_board_by_chance_can_be_played_and_two_pieces_can_change_places() -> None:
-    entry = street_setup.drawn(random.Random(2).shuffle)
+    entry = setup_view.drawn(random.Random(2).shuffle)
     assert entry.part == "done"
     assert sorted(entry.street) == sorted(CITIZENS)
     one, other = entry.street[0], entry.street[5]
-    street = street_setup.swapped(entry.street, one, other)
+    street = setup_view.swapped(entry.street, one, other)
     assert (street[0], street[5]) == (other, one)
     assert PORT not in street

@@ -17,10 +17,11 @@ from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
 from companion.table.visit import Visit
 from companion.ui.context import AppContext
+from companion.ui.device.phone import Asked, Phone, PhoneState
 from companion.ui.files import Files
-from companion.ui.phone import Asked, Phone, PhoneState
-from companion.ui.presenters import telefono as presenter
-from companion.ui.screens import llevar, telefono
+from companion.ui.panels import backup
+from companion.ui.screens.carrying import screen as carrying
+from companion.ui.views import backup as presenter
 from tests.ui.drawn import drawn, settled, texts
 from tests.ui.tables import NOW, actas, context
 
@@ -65,7 +66,7 @@ def _said(part: Callable[..., ft.Control], *args: object) -> tuple[str, list[str
 
 def test_how_things_stand_is_said_as_it_changes(ctx: AppContext, page: Page) -> None:
     async def run() -> None:
-        view = await drawn(telefono.Standing, ctx)
+        view = await drawn(backup.Standing, ctx)
         text = " ".join(texts(view.news()))
         assert WORDS("phone.not_offline") in text
         assert "abc123" in text
@@ -86,9 +87,9 @@ def test_how_things_stand_is_said_as_it_changes(ctx: AppContext, page: Page) -> 
 
 
 def test_a_new_version_is_only_spoken_of_when_there_is_one(ctx: AppContext, page: Page) -> None:
-    assert WORDS("phone.newer") not in _said(telefono.Newer, ctx)[0]
+    assert WORDS("phone.newer") not in _said(backup.Newer, ctx)[0]
     page.phone.told({"newer": True})
-    text, touchable = _said(telefono.Newer, ctx)
+    text, touchable = _said(backup.Newer, ctx)
     assert WORDS("phone.newer") in text
     assert touchable == ["reload"]
 
@@ -102,7 +103,7 @@ def test_after_a_match_one_is_reminded_until_everything_was_saved(
     ctx = replace(ctx, notify=notices.append)
 
     async def run() -> None:
-        view = await drawn(telefono.Reminder, ctx)
+        view = await drawn(backup.Reminder, ctx)
         assert WORDS("phone.remind") in " ".join(texts(view.news()))
         await view.touch("save-all")
         assert list(view.touchable()) == []
@@ -112,15 +113,15 @@ def test_after_a_match_one_is_reminded_until_everything_was_saved(
     assert name.endswith(".zip")
     assert data.startswith(b"PK")
     assert notices == [presenter.saved(Everything(b"", 1, 0, 0, 0), WORDS)]
-    assert WORDS("phone.remind") not in _said(telefono.Reminder, ctx)[0]
+    assert WORDS("phone.remind") not in _said(backup.Reminder, ctx)[0]
     ctx.hub.import_acta(actas("blue_moon_city")[0].read_bytes())
-    assert WORDS("phone.remind") in _said(telefono.Reminder, ctx)[0]
+    assert WORDS("phone.remind") in _said(backup.Reminder, ctx)[0]
 
 
 def test_a_folder_needs_no_reminder(ctx: AppContext) -> None:
     served = replace(ctx, place=replace(ctx.place, phone=None, storage="folder"))
-    assert WORDS("phone.remind") not in _said(telefono.Reminder, served)[0]
-    assert _said(telefono.Standing, served)[1] == []
+    assert WORDS("phone.remind") not in _said(backup.Reminder, served)[0]
+    assert _said(backup.Standing, served)[1] == []
 
 
 def test_what_is_too_long_for_a_message_goes_as_a_file(ctx: AppContext, page: Page) -> None:
@@ -128,7 +129,7 @@ def test_what_is_too_long_for_a_message_goes_as_a_file(ctx: AppContext, page: Pa
     match_id = ctx.hub.matches()[0].id
 
     async def run() -> None:
-        view = await drawn(llevar.Screen, ctx, match_id)
+        view = await drawn(carrying.Screen, ctx, match_id)
         await view.touch("carry-share")
 
     asyncio.run(run())
@@ -139,7 +140,7 @@ def test_what_is_too_long_for_a_message_goes_as_a_file(ctx: AppContext, page: Pa
 
 
 def test_a_page_without_a_sheet_offers_none(ctx: AppContext) -> None:
-    assert "carry-share" not in _said(llevar.Screen, ctx, ctx.hub.matches()[0].id)[1]
+    assert "carry-share" not in _said(carrying.Screen, ctx, ctx.hub.matches()[0].id)[1]
 
 
 def test_what_came_of_a_file_with_everything_is_told() -> None:

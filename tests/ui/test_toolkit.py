@@ -25,26 +25,30 @@ import companion
 PACKAGE = Path(companion.__file__).parent
 
 USED = {
-    "_Session__updates_task": "ui/lifeline.py",
-    "_Session__resolve_event_control": "ui/lifeline.py",
-    "_Session__send_message": "ui/lifeline.py",
-    "_FletApp__send_queue": "ui/lifeline.py",
-    "_Session__pending_updates": "ui/updates.py",
+    "_Session__updates_task": "toolkit/lifeline.py",
+    "_Session__resolve_event_control": "toolkit/lifeline.py",
+    "_Session__send_message": "toolkit/lifeline.py",
+    "_FletApp__send_queue": "toolkit/lifeline.py",
+    "_Session__pending_updates": "toolkit/updates.py",
 }
 """Names that Flet keeps to itself, and the file of ours that knows each."""
 
 MODULES = {
-    "flet.components.hooks.use_effect": ("ui/lifeline.py",),
-    "flet.components.public_utils": ("ui/touches.py",),
-    "flet.controls.base_control": ("ui/lifeline.py", "ui/touches.py", "ui/updates.py"),
-    "flet.controls.base_page": ("ui/frames.py",),
-    "flet.messaging.protocol": ("ui/app.py", "ui/frames.py"),
-    "flet.messaging.session": ("ui/lifeline.py", "ui/touches.py"),
-    "flet.utils.from_dict": ("ui/frames.py",),
-    "flet_web.fastapi": ("ui/asgi.py", "ui/limits.py"),
-    "uvicorn.protocols.http.h11_impl": ("ui/server.py",),
-    "uvicorn.protocols.websockets.websockets_sansio_impl": ("ui/server.py",),
-    "uvicorn.server": ("ui/server.py",),
+    "flet.components.hooks.use_effect": ("toolkit/lifeline.py",),
+    "flet.components.public_utils": ("toolkit/touches.py",),
+    "flet.controls.base_control": (
+        "toolkit/lifeline.py",
+        "toolkit/touches.py",
+        "toolkit/updates.py",
+    ),
+    "flet.controls.base_page": ("server/frames.py",),
+    "flet.messaging.protocol": ("server/frames.py", "ui/app.py"),
+    "flet.messaging.session": ("toolkit/lifeline.py", "toolkit/touches.py"),
+    "flet.utils.from_dict": ("server/frames.py",),
+    "flet_web.fastapi": ("server/asgi.py", "server/limits.py"),
+    "uvicorn.protocols.http.h11_impl": ("server/listening.py",),
+    "uvicorn.protocols.websockets.websockets_sansio_impl": ("server/listening.py",),
+    "uvicorn.server": ("server/listening.py",),
 }
 """Modules that are no part of what those packages offer at their top, and who imports them."""
 

@@ -7,8 +7,9 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.ui import touches, widgets
-from companion.ui.touches import SETTLING
+from companion.toolkit import touches
+from companion.toolkit.touches import SETTLING
+from companion.ui import widgets
 from tests.ui.drawn import Drawn, drawn
 
 NAMES: tuple[str, ...] = ("Ana", "Beto", "Cora")

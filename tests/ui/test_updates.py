@@ -6,7 +6,7 @@ from collections.abc import Callable
 import flet as ft
 import pytest
 
-from companion.ui.updates import OutermostFirst
+from companion.toolkit.updates import OutermostFirst
 from tests.ui.drawn import InnermostFirst, drawn
 
 

@@ -10,18 +10,24 @@ import flet_web
 import pytest
 from PIL import ImageFont
 
-import companion.ui
+import companion
 import rules_data
 from companion.rulebook.loader import app_words
 
-HERE = Path(companion.ui.__file__).parent
+PROGRAM = Path(companion.__file__).parent
+SHOWN = ("ui", "server", "page", "site", "toolkit")
+"""Where something may come to a screen from."""
 ASKED = re.compile(r"(?:words|\.app)\(\s*\"([a-z0-9_.]+)\"")
+
+
+def _files() -> list[Path]:
+    return sorted(file for folder in SHOWN for file in (PROGRAM / folder).rglob("*.py"))
 
 
 def _asked() -> list[tuple[str, str]]:
     return [
-        (str(file.relative_to(HERE)), key)
-        for file in sorted(HERE.rglob("*.py"))
+        (str(file.relative_to(PROGRAM)), key)
+        for file in _files()
         for key in ASKED.findall(file.read_text(encoding="utf-8"))
     ]
 
@@ -66,7 +72,7 @@ def _texts() -> Iterator[tuple[str, str]]:
     data = Path(rules_data.__file__).parent
     for file in sorted((*data.rglob("*.toml"), *data.rglob("*.txt"))):
         yield file.relative_to(data).as_posix(), file.read_text(encoding="utf-8")
-    for file in sorted((*HERE.rglob("*.py"), *(HERE.parent / "rulebook").rglob("templates.py"))):
+    for file in (*_files(), PROGRAM / "rulebook" / "templates.py"):
         yield file.name, "".join(_literals(file))
 
 

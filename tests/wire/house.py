@@ -14,14 +14,14 @@ import uvicorn
 from companion.bootstrap import own_hub
 from companion.match import acta_file
 from companion.rulebook import loader
+from companion.server.doors import Entrance
+from companion.server.visitors import Door
 from companion.table.answers import Imported
 from companion.table.disputing import Asked
 from companion.table.hub import Hub
 from companion.table.visit import Visit
 from companion.ui import router, web
 from companion.ui.context import Place
-from companion.ui.doors import Entrance
-from companion.ui.visitors import Door
 from tests.ui.tables import PLAYTHROUGHS, read, until
 
 CITY = "blue_moon_city"

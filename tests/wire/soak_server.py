@@ -25,13 +25,13 @@ from companion.match.entries import Amended, Noted, Remove, Reported, Undone
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.rulebook.loader import app_words
+from companion.server.asgi import build
+from companion.server.listening import LanDoor, serve
 from companion.table.answers import NewMatch, Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.visit import Visit
 from companion.ui.app import starter
-from companion.ui.asgi import build
 from companion.ui.context import Place
-from companion.ui.server import LanDoor, serve
 from companion.ui.web import page_words
 from tests.games.random_play import legal_action, sample_of
 

@@ -16,13 +16,13 @@ from companion import bootstrap
 from companion.kernel.form import Draft
 from companion.match.fold import Match
 from companion.rulebook import loader
+from companion.server import asgi
 from companion.table.answers import NewMatch
 from companion.table.visit import Visit
-from companion.ui import asgi, drafts
-from companion.ui.presenters import form as forms
-from companion.ui.presenters.desk import Desk
-from companion.ui.screens import shelf
-from companion.ui.screens.shelf import Shelf
+from companion.ui.drafts import persisted, shelf
+from companion.ui.drafts.shelf import Shelf
+from companion.ui.views import form as forms
+from companion.ui.views.desk import Desk
 from tests.cli.conftest import command
 from tests.wire.client import Client, browser
 from tests.wire.conftest import _running
@@ -43,7 +43,7 @@ def _sessions() -> dict[str, Any]:
 @pytest.fixture
 def _brief(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asgi, "SESSION_SECONDS", 1)
-    monkeypatch.setattr(drafts, "PAUSE", 0.05)
+    monkeypatch.setattr(persisted, "PAUSE", 0.05)
     # It ended with the loop of whatever test was before.
     monkeypatch.setattr(app_manager, "_FletAppManager__evict_sessions_task", None)
 
@@ -129,7 +129,7 @@ def test_what_is_half_filled_in_survives_a_killed_server(tmp_path: Path) -> None
     words = command("--no-open", "--port", "0", "--data", str(tmp_path / "datos"))
 
     with contextmanager(_running)(words, tmp_path) as first:
-        asyncio.run(_writes(first.url, device, drafts.PAUSE + 1))
+        asyncio.run(_writes(first.url, device, persisted.PAUSE + 1))
         first.process.kill()
         first.process.wait(10)
     with contextmanager(_running)(words, tmp_path) as second:
@@ -138,7 +138,7 @@ def test_what_is_half_filled_in_survives_a_killed_server(tmp_path: Path) -> None
 
 def test_what_is_done_with_is_gone_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is still being written can wait for the disk; what was put down would come back."""
-    monkeypatch.setattr(drafts, "PAUSE", 3600.0)
+    monkeypatch.setattr(persisted, "PAUSE", 3600.0)
 
     async def whole() -> None:
         with bootstrap.own_hub(tmp_path) as hub:
@@ -146,7 +146,7 @@ def test_what_is_done_with_is_gone_at_once(tmp_path: Path, monkeypatch: pytest.M
             facts = loader.load("blue_moon_city").default_facts()
             made = hub.create(NewMatch("blue_moon_city", {"players": ("Ana", "Beto")}, facts=facts))
             assert isinstance(made, Match)
-            kept = drafts.Drafts(hub, visit)
+            kept = persisted.Drafts(hub, visit)
             try:
                 form = forms.begun(made.game, Draft("finish_turn", 0, {}))
                 shelf.shelve("done", made.started.match, Desk(form=form, submission="s1"))

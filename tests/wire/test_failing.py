@@ -17,14 +17,16 @@ import pytest
 from flet.messaging.session import Session
 from flet_web.fastapi import app_manager
 
+from companion.redacted_log import Discreet
 from companion.table.sharing import device_id
-from companion.ui import frame, lifeline, router, stumbles
+from companion.toolkit import lifeline
+from companion.ui import match_frame, router
 from companion.ui.context import AppContext
-from companion.ui.discreet import Discreet
+from companion.ui.device import stumbles
+from companion.ui.drafts.shelf import shelve, shelved
 from companion.ui.hooks import current_page, in_page
-from companion.ui.presenters.desk import Desk, Panel
-from companion.ui.screens.shelf import shelve, shelved
 from companion.ui.shell import screen
+from companion.ui.views.desk import Desk, Panel
 from tests.wire.client import CALL, CRASHED, Client, browser
 from tests.wire.house import House, house, patterns
 
@@ -188,7 +190,7 @@ def test_a_screen_that_cannot_be_drawn_opens_again(
         route = home.route(pattern)
         async with _at(home, route, device) as client:
             name = plants.shown[-1]
-            await client.go("/acerca" if name != "acerca" else "/ajustes")
+            await client.go("/acerca" if name != "settings.about" else "/ajustes")
             await _drawn(client)
             plants.broken = name
             await _ends(client, client.go(route))
@@ -229,7 +231,7 @@ def test_whatever_fails_of_a_screen_ends_its_session(
     async def act(home: House) -> None:
         plants.instead = instead
         async with _at(home, "/acerca", {}) as client:
-            plants.broken = "ajustes"
+            plants.broken = "settings"
             await _ends(client, client.go("/ajustes"))
         plants.broken = ""
         await _comes_back(home, "/ajustes", {}, client)
@@ -245,7 +247,7 @@ def test_what_stands_around_the_screens_of_a_match_may_fail_too(
         route = home.route("/partida/:match_id/acta")
         async with _at(home, "/acerca", {}) as client:
             with monkeypatch.context() as planted:
-                planted.setattr(frame, part, _raise)
+                planted.setattr(match_frame, part, _raise)
                 await _ends(client, client.go(route))
         await _comes_back(home, route, {}, client)
 
@@ -332,7 +334,7 @@ def test_what_was_half_filled_in_comes_back_without_what_broke_it(
             name = device_id("clave")
             shelve(name, match_id, BEFORE)
             shelve(name, match_id, FORM)
-            plants.broken = "mesa"
+            plants.broken = "table"
             await client.go("/acerca")
             await _ends(client, client.go(route))
         plants.broken = ""

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.table.sharing import device_id
-from companion.ui.presenters import desk as desks
-from companion.ui.presenters.desk import Desk, Mode, Panel
-from companion.ui.screens.shelf import shelve, shelved
+from companion.ui.drafts.shelf import shelve, shelved
+from companion.ui.views import desk as desks
+from companion.ui.views.desk import Desk, Mode, Panel
 from tests.wire.client import EVENT, PAGE, Client, browser
 from tests.wire.house import House, house
 

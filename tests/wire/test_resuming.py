@@ -11,11 +11,11 @@ import pytest
 
 from companion.match.entries import Noted
 from companion.match.ids import fresh_id
+from companion.server.limits import Crowd
+from companion.server.visitors import Door
 from companion.table.answers import Recorded, Submission
 from companion.table.sharing import device_id
 from companion.table.visit import Visit
-from companion.ui.limits import Crowd
-from companion.ui.visitors import Door
 from tests.wire.client import Client, browser
 from tests.wire.house import House, house
 

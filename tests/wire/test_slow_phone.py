@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from companion.server.visitors import Door
 from companion.table.sharing import device_id
 from companion.table.visit import Visit
-from companion.ui import kept
-from companion.ui.kept import Kept, Left, Unreadable
-from companion.ui.visitors import Door
+from companion.ui.device import kept
+from companion.ui.device.kept import Kept, Left, Unreadable
 from tests.wire.client import CALL, Client, Node, browser
 from tests.wire.house import House, house
 

@@ -14,10 +14,10 @@ from urllib.request import urlopen
 
 import pytest
 
+from companion.server.limits import LIMITS
+from companion.server.visitors import Door
 from companion.table.sharing import TRIES
 from companion.table.visit import Visit
-from companion.ui.limits import LIMITS
-from companion.ui.visitors import Door
 from tests.wire.client import browser
 from tests.wire.conftest import OTHER, Running, _running
 from tests.wire.house import house

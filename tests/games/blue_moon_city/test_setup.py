@@ -23,7 +23,7 @@ from companion.kernel.facts import IntsSpec, Unknown
 from companion.kernel.game import check_setup
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
-from companion.ui.presenters.board_city import dragon_colour
+from companion.ui.games.blue_moon_city.board_view import dragon_colour
 from tests.games.blue_moon_city.sample import DATA, GAME_ID, NAMES, full_facts, lay
 
 GAME = GAMES[GAME_ID]

@@ -1,0 +1,156 @@
+"""The web application: our own routes, then Flet's page and its socket, behind our headers."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+import fastapi
+import flet as ft
+import flet_web.fastapi
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from companion.page import dressed
+from companion.server.csp import policy
+from companion.server.limits import LIMITS, Guard, Limits
+
+PageMain = Callable[[ft.Page], Any]
+SESSION_SECONDS = 45
+"""How long a session outlives its page. What is half filled in lives by itself (`ui/drafts`)."""
+
+
+def build(
+    main: PageMain,
+    words: Mapping[str, str],
+    routes: Sequence[BaseRoute] = (),
+    limits: Limits = LIMITS,
+    **flet_options: Any,
+) -> ASGIApp:
+    """The ASGI application of the companion.
+
+    Args:
+        main: called with the page of each new session.
+        words: of the page itself: `title`, `loading`, `lost`, `back`, and `failed` for what a
+            screen says that cannot go on.
+        routes: more routes of ours, before Flet's.
+        limits: what anybody may send.
+        flet_options: more options of `flet_web.fastapi.app`, such as `upload_dir`.
+    """
+    parent = flet_web.fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    parent.router.routes.append(Route("/salud", health))
+    parent.router.routes.extend(routes)
+    client = flet_web.fastapi.app(
+        main,
+        no_cdn=True,
+        app_name=words["title"],
+        session_timeout_seconds=SESSION_SECONDS,
+        **flet_options,
+    )
+    _without_extras(client)
+    parent.mount("/", client)
+    return OwnHeaders(Guard(parent, limits, words.get("failed", "")), words)
+
+
+def _without_extras(client: fastapi.FastAPI) -> None:
+    """Takes away what is not used: signing in elsewhere, and the pages that describe the interface,
+    which ask other hosts for their scripts."""
+    theirs = {client.docs_url, client.redoc_url, client.openapi_url, "/oauth_callback"}
+    theirs.add(client.swagger_ui_oauth2_redirect_url)
+    routes = client.router.routes
+    routes[:] = [route for route in routes if getattr(route, "path", None) not in theirs]
+
+
+async def health(_request: Request) -> Response:
+    """That the server is there."""
+    return JSONResponse({"estado": "bien"}, headers={"Cache-Control": "no-store"})
+
+
+class OwnHeaders:
+    """ASGI middleware: our page instead of the stock one, and headers that keep it to itself."""
+
+    def __init__(self, app: ASGIApp, words: Mapping[str, str]) -> None:
+        self.app = app
+        self.words = words
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request, or one socket; a socket that another site's page opens is refused."""
+        if scope["type"] == "websocket" and _foreign(scope):
+            await send({"type": "websocket.close", "code": 1008})
+        elif scope["type"] != "http":
+            await self.app(scope, receive, send)
+        else:
+            await self.app(_uncompressed(scope), receive, _Answer(send, self.words))
+
+
+def _foreign(scope: Scope) -> bool:
+    """Whether the page that opens the socket came from another host.
+
+    A browser says where its page came from; a program that is no browser says nothing.
+    """
+    headers = Headers(scope=scope)
+    origin = headers.get("origin")
+    try:
+        return origin is not None and urlsplit(origin).netloc != headers.get("host")
+    except ValueError:
+        return True
+
+
+def _uncompressed(scope: Scope) -> Scope:
+    """The request without conditions that would make the page come back as `304` and unpatched."""
+    if not _is_page(scope["path"]):
+        return scope
+    dropped = (b"if-none-match", b"if-modified-since", b"range")
+    return {**scope, "headers": [h for h in scope["headers"] if h[0].lower() not in dropped]}
+
+
+def _is_page(path: str) -> bool:
+    return "." not in path.rsplit("/", 1)[-1] or path.endswith("/index.html")
+
+
+class _Answer:
+    """Sends one answer on, dressing it if it is the page."""
+
+    def __init__(self, send: Send, words: Mapping[str, str]) -> None:
+        self.send: Callable[[Message], Awaitable[None]] = send
+        self.words = words
+        self.start: Message | None = None
+        self.body = b""
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            _own(headers)
+            if not headers.get("content-type", "").startswith("text/html"):
+                await self.send(message)
+            else:
+                self.start = message
+        elif self.start is None:
+            await self.send(message)
+        else:
+            self.body += message.get("body", b"")
+            if not message.get("more_body"):
+                await self._send_page()
+
+    async def _send_page(self) -> None:
+        html = dressed(self.body.decode(), self.words)
+        body = html.encode()
+        assert self.start is not None
+        headers = MutableHeaders(scope=self.start)
+        headers["content-security-policy"] = policy(html)
+        headers["content-length"] = str(len(body))
+        headers["cache-control"] = "no-cache"
+        for stale in ("etag", "last-modified"):
+            if stale in headers:
+                del headers[stale]
+        await self.send(self.start)
+        await self.send({"type": "http.response.body", "body": body})
+
+
+def _own(headers: MutableHeaders) -> None:
+    if "access-control-allow-origin" in headers:
+        del headers["access-control-allow-origin"]
+    headers["x-content-type-options"] = "nosniff"
+    headers["referrer-policy"] = "no-referrer"

@@ -1,0 +1,39 @@
+"""By which door a visitor came in: the host's own, or the one that is open to the network."""
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from companion.server.visitors import Door, Visitor, receive_visitor
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+class Entrance:
+    """ASGI middleware of one listener: notes by which door each connection came in.
+
+    The listener decides, since no client can forge which one it reached. The host's own is that of
+    the host only under a name of this machine: a page of another site that makes its own name point
+    here (DNS rebinding) is a guest.
+    """
+
+    def __init__(self, app: ASGIApp, door: Door) -> None:
+        self.app = app
+        self.door = door
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request, or one socket."""
+        if scope["type"] != "lifespan":
+            at_home = self.door is Door.OWN and _names_this_machine(scope)
+            address = scope["client"][0] if scope.get("client") else ""
+            receive_visitor(Visitor(Door.OWN if at_home else Door.GUEST, address))
+        await self.app(scope, receive, send)
+
+
+def _names_this_machine(scope: Scope) -> bool:
+    host = Headers(scope=scope).get("host", "")
+    try:
+        return urlsplit(f"//{host}").hostname in LOOPBACK
+    except ValueError:
+        return False

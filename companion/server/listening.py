@@ -1,0 +1,438 @@
+"""Listening: at the host's own door always, at the one to the network while it is open."""
+
+import asyncio
+import errno
+import ipaddress
+import socket
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+
+import h11
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.frames import Frame
+
+from companion.redacted_log import log_discreetly
+from companion.server.doors import LOOPBACK, Entrance
+from companion.server.limits import LIMITS, Bucket
+from companion.server.visitors import Door
+
+try:
+    import resource
+except ImportError:  # Windows has no such limit.
+    resource = None  # type: ignore[assignment]
+
+PING_SECONDS = 4.0
+OWN_HOST = "127.0.0.1"
+_EVERYWHERE = ("0.0.0.0", "::")
+_LEAVE_SECONDS = 1.0
+"""How long a connection may take to end when its door closes."""
+_NO_ADDRESS = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+# Addresses that need not exist: only the way to them is looked up.
+_FAR_AWAY = ("192.0.2.1", "192.168.0.1", "10.0.0.1", "172.16.0.1")
+
+
+class PortBusy(Exception):
+    """Another program listens on that address already, or this one may not."""
+
+    def __init__(self, host: str, port: int, *, no_address: bool = False) -> None:
+        super().__init__(f"{host}:{port}")
+        self.host = host
+        self.port = port
+        self.no_address = no_address
+        """Whether this machine has no such address, or no longer."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens on the address; port 0 picks a free one.
+
+    Raises:
+        PortBusy: the address is taken, or is not one of this machine.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind((host, port))
+        sock.listen(128)
+    except OSError as error:
+        sock.close()
+        raise PortBusy(host, port, no_address=error.errno in _NO_ADDRESS) from error
+    sock.set_inheritable(True)
+    return sock
+
+
+def address(host: str, sock: socket.socket) -> str:
+    """The URL of a listening socket."""
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{sock.getsockname()[1]}/"
+
+
+def lan_address() -> str | None:
+    """This machine's address on the network around it, or None.
+
+    A datagram socket that is connected sends nothing: the system only picks the address from which
+    it would. One that the whole internet reaches is not taken without being named.
+    """
+    for target in _FAR_AWAY:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+            probe.connect((target, 9))
+            found = ipaddress.ip_address(probe.getsockname()[0])
+            if not (found.is_loopback or found.is_unspecified or found.is_global):
+                return str(found)
+    return None
+
+
+class LanDoor:
+    """The door to the network: shut until it is opened for a table, at the host's own port if free.
+
+    Its methods run on the loop of the server. What opens it also says so on the terminal.
+    """
+
+    def __init__(
+        self,
+        host: str | None = None,
+        on_open: Callable[[str], None] = lambda _url: None,
+        announce: Callable[[str], None] = lambda _link: None,
+    ) -> None:
+        """Remembers where to listen; nothing is opened yet.
+
+        Args:
+            host: the address to listen on; None for the one on the network, a name of the loopback
+                for a door that never opens.
+            on_open: called with the base URL each time it opens.
+            announce: shows an invitation link to whoever sits at the server.
+        """
+        self.announce = announce
+        self.url: str | None = None
+        """The base URL while it is open."""
+        self._host = host
+        self._on_open = on_open
+        self._failure: str | None = None
+        self._home: _Home | None = None
+        self._opening: _Opening | None = None
+        self._port = 0
+        self._turn = asyncio.Lock()
+
+    @property
+    def private(self) -> bool:
+        """Whether it never opens."""
+        return self._host in LOOPBACK
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is a network to open it to."""
+        return not self.private and self._address() is not None
+
+    @property
+    def problem(self) -> str | None:
+        """Why it cannot be opened: `private`, `no_network`, `port_busy`; or None."""
+        if self.private:
+            return "private"
+        return self._failure if self.possible else "no_network"
+
+    def check(self) -> None:
+        """That an address which was named is one of this machine.
+
+        Raises:
+            PortBusy: it is not.
+        """
+        if self._host is not None and not self.private:
+            listen(self._host, 0).close()
+
+    def attach(self, server: uvicorn.Server, asgi: ASGIApp, port: int) -> None:
+        """Gives it the server to which it is a door, once that listens at its own."""
+        self._home = _Home(server, asgi)
+        self._port = port
+
+    async def open(self) -> str | None:
+        """Opens it, unless it is open. Where the machine has moved to another network, anew.
+
+        Returns:
+            the base URL, or None; then `problem` says why.
+        """
+        async with self._turn:
+            if self._opening and self._opening.address != self._address():
+                await self._shut()
+            if self._opening is None:
+                await self._open()
+            return self.url
+
+    async def close(self) -> None:
+        """Closes it, and drops whoever is connected through it."""
+        async with self._turn:
+            await self._shut()
+
+    async def _open(self) -> None:
+        found = self._address()
+        self._failure = None
+        if self.private or found is None or self._home is None:
+            return
+        bound = self._host or found
+        try:
+            sock = self._socket(bound)
+        except PortBusy as busy:
+            self._failure = "no_network" if busy.no_address else "port_busy"
+            return
+        # The next time at the same one, so that phones find the way back.
+        self._port = sock.getsockname()[1]
+        self._opening = await _opened(self._home, sock, found)
+        self.url = address(found, sock)
+        self._on_open(self.url)
+
+    def _socket(self, host: str) -> socket.socket:
+        try:
+            return listen(host, self._port)
+        except PortBusy as busy:
+            if busy.no_address:
+                raise
+            # Also where it is to be all addresses, the host's own among them.
+            return listen(host, 0)
+
+    def _address(self) -> str | None:
+        """What goes into the URL."""
+        if self._host is None or self._host in _EVERYWHERE:
+            return lan_address()
+        return self._host
+
+    async def _shut(self) -> None:
+        opening, self._opening, self.url = self._opening, None, None
+        if opening is not None:
+            await opening.end()
+
+
+@dataclass(frozen=True)
+class _Home:
+    """What a second listener shares with the server it belongs to."""
+
+    server: uvicorn.Server
+    asgi: ASGIApp
+
+
+@dataclass(frozen=True)
+class _Opening:
+    """The door while it is open: a listener, and whoever came in by it."""
+
+    listener: asyncio.Server
+    state: ServerState
+    address: str
+
+    async def end(self) -> None:
+        """Lets nobody in any more, sends away who is in, and waits until they are gone."""
+        self.listener.close()
+        for connection in tuple(self.state.connections):
+            connection.shutdown()
+        if self.state.tasks:
+            await asyncio.wait(tuple(self.state.tasks), timeout=_LEAVE_SECONDS)
+        for connection in tuple(self.state.connections):
+            connection.transport.abort()
+        for task in tuple(self.state.tasks):
+            task.cancel()
+
+
+async def _opened(home: _Home, sock: socket.socket, found: str) -> _Opening:
+    """A second listener on the running server, whose connections can be ended together."""
+    config = _config(home.asgi, Door.GUEST)
+    config.load()
+    state = ServerState()
+
+    def protocol() -> asyncio.Protocol:
+        return config.http_protocol_class(  # type: ignore[call-arg]
+            config=config, server_state=state, app_state=home.server.lifespan.state
+        )
+
+    listener = await asyncio.get_running_loop().create_server(protocol, sock=sock)
+    return _Opening(listener, state, found)
+
+
+def serve(
+    asgi: ASGIApp,
+    lan: LanDoor | None = None,
+    host: str = OWN_HOST,
+    port: int = 0,
+    on_ready: Callable[[str], None] = lambda _url: None,
+) -> None:
+    """Serves until it is told to stop.
+
+    Args:
+        asgi: the application.
+        lan: the door to the network; it is shut at first, and at the end.
+        host: the address of the host's own door, one of the loopback.
+        port: 0 picks a free one.
+        on_ready: called with the URL of the own door once the server answers.
+
+    Raises:
+        PortBusy: before anything has started.
+    """
+    log_discreetly()
+    lan = lan or LanDoor(OWN_HOST)
+    lan.check()
+    sock = listen(host, port)
+    server = _Server(_config(asgi, Door.OWN), lan, lambda: on_ready(address(host, sock)))
+    lan.attach(server, asgi, sock.getsockname()[1])
+    server.run(sockets=[sock])
+
+
+def _peer(connection: object) -> str:
+    client = getattr(connection, "client", None)
+    return client[0] if client else ""
+
+
+def _room() -> int:
+    """How many connections of guests this machine has room for: half the files it lets us open."""
+    return max(16, min(LIMITS.connections, _files() // 2))
+
+
+@cache
+def _files() -> int:
+    """How many files may be open at once, after having asked for more."""
+    if resource is None:
+        return 2 * LIMITS.connections
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * LIMITS.connections
+    if 0 <= soft < wanted:
+        soft = wanted if hard < 0 else min(wanted, hard)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return soft if soft >= 0 else wanted
+
+
+class _GuestHttp(H11Protocol):
+    """A connection of a guest: not one too many, and none that says nothing, or says it slowly."""
+
+    _patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """As uvicorn's, unless there are too many already."""
+        super().connection_made(transport)
+        of_each = Counter(map(_peer, self.connections))
+        if of_each[_peer(self)] > LIMITS.connections_each:
+            transport.abort()
+            return
+        if len(self.connections) > _room():
+            self._make_room(of_each)
+        self._wait()
+
+    def _make_room(self, of_each: Counter[str]) -> None:
+        """Whoever has most of all gives one up, one that is no socket if there is such."""
+        most, _ = of_each.most_common(1)[0]
+        theirs = [each for each in self.connections if _peer(each) == most]
+        theirs.sort(key=lambda each: isinstance(each, WebSocketsSansIOProtocol))
+        theirs[0].transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """As uvicorn's; each request has to come within its time."""
+        if not self._answering:
+            self._wait()
+        super().data_received(data)
+        if self._answering:
+            self._stop_waiting()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """As uvicorn's; from then on its socket has a time of its own."""
+        self._stop_waiting()
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """As uvicorn's."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    @property
+    def _answering(self) -> bool:
+        """Whether a request has come whole, and is being answered."""
+        whole = self.conn.their_state in (h11.DONE, h11.MUST_CLOSE, h11.CLOSED)
+        return whole and self.cycle is not None and not self.cycle.response_complete
+
+    def _wait(self) -> None:
+        if self._patience is None:
+            self._patience = self.loop.call_later(LIMITS.silent_seconds, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        waiting, self._patience = self._patience, None
+        if waiting is not None:
+            waiting.cancel()
+
+
+_SLICE = 4096
+"""Bytes of a guest that are read at once: they can hold some hundreds of frames."""
+
+
+class _Socket(WebSocketsSansIOProtocol):
+    """A socket whose client has gone without a word."""
+
+    def keepalive_timeout(self) -> None:
+        """As uvicorn's, and at once: what is still to be sent would keep it open for ever."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+
+class _GuestSocket(_Socket):
+    """A socket of a guest, of which frames of every kind are counted."""
+
+    _bucket: Bucket | None = None
+
+    def data_received(self, data: bytes) -> None:
+        """As uvicorn's, as long as there are not too many frames in it."""
+        for start in range(0, len(data), _SLICE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + _SLICE])
+
+    def handle_events(self) -> None:
+        """As uvicorn's, after having counted what came."""
+        if self._bucket is None:
+            self._bucket = Bucket(LIMITS.frames_burst, LIMITS.frames_per_second)
+        for event in self.conn.events:
+            if isinstance(event, Frame) and not self._bucket.take():
+                self.conn.events.clear()
+                self.transport.abort()
+                return
+        super().handle_events()
+
+
+def _config(asgi: ASGIApp, door: Door) -> uvicorn.Config:
+    own = door is Door.OWN
+    return uvicorn.Config(
+        Entrance(asgi, door),
+        # Of the parsers that there are, this one bounds the headers it holds.
+        http=H11Protocol if own else _GuestHttp,
+        ws=_Socket if own else _GuestSocket,
+        ws_max_size=(LIMITS.own if own else LIMITS.guest).frame_bytes,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        timeout_graceful_shutdown=3,
+        lifespan="on" if own else "off",
+        # Anybody can make it warn, as often as they like.
+        log_level="error",
+        log_config=None,
+        access_log=False,
+        # An address is what the connection says, not what a header claims.
+        proxy_headers=False,
+        server_header=False,
+    )
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, lan: LanDoor, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._lan = lan
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """As uvicorn's, and then says that it answers."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Closes the door to the network first."""
+        await self._lan.close()
+        await super().shutdown(sockets)

@@ -1,0 +1,6 @@
+"""The site that runs the whole app within one phone: static files, for any host to serve."""
+
+from companion.site.builder import Published, publish
+from companion.site.errors import CannotPublish
+
+__all__ = ["CannotPublish", "Published", "publish"]

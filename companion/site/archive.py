@@ -1,0 +1,55 @@
+"""The archive of everything that Python runs within the browser."""
+
+import io
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import companion
+import rules_data
+
+LEFT_OUT = (
+    "companion/cli/",
+    "companion/__main__.py",
+    "companion/site/",
+    "companion/page/assets/",
+    "companion/table/sqlite_store.py",
+    "companion/table/data_lock.py",
+    "companion/table/data_folder.py",
+    "flet/cli/",
+    "flet/testing/",
+    "pydantic/mypy.py",
+    "pydantic/v1/",
+    "qrcode/tests/",
+)
+"""What a phone has no use for."""
+ENDINGS = (".py", ".so", ".toml", ".acta", ".txt", ".json")
+_WHEN = (2020, 1, 1, 0, 0, 0)
+
+
+def archive(packages: Path) -> bytes:
+    """A zip of our program, its data and the packages; of the same content always the same one."""
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for name, path in sorted(_contents(packages)):
+            entry = zipfile.ZipInfo(name, _WHEN)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            packed.writestr(entry, path.read_bytes())
+    return found.getvalue()
+
+
+def _contents(packages: Path) -> Iterator[tuple[str, Path]]:
+    for root in (_root(companion.__file__), _root(rules_data.__file__), packages):
+        for path in root.rglob("*"):
+            name = path.relative_to(root if root == packages else root.parent).as_posix()
+            if path.is_file() and path.suffix in ENDINGS and _wanted(name):
+                yield name, path
+
+
+def _root(init: str | None) -> Path:
+    assert init
+    return Path(init).parent
+
+
+def _wanted(name: str) -> bool:
+    return "__pycache__" not in name and not name.startswith(LEFT_OUT)

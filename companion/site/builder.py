@@ -1,0 +1,291 @@
+"""Puts a site together: the stock client, Python's runtime, our archive, and what starts them."""
+
+import gzip
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+
+from companion.page import FAILING, device_script
+from companion.site import placing
+from companion.site.archive import archive
+from companion.site.errors import CannotPublish
+from companion.site.packages import fetch, missing
+
+RUNTIME = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "pyodide-lock.json",
+    "python_stdlib.zip",
+)
+UNKNOWN, KNOWN = ".mjs", ".js"
+"""A module that a host calls anything but JavaScript is not run, and many know only one ending."""
+CLIENT = ("main.dart.js", "flutter.js")
+CANVAS = ("canvaskit.js", "canvaskit.wasm", "chromium/canvaskit.js", "chromium/canvaskit.wasm")
+"""The painter, for Chromium and for the others: a browser fetches the one it needs."""
+ASSETS = (
+    "AssetManifest.bin",
+    "AssetManifest.bin.json",
+    "fonts/MaterialIcons-Regular.otf",
+    "fonts/roboto.woff2",
+    "shaders/",
+    "packages/wakelock_plus/",
+)
+FONTS = {"MaterialIcons": "fonts/MaterialIcons-Regular.otf", "Roboto": "fonts/roboto.woff2"}
+SQUEEZED = (".js", ".json", ".wasm", ".html", ".otf", ".bin")
+"""What a host may send compressed, if it looks for a file of that name with `.gz`."""
+ARCHIVES = ("pyodide/python_stdlib.zip", "app.zip")
+"""What is kept compiled within the browser."""
+THEME = "#7a4a14"
+FILE_TYPE = "application/x-companion"
+FILE_ENDINGS = (".acta", ".caja", ".disputa")
+"""What a file manager opens with the app, once it is installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What was made."""
+
+    build: str
+    """The sum of all its files: another one whenever anything in it differs."""
+    files: int
+    bytes: int
+    """All of it, as a host stores it."""
+    first_visit: int
+    """What a phone downloads to play without a network, compressed where the host does so."""
+
+
+def publish(folder: Path, words: Mapping[str, str], packages: Path | None = None) -> Published:
+    """Writes the site into a folder, in the place of an older one, and touches nothing else there.
+
+    Args:
+        folder: new, with a site in it, or empty but for what a host or a repository keeps there.
+        words: `title`, `short`, `description`, `loading`, `failed`, `slow`, `reload`,
+            `handed_over`, `no_script`, `step.runtime`, `step.rules`, `step.screens`, and those of
+            `FAILING`.
+        packages: the packages for the browser's Python, if they are at hand; else they are fetched.
+
+    Raises:
+        CannotPublish: the folder has something else in it, something could not be had, or there
+            is no room. What was there is there.
+        OSError: it could not be written.
+    """
+    placing.check(folder)
+    try:
+        with tempfile.TemporaryDirectory() as work:
+            return _published(Path(work), folder, words, packages)
+    except OSError as error:
+        raise placing.told(error, folder) from error
+
+
+def _published(
+    work: Path, folder: Path, words: Mapping[str, str], packages: Path | None
+) -> Published:
+    site = work / "site"
+    _client(site)
+    _pages(site, words)
+    (site / "app.zip").write_bytes(archive(_whole(packages or _fetched(work))))
+    build = _worker_of(site)
+    _squeeze(site)
+    placing.list_files(site, build)
+    placing.put(site, folder)
+    return _measured(site, build)
+
+
+def _fetched(work: Path) -> Path:
+    try:
+        return fetch(work / "packages")
+    except OSError as error:
+        raise CannotPublish("no_packages", str(error)) from error
+
+
+def _whole(packages: Path) -> Path:
+    """The packages, none of them missing: a site without one could be published, but not start."""
+    if lacking := missing(packages):
+        raise CannotPublish("packages_missing", ", ".join(lacking))
+    return packages
+
+
+def _web() -> Path:
+    """The stock client, as the toolkit's package brings it."""
+    try:
+        found = import_module("flet_web").__file__
+    except ImportError as error:
+        raise CannotPublish("no_client") from error
+    web = Path(found or "").parent / "web"
+    if not (web / "pyodide").is_dir():
+        raise CannotPublish("no_client", str(web))
+    return web
+
+
+def _client(site: Path) -> None:
+    web = _web()
+    for name in _chosen(web):
+        target = site / _known(name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        data = (web / name).read_bytes()
+        target.write_bytes(_script(data) if name.endswith((UNKNOWN, KNOWN)) else data)
+    fonts = [{"family": name, "fonts": [{"asset": path}]} for name, path in FONTS.items()]
+    (site / "assets" / "FontManifest.json").write_text(json.dumps(fonts), "utf-8")
+
+
+def _known(name: str) -> str:
+    """The name under which every host serves it as what it is."""
+    return f"{name.removesuffix(UNKNOWN)}{KNOWN}" if name.endswith(UNKNOWN) else name
+
+
+def _script(data: bytes) -> bytes:
+    for module in (name for name in RUNTIME if name.endswith(UNKNOWN)):
+        data = data.replace(module.encode(), _known(module).encode())
+    # No map is shipped, and a browser with its tools open would look for it.
+    return re.sub(rb"//# sourceMappingURL=\S+", b"", data)
+
+
+def _chosen(web: Path) -> Iterator[str]:
+    yield from CLIENT
+    yield from (f"canvaskit/{name}" for name in CANVAS)
+    yield from (f"pyodide/{name}" for name in RUNTIME)
+    for name in ASSETS:
+        path = web / "assets" / name
+        for found in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            if found.is_file():
+                yield found.relative_to(web).as_posix()
+
+
+def _engine() -> str:
+    found = re.search(
+        r'"engineRevision":"([0-9a-f]+)"', (_web() / "flutter_bootstrap.js").read_text("utf-8")
+    )
+    return found[1] if found else ""
+
+
+def _pages(site: Path, words: Mapping[str, str]) -> None:
+    ours = files("companion.site")
+    page = json.dumps(
+        {
+            **{key: words[key] for key in ("failed", "handed_over", "slow", "reload", *FAILING)},
+            "steps": {name: words[f"step.{name}"] for name in ("runtime", "rules", "screens")},
+        },
+        ensure_ascii=False,
+    )
+    said = {key: escape(value) for key, value in words.items()}
+    html = (ours / "page" / "index.html").read_text("utf-8")
+    known = {**said, "words": page.replace("<", "\\u003c")}
+    (site / "index.html").write_text(html.format(**known), "utf-8")
+    (site / "device.js").write_text(device_script(), "utf-8")
+    for name in ("phone.js", "start.js"):
+        (site / name).write_text((ours / "page" / name).read_text("utf-8"), "utf-8")
+    starter = (ours / "page" / "flutter_start.js").read_text("utf-8")
+    (site / "flutter_start.js").write_text(starter.replace("{engine}", _engine()), "utf-8")
+    icons = Path(str(ours / "icons"))
+    (site / "icons").mkdir()
+    for icon in sorted(icons.glob("*.png")):
+        home = site if icon.stem == "favicon" else site / "icons"
+        shutil.copyfile(icon, home / icon.name)
+    (site / "manifest.json").write_text(_manifest(words), "utf-8")
+
+
+def _manifest(words: Mapping[str, str]) -> str:
+    def icon(name: str, size: int, purpose: str) -> dict[str, str]:
+        of = {"src": f"icons/{name}-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"}
+        return {**of, "purpose": purpose}
+
+    return json.dumps(
+        {
+            "name": words["title"],
+            "short_name": words["short"],
+            "description": words["description"],
+            "lang": "es",
+            "dir": "ltr",
+            "start_url": "./",
+            "scope": "./",
+            "display": "standalone",
+            "orientation": "any",
+            "background_color": "#fbf8f3",
+            "theme_color": THEME,
+            "categories": ["games", "utilities"],
+            "launch_handler": {"client_mode": "focus-existing"},
+            "file_handlers": [{"action": "./", "accept": {FILE_TYPE: list(FILE_ENDINGS)}}],
+            "icons": [
+                *(icon("icon", size, "any") for size in (192, 512)),
+                *(icon("icon-maskable", size, "maskable") for size in (192, 512)),
+            ],
+        },
+        ensure_ascii=False,
+        indent=1,
+    )
+
+
+def _worker_of(site: Path) -> str:
+    """Writes what depends on all the other files: the two workers; the build that they are of."""
+    ours = files("companion.site") / "page"
+    python = (ours / "python-worker.js").read_text("utf-8")
+    keeper = (ours / "sw.js").read_text("utf-8")
+    sums = _sums(site)
+    build = _short("\n".join(f"{path} {found}" for path, found in sums.items()) + python + keeper)
+    archives = json.dumps({path: sums[path] for path in ARCHIVES})
+    filled = python.replace("{build}", build).replace("{sums}", archives)
+    (site / "python-worker.js").write_text(filled, "utf-8")
+    sums = _sums(site)
+    later = [path for path in sums if path.startswith("canvaskit/")]
+    filled = (
+        keeper.replace("{build}", build)
+        .replace("{files}", json.dumps(sums))
+        .replace("{later}", json.dumps(later))
+        .replace("{policy}", _policy())
+    )
+    (site / "sw.js").write_text(filled, "utf-8")
+    return build
+
+
+def _policy() -> str:
+    """What the page lets itself fetch and run."""
+    page = (files("companion.site") / "page" / "index.html").read_text("utf-8")
+    found = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    assert found, "the page has no policy"
+    return found[1]
+
+
+def _sums(site: Path) -> dict[str, str]:
+    return {
+        path.relative_to(site).as_posix(): sha256(path.read_bytes()).hexdigest()[:16]
+        for path in _files(site)
+    }
+
+
+def _short(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:12]
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def _squeeze(site: Path) -> None:
+    for path in _files(site):
+        if path.suffix in SQUEEZED and path.name != "sw.js":
+            packed = gzip.compress(path.read_bytes(), 9, mtime=0)
+            path.with_name(path.name + ".gz").write_bytes(packed)
+
+
+def _measured(site: Path, build: str) -> Published:
+    sizes = {path.relative_to(site).as_posix(): path.stat().st_size for path in _files(site)}
+    sent = sum(
+        min(size, sizes.get(f"{name}.gz", size))
+        for name, size in sizes.items()
+        if not name.endswith(".gz") and name != placing.MARK and not _other_painter(name)
+    )
+    return Published(build, len(sizes), sum(sizes.values()), sent)
+
+
+def _other_painter(name: str) -> bool:
+    """Whether Chromium does without this one."""
+    return name.startswith("canvaskit/") and "/chromium/" not in name

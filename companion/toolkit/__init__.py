@@ -1,0 +1,1 @@
+"""What is touched of Flet beyond its surface: each such thing in one file."""

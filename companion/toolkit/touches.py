@@ -1,0 +1,137 @@
+"""A touch that falls on what has only just come under the finger does nothing.
+
+Whoever touches twice means one thing. As long as what was touched stays where it is, the second
+touch meets it again. Where it has gone, or moved, something else may lie there now: for a fraction
+of a second nothing takes a touch, and nobody could mean it so soon. What stays where it was can be
+touched as quickly as anybody likes.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+import flet as ft
+from flet.components.public_utils import unwrap_component
+from flet.controls.base_control import BaseControl
+from flet.messaging.session import Session
+
+from companion.toolkit.lifeline import found
+
+SETTLING = 0.2
+"""Seconds from what was sent until it takes a touch."""
+
+Spot: TypeAlias = tuple[object, ...]
+"""What a control is called, and where it stands within everything around it."""
+
+
+def guard(page: ft.Page, clock: Callable[[], float] = time.monotonic) -> None:
+    """Lets no touch fall on what has just come under the finger, in the session of a page."""
+    session = page.session
+    touches = Touches(session, clock)
+    of_flet: Any = session
+    of_flet.dispatch_event = touches.passed_on(session.dispatch_event)
+    of_flet.patch_control = touches.noticing(session.patch_control)
+
+
+class Touches:
+    """The last touch within a session, and whether it has led to something else in its place."""
+
+    def __init__(self, session: Session, clock: Callable[[], float]) -> None:
+        self._session = session
+        self._clock = clock
+        self._last: tuple[int, Spot] | None = None
+        self._moved = float("-inf")
+
+    def passed_on(
+        self, dispatch: Callable[[int, str, Any], Awaitable[None]]
+    ) -> Callable[[int, str, Any], Awaitable[None]]:
+        """Events, but for touches that come too soon."""
+
+        async def passed(control_id: int, name: str, data: Any) -> None:
+            if name != "click" or self._take(control_id):
+                await dispatch(control_id, name, data)
+
+        return passed
+
+    def noticing(self, patch: Callable[..., None]) -> Callable[..., None]:
+        """Changes of the screen, and what they do to the thing touched last."""
+
+        def patched(*args: Any, **kwargs: Any) -> None:
+            patch(*args, **kwargs)
+            # What is drawn is put in its place only after it was sent.
+            asyncio.get_running_loop().call_soon(self._look)
+
+        return patched
+
+    def _look(self) -> None:
+        if self._last and spot(self._session, self._last[0]) != self._last[1]:
+            self._last, self._moved = None, self._clock()
+
+    def _take(self, control_id: int) -> bool:
+        if self._clock() - self._moved < SETTLING:
+            return False
+        where = spot(self._session, control_id)
+        self._last = (control_id, where) if where else None
+        return True
+
+
+def spot(session: Session, control_id: int) -> Spot | None:
+    """What a control is called and where it stands on the screen; None if it is not there."""
+    control = found(session, control_id)
+    if control is None:
+        return None
+    lineage = tuple(_lineage(control))
+    places = tuple(_place(inner, outer) for inner, outer in pairwise(lineage))
+    on_page = lineage[-1] is session.page and _is_on_top(lineage, session.page)
+    return (_name(lineage), *places) if on_page and None not in places else None
+
+
+def _lineage(control: BaseControl) -> Iterator[BaseControl]:
+    """A control and everything around it."""
+    inside: BaseControl | None = control
+    while inside is not None:
+        yield inside
+        inside = inside.parent
+
+
+def _is_on_top(lineage: tuple[BaseControl, ...], page: Any) -> bool:
+    """Whether no other screen lies over it."""
+    views = unwrap_component(page.views)
+    top = unwrap_component(views[-1]) if isinstance(views, list) and views else None
+    return all(c is top for c in lineage if isinstance(c, ft.View))
+
+
+def _name(lineage: tuple[BaseControl, ...]) -> str:
+    """What is read out of a control."""
+    own = lineage[0]
+    for said in (getattr(own, "content", None), getattr(own, "tooltip", None)):
+        if isinstance(said, str):
+            return said
+    labels = (getattr(c, "label", None) for c in lineage[1:4])
+    return next((label for label in labels if isinstance(label, str)), "")
+
+
+def _place(inner: BaseControl, outer: BaseControl) -> int | None:
+    """How many stand in sight before a control, in what holds it.
+
+    None where it is not in sight. What was taken away still knows what stood around it, so that
+    has to know of it too.
+    """
+    if not getattr(inner, "visible", True):
+        return None
+    for name in held_by(outer):
+        held = getattr(outer, name, None)
+        if held is inner:
+            return 0
+        if isinstance(held, list) and any(each is inner for each in held):
+            seen = (each for each in held if getattr(each, "visible", True))
+            return next(n for n, each in enumerate(seen) if each is inner)
+    return None
+
+
+def held_by(control: BaseControl) -> tuple[str, ...]:
+    """The names of the fields in which a control can hold others."""
+    fields: frozenset[str] = getattr(type(control), "_structural_fields", frozenset())
+    return (*fields, *vars(control)["_values"])

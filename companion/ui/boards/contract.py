@@ -1,0 +1,116 @@
+"""What the screens of a game hand over: a board of its public view, and values for the form."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+import flet as ft
+
+from companion.kernel.form import Draft, OpenBag
+from companion.kernel.refusal import Refusal
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.ui.layout import Layout
+from companion.ui.views.desk import Start
+from companion.ui.views.origins import Source, SourceOf
+from companion.ui.widgets import BagItem
+
+
+@dataclass(frozen=True)
+class BoardInput:
+    """What a board draws, and where it tells what was touched."""
+
+    match: Match
+    wording: Wording
+    layout: Layout
+    width: float
+    """The room there is, in logical pixels."""
+    text_scale: int
+    seat: Seat
+    """Who reports."""
+    offers: Mapping[Any, Refusal | None] | None
+    """The values of the field being asked, with what forbids each; None while none is."""
+    on_touch: Callable[[str], None]
+    """Told the place touched. It never changes, so that tiles are not drawn again for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """One number that lies in front of a seat."""
+
+    icon: ft.IconData
+    text: str
+    label: str
+    hidden: bool = False
+    """Whether it is covered until its owner looks."""
+    closed: bool = False
+    """Whether it is hidden from this device: then there is no number, and nothing to look at."""
+    source: Source | None = None
+    """Where it lies, to tell what made it; None: it cannot be told."""
+
+
+@dataclass(frozen=True)
+class HelperInput:
+    """What the private hand helper of a game works with."""
+
+    match: Match
+    wording: Wording
+    seat: Seat
+    hand: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class EditorInput:
+    """What the editor of one kind of action works with."""
+
+    match: Match
+    wording: Wording
+    draft: Draft
+    """What is filled in so far."""
+    text_scale: int
+    put: Callable[[Mapping[str, Any]], None]
+    """Takes everything that is filled in from now on."""
+
+
+def _no_rows(_wording: Wording, _bag: OpenBag) -> Sequence[tuple[str, Sequence[BagItem]]]:
+    return ()
+
+
+def _plain_mark(item: str, wording: Wording) -> ft.Control:
+    return ft.Text(wording.item_label(item), size=16)
+
+
+@dataclass(frozen=True)
+class GameScreen:
+    """What a game adds to the screens of a match."""
+
+    board: Callable[[BoardInput], ft.Control]
+    starts: Callable[[Match, Seat, str], tuple[Start, ...]]
+    """What touching a place can mean, the likeliest first."""
+    holdings: Callable[[Match, Wording, Seat, Collection[Seat]], tuple[Holding, ...]]
+    """What lies in front of a seat; the hidden as well if it is among the seats given last.
+
+    Of any other seat what is hidden is absent: a closed holding at most, the same whatever it is.
+    """
+    source_of: SourceOf
+    charted: str
+    """The score line of the chart at the end."""
+    bag_rows: Callable[[Wording, OpenBag], Sequence[tuple[str, Sequence[BagItem]]]] = _no_rows
+    """The picker of an open bag: the title of each row and its items."""
+    item_mark: Callable[[str, Wording], ft.Control] = _plain_mark
+    """One card or good of a bag, drawn small."""
+    editors: Mapping[str, Callable[[EditorInput], ft.Control]] = field(default_factory=dict)
+    """By kind of action, what stands for its questions where they are better answered together."""
+    nouns: Mapping[str, str] = field(default_factory=dict)
+    """By item family, the noun that counts it."""
+    hand: Callable[[Match], OpenBag] | None = None
+    """The cards of a hand, where the game has a hand helper."""
+    helper: Callable[[HelperInput], ft.Control] | None = None
+
+
+def game_screen(game_id: str) -> GameScreen:
+    """What a game adds, imported when first asked for."""
+    found: GameScreen = import_module(f"companion.ui.games.{game_id}.screen").SCREEN
+    return found

@@ -1,0 +1,86 @@
+"""What the tiles of every board share: how large they are, and what the match adds to them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import flet as ft
+
+from companion.ui.boards.contract import BoardInput
+
+Offer: TypeAlias = Literal["none", "legal", "greyed"]
+
+
+@dataclass(frozen=True, slots=True)
+class TileSize:
+    """How large a tile is. Boxes grow with the text; the text grows by itself."""
+
+    width: float
+    scale: float = 1.0
+    """The text scale, 1 for 100 %."""
+    roomy: float = 100
+    """From this width on, numerals are large."""
+
+    @property
+    def large(self) -> bool:
+        """Whether there is room for large numerals."""
+        return self.width / self.scale >= self.roomy
+
+    def box(self, size: float) -> float:
+        """A length that goes along with the text."""
+        return size * self.scale * (1.35 if self.large else 1)
+
+    def fit(self, size: float, share: float) -> float:
+        """A length that goes along with the text, up to a share of the width."""
+        return min(self.box(size), self.width * share)
+
+    def text(self, size: float) -> float:
+        """The size of a text."""
+        return size * (1.25 if self.large else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What the match screen adds to a tile."""
+
+    offer: Offer = "none"
+    changed: bool = False
+    spoken: str = ""
+    """Said after the tile, such as that it cannot be chosen."""
+
+    @property
+    def opacity(self) -> float:
+        """What cannot be chosen is pale."""
+        return 0.4 if self.offer == "greyed" else 1.0
+
+    def edge(self, otherwise: str = ft.Colors.OUTLINE_VARIANT) -> ft.Border:
+        """A thick border where something is offered or has changed."""
+        if self.offer == "legal":
+            return ft.Border.all(3, ft.Colors.PRIMARY)
+        if self.changed:
+            return ft.Border.all(3, ft.Colors.TERTIARY)
+        return ft.Border.all(1, otherwise)
+
+    def named(self, label: str) -> str:
+        """The name of a tile with these marks said after it."""
+        return f"{label}. {self.spoken}" if self.spoken else label
+
+
+def marks_of(given: BoardInput, place: str, changed: bool) -> Marks:
+    """The marks of one place."""
+    app, offer = given.wording.app, offer_of(given, place)
+    said = [] if offer == "none" else [app(f"board.{offer}")]
+    said += [app("board.changed")] if changed else []
+    return Marks(offer, changed and offer == "none", ", ".join(said))
+
+
+def offer_of(given: BoardInput, place: str) -> Offer:
+    """Whether a place is among the values being asked, and whether it may be chosen."""
+    if not given.offers or place not in given.offers:
+        return "none"
+    return "greyed" if given.offers[place] else "legal"
+
+
+Tile: TypeAlias = Callable[..., ft.Control]
+memoised: Callable[[Tile], Tile] = ft.memo
+"""A component drawn again only when its arguments differ. It takes a `key` too."""

@@ -1,0 +1,110 @@
+"""Going back, Escape and Ctrl+Z, as the page tells them (`page/assets/device.js`).
+
+The page knows whether there is something that going back closes; only then it keeps the browser
+from leaving the screen.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import flet as ft
+
+EVENT = "gesture"
+"""What the page names it, as an event of its own."""
+BACK, UNDO = "back", "undo"
+OPEN_KEY = "abierto"
+"""Where the page is told whether there is something to close."""
+
+Act: TypeAlias = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Hold:
+    """What one part of a screen does with them."""
+
+    close: Act | None
+    """Closes what lies on top; None: nothing is open."""
+    undo: Act | None
+    """Undoes the last thing; None: there is nothing, or it is not for this device."""
+
+
+NOTHING = Hold(None, None)
+
+
+class Gestures:
+    """Who takes them within one session: whoever came last, and has a use for them.
+
+    Args:
+        tell: lets the page know whether there is something to close.
+    """
+
+    def __init__(self, tell: Callable[[bool], None]) -> None:
+        self._tell = tell
+        self._holds: dict[object, Callable[[], Hold]] = {}
+
+    def hold(self, token: object, now: Callable[[], Hold]) -> None:
+        """Takes them from now on, as `now` says at each."""
+        self._holds[token] = now
+        self.tell()
+
+    def drop(self, token: object) -> None:
+        """Takes them no more."""
+        if self._holds.pop(token, None):
+            self.tell()
+
+    def tell(self) -> None:
+        """Lets the page know how things stand."""
+        self._tell(any(now().close for now in self._holds.values()))
+
+    def came(self, what: object) -> bool:
+        """Does it; whether anybody had a use for it."""
+        for now in reversed(self._holds.values()):
+            hold = now()
+            act = hold.close if what == BACK else hold.undo if what == UNDO else None
+            if act:
+                act()
+                return True
+        return False
+
+
+def listen(page: ft.Page, came: Callable[[object], None]) -> None:
+    """Takes what the page tells out of the events of its session."""
+    session: Any = page.session
+    dispatch = session.dispatch_event
+
+    async def dispatched(control_id: int, name: str, data: Any) -> None:
+        if control_id == page._i and name == EVENT:
+            came(data)
+        else:
+            await dispatch(control_id, name, data)
+
+    session.dispatch_event = dispatched
+
+
+def use_gestures(gestures: Gestures, now: Callable[[], Hold], *, is_open: bool) -> None:
+    """Takes going back and Ctrl+Z while the component is on the screen.
+
+    Args:
+        gestures: of the session.
+        now: what to do with them at that moment.
+        is_open: whether there is something to close, as it is drawn.
+    """
+    live: ft.MutableRef[Callable[[], Hold]] = ft.use_ref(None)
+    live.current = now
+    token = ft.use_memo(object, [])
+
+    def hold() -> None:
+        gestures.hold(token, lambda: live.current() if live.current else NOTHING)
+
+    ft.use_effect(hold, [is_open], cleanup=lambda: gestures.drop(token))
+
+
+def use_closing(gestures: Gestures, close: Act | None) -> None:
+    """Lets going back and Escape close what is open on a screen.
+
+    Args:
+        gestures: of the session.
+        close: closes what lies on top; None: nothing is open.
+    """
+    use_gestures(gestures, lambda: Hold(close, None), is_open=close is not None)

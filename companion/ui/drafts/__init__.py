@@ -1,0 +1,1 @@
+"""What is half filled in on a device, and where it outlives its session."""

@@ -1,0 +1,83 @@
+"""What is half filled in, kept with the matches: it outlives its session, and the program too."""
+
+import asyncio
+import logging
+from weakref import WeakKeyDictionary
+
+from companion.table.hub import Hub
+from companion.table.store import StoreError
+from companion.table.visit import Visit
+from companion.ui.drafts import rescue, shelf
+
+log = logging.getLogger(__name__)
+
+PAUSE = 1.0
+"""Seconds after a change until it is written: whoever types does not wait for the disk."""
+_LONGEST = 64_000
+_read: WeakKeyDictionary[Hub, set[str]] = WeakKeyDictionary()
+"""By hub, the devices whose drafts of before this program have been put back."""
+
+
+def _key(device: str) -> str:
+    # Without a colon: keys that end in the id of a match may be written by its guests.
+    return f"borrador/{device}"
+
+
+class Drafts:
+    """The drafts of one device, for as long as a session of it lives.
+
+    Args:
+        hub: where they are kept.
+        visit: of the device.
+    """
+
+    def __init__(self, hub: Hub, visit: Visit) -> None:
+        self._hub = hub
+        self._visit = visit
+        self._waiting: asyncio.TimerHandle | None = None
+        self._held = 0
+        self._put_back()
+        self._end = shelf.follow(visit.device, self._changed)
+
+    def close(self) -> None:
+        """The session is over: what it has not written yet is written, and waits for the next."""
+        self._end()
+        shelf.left(self._visit.device)
+        if self._waiting is not None:
+            self._write()
+
+    def _put_back(self) -> None:
+        """What was half filled in when an earlier run of the program ended."""
+        done = _read.setdefault(self._hub, set())
+        text = self._kept()
+        if text and self._visit.device not in done:
+            done.add(self._visit.device)
+            rescue.unpack(text, self._visit)
+
+    def _changed(self) -> None:
+        held, self._held = self._held, rescue.held(self._visit.device)
+        if self._held < held:
+            # What is done with must not come back.
+            self._write()
+        elif self._waiting is None:
+            self._waiting = asyncio.get_running_loop().call_later(PAUSE, self._write)
+
+    def _write(self) -> None:
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            waiting.cancel()
+        _read.setdefault(self._hub, set()).add(self._visit.device)
+        text = rescue.packed(self._visit.device)
+        if len(text) > _LONGEST or text == (self._kept() or ""):
+            return
+        try:
+            self._hub.set_setting(_key(self._visit.device), text)
+        except StoreError as error:
+            # What cannot be recorded says so itself; a draft is only kept as well as can be.
+            log.warning("a draft could not be kept: %s", error.code)
+
+    def _kept(self) -> str | None:
+        try:
+            return self._hub.setting(_key(self._visit.device))
+        except StoreError:
+            return None

@@ -1,0 +1,128 @@
+"""What is half filled in on a device, as a text: where the program goes with its page, it stays."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from companion.kernel import game as kernel
+from companion.kernel.form import Draft
+from companion.match.entries import Edit, Insert
+from companion.match.errors import ActaError
+from companion.match.fold import Match
+from companion.table.store import StoreError
+from companion.table.visit import Visit
+from companion.ui.drafts import shelf
+from companion.ui.views.desk import Desk, Mode
+from companion.ui.views.form import Form
+
+_EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
+_MODE: TypeAdapter[Mode] = TypeAdapter(Mode)
+
+
+def packed(device: str) -> str:
+    """What is half done on the desks of a device, and what it was writing elsewhere; or nothing."""
+    desks = {
+        m: _desk(desk) for m, desk in shelf.desks_of(device).items() if desk.form or desk.edits
+    }
+    drafts = shelf.waiting_for(device)
+    return json.dumps({"desks": desks, "drafts": plain(drafts)}) if desks or drafts else ""
+
+
+def held(device: str) -> int:
+    """How many things a device has half done."""
+    desks = shelf.desks_of(device).values()
+    return sum(bool(desk.form or desk.edits) for desk in desks) + len(shelf.waiting_for(device))
+
+
+def unpack(text: object, visit: Visit) -> None:
+    """Puts back what can still be made sense of; what cannot is left out."""
+    try:
+        found = json.loads(text) if isinstance(text, str) else {}
+        desks, drafts = dict(found.get("desks", {})), restored(found.get("drafts"))
+    except (ValueError, TypeError, AttributeError):
+        return
+    for match_id, kept in desks.items():
+        desk = _read(kept, match_id, visit)
+        if desk:
+            shelf.shelve(visit.device, match_id, desk)
+    if isinstance(drafts, dict):
+        shelf.rescued(visit.device, drafts)
+
+
+def _desk(desk: Desk) -> dict[str, Any]:
+    form = desk.form
+    return {
+        "mode": desk.mode,
+        "seat": desk.seat,
+        "submission": desk.submission,
+        "target": desk.target,
+        "moment": desk.moment,
+        "edits": _EDITS.dump_python(desk.edits, mode="json"),
+        "form": form
+        and {
+            "kind": form.draft.kind,
+            "seat": form.draft.seat,
+            "values": plain(dict(form.draft.values)),
+            "asking": form.asking,
+        },
+    }
+
+
+def _read(kept: Any, match_id: str, visit: Visit) -> Desk | None:
+    try:
+        match = visit.open(match_id)
+        form = _form(kept["form"], match) if kept["form"] else None
+        desk = Desk(
+            mode=_MODE.validate_python(kept["mode"]),
+            seat=kept["seat"],
+            submission=str(kept["submission"]),
+            target=kept["target"],
+            moment=kept["moment"],
+            edits=_EDITS.validate_python(kept["edits"]),
+            form=form,
+        )
+        return None if _recorded(desk, match) else desk
+    except (StoreError, ActaError, ValidationError, ValueError, TypeError, KeyError):
+        return None
+
+
+def _recorded(desk: Desk, match: Match) -> bool:
+    """Whether it was recorded, and the program ended before it was put down."""
+    inserted = (edit.id for edit in desk.edits if isinstance(edit, Insert))
+    return not match.given_ids.isdisjoint((desk.submission, *inserted))
+
+
+def _form(kept: Any, match: Match) -> Form:
+    typed = Draft(kept["kind"], kept["seat"], restored(kept["values"]))
+    draft, asking = kernel.read_draft(match.game, typed), kept["asking"]
+    if asking is not None:
+        names = match.game.action_models[draft.kind].form_fields()
+        # What a field can be is known once those before it are filled in.
+        if not draft.values.keys() >= {*names[: names.index(asking)]}:
+            raise KeyError(asking)
+    return Form(draft, asking)
+
+
+_PAIRS = "pairs"
+
+
+def plain(value: Any) -> Any:
+    """A value that JSON can hold: tables by pairs, as their keys are more than texts."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {_PAIRS: [[f.name, plain(getattr(value, f.name))] for f in fields(value)]}
+    if isinstance(value, Mapping):
+        return {_PAIRS: [[plain(key), plain(inner)] for key, inner in value.items()]}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(inner) for inner in value]
+    return value if isinstance(value, str | int | float | None) else str(value)
+
+
+def restored(value: Any) -> Any:
+    """The other way round, with tuples for rows and tables for what had fields."""
+    if isinstance(value, dict):
+        pairs = value[_PAIRS] if value.keys() == {_PAIRS} else []
+        return {restored(key): restored(inner) for key, inner in pairs}
+    return tuple(map(restored, value)) if isinstance(value, list) else value

@@ -1,0 +1,247 @@
+"""What each device is doing, kept beside its session: a lost connection loses no draft."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import flet as ft
+from pydantic import TypeAdapter, ValidationError
+
+from companion.ui.views.desk import Desk
+
+_EACH = 16
+"""How much of a kind is kept for one device; what is empty does not count."""
+_DEVICES = 1024
+"""For how many devices something is kept: then those that have nothing go, the oldest first."""
+_JUST_NOW = 2.0
+"""Seconds within which a screen that fails does so because of a change."""
+T = TypeVar("T")
+_SHELVES: list["Shelf[Any]"] = []
+
+
+@dataclass(frozen=True)
+class _Kept(Generic[T]):
+    thing: T
+    before: T
+    at: float
+
+
+class Shelf(Generic[T]):
+    """One thing for each device and match; of too many of one device, its oldest goes.
+
+    Args:
+        new: what there is as long as nothing was kept.
+        clock: in seconds.
+        empty: whether there is nothing in it that anybody would miss.
+    """
+
+    def __init__(
+        self,
+        new: Callable[[], T],
+        clock: Callable[[], float] = time.monotonic,
+        empty: Callable[[T], bool] | None = None,
+    ) -> None:
+        self._new = new
+        self._clock = clock
+        self._empty = empty or (lambda thing: thing == new())
+        self._kept: OrderedDict[str, OrderedDict[str, _Kept[T]]] = OrderedDict()
+        _SHELVES.append(self)
+
+    def of(self, device: str, match_id: str) -> T:
+        """What a device had at a match."""
+        kept = self._of(device).get(match_id)
+        return (kept and kept.thing) or self._new()
+
+    def keep(self, device: str, match_id: str, thing: T) -> None:
+        """Keeps what a device has at a match."""
+        before = self.of(device, match_id)
+        mine = self._kept.setdefault(device, OrderedDict())
+        mine[match_id] = _Kept(thing, before, self._clock())
+        mine.move_to_end(match_id)
+        self._kept.move_to_end(device)
+        for empty in (False, True):
+            alike = [name for name, kept in mine.items() if self._empty(kept.thing) is empty]
+            for name in alike[:-_EACH]:
+                del mine[name]
+        if len(self._kept) > _DEVICES:
+            self._let_go()
+        _tell(device)
+
+    def _let_go(self) -> None:
+        """Of one device, the first that has nothing to lose."""
+        idle = (d for d, mine in self._kept.items() if self._holds_nothing(mine))
+        del self._kept[next(idle, next(iter(self._kept)))]
+
+    def _holds_nothing(self, mine: OrderedDict[str, _Kept[T]]) -> bool:
+        return all(self._empty(kept.thing) for kept in mine.values())
+
+    def take_back(self, device: str, match_id: str) -> None:
+        """Puts back what there was before a change of this very moment."""
+        kept = self._of(device).get(match_id)
+        if kept and self._clock() - kept.at < _JUST_NOW:
+            self._kept[device][match_id] = _Kept(kept.before, self._new(), kept.at)
+            _tell(device)
+
+    def forget(self, device: str, match_id: str) -> None:
+        """Keeps nothing of a device at a match."""
+        mine = self._of(device)
+        mine.pop(match_id, None)
+        if not mine:
+            self._kept.pop(device, None)
+        _tell(device)
+
+    def of_device(self, device: str) -> dict[str, T]:
+        """Everything that a device has, by match."""
+        return {name: kept.thing for name, kept in self._of(device).items()}
+
+    def _of(self, device: str) -> OrderedDict[str, _Kept[T]]:
+        return self._kept.get(device) or OrderedDict()
+
+
+_FOLLOWING: dict[str, list[Callable[[], None]]] = {}
+
+
+def follow(device: str, changed: Callable[[], None]) -> Callable[[], None]:
+    """Calls back after each change of what a device has, until what is returned is called."""
+    _FOLLOWING.setdefault(device, []).append(changed)
+
+    def end() -> None:
+        heard = _FOLLOWING.get(device, [])
+        if changed in heard:
+            heard.remove(changed)
+        if not heard:
+            _FOLLOWING.pop(device, None)
+
+    return end
+
+
+def _tell(device: str) -> None:
+    for changed in tuple(_FOLLOWING.get(device, ())):
+        changed()
+
+
+def take_back(device: str, match_id: str) -> None:
+    """Takes back what was just changed on a device at a match: with that, its screen failed.
+
+    What it was writing elsewhere waits for the screens that open next.
+    """
+    for shelf in _SHELVES:
+        shelf.take_back(device, match_id)
+    for name in _DRAFTS.of_device(device):
+        _DRAFTS.take_back(device, name)
+    left(device)
+
+
+def forget(device: str, match_id: str) -> None:
+    """Clears away what a device had half done at a match: its screen fails with it."""
+    for shelf in _SHELVES:
+        shelf.forget(device, match_id)
+    for name in _DRAFTS.of_device(device):
+        _DRAFTS.forget(device, name)
+    _RESCUED.pop(device, None)
+
+
+def use_draft(device: str, name: str, first: T) -> tuple[T, Callable[[T], None]]:
+    """A state that lasts as long as its screen, and comes back if the session fails meanwhile.
+
+    Args:
+        device: the public name of the browser.
+        name: of what is being written, unlike any other's.
+        first: what it begins with.
+    """
+    begun = ft.use_memo(lambda: _resumed(device, name, first), [name])
+    value, set_value = ft.use_state(begun)
+
+    def put(new: T) -> None:
+        _DRAFTS.keep(device, name, new)
+        set_value(lambda _now: new)
+
+    ft.use_effect(lambda: None, [name], cleanup=lambda: _DRAFTS.forget(device, name))
+    return value, put
+
+
+def _resumed(device: str, name: str, first: T) -> T:
+    kept = _RESCUED.get(device, {}).pop(name, None)
+    if kept is None or isinstance(kept, type(first)):
+        return first if kept is None else kept
+    try:
+        found: T = TypeAdapter(type(first)).validate_python(kept)
+    except ValidationError:
+        return first
+    return found
+
+
+def rescued(device: str, drafts: dict[str, Any]) -> None:
+    """What a device was writing when its session ended, for the screens that open next."""
+    _RESCUED.pop(device, None)
+    if drafts:
+        _RESCUED[device] = dict(list(drafts.items())[-_EACH:])
+    while len(_RESCUED) > _DEVICES:
+        _RESCUED.pop(next(iter(_RESCUED)))
+
+
+def left(device: str) -> None:
+    """A session of a device is over: what was being written in it waits for the next one."""
+    rescued(device, {**_RESCUED.get(device, {}), **drafts_of(device)})
+
+
+def drafts_of(device: str) -> dict[str, Any]:
+    """What a device is writing, by name."""
+    return _DRAFTS.of_device(device)
+
+
+def waiting_for(device: str) -> dict[str, Any]:
+    """What a device was writing in a session that is over, and what it writes in this one."""
+    return {**_RESCUED.get(device, {}), **drafts_of(device)}
+
+
+def desks_of(device: str) -> dict[str, Desk]:
+    """The desks of a device, by match."""
+    return _DESKS.of_device(device)
+
+
+def use_desk(device: str, name: str) -> tuple[Desk, Callable[[Desk], None], Callable[[], Desk]]:
+    """A desk that lasts as long as its screen: as it was drawn, how to replace it, and as it is.
+
+    Args:
+        device: the public name of the browser.
+        name: of the screen and what it shows.
+    """
+    desk, put = use_draft(device, name, Desk())
+    now: ft.MutableRef[Desk] = ft.use_ref(desk)
+    now.current = desk
+
+    def put_now(new: Desk) -> None:
+        now.current = new
+        put(new)
+
+    return desk, put_now, lambda: now.current
+
+
+_DRAFTS: Shelf[Any] = Shelf(lambda: None)
+_SHELVES.remove(_DRAFTS)
+_RESCUED: dict[str, dict[str, Any]] = {}
+_DESKS = Shelf(Desk, empty=lambda desk: not (desk.form or desk.edits))
+_TICKS: Shelf[frozenset[str]] = Shelf(frozenset)
+
+
+def shelved(device: str, match_id: str) -> Desk:
+    """What a device had on its desk: a lost connection takes no draft away."""
+    return _DESKS.of(device, match_id)
+
+
+def shelve(device: str, match_id: str, desk: Desk) -> None:
+    """Keeps what a device has on its desk."""
+    _DESKS.keep(device, match_id, desk)
+
+
+def ticks(device: str, match_id: str) -> frozenset[str]:
+    """The handouts that were ticked off on a device."""
+    return _TICKS.of(device, match_id)
+
+
+def tick(device: str, match_id: str, keys: frozenset[str]) -> None:
+    """Ticks handouts off, or on again."""
+    _TICKS.keep(device, match_id, ticks(device, match_id) ^ keys)

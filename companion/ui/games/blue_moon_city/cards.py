@@ -1,0 +1,77 @@
+"""The cards of Blue Moon City: drawn small, and laid out to be picked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.games.blue_moon_city.components import COLOURS
+from companion.kernel.form import OpenBag
+from companion.rulebook.templates import capitalised
+from companion.rulebook.wording import Wording
+from companion.ui.games.blue_moon_city.look import GOODS, PEOPLES
+from companion.ui.widgets import BagItem
+
+
+@dataclass(frozen=True, slots=True)
+class _Picker:
+    """The items of an open field."""
+
+    field: OpenBag
+    wording: Wording
+
+    def rows(self) -> list[tuple[str, list[BagItem]]]:
+        """One row for cards whose face nobody saw, then one for each people."""
+        anonymous = [self._item(i, most) for i, most in self.field.items if ":" not in i]
+        found = [(self.wording.app("city.face_down"), anonymous)] if anonymous else []
+        for colour in COLOURS:
+            row = [
+                self._item(item, most)
+                for item, most in self.field.items
+                if item.startswith(f"{colour}:")
+            ]
+            if row:
+                found.append((capitalised(self.wording.term(f"colour_f.{colour}")), row))
+        return found
+
+    def _item(self, item: str, most: int) -> BagItem:
+        colour, _, value = item.partition(":")
+        people = PEOPLES.get(colour, PEOPLES["any"])
+        return BagItem(
+            item,
+            self.wording.term(f"card.{colour}.{value}" if value else item),
+            value or "?",
+            min(most, self.field.maximum),
+            people.back,
+            people.text,
+            people.icon if value else GOODS["cards"],
+        )
+
+
+def bag_rows(wording: Wording, field: OpenBag) -> Sequence[tuple[str, Sequence[BagItem]]]:
+    """The picker of cards: one row per people, its values in columns."""
+    return _Picker(field, wording).rows()
+
+
+def card_mark(card: str, wording: Wording) -> ft.Control:
+    """One card: its people and its value."""
+    colour, _, value = card.partition(":")
+    people = PEOPLES.get(colour, PEOPLES["any"])
+    visual = ft.Container(
+        ft.Row(
+            [
+                ft.Icon(people.icon if value else GOODS["cards"], size=15, color=people.text),
+                ft.Text(value or "?", size=17, weight=ft.FontWeight.BOLD, color=people.text),
+            ],
+            spacing=2,
+            tight=True,
+        ),
+        bgcolor=people.back,
+        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        border_radius=6,
+        padding=ft.Padding.symmetric(horizontal=5, vertical=3),
+    )
+    return ft.Semantics(
+        label=wording.term(f"card.{colour}.{value}" if value else card),
+        content=ft.Semantics(exclude_semantics=True, content=visual),
+    )

@@ -1,0 +1,352 @@
+"""The city of Blue Moon City before the first turn: chosen, drawn by chance or entered."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import flet as ft
+
+from companion.games.blue_moon_city.components import CELLS, COLOUR_AND_SECTIONS, COURTYARD
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.ui import widgets
+from companion.ui.boards.setup import GameSetup
+from companion.ui.context import AppContext
+from companion.ui.games.blue_moon_city import setup_view as presenter
+from companion.ui.games.blue_moon_city.look import COURTYARD_ICON, PEOPLES
+from companion.ui.games.blue_moon_city.setup_view import Entry
+from companion.ui.hooks import current_page
+from companion.ui.layout import Layout
+from companion.ui.shell import screen
+from companion.ui.widgets import Option
+
+GAME = "blue_moon_city"
+GAP = 4
+EXAMPLE, RANDOM, OWN = "example", "random", "own"
+
+Change = Callable[[Mapping[str, Any]], None]
+
+
+@screen
+def Panel(
+    ctx: AppContext, options: Mapping[str, Any], rulings: Mapping[str, str], change: Change
+) -> ft.Control:
+    """How the city lies: three ways to say it, and the city itself."""
+    how, set_how = ft.use_state("")
+    entered, set_entry = ft.use_state(_NO_ENTRY)
+    desk = _Desk(ctx, options, rulings, change, set_how, set_entry)
+    layout = options.get("layout")
+    # A city left half-way in another session begins again; so it looks for a moment, too, when
+    # what was entered is given up before the plan has the new city.
+    entry = entered if entered or layout else desk.empty()
+    shown = entry.cells if entry else tuple(layout or ())
+    ways = (EXAMPLE, "new.city.example"), (RANDOM, "new.city.random"), (OWN, "new.city.enter")
+    current = how or (EXAMPLE if shown == presenter.preset() else OWN)
+    picks = [Option(way, ctx.words(word), selected=way == current) for way, word in ways]
+    return ft.Column(
+        [
+            ft.Text(ctx.words("new.city.hint"), size=15),
+            widgets.choices(picks, desk.choose, key="city"),
+            _variant(ctx, options, desk),
+            *(_asking(ctx, entry, desk) if entry and entry.at is not None else ()),
+            grid(ctx, shown, entry, desk.touch if entry else None),
+            *_after(ctx, current, entry, desk),
+        ],
+        spacing=14,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+_NO_ENTRY: Entry | None = None
+
+
+@dataclass(frozen=True)
+class _Desk:
+    """What can be done with the city."""
+
+    ctx: AppContext
+    options: Mapping[str, Any]
+    rulings: Mapping[str, str]
+    change: Change
+    set_how: Callable[[str], None]
+    set_entry: Callable[[Any], None]
+
+    @property
+    def variant(self) -> bool:
+        return bool(self.options.get("variant"))
+
+    @property
+    def compass(self) -> bool:
+        return self.rulings.get("temple_sides") == "compass"
+
+    def choose(self, way: str) -> None:
+        """Takes another way; by chance draws again each time."""
+        self.set_how(way)
+        if way == OWN:
+            self.enter()
+        else:
+            self._lay(self._made(way, self.variant), self.variant)
+
+    def _made(self, way: str, variant: bool) -> Sequence[str]:
+        if way == EXAMPLE:
+            return presenter.preset()
+        return presenter.drawn(random.shuffle, variant=variant, compass=self.compass)
+
+    def _lay(self, layout: Sequence[str], variant: bool) -> None:
+        self.set_entry(None)
+        self.change({"layout": tuple(layout), "variant": variant})
+
+    def empty(self) -> Entry:
+        """A city of which nothing is entered yet."""
+        return presenter.begin(variant=self.variant, compass=self.compass)
+
+    def enter(self) -> None:
+        """Begins an empty city."""
+        self.set_how(OWN)
+        self.update(self.empty())
+
+    def correct(self) -> None:
+        """Lets the tiles of a complete city be taken up."""
+        self.set_how(OWN)
+        layout = self.options["layout"]
+        self.update(presenter.resume(layout, variant=self.variant, compass=self.compass))
+
+    def update(self, entry: Entry) -> None:
+        """Goes on with the entry; a complete city is the one of the plan."""
+        self.set_entry(self._kept(entry))
+
+    def place(self, tile: str) -> None:
+        """Lays a tile on the cell being asked."""
+        self._step(lambda entry: presenter.placed(entry, tile))
+
+    def back(self) -> None:
+        """Takes the last step back."""
+        self._step(presenter.stepped_back)
+
+    def touch(self, cell: int) -> None:
+        """Takes the tile of a cell up again."""
+        self._step(lambda entry: presenter.taken_up(entry, cell))
+
+    def _step(self, step: Callable[[Entry], Entry]) -> None:
+        """Goes one step on from what is entered when the touch arrives, not when it was drawn."""
+        self.set_entry(lambda entry: self._kept(step(entry or self.empty())))
+
+    def _kept(self, entry: Entry) -> Entry:
+        whole = presenter.is_complete(entry)
+        self.change({"layout": entry.cells if whole else None, "variant": entry.variant})
+        return entry
+
+    def set_variant(self, variant: bool) -> None:
+        """Plays the variant, or not; a city being entered begins again."""
+        if variant == self.variant:
+            return
+        if self.options.get("layout") is None:
+            self.update(presenter.begin(variant=variant, compass=self.compass))
+        else:
+            self.set_entry(None)
+            self.change({"variant": variant})
+
+
+def _variant(ctx: AppContext, options: Mapping[str, Any], desk: _Desk) -> ft.Control:
+    on = bool(options.get("variant"))
+    picks = [
+        Option(False, ctx.words("new.city.variant_off"), selected=not on),
+        Option(True, ctx.words("new.city.variant"), selected=on),
+    ]
+    return widgets.choices(picks, desk.set_variant, key="variant")
+
+
+def _asking(ctx: AppContext, entry: Entry, desk: _Desk) -> list[ft.Control]:
+    words = ctx.words
+    wording = ctx.game_wording(GAME)
+    cell = (entry.at or 0) + 1
+    beside = entry.at in presenter.SIDE_CELLS and not entry.variant
+    hint = words("new.city.ask_side") if beside else words("new.city.ask_hint")
+    left = entry.cells.count(None)
+    chips = [_chip(wording, tile) for tile in presenter.fitting(entry)]
+    return [
+        widgets.card(
+            [
+                widgets.heading(words("new.city.ask", n=cell), 20),
+                ft.Text(f"{hint} {words('new.city.left', n=left)}.", size=15),
+                widgets.choices(chips, desk.place, key=f"tile:{cell}"),
+                ft.Row(
+                    [
+                        widgets.secondary(
+                            words("new.city.step_back"),
+                            lambda _e: desk.back(),
+                            icon=ft.Icons.UNDO,
+                            key="city-back",
+                            disabled=not entry.history,
+                        ),
+                        widgets.text_button(
+                            words("new.city.start_over"), lambda _e: desk.enter(), key="city-over"
+                        ),
+                    ],
+                    wrap=True,
+                    spacing=8,
+                    run_spacing=8,
+                ),
+            ],
+            bgcolor=ft.Colors.SECONDARY_CONTAINER,
+            key="city-ask",
+        )
+    ]
+
+
+def _chip(wording: Wording, tile: str) -> Option:
+    people = PEOPLES[COLOUR_AND_SECTIONS[tile][0]]
+    return Option(tile, wording.term(f"tile.{tile}"), icon=people.icon)
+
+
+def _after(ctx: AppContext, how: str, entry: Entry | None, desk: _Desk) -> list[ft.Control]:
+    words = ctx.words
+    if entry and entry.at is not None:
+        return []
+    said = {EXAMPLE: "new.city.example_hint", RANDOM: "new.city.random_hint"}
+    buttons = []
+    if how == RANDOM:
+        again = words("new.city.random_again")
+        buttons.append(
+            widgets.secondary(
+                again, lambda _e: desk.choose(RANDOM), icon=ft.Icons.SHUFFLE, key="city-again"
+            )
+        )
+    if entry is None:
+        buttons.append(
+            widgets.text_button(
+                words("new.city.correct"),
+                lambda _e: desk.correct(),
+                icon=ft.Icons.EDIT_OUTLINED,
+                key="city-correct",
+            )
+        )
+    hint = words(said.get(how, "new.city.own_hint"))
+    return [ft.Text(hint, size=15), ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)]
+
+
+# The city drawn
+
+
+def grid(
+    ctx: AppContext,
+    cells: Sequence[str | None],
+    entry: Entry | None = None,
+    on_touch: Callable[[int], None] | None = None,
+) -> ft.Control:
+    """The city, cell by cell; where it is entered, a touch takes a tile up again."""
+    wording = ctx.game_wording(GAME)
+    size = _size(ctx)
+    tiles = {
+        place: _cell(ctx, wording, n, cells[n], size, entry, on_touch)
+        for n, place in enumerate(CELLS)
+    }
+    corner = partial(ft.Container, width=size, height=size)
+    rows: list[ft.Control] = [
+        ft.Row([tiles.get((r, c)) or corner() for c in range(5)], spacing=GAP) for r in range(5)
+    ]
+    return ft.Row(
+        [ft.Column(rows, spacing=GAP, tight=True)],
+        scroll=ft.ScrollMode.AUTO,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+
+
+def _size(ctx: AppContext) -> float:
+    width = current_page().width or 400
+    room = width - 32 if ctx.layout is Layout.PHONE else width / 2 - 64
+    scale = max(1.0, ctx.settings.text_scale / 100)
+    return float(max(62 * scale, min((room - 4 * GAP) / 5, 104 * scale)))
+
+
+def _cell(
+    ctx: AppContext,
+    wording: Wording,
+    number: int,
+    tile: str | None,
+    size: float,
+    entry: Entry | None,
+    on_touch: Callable[[int], None] | None,
+) -> ft.Control:
+    asked = entry is not None and entry.at == number
+    movable = entry is not None and tile is not None and not presenter.fixed(entry, number)
+    label = _label(ctx, wording, number, tile, asked)
+    if tile is None:
+        return widgets.tappable(
+            ft.Container(
+                ft.Icon(ft.Icons.QUESTION_MARK, size=22) if asked else None,
+                alignment=ft.Alignment.CENTER,
+            ),
+            label,
+            partial(_touched, on_touch, number) if on_touch and not asked else None,
+            key=f"cell:{number}",
+            width=size,
+            height=size,
+            radius=10,
+            bgcolor=ft.Colors.PRIMARY_CONTAINER if asked else ft.Colors.SURFACE_CONTAINER,
+            border=ft.Border.all(
+                3 if asked else 1, ft.Colors.PRIMARY if asked else ft.Colors.OUTLINE_VARIANT
+            ),
+        )
+    colour = None if tile == COURTYARD else COLOUR_AND_SECTIONS[tile][0]
+    return widgets.tappable(
+        _face(wording.term(f"tile.{tile}"), colour),
+        label,
+        partial(_touched, on_touch, number) if on_touch and movable else None,
+        key=f"cell:{number}",
+        width=size,
+        height=size,
+        radius=10,
+        padding=4,
+        bgcolor=PEOPLES[colour].back if colour else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE),
+    )
+
+
+def _touched(on_touch: Callable[[int], None], cell: int, _event: object) -> None:
+    on_touch(cell)
+
+
+def _label(ctx: AppContext, wording: Wording, number: int, tile: str | None, asked: bool) -> str:
+    if tile is not None:
+        return ctx.words("new.city.cell", n=number + 1, tile=wording.term(f"tile.{tile}"))
+    key = "new.city.cell_asked" if asked else "new.city.cell_empty"
+    return ctx.words(key, n=number + 1)
+
+
+def _face(name: str, colour: str | None) -> ft.Control:
+    ink = PEOPLES[colour].text if colour else ft.Colors.ON_SURFACE
+    icon = PEOPLES[colour].icon if colour else COURTYARD_ICON
+    return ft.Column(
+        [
+            ft.Icon(icon, size=18, color=ink),
+            ft.Text(
+                name,
+                size=11,
+                weight=ft.FontWeight.W_600,
+                color=ink,
+                text_align=ft.TextAlign.CENTER,
+                max_lines=3,
+            ),
+        ],
+        spacing=2,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def picture(ctx: AppContext, match: Match) -> ft.Control:
+    """The city of a match, to lay it out on the table."""
+    options: Any = match.options
+    return grid(ctx, options.layout)
+
+
+SETUP = GameSetup(
+    options={"layout": presenter.preset(), "variant": False},
+    panel=Panel,
+    picture=picture,
+    on_top=("crystals_secret",),
+    first_hint="new.city.first_hint",
+)

@@ -1,0 +1,120 @@
+"""The buildings, three under each flower, with their owners and pawns."""
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.ui.boards.tiles import Marks, TileSize, memoised
+from companion.ui.games.santiago_de_cuba.board_view import BuildingView
+from companion.ui.games.santiago_de_cuba.look import BUILDING_ICONS, flower, owner_mark, pawn
+from companion.ui.widgets import tappable
+
+GAP = 4
+HEADER = 30
+
+
+def cell_size(width: float, columns: int, scale: float) -> TileSize:
+    """How large a building is when so many flowers stand side by side."""
+    return TileSize((width - (columns - 1) * GAP) / columns, scale, roomy=130)
+
+
+def height_of(size: TileSize) -> float:
+    """Room for two lines of name, and for owner and pawn."""
+    return size.box(55)
+
+
+def header(colour: str, name: str, size: TileSize) -> ft.Control:
+    """The flower over three buildings."""
+    return ft.Row(
+        [
+            flower(colour, size.box(22)),
+            ft.Text(name, size=size.text(13), weight=ft.FontWeight.W_600),
+        ],
+        spacing=4,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+
+
+@ft.component
+def _building(
+    building: BuildingView,
+    marks: Marks,
+    size: TileSize,
+    names: tuple[str, ...],
+    on_touch: Callable[[str], None],
+) -> ft.Control:
+    """A building that can be touched, with its name for a screen reader."""
+    return tappable(
+        _face(building, size, names),
+        marks.named(building.spoken),
+        lambda _e: on_touch(building.id),
+        radius=9,
+        width=size.width,
+        height=height_of(size),
+        padding=ft.Padding.symmetric(horizontal=3, vertical=3),
+        bgcolor=_ground(building),
+        border=_edge(building, marks),
+        opacity=marks.opacity,
+    )
+
+
+building_tile = memoised(_building)
+"""`_building`, drawn again only when its arguments differ. Takes a `key` too."""
+
+
+def _ground(building: BuildingView) -> str:
+    if building.pending:
+        return ft.Colors.TERTIARY_CONTAINER
+    return ft.Colors.PRIMARY_CONTAINER if building.open else ft.Colors.SURFACE_CONTAINER_HIGHEST
+
+
+def _ink(building: BuildingView) -> str:
+    if building.pending:
+        return ft.Colors.ON_TERTIARY_CONTAINER
+    return ft.Colors.ON_PRIMARY_CONTAINER if building.open else ft.Colors.ON_SURFACE
+
+
+def _edge(building: BuildingView, marks: Marks) -> ft.Border:
+    if marks.offer == "none" and (building.pending or building.open):
+        colour = ft.Colors.TERTIARY if building.pending else ft.Colors.PRIMARY
+        return ft.Border.all(3, colour)
+    return marks.edge()
+
+
+def _face(building: BuildingView, size: TileSize, names: tuple[str, ...]) -> ft.Control:
+    name = ft.Text(
+        building.name,
+        size=size.text(11.5),
+        weight=ft.FontWeight.W_600,
+        color=_ink(building),
+        max_lines=2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        text_align=ft.TextAlign.CENTER,
+        style=ft.TextStyle(height=1.05),
+    )
+    return ft.Column(
+        [name, _pieces(building, size, names)],
+        spacing=0,
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _pieces(building: BuildingView, size: TileSize, names: tuple[str, ...]) -> ft.Control:
+    """The property marker and the pawn; without them, the symbol of the building."""
+    owner, standing = building.owner, building.pawn
+    parts: list[ft.Control] = []
+    if owner is not None:
+        parts.append(owner_mark(owner, names[owner], size.box(20)))
+    if standing is not None:
+        parts.append(pawn(standing, names[standing], size.box(21)))
+    if not parts:
+        ink = ft.Colors.with_opacity(0.6, _ink(building))
+        parts.append(ft.Icon(BUILDING_ICONS[building.id], size=size.box(20), color=ink))
+    return ft.Row(
+        parts,
+        spacing=4,
+        alignment=ft.MainAxisAlignment.CENTER
+        if len(parts) == 1
+        else ft.MainAxisAlignment.SPACE_AROUND,
+    )

@@ -1,0 +1,207 @@
+"""The dice of a new ship: typed as they were rolled, or rolled by the app, and one set aside."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.games.santiago_de_cuba.components import DEMANDED
+from companion.rulebook.wording import Wording
+from companion.ui import widgets
+from companion.ui.boards.contract import EditorInput
+from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, good_cube
+from companion.ui.theme import RADIUS
+from companion.ui.widgets import tappable
+
+Shown = Mapping[str, int]
+"""By good, what its die shows, also the one set aside."""
+
+Faces = Mapping[str, tuple[int, ...]]
+
+ALL_FIVE = "none"
+"""In the report, that no die was set aside."""
+
+_FACE, _WIDE = 4, 7
+"""The shares of a row that a face and the last button take."""
+
+
+def filled_in(shown: Shown, aside: str | None) -> dict[str, Any]:
+    """The fields of the report; of the die set aside, the number does not matter."""
+    values: dict[str, Any] = {} if aside is None else {"aside": aside}
+    for good in DEMANDED:
+        if good == aside:
+            values[good] = None
+        elif good in shown:
+            values[good] = shown[good]
+    return values
+
+
+def rolled(faces: Faces, choose: Callable[[tuple[int, ...]], int]) -> dict[str, int]:
+    """Every die rolled.
+
+    Args:
+        faces: of each die, repeats included.
+        choose: takes one of them by chance.
+    """
+    return {good: choose(faces[good]) for good in DEMANDED}
+
+
+def editor(given: EditorInput) -> ft.Control:
+    """The five dice at once, instead of one question for each."""
+    made: Callable[..., ft.Control] = _Dice
+    return made(given, key="dice")
+
+
+@dataclass(frozen=True)
+class _Hand:
+    """What can be done with the dice."""
+
+    faces: Faces
+    shown: Shown
+    aside: str | None
+    text_scale: int
+    take: Callable[[Shown, str | None], None]
+
+    def show(self, good: str, number: int) -> None:
+        """A die shows a number; one that was set aside comes back."""
+        kept = None if good == self.aside else self.aside
+        self.take({**self.shown, good: number}, kept)
+
+    def set_aside(self, good: str) -> None:
+        """Sets a die aside, or takes it back."""
+        self.take(self.shown, None if good == self.aside else good)
+
+    def keep_all(self) -> None:
+        """Says that all five went on the ship."""
+        self.take(self.shown, ALL_FIVE)
+
+    @property
+    def all_shown(self) -> bool:
+        """Whether every die shows something."""
+        return all(good in self.shown for good in DEMANDED)
+
+    def roll(self) -> None:
+        """Rolls them all; which one is set aside is still to be chosen."""
+        self.take(rolled(self.faces, random.choice), None)
+
+
+@ft.component
+def _Dice(given: EditorInput) -> ft.Control:
+    values = given.draft.values
+    kept, set_kept = ft.use_state(_no_dice())
+    typed = {good: values[good] for good in DEMANDED if values.get(good) is not None}
+    shown = {**kept, **typed}
+
+    def take(shown: Shown, aside: str | None) -> None:
+        set_kept(dict(shown))
+        given.put(filled_in(shown, aside))
+
+    hand = _Hand(given.match.state.facts.faces, shown, values.get("aside"), given.text_scale, take)
+    words = given.wording.app
+    return ft.Column(
+        [
+            ft.Text(words(_hint(hand)), size=15, weight=ft.FontWeight.W_600),
+            *(_row(given.wording, hand, good) for good in DEMANDED),
+            ft.Row(
+                [
+                    widgets.secondary(
+                        words("street.dice.roll"),
+                        lambda _e: hand.roll(),
+                        icon=ft.Icons.CASINO,
+                        key="dice:roll",
+                    ),
+                    *_keep_all(given.wording, hand),
+                ],
+                wrap=True,
+            ),
+        ],
+        spacing=4,
+    )
+
+
+def _keep_all(wording: Wording, hand: _Hand) -> list[ft.Control]:
+    """For a table that kept all five: only once each shows something and none is set aside."""
+    if hand.aside is not None or not hand.all_shown:
+        return []
+    word = wording.app("street.dice.five")
+    return [widgets.text_button(word, lambda _e: hand.keep_all(), key="dice:five")]
+
+
+def _no_dice() -> dict[str, int]:
+    return {}
+
+
+def _hint(hand: _Hand) -> str:
+    """What is still missing."""
+    if hand.aside is None:
+        return "street.dice.hint_aside" if hand.all_shown else "street.dice.hint"
+    if hand.aside == ALL_FIVE and hand.all_shown:
+        return "street.dice.hint_five"
+    left = any(good not in hand.shown for good in DEMANDED if good != hand.aside)
+    return "street.dice.hint_faces" if left else "street.dice.ready"
+
+
+def _row(wording: Wording, hand: _Hand, good: str) -> ft.Control:
+    away = good == hand.aside
+    name = wording.term(f"good.{good}")
+    faces = [_face(wording, hand, good, n) for n in dict.fromkeys(hand.faces[good])]
+    # The widest die has five different faces: every column keeps its place.
+    most = max(len(set(of)) for of in hand.faces.values())
+    faces += [ft.Container(expand=_FACE) for _ in range(most - len(faces))]
+    mark = ft.Semantics(
+        label=name,
+        content=ft.Semantics(
+            exclude_semantics=True, content=good_cube(good, 36, opacity=0.4 if away else 1)
+        ),
+    )
+    return ft.Row([mark, *faces, _aside(wording, hand, good)], spacing=5, key=f"die:{good}")
+
+
+def _face(wording: Wording, hand: _Hand, good: str, number: int) -> ft.Control:
+    away = good == hand.aside
+    chosen = hand.shown.get(good) == number
+    look = GOOD_LOOKS[good]
+    label = wording.app("street.dice.face", good=wording.term(f"good.{good}"), n=number)
+    ink = look.ink if chosen else ft.Colors.ON_SURFACE
+    return tappable(
+        ft.Text(str(number), size=22, weight=ft.FontWeight.BOLD, color=ink),
+        label,
+        lambda _e: hand.show(good, number),
+        key=f"face:{good}:{number}",
+        selected=chosen and not away,
+        expand=_FACE,
+        opacity=0.4 if away else 1,
+        height=48 * max(1, hand.text_scale / 130),
+        radius=RADIUS / 2,
+        alignment=ft.Alignment.CENTER,
+        bgcolor=look.back if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
+        border=ft.Border.all(
+            3 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT
+        ),
+    )
+
+
+def _aside(wording: Wording, hand: _Hand, good: str) -> ft.Control:
+    """Sets a die aside; a symbol stands for the word where the text is large."""
+    away = good == hand.aside
+    key = "street.dice.back" if away else "street.dice.aside"
+    ink = ft.Colors.ON_TERTIARY_CONTAINER if away else ft.Colors.ON_SURFACE
+    word = wording.app("street.dice.away" if away else "street.dice.put")
+    icon = ft.Icons.CHECK_BOX if away else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+    return tappable(
+        ft.Text(word, size=14, weight=ft.FontWeight.W_600, color=ink)
+        if hand.text_scale <= 115
+        else ft.Icon(icon, color=ink),
+        wording.app(key, good=wording.term(f"good.{good}")),
+        lambda _e: hand.set_aside(good),
+        key=f"aside:{good}",
+        selected=away,
+        expand=_WIDE,
+        height=48 * max(1, hand.text_scale / 130),
+        radius=RADIUS / 2,
+        alignment=ft.Alignment.CENTER,
+        bgcolor=ft.Colors.TERTIARY_CONTAINER if away else None,
+        border=ft.Border.all(2 if away else 1, ft.Colors.TERTIARY if away else ft.Colors.OUTLINE),
+    )

@@ -1,0 +1,172 @@
+"""How the flowers, goods and pieces of Santiago de Cuba are drawn: colour, shape and name."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import flet as ft
+
+from companion.ui.games.santiago_de_cuba.board_view import TRANSPARENT, UNKNOWN
+from companion.ui.widgets import seat_badge
+
+
+@dataclass(frozen=True, slots=True)
+class GoodLook:
+    """The look of one good: never colour alone."""
+
+    back: str
+    ink: str
+    icon: ft.IconData
+
+
+GOOD_LOOKS: Final = {
+    "sugar": GoodLook("#fbf8f0", "#23201a", ft.Icons.GRASS),
+    "citrus": GoodLook("#f08c1e", "#23201a", ft.Icons.CAMERA),
+    "tobacco": GoodLook("#24703a", "#ffffff", ft.Icons.ECO),
+    "rum": GoodLook("#b02a20", "#ffffff", ft.Icons.LIQUOR),
+    "cigars": GoodLook("#26282c", "#ffffff", ft.Icons.SMOKING_ROOMS),
+    "wood": GoodLook("#80552f", "#ffffff", ft.Icons.FOREST),
+}
+"""By good, in the colours of its cubes and its die."""
+
+ITEM_ICONS: Final = {
+    "peso": ft.Icons.PAID,
+    "point": ft.Icons.STARS,
+    "marker": ft.Icons.HOME,
+    "any": ft.Icons.CATEGORY,
+    "tribute": ft.Icons.BACK_HAND,
+    "law": ft.Icons.GAVEL,
+}
+
+BUILDING_ICONS: Final = {
+    "casino": ft.Icons.CASINO,
+    "bank": ft.Icons.ACCOUNT_BALANCE,
+    "church": ft.Icons.CHURCH,
+    "harbour_office": ft.Icons.FLAG,
+    "distillery": ft.Icons.LIQUOR,
+    "cigar_factory": ft.Icons.SMOKING_ROOMS,
+    "office": ft.Icons.WORK,
+    "black_market": ft.Icons.SWAP_HORIZ,
+    "sawmill": ft.Icons.CARPENTER,
+    "newspaper": ft.Icons.NEWSPAPER,
+    "cafe": ft.Icons.LOCAL_CAFE,
+    "customs": ft.Icons.LOCAL_POLICE,
+}
+
+PORT_ICON: Final = ft.Icons.ANCHOR
+CAR_ICON: Final = ft.Icons.DIRECTIONS_CAR_FILLED
+
+ASPHALT: Final = "#565b63"
+ROAD_LINE: Final = "#f3d36b"
+SEA: Final = "#134a6b"
+ON_SEA: Final = "#ffffff"
+
+
+@dataclass(frozen=True, slots=True)
+class _Petals:
+    count: int
+    long: float
+    wide: float
+    fill: str
+    heart: str
+
+
+_FLOWERS: Final = {
+    "yellow": _Petals(10, 8.0, 2.6, "#f2c12e", "#6b4a12"),
+    "blue": _Petals(5, 6.2, 5.0, "#2f6fd6", "#ffffff"),
+    "red": _Petals(3, 7.4, 6.0, "#d03a30", "#f7d774"),
+    "white": _Petals(4, 7.6, 4.0, "#ffffff", "#e2b93b"),
+    TRANSPARENT: _Petals(6, 7.0, 3.4, "none", "none"),
+}
+"""By colour: each has petals of its own number and shape."""
+_LINE = {TRANSPARENT: "#8a8a8a"}
+
+
+@lru_cache
+def flower_svg(colour: str) -> str:
+    """A flower as an SVG picture."""
+    look = _FLOWERS[colour]
+    line = _LINE.get(colour, "#3b3428")
+    petals = "".join(
+        f'<ellipse cx="16" cy="{15 - look.long:.1f}" rx="{look.wide}" ry="{look.long}" '
+        f'transform="rotate({turn * 360 / look.count:.1f} 16 16)"/>'
+        for turn in range(look.count)
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 34 34">'
+        f'<g fill="{look.fill}" stroke="{line}" stroke-width="1.3">{petals}</g>'
+        f'<circle cx="16" cy="16" r="3.6" fill="{look.heart}" stroke="{line}" '
+        'stroke-width="1.3"/></svg>'
+    )
+
+
+def flower(colour: str, size: float) -> ft.Control:
+    """The flower of a colour, or a question mark while nobody knows it."""
+    if colour == UNKNOWN:
+        return ft.Icon(ft.Icons.HELP_OUTLINE, size=size * 0.9, color=ft.Colors.ON_SURFACE_VARIANT)
+    return ft.Image(src=flower_svg(colour), width=size, height=size, exclude_from_semantics=True)
+
+
+def good_cube(good: str, size: float, *, opacity: float = 1) -> ft.Control:
+    """The cube of a good, with its symbol."""
+    look = GOOD_LOOKS[good]
+    return ft.Container(
+        ft.Icon(look.icon, size=size * 0.74, color=look.ink),
+        width=size,
+        height=size,
+        bgcolor=look.back,
+        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        border_radius=size / 4,
+        alignment=ft.Alignment.CENTER,
+        opacity=opacity,
+    )
+
+
+def item_icon(what: str) -> ft.IconData:
+    """The symbol of a good or of anything else that is given."""
+    return GOOD_LOOKS[what].icon if what in GOOD_LOOKS else ITEM_ICONS[what]
+
+
+def item_mark(what: str, size: float, ink: str) -> ft.Control:
+    """A good as its cube, anything else as its symbol."""
+    if what in GOOD_LOOKS:
+        return good_cube(what, size)
+    return ft.Icon(ITEM_ICONS[what], size=size, color=ink)
+
+
+def car(size: float) -> ft.Control:
+    """The car that everyone drives."""
+    return ft.Container(
+        ft.Icon(CAR_ICON, size=size * 0.8, color="#ffffff"),
+        width=size * 1.3,
+        height=size,
+        bgcolor="#b3261e",
+        border=ft.Border.all(1.5, "#ffffff"),
+        border_radius=size / 2,
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def pawn(seat: int, name: str, size: float) -> ft.Control:
+    """The pawn of a seat: its badge on a stand."""
+    stand = ft.Container(
+        width=size * 0.9,
+        height=size * 0.22,
+        bgcolor=ft.Colors.ON_SURFACE,
+        border_radius=ft.BorderRadius.only(top_left=size / 4, top_right=size / 4),
+    )
+    return ft.Column(
+        [seat_badge(seat, name, size), stand],
+        spacing=0,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def owner_mark(seat: int, name: str, size: float) -> ft.Control:
+    """The property marker of a seat."""
+    return ft.Row(
+        [ft.Icon(ITEM_ICONS["marker"], size=size * 0.7), seat_badge(seat, name, size)],
+        spacing=0,
+        tight=True,
+    )

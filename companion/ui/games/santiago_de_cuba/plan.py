@@ -1,0 +1,178 @@
+"""The board before the first turn: who lies where, and the places that are still empty."""
+
+from collections.abc import Callable
+from functools import partial
+
+import flet as ft
+
+from companion.games.santiago_de_cuba.components import CITIZENS, FLOWERS, PORT
+from companion.rulebook.templates import capitalised
+from companion.ui import widgets
+from companion.ui.boards.tiles import Marks, TileSize
+from companion.ui.context import AppContext
+from companion.ui.games.santiago_de_cuba import building as buildings
+from companion.ui.games.santiago_de_cuba import stop as stops
+from companion.ui.games.santiago_de_cuba.board_view import (
+    BuildingView,
+    StopView,
+    flower_of,
+    gain_of,
+)
+from companion.ui.games.santiago_de_cuba.look import SEA
+from companion.ui.games.santiago_de_cuba.setup_view import EACH, Entry
+from companion.ui.hooks import current_page
+from companion.ui.layout import Layout
+
+GAME = "santiago_de_cuba"
+
+Touch = Callable[[str], None]
+
+
+def board(
+    ctx: AppContext, entry: Entry, picked: str = "", on_touch: Touch | None = None
+) -> ft.Control:
+    """The street and the buildings as far as they are known; a touch picks a piece."""
+    width = _room(ctx)
+    parts = [_street(ctx, entry, picked, on_touch, width)]
+    if entry.part != "street":
+        parts.append(_districts(ctx, entry, picked, on_touch, width))
+    return ft.Column(
+        parts, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
+
+
+def _room(ctx: AppContext) -> float:
+    width = float(current_page().width or 400)
+    return min(width - 32 if ctx.layout is Layout.PHONE else width / 2 - 64, 620)
+
+
+def _marks(picked: str, name: str) -> Marks:
+    return Marks("legal" if picked == name else "none")
+
+
+def _ignored(_place: str) -> None:
+    """Nothing is touched in a picture."""
+
+
+def _street(
+    ctx: AppContext, entry: Entry, picked: str, on_touch: Touch | None, width: float
+) -> ft.Control:
+    where = stops.loop(width, ctx.settings.text_scale)
+    empty = (None,) * (len(CITIZENS) - len(entry.street))
+    tiles = []
+    for number, name in enumerate((PORT, *entry.street, *empty)):
+        height = where.heights[where.cells[number][1]]
+        if name is None:
+            asked = number == len(entry.street) + 1
+            tiles.append(_empty(ctx, number, where.tile.width, height, asked=asked))
+        else:
+            touched = on_touch if on_touch and name != PORT else _ignored
+            tiles.append(
+                stops.stop_tile(
+                    _stop(ctx, name, number),
+                    _marks(picked, name),
+                    where.tile,
+                    height,
+                    touched,
+                    key=f"stop:{name}",
+                )
+            )
+    return stops.road(where, tiles, _water(ctx))
+
+
+def _water(ctx: AppContext) -> ft.Control:
+    text = ctx.words("new.street.way")
+    return ft.Container(
+        ft.Text(text, size=14, color="#ffffff", text_align=ft.TextAlign.CENTER),
+        bgcolor=SEA,
+        border_radius=10,
+        padding=8,
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def _stop(ctx: AppContext, name: str, number: int) -> StopView:
+    wording, facts = ctx.game_wording(GAME), ctx.rulebook(GAME).default_facts()
+    flowers = {c: str(facts[f"flower.{c}"]) for c in CITIZENS if f"flower.{c}" in facts}
+    label = capitalised(wording.term(f"stop.{name}"))
+    said = label if name == PORT else ctx.words("new.street.stop", n=number, name=label)
+    flower = flower_of(name, flowers)
+    return StopView(
+        id=name,
+        name=label,
+        flower=flower,
+        active=True,
+        car=name == PORT,
+        cost=None,
+        gain=gain_of(name, facts),
+        spoken=said,
+    )
+
+
+def _empty(ctx: AppContext, number: int, width: float, height: float, *, asked: bool) -> ft.Control:
+    """A stop whose citizen is not known yet."""
+    key = "new.street.stop_asked" if asked else "new.street.stop_empty"
+    return widgets.tappable(
+        ft.Text(str(number), size=20, weight=ft.FontWeight.BOLD),
+        ctx.words(key, n=number),
+        None,
+        key=f"empty:{number}",
+        radius=10,
+        width=width,
+        height=height,
+        alignment=ft.Alignment.CENTER,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if asked else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border=ft.Border.all(
+            3 if asked else 1, ft.Colors.PRIMARY if asked else ft.Colors.OUTLINE_VARIANT
+        ),
+        opacity=1 if asked else 0.6,
+    )
+
+
+def _districts(
+    ctx: AppContext, entry: Entry, picked: str, on_touch: Touch | None, width: float
+) -> ft.Control:
+    scale = max(1.0, ctx.settings.text_scale / 100)
+    columns = 4 if width / scale >= 330 else 2
+    size = buildings.cell_size(width, columns, scale)
+    found = [
+        _district(ctx, flower, entry.buildings[n * EACH : (n + 1) * EACH], picked, on_touch, size)
+        for n, flower in enumerate(FLOWERS)
+    ]
+    rows = [found[n : n + columns] for n in range(0, len(found), columns)]
+    made = partial(
+        ft.Row,
+        spacing=buildings.GAP,
+        tight=True,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+    return ft.Column([made(row) for row in rows], spacing=8, tight=True)
+
+
+def _district(
+    ctx: AppContext,
+    flower: str,
+    names: tuple[str, ...],
+    picked: str,
+    on_touch: Touch | None,
+    size: TileSize,
+) -> ft.Control:
+    wording = ctx.game_wording(GAME)
+    colour = wording.term(f"flower.{flower}")
+    tiles = [
+        buildings.building_tile(
+            _building(wording.term(f"building.{name}"), colour, name, flower),
+            _marks(picked, name),
+            size,
+            (),
+            on_touch or _ignored,
+            key=f"building:{name}",
+        )
+        for name in names
+    ]
+    head = buildings.header(flower, colour, size)
+    return ft.Column([head, *tiles], spacing=buildings.GAP, tight=True, width=size.width)
+
+
+def _building(label: str, colour: str, name: str, flower: str) -> BuildingView:
+    return BuildingView(name, label, flower, None, None, False, False, f"{label}, {colour}")

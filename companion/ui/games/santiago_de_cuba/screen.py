@@ -1,0 +1,224 @@
+"""The board of Santiago de Cuba: the street around the ship, the buildings and the supply."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.games.santiago_de_cuba.components import GOODS
+from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, POINT, SEATS
+from companion.kernel.duties import ScoreLine
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.ui.boards.contract import BoardInput, GameScreen, Holding
+from companion.ui.boards.tiles import Marks, TileSize, marks_of
+from companion.ui.games.santiago_de_cuba import building as buildings
+from companion.ui.games.santiago_de_cuba import ship as ships
+from companion.ui.games.santiago_de_cuba import stop as stops
+from companion.ui.games.santiago_de_cuba.board_view import StreetView, changed, street
+from companion.ui.games.santiago_de_cuba.dice import editor
+from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, ITEM_ICONS
+from companion.ui.games.santiago_de_cuba.starts import starts
+from companion.ui.views.glance import last_step, state_before
+from companion.ui.views.origins import Source
+
+GAP = 8
+
+
+def board(given: BoardInput) -> ft.Control:
+    """The whole board, from the street down to the supply."""
+    drawing = _Drawing(given, _street(given, given.match.state), _fresh(given))
+    return ft.Column(
+        [drawing.street(), drawing.districts(), drawing.supply()],
+        spacing=GAP,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _street(given: BoardInput, state: Any) -> StreetView:
+    view = given.match.game.public_view(state, None)
+    return street(view, given.match.facts, given.wording)
+
+
+def _fresh(given: BoardInput) -> frozenset[str]:
+    """What the last step changed."""
+    step = last_step(given.match)
+    if step is None:
+        return frozenset()
+    before = _street(given, state_before(given.match, step))
+    return changed(before, _street(given, given.match.state))
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """One board being drawn."""
+
+    given: BoardInput
+    now: StreetView
+    fresh: frozenset[str]
+
+    @property
+    def scale(self) -> float:
+        return max(1.0, self.given.text_scale / 100)
+
+    @property
+    def touch(self) -> Callable[[str], None]:
+        return self.given.on_touch
+
+    def marks(self, place: str, changed_as: str = "") -> Marks:
+        return marks_of(self.given, place, (changed_as or place) in self.fresh)
+
+    def street(self) -> ft.Control:
+        where = stops.loop(self.given.width, self.given.text_scale)
+        tiles = [
+            stops.stop_tile(
+                stop,
+                self.marks(stop.id),
+                where.tile,
+                where.heights[row],
+                self.touch,
+                key=f"stop:{stop.id}",
+            )
+            for stop, (_, row) in zip(self.now.stops, where.cells, strict=True)
+        ]
+        return stops.road(where, tiles, self.ship(where))
+
+    def ship(self, where: stops.Loop) -> ft.Control:
+        ship, width = self.now.ship, where.inside()[2]
+        deck = ships.ship_deck(
+            ship, self.marks(ships.SHIP), where.tile, width, self.touch, key="ship"
+        )
+        if not ship.rolled:
+            label = self.given.wording.app("street.no_dice")
+            return ships.harbour([deck, ships.no_dice(label, where.tile, self.touch)])
+        return ships.harbour([deck, *self.dice(where.tile, width)])
+
+    def dice(self, size: TileSize, width: float) -> list[ft.Control]:
+        per_row = 2 if width < 150 * self.scale else len(self.now.ship.dice)
+        room = (width - 4 - 3 * (per_row - 1)) / per_row
+        dice = [
+            ships.die_tile(
+                die,
+                self.marks(die.good, f"die:{die.good}"),
+                size,
+                room,
+                self.touch,
+                key=f"die:{die.good}",
+            )
+            for die in self.now.ship.dice
+        ]
+        return [
+            ft.Row(dice[n : n + per_row], spacing=3, alignment=ft.MainAxisAlignment.CENTER)
+            for n in range(0, len(dice), per_row)
+        ]
+
+    def districts(self) -> ft.Control:
+        columns = 4 if self.given.width / self.scale >= 330 else 2
+        size = buildings.cell_size(self.given.width, columns, self.scale)
+        found = [self.district(flower, size) for flower, _ in self.now.districts]
+        rows = [found[n : n + columns] for n in range(0, len(found), columns)]
+        return ft.Column(
+            [ft.Row(row, spacing=buildings.GAP, tight=True) for row in rows],
+            spacing=GAP,
+            tight=True,
+        )
+
+    def district(self, flower: str, size: TileSize) -> ft.Control:
+        name = self.given.wording.term(f"flower.{flower}")
+        found = dict(self.now.districts)[flower]
+        tiles = [
+            buildings.building_tile(
+                building,
+                self.marks(building.id),
+                size,
+                self.given.match.options.players,
+                self.touch,
+                key=f"building:{building.id}",
+            )
+            for building in found
+        ]
+        head = buildings.header(flower, name, size)
+        return ft.Column([head, *tiles], spacing=buildings.GAP, tight=True, width=size.width)
+
+    def supply(self) -> ft.Control:
+        title = ft.Text(self.given.wording.app("street.supply"), size=14)
+        narrow = self.given.width / self.scale < 330
+        columns = 3 if narrow else 6
+        room = self.given.width - (0 if narrow else 66) - 4 * columns
+        size = TileSize(room / columns, self.scale, roomy=130)
+        found = [
+            ships.stock_tile(
+                stock, self.marks(stock.good), size, self.touch, key=f"stock:{stock.good}"
+            )
+            for stock in self.now.supply
+        ]
+        return ft.Row(
+            [title, *found],
+            spacing=4,
+            run_spacing=4,
+            wrap=True,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+            alignment=ft.MainAxisAlignment.CENTER,
+        )
+
+
+def holdings(
+    match: Match, wording: Wording, seat: Seat, seen: Collection[Seat]
+) -> tuple[Holding, ...]:
+    """What lies in front of a seat: the markers in sight, the rest behind its screen."""
+    viewer = seat if seat in seen else None
+    found = match.game.public_view(match.state, viewer)["seats"][seat]
+    hidden = "pesos" not in match.game.public_view(match.state, None)["seats"][seat]
+    behind = _behind(wording, found, hidden, seat) if "pesos" in found else _CLOSED
+    markers = found["markers"]
+    said = wording.noun(markers, "marker")
+    return (
+        *behind,
+        Holding(ITEM_ICONS["marker"], str(markers), said, source=(SEATS[seat], (MARKERS[seat],))),
+    )
+
+
+_CLOSED = tuple(Holding(ITEM_ICONS[item], "", "", closed=True) for item in ("peso", "point"))
+"""What a screen looks like from the other side, whatever lies behind it."""
+
+
+def _behind(
+    wording: Wording, found: Mapping[str, Any], hidden: bool, seat: Seat
+) -> tuple[Holding, ...]:
+    """What lies behind the screen of a seat."""
+    account = SEATS[seat]
+    money = tuple(
+        Holding(ITEM_ICONS[item], str(n), wording.noun(n, item), hidden, source=(account, (item,)))
+        for item, n in (("peso", found["pesos"]), ("point", found["points"]))
+    )
+    goods = tuple(
+        Holding(
+            GOOD_LOOKS[good].icon,
+            str(n),
+            wording.noun(n, f"good.{good}"),
+            hidden,
+            source=(account, (ITEM_OF[good],)),
+        )
+        for good, n in found["goods"].items()
+        if n
+    )
+    return (*money, *goods)
+
+
+def source_of(line: ScoreLine) -> Source | None:
+    """Where each score line of a seat lies in the ledger."""
+    items = {"points": (POINT,), "goods": tuple(ITEM_OF[good] for good in GOODS)}
+    return SEATS[line.seat], items[line.code]
+
+
+SCREEN = GameScreen(
+    board=board,
+    starts=starts,
+    holdings=holdings,
+    source_of=source_of,
+    charted="points",
+    editors={"roll_ship": editor},
+)

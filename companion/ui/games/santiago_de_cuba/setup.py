@@ -1,0 +1,171 @@
+"""Setting up the street: drawn by the app for the table to copy, or touched in its order."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.games.santiago_de_cuba.components import BUILDINGS, CITIZENS
+from companion.match.fold import Match
+from companion.ui import widgets
+from companion.ui.boards.setup import GameSetup
+from companion.ui.context import AppContext
+from companion.ui.games.santiago_de_cuba import setup_view as presenter
+from companion.ui.games.santiago_de_cuba.board_view import gain_of
+from companion.ui.games.santiago_de_cuba.look import BUILDING_ICONS, item_icon
+from companion.ui.games.santiago_de_cuba.plan import GAME, board
+from companion.ui.games.santiago_de_cuba.setup_view import Entry
+from companion.ui.shell import screen
+from companion.ui.widgets import Option
+
+RANDOM, OWN = "random", "own"
+
+Change = Callable[[Mapping[str, Any]], None]
+
+
+@screen
+def Panel(
+    ctx: AppContext, options: Mapping[str, Any], _rulings: Mapping[str, str], change: Change
+) -> ft.Control:
+    """Two ways to say how the board lies, and the board itself."""
+    entry, set_entry = ft.use_state(_of(options))
+    picked, set_picked = ft.use_state("")
+    desk = _Desk(entry, picked, change, set_entry, set_picked)
+    begun = bool(entry.street) or bool(entry.history)
+    picks = [
+        Option(RANDOM, ctx.words("new.street.random"), icon=ft.Icons.SHUFFLE),
+        Option(OWN, ctx.words("new.street.enter"), icon=ft.Icons.TOUCH_APP),
+    ]
+    parts: list[ft.Control] = [
+        ft.Text(ctx.words("new.street.hint"), size=15),
+        widgets.choices(picks, desk.choose, key="street"),
+    ]
+    if entry.part == "done":
+        parts.append(ft.Text(ctx.words("new.street.done_hint"), size=15))
+    else:
+        parts.append(_asking(ctx, desk))
+    if begun:
+        parts.append(board(ctx, entry, picked, desk.touch))
+    return ft.Column(
+        parts, spacing=14, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, key="street-setup"
+    )
+
+
+def _of(options: Mapping[str, Any]) -> Entry:
+    """The board of the options, if it is finished."""
+    return Entry(tuple(options.get("street") or ()), tuple(options.get("buildings") or ()))
+
+
+@dataclass(frozen=True)
+class _Desk:
+    """What can be done with the board."""
+
+    entry: Entry
+    picked: str
+    """The piece that is to change places with the next one touched."""
+    change: Change
+    set_entry: Callable[[Any], None]
+    set_picked: Callable[[Any], None]
+
+    def choose(self, way: str) -> None:
+        """Draws a board, again each time; or begins an empty one."""
+        self.take(presenter.drawn(random.shuffle) if way == RANDOM else Entry())
+
+    def take(self, entry: Entry) -> None:
+        """Goes on with another board; the plan has it once it is finished."""
+        done = entry.part == "done"
+        self.set_entry(entry)
+        self.set_picked("")
+        self.change(
+            {
+                "street": entry.street if done else None,
+                "buildings": entry.buildings if done else None,
+            }
+        )
+
+    def place(self, name: str) -> None:
+        """Lays the next piece."""
+        self.take(presenter.placed(self.entry, name))
+
+    def back(self) -> None:
+        """Takes the last touch back."""
+        self.take(presenter.stepped_back(self.entry))
+
+    def touch(self, name: str) -> None:
+        """Picks a piece; the second one of its kind changes places with it."""
+        if self.picked == name:
+            self.set_picked("")
+        elif not self.picked or (self.picked in CITIZENS) != (name in CITIZENS):
+            self.set_picked(name)
+        else:
+            entry, two = self.entry, (self.picked, name)
+            self.take(
+                Entry(
+                    presenter.swapped(entry.street, *two),
+                    presenter.swapped(entry.buildings, *two),
+                )
+            )
+
+
+def _asking(ctx: AppContext, desk: _Desk) -> ft.Control:
+    """The piece being asked, and those it can be."""
+    words, wording, entry = ctx.words, ctx.game_wording(GAME), desk.entry
+    if entry.part == "street":
+        title = words("new.street.ask_stop", n=len(entry.street) + 1)
+        hint = words("new.street.ask_stop_hint")
+    else:
+        flower = wording.term(f"flower.{entry.flower}")
+        title = words("new.street.ask_buildings", flower=flower)
+        hint = words("new.street.ask_buildings_hint", n=presenter.EACH)
+    kind, every = ("stop", CITIZENS) if entry.part == "street" else ("building", BUILDINGS)
+    # Each keeps its place: nothing slides under the finger.
+    chips = [
+        Option(
+            name,
+            wording.term(f"{kind}.{name}"),
+            selected=name not in entry.left,
+            icon=_icon(ctx, name) if name in entry.left else ft.Icons.CHECK,
+        )
+        for name in every
+    ]
+    back = widgets.secondary(
+        words("new.street.step_back"),
+        lambda _e: desk.back(),
+        icon=ft.Icons.UNDO,
+        key="street-back",
+        disabled=not entry.history,
+    )
+    return widgets.card(
+        [
+            widgets.heading(title, 20),
+            ft.Text(hint, size=15),
+            widgets.choices(chips, desk.place, key=kind),
+            ft.Row([back]),
+        ],
+        bgcolor=ft.Colors.SECONDARY_CONTAINER,
+        key="street-ask",
+    )
+
+
+def _icon(ctx: AppContext, name: str) -> ft.IconData | None:
+    if name in BUILDINGS:
+        return BUILDING_ICONS[name]
+    gain = gain_of(name, ctx.rulebook(GAME).default_facts())
+    return item_icon(gain.what) if gain else None
+
+
+def picture(ctx: AppContext, match: Match) -> ft.Control:
+    """The board of a match, to lay it out on the table."""
+    options: Any = match.options
+    return board(ctx, Entry(options.street, options.buildings))
+
+
+SETUP = GameSetup(
+    options={"street": None, "buildings": None},
+    panel=Panel,
+    title="new.street.title",
+    picture=picture,
+    on_top=("hidden_holdings",),
+)

@@ -1,0 +1,201 @@
+"""The ship in port: its dice, the value of what it loads, and the supply beside the board."""
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.ui.boards.tiles import Marks, TileSize, memoised
+from companion.ui.games.santiago_de_cuba.board_view import DieView, ShipView, StockView
+from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, ON_SEA, ROAD_LINE, SEA, good_cube
+from companion.ui.widgets import tappable
+
+SHIP = "ship"
+"""The place that is the ship itself."""
+_PIP = 7
+
+
+@ft.component
+def _deck(
+    ship: ShipView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
+) -> ft.Control:
+    """The ship without its dice: number, track, flags."""
+    upright = width < 150 * size.scale
+    parts = [_number(ship, size), _flags(ship, size, width)]
+    inside: ft.Control = (
+        ft.Column(parts, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+        if upright
+        else ft.Row(parts, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=2)
+    )
+    return tappable(
+        inside,
+        marks.named(ship.spoken),
+        lambda _e: on_touch(SHIP),
+        radius=8,
+        padding=ft.Padding.symmetric(horizontal=4, vertical=2),
+        alignment=ft.Alignment.CENTER,
+        height=size.box(96 if upright else 48),
+    )
+
+
+ship_deck = memoised(_deck)
+"""`_deck`, drawn again only when its arguments differ. Takes a `key` too."""
+
+
+def _number(ship: ShipView, size: TileSize) -> ft.Control:
+    pips: list[ft.Control] = [
+        ft.Container(
+            width=size.fit(_PIP, 0.08),
+            height=size.fit(_PIP, 0.08),
+            bgcolor=ROAD_LINE if n == ship.number else ON_SEA if n < ship.number else None,
+            border=ft.Border.all(1, ON_SEA),
+            border_radius=size.fit(_PIP, 0.08),
+        )
+        for n in range(1, ship.of + 1)
+    ]
+    title = ft.Row(
+        [
+            ft.Icon(ft.Icons.DIRECTIONS_BOAT_FILLED, size=size.box(18), color=ON_SEA),
+            ft.Text(
+                f"{ship.number}/{ship.of}",
+                size=size.text(15),
+                weight=ft.FontWeight.BOLD,
+                color=ON_SEA,
+                style=ft.TextStyle(height=1.1),
+            ),
+        ],
+        spacing=4,
+        tight=True,
+    )
+    return ft.Column(
+        [title, ft.Row(pips, spacing=2, tight=True)],
+        spacing=3,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _flags(ship: ShipView, size: TileSize, width: float) -> ft.Control:
+    """The value track: the flag with the marker stands out; the last one is chequered."""
+    unit = min(size.box(20), (width - 20) / 4.6)
+    flags: list[ft.Control] = [
+        _flag(str(value), n == ship.flag, size, unit) for n, value in enumerate(ship.flags)
+    ]
+    last = ft.Icon(ft.Icons.SPORTS_SCORE, size=unit, color=ON_SEA)
+    return ft.Row([*flags, last], spacing=2, tight=True)
+
+
+def _flag(value: str, marked: bool, size: TileSize, unit: float) -> ft.Control:
+    return ft.Container(
+        ft.Text(
+            value,
+            size=size.text(17 if marked else 14),
+            weight=ft.FontWeight.BOLD,
+            color="#23201a" if marked else ON_SEA,
+            style=ft.TextStyle(height=1.0),
+        ),
+        width=unit * (1.3 if marked else 1),
+        height=size.box(28 if marked else 22),
+        alignment=ft.Alignment.CENTER,
+        bgcolor=ROAD_LINE if marked else None,
+        border=ft.Border.all(1, ON_SEA),
+        border_radius=5,
+    )
+
+
+@ft.component
+def _die(
+    die: DieView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
+) -> ft.Control:
+    """One die, touched by the good it asks for."""
+    look = GOOD_LOOKS[die.good]
+    number = ft.Text(
+        str(die.shows),
+        size=size.text(22),
+        weight=ft.FontWeight.BOLD,
+        color=look.ink,
+        style=ft.TextStyle(height=1.0),
+    )
+    inside = ft.Column(
+        [number, ft.Icon(look.icon, size=size.box(17), color=look.ink)],
+        spacing=0,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    lit = marks.offer == "legal" or marks.changed
+    return tappable(
+        inside,
+        marks.named(die.spoken),
+        lambda _e: on_touch(die.good),
+        radius=9,
+        width=width,
+        height=size.box(50),
+        bgcolor=look.back,
+        border=ft.Border.all(3 if lit else 1, ROAD_LINE if lit else ON_SEA),
+        opacity=marks.opacity if die.shows else min(marks.opacity, 0.5),
+    )
+
+
+die_tile = memoised(_die)
+"""`_die`, drawn again only when its arguments differ. Takes a `key` too."""
+
+
+def no_dice(label: str, size: TileSize, on_touch: Callable[[str], None]) -> ft.Control:
+    """What stands in the place of dice that are still to be rolled."""
+    return tappable(
+        ft.Row(
+            [
+                ft.Icon(ft.Icons.CASINO, size=size.box(24), color="#23201a"),
+                ft.Text(label, size=size.text(14), weight=ft.FontWeight.BOLD, color="#23201a"),
+            ],
+            spacing=6,
+            alignment=ft.MainAxisAlignment.CENTER,
+        ),
+        label,
+        lambda _e: on_touch(SHIP),
+        key="no-dice",
+        radius=9,
+        height=size.box(50),
+        bgcolor=ROAD_LINE,
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def harbour(parts: list[ft.Control]) -> ft.Control:
+    """The water in the middle of the street."""
+    return ft.Container(
+        ft.Column(
+            parts,
+            spacing=4,
+            alignment=ft.MainAxisAlignment.CENTER,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        bgcolor=SEA,
+        border_radius=10,
+        padding=2,
+    )
+
+
+@ft.component
+def _stock(
+    stock: StockView, marks: Marks, size: TileSize, on_touch: Callable[[str], None]
+) -> ft.Control:
+    """What is left of a good."""
+    number = ft.Text(str(stock.left), size=size.text(18), weight=ft.FontWeight.BOLD)
+    return tappable(
+        ft.Row(
+            [good_cube(stock.good, size.box(24)), number],
+            spacing=4,
+            alignment=ft.MainAxisAlignment.CENTER,
+        ),
+        marks.named(stock.spoken),
+        lambda _e: on_touch(stock.good),
+        radius=9,
+        width=size.width,
+        height=size.box(48),
+        border=marks.edge(),
+        opacity=marks.opacity if stock.left else min(marks.opacity, 0.5),
+    )
+
+
+stock_tile = memoised(_stock)
+"""`_stock`, drawn again only when its arguments differ. Takes a `key` too."""

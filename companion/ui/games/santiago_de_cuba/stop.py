@@ -1,0 +1,281 @@
+"""The loop of stops: where each lies, and how it is drawn."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.ui.boards.tiles import Marks, TileSize, memoised
+from companion.ui.games.santiago_de_cuba.board_view import Gain, StopView
+from companion.ui.games.santiago_de_cuba.look import (
+    ASPHALT,
+    PORT_ICON,
+    ROAD_LINE,
+    SEA,
+    car,
+    flower,
+    item_mark,
+)
+from companion.ui.widgets import tappable
+
+GAP = 9
+"""The road that shows between the stops."""
+_NARROW = 330
+"""With less room than this, text scale counted, the loop stands upright."""
+
+Cell = tuple[int, int]
+"""Column and row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Ten stops around the ship, clockwise from the port."""
+
+    cells: tuple[Cell, ...]
+    columns: int
+    rows: int
+    tile: TileSize
+    heights: tuple[float, ...]
+
+    @property
+    def width(self) -> float:
+        """Of the whole loop."""
+        return self.columns * self.tile.width + (self.columns + 1) * GAP
+
+    @property
+    def height(self) -> float:
+        """Of the whole loop."""
+        return sum(self.heights) + (self.rows + 1) * GAP
+
+    def left(self, column: int) -> float:
+        """Where a column begins."""
+        return GAP + column * (self.tile.width + GAP)
+
+    def top(self, row: int) -> float:
+        """Where a row begins."""
+        return GAP + sum(self.heights[:row]) + row * GAP
+
+    def inside(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height of the middle, where the ship lies."""
+        wide = self.columns - 2
+        high = self.rows - 2
+        return (
+            self.left(1),
+            self.top(1),
+            wide * self.tile.width + (wide - 1) * GAP,
+            sum(self.heights[1:-1]) + (high - 1) * GAP,
+        )
+
+
+def around(columns: int, rows: int, start: Cell) -> tuple[Cell, ...]:
+    """The cells at the edge of a grid, clockwise from one of them."""
+    top = [(c, 0) for c in range(columns)]
+    right = [(columns - 1, r) for r in range(1, rows)]
+    bottom = [(c, rows - 1) for c in range(columns - 2, -1, -1)]
+    left = [(0, r) for r in range(rows - 2, 0, -1)]
+    edge = [*top, *right, *bottom, *left]
+    at = edge.index(start)
+    return (*edge[at:], *edge[:at])
+
+
+def loop(width: float, text_scale: int) -> Loop:
+    """The loop that fits a width: lying, or upright where the text is large."""
+    scale = max(1.0, text_scale / 100)
+    if width / scale >= _NARROW:
+        tile = TileSize(_tile_width(width, 4), scale, roomy=130)
+        low, high = tile.box(70), tile.box(110)
+        return Loop(around(4, 3, (0, 1)), 4, 3, tile, (low, high, low))
+    tile = TileSize(_tile_width(width, 3), scale, roomy=130)
+    return Loop(
+        around(3, 4, (0, 2)), 3, 4, tile, (tile.box(70), tile.box(105), tile.box(105), tile.box(70))
+    )
+
+
+def _tile_width(width: float, columns: int) -> float:
+    return (width - (columns + 1) * GAP) / columns
+
+
+def road(where: Loop, tiles: Sequence[ft.Control], middle: ft.Control) -> ft.Control:
+    """The stops on their road, around what lies in the middle."""
+    left, top, width, height = where.inside()
+    centre = ft.Container(middle, left=left, top=top, width=width, height=height)
+    placed = [
+        (
+            row,
+            ft.Container(
+                tile,
+                left=where.left(column),
+                top=where.top(row),
+                width=where.tile.width,
+                height=where.heights[row],
+            ),
+        )
+        for tile, (column, row) in zip(tiles, where.cells, strict=True)
+    ]
+    placed.sort(key=lambda found: found[0])
+    # From the top down: what a reader is told of a tile may hang over the one below, never above.
+    above = [tile for row, tile in placed if row < 2]
+    below = [tile for row, tile in placed if row >= 2]
+    return ft.Container(
+        ft.Stack(
+            [*_arrows(where), *above, centre, *below],
+            width=where.width,
+            height=where.height,
+        ),
+        bgcolor=ASPHALT,
+        border_radius=14,
+        width=where.width,
+        height=where.height,
+    )
+
+
+def _arrows(where: Loop) -> list[ft.Control]:
+    """The way the car goes, on the road between one stop and the next."""
+    following = (*where.cells[1:], where.cells[0])
+    return [_arrow(where, *pair) for pair in zip(where.cells, following, strict=True)]
+
+
+def _arrow(where: Loop, here: Cell, there: Cell) -> ft.Control:
+    size = GAP + 13
+    x = max(where.left(here[0]), where.left(there[0]))
+    y = max(where.top(here[1]), where.top(there[1]))
+    icons = {
+        (1, 0): ft.Icons.ARROW_RIGHT,
+        (-1, 0): ft.Icons.ARROW_LEFT,
+        (0, 1): ft.Icons.ARROW_DROP_DOWN,
+        (0, -1): ft.Icons.ARROW_DROP_UP,
+    }
+    icon = icons[there[0] - here[0], there[1] - here[1]]
+    across = here[1] == there[1]
+    middle = (where.heights[here[1]] if across else where.tile.width) / 2
+    left = x - GAP / 2 - size / 2 if across else x + middle - size / 2
+    top = y + middle - size / 2 if across else y - GAP / 2 - size / 2
+    return ft.Container(
+        ft.Semantics(exclude_semantics=True, content=ft.Icon(icon, size=size, color=ROAD_LINE)),
+        left=left,
+        top=top,
+        width=size,
+        height=size,
+    )
+
+
+@ft.component
+def _stop(
+    stop: StopView,
+    marks: Marks,
+    size: TileSize,
+    height: float,
+    on_touch: Callable[[str], None],
+) -> ft.Control:
+    """A stop that can be touched, with its name for a screen reader."""
+    return tappable(
+        _port(stop, size) if not stop.flower else _citizen(stop, size),
+        marks.named(stop.spoken),
+        lambda _e: on_touch(stop.id),
+        radius=10,
+        width=size.width,
+        height=height,
+        padding=ft.Padding.symmetric(horizontal=3, vertical=3),
+        bgcolor=_ground(stop),
+        border=ft.Border.all(3, "#d0352b")
+        if stop.car and marks.offer == "none"
+        else marks.edge(ft.Colors.OUTLINE),
+        opacity=marks.opacity,
+    )
+
+
+stop_tile = memoised(_stop)
+"""`_stop`, drawn again only when its arguments differ. Takes a `key` too."""
+
+
+def _ground(stop: StopView) -> str:
+    if not stop.flower:
+        return SEA
+    return ft.Colors.SURFACE if stop.active else ft.Colors.SURFACE_CONTAINER_HIGHEST
+
+
+def _ink(stop: StopView) -> str:
+    if not stop.flower:
+        return "#ffffff"
+    return ft.Colors.ON_SURFACE if stop.active else ft.Colors.ON_SURFACE_VARIANT
+
+
+def _name(stop: StopView, size: TileSize) -> ft.Control:
+    return ft.Text(
+        stop.name,
+        size=size.text(12.5),
+        weight=ft.FontWeight.BOLD,
+        color=_ink(stop),
+        max_lines=1,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        style=ft.TextStyle(height=1.1),
+    )
+
+
+def _citizen(stop: StopView, size: TileSize) -> ft.Control:
+    what = (
+        _gain(stop.gain, size, _ink(stop))
+        if stop.active
+        else ft.Icon(ft.Icons.BEDTIME, size=size.fit(22, 0.3), color=_ink(stop))
+    )
+    middle = ft.Row(
+        [flower(stop.flower, size.fit(26, 0.34)), what],
+        spacing=size.fit(5, 0.04),
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+    return _stacked([_name(stop, size), middle, _foot(stop, size)])
+
+
+def _port(stop: StopView, size: TileSize) -> ft.Control:
+    anchor = ft.Icon(PORT_ICON, size=size.box(30), color=_ink(stop))
+    return _stacked([_name(stop, size), anchor, _foot(stop, size)])
+
+
+def _stacked(parts: list[ft.Control]) -> ft.Control:
+    return ft.Column(
+        parts,
+        spacing=0,
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _gain(gain: Gain | None, size: TileSize, ink: str) -> ft.Control:
+    if gain is None:
+        return ft.Container()
+    mark = item_mark(gain.what, size.fit(20, 0.26), ink)
+    number = ft.Text(
+        str(gain.amount),
+        size=size.text(16),
+        weight=ft.FontWeight.BOLD,
+        color=ink,
+        style=ft.TextStyle(height=1.0),
+    )
+    return ft.Row([*([number] if gain.amount else []), mark], spacing=2, tight=True)
+
+
+def _foot(stop: StopView, size: TileSize) -> ft.Control:
+    """The car if it is here; else what driving here costs, when somebody is to drive."""
+    parts: list[ft.Control] = [car(size.box(18))] if stop.car else []
+    if stop.cost is not None:
+        parts.append(_cost(stop.cost, size, _ink(stop)))
+    return ft.Container(
+        ft.Row(parts, spacing=4, tight=True, alignment=ft.MainAxisAlignment.CENTER),
+        height=size.box(19),
+    )
+
+
+def _cost(cost: int, size: TileSize, ink: str) -> ft.Control:
+    return ft.Row(
+        [
+            ft.Text(
+                f"−{cost}" if cost else "0",
+                size=size.text(12.5),
+                weight=ft.FontWeight.W_600,
+                color=ink,
+            ),
+            ft.Icon(ft.Icons.PAID, size=size.box(13), color=ink),
+        ],
+        spacing=1,
+        tight=True,
+    )

@@ -1,0 +1,171 @@
+"""What stands around the screens of one match: its tabs, and what the device does meanwhile."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+
+import flet as ft
+
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext, use_app
+from companion.ui.hooks import OpenMatch, read_match, use_match
+from companion.ui.layout import Layout
+from companion.ui.screens.sharing.joining import ShutOut
+from companion.ui.shell import dead_end, noticed, screen, view
+
+TABS: tuple[tuple[str, str, ft.IconData, ft.IconData], ...] = (
+    ("mesa", "nav.table", ft.Icons.GRID_VIEW_OUTLINED, ft.Icons.GRID_VIEW_ROUNDED),
+    ("marcador", "nav.score", ft.Icons.LEADERBOARD_OUTLINED, ft.Icons.LEADERBOARD),
+    ("acta", "nav.acta", ft.Icons.HISTORY_EDU_OUTLINED, ft.Icons.HISTORY_EDU),
+    ("reglas", "nav.rules", ft.Icons.MENU_BOOK_OUTLINED, ft.Icons.MENU_BOOK),
+)
+_BELONGS = {"final": "marcador", "llevar": "acta", "cuadre": "acta", "disputa": "reglas"}
+
+
+@ft.component
+def MatchFrame() -> ft.View:
+    """The tabs of a match around the one that is open; a bar on a phone, else a rail."""
+    ctx, params = use_app(), ft.use_route_params()
+    match_id = params.get("match_id", "")
+    open_tab = _tab_of(ft.use_route_location())
+    outlet = ft.use_route_outlet()
+    _, set_gone = ft.use_state(False)
+    route = f"/partida/{match_id}"
+    found = read_match(ctx, match_id)
+    if found.match is None:
+        return view(route, unreadable(ctx, found))
+    signals = Signals(ctx, match_id, set_gone, key=f"signals:{match_id}")
+    inside = ft.Column([signals, ft.Container(outlet, expand=True)], spacing=0, expand=True)
+    if ctx.layout is Layout.PHONE:
+        return view(route, noticed(ctx, inside), _bar(ctx, match_id, open_tab))
+    rail = _rail(ctx, match_id, open_tab)
+    row = ft.Row([rail, ft.VerticalDivider(width=1), inside], spacing=0, expand=True)
+    return view(route, noticed(ctx, row))
+
+
+def unreadable(ctx: AppContext, found: OpenMatch) -> ft.Control:
+    """A match that is gone, damaged or of a newer program: why, and the way home."""
+    key = found.problem or "error.no_match"
+    if key == "store.not_found" and not ctx.hub.owner:
+        return ShutOut(ctx, key="shut-out")
+    text = ctx.words("error.no_match") if key == "store.not_found" else ctx.words(key)
+    return dead_end(ctx, ctx.words("error.title"), text)
+
+
+def _tab_of(location: str) -> int:
+    """The tab of `/partida/<id>/<tab>`, whatever follows it."""
+    name = next(iter(location.strip("/").split("/")[2:]), "")
+    names = [tab[0] for tab in TABS]
+    name = _BELONGS.get(name, name)
+    return names.index(name) if name in names else 0
+
+
+def _go(ctx: AppContext, match_id: str, index: int | None) -> None:
+    ctx.go(routes.match(match_id, TABS[index or 0][0]))
+
+
+def _bar(ctx: AppContext, match_id: str, open_tab: int) -> ft.NavigationBar:
+    return ft.NavigationBar(
+        selected_index=open_tab,
+        destinations=[
+            ft.NavigationBarDestination(icon=icon, selected_icon=chosen, label=ctx.words(word))
+            for _, word, icon, chosen in TABS
+        ],
+        on_change=lambda event: _go(ctx, match_id, event.control.selected_index),
+    )
+
+
+def _rail(ctx: AppContext, match_id: str, open_tab: int) -> ft.Control:
+    home = widgets.icon_button(
+        ft.Icons.HOME_OUTLINED, ctx.words("nav.home"), lambda _e: ctx.go(routes.HOME), key="home"
+    )
+    low = ctx.layout is Layout.LANDSCAPE
+    return ft.NavigationRail(
+        selected_index=open_tab,
+        leading=home,
+        label_type=ft.NavigationRailLabelType.ALL,
+        scrollable=True,
+        min_width=80,
+        group_alignment=-1 if low else -0.8,
+        destinations=[
+            ft.NavigationRailDestination(icon=icon, selected_icon=chosen, label=ctx.words(word))
+            for _, word, icon, chosen in TABS
+        ],
+        on_change=lambda event: _go(ctx, match_id, event.control.selected_index),
+    )
+
+
+@screen
+def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) -> ft.Control:
+    """Nothing to see: keeps the screen awake, and lets a change of turn be felt and heard.
+
+    Tells the frame when the match is no longer there for this device.
+    """
+    found = use_match(ctx, match_id)
+    turn = _turn(found)
+    before = ft.use_ref(turn)
+    device = ft.use_memo(Device, [])
+
+    async def awake() -> None:
+        if ctx.settings.keep_awake:
+            await device.stay_awake()
+
+    async def noticed() -> None:
+        changed, before.current = before.current != turn, turn
+        if not changed or found.match is None:
+            return
+        if ctx.settings.haptics:
+            await device.shake()
+        if ctx.settings.sound:
+            await device.ring()
+        if turn:
+            names = tuple(found.match.options.players[seat] for seat in turn)
+            await device.say(ctx.words("a11y.turn_changed", seat=names))
+
+    ft.use_effect(awake, [ctx.settings.keep_awake, ctx.connection], cleanup=device.may_sleep)
+    ft.use_effect(noticed, [turn])
+    ft.use_effect(lambda: set_gone(found.match is None), [found.match is None])
+    return ft.Container(height=0, width=0)
+
+
+def _turn(found: OpenMatch) -> tuple[int, ...]:
+    match = found.match
+    if match is None or match.broken:
+        return ()
+    awaiting: tuple[int, ...] = match.game.awaiting(match.state)
+    return awaiting
+
+
+class Device:
+    """What a phone can do besides showing. A browser may refuse any of it, or never answer."""
+
+    def __init__(self) -> None:
+        self.wakelock = ft.Wakelock()
+        self.haptics = ft.HapticFeedback()
+        self.reader = ft.SemanticsService()
+        self.preferences = ft.SharedPreferences()
+
+    async def stay_awake(self) -> None:
+        """Keeps the screen on."""
+        await _quietly(self.wakelock.enable())  # type: ignore[no-untyped-call]
+
+    async def may_sleep(self) -> None:
+        """Lets the screen go off."""
+        await _quietly(self.wakelock.disable())  # type: ignore[no-untyped-call]
+
+    async def shake(self) -> None:
+        """One short vibration."""
+        await _quietly(self.haptics.medium_impact())  # type: ignore[no-untyped-call]
+
+    async def ring(self) -> None:
+        """Two soft notes: our script in the page plays them when this key is written."""
+        await _quietly(self.preferences.set("toque", 1))
+
+    async def say(self, text: str) -> None:
+        """Lets a screen reader say something."""
+        await _quietly(self.reader.announce_message(text))
+
+
+async def _quietly(call: Awaitable[object]) -> None:
+    with contextlib.suppress(Exception):
+        await asyncio.wait_for(call, 3)

@@ -1,0 +1,1 @@
+"""Panels and pieces that several rooms open."""

@@ -1,0 +1,170 @@
+"""What can be reported, as buttons: kinds of action, doubt mode and the hand helper."""
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.step import step_panel
+from companion.ui.screens.table.parts import large_text
+from companion.ui.theme import GAP
+from companion.ui.views.desk import Mode, Panel, Start
+from companion.ui.views.glance import KindButton
+from companion.ui.widgets import Drawing, icon_button, still, tappable
+
+
+def action_grid(
+    clerk: Clerk,
+    kinds: tuple[KindButton, ...],
+    columns: int,
+    *,
+    more: bool = False,
+    helper: bool = True,
+) -> ft.Control:
+    """Kinds of action in their order, then doubt mode and the hand helper.
+
+    Args:
+        clerk: of the match.
+        kinds: the kinds to show.
+        columns: how many stand side by side.
+        more: whether there are other kinds, behind a button.
+        helper: whether the game has a hand helper.
+    """
+
+    def draw() -> ft.Control:
+        cells = [_kind(clerk, kind) for kind in kinds]
+        cells += [_more(clerk)] if more else []
+        cells.append(_doubt(clerk))
+        cells += [_helper(clerk)] if helper else []
+        return _grid(cells, columns)
+
+    scale, mode = clerk.ctx.settings.text_scale, clerk.desk.mode
+    content = (kinds, columns, more, helper, scale, mode)
+    return still(Drawing(content, draw), key="grid")
+
+
+def kinds_panel(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
+    """Every kind of action, where there are too many to stay in sight."""
+    words = clerk.ctx.words
+    closing = icon_button(
+        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.live.close(), key="kinds:close"
+    )
+    body = [kinds_grid(clerk, kinds)]
+    return step_panel(words("table.what_happened"), body, [], close=closing, key="kinds")
+
+
+def kinds_grid(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
+    """Every kind of action, two side by side."""
+    return _grid([_kind(clerk, kind) for kind in kinds], 2)
+
+
+def _grid(cells: list[ft.Control], columns: int) -> ft.Control:
+    rows = [cells[n : n + columns] for n in range(0, len(cells), columns)]
+    return ft.Column(
+        [
+            ft.Row(
+                [*row, *(ft.Container(expand=1) for _ in range(columns - len(row)))],
+                spacing=GAP,
+            )
+            for row in rows
+        ],
+        spacing=GAP,
+        tight=True,
+    )
+
+
+def _kind(clerk: Clerk, kind: KindButton) -> ft.Control:
+    words = clerk.ctx.words
+    doubt = clerk.desk.mode is Mode.DOUBT
+    legal = kind.refusal is None or doubt
+
+    def tapped(_event: object) -> None:
+        if legal:
+            clerk.live.open(Start(kind.kind))
+        elif kind.refusal:
+            clerk.live.refused_kind(kind.kind, kind.refusal)
+
+    label = kind.label if legal else f"{kind.label} · {words('form.greyed')}"
+    main = ft.Colors.TERTIARY_CONTAINER if doubt else ft.Colors.PRIMARY_CONTAINER
+    ink = ft.Colors.ON_TERTIARY_CONTAINER if doubt else ft.Colors.ON_PRIMARY_CONTAINER
+    return _cell(
+        clerk,
+        kind.label,
+        label,
+        tapped,
+        f"kind:{kind.kind}",
+        main if legal else None,
+        ink if legal else ft.Colors.ON_SURFACE_VARIANT,
+    )
+
+
+def _more(clerk: Clerk) -> ft.Control:
+    words = clerk.ctx.words
+    return _cell(
+        clerk,
+        words("mesa.more_kinds"),
+        words("mesa.more_kinds"),
+        lambda _e: clerk.live.show(Panel.KINDS),
+        "kinds",
+        ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        ft.Colors.ON_SURFACE,
+    )
+
+
+def _doubt(clerk: Clerk) -> ft.Control:
+    words = clerk.ctx.words
+    on = clerk.desk.mode is Mode.DOUBT
+    return _cell(
+        clerk,
+        words("mesa.doubt_off" if on else "table.doubt"),
+        words("mesa.doubt_off" if on else "mesa.doubt_spoken"),
+        lambda _e: clerk.live.switch_doubt(),
+        "doubt",
+        ft.Colors.TERTIARY if on else ft.Colors.TERTIARY_CONTAINER,
+        ft.Colors.ON_TERTIARY if on else ft.Colors.ON_TERTIARY_CONTAINER,
+    )
+
+
+def _helper(clerk: Clerk) -> ft.Control:
+    words = clerk.ctx.words
+    return _cell(
+        clerk,
+        words("helper.button"),
+        words("helper.title"),
+        lambda _e: clerk.live.show(Panel.HELPER),
+        "helper",
+        ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        ft.Colors.ON_SURFACE,
+    )
+
+
+def _cell(
+    clerk: Clerk,
+    text: str,
+    label: str,
+    on_tap: Callable[[object], None],
+    key: str,
+    back: str | None,
+    ink: str,
+) -> ft.Control:
+    return tappable(
+        ft.Text(
+            text,
+            size=16 if len(text) <= 18 else 13,
+            weight=ft.FontWeight.W_600,
+            color=ink,
+            text_align=ft.TextAlign.CENTER,
+            max_lines=3 if large_text(clerk.ctx) else 2,
+            overflow=ft.TextOverflow.ELLIPSIS,
+            style=ft.TextStyle(height=1.15),
+        ),
+        label,
+        on_tap,
+        key=key,
+        padding=ft.Padding.symmetric(horizontal=4, vertical=4),
+        bgcolor=back,
+        border=None if back else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        alignment=ft.Alignment.CENTER,
+        height=None if large_text(clerk.ctx) else 52 * clerk.ctx.settings.text_scale / 100,
+        expand=1,
+    )

@@ -1,0 +1,179 @@
+"""The panel that makes the app say what the table says."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import flet as ft
+
+from companion.match.ids import fresh_id
+from companion.rulebook.templates import capitalised
+from companion.ui.context import AppContext
+from companion.ui.drafts.shelf import use_draft
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.step import step_panel
+from companion.ui.shell import screen
+from companion.ui.theme import RADIUS
+from companion.ui.views import adjustment as presenter
+from companion.ui.views.adjustment import Adjustment, CountLine, SettingLine
+from companion.ui.widgets import (
+    Option,
+    Tone,
+    choices,
+    heading,
+    icon_button,
+    message,
+    primary,
+    stepper,
+    tappable,
+    text_button,
+    text_field,
+)
+
+POSITIONS = "positions"
+_MOST = 200
+Put = Callable[[Adjustment], None]
+
+
+@screen
+def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
+    """What does not agree, place by place; one entry records it all."""
+    name = f"adjust:{clerk.match_id}"
+    adjustment, put = use_draft(ctx.device, name, Adjustment())
+    asked = clerk.desk.place
+    is_part = any(settable.code == asked for settable in clerk.match.game.settables)
+    place, set_place = ft.use_state(POSITIONS if is_part else asked)
+    words = ctx.words
+    found = presenter.places(clerk.match, clerk.wording)
+    offered = [Option(p, capitalised(label), selected=p == place) for p, label in found]
+    offered.append(Option(POSITIONS, words("adjust.positions"), selected=place == POSITIONS))
+    body: list[ft.Control] = [
+        *([message(clerk.desk.trouble, Tone.BAD)] if clerk.desk.trouble else []),
+        ft.Text(words("table.adjust_hint"), size=15),
+        heading(words("table.adjust_what"), 17, level=3),
+        choices(offered, set_place, key="adjust:place"),
+    ]
+    if place == POSITIONS:
+        part = asked if is_part else ""
+        body.append(Positions(ctx, clerk, adjustment, put, part, key="positions"))
+    elif place:
+        body.append(_counts(clerk, place, adjustment, put))
+    body.append(
+        text_field(
+            words("table.adjust_reason"),
+            adjustment.reason,
+            lambda text: put(replace(adjustment, reason=text)),
+            hint=words("table.adjust_reason_hint"),
+            maximum=300,
+            key="adjust:reason",
+        )
+    )
+    closing = icon_button(
+        ft.Icons.CLOSE, words("button.cancel"), lambda _e: clerk.close(), key="adjust:close"
+    )
+    record = primary(
+        words("adjust.record"),
+        lambda _e: clerk.submit(fresh_id(), presenter.body(clerk.match, adjustment)),
+        icon=ft.Icons.CHECK,
+        key="adjust:record",
+        disabled=adjustment.empty,
+    )
+    return step_panel(words("table.adjust"), body, [record], close=closing, key="adjust")
+
+
+def _counts(clerk: Clerk, account: str, adjustment: Adjustment, put: Put) -> ft.Control:
+    lines = presenter.counts(clerk.match, clerk.wording, account, adjustment, clerk.seen)
+    return ft.Column(
+        [
+            heading(clerk.ctx.words("table.adjust_real"), 17, level=3),
+            *(_count(clerk, account, line, adjustment, put) for line in lines),
+        ],
+        spacing=4,
+    )
+
+
+def _count(
+    clerk: Clerk, account: str, line: CountLine, adjustment: Adjustment, put: Put
+) -> ft.Control:
+    words = clerk.ctx.words
+    weight = ft.FontWeight.BOLD if line.changed else ft.FontWeight.W_500
+
+    def changed(n: int) -> None:
+        put(
+            presenter.moved(adjustment, account, line.item, n)
+            if line.covered
+            else presenter.counted(clerk.match, adjustment, account, line.item, n)
+        )
+
+    return ft.Row(
+        [
+            ft.Text(line.label, size=17, weight=weight, expand=True),
+            stepper(
+                line.amount,
+                -_MOST if line.covered else min(0, line.amount),
+                _MOST,
+                changed,
+                less=words("a11y.decrease", label=line.label),
+                more=words("a11y.increase", label=line.label),
+                key=f"adjust:{account}:{line.item}",
+            ),
+        ],
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+@screen
+def Positions(
+    ctx: AppContext, clerk: Clerk, adjustment: Adjustment, put: Put, first: str
+) -> ft.Control:
+    """Where things stand: each touched to choose its real value; that of `first` is asked."""
+    opened, set_opened = ft.use_state(first)
+    lines = presenter.settings(clerk.match, clerk.wording, adjustment)
+    shown = [line for line in lines if not opened or line.code == opened]
+    return ft.Column(
+        [_position(clerk, line, opened, set_opened, adjustment, put) for line in shown]
+        + ([_all(ctx, set_opened)] if opened else []),
+        spacing=6,
+    )
+
+
+def _all(ctx: AppContext, set_opened: Callable[[str], None]) -> ft.Control:
+    return text_button(
+        ctx.words("button.back"),
+        lambda _e: set_opened(""),
+        icon=ft.Icons.ARROW_BACK,
+        key="adjust:all",
+    )
+
+
+def _position(
+    clerk: Clerk,
+    line: SettingLine,
+    opened: str,
+    set_opened: Callable[[str], None],
+    adjustment: Adjustment,
+    put: Put,
+) -> ft.Control:
+    weight = ft.FontWeight.BOLD if line.changed else ft.FontWeight.W_500
+    row = ft.Row(
+        [ft.Text(line.label, size=16, expand=True), ft.Text(line.value, size=16, weight=weight)],
+        spacing=8,
+    )
+    button = tappable(
+        row,
+        clerk.ctx.words("form.change", field=line.label, value=line.value),
+        lambda _e: set_opened("" if opened else line.code),
+        key=f"adjust:{line.code}",
+        padding=ft.Padding.symmetric(horizontal=12, vertical=13),
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        radius=RADIUS,
+    )
+    if opened != line.code:
+        return button
+    now = presenter.value_of(clerk.match, adjustment, line.code)
+    found = presenter.options(clerk.match, clerk.wording, line.code)
+    options = [Option(value, label, selected=value == now) for value, label in found]
+
+    def chosen(value: str) -> None:
+        put(presenter.set_to(clerk.match, adjustment, line.code, value))
+
+    return ft.Column([button, choices(options, chosen, key="adjust:value")], spacing=8)

@@ -1,0 +1,74 @@
+"""The first entry that no longer holds: which it is, why, and how to go on."""
+
+import flet as ft
+
+from companion.match.fold import Match
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.mending import card_of_broken, correct, drop
+from companion.ui.views.entries import action_text
+from companion.ui.widgets import Tone, message, secondary, text_button
+
+
+def broken_banner(clerk: Clerk) -> ft.Control:
+    """That entry with its reason and the choices: mend it, consent to it, drop it."""
+    words, broken = clerk.ctx.words, clerk.match.broken
+    assert broken is not None
+    shown = card_of_broken(clerk)
+    lines = [words("amend.broken")]
+    if broken.action:
+        text = action_text(clerk.match.game, clerk.match.state, broken.action, clerk.wording)
+        lines.append(text)
+    if shown:
+        lines.append(shown.card.facts)
+    elif broken.fact:
+        lines.append(words("hub.fact_needed"))
+        lines.append(clerk.wording.fact_label(broken.fact))
+    elif broken.fault:
+        unread = broken.fault == "unreadable"
+        lines.append(words("acta.unreadable_entry" if unread else f"hub.{broken.fault}"))
+    actions = ways_on(clerk, clerk.match)
+    return message("\n".join(lines), Tone.BAD, actions=actions, key="broken")
+
+
+def ways_on(clerk: Clerk, match: Match) -> tuple[ft.Control, ...]:
+    """What can be done about the entry of a match that no longer holds."""
+    words, broken = clerk.ctx.words, match.broken
+    assert broken is not None
+    shown = card_of_broken(clerk)
+    buttons: list[ft.Control] = []
+    if broken.action:
+        buttons.append(
+            secondary(
+                words("acta.amend_mend"),
+                lambda _e: correct(clerk, broken.item.id),
+                icon=ft.Icons.EDIT,
+                key="broken:mend",
+            )
+        )
+    if shown:
+        buttons.append(
+            secondary(
+                words("ruling.title"),
+                lambda _e: clerk.set(card=shown, consenting=False),
+                icon=ft.Icons.GAVEL,
+                key="broken:card",
+            )
+        )
+    if shown and shown.card.overrulable:
+        buttons.append(
+            secondary(
+                words("acta.amend_consent"),
+                lambda _e: clerk.set(card=shown, consenting=True),
+                icon=ft.Icons.HANDSHAKE,
+                key="broken:consent",
+            )
+        )
+    buttons.append(
+        text_button(
+            words("acta.amend_drop"),
+            lambda _e: drop(clerk, broken.item.id),
+            icon=ft.Icons.DELETE_OUTLINE,
+            key="broken:drop",
+        )
+    )
+    return tuple(buttons)

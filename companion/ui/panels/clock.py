@@ -1,0 +1,184 @@
+"""The turn clock: at the table, where it is put there, and who took how long at the end."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import flet as ft
+
+from companion.match.clock import Clock, clock, standing
+from companion.match.entries import Clocked
+from companion.match.fold import Match
+from companion.match.ids import fresh_id
+from companion.rulebook.wording import Wording
+from companion.table.answers import Submission
+from companion.table.visit import Visit
+from companion.ui.context import AppContext
+from companion.ui.hooks import current_page
+from companion.ui.panels.clerk import Clerk
+from companion.ui.shell import screen
+from companion.ui.theme import TOUCH, seat_look
+from companion.ui.views import clock as presenter
+from companion.ui.views.clock import ClockFace, TimeRow
+from companion.ui.widgets import Tone, message, seat_chip, secondary, section, tappable
+
+TICK = 1.0
+"""Seconds between two drawings of the time that runs; only that little part is drawn."""
+
+
+def put_clock(hub: Visit, match: Match) -> None:
+    """Puts the clock beside a new match. It stands still until the table begins to play."""
+    hub.submit(match.started.match, Submission(fresh_id(), Clocked(running=False)))
+
+
+def start_clock(hub: Visit, match: Match) -> None:
+    """Sets the clock going at the first turn, where there is one that was never set going."""
+    if standing(match) is False and not any(_started(entry.body) for entry in match.entries):
+        hub.submit(match.started.match, Submission(fresh_id(), Clocked(running=True)))
+
+
+def _started(body: object) -> bool:
+    return isinstance(body, Clocked) and body.running
+
+
+def may_put_clock(clerk: Clerk) -> bool:
+    """Whether the match has no clock, and this device could put one."""
+    over = clerk.match.outcome is not None
+    return standing(clerk.match) is None and not over and bool(clerk.mine)
+
+
+def put_beside(clerk: Clerk) -> None:
+    """Puts the clock beside a match that has none."""
+    clerk.submit(fresh_id(), Clocked(running=True))
+
+
+def clock_beside(clerk: Clerk, said: ft.Control) -> ft.Control:
+    """Something said at the table, with the running clock at its right."""
+    face = ClockFaceView(clerk.ctx, clerk, key="clock")
+    row = ft.Row(
+        [ft.Container(said, expand=True), face],
+        spacing=8,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+    return ft.Column([row, IdleQuestion(clerk.ctx, clerk, key="clock-idle")], spacing=4, tight=True)
+
+
+def _use_now(ctx: AppContext, runs: bool, every: float) -> datetime:
+    """The present moment, again and again while something runs."""
+    page = current_page()
+    _, set_ticks = ft.use_state(0)
+
+    async def tick() -> None:
+        # Who is away hears nothing, and starts again on coming back.
+        while runs and page.session.connection is not None:
+            await asyncio.sleep(every)
+            set_ticks(lambda count: count + 1)
+
+    # With a cleanup, leaving the screen ends it.
+    ft.use_effect(tick, [runs, ctx.connection], cleanup=lambda: None)
+    return datetime.now(UTC)
+
+
+def _runs(found: Clock | None) -> bool:
+    return found is not None and found.running and bool(found.acting)
+
+
+@screen
+def ClockFaceView(ctx: AppContext, clerk: Clerk) -> ft.Control:
+    """The time that runs; touching it pauses the clock or sets it going."""
+    found = clock(clerk.match)
+    now = _use_now(ctx, _runs(found), TICK)
+    if found is None:
+        return ft.Container(width=0, height=0)
+    face = presenter.face(found, clerk.wording, ctx.words, now)
+    return _face(ctx, clerk, face)
+
+
+def _face(ctx: AppContext, clerk: Clerk, face: ClockFace) -> ft.Control:
+    ink = ft.Colors.ON_SURFACE if face.running else ft.Colors.ON_TERTIARY_CONTAINER
+    icon = ft.Icons.PAUSE if face.running else ft.Icons.PLAY_ARROW
+    lines: list[ft.Control] = [ft.Text(face.time, size=18, weight=ft.FontWeight.BOLD, color=ink)]
+    if face.total:
+        lines.append(ft.Text(face.total, size=12, color=ink))
+    visual = ft.Row(
+        [ft.Icon(icon, size=20, color=ink), ft.Column(lines, spacing=0, tight=True)],
+        spacing=6,
+        tight=True,
+    )
+
+    def touched(_event: object) -> None:
+        clerk.live.submit(fresh_id(), Clocked(running=not face.running))
+
+    return tappable(
+        visual,
+        face.spoken,
+        touched if clerk.mine else None,
+        key="clock:touch",
+        padding=ft.Padding.symmetric(horizontal=10, vertical=4),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if face.running else ft.Colors.TERTIARY_CONTAINER,
+        alignment=ft.Alignment.CENTER,
+        height=None if ctx.settings.large_text else TOUCH,
+        radius=12,
+    )
+
+
+@screen
+def IdleQuestion(ctx: AppContext, clerk: Clerk) -> ft.Control:
+    """Asks whether the clock was forgotten, where nothing was recorded for very long."""
+    found = clock(clerk.match)
+    kept, set_kept = ft.use_state(-1)
+    now = _use_now(ctx, _runs(found), 30)
+    version = len(clerk.match.entries)
+    if found is None or kept == version or not clerk.mine:
+        return ft.Container(height=0)
+    face = presenter.face(found, clerk.wording, ctx.words, now)
+    if not face.idle:
+        return ft.Container(height=0)
+    since = Clocked(running=False, since=found.since)
+    stop = secondary(
+        ctx.words("clock.idle_off"),
+        lambda _e: clerk.live.submit(fresh_id(), since),
+        icon=ft.Icons.TIMER_OFF_OUTLINED,
+        key="clock:idle-off",
+    )
+    go_on = secondary(ctx.words("clock.idle_on"), lambda _e: set_kept(version), key="clock:idle-on")
+    return message(face.idle, Tone.CARE, actions=(stop, go_on), key="clock:idle")
+
+
+def times_section(ctx: AppContext, match: Match, wording: Wording) -> list[ft.Control]:
+    """Who took how long, where there was a clock."""
+    found = clock(match)
+    if found is None:
+        return []
+    view = presenter.times(found, wording, ctx.words, datetime.now().astimezone())
+    rows = [_row(wording, row) for row in view.rows]
+    remarks = [ft.Text(text, size=14, color=ft.Colors.ON_SURFACE_VARIANT) for text in view.remarks]
+    return [section(ctx.words("clock.times"), [*rows, *remarks], key="times")]
+
+
+def _row(wording: Wording, row: TimeRow) -> ft.Control:
+    total = ft.Text(row.total, size=22, weight=ft.FontWeight.BOLD)
+    bar = ft.ProgressBar(
+        value=row.share, bar_height=10, border_radius=5, color=seat_look(row.seat).colour
+    )
+    drawn = ft.Column(
+        [
+            ft.Row(
+                [
+                    ft.Container(
+                        seat_chip(row.seat, wording.player(row.seat), size=16), expand=True
+                    ),
+                    total,
+                ]
+            ),
+            bar,
+            ft.Text(row.turns, size=14),
+        ],
+        spacing=4,
+        tight=True,
+    )
+    return ft.Semantics(
+        label=row.spoken,
+        container=True,
+        content=ft.Semantics(exclude_semantics=True, content=drawn),
+        key=f"time:{row.seat}",
+    )

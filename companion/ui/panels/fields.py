@@ -1,0 +1,143 @@
+"""The fields of the form: choices in their fixed order, pickers, numbers and texts."""
+
+from typing import Any
+
+import flet as ft
+
+from companion.kernel.form import Choices, OpenBag, OpenNumber, OpenText
+from companion.ui.boards.contract import GameScreen
+from companion.ui.panels.clerk import Clerk
+from companion.ui.theme import GAP
+from companion.ui.views.bag import summed_up
+from companion.ui.views.form import Form, FormView
+from companion.ui.widgets import Option, bag, choices, heading, stepper, tappable, text_field
+
+
+def value_text(clerk: Clerk, form: Form, name: str, value: Any) -> str:
+    """A value of a field as it reads; an empty bag is «nada»."""
+    if value in ((), ""):
+        return clerk.ctx.words("form.nothing")
+    label = clerk.match.game.label(clerk.state, form.draft, name, value)
+    return clerk.wording.value_label(label, form.draft.kind, name)
+
+
+def field_controls(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
+    form = view.form
+    if form.asking is None or view.field is None:
+        return []
+    question = heading(clerk.wording.field_label(form.draft.kind, form.asking), 18, level=3)
+    match view.field:
+        case Choices():
+            return [question, _choices(clerk, view, form.asking)]
+        case OpenBag():
+            return [question, *_bag(clerk, screen, view, view.field)]
+        case OpenNumber(minimum=low, maximum=high, proposals=proposals):
+            return [question, _number(clerk, form, low, high, proposals)]
+        case OpenText(maximum=most):
+            return [question, _text(clerk, form, most)]
+        case _:
+            return []
+
+
+def _choices(clerk: Clerk, view: FormView, name: str) -> ft.Control:
+    form = view.form
+    options = [
+        Option(index, value_text(clerk, form, name, choice.value), choice.refusal is None)
+        for index, choice in enumerate(view.choices)
+    ]
+
+    def blocked(index: int) -> None:
+        choice = view.choices[index]
+        if choice.refusal:
+            clerk.refused(choice.refusal, form.draft.with_value(name, choice.value))
+
+    return choices(
+        options,
+        lambda index: clerk.answer(view.choices[index].value),
+        blocked,
+        key=f"field:{name}",
+        blocked_word=clerk.ctx.words("form.greyed"),
+    )
+
+
+def _bag(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) -> list[ft.Control]:
+    form, words = view.form, clerk.ctx.words
+    name = form.asking or ""
+    chosen = tuple(form.draft.values.get(name, ()))
+    parts: list[ft.Control] = []
+    if field.proposals:
+        chips = [
+            _proposal(clerk, screen, form, bundle, chosen == tuple(sorted(bundle)))
+            for bundle in field.proposals
+        ]
+        parts.append(ft.Row(chips, spacing=GAP, scroll=ft.ScrollMode.AUTO))
+    parts.append(
+        bag(
+            screen.bag_rows(clerk.wording, field),
+            chosen,
+            lambda picked: clerk.fill(tuple(sorted(picked))),
+            remove_word=words("button.remove"),
+        )
+    )
+    return parts
+
+
+def _proposal(
+    clerk: Clerk, screen: GameScreen, form: Form, bundle: tuple[str, ...], chosen: bool
+) -> ft.Control:
+    """A bag worth offering, drawn as what it holds."""
+    said = bundle_text(clerk, form, form.asking or "", bundle)
+    marks = [screen.item_mark(item, clerk.wording) for item in bundle]
+    return tappable(
+        ft.Row(
+            marks or [ft.Text(said, size=17, weight=ft.FontWeight.W_600)], spacing=3, tight=True
+        ),
+        clerk.ctx.words("form.proposal", bundle=said),
+        lambda _e: clerk.fill(tuple(sorted(bundle))),
+        # Two bundles can be called alike; none holds the same as another.
+        key=f"proposal:{'+'.join(bundle)}",
+        selected=chosen,
+        height=50 * max(1.0, clerk.ctx.settings.text_scale / 100),
+        padding=ft.Padding.symmetric(horizontal=10, vertical=6),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
+        border=ft.Border.all(
+            2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT
+        ),
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def bundle_text(clerk: Clerk, form: Form, name: str, bundle: tuple[str, ...]) -> str:
+    """A bag in a few words: «2 × azul 1 + verde 1»."""
+    parts = []
+    for item, count in summed_up(bundle):
+        label = value_text(clerk, form, name, item)
+        parts.append(label if count == 1 else f"{count} × {label}")
+    return " + ".join(parts) or clerk.ctx.words("form.nothing")
+
+
+def _number(
+    clerk: Clerk, form: Form, low: int, high: int, proposals: tuple[int, ...]
+) -> ft.Control:
+    words = clerk.ctx.words
+    value = int(form.draft.values.get(form.asking or "", low))
+    label = clerk.wording.field_label(form.draft.kind, form.asking or "")
+    steps = stepper(
+        value,
+        low,
+        high,
+        clerk.fill,
+        less=words("a11y.decrease", label=label),
+        more=words("a11y.increase", label=label),
+    )
+    if not proposals:
+        return steps
+    offered = [Option(n, str(n), selected=n == value) for n in proposals]
+    return ft.Column([choices(offered, clerk.fill, key="proposal"), steps], spacing=GAP)
+
+
+def _text(clerk: Clerk, form: Form, most: int) -> ft.Control:
+    name = form.asking or ""
+    label = clerk.wording.field_label(form.draft.kind, name)
+    value = str(form.draft.values.get(name, ""))
+    return text_field(label, value, clerk.fill, key=f"field:{name}", maximum=most)

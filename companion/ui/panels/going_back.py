@@ -1,0 +1,31 @@
+"""What going back, Escape and Ctrl+Z do where reports are made and mended."""
+
+import flet as ft
+
+from companion.ui.context import AppContext
+from companion.ui.device.gestures import NOTHING, Hold, use_gestures
+from companion.ui.panels.clerk import Clerk
+from companion.ui.views import desk as desks
+from companion.ui.views.desk import Desk
+
+
+def use_way_back(ctx: AppContext, desk: Desk, last: "ft.MutableRef[Clerk]") -> None:
+    """Closes what is open on a desk before the screen is left.
+
+    Args:
+        ctx: the context.
+        desk: as it is drawn.
+        last: the clerk of the last drawing, if there was one.
+    """
+    is_open = desks.stepped_out(desk) is not None
+    use_gestures(
+        ctx.gestures, lambda: _hold(last.current) if last.current else NOTHING, is_open=is_open
+    )
+
+
+def _hold(clerk: Clerk) -> Hold:
+    desk = clerk.now()
+    if desks.stepped_out(desk) is None:
+        return Hold(None, clerk.undo if clerk.mine else None)
+    filled_in = desk.form and desk.form.history and not desk.card and not desk.question
+    return Hold(clerk.step_out, clerk.step_back if filled_in else None)

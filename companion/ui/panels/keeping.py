@@ -1,0 +1,123 @@
+"""The offer to keep in a box what was typed during a match. It waits, and blocks nothing."""
+
+from collections.abc import Callable
+from functools import partial
+
+import flet as ft
+
+from companion.kernel.facts import FactValue
+from companion.match.entries import FactEntered
+from companion.match.fold import Match
+from companion.match.ids import fresh_id
+from companion.table.answers import AlreadyRecorded, Recorded, Submission
+from companion.table.boxes import Box, BoxError
+from companion.table.store import StoreError
+from companion.ui.context import AppContext
+from companion.ui.theme import RADIUS
+from companion.ui.views import keeping as presenter
+from companion.ui.views.keeping import Dispute, OfferView
+from companion.ui.views.unrecorded import unrecorded
+from companion.ui.widgets import text_button
+
+Redraw = Callable[[], None]
+
+
+def box_offer(ctx: AppContext, match: Match, redraw: Redraw) -> list[ft.Control]:
+    """What can be kept from this device; nothing where there is nothing to keep.
+
+    Args:
+        ctx: of the screen.
+        match: as it is recorded.
+        redraw: draws the screen again; boxes are no part of a match.
+    """
+    offer = ctx.hub.keeping.offer(match)
+    if offer is None:
+        return []
+    view = presenter.offered(offer, ctx.wording(match))
+    lines = [_keep(ctx, match, view, redraw)] if view.places else []
+    lines += [_dispute(ctx, match, found, redraw) for found in view.disputes]
+    return [ft.Column(lines, spacing=6, tight=True, key="box-offer")]
+
+
+def _keep(ctx: AppContext, match: Match, view: OfferView, redraw: Redraw) -> ft.Control:
+    buttons = [
+        text_button(
+            place.text,
+            partial(_kept, ctx, match, place.box, redraw),
+            icon=ft.Icons.INVENTORY_2_OUTLINED,
+            key=f"keep:{place.box.id if place.box else 'new'}",
+        )
+        for place in view.places
+    ]
+    no = text_button(ctx.words("boxes.offer.no"), partial(_left, ctx, match, redraw), key="keep:no")
+    return _line(view.text, [*buttons, no])
+
+
+def _dispute(ctx: AppContext, match: Match, found: Dispute, redraw: Redraw) -> ft.Control:
+    buttons: list[ft.Control] = [
+        text_button(
+            text,
+            partial(_settled, ctx, match, found, value, redraw),
+            key=f"settle:{found.contrary.fact}:{n}",
+        )
+        for n, (value, text) in enumerate(found.picks)
+    ]
+    return _line(found.text, buttons)
+
+
+def _line(text: str, buttons: list[ft.Control]) -> ft.Control:
+    return ft.Container(
+        ft.Column(
+            [ft.Text(text, size=14), ft.Row(buttons, wrap=True, spacing=0, run_spacing=0)],
+            spacing=0,
+            tight=True,
+        ),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border_radius=RADIUS,
+        padding=ft.Padding.only(left=12, right=4, top=8, bottom=0),
+    )
+
+
+def _kept(ctx: AppContext, match: Match, box: Box | None, redraw: Redraw, _event: object) -> None:
+    name = presenter.new_name(match, ctx.wording(match))
+
+    def keep() -> None:
+        made = ctx.hub.keeping.keep(match, box, name)
+        if made is not None:
+            ctx.notify(ctx.words("boxes.offer.done", name=made.name))
+
+    _done(ctx, keep, redraw)
+
+
+def _left(ctx: AppContext, match: Match, redraw: Redraw, _event: object) -> None:
+    _done(ctx, lambda: ctx.hub.keeping.leave(match), redraw)
+
+
+def _settled(
+    ctx: AppContext,
+    match: Match,
+    found: Dispute,
+    value: FactValue,
+    redraw: Redraw,
+    _event: object,
+) -> None:
+    contrary = found.contrary
+    _done(ctx, lambda: ctx.hub.keeping.settle(match, contrary, value), redraw)
+    if value == contrary.kept and match.outcome is None:
+        # What the box says is right, so what was typed is not: the match is judged by it too.
+        answer = ctx.hub.submit(
+            match.started.match,
+            Submission(fresh_id(), FactEntered(fact=contrary.fact, value=value), device=ctx.device),
+        )
+        if not isinstance(answer, Recorded | AlreadyRecorded):
+            ctx.notify(unrecorded(ctx.wording(match), answer))
+
+
+def _done(ctx: AppContext, act: Callable[[], None], redraw: Redraw) -> None:
+    try:
+        act()
+    except BoxError as error:
+        ctx.notify(ctx.words(f"box.{error.code}", **error.params))
+    except StoreError as error:
+        ctx.notify(ctx.words(f"store.{error.code}"))
+    redraw()

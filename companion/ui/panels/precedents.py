@@ -1,0 +1,110 @@
+"""What this house decided before, offered where the same rule comes up again."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import flet as ft
+
+from companion.table.disputes import Dispute
+from companion.ui import routes
+from companion.ui.context import AppContext
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.mending import on_branch
+from companion.ui.screens.new_match.presenter import RulingView
+from companion.ui.views import disputes as presenter
+from companion.ui.views.desk import ShownCard
+from companion.ui.views.disputes import Offer
+from companion.ui.widgets import card, icon_button, secondary, text_button
+
+ABOUT_CARD = "respuesta"
+"""In the place of a rule section: the dispute is about the card on the desk."""
+
+
+def offers_of(clerk: Clerk, shown: ShownCard) -> tuple[Offer, ...]:
+    """The precedents that fit a ruling card."""
+    sought = presenter.sought(clerk.match.game.id, shown)
+    found = clerk.ctx.hub.disputes.precedents(sought)
+    return presenter.offers(found, clerk.ctx.words, datetime.now().astimezone()) if found else ()
+
+
+def chosen(clerk: Clerk, shown: ShownCard) -> Offer | None:
+    """The precedent that the table is about to consent by, if it fits the card that is shown."""
+    return next((o for o in offers_of(clerk, shown) if o.id == clerk.desk.precedent), None)
+
+
+def offered(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
+    """Those precedents, the closest first."""
+    return [_offer(clerk.ctx, offer) for offer in offers_of(clerk, shown)]
+
+
+def _offer(ctx: AppContext, offer: Offer) -> ft.Control:
+    ink = ft.Colors.ON_SECONDARY_CONTAINER
+    said: list[ft.Control] = [
+        _head(ctx.words("dispute.offer.title"), ink),
+        ft.Text(offer.decided, size=18, weight=ft.FontWeight.W_600, color=ink),
+        ft.Text(offer.question, size=15, color=ink),
+    ]
+    if offer.signed:
+        said.append(ft.Text(offer.signed, size=14, color=ink))
+    said.append(ft.Row([see_button(ctx, offer.id)]))
+    return card(said, bgcolor=ft.Colors.SECONDARY_CONTAINER, key=f"precedent:{offer.id}", spacing=6)
+
+
+def consent_button(clerk: Clerk, shown: ShownCard) -> ft.Control:
+    """The way to let it stand: as the closest precedent did, if that one let it."""
+    words = clerk.ctx.words
+    first = next(iter(offers_of(clerk, shown)), None)
+    by = first.id if first and first.allows else ""
+    return secondary(
+        words("dispute.offer.consent" if by else "ruling.consent"),
+        lambda _e: clerk.set(consenting=True, precedent=by),
+        icon=ft.Icons.HANDSHAKE,
+        key=f"precedent:consent:{by}" if by else "consent:open",
+    )
+
+
+def _head(text: str, ink: str) -> ft.Control:
+    title = ft.Text(text, size=15, weight=ft.FontWeight.BOLD, color=ink, expand=True)
+    return ft.Row([ft.Icon(ft.Icons.GAVEL, size=20, color=ink), title], spacing=8)
+
+
+def see_button(ctx: AppContext, dispute_id: str) -> ft.Control:
+    """The way to the file of a precedent."""
+    return text_button(
+        ctx.words("dispute.offer.see"),
+        lambda _e: ctx.go(routes.dispute(dispute_id)),
+        icon=ft.Icons.FOLDER_OPEN_OUTLINED,
+        key=f"precedent:see:{dispute_id}",
+    )
+
+
+def dispute_button(clerk: Clerk) -> list[ft.Control]:
+    """The way to open a dispute about the card on the desk, where it costs the card no room."""
+    ctx, match_id = clerk.ctx, clerk.match_id
+    # A dispute is about what is recorded; a branch is not.
+    if on_branch(clerk) or not ctx.hub.disputes.may_open(match_id):
+        return []
+    label, key = ctx.words("dispute.open"), "card:dispute"
+
+    def go(_event: object) -> None:
+        ctx.go(routes.open_dispute(match_id, ABOUT_CARD))
+
+    if ctx.settings.large_text:
+        return [icon_button(ft.Icons.GAVEL, label, go, key=key)]
+    return [text_button(label, go, icon=ft.Icons.GAVEL, key=key)]
+
+
+# Setting up a match
+
+
+def suggestions(
+    ctx: AppContext, game_id: str, views: tuple[RulingView, ...]
+) -> Mapping[str, Dispute]:
+    """By table ruling, the precedent that reads it otherwise than the plan does."""
+    settled = ctx.hub.disputes.settled(game_id)
+    in_plan = {view.id: next((r.id for r in view.readings if r.chosen), "") for view in views}
+    return {
+        ruling: dispute
+        for ruling, dispute in settled.items()
+        if ruling in in_plan and dispute.decision.reading != in_plan[ruling]
+    }

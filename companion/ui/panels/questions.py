@@ -1,0 +1,83 @@
+"""What the app asks back: which of several things was meant, and whether to record it anyway."""
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.step import step_panel
+from companion.ui.views.desk import JudgedStart, Question
+from companion.ui.views.entries import telling_of
+from companion.ui.widgets import Option, choices, icon_button, primary, secondary
+
+
+def question_panel(clerk: Clerk, question: Question) -> ft.Control:
+    """Is it the same? Undo that too?"""
+    words = clerk.ctx.words
+    telling = telling_of(clerk.match, clerk.wording)
+    said = [telling.text(entry.id) for entry in question.entries]
+    return step_panel(
+        words(f"question.{question.key}.title"),
+        [
+            ft.Text(words(f"question.{question.key}.text"), size=16),
+            *(ft.Text(text, size=17, weight=ft.FontWeight.W_600) for text in said),
+        ],
+        [
+            primary(
+                words(f"question.{question.key}.no"), lambda _e: clerk.close(), key="question:no"
+            ),
+            secondary(
+                words(f"question.{question.key}.yes"),
+                lambda _e: question.again(),
+                key="question:yes",
+            ),
+        ],
+        key="question",
+        accent=ft.Colors.SECONDARY_CONTAINER,
+    )
+
+
+def starts_panel(clerk: Clerk, found: Sequence[JudgedStart]) -> ft.Control:
+    """What a touch on the board can mean; a greyed one says why not."""
+    words = clerk.ctx.words
+    options = [
+        Option(index, _start_label(clerk, judged), judged.refusal is None)
+        for index, judged in enumerate(found)
+    ]
+
+    def blocked(index: int) -> None:
+        judged = found[index]
+        if judged.refusal:
+            clerk.refused_start(judged.start, judged.refusal)
+
+    closing = icon_button(
+        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="starts:close"
+    )
+    return step_panel(
+        words("table.what_happened"),
+        [
+            choices(
+                options,
+                lambda index: clerk.open(found[index].start),
+                blocked,
+                key="start",
+                blocked_word=words("form.greyed"),
+            )
+        ],
+        [],
+        close=closing,
+        key="starts",
+    )
+
+
+def _start_label(clerk: Clerk, judged: JudgedStart) -> str:
+    start = judged.start
+    name = clerk.wording.action_label(start.kind)
+    draft = clerk.start_draft(start)
+    values = [
+        clerk.wording.value_label(
+            clerk.match.game.label(clerk.match.state, draft, field, value), start.kind, field
+        )
+        for field, value in start.values.items()
+    ]
+    return " · ".join((name, *values))

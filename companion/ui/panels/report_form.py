@@ -1,0 +1,308 @@
+"""The one form that reports, doubts and corrects: a field at a time, judged as it is filled in."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import flet as ft
+
+from companion.kernel.form import OpenBag, OpenNumber, OpenText
+from companion.kernel.readings import hinges
+from companion.kernel.values import Seat
+from companion.table.answers import draft_of
+from companion.ui.boards.contract import EditorInput, GameScreen, game_screen
+from companion.ui.drafts.shelf import tick, ticks
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.fact_form import FactForm
+from companion.ui.panels.fields import field_controls, value_text
+from companion.ui.panels.keeping import box_offer
+from companion.ui.panels.ruling_card import note_line
+from companion.ui.panels.step import step_panel, strip
+from companion.ui.theme import GAP, seat_look
+from companion.ui.views.desk import Mode, Panel
+from companion.ui.views.form import Form, FormView
+from companion.ui.views.missed import missed
+from companion.ui.widgets import (
+    Option,
+    Tone,
+    choices,
+    heading,
+    icon_button,
+    message,
+    primary,
+    seat_badge,
+    secondary,
+    tappable,
+    text_button,
+)
+
+ACCENTS = {
+    Mode.REPORT: ft.Colors.SURFACE_CONTAINER,
+    Mode.DOUBT: ft.Colors.TERTIARY_CONTAINER,
+    Mode.AMEND: ft.Colors.SECONDARY_CONTAINER,
+    Mode.INSERT: ft.Colors.SECONDARY_CONTAINER,
+    Mode.WHAT_IF: ft.Colors.INVERSE_PRIMARY,
+}
+
+
+def form_panel(clerk: Clerk, screen: GameScreen) -> ft.Control:
+    """The open form."""
+    form, view = clerk.desk.form, clerk.view()
+    assert form is not None
+    assert view is not None
+    words = clerk.ctx.words
+    closing = icon_button(
+        ft.Icons.CLOSE, words("button.cancel"), lambda _e: clerk.close(), key="form:close"
+    )
+    return step_panel(
+        title(clerk, form.draft.kind),
+        _body(clerk, screen, view),
+        _actions(clerk, view),
+        close=ft.Row([*_who(clerk, form.draft.seat), closing], spacing=0, tight=True),
+        key="form",
+        accent=ACCENTS[clerk.desk.mode],
+        strip=None if view.fact else _verdict(clerk, view),
+    )
+
+
+def title(clerk: Clerk, kind: str) -> str:
+    """What is being done: reported, doubted or corrected."""
+    name = clerk.wording.action_label(kind)
+    return clerk.ctx.words(f"form.heading.{clerk.desk.mode}", action=name)
+
+
+def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
+    parts: list[ft.Control] = []
+    if clerk.desk.trouble:
+        parts.append(message(clerk.desk.trouble, Tone.BAD, key="trouble"))
+    parts += box_offer(clerk.ctx, clerk.recorded, clerk.set)
+    parts += _whose(clerk, view.form)
+    editor = screen.editors.get(view.form.draft.kind)
+    if editor:
+        given = EditorInput(
+            clerk.there,
+            clerk.wording,
+            view.form.draft,
+            clerk.ctx.settings.text_scale,
+            clerk.rewrite,
+        )
+        return [*parts, editor(given), *_notes(clerk, view)]
+    parts.append(_so_far(clerk, view.form, view.form.asking))
+    if view.fact:
+        parts.append(FactForm(clerk.ctx, clerk, view.fact, key=f"fact:{view.fact.fact}"))
+        return parts
+    parts += field_controls(clerk, screen, view)
+    parts += _notes(clerk, view)
+    return parts
+
+
+def _whose(clerk: Clerk, form: Form) -> list[ft.Control]:
+    """Who does it, where the table waits for several at once, or the past is mended."""
+    seats = _seats(clerk)
+    return whose(clerk, seats, form.draft.seat) if len(seats) > 1 else []
+
+
+def _seats(clerk: Clerk) -> tuple[Seat, ...]:
+    """Who may have done it: in the past anybody; now those waited for, or any of this device."""
+    if clerk.desk.mode in (Mode.AMEND, Mode.INSERT):
+        return tuple(range(len(clerk.match.options.players)))
+    return clerk.mine if clerk.desk.asking_seat else clerk.match.game.awaiting(clerk.state)
+
+
+def _who(clerk: Clerk, seat: Seat) -> list[ft.Control]:
+    """Who did it, where only one could and this device has others: touching it asks for another."""
+    if len(_seats(clerk)) > 1 or len(clerk.mine) < 2:
+        return []
+    name = clerk.wording.player(seat)
+    visual = ft.Row(
+        [seat_badge(seat, name, 24), ft.Icon(ft.Icons.EDIT, size=16)], spacing=4, tight=True
+    )
+    return [
+        tappable(
+            visual,
+            clerk.ctx.words("form.change", field=clerk.ctx.words("form.whose"), value=name),
+            lambda _e: clerk.set(asking_seat=True),
+            key="who",
+            padding=ft.Padding.symmetric(horizontal=10, vertical=12),
+        )
+    ]
+
+
+def whose(clerk: Clerk, seats: Sequence[Seat], chosen: Seat) -> list[ft.Control]:
+    """The seats to choose from."""
+    options = [
+        Option(
+            seat,
+            clerk.wording.player(seat),
+            selected=seat == chosen,
+            icon=seat_look(seat).icon,
+            colour=seat_look(seat).colour,
+        )
+        for seat in seats
+    ]
+    question = heading(clerk.ctx.words("form.whose"), 18, level=3)
+    return [question, choices(options, clerk.sit, key="whose")]
+
+
+def _so_far(clerk: Clerk, form: Form, asking: str | None) -> ft.Control:
+    """What is filled in already; touching one asks it again."""
+    chips = [
+        _filled_in(clerk, form, name, value)
+        for name, value in form.draft.values.items()
+        if name != asking
+    ]
+    return ft.Row(chips, wrap=True, spacing=GAP, run_spacing=GAP)
+
+
+def _filled_in(clerk: Clerk, form: Form, name: str, value: Any) -> ft.Control:
+    label = clerk.wording.field_label(form.draft.kind, name)
+    shown = value_text(clerk, form, name, value)
+    visual = ft.Row(
+        [ft.Text(shown, size=16, weight=ft.FontWeight.BOLD), ft.Icon(ft.Icons.EDIT, size=16)],
+        spacing=6,
+        tight=True,
+    )
+    return tappable(
+        visual,
+        clerk.ctx.words("form.change", field=label, value=shown),
+        lambda _e: clerk.reopen(name),
+        key=f"so_far:{name}",
+        padding=ft.Padding.symmetric(horizontal=14, vertical=13),
+        border=ft.Border.all(1, ft.Colors.OUTLINE),
+    )
+
+
+def _verdict(clerk: Clerk, view: FormView) -> ft.Control | None:
+    """How it would be judged as it stands, always in the same place."""
+    judgement, words = view.judgement, clerk.ctx.words
+    if clerk.desk.mode is Mode.DOUBT or judgement is None:
+        return None
+    if judgement.refusal:
+        seat = view.form.draft.seat
+        said = (
+            words("ruling.covered", name=clerk.wording.player(seat))
+            if view.secret
+            else clerk.wording.refusal(judgement.refusal, view.form.draft.kind).facts
+        )
+        return strip(said, ft.Icons.BLOCK, ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER)
+    if view.covered:
+        return strip(
+            words("ruling.hidden", name=clerk.wording.player(view.form.draft.seat)),
+            ft.Icons.HELP_OUTLINE,
+            ft.Colors.TERTIARY_CONTAINER,
+            ft.Colors.ON_TERTIARY_CONTAINER,
+        )
+    return strip(
+        words("form.legal"),
+        ft.Icons.CHECK_CIRCLE_OUTLINE,
+        ft.Colors.PRIMARY_CONTAINER,
+        ft.Colors.ON_PRIMARY_CONTAINER,
+    )
+
+
+def _notes(clerk: Clerk, view: FormView) -> list[ft.Control]:
+    """What would be said beside it."""
+    if view.judgement is None or clerk.desk.mode is Mode.DOUBT:
+        return []
+    notes = [clerk.wording.note(note) for note in view.judgement.notes]
+    return [
+        *_missed(clerk, view),
+        *(note_line(clerk.ctx, clerk.match.game.id, note) for note in notes),
+        *_readings(clerk, view, {note.ruling.id for note in notes if note.ruling}),
+    ]
+
+
+def _readings(clerk: Clerk, view: FormView, said: Collection[str]) -> list[ft.Control]:
+    """The table rulings that the answer rests on, where no note has named them."""
+    if view.action is None:
+        return []
+    game, draft, private = clerk.match.game, draft_of(view.action), view.action.seat in clerk.seen
+    found = hinges(game, clerk.state, draft, clerk.wording.readings, private=private)
+    told = clerk.wording.rests_on(hinge for hinge in found if hinge.ruling not in said)
+    return [message(note.said, Tone.CALM, key=f"reading:{note.id}") for note in told]
+
+
+def _missed(clerk: Clerk, view: FormView) -> list[ft.Control]:
+    """What was left undone, where the turn is about to pass."""
+    if view.action is None or clerk.desk.mode is not Mode.REPORT:
+        return []
+    device, match_id = clerk.ctx.device, clerk.match_id
+    nouns = game_screen(clerk.match.game.id).nouns
+    done = ticks(device, match_id)
+    found = missed(clerk.match, clerk.wording, view.action, done, clerk.answered, nouns)
+    if found is None:
+        return []
+
+    def all_done() -> None:
+        tick(device, match_id, frozenset(handout.key for handout in found.handouts))
+        clerk.set()
+
+    words = clerk.ctx.words
+    lines = (*found.duties, *(handout.text for handout in found.handouts))
+    text = "\n".join((words("missed.title"), *(f"• {line}" for line in lines)))
+    button = text_button(words("missed.done"), lambda _e: all_done(), key="missed:done")
+    buttons = (button,) if found.handouts else ()
+    return [message(text, Tone.CARE, actions=buttons, key="missed")]
+
+
+def _actions(clerk: Clerk, view: FormView) -> list[ft.Control]:
+    words = clerk.ctx.words
+    buttons: list[ft.Control] = []
+    if not view.fact:
+        buttons.append(_record(clerk, view))
+    if _goes_on(clerk, view):
+        asking = view.form.asking or ""
+        buttons.append(
+            secondary(
+                words("button.next"),
+                lambda _e: clerk.answer(view.form.draft.values.get(asking, ())),
+                key="form:next",
+            )
+        )
+    if clerk.desk.mode is Mode.AMEND:
+        buttons.append(
+            text_button(
+                words("amend.another_kind"),
+                lambda _e: clerk.set(panel=Panel.KINDS, form=None),
+                icon=ft.Icons.SWAP_HORIZ,
+                key="form:kind",
+            )
+        )
+    buttons.append(
+        text_button(
+            words("button.back"),
+            lambda _e: clerk.step_back(),
+            icon=ft.Icons.ARROW_BACK,
+            key="form:back",
+        )
+    )
+    return buttons
+
+
+def _goes_on(clerk: Clerk, view: FormView) -> bool:
+    """Whether an open field is asked and others come after it."""
+    names = clerk.match.game.action_models[view.form.draft.kind].form_fields()
+    open_field = isinstance(view.field, OpenBag | OpenNumber | OpenText)
+    return open_field and view.form.asking != names[-1]
+
+
+def _record(clerk: Clerk, view: FormView) -> ft.Control:
+    """The button that ends the form, always in its place; when it cannot, it says why."""
+    word = clerk.ctx.words(f"form.end.{clerk.desk.mode}")
+    doubt = clerk.desk.mode is Mode.DOUBT
+    if view.action is None:
+        return primary(word, lambda _e: None, icon=ft.Icons.CHECK, key="record", disabled=True)
+    if view.judgement and view.judgement.refusal and not doubt:
+        blocked = clerk.ctx.words("form.blocked", action=word)
+        return tappable(
+            ft.Row(
+                [ft.Icon(ft.Icons.BLOCK, size=20), ft.Text(word, size=18)], spacing=8, tight=True
+            ),
+            blocked,
+            lambda _e: clerk.finish(view),
+            key="record",
+            height=50,
+            padding=ft.Padding.symmetric(horizontal=20, vertical=12),
+            border=ft.Border.all(1, ft.Colors.OUTLINE),
+        )
+    icon = ft.Icons.HELP_OUTLINE if doubt else ft.Icons.CHECK
+    return primary(word, lambda _e: clerk.finish(view), icon=icon, key="record")

@@ -1,0 +1,356 @@
+"""The ruling card: verdict, facts, what would make it legal, the rule, and what to do now."""
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.kernel.remedies import Way
+from companion.rulebook.cards import CheckedLine, NoteLine, RuleRef, RulingCard
+from companion.ui import routes
+from companion.ui.context import AppContext
+from companion.ui.drafts.shelf import use_draft
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.mending import on_branch, try_out
+from companion.ui.panels.peek import peek_bar
+from companion.ui.panels.precedents import chosen, consent_button, dispute_button, offered
+from companion.ui.panels.step import step_panel
+from companion.ui.shell import screen
+from companion.ui.theme import RADIUS
+from companion.ui.views.desk import Mode, Panel, ShownCard
+from companion.ui.views.disputes import REASON, Offer
+from companion.ui.views.missed import Owed, owed
+from companion.ui.widgets import (
+    Option,
+    Tone,
+    choices,
+    heading,
+    icon_button,
+    message,
+    primary,
+    secondary,
+    text_button,
+    text_field,
+)
+
+_LOOK = {
+    "refused": (ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER, ft.Icons.BLOCK),
+    "unverifiable": (
+        ft.Colors.TERTIARY_CONTAINER,
+        ft.Colors.ON_TERTIARY_CONTAINER,
+        ft.Icons.HELP_OUTLINE,
+    ),
+    "legal": (
+        ft.Colors.PRIMARY_CONTAINER,
+        ft.Colors.ON_PRIMARY_CONTAINER,
+        ft.Icons.CHECK_CIRCLE_OUTLINE,
+    ),
+}
+_MARKS = {
+    "holds": ft.Icons.CHECK,
+    "fails": ft.Icons.CLOSE,
+    "unverified": ft.Icons.QUESTION_MARK,
+    "remark": ft.Icons.INFO_OUTLINE,
+    "moot": ft.Icons.REMOVE,
+}
+
+
+def ruling_panel(clerk: Clerk, shown: ShownCard) -> ft.Control:
+    """The ruling card with what can be done about it."""
+    ctx, now = clerk.ctx, card_now(clerk, shown)
+    if clerk.desk.consenting:
+        by_precedent = chosen(clerk, shown)
+        return ConsentForm(ctx, clerk, shown.card.title, by_precedent, key="consent")
+    closing = icon_button(
+        ft.Icons.CLOSE, ctx.words("button.close"), lambda _e: _leave(clerk), key="card:close"
+    )
+    return step_panel(
+        ctx.words("ruling.title"),
+        [
+            *to_look(clerk, shown),
+            *_with_precedents(
+                card_body(ctx, clerk.match.game.id, now.card, _ways(clerk, now)),
+                offered(clerk, shown),
+            ),
+        ],
+        _actions(clerk, shown),
+        close=ft.Row([*dispute_button(clerk), closing], spacing=0, tight=True),
+        key="card",
+    )
+
+
+def card_now(clerk: Clerk, shown: ShownCard) -> ShownCard:
+    """The answer as far as it may be shown at this moment."""
+    if shown.whole is None or shown.behind not in clerk.seen:
+        return shown
+    at = clerk.shown if shown.item else clerk.there
+    return shown.whole(at.game, at.state) or shown
+
+
+def to_look(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
+    """What the owner of what it rests on holds to see the whole answer."""
+    if shown.whole is None or shown.behind is None or shown.behind not in clerk.mine:
+        return []
+    return [peek_bar(clerk.ctx, clerk.wording, shown.behind, clerk.peek)]
+
+
+def _with_precedents(body: list[ft.Control], precedents: list[ft.Control]) -> list[ft.Control]:
+    """What a card says, with what this house decided right below its verdict."""
+    return [body[0], *precedents, *body[1:]]
+
+
+def _leave(clerk: Clerk) -> None:
+    """Back to the form below the card; without one, back to the board."""
+    if clerk.desk.form:
+        clerk.set(card=None)
+    else:
+        clerk.close()
+
+
+def card_body(
+    ctx: AppContext,
+    game_id: str,
+    card: RulingCard,
+    remedies: Sequence[ft.Control] = (),
+) -> list[ft.Control]:
+    """What a ruling card says, from the verdict to the rules.
+
+    Args:
+        ctx: of the screen.
+        game_id: whose rules it cites.
+        card: what it says.
+        remedies: what makes it legal, where it can be touched; else it is only said.
+    """
+    parts: list[ft.Control] = [_verdict(card)]
+    parts += [note_line(ctx, game_id, note) for note in card.notes]
+    if card.remedies:
+        lines = remedies or [_remedy(text) for text in card.remedies]
+        parts.append(ft.Column([heading(ctx.words("ruling.legal_if"), 16, level=3), *lines]))
+    elif remedies:
+        parts += remedies
+    if card.until:
+        parts.append(message(card.until, Tone.CALM))
+    if card.rules:
+        parts.append(rule_links(ctx, game_id, card.rules))
+    parts += [message(note.said, Tone.CALM) for note in card.rulings]
+    if card.verdict == "refused" and not card.overrulable:
+        parts.append(ft.Text(ctx.words("ruling.not_overrulable"), size=14))
+    if card.checked:
+        parts.append(_checked(ctx, card.checked))
+    return parts
+
+
+def _verdict(card: RulingCard) -> ft.Control:
+    back, ink, icon = _LOOK[card.verdict]
+    lines: list[ft.Control] = [ft.Text(card.title, size=19, weight=ft.FontWeight.BOLD, color=ink)]
+    if card.facts:
+        lines.append(ft.Text(card.facts, size=17, color=ink))
+    return ft.Container(
+        ft.Semantics(
+            live_region=True,
+            content=ft.Row(
+                [ft.Icon(icon, color=ink, size=28), ft.Column(lines, spacing=6, expand=True)],
+                spacing=12,
+                vertical_alignment=ft.CrossAxisAlignment.START,
+            ),
+        ),
+        bgcolor=back,
+        border_radius=RADIUS,
+        padding=14,
+    )
+
+
+def _ways(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
+    """What makes it legal: a touch does it, where that can be done here."""
+    if shown.card.verdict != "refused":
+        return []
+    told = [_way(clerk, shown, way, index) for index, way in enumerate(shown.ways.found)]
+    if not told:
+        searched = shown.ways.exhausted and not shown.card.until
+        return [ft.Text(clerk.ctx.words("ruling.no_way"), size=15)] if searched else []
+    if all(way.certain for way in shown.ways.found):
+        return told
+    return [*told, ft.Text(clerk.ctx.words("ruling.way_unsure"), size=14)]
+
+
+def _way(clerk: Clerk, shown: ShownCard, way: Way, index: int) -> ft.Control:
+    text = clerk.wording.remedy(way.remedy)
+    if not clerk.may_apply(shown, way):
+        return _remedy(text)
+    return secondary(
+        text,
+        lambda _e: clerk.live.apply(shown, way),
+        icon=ft.Icons.LIGHTBULB_OUTLINE,
+        key=f"way:{index}",
+    )
+
+
+def _remedy(text: str) -> ft.Control:
+    return ft.Row(
+        [ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=18), ft.Text(text, size=16, expand=True)],
+        spacing=8,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+
+
+def rule_links(ctx: AppContext, game_id: str, rules: Sequence[RuleRef]) -> ft.Control:
+    """The titles of rule sections; touching one opens it."""
+
+    def link(rule: RuleRef) -> ft.Control:
+        return text_button(
+            rule.title,
+            lambda _e: ctx.go(routes.rules(game_id, rule.id)),
+            icon=ft.Icons.MENU_BOOK,
+            key=f"rule:{rule.id}",
+        )
+
+    known = [rule for rule in rules if rule.path]
+    return ft.Row([link(rule) for rule in known], wrap=True, spacing=4, run_spacing=0)
+
+
+def note_line(ctx: AppContext, game_id: str, note: NoteLine) -> ft.Control:
+    """Something said beside an accepted action, with its rules."""
+    tone = Tone.CARE if note.unverified else Tone.CALM
+    text = f"{note.text} {note.ruling.text}" if note.ruling else note.text
+    links = (rule_links(ctx, game_id, note.rules),) if note.rules else ()
+    return message(text, tone, actions=links)
+
+
+def _checked(ctx: AppContext, lines: Sequence[CheckedLine]) -> ft.Control:
+    return ft.Column(
+        [
+            heading(ctx.words("ruling.checked"), 16, level=3),
+            *(_checked_line(line) for line in lines),
+        ],
+        spacing=4,
+    )
+
+
+def _checked_line(line: CheckedLine) -> ft.Control:
+    said = f"{line.name}: {line.mark}" + (f". {line.text}" if line.text else "")
+    text = ft.Column(
+        [
+            ft.Text(line.name, size=15),
+            *([ft.Text(line.text, size=14, italic=True)] if line.text else []),
+        ],
+        spacing=0,
+        expand=True,
+    )
+    colour = ft.Colors.ERROR if line.verdict == "fails" else ft.Colors.ON_SURFACE
+    row = ft.Row(
+        [
+            ft.Icon(_MARKS.get(line.verdict, ft.Icons.REMOVE), size=20, color=colour),
+            text,
+            ft.Text(line.mark, size=13, color=colour),
+        ],
+        spacing=8,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+    return ft.Semantics(label=said, content=ft.Semantics(exclude_semantics=True, content=row))
+
+
+def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
+    ctx, card = clerk.ctx, shown.card
+    buttons: list[ft.Control] = []
+    if clerk.desk.form:
+        word = "form.go_on" if clerk.desk.mode is Mode.DOUBT else "button.amend"
+        buttons.append(
+            primary(ctx.words(word), lambda _e: clerk.set(card=None), icon=ft.Icons.EDIT)
+        )
+    buttons += [_first(clerk, owing) for owing in _owed(clerk, shown)]
+    if card.rules:
+        route = routes.rules(clerk.match.game.id, card.rules[0].id)
+        buttons.append(
+            secondary(
+                ctx.words("ruling.see_rule"), lambda _e: ctx.go(route), icon=ft.Icons.MENU_BOOK
+            )
+        )
+    if card.verdict == "refused" and not card.overrulable and clerk.desk.mode is Mode.REPORT:
+        buttons.append(
+            secondary(
+                ctx.words("table.adjust"),
+                lambda _e: clerk.show(Panel.ADJUST),
+                icon=ft.Icons.TUNE,
+                key="card:adjust",
+            )
+        )
+    if shown.asked and not on_branch(clerk):
+        asked = shown.asked
+        buttons.append(
+            secondary(
+                ctx.words("what_if.try"),
+                lambda _e: try_out(clerk, asked),
+                icon=ft.Icons.ALT_ROUTE,
+                key="card:try",
+            )
+        )
+    insists = card.overrulable and not shown.action and clerk.desk.mode is not Mode.DOUBT
+    if insists and shown.draft:
+        draft = shown.draft
+        buttons.append(
+            secondary(
+                ctx.words("ruling.insist"),
+                lambda _e: clerk.insist(draft),
+                icon=ft.Icons.HANDSHAKE,
+                key="card:insist",
+            )
+        )
+    if card.overrulable and shown.action and clerk.desk.mode is not Mode.DOUBT:
+        buttons.append(consent_button(clerk, shown))
+    return buttons
+
+
+def _owed(clerk: Clerk, shown: ShownCard) -> tuple[Owed, ...]:
+    """What has to be reported before what was refused, where it is somebody else's turn."""
+    if clerk.desk.mode is not Mode.REPORT or shown.item or not shown.turn or not shown.attempt:
+        return ()
+    return owed(clerk.match, clerk.wording, shown.attempt.seat, clerk.mine)
+
+
+def _first(clerk: Clerk, owing: Owed) -> ft.Control:
+    return secondary(
+        clerk.ctx.words("missed.first", what=owing.text),
+        lambda _e: clerk.first(owing.draft),
+        icon=ft.Icons.PLAYLIST_ADD,
+        key=f"first:{owing.draft.kind}",
+    )
+
+
+@screen
+def ConsentForm(ctx: AppContext, clerk: Clerk, title: str, precedent: Offer | None) -> ft.Control:
+    """Who consents to it, and why: as a precedent says, where the table goes by one."""
+    everyone = ctx.words("consent.everyone")
+    first = (precedent.by or everyone) if precedent else clerk.wording.player(clerk.seat)
+    writing = f"consent:{clerk.match_id}:{clerk.desk.submission}"
+    by, set_by = use_draft(ctx.device, f"{writing}:by", first)
+    given = precedent.reason if precedent else ""
+    reason, set_reason = use_draft(ctx.device, f"{writing}:reason", given)
+    names = dict.fromkeys((everyone, *clerk.match.options.players, first))
+    options = [Option(name, name, selected=name == by) for name in names]
+    return step_panel(
+        ctx.words("ruling.consent"),
+        [
+            ft.Text(title, size=17, weight=ft.FontWeight.W_600),
+            ft.Text(ctx.words("consent.hint"), size=15),
+            heading(ctx.words("ruling.consent_author"), 16, level=3),
+            choices(options, set_by, key="consent:by"),
+            text_field(
+                ctx.words("ruling.consent_reason"),
+                reason,
+                set_reason,
+                maximum=REASON,
+                key="reason",
+                multiline=True,
+            ),
+        ],
+        [
+            primary(
+                ctx.words("consent.record"),
+                lambda _e: clerk.consent(by, reason),
+                icon=ft.Icons.HANDSHAKE,
+                key="consent:record",
+            ),
+            secondary(ctx.words("button.back"), lambda _e: clerk.set(consenting=False)),
+        ],
+        key="consenting",
+        accent=ft.Colors.SURFACE_CONTAINER_HIGH,
+    )

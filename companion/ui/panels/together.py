@@ -1,0 +1,102 @@
+"""What the match screen says where several devices share the table."""
+
+import flet as ft
+
+from companion.ui import routes
+from companion.ui.panels.clerk import Clerk
+from companion.ui.screens.sharing.seats import share_button, table_view
+from companion.ui.views import sharing as presenter
+from companion.ui.widgets import primary, secondary
+
+
+def table_button(clerk: Clerk) -> ft.Control:
+    """The way to the table panel."""
+    return share_button(clerk.ctx, clerk.match_id, is_open=clerk.ctx.hub.table(clerk.match).is_open)
+
+
+def presence(clerk: Clerk) -> list[ft.Control]:
+    """Who has a part in the match and does not look at it now, where the table is open."""
+    ctx = clerk.ctx
+    text = presenter.away(table_view(ctx, clerk.match), ctx.words)
+    if not text:
+        return []
+    faint = ft.Colors.ON_SURFACE_VARIANT
+    return [
+        ft.Row(
+            [
+                ft.Icon(ft.Icons.CIRCLE_OUTLINED, size=12, color=faint),
+                ft.Text(text, size=13, color=faint, expand=True),
+            ],
+            spacing=6,
+        )
+    ]
+
+
+def news_line(text: str) -> ft.Control:
+    """Whose entry has just arrived."""
+    ink = ft.Colors.ON_PRIMARY_CONTAINER
+    return ft.Row(
+        [
+            ft.Icon(ft.Icons.CAMPAIGN, size=20, color=ink),
+            ft.Text(text, size=14, weight=ft.FontWeight.BOLD, color=ink, expand=True),
+        ],
+        spacing=6,
+    )
+
+
+def idle(clerk: Clerk) -> ft.Control:
+    """In the place of what can be reported, on a device that has no seat."""
+    ctx, words = clerk.ctx, clerk.ctx.words
+    if ctx.hub.owner:
+        text, button = words("share.nothing_here"), table_link(clerk)
+    else:
+        text = words("share.watching")
+        button = primary(
+            words("share.take_one"),
+            lambda _e: ctx.go(routes.match(clerk.match_id, "sitio")),
+            icon=ft.Icons.EVENT_SEAT,
+            key="take-seat",
+        )
+    said = ft.Text(text, size=17, weight=ft.FontWeight.W_600)
+    if ctx.settings.large_text:
+        return ft.Container(ft.Column([said, ft.Row([button])], spacing=8, tight=True), padding=8)
+    return ft.Container(ft.Row([ft.Container(said, expand=True), button], spacing=16), padding=8)
+
+
+def who_mends(clerk: Clerk) -> list[ft.Control]:
+    """Who may undo and correct, and who has the whole acta, where the table is or was open."""
+    ctx, words = clerk.ctx, clerk.ctx.words
+    table = table_view(ctx, clerk.match)
+    if not table.known:
+        return []
+    texts = [words(f"share.mending_line.{table.mending}")]
+    if not ctx.hub.may_export(clerk.match):
+        texts.append(words("share.export.denied"))
+    faint = ft.Colors.ON_SURFACE_VARIANT
+    return [
+        ft.Column(
+            [ft.Text(text, size=15, color=faint) for text in texts],
+            spacing=4,
+            tight=True,
+            key="mending",
+        )
+    ]
+
+
+def table_link(clerk: Clerk) -> ft.Control:
+    """The table panel, by its name."""
+    ctx = clerk.ctx
+    return secondary(
+        ctx.words("share.title"),
+        lambda _e: ctx.go(routes.match(clerk.match_id, "compartir")),
+        icon=ft.Icons.GROUPS,
+        key="to-table-panel",
+    )
+
+
+def seatless(clerk: Clerk) -> str:
+    """Why nothing can be reported from this device; empty if something can."""
+    if clerk.mine:
+        return ""
+    key = "share.nothing_here" if clerk.ctx.hub.owner else "share.not_allowed.spectator"
+    return clerk.ctx.words(key)

@@ -1,1 +1,0 @@
-"""Frozen views of what a screen shows, derived from the match. No Flet here."""

@@ -1,0 +1,1 @@
+"""The acta as it is read, and mending any of it."""

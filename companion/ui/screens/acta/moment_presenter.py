@@ -1,0 +1,54 @@
+"""Where an entry of the acta can be moved to."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.ui.screens.acta.presenter import texts
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the order of play."""
+
+    before: str | None
+    """The effective entry that would follow; None: at the end."""
+    text: str
+    here: bool = False
+    """Whether it is where the entry stands now: nothing to choose."""
+
+
+def places(
+    match: Match,
+    wording: Wording,
+    seats: Collection[Seat],
+    target: str,
+    reach: int,
+) -> tuple[tuple[Place, ...], bool]:
+    """The places that an entry can be moved to, the latest first, and whether there are more.
+
+    Args:
+        match: the match.
+        wording: its words.
+        seats: those whose hidden things may be shown.
+        target: the entry; its own place is among them.
+        reach: how many places to either side of it.
+    """
+    ids = [None, *(item.id for item in reversed(match.timeline.items) if item.id != target)]
+    played = [item.id for item in match.timeline.items]
+    here = len(played) - 1 - played.index(target) if target in played else 0
+    shown = ids[max(0, here - reach) : here + reach + 1]
+    said = texts(match, wording, seats)
+    found = [Place(each, _said(wording, each, said)) for each in shown]
+    if target in played:
+        now = min(here, reach)
+        found[now] = Place(target, wording.app("past.here", what=said(target)), here=True)
+    return tuple(found), len(found) < len(ids)
+
+
+def _said(wording: Wording, entry_id: str | None, said: Callable[[str], str]) -> str:
+    if entry_id is None:
+        return wording.app("past.at_end")
+    return wording.app("past.before", what=said(entry_id))

@@ -1,0 +1,410 @@
+"""The acta: what was recorded, newest first, by turns; and mending any of it."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TypeAlias
+
+import flet as ft
+
+from companion.match.review import EntryVerdict
+from companion.table.store import StoreError
+from companion.ui import routes
+from companion.ui.boards.contract import game_screen
+from companion.ui.context import AppContext
+from companion.ui.drafts.shelf import use_desk
+from companion.ui.files import use_files
+from companion.ui.hooks import current_page, in_page, use_match
+from companion.ui.layout import Layout
+from companion.ui.match_frame import unreadable
+from companion.ui.panels.adjustment import AdjustPanel
+from companion.ui.panels.broken_entry import broken_banner
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.correction import preview_panel
+from companion.ui.panels.going_back import use_way_back
+from companion.ui.panels.mending import correct, doubt_before, drop, insert_before, move
+from companion.ui.panels.peek import use_peek
+from companion.ui.panels.questions import question_panel
+from companion.ui.panels.recount_button import count_button
+from companion.ui.panels.report_form import form_panel
+from companion.ui.panels.ruling_card import note_line, rule_links, ruling_panel
+from companion.ui.panels.together import who_mends
+from companion.ui.screens.acta.moment import PlacesPanel, moment_panel
+from companion.ui.screens.acta.presenter import PAGE, Acta, ActaLine, ActaTurn
+from companion.ui.shell import opening, page, screen
+from companion.ui.slices import sliced, use_growing, use_slices
+from companion.ui.theme import RADIUS
+from companion.ui.views.desk import Panel
+from companion.ui.views.entries import going_through, is_known
+from companion.ui.widgets import (
+    heading,
+    icon_button,
+    search_field,
+    seat_badge,
+    secondary,
+    tappable,
+    text_button,
+)
+
+Switch: TypeAlias = Callable[[str], None]
+ClerkRef: TypeAlias = "ft.MutableRef[Clerk]"
+
+_AHEAD = 300
+"""So many entries are read without anybody being asked to wait."""
+
+_TONES = {
+    EntryVerdict.CONSENTED: (ft.Icons.HANDSHAKE, ft.Colors.TERTIARY),
+    EntryVerdict.UNVERIFIABLE: (ft.Icons.HELP_OUTLINE, ft.Colors.TERTIARY),
+    EntryVerdict.REFUSED: (ft.Icons.ERROR_OUTLINE, ft.Colors.ERROR),
+    EntryVerdict.MALFORMED: (ft.Icons.ERROR_OUTLINE, ft.Colors.ERROR),
+    EntryVerdict.STRUCK: (ft.Icons.BLOCK, ft.Colors.ON_SURFACE_VARIANT),
+    EntryVerdict.NOT_JUDGED: (ft.Icons.HOURGLASS_EMPTY, ft.Colors.ON_SURFACE_VARIANT),
+}
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
+    """The acta of a match, with a desk of its own for corrections.
+
+    Of an entry that was asked for, its turn alone, until the whole acta is.
+    """
+    found = use_match(ctx, match_id)
+    desk = use_desk(ctx.device, f"acta:{match_id}")
+    opened, set_opened = ft.use_state(entry_id)
+    whole, set_whole = ft.use_state(False)
+    match = found.match
+    peek = use_peek(match)
+    mine = ctx.hub.seats(match) if match else frozenset()
+    device_files = use_files()
+    wording = ft.use_memo(lambda: ctx.wording(match) if match else None, [found.version])
+    ready = use_slices(
+        (match_id, found.version, mine),
+        lambda: match is None or is_known(match, _AHEAD),
+        lambda: going_through(match) if match else iter(()),
+    )
+    read = ft.use_memo(
+        lambda: (
+            Acta(match, wording, datetime.now().astimezone(), mine)
+            if match and wording and ready
+            else None
+        ),
+        [match_id, found.version, mine, ready],
+    )
+    place, set_place = ft.use_state(0)
+    switch: Switch = ft.use_memo(
+        lambda: lambda entry: set_opened(lambda now: "" if entry == now else entry), []
+    )
+    last: ft.MutableRef[Clerk] = ft.use_ref(None)
+    use_way_back(ctx, desk[0], last)
+    if match is None or wording is None:
+        return unreadable(ctx, found)
+
+    clerk = last.current = Clerk(ctx, match.held_by(peek.seat), wording, *desk, peek=peek)
+
+    def export() -> None:
+        try:
+            data = ctx.hub.export(match_id)
+        except StoreError as error:
+            ctx.notify(ctx.words(f"store.{error.code}"))
+            return
+        device_files.save(f"{match_id[:8]}.acta", data)
+
+    panel = open_panel(clerk)
+    if panel is not None and ctx.layout is Layout.PHONE:
+        return ft.Container(panel, expand=True, padding=8)
+    body: list[ft.Control] = [*who_mends(clerk), *([broken_banner(clerk)] if match.broken else [])]
+
+    def to_whole() -> None:
+        set_place(read.place(entry_id) // PAGE * PAGE if read else 0)
+        set_whole(True)
+
+    asked = read.turn_of(entry_id) if read and entry_id and not whole else ()
+    if read is None:
+        body.append(opening(ctx))
+    elif asked:
+        body.append(_to_whole(ctx, to_whole))
+        body += _turns(last, asked, opened, switch)
+    else:
+        body.append(Pages(ctx, last, read, place, set_place, opened, switch, key="acta:pages"))
+    download = icon_button(
+        ft.Icons.DOWNLOAD,
+        ctx.words("acta.export"),
+        lambda _e: export(),
+        key="acta:export",
+    )
+    aside = [ft.Container(panel, height=_height())] if panel is not None else []
+    carry = icon_button(
+        ft.Icons.SEND_TO_MOBILE,
+        ctx.words("carry.title"),
+        lambda _e: ctx.go(routes.match(match_id, "llevar")),
+        key="acta:carry",
+    )
+    actions = [count_button(ctx, match_id)]
+    actions += [carry, download] if ctx.hub.may_export(match) else []
+    return page(ctx, ctx.words("acta.title"), body, actions=actions, aside=aside)
+
+
+def _to_whole(ctx: AppContext, show: Callable[[], None]) -> ft.Control:
+    button = secondary(
+        ctx.words("acta.whole"), lambda _e: show(), icon=ft.Icons.HISTORY_EDU, key="acta:whole"
+    )
+    return ft.Row([button], key="acta:asked")
+
+
+def _height() -> float:
+    return (ft.context.page.height or 800) - 110
+
+
+def open_panel(clerk: Clerk) -> ft.Control | None:
+    """What a desk for corrections has open; None: nothing."""
+    desk = clerk.desk
+    if desk.question:
+        return question_panel(clerk, desk.question)
+    if desk.card:
+        return ruling_panel(clerk, desk.card)
+    if desk.form:
+        return form_panel(clerk, game_screen(clerk.match.game.id))
+    if desk.panel is Panel.ADJUST:
+        return AdjustPanel(clerk.ctx, clerk, key=f"adjust:{clerk.match_id}")
+    if desk.panel is Panel.KINDS:
+        return moment_panel(clerk)
+    if desk.panel is Panel.PLACES:
+        return PlacesPanel(clerk.ctx, clerk, key=f"places:{desk.target}")
+    if desk.edits:
+        return preview_panel(clerk, desk.edits)
+    return None
+
+
+@screen
+def Pages(
+    ctx: AppContext,
+    clerk: ClerkRef,
+    read: Acta,
+    place: int,
+    put: Callable[[int], None],
+    opened: str,
+    switch: Switch,
+) -> ft.Control:
+    """A page of an acta, the ways to the others, and the entries that somebody looks for."""
+    query, set_query = ft.use_state("")
+    nothing: tuple[str, object, tuple[int, ...]] = ("", None, ())
+    found, set_found = ft.use_state(nothing)
+    page_ = current_page()
+    asked: ft.MutableRef[str] = ft.use_ref("")
+    place = place if place < len(read) else 0
+
+    async def look() -> None:
+        places: list[int] = []
+        async for n in sliced(read.search(query)):
+            if asked.current != query:
+                return
+            if n is not None:
+                places.append(n)
+        set_found((query, read, tuple(places)))
+
+    def begin() -> None:
+        asked.current = query
+        if query:
+            in_page(page_, look)
+
+    ft.use_effect(begin, [query, read])
+
+    def typed(text: str) -> None:
+        set_query(text.strip())
+        put(0)
+
+    known = found[2] if found[:2] == (query, read) else ()
+    turns = read.each(known[place : place + PAGE]) if query else read.page(place)
+    total = len(known) if query else len(read)
+    body: list[ft.Control] = []
+    if len(read) > PAGE:
+        field = search_field(ctx.words("acta.search"), query, typed, key="acta:search")
+        body.append(ft.Row([ft.Container(field, expand=True)], key="acta:searching"))
+    if query and found[:2] == (query, read):
+        said = ft.Text(ctx.words("acta.found", count=total), size=16)
+        body.append(ft.Semantics(live_region=True, content=said, key="acta:found"))
+    body += _ways_to(ctx, place, total, put, older=False)
+    drawn = use_growing((place, query, id(read)), len(turns), 4)
+    body += _turns(clerk, turns[:drawn], opened, switch)
+    if drawn == len(turns):
+        body += _ways_to(ctx, place, total, put, older=True)
+    return ft.Column(
+        body, spacing=20, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, tight=True
+    )
+
+
+def _ways_to(
+    ctx: AppContext, place: int, total: int, put: Callable[[int], None], *, older: bool
+) -> list[ft.Control]:
+    """The ways to older pages, or to newer ones; and where one is."""
+    if total <= PAGE:
+        return []
+    last = (total - 1) // PAGE * PAGE
+    ways = (
+        [("older", place + PAGE, ft.Icons.ARROW_DOWNWARD), ("oldest", last, ft.Icons.LAST_PAGE)]
+        if older
+        else [("newer", place - PAGE, ft.Icons.ARROW_UPWARD), ("newest", 0, ft.Icons.FIRST_PAGE)]
+    )
+
+    def way(name: str, to: int, icon: ft.IconData) -> ft.Control:
+        return secondary(
+            ctx.words(f"acta.{name}"), lambda _e: put(to), icon=icon, key=f"acta:{name}"
+        )
+
+    found = [way(*one) for one in ways if (place < last if older else place > 0)]
+    if not older:
+        end = min(place + PAGE, total)
+        told = ctx.words("acta.part", first=place + 1, last=end, total=total)
+        found.insert(0, ft.Text(told, size=15))
+    if not found:
+        return []
+    name = "older" if older else "newer"
+    return [ft.Row(found, wrap=True, spacing=8, run_spacing=4, key=f"acta:to:{name}")]
+
+
+def _turns(
+    clerk: ClerkRef, turns: Sequence[ActaTurn], opened: str, switch: Switch
+) -> list[ft.Control]:
+    """Turns, of which those that are as they were are not drawn again."""
+    return [
+        Turn(
+            clerk,
+            turn,
+            opened if any(line.id == opened for line in turn.lines) else "",
+            switch,
+            key=f"turn:{turn.key}",
+        )
+        for turn in turns
+    ]
+
+
+@ft.component
+def _Turn(clerk: ClerkRef, turn: ActaTurn, opened: str, switch: Switch) -> ft.Control:
+    """One turn. Whoever is touched in it is answered by the clerk of that moment."""
+    now = clerk.current
+    head: list[ft.Control] = []
+    if turn.seat is not None:
+        head.append(seat_badge(turn.seat, now.wording.player(turn.seat), 30))
+    head.append(heading(turn.title, 18))
+    lines = [_entry(clerk, line, line.id == opened, switch) for line in turn.lines]
+    return ft.Column([ft.Row(head, spacing=8), *lines], spacing=6)
+
+
+Turn = ft.memo(_Turn)  # type: ignore[no-untyped-call]
+
+
+def _entry(ref: ClerkRef, line: ActaLine, opened: bool, switch: Switch) -> ft.Control:
+    said = ref.current.ctx.words(
+        "history.spoken", number=line.number, text=line.text, at=line.at, mark=line.mark
+    )
+    said = " ".join((said, *line.was, *line.mended))
+    decoration = ft.TextDecoration.LINE_THROUGH if line.struck else None
+    text = ft.Text(
+        line.text,
+        size=16,
+        weight=ft.FontWeight.W_500,
+        style=ft.TextStyle(decoration=decoration),
+    )
+    under = " · ".join(part for part in (line.at, line.author) if part)
+    parts: list[ft.Control] = [text, ft.Text(under, size=13)]
+    parts += [_aside(was, struck=True) for was in line.was]
+    parts += [_aside(mended) for mended in line.mended]
+    if line.mark:
+        parts.append(_mark(line))
+    row = ft.Row(
+        [
+            ft.Text(str(line.number), size=14, width=34),
+            ft.Column(parts, spacing=2, expand=True),
+            ft.Icon(ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE),
+        ],
+        spacing=6,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+    button = tappable(
+        row,
+        said,
+        lambda _e: switch(line.id),
+        key=f"entry:{line.id}",
+        selected=opened,
+        padding=12,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        radius=RADIUS,
+    )
+    if not opened:
+        return button
+    return ft.Column([button, _details(ref, line)], spacing=0)
+
+
+def _aside(text: str, *, struck: bool = False) -> ft.Control:
+    """What a correction did to an entry."""
+    decoration = ft.TextDecoration.LINE_THROUGH if struck else None
+    style = ft.TextStyle(decoration=decoration)
+    return ft.Text(text, size=14, italic=True, style=style, color=ft.Colors.ON_SURFACE_VARIANT)
+
+
+def _mark(line: ActaLine) -> ft.Control:
+    icon, colour = _TONES.get(line.verdict, (ft.Icons.INFO_OUTLINE, ft.Colors.ON_SURFACE))
+    return ft.Row(
+        [
+            ft.Icon(icon, size=18, color=colour),
+            ft.Text(line.mark, size=14, color=colour, weight=ft.FontWeight.W_600),
+        ],
+        spacing=4,
+        tight=True,
+    )
+
+
+def _details(ref: ClerkRef, line: ActaLine) -> ft.Control:
+    clerk = ref.current
+    game_id = clerk.match.game.id
+    parts: list[ft.Control] = []
+    if line.reason:
+        parts.append(ft.Text(line.reason, size=16, weight=ft.FontWeight.W_600))
+    parts += [ft.Text(text, size=15) for text in line.effects]
+    parts += [note_line(clerk.ctx, game_id, note) for note in line.notes]
+    parts.append(ft.Row(_ways(ref, line), wrap=True, spacing=8, run_spacing=0))
+    if line.rules:
+        parts.append(rule_links(clerk.ctx, game_id, line.rules))
+    return ft.Container(
+        ft.Column(parts, spacing=6), padding=ft.Padding.only(left=46, right=8, bottom=12)
+    )
+
+
+def _ways(clerk: ClerkRef, line: ActaLine) -> list[ft.Control]:
+    """What can be done about an entry that counts."""
+    words = clerk.current.ctx.words
+    found: list[ft.Control] = []
+    if line.correctable:
+        found.append(
+            secondary(
+                words("button.amend"),
+                lambda _e: correct(clerk.current, line.id),
+                icon=ft.Icons.EDIT,
+                key=f"amend:{line.id}",
+            )
+        )
+        found += [
+            _way(clerk, line, "acta.insert_before", ft.Icons.ADD, insert_before, "insert"),
+            _way(clerk, line, "past.could", ft.Icons.HELP_OUTLINE, doubt_before, "doubt"),
+        ]
+    if line.live:
+        found += [
+            _way(clerk, line, "past.move", ft.Icons.SWAP_VERT, move, "move"),
+            _way(clerk, line, "acta.remove", ft.Icons.DELETE_OUTLINE, drop, "drop"),
+        ]
+    return found
+
+
+def _way(
+    clerk: ClerkRef,
+    line: ActaLine,
+    word: str,
+    icon: ft.IconData,
+    act: Callable[[Clerk, str], None],
+    key: str,
+) -> ft.Control:
+    return text_button(
+        clerk.current.ctx.words(word),
+        lambda _e: act(clerk.current, line.id),
+        icon=icon,
+        key=f"{key}:{line.id}",
+    )

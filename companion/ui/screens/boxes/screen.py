@@ -1,0 +1,123 @@
+"""The boxes of this device."""
+
+from functools import partial
+
+import flet as ft
+
+from companion.games import GAMES
+from companion.rulebook.errors import RulebookError
+from companion.table.boxes import Box, BoxError, is_box
+from companion.table.store import StoreError
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext
+from companion.ui.files import Files, use_files
+from companion.ui.screens.boxes import presenter
+from companion.ui.screens.home import presenter as home_presenter
+from companion.ui.screens.home.presenter import FileNews
+from companion.ui.shell import page, screen
+from companion.ui.widgets import Tone
+
+_NO_NEWS: FileNews | None = None
+
+
+@screen
+def Screen(ctx: AppContext) -> ft.Control:
+    """Every box profile, a new one for each game, and one from a file."""
+    news, set_news = ft.use_state(_NO_NEWS)
+    files = use_files()
+    words = ctx.words
+
+    def picked(data: bytes) -> None:
+        set_news(_taken(ctx, data))
+
+    boxes = ctx.hub.boxes()
+    body: list[ft.Control] = [ft.Text(words("boxes.hint"), size=16)]
+    if news:
+        body.append(widgets.message(news.text, Tone.BAD if news.bad else Tone.GOOD, key="box-news"))
+    if boxes:
+        cards = [_card(ctx, found) for found in boxes]
+        body.append(widgets.section(words("boxes.title"), cards, key="boxes"))
+    else:
+        body.append(widgets.message(words("boxes.none"), key="no-boxes"))
+    body.append(widgets.section(words("boxes.new"), _begin(ctx, files, picked), key="new"))
+    return page(ctx, words("boxes.title"), body, back=routes.HOME)
+
+
+def _taken(ctx: AppContext, data: bytes) -> FileNews:
+    words = ctx.words
+    if not data:
+        return FileNews(words("import.no_data"), bad=True)
+    if not is_box(data):
+        return home_presenter.refused("box.not_box", words)
+    try:
+        found = ctx.hub.import_box(data)
+    except BoxError as error:
+        return home_presenter.refused(f"box.{error.code}", words, error.params)
+    except StoreError as error:
+        return home_presenter.refused(f"store.{error.code}", words)
+    return FileNews(words("import.box_done", name=found.name))
+
+
+def _begin(ctx: AppContext, files: Files, picked: "partial[None] | object") -> list[ft.Control]:
+    buttons: list[ft.Control] = []
+    for game_id in GAMES:
+        try:
+            name = ctx.rulebook(game_id).info.name
+        except RulebookError:
+            continue
+        buttons.append(
+            widgets.primary(
+                ctx.words("boxes.new_of", game=name),
+                partial(_open, ctx, routes.box(game_id)),
+                icon=ft.Icons.ADD,
+                key=f"new-box:{game_id}",
+            )
+        )
+    buttons.append(
+        widgets.secondary(
+            ctx.words("boxes.import"),
+            lambda _e: files.pick(picked),  # type: ignore[arg-type]
+            icon=ft.Icons.FILE_UPLOAD_OUTLINED,
+            key="import-box",
+        )
+    )
+    return [ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)]
+
+
+def _open(ctx: AppContext, route: str, _event: object) -> None:
+    ctx.go(route)
+
+
+def _card(ctx: AppContext, found: Box) -> ft.Control:
+    try:
+        data = ctx.rulebook(found.game)
+    except RulebookError:
+        return widgets.message(ctx.words("error.no_game"), Tone.CARE)
+    view = presenter.box(data, ctx.game_wording(found.game), found.facts)
+    words = ctx.words
+    left = words("boxes.left", n=view.missing, total=view.total) if view.missing else ""
+    status = left or words("boxes.all_known")
+    visual = ft.Row(
+        [
+            ft.Icon(ft.Icons.INVENTORY_2_OUTLINED, size=30, color=ft.Colors.PRIMARY),
+            ft.Column(
+                [
+                    ft.Text(found.name, size=19, weight=ft.FontWeight.BOLD),
+                    ft.Text(data.info.name, size=15),
+                    ft.Text(status, size=14, color=ft.Colors.ON_SURFACE_VARIANT),
+                ],
+                spacing=2,
+                expand=True,
+            ),
+            ft.Icon(ft.Icons.CHEVRON_RIGHT),
+        ],
+        spacing=16,
+    )
+    return widgets.tappable(
+        visual,
+        f"{found.name}. {data.info.name}. {status}",
+        partial(_open, ctx, routes.box(found.game, found.id)),
+        key=f"box:{found.id}",
+        padding=16,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+    )

@@ -1,0 +1,210 @@
+"""One thing of a box, such as a tile, and the values printed on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.ui import widgets
+from companion.ui.screens.boxes.presenter import FactView, GroupView, Pick, Standing
+from companion.ui.widgets import Option, Tone
+
+if TYPE_CHECKING:
+    from companion.ui.screens.boxes.box import Desk
+
+_MARKS = {
+    Standing.OWN: (ft.Icons.EDIT_NOTE, "boxes.changed"),
+    Standing.SURE: (ft.Icons.CHECK_CIRCLE_OUTLINE, "confidence.high"),
+    Standing.CHECK: (ft.Icons.VISIBILITY_OUTLINED, "boxes.check_mine"),
+    Standing.MISSING: (ft.Icons.HELP_OUTLINE, "fact.unknown"),
+}
+
+
+def group_card(desk: Desk, group: GroupView) -> ft.Control:
+    """A thing, folded until it is touched."""
+    opened = desk.now.group == group.id
+    # What is missing first: it is what one opened the thing for.
+    facts = sorted(group.facts, key=lambda fact: fact.standing is not Standing.MISSING)
+    rows = [_fact(desk, fact) for fact in facts] if opened else []
+    if opened and group.to_check:
+        rows.append(_agrees(desk, group))
+    inside = ft.Container(
+        ft.Column(rows, spacing=18, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        padding=ft.Padding.only(left=16, right=8, top=12, bottom=16),
+    )
+    return widgets.expander(
+        group.title,
+        [inside],
+        is_open=opened,
+        on_toggle=lambda open_: desk.show(group=group.id if open_ else "", fact="", problem=""),
+        detail=_status(desk, group),
+        icon=ft.Icons.HELP_OUTLINE if group.missing else None,
+        key=f"group:{group.id}",
+    )
+
+
+def _status(desk: Desk, group: GroupView) -> str:
+    words = desk.ctx.words
+    parts = []
+    if group.missing:
+        parts.append(words("boxes.group_missing", n=group.missing))
+    if group.to_check:
+        parts.append(words("boxes.group_check", n=group.to_check))
+    return " · ".join(parts) or words("boxes.all_known")
+
+
+def _agrees(desk: Desk, group: GroupView) -> ft.Control:
+    button = widgets.primary(
+        desk.ctx.words("boxes.agrees"),
+        lambda _e: desk.confirm(group),
+        icon=ft.Icons.DONE_ALL,
+        key=f"agrees:{group.id}",
+    )
+    return ft.Row([button], wrap=True)
+
+
+def _fact(desk: Desk, fact: FactView) -> ft.Control:
+    """A value: what it is, how sure it is, and how to say otherwise."""
+    editing = fact.standing is Standing.MISSING or desk.now.fact == fact.id
+    lines: list[ft.Control] = [_line(desk, fact)]
+    if editing:
+        lines += _editor(desk, fact)
+    if desk.now.fact == fact.id and desk.now.problem:
+        lines.append(widgets.message(desk.now.problem, Tone.BAD, key=f"problem:{fact.id}"))
+    return ft.Column(
+        lines,
+        spacing=8,
+        key=f"fact:{fact.id}",
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _line(desk: Desk, fact: FactView) -> ft.Control:
+    icon, word = _MARKS[fact.standing]
+    mark = desk.ctx.words(word)
+    texts = ft.Column(
+        [
+            ft.Text(fact.label, size=17, weight=ft.FontWeight.W_600),
+            ft.Row(
+                [
+                    ft.Icon(icon, size=18, color=ft.Colors.ON_SURFACE_VARIANT),
+                    ft.Text(mark, size=14, color=ft.Colors.ON_SURFACE_VARIANT, expand=True),
+                ],
+                spacing=6,
+            ),
+        ],
+        spacing=2,
+        expand=True,
+    )
+    value = ft.Text(fact.text, size=26, weight=ft.FontWeight.BOLD)
+    return ft.Row(
+        [texts, value, *_otherwise(desk, fact)],
+        spacing=8,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+
+
+def _otherwise(desk: Desk, fact: FactView) -> list[ft.Control]:
+    """The pencil: one's box says something else."""
+    if fact.standing is Standing.MISSING:
+        return []
+    label = desk.ctx.words("boxes.different_of", label=fact.label)
+    return [
+        widgets.icon_button(
+            ft.Icons.EDIT_OUTLINED, label, lambda _e: desk.edit(fact.id), key=f"edit:{fact.id}"
+        )
+    ]
+
+
+def _editor(desk: Desk, fact: FactView) -> list[ft.Control]:
+    """Likely values first, then every other one."""
+    words = desk.ctx.words
+    shown: list[ft.Control] = []
+    if fact.likely:
+        shown.append(ft.Text(words("boxes.candidates"), size=14))
+        shown.append(_chips(fact.likely, partial(desk.enter, fact.id), f"likely:{fact.id}"))
+        shown.append(ft.Text(words("boxes.other"), size=14))
+    if fact.count:
+        shown += _row_of_numbers(desk, fact)
+    elif fact.picks:
+        shown.append(_chips(fact.picks, partial(desk.enter, fact.id), f"pick:{fact.id}"))
+    else:
+        shown.append(_typed(desk, fact))
+    if fact.standing is not Standing.MISSING:
+        shown.append(_leave(desk, fact))
+    if fact.source:
+        source = words("boxes.source", source=fact.source)
+        shown.append(ft.Text(source, size=14, color=ft.Colors.ON_SURFACE_VARIANT))
+    return shown
+
+
+def _leave(desk: Desk, fact: FactView) -> ft.Control:
+    """Ways out of changing a value."""
+    words = desk.ctx.words
+    buttons = [
+        widgets.text_button(words("button.cancel"), lambda _e: desk.edit(""), key=f"keep:{fact.id}")
+    ]
+    if fact.standing is Standing.OWN:
+        buttons.append(
+            widgets.text_button(
+                words("boxes.reset"),
+                lambda _e: desk.reset(fact.id),
+                icon=ft.Icons.RESTART_ALT,
+                key=f"reset:{fact.id}",
+            )
+        )
+    return ft.Row(buttons, wrap=True, spacing=0, run_spacing=0)
+
+
+def _chips(picks: Sequence[Pick], choose: partial[None], key: str) -> ft.Control:
+    options = [Option(pick.value, pick.text, selected=pick.chosen) for pick in picks]
+    return widgets.choices(options, choose, key=key)
+
+
+def _row_of_numbers(desk: Desk, fact: FactView) -> list[ft.Control]:
+    """Numbers to touch from left to right; the last one keeps them."""
+    words = desk.ctx.words
+    typed = desk.now.typed if desk.now.fact == fact.id else ()
+    so_far = " · ".join([*map(str, typed), *("–" for _ in range(fact.count - len(typed)))])
+    options = [Option(pick.value, pick.text) for pick in fact.picks]
+
+    def touch(number: int) -> None:
+        desk.add(fact.id, number, fact.count)
+
+    lines: list[ft.Control] = [
+        ft.Text(words("boxes.left_to_right", shown=so_far), size=15),
+        widgets.choices(options, touch, key=f"number:{fact.id}"),
+    ]
+    if typed:
+        undo = widgets.text_button(
+            words("button.undo"),
+            lambda _e: desk.show(typed=typed[:-1]),
+            icon=ft.Icons.UNDO,
+            key=f"undo:{fact.id}",
+        )
+        lines.append(ft.Row([undo]))
+    return lines
+
+
+def _typed(desk: Desk, fact: FactView) -> ft.Control:
+    """A number out of too many to touch."""
+
+    def save(text: str) -> None:
+        number = text.strip()
+        desk.enter(fact.id, int(number) if number.isdecimal() else text)
+
+    field = widgets.text_field(
+        fact.label,
+        desk.now.text,
+        lambda text: desk.show(text=text),
+        key=f"type:{fact.id}",
+        maximum=6,
+        on_submit=save,
+    )
+    keep = widgets.secondary(
+        desk.ctx.words("button.save"), lambda _e: save(desk.now.text), key=f"save:{fact.id}"
+    )
+    return ft.Row([ft.Container(field, width=200), keep], wrap=True, spacing=8)

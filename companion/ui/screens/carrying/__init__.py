@@ -1,0 +1,1 @@
+"""Taking things to another device, and what comes from there."""

@@ -1,0 +1,133 @@
+"""What links, codes and files brought here, in words."""
+
+from dataclasses import dataclass
+
+from companion.match.fold import Match
+from companion.match.frames import Gathered
+from companion.rulebook.loader import AppWords
+from companion.table.answers import InPart, NotImported, Waits
+from companion.table.arrivals import AllWaits, Arrival, BoxTaken, BoxWaits, DisputesWait
+from companion.table.boxes import Box
+from companion.table.disputes_kept import Taken
+from companion.table.everything import AllTaken
+from companion.table.statistics_files import game_name
+from companion.ui.screens.home import presenter as home_presenter
+from companion.ui.views.backup import all_taken
+
+_SPOILT = frozenset(
+    f"acta.{code}"
+    for code in ("truncated", "not_acta", "bad_line", "bad_header", "bad_sequence", "duplicate_id")
+)
+"""Of a file these say where it is broken; of a link only that it did not come whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a row of codes is read."""
+
+    text: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalView:
+    """What came of one thing that was brought, and what can be done next."""
+
+    text: str
+    bad: bool = False
+    match: str | None = None
+    box: Box | None = None
+    disputes: tuple[str, ...] = ()
+    """The disputes that are here now."""
+    copy: bool = False
+    """Whether it can be kept beside the one that was here."""
+    waits: bool = False
+    """Whether it is asked before it is taken in."""
+    partial: bool = False
+    """Whether what is whole of it can be taken in."""
+
+
+def progress(gathered: Gathered, words: AppWords) -> Progress | None:
+    """How far the row that was begun is read; None without one."""
+    if not gathered.total:
+        return None
+    done = gathered.total - len(gathered.missing)
+    missing = tuple(str(n) for n in gathered.missing)
+    text = words("receive.progress", n=done, total=gathered.total, missing=missing)
+    return Progress(text, done / gathered.total)
+
+
+def arrival(found: Arrival, words: AppWords) -> ArrivalView:
+    """What came of one thing."""
+    result = found.result
+    if isinstance(result, BoxTaken):
+        return ArrivalView(words("import.box_done", name=result.box.name), box=result.box)
+    if isinstance(result, Taken):
+        return disputes_taken(result, words)
+    if isinstance(result, Waits):
+        return ArrivalView(_match_waits(result, words), waits=True)
+    if isinstance(result, BoxWaits):
+        return ArrivalView(_box_waits(result.box, words), waits=True)
+    if isinstance(result, DisputesWait):
+        return ArrivalView(_disputes_wait(result.taken, words), waits=True)
+    if isinstance(result, AllWaits):
+        return ArrivalView(words("receive.all_waits", n=result.files), waits=True)
+    if isinstance(result, AllTaken):
+        return ArrivalView(all_taken(result, words), bad=result.nothing)
+    if isinstance(result, NotImported) and result.key in _SPOILT and not found.is_file:
+        result = NotImported("receive.damaged")
+    news = home_presenter.news(result, words)
+    if isinstance(result, NotImported | InPart):
+        return ArrivalView(news.text, news.bad, partial=news.partial)
+    who = words("receive.players", players=result.match.options.players)
+    return ArrivalView(f"{news.text} {who}", news.bad, news.match, copy=news.copy)
+
+
+def _match_waits(waits: Waits, words: AppWords) -> str:
+    """Which match came, who plays it, how far it is, and whether it is here already."""
+    match = waits.match
+    names = match.options.players
+    parts = [
+        words("receive.match_waits", game=game_name(match.game.id)),
+        words("receive.players", players=names),
+        words("receive.how_far", n=len(match.entries) - 1),
+        _state(match, words),
+    ]
+    if match.started.title:
+        parts.insert(1, words("receive.titled", title=match.started.title))
+    if waits.added is not None:
+        parts.append(words("receive.here_with_less", n=waits.added))
+    return " ".join(parts)
+
+
+def _state(match: Match, words: AppWords) -> str:
+    names = match.options.players
+    if match.finished:
+        winners = tuple(names[seat] for seat in match.finished.winners if seat < len(names))
+        return words("receive.finished", seats=winners) if winners else words("receive.ended")
+    if match.broken:
+        return words("receive.broken")
+    return words("receive.playing")
+
+
+def _box_waits(box: Box, words: AppWords) -> str:
+    values = words("receive.box_values", n=len(box.facts))
+    return f"{words('receive.box_waits', name=box.name, game=game_name(box.game))} {values}"
+
+
+def _disputes_wait(taken: Taken, words: AppWords) -> str:
+    """Disputes that came: the question of the first one tells what they are about."""
+    said = words("receive.disputes_wait", n=len(taken.new) + len(taken.beside))
+    return f"{said} {words('receive.first_question', question=taken.first.question)}"
+
+
+def disputes_taken(taken: Taken, words: AppWords) -> ArrivalView:
+    """What came of disputes, in words: how many are new, and what became of the others."""
+    parts = (
+        ("import.disputes_new", taken.new),
+        ("import.disputes_already", taken.already),
+        ("import.disputes_beside", taken.beside),
+    )
+    text = " ".join(words(key, n=len(found)) for key, found in parts if found)
+    all_here = (*taken.new, *taken.beside, *taken.already)
+    return ArrivalView(text, disputes=tuple(dispute.id for dispute in all_here))

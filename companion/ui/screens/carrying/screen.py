@@ -1,0 +1,250 @@
+"""Taking a match, a box or disputes to another device: as a file, a link, or a row of codes."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.table import arrivals
+from companion.table.disputes import Dispute
+from companion.table.store import StoreError
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext
+from companion.ui.files import ACTA_ENDING, BOX_ENDING, DISPUTE_ENDING, Files, use_files
+from companion.ui.hooks import current_page, in_page, use_match
+from companion.ui.layout import Layout
+from companion.ui.match_frame import unreadable
+from companion.ui.screens.carrying.codes import Codes
+from companion.ui.screens.carrying.presenter import CarryView, carried
+from companion.ui.screens.home.presenter import file_name
+from companion.ui.shell import dead_end, page, screen
+from companion.ui.widgets import Tone
+
+_SENT_WHOLE = 2_000
+"""Letters of a link that every program sends on as they are."""
+_PATIENCE = 3
+"""Seconds for the browser to copy: one that does not let it may never answer."""
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """What is taken."""
+
+    what: str
+    packed: bytes
+    file: Callable[[], bytes]
+    file_name: str
+    back: str
+
+
+def carry_button(ctx: AppContext, route: str, key: str = "carry") -> ft.Control:
+    """The way here."""
+    return widgets.secondary(
+        ctx.words("carry.title"),
+        lambda _e: ctx.go(route),
+        icon=ft.Icons.SEND_TO_MOBILE,
+        key=key,
+    )
+
+
+def receive_button(ctx: AppContext) -> ft.Control:
+    """The way back."""
+    return widgets.secondary(
+        ctx.words("receive.title"),
+        lambda _e: ctx.go(routes.RECEIVE),
+        icon=ft.Icons.INSTALL_MOBILE,
+        key="receive",
+    )
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str) -> ft.Control:
+    """A match on its way to another device."""
+    found = use_match(ctx, match_id)
+    match = found.match
+    allowed = match is not None and ctx.hub.may_export(match)
+    packed = ft.use_memo(
+        lambda: ctx.hub.pack(match_id) if allowed else b"", [match_id, found.version, allowed]
+    )
+    if match is None:
+        return unreadable(ctx, found)
+    back = routes.match(match_id, "acta")
+    if not packed:
+        denied = widgets.message(ctx.words("share.export.denied"), Tone.CARE, key="denied")
+        return page(ctx, ctx.words("carry.title"), [denied], back=back)
+    title = match.started.title or ctx.rulebook(match.game.id).info.name
+    name = file_name(" ".join((title, *match.options.players)), ACTA_ENDING)
+    parcel = Parcel(arrivals.MATCH, packed, lambda: ctx.hub.export(match_id), name, back)
+    return Carrying(ctx, parcel, key="carrying")
+
+
+@screen
+def BoxScreen(ctx: AppContext, game_id: str, box_id: str) -> ft.Control:
+    """A box on its way to another device."""
+    box = next((found for found in ctx.hub.boxes(game_id) if found.id == box_id), None)
+    if box is None:
+        return dead_end(ctx, ctx.words("error.title"), ctx.words("store.not_found"))
+    packed = ctx.hub.pack_box(box_id)
+    name = file_name(box.name, BOX_ENDING)
+    back = routes.box(game_id, box_id)
+    parcel = Parcel(arrivals.BOX, packed, lambda: ctx.hub.export_box(box_id), name, back)
+    return Carrying(ctx, parcel, key="carrying")
+
+
+@screen
+def DisputeScreen(ctx: AppContext, dispute_id: str) -> ft.Control:
+    """A dispute on its way to another device."""
+    dispute = ctx.hub.disputes.find(dispute_id)
+    if dispute is None:
+        return dead_end(ctx, ctx.words("error.title"), ctx.words("dispute.gone"))
+    return _disputes(ctx, (dispute,), dispute.question, routes.dispute(dispute_id))
+
+
+@screen
+def DisputesScreen(ctx: AppContext, game_id: str) -> ft.Control:
+    """All disputes about a game on their way to another device."""
+    found = ctx.hub.disputes.all(game_id)
+    if not found:
+        return dead_end(ctx, ctx.words("error.title"), ctx.words("dispute.gone"))
+    title = f"{ctx.words('dispute.title')} {game_id}"
+    return _disputes(ctx, found, title, routes.disputes(game_id))
+
+
+def _disputes(ctx: AppContext, found: tuple[Dispute, ...], title: str, back: str) -> ft.Control:
+    ids, docket = [dispute.id for dispute in found], ctx.hub.disputes
+    name = file_name(title, DISPUTE_ENDING)
+    packed = docket.pack(ids)
+    parcel = Parcel(arrivals.DISPUTE, packed, lambda: docket.export(ids), name, back)
+    return Carrying(ctx, parcel, key="carrying")
+
+
+@screen
+def Carrying(ctx: AppContext, parcel: Parcel) -> ft.Control:
+    """The three ways, one below the other; on a phone the codes first, to be read at once."""
+    files = use_files()
+    clipboard = ft.use_memo(ft.Clipboard, [])
+    site, words = ctx.site, ctx.words
+    view = ft.use_memo(
+        lambda: carried(parcel.what, parcel.packed, site) if site else None, [parcel.packed, site]
+    )
+    intro = ft.Text(words(f"carry.intro_{parcel.what}"), size=17)
+    first = [intro, _file(ctx, parcel, files)]
+    if view is None:
+        return page(ctx, words("carry.title"), [*first, _no_site(ctx)], back=parcel.back)
+    first.append(_link(ctx, parcel, view, clipboard))
+    codes = [_codes(ctx, view)]
+    body, aside = (codes, first) if ctx.layout is Layout.PHONE else (first, codes)
+    return page(ctx, words("carry.title"), body, aside=aside, back=parcel.back)
+
+
+def _file(ctx: AppContext, parcel: Parcel, files: Files) -> ft.Control:
+    words = ctx.words
+
+    def save() -> None:
+        try:
+            files.save(parcel.file_name, parcel.file())
+        except StoreError as error:
+            ctx.notify(words(f"store.{error.code}"))
+
+    button = widgets.secondary(
+        words("carry.file_save"),
+        lambda _e: save(),
+        icon=ft.Icons.FILE_DOWNLOAD_OUTLINED,
+        key="carry-file",
+    )
+    hint = ft.Text(words("carry.file_hint"), size=16)
+    return widgets.section(words("carry.file"), [hint, ft.Row([button])], key="file")
+
+
+def _link(ctx: AppContext, parcel: Parcel, view: CarryView, clipboard: ft.Clipboard) -> ft.Control:
+    words = ctx.words
+    if not view.link:
+        return widgets.section(
+            words("carry.link"), [ft.Text(words("carry.no_link"), size=16)], key="link"
+        )
+    shown: list[ft.Control] = [ft.Text(words("carry.link_hint", size=view.size), size=16)]
+    shown += _sheet(ctx, parcel, view)
+    if ctx.secure:
+        copy = widgets.secondary(
+            words("carry.link_copy"),
+            lambda _e: in_page(current_page(), _copied, ctx, view, clipboard),
+            icon=ft.Icons.CONTENT_COPY,
+            key="carry-link",
+        )
+        shown.append(ft.Row([copy]))
+    else:
+        shown += [ft.Text(words("carry.link_no_copy"), size=15), _to_select(ctx, view)]
+    return widgets.section(words("carry.link"), shown, key="link")
+
+
+def _sheet(ctx: AppContext, parcel: Parcel, view: CarryView) -> list[ft.Control]:
+    """The sheet of the system, by which one sends things to people."""
+    phone = ctx.place.phone
+    if phone is None or not phone.state.shares:
+        return []
+
+    def share(_event: object) -> None:
+        try:
+            # Programs that send messages cut what is longer.
+            data = b"" if len(view.link) <= _SENT_WHOLE else parcel.file()
+        except StoreError as error:
+            ctx.notify(ctx.words(f"store.{error.code}"))
+            return
+        phone.ask("share", view.link, f"{parcel.file_name}.txt", data)
+
+    button = widgets.secondary(
+        ctx.words("phone.share"), share, icon=ft.Icons.SHARE_OUTLINED, key="carry-share"
+    )
+    return [ft.Row([button])]
+
+
+def _to_select(ctx: AppContext, view: CarryView) -> ft.Control:
+    """The link itself, to be marked and copied by hand."""
+    return ft.TextField(
+        label=ctx.words("carry.link"),
+        value=view.link,
+        read_only=True,
+        multiline=True,
+        max_lines=3,
+        text_size=14,
+        key="carry-text",
+    )
+
+
+async def _copied(ctx: AppContext, view: CarryView, clipboard: ft.Clipboard) -> None:
+    try:
+        await asyncio.wait_for(clipboard.set(view.link), _PATIENCE)
+    except Exception:
+        ctx.notify(ctx.words("carry.link_failed"))
+        return
+    ctx.notify(ctx.words("share.copied"))
+
+
+def _codes(ctx: AppContext, view: CarryView) -> ft.Control:
+    words = ctx.words
+    if not view.codes:
+        shown: list[ft.Control] = [widgets.message(words("carry.too_long"), key="too-long")]
+    else:
+        count = len(view.codes)
+        hint = words("carry.codes_hint", n=count) if count > 1 else words("carry.code_hint")
+        shown = [
+            ft.Text(hint, size=16),
+            Codes(ctx, view.codes, key="codes"),
+            ft.Text(words("carry.offline", site=ctx.site), size=15),
+        ]
+    return widgets.section(words("carry.codes"), shown, key="codes-section")
+
+
+def _no_site(ctx: AppContext) -> ft.Control:
+    """Why there is no link: it has to lead somewhere."""
+    words = ctx.words
+    if not ctx.hub.owner:
+        return widgets.message(words("carry.no_site_guest"), key="no-site")
+    settings = widgets.secondary(
+        words("nav.settings"),
+        lambda _e: ctx.go(routes.SETTINGS),
+        icon=ft.Icons.SETTINGS_OUTLINED,
+        key="to-settings",
+    )
+    return widgets.message(words("carry.no_site"), actions=(settings,), key="no-site")

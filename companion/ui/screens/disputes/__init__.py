@@ -1,0 +1,1 @@
+"""Disputes: their list, the file of one, opening and deciding one."""

@@ -1,0 +1,209 @@
+"""The file of one dispute: the answer of then, the rules, the readings and the decision."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import flet as ft
+
+from companion.match.errors import ActaError
+from companion.match.fold import Match
+from companion.rulebook.errors import RulebookError
+from companion.table.disputes import Dispute, DisputeError
+from companion.table.store import StoreError
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext
+from companion.ui.device.gestures import use_closing
+from companion.ui.hooks import use_match
+from companion.ui.panels.ruling_card import card_body, rule_links
+from companion.ui.screens.carrying.screen import carry_button
+from companion.ui.screens.disputes import decision as deciding
+from companion.ui.screens.disputes.readings import readings
+from companion.ui.shell import dead_end, page, screen
+from companion.ui.views import disputes as presenter
+from companion.ui.views.disputes import DisputeView
+from companion.ui.widgets import Tone
+
+
+@dataclass(frozen=True)
+class Passing:
+    """What is open on this screen, for as long as it is shown."""
+
+    changing: bool = False
+    """Whether a decision already taken is being taken anew."""
+    deleting: bool = False
+
+    def stepped_out(self) -> "Passing | None":
+        """Without the form that lies on top; None where there is none."""
+        if self.deleting:
+            return replace(self, deleting=False)
+        return replace(self, changing=False) if self.changing else None
+
+
+@dataclass(frozen=True)
+class File:
+    """One dispute on one device."""
+
+    ctx: AppContext
+    dispute: Dispute
+    view: DisputeView
+    match: Match | None
+    """Its match as it is now, if it is here."""
+    now: Passing
+    put: Callable[[Passing], None]
+
+    def show(self, **changes: bool) -> None:
+        """Renders again with something else open, and the dispute as it is kept now."""
+        self.put(replace(self.now, **changes))
+
+    def act(self, job: Callable[[], object], done: str) -> bool:
+        """Does something with the dispute and says so, or says why not."""
+        words = self.ctx.words
+        try:
+            job()
+        except DisputeError as error:
+            self.ctx.notify(words(f"dispute.{error.code}", **error.params))
+            return False
+        except StoreError as error:
+            self.ctx.notify(words(f"store.{error.code}"))
+            return False
+        self.ctx.notify(done)
+        return True
+
+
+@screen
+def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
+    """A dispute, or that there is none for this device."""
+    dispute = ctx.hub.disputes.find(dispute_id)
+    match_id = dispute.match if dispute and dispute.match else ""
+    use_match(ctx, match_id)
+    now, put = ft.use_state(Passing())
+    # What is kept may have changed though nothing else is open than before.
+    _, redraw = ft.use_state(0)
+    out = now.stepped_out()
+    use_closing(ctx.gestures, None if out is None else lambda: put(out))
+    if dispute is None:
+        return dead_end(ctx, ctx.words("error.title"), ctx.words("dispute.gone"))
+    try:
+        view = presenter.view(dispute, ctx.words, datetime.now().astimezone())
+    except RulebookError:
+        return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
+
+    def show(passing: Passing) -> None:
+        put(passing)
+        redraw(lambda count: count + 1)
+
+    return _drawn(File(ctx, dispute, view, _match(ctx, match_id), now, show))
+
+
+def _match(ctx: AppContext, match_id: str) -> Match | None:
+    try:
+        return ctx.hub.open(match_id) if match_id else None
+    except (StoreError, ActaError):
+        return None
+
+
+def _drawn(file: File) -> ft.Control:
+    ctx, dispute = file.ctx, file.dispute
+    first = [_question(file), *deciding.decision(file)]
+    rest = [*_answer(file), *_rules(file), *readings(file), *_moment(file), *_foot(file)]
+    back = routes.match(dispute.match) if file.match and dispute.match else routes.DISPUTES
+    return page(ctx, ctx.words("dispute.one"), first, back=back, aside=rest)
+
+
+def _question(file: File) -> ft.Control:
+    view, dispute = file.view, file.dispute
+    about = dispute.title or ", ".join(dispute.players)
+    ink = ft.Colors.ON_SECONDARY_CONTAINER
+    lines: list[ft.Control] = [
+        ft.Semantics(
+            heading_level=2,
+            content=ft.Text(view.question, size=22, weight=ft.FontWeight.BOLD, color=ink),
+        )
+    ]
+    game = file.ctx.rulebook(dispute.game).info.name
+    said = (" · ".join(part for part in (game, about) if part), view.opened)
+    lines += [ft.Text(text, size=15, color=ink) for text in said if text]
+    return widgets.card(
+        lines, bgcolor=ft.Colors.SECONDARY_CONTAINER, padding=20, spacing=6, key="question"
+    )
+
+
+def _answer(file: File) -> list[ft.Control]:
+    """The ruling card of then; for those who were not there, only what it was about."""
+    ctx, view = file.ctx, file.view
+    title = ctx.words("dispute.then")
+    if view.card:
+        hint = ft.Text(ctx.words("dispute.then_hint"), size=14)
+        # The rules and the readings have sections of their own here.
+        card = replace(view.card, rules=(), rulings=())
+        body = card_body(ctx, file.dispute.game, card)
+        return [widgets.section(title, [hint, *body], key="then")]
+    if view.against:
+        return [widgets.section(title, [ft.Text(view.against, size=17)], key="then")]
+    return []
+
+
+def _rules(file: File) -> list[ft.Control]:
+    if not file.view.rules:
+        return []
+    links = rule_links(file.ctx, file.dispute.game, file.view.rules)
+    return [widgets.section(file.ctx.words("dispute.rules"), [links], key="rules")]
+
+
+def _moment(file: File) -> list[ft.Control]:
+    """The way to the table of then, while its match is here."""
+    ctx, dispute, words = file.ctx, file.dispute, file.ctx.words
+    if dispute.match is None or dispute.seq is None:
+        return []
+    if ctx.hub.disputes.moment(dispute) is None:
+        shown: list[ft.Control] = [widgets.message(words("dispute.moment_away"), key="away")]
+        return [widgets.section(words("dispute.moment"), shown, key="moment")]
+    look = widgets.secondary(
+        words("dispute.moment_open"),
+        lambda _e: ctx.go(routes.moment(dispute.id)),
+        icon=ft.Icons.HISTORY,
+        key="to-moment",
+    )
+    match_id = dispute.match
+    go_on = widgets.secondary(
+        words("dispute.to_match"),
+        lambda _e: ctx.go(routes.match(match_id)),
+        icon=ft.Icons.GRID_VIEW_OUTLINED,
+        key="to-match",
+    )
+    buttons = ft.Row([look, go_on], wrap=True, spacing=8, run_spacing=8)
+    return [widgets.section(words("dispute.moment"), [buttons], key="moment")]
+
+
+def _foot(file: File) -> list[ft.Control]:
+    """Taking it elsewhere, and forgetting it."""
+    ctx, dispute, words = file.ctx, file.dispute, file.ctx.words
+    buttons: list[ft.Control] = [carry_button(ctx, routes.carry_dispute(dispute.id))]
+    if ctx.hub.disputes.may_keep and not file.now.deleting:
+        buttons.append(
+            widgets.text_button(
+                words("dispute.delete"),
+                lambda _e: file.show(deleting=True),
+                icon=ft.Icons.DELETE_OUTLINE,
+                key="dispute:delete",
+            )
+        )
+    shown: list[ft.Control] = [ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)]
+    if file.now.deleting:
+        actions = (
+            widgets.secondary(
+                words("dispute.delete_yes"), lambda _e: _delete(file), key="dispute:delete-yes"
+            ),
+            widgets.text_button(
+                words("button.cancel"), lambda _e: file.show(deleting=False), key="dispute:keep-it"
+            ),
+        )
+        shown.append(widgets.message(words("dispute.delete_sure"), Tone.BAD, actions=actions))
+    return [ft.Column(shown, spacing=10, key="dispute-foot")]
+
+
+def _delete(file: File) -> None:
+    ctx = file.ctx
+    if file.act(lambda: ctx.hub.disputes.drop(file.dispute.id), ctx.words("dispute.deleted")):
+        ctx.replace(routes.DISPUTES)

@@ -1,0 +1,96 @@
+"""The table as it was when a dispute was opened: to look at, and nothing else."""
+
+import flet as ft
+
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.table import sight
+from companion.ui import routes, widgets
+from companion.ui.boards.contract import BoardInput, game_screen
+from companion.ui.context import AppContext
+from companion.ui.layout import Layout
+from companion.ui.shell import dead_end, page, screen
+from companion.ui.theme import GAP
+from companion.ui.views.scores import ScoreCell, ScoreRow, rows
+from companion.ui.widgets import seat_badge
+
+_MARGIN = 48
+
+
+@screen
+def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
+    """The board and the score of that moment."""
+    still = ft.use_callback(_nothing, [])
+    words = ctx.words
+    dispute = ctx.hub.disputes.find(dispute_id)
+    then = ctx.hub.disputes.moment(dispute) if dispute else None
+    if dispute is None or then is None:
+        text = words("dispute.moment_away" if dispute else "dispute.gone")
+        return dead_end(ctx, words("error.title"), text)
+    wording = ctx.wording(then)
+    hint = ft.Text(words("dispute.moment_hint", n=dispute.seq or 0), size=15)
+    game = game_screen(then.game.id)
+    board = game.board(
+        BoardInput(
+            match=then,
+            wording=wording,
+            layout=ctx.layout,
+            width=_room(ctx),
+            text_scale=ctx.settings.text_scale,
+            seat=next(iter(then.game.awaiting(then.state)), 0),
+            offers=None,
+            on_touch=still,
+        )
+    )
+    turn = widgets.message(_turn(then, wording), key="turn")
+    body = [hint, turn, ft.Container(board, key="board")]
+    score = widgets.section(words("score.title"), [_score(then, wording)], key="score")
+    title = words("dispute.moment_title")
+    return page(ctx, title, body, back=routes.dispute(dispute_id), aside=[score])
+
+
+def _nothing(_place: str) -> None:
+    """What is over is not touched."""
+
+
+def _room(ctx: AppContext) -> float:
+    width = ft.context.page.width or 412
+    share = 1.0 if ctx.layout is Layout.PHONE else 0.5
+    return width * share - _MARGIN
+
+
+def _turn(then: Match, wording: Wording) -> str:
+    names = tuple(map(wording.player, then.game.awaiting(then.state)))
+    key = "mesa.turn" if names else "table.finished"
+    return wording.app(key, names=names)
+
+
+def _score(then: Match, wording: Wording) -> ft.Control:
+    """Every line of the score, as far as everybody may see it."""
+    shown = rows(then, wording, sight.seen(then, ()))
+    lines = [_line(wording, row) for row in shown]
+    return ft.Column(lines, spacing=14, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _line(wording: Wording, row: ScoreRow) -> ft.Control:
+    cells = [_cell(wording, cell) for cell in row.cells]
+    return ft.Column(
+        [
+            widgets.heading(row.label, 17, level=3),
+            ft.Row(cells, wrap=True, spacing=GAP * 2, run_spacing=GAP),
+        ],
+        spacing=4,
+    )
+
+
+def _cell(wording: Wording, cell: ScoreCell) -> ft.Control:
+    name = wording.player(cell.seat)
+    amount = wording.app("score.hidden") if cell.amount is None else str(cell.amount)
+    return ft.Row(
+        [
+            seat_badge(cell.seat, name, 24),
+            ft.Text(f"{name}: {amount}", size=17),
+        ],
+        spacing=6,
+        tight=True,
+    )

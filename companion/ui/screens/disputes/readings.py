@@ -1,0 +1,101 @@
+"""The readings of the table ruling that a dispute rests on; a match still on can take one."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.match.entries import RulingChanged
+from companion.match.ids import fresh_id
+from companion.table.answers import Answer, Submission
+from companion.table.proposals import Proposed, Way
+from companion.ui import widgets
+from companion.ui.panels.proposals import proposal_lines, said_of
+from companion.ui.screens.new_match.presenter import ReadingView, RulingView
+
+if TYPE_CHECKING:
+    from companion.ui.screens.disputes.file import File
+
+
+def readings(file: File) -> list[ft.Control]:
+    """Both of them, with the one in force then and the one in force now."""
+    view = file.view.ruling
+    if view is None:
+        return []
+    match = file.match
+    now = match.state.rulings.get(view.id) if match and match.outcome is None else None
+    lines: list[ft.Control] = [ft.Text(view.question, size=17, weight=ft.FontWeight.W_600)]
+    lines += [_reading(file, view, reading, now) for reading in view.readings]
+    why = ft.Text(f"{view.basis}. {view.why}", size=14, color=ft.Colors.ON_SURFACE_VARIANT)
+    column = ft.Column(
+        [*lines, *_asked(file, view.id), why],
+        spacing=10,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    return [widgets.section(file.ctx.words("dispute.readings"), [column], key="readings")]
+
+
+def _way(file: File, ruling: str, reading: str, now: str | None) -> Way | None:
+    """What this device can do about a reading that is not in force; None: nothing."""
+    match = file.match
+    if match is None or now in (None, reading):
+        return None
+    return file.ctx.hub.proposals.way(match.started.match, ruling, reading)
+
+
+def _asked(file: File, ruling: str) -> list[ft.Control]:
+    """What is proposed about this ruling."""
+    match = file.match
+    if match is None:
+        return []
+    wording = file.ctx.wording(match)
+    return proposal_lines(file.ctx, match, wording, ruling=ruling, done=file.show)
+
+
+def _reading(file: File, view: RulingView, reading: ReadingView, now: str | None) -> ft.Control:
+    words = file.ctx.words
+    marks = [
+        words("new.default_mark") if reading.default else "",
+        words("dispute.reading_then") if reading.chosen else "",
+        words("dispute.reading_now") if reading.id == now else "",
+    ]
+    said = " · ".join(mark for mark in marks if mark)
+    lines: list[ft.Control] = [ft.Text(reading.text, size=17)]
+    if said:
+        lines.append(ft.Text(said, size=14, color=ft.Colors.ON_SURFACE_VARIANT))
+    way = _way(file, view.id, reading.id, now)
+    if way is not None:
+        take = widgets.secondary(
+            words("dispute.take" if way is Way.RECORD else "dispute.propose"),
+            partial(_take, file, view.id, reading.id, way),
+            icon=ft.Icons.CHECK,
+            key=f"take:{reading.id}",
+        )
+        lines.append(ft.Row([take]))
+    return widgets.card(lines, key=f"reading:{reading.id}", spacing=6)
+
+
+def _take(file: File, ruling: str, reading: str, way: Way, _event: object) -> None:
+    """Records that the table reads it so from here on, or proposes it."""
+    match, ctx = file.match, file.ctx
+    if match is None:
+        return
+    by = file.dispute.decision.by or file.dispute.by
+    answer: Answer | Proposed
+    if way is not Way.RECORD:
+        answer = ctx.hub.proposals.propose(match.started.match, ruling, reading, by)
+    else:
+        answer = ctx.hub.submit(
+            match.started.match,
+            Submission(
+                id=fresh_id(),
+                body=RulingChanged(ruling=ruling, reading=reading),
+                author=by,
+                device=ctx.device,
+                seen=len(match.entries),
+            ),
+        )
+    ctx.notify(said_of(ctx, ctx.wording(match), answer, way))
+    file.show()

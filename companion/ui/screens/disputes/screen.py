@@ -1,0 +1,136 @@
+"""The disputes of this house: what waits for a decision, the precedents, and the rest."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+import flet as ft
+
+from companion.games import GAMES
+from companion.rulebook.errors import RulebookError
+from companion.table.disputes import Dispute
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext
+from companion.ui.shell import dead_end, page, screen
+from companion.ui.views import disputes as presenter
+from companion.ui.views.disputes import DisputeLine
+
+
+@screen
+def Screen(ctx: AppContext, game_id: str = "") -> ft.Control:
+    """All of them, or those about one game."""
+    words = ctx.words
+    if game_id and game_id not in GAMES:
+        return dead_end(ctx, words("error.title"), words("error.no_game"))
+    found = ctx.hub.disputes.all(game_id or None)
+    games = (game_id,) if game_id else tuple(GAMES)
+    body = _groups(ctx, found) if found else [_nothing(ctx)]
+    ways = _ways(ctx, games, found)
+    back = routes.rules(game_id) if game_id else routes.HOME
+    return page(ctx, words("dispute.title"), body, back=back, aside=ways)
+
+
+def _nothing(ctx: AppContext) -> ft.Control:
+    text = ctx.words("dispute.none" if ctx.hub.owner else "dispute.none_guest")
+    return widgets.message(text, key="no-disputes")
+
+
+def _groups(ctx: AppContext, found: Sequence[Dispute]) -> list[ft.Control]:
+    lines = lines_of(ctx, found)
+    groups = (
+        ("waiting", [line for line in lines if not line.decided]),
+        ("precedents", [line for line in lines if line.precedent]),
+        ("decided", [line for line in lines if line.decided and not line.precedent]),
+    )
+    return [
+        widgets.section(ctx.words(f"dispute.{name}"), [row(ctx, line) for line in group], key=name)
+        for name, group in groups
+        if group
+    ]
+
+
+def lines_of(ctx: AppContext, found: Sequence[Dispute]) -> list[DisputeLine]:
+    """The disputes in words; one about a game whose data is missing is left out."""
+    now, lines = datetime.now().astimezone(), []
+    for dispute in found:
+        try:
+            lines.append(presenter.line(dispute, ctx.words, now))
+        except RulebookError:
+            continue
+    return lines
+
+
+def row(ctx: AppContext, line: DisputeLine) -> ft.Control:
+    """One dispute in a list, to open."""
+    icon = ft.Icons.GAVEL if line.decided else ft.Icons.HOURGLASS_EMPTY
+    visual = ft.Row(
+        [
+            ft.Icon(icon, size=26, color=ft.Colors.PRIMARY),
+            ft.Column(
+                [
+                    ft.Text(line.question, size=18, weight=ft.FontWeight.W_600),
+                    ft.Text(line.status, size=16),
+                    ft.Text(line.about, size=14, color=ft.Colors.ON_SURFACE_VARIANT),
+                ],
+                spacing=2,
+                expand=True,
+            ),
+            ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT),
+        ],
+        spacing=14,
+    )
+    return widgets.tappable(
+        visual,
+        f"{line.question} {line.status}. {line.about}",
+        partial(_open, ctx, line.id),
+        key=f"dispute:{line.id}",
+        padding=16,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+    )
+
+
+def _open(ctx: AppContext, dispute_id: str, _event: object) -> None:
+    ctx.go(routes.dispute(dispute_id))
+
+
+def _ways(ctx: AppContext, games: Sequence[str], found: Sequence[Dispute]) -> list[ft.Control]:
+    """Opening one from nothing, and taking all of a game elsewhere."""
+    words = ctx.words
+    opening = [_new(ctx, game_id) for game_id in games] if ctx.hub.disputes.may_open(None) else []
+    carrying = [_carry(ctx, game_id) for game_id in games if any(d.game == game_id for d in found)]
+    shown: list[ft.Control] = []
+    if opening:
+        shown.append(widgets.section(words("dispute.new"), opening, key="new-dispute"))
+    if carrying:
+        shown.append(widgets.section(words("carry.title"), carrying, key="carry-disputes"))
+    return shown
+
+
+def _new(ctx: AppContext, game_id: str) -> ft.Control:
+    name = ctx.rulebook(game_id).info.name
+    return ft.Row(
+        [
+            widgets.secondary(
+                f"{ctx.words('dispute.open')} · {name}",
+                lambda _e: ctx.go(routes.new_dispute(game_id)),
+                icon=ft.Icons.GAVEL,
+                key=f"new-dispute:{game_id}",
+            )
+        ],
+        wrap=True,
+    )
+
+
+def _carry(ctx: AppContext, game_id: str) -> ft.Control:
+    name = ctx.rulebook(game_id).info.name
+    return ft.Row(
+        [
+            widgets.secondary(
+                ctx.words("dispute.carry_all", game=name),
+                lambda _e: ctx.go(routes.carry_disputes(game_id)),
+                icon=ft.Icons.SEND_TO_MOBILE,
+                key=f"carry-disputes:{game_id}",
+            )
+        ],
+        wrap=True,
+    )

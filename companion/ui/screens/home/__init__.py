@@ -1,0 +1,1 @@
+"""Where everything begins: go on, begin, look something up."""

@@ -1,0 +1,262 @@
+"""The matches of the first screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.games import GAMES
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext
+from companion.ui.files import example_acta
+from companion.ui.screens.carrying.screen import carry_button
+from companion.ui.screens.home.presenter import HomeView, MatchLine
+
+if TYPE_CHECKING:
+    from companion.ui.screens.home.screen import Home
+
+
+def resume(home: Home, view: HomeView) -> list[ft.Control]:
+    """The last match, large; or an invitation."""
+    words = home.ctx.words
+    line = view.resume
+    if line is None:
+        return [
+            widgets.card(
+                [
+                    widgets.heading(words("start.greeting"), 24),
+                    ft.Text(words("start.invite"), size=17),
+                    *_try_it(home),
+                ],
+                bgcolor=ft.Colors.SECONDARY_CONTAINER,
+                padding=24,
+            )
+        ]
+    label = words("start.resume") if line.begun else words("start.prepare")
+    go_on = widgets.primary(
+        label, lambda _e: open_match(home.ctx, line), icon=ft.Icons.PLAY_ARROW, key="resume"
+    )
+    ink = ft.Colors.ON_PRIMARY_CONTAINER
+    return [
+        widgets.card(
+            [
+                title(line, words("start.example_mark"), 26, ink),
+                *([ft.Text(line.game, size=16, color=ink)] if line.game else []),
+                players(line, 18, ink),
+                ft.Row(
+                    [
+                        ft.Column(
+                            [
+                                ft.Text(line.status, size=20, weight=ft.FontWeight.BOLD, color=ink),
+                                ft.Text(line.when, size=15, color=ink),
+                            ],
+                            spacing=2,
+                            tight=True,
+                        ),
+                        go_on,
+                    ],
+                    wrap=True,
+                    spacing=16,
+                    run_spacing=16,
+                    alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+                    vertical_alignment=ft.CrossAxisAlignment.END,
+                ),
+            ],
+            key=f"resume:{line.id}",
+            bgcolor=ft.Colors.PRIMARY_CONTAINER,
+            padding=24,
+        )
+    ]
+
+
+def _try_it(home: Home) -> list[ft.Control]:
+    """The first example there is: the quickest way to see what this is about."""
+    words = home.ctx.words
+    game_id = next((name for name in GAMES if example_acta(name) is not None), None)
+    if game_id is None:
+        return []
+    return [
+        widgets.primary(
+            words("start.see_example"),
+            lambda _e: home.example(game_id),
+            icon=ft.Icons.VISIBILITY_OUTLINED,
+            key="example",
+        ),
+        ft.Text(words("start.see_example_hint"), size=14),
+    ]
+
+
+def open_match(ctx: AppContext, line: MatchLine) -> None:
+    """Opens a match where it stands."""
+    place = "final" if line.finished else "mesa" if line.begun else "preparacion"
+    ctx.go(routes.match(line.id, place))
+
+
+def title(line: MatchLine, mark: str, size: float, ink: str | None = None) -> ft.Control:
+    """The name of a match, with `mark` if it is an example."""
+    parts: list[ft.Control] = [ft.Text(line.title, size=size, weight=ft.FontWeight.BOLD, color=ink)]
+    if line.example:
+        parts.append(
+            ft.Container(
+                ft.Text(mark, size=13, weight=ft.FontWeight.BOLD, color=ft.Colors.ON_TERTIARY),
+                bgcolor=ft.Colors.TERTIARY,
+                border_radius=8,
+                padding=ft.Padding.symmetric(horizontal=10, vertical=3),
+            )
+        )
+    return ft.Row(parts, wrap=True, spacing=10, run_spacing=6)
+
+
+def players(line: MatchLine, size: float, ink: str | None = None) -> ft.Control:
+    """Who plays it, with those whose turn it is in bold."""
+    return ft.Row(
+        [
+            ft.Row(
+                [
+                    widgets.seat_badge(seat, name, size * 1.4),
+                    ft.Text(
+                        name,
+                        size=size,
+                        color=ink,
+                        weight=ft.FontWeight.BOLD if seat in line.seats else ft.FontWeight.W_400,
+                    ),
+                ],
+                spacing=6,
+                tight=True,
+            )
+            for seat, name in enumerate(line.players)
+        ],
+        wrap=True,
+        spacing=16,
+        run_spacing=8,
+    )
+
+
+def matches(home: Home, view: HomeView) -> list[ft.Control]:
+    """The other matches, in their groups."""
+    words = home.ctx.words
+    own = (view.resume,) if view.resume else ()
+    groups = (
+        ("start.your_matches", (*own, *view.playing)),
+        ("start.finished", view.finished),
+        ("start.damaged", view.damaged),
+    )
+    return [
+        widgets.section(words(word), [_line(home, line) for line in lines], key=word)
+        for word, lines in groups
+        if lines
+    ]
+
+
+def _line(home: Home, line: MatchLine) -> ft.Control:
+    words = home.ctx.words
+    opened = home.now.menu == line.id
+    visual = ft.Column(
+        [
+            title(line, words("start.example_mark"), 18),
+            players(line, 15),
+            ft.Text(
+                " · ".join(part for part in (line.status, line.when) if part),
+                size=14,
+                color=ft.Colors.ON_SURFACE_VARIANT,
+            ),
+        ],
+        spacing=6,
+    )
+    mark = words("start.example_mark") if line.example else ""
+    told = (line.title, mark, ", ".join(line.players), line.status, line.when)
+    said = ". ".join(part for part in told if part)
+    touch = widgets.tappable(
+        visual,
+        said,
+        None if line.damaged else lambda _e: open_match(home.ctx, line),
+        key=f"open:{line.id}",
+        padding=ft.Padding.only(left=16, top=14, bottom=14, right=4),
+        expand=True,
+    )
+    more = widgets.icon_button(
+        ft.Icons.EXPAND_LESS if opened else ft.Icons.MORE_VERT,
+        words("start.less_of" if opened else "start.more_of", title=line.title),
+        lambda _e: home.menu(line.id),
+        key=f"menu:{line.id}",
+    )
+    rows: list[ft.Control] = [ft.Row([touch, more], spacing=0)]
+    if opened:
+        rows.append(_options(home, line))
+    return ft.Container(
+        ft.Column(rows, spacing=0),
+        key=f"line:{line.id}",
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border_radius=16,
+        padding=ft.Padding.only(right=4),
+    )
+
+
+def _options(home: Home, line: MatchLine) -> ft.Control:
+    words = home.ctx.words
+    if home.now.renaming is not None:
+        return _rename(home, line)
+
+    buttons = [
+        widgets.secondary(
+            words("start.delete"),
+            lambda _e: home.delete(line),
+            icon=ft.Icons.DELETE_OUTLINE,
+            key=f"delete:{line.id}",
+        )
+    ]
+    export = widgets.secondary(
+        words("start.export"),
+        lambda _e: home.export(line),
+        icon=ft.Icons.FILE_DOWNLOAD_OUTLINED,
+        key=f"export:{line.id}",
+    )
+    if line.damaged:
+        rescue = widgets.secondary(
+            words("start.rescue"),
+            lambda _e: home.rescue(line),
+            icon=ft.Icons.HEALING_OUTLINED,
+            key=f"rescue:{line.id}",
+        )
+        buttons = [rescue, export, *buttons]
+    else:
+        buttons = [
+            widgets.secondary(
+                words("start.rename"),
+                lambda _e: home.show(renaming=line.title),
+                icon=ft.Icons.EDIT_OUTLINED,
+                key=f"rename:{line.id}",
+            ),
+            export,
+            carry_button(home.ctx, routes.match(line.id, "llevar"), key=f"carry:{line.id}"),
+            *buttons,
+        ]
+    return ft.Container(
+        ft.Row(buttons, wrap=True, spacing=8, run_spacing=8),
+        padding=ft.Padding.only(left=16, right=12, bottom=16),
+    )
+
+
+def _rename(home: Home, line: MatchLine) -> ft.Control:
+    words = home.ctx.words
+    field = widgets.text_field(
+        words("start.new_name"),
+        home.now.renaming or "",
+        lambda text: home.show(renaming=text),
+        key=f"name:{line.id}",
+        autofocus=True,
+        on_submit=lambda _text: home.rename(line.id),
+    )
+    actions = [
+        widgets.primary(
+            words("button.save"), lambda _e: home.rename(line.id), key=f"save:{line.id}"
+        ),
+        widgets.text_button(
+            words("button.cancel"), lambda _e: home.show(renaming=None), key=f"cancel:{line.id}"
+        ),
+    ]
+    return ft.Container(
+        ft.Column([field, ft.Row(actions, wrap=True, spacing=8)], spacing=10),
+        padding=ft.Padding.only(left=16, right=12, bottom=16, top=4),
+    )

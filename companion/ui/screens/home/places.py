@@ -1,0 +1,297 @@
+"""The first screen besides its matches: games, places, the bin, what came of a file."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+
+from companion.games import GAMES
+from companion.rulebook import loader
+from companion.rulebook.errors import RulebookError
+from companion.rulebook.loader import GameInfo
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext
+from companion.ui.files import example_acta
+from companion.ui.screens.home.presenter import FileNews
+from companion.ui.widgets import Tone
+
+if TYPE_CHECKING:
+    from companion.ui.screens.home.screen import Home
+
+
+def corner(ctx: AppContext) -> list[ft.Control]:
+    """Settings and about, in the head."""
+    words = ctx.words
+    return [
+        widgets.icon_button(
+            ft.Icons.INFO_OUTLINE,
+            words("nav.about"),
+            lambda _e: ctx.go(routes.ABOUT),
+            key="about",
+        ),
+        widgets.icon_button(
+            ft.Icons.SETTINGS_OUTLINED,
+            words("nav.settings"),
+            lambda _e: ctx.go(routes.SETTINGS),
+            key="settings",
+        ),
+    ]
+
+
+def games(home: Home) -> list[ft.Control]:
+    """A card for each game there is, and its example."""
+    cards = [card for game_id in GAMES for card in _game(home, game_id)]
+    return [widgets.section(home.ctx.words("start.new_match"), cards)]
+
+
+def _game(home: Home, game_id: str) -> list[ft.Control]:
+    ctx = home.ctx
+    try:
+        info = loader.load(game_id).info
+    except RulebookError:
+        return []
+    about = _facts(ctx, info)
+    visual = ft.Row(
+        [
+            ft.Icon(ft.Icons.EXTENSION_OUTLINED, size=40, color=ft.Colors.PRIMARY),
+            ft.Column(
+                [
+                    ft.Text(info.name, size=21, weight=ft.FontWeight.BOLD),
+                    ft.Text(info.summary, size=15),
+                    ft.Text(about, size=14, color=ft.Colors.ON_SURFACE_VARIANT),
+                ],
+                spacing=4,
+                expand=True,
+            ),
+            ft.Icon(ft.Icons.ADD_CIRCLE, size=32, color=ft.Colors.PRIMARY),
+        ],
+        spacing=16,
+    )
+    label = f"{ctx.words('start.new_match')}: {info.name}. {about}"
+    shown = [
+        widgets.tappable(
+            visual,
+            label,
+            lambda _e: ctx.go(routes.new_match(game_id)),
+            key=f"new:{game_id}",
+            padding=18,
+            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+        )
+    ]
+    if example_acta(game_id) is not None:
+        example = widgets.text_button(
+            ctx.words("start.example_of", game=info.name),
+            lambda _e: home.example(game_id),
+            icon=ft.Icons.VISIBILITY_OUTLINED,
+            key=f"example:{game_id}",
+        )
+        shown.append(ft.Row([example]))
+    return shown
+
+
+def _facts(ctx: AppContext, info: GameInfo) -> str:
+    parts = []
+    if info.players:
+        low, high = min(info.players), max(info.players)
+        parts.append(ctx.words("start.players_range", low=low, high=high))
+    if info.minutes:
+        parts.append(ctx.words("start.minutes", n=info.minutes))
+    return " · ".join(parts)
+
+
+def rules(ctx: AppContext) -> list[ft.Control]:
+    """The rules of each game."""
+    return [
+        _place(
+            ft.Icons.MENU_BOOK_OUTLINED,
+            f"{ctx.words('nav.rules')} · {loader.load(game_id).info.name}",
+            ctx.words("start.rules_hint"),
+            partial(_open, ctx, routes.rules(game_id)),
+            f"rules:{game_id}",
+        )
+        for game_id in GAMES
+    ]
+
+
+def places(home: Home) -> ft.Control:
+    """Rules, boxes, statistics and files."""
+    ctx, words = home.ctx, home.ctx.words
+    rows = [
+        *rules(ctx),
+        disputes(ctx),
+        _place(
+            ft.Icons.INVENTORY_2_OUTLINED,
+            words("nav.boxes"),
+            words("start.boxes_hint"),
+            lambda _e: ctx.go(routes.BOXES),
+            "boxes",
+        ),
+        _place(
+            ft.Icons.INSIGHTS,
+            words("nav.stats"),
+            words("start.stats_hint"),
+            lambda _e: ctx.go(routes.STATISTICS),
+            "stats",
+        ),
+        _place(
+            ft.Icons.FILE_UPLOAD_OUTLINED,
+            words("start.import"),
+            words("start.import_hint"),
+            lambda _e: home.pick(),
+            "import",
+        ),
+        receiving(ctx),
+    ]
+    return widgets.section(words("start.more"), rows)
+
+
+def disputes(ctx: AppContext) -> ft.Control:
+    """What was in doubt, and what this house decided."""
+    return _place(
+        ft.Icons.GAVEL,
+        ctx.words("dispute.title"),
+        ctx.words("start.disputes_hint"),
+        partial(_open, ctx, routes.DISPUTES),
+        "disputes",
+    )
+
+
+def receiving(ctx: AppContext) -> ft.Control:
+    """The way in for what comes from another device."""
+    return _place(
+        ft.Icons.INSTALL_MOBILE,
+        ctx.words("receive.title"),
+        ctx.words("receive.hint"),
+        partial(_open, ctx, routes.RECEIVE),
+        "receive",
+    )
+
+
+def _open(ctx: AppContext, route: str, _event: object) -> None:
+    ctx.go(route)
+
+
+def _place(icon: ft.IconData, title: str, hint: str, on_tap: Any, key: str) -> ft.Control:
+    visual = ft.Row(
+        [
+            ft.Icon(icon, size=28, color=ft.Colors.PRIMARY),
+            ft.Column(
+                [
+                    ft.Text(title, size=18, weight=ft.FontWeight.W_600),
+                    ft.Text(hint, size=14, color=ft.Colors.ON_SURFACE_VARIANT),
+                ],
+                spacing=2,
+                expand=True,
+            ),
+            ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT),
+        ],
+        spacing=16,
+    )
+    return widgets.tappable(
+        visual,
+        f"{title}. {hint}",
+        on_tap,
+        key=key,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=14),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+    )
+
+
+def bin_(home: Home) -> list[ft.Control]:
+    """The bin, when there is something in it."""
+    words = home.ctx.words
+    found = home.bin()
+    if not found:
+        return []
+    if not home.now.bin_open:
+        return [
+            widgets.text_button(
+                words("start.bin_of", n=len(found)),
+                lambda _e: home.show(bin_open=True),
+                icon=ft.Icons.DELETE_OUTLINE,
+                key="bin",
+            )
+        ]
+    rows: list[ft.Control] = [
+        ft.Row(
+            [
+                ft.Text(label, size=16, expand=True),
+                widgets.icon_button(
+                    ft.Icons.RESTORE_FROM_TRASH,
+                    words("start.restore_of", title=label),
+                    partial(_restore, home, match_id),
+                    key=f"restore:{match_id}",
+                ),
+            ]
+        )
+        for match_id, label in found
+    ]
+    hint = ft.Text(words("start.bin_hint"), size=14, color=ft.Colors.ON_SURFACE_VARIANT)
+    return [
+        widgets.section(
+            words("start.bin"), [hint, widgets.card(rows), *_emptying(home, len(found))], key="bin"
+        )
+    ]
+
+
+def _restore(home: Home, match_id: str, _event: object) -> None:
+    home.restore(match_id)
+
+
+def _emptying(home: Home, count: int) -> list[ft.Control]:
+    words = home.ctx.words
+    if not home.now.emptying:
+        return [
+            widgets.secondary(
+                words("start.bin_empty"),
+                lambda _e: home.show(emptying=True),
+                icon=ft.Icons.DELETE_FOREVER_OUTLINED,
+                key="bin-empty",
+            )
+        ]
+    actions = (
+        widgets.secondary(words("start.bin_yes"), lambda _e: home.empty_bin(), key="bin-yes"),
+        widgets.text_button(
+            words("button.cancel"), lambda _e: home.show(emptying=False), key="bin-no"
+        ),
+    )
+    return [widgets.message(words("start.bin_sure", n=count), Tone.BAD, actions=actions)]
+
+
+def file_news(home: Home, news: FileNews) -> ft.Control:
+    """What came of a file, and what can be done next."""
+    words, actions = home.ctx.words, []
+    data, match_id = home.now.again, news.match
+    if news.copy and data is not None:
+        actions.append(
+            widgets.primary(
+                words("import.as_copy"),
+                lambda _e: home.take(data, as_copy=True, partial=home.now.partial),
+                key="import-copy",
+            )
+        )
+    if news.partial and data is not None:
+        actions.append(
+            widgets.primary(
+                words("damaged.take"),
+                lambda _e: home.take(data, as_copy=home.now.beside, partial=True),
+                key="import-part",
+            )
+        )
+    if match_id is not None:
+        actions.append(
+            widgets.secondary(
+                words("import.open"),
+                lambda _e: home.ctx.go(routes.match(match_id)),
+                key="import-open",
+            )
+        )
+    actions.append(
+        widgets.text_button(
+            words("button.close"), lambda _e: home.show(news=None, again=None), key="import-close"
+        )
+    )
+    tone = Tone.BAD if news.bad else Tone.GOOD
+    return widgets.message(news.text, tone, actions=tuple(actions), key="file-news")

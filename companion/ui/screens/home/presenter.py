@@ -1,0 +1,195 @@
+"""The first screen: which match to go on with, the others, and what came of a file."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from companion.kernel.values import NO_PARAMS, Params
+from companion.rulebook.loader import AppWords
+from companion.table.answers import (
+    AlreadyHere,
+    Continued,
+    Imported,
+    ImportResult,
+    InPart,
+    MatchSummary,
+    NotImported,
+    PartsWays,
+    Waits,
+)
+from companion.ui.views import damaged
+
+
+@dataclass(frozen=True)
+class MatchLine:
+    """One match in the list, in words."""
+
+    id: str
+    title: str
+    game: str
+    players: tuple[str, ...]
+    status: str
+    """Whose turn it is, who won, or what is wrong with it."""
+    when: str
+    seats: tuple[int, ...] = ()
+    """Those who must act, or the winners."""
+    finished: bool = False
+    example: bool = False
+    damaged: bool = False
+    begun: bool = True
+    """Whether anything was recorded after the set-up."""
+
+
+@dataclass(frozen=True)
+class HomeView:
+    """The matches of this device."""
+
+    resume: MatchLine | None
+    playing: tuple[MatchLine, ...]
+    """In progress, without the one to resume."""
+    finished: tuple[MatchLine, ...]
+    damaged: tuple[MatchLine, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no match at all."""
+        return not (self.resume or self.playing or self.finished or self.damaged)
+
+
+def home(
+    summaries: Sequence[MatchSummary],
+    game_name: Callable[[str], str],
+    words: AppWords,
+    now: datetime,
+) -> HomeView:
+    """The first screen.
+
+    Args:
+        summaries: the last one played first.
+        game_name: the name of a game by id.
+        words: of the interface.
+        now: the present moment, in the zone that times are shown in.
+    """
+    lines = [line(summary, game_name, words, now) for summary in summaries]
+    playing = [found for found in lines if not (found.finished or found.damaged)]
+    # A real match comes before an example, however recent the example is.
+    resume = next((found for found in playing if not found.example), next(iter(playing), None))
+    return HomeView(
+        resume=resume,
+        playing=tuple(found for found in playing if found is not resume),
+        finished=tuple(found for found in lines if found.finished and not found.damaged),
+        damaged=tuple(found for found in lines if found.damaged),
+    )
+
+
+def line(
+    summary: MatchSummary, game_name: Callable[[str], str], words: AppWords, now: datetime
+) -> MatchLine:
+    """One match in words."""
+    game = game_name(summary.game) if summary.game else words("start.unknown_game")
+    return MatchLine(
+        id=summary.id,
+        title=summary.title or game,
+        game=game if summary.title else "",
+        players=summary.players,
+        status=_status(summary, words),
+        when=ago(summary.updated_at, now, words) if summary.updated_at else "",
+        seats=summary.winners if summary.winners is not None else summary.awaiting,
+        finished=summary.finished,
+        example=summary.example,
+        damaged=summary.damaged is not None,
+        begun=summary.count > 1,
+    )
+
+
+def _status(summary: MatchSummary, words: AppWords) -> str:
+    if summary.damaged:
+        return words(summary.damaged)
+    if summary.winners is not None:
+        return words("start.won", seats=_names(summary, summary.winners))
+    if summary.broken:
+        return words("start.broken")
+    return words("start.turn_of", seats=_names(summary, summary.awaiting))
+
+
+def _names(summary: MatchSummary, seats: Sequence[int]) -> tuple[str, ...]:
+    return tuple(summary.players[seat] for seat in seats if seat < len(summary.players))
+
+
+def ago(moment: datetime, now: datetime, words: AppWords) -> str:
+    """How long ago, as one says it: "hace 5 minutos", "ayer", "el 3 de mayo"."""
+    here = moment.astimezone(now.tzinfo)
+    minutes = int((now - here).total_seconds() // 60)
+    days = (now.date() - here.date()).days
+    if minutes < 1:
+        return words("time.now")
+    if minutes < 60:
+        return words("time.minutes_ago", n=minutes)
+    if days == 0:
+        return words("time.hours_ago", n=minutes // 60)
+    if days == 1:
+        return words("time.yesterday")
+    if days < 7:
+        return words("time.days_ago", n=days)
+    month = words(f"start.month.{here.month}")
+    if here.year == now.year:
+        return words("start.date", day=here.day, month=month)
+    return words("start.date_year", day=here.day, month=month, year=str(here.year))
+
+
+@dataclass(frozen=True)
+class FileNews:
+    """What came of a file: what to say, and what can be done next."""
+
+    text: str
+    bad: bool = False
+    match: str | None = None
+    """The match to open."""
+    copy: bool = False
+    """Whether it can be kept as a copy."""
+    partial: bool = False
+    """Whether what is whole of it can be taken in."""
+
+
+def news(result: ImportResult, words: AppWords) -> FileNews:
+    """What came of the file of an acta."""
+    match result:
+        case Imported(match=found, sealed=sealed):
+            text = words("import.done") if sealed else words("import.done_unsealed")
+            return FileNews(text, match=found.started.match)
+        case Continued(match=found, added=added):
+            return FileNews(words("import.continued", n=added), match=found.started.match)
+        case AlreadyHere(match=found):
+            return FileNews(words("import.already"), match=found.started.match)
+        case PartsWays(match=found, seq=seq):
+            text = words("import.parts", seq=seq)
+            return FileNews(text, bad=True, match=found.started.match, copy=True)
+        case Waits():
+            # Only where it was asked to look.
+            return FileNews(words("import.untouched"))
+        case InPart(opened=found):
+            text = " ".join((*damaged.said(found, words), words("damaged.untouched")))
+            return FileNews(text, bad=True, partial=True)
+        case NotImported(key=key, params=params):
+            return refused(key, words, params)
+
+
+def refused(key: str, words: AppWords, params: Params = NO_PARAMS) -> FileNews:
+    """A file of which nothing was taken."""
+    return FileNews(f"{words(key, **params)} {words('import.untouched')}", bad=True)
+
+
+def file_name(title: str, ending: str) -> str:
+    """A name that every system takes for a file: no accents lost on the way, no slashes."""
+    kept = "".join(c if c.isalnum() or c in " -_" else " " for c in title)
+    return f"{'-'.join(kept.lower().split())[:60] or 'partida'}.{ending}"
+
+
+def bin_label(found: MatchLine) -> str:
+    """What a match is called in the bin, where it is not read again."""
+    return " · ".join(part for part in (found.title, ", ".join(found.players)) if part)
+
+
+def binned(ids: Sequence[str], labels: Mapping[str, str], words: AppWords) -> list[tuple[str, str]]:
+    """The matches in the bin: id and what they are called."""
+    return [(found, labels.get(found) or words("start.unnamed")) for found in ids]

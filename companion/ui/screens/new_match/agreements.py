@@ -1,0 +1,174 @@
+"""What a table agrees on: options, the box, and what the rulebook leaves in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.table.disputes import Dispute
+from companion.ui import routes, widgets
+from companion.ui.panels.precedents import see_button, suggestions
+from companion.ui.screens.new_match import presenter
+from companion.ui.screens.new_match.presenter import RulingView
+from companion.ui.views.disputes import date_of
+from companion.ui.widgets import Option
+
+if TYPE_CHECKING:
+    from companion.ui.screens.new_match.screen import Setup
+
+
+def on_top(setup: Setup) -> ft.Control:
+    """The rulings that every table decides, and the name of the match."""
+    words = setup.ctx.words
+    top, _ = presenter.ruling_views(setup.data, setup.plan, words, setup.own.on_top)
+    title = widgets.text_field(
+        words("new.match_title"),
+        setup.plan.title,
+        lambda text: setup.change(lambda plan: replace(plan, title=text)),
+        key="title",
+    )
+    return widgets.section(
+        words("setup.options"),
+        [*(_question(setup, view) for view in top), _clock(setup), title],
+        key="options",
+    )
+
+
+def _clock(setup: Setup) -> ft.Control:
+    """Whether the turn clock stands beside the table."""
+    words, on = setup.ctx.words, setup.plan.clock
+    picks = [
+        Option(
+            value,
+            words(f"clock.{name}"),
+            selected=on is value,
+            icon=ft.Icons.CHECK if on is value else None,
+        )
+        for value, name in ((False, "off"), (True, "on"))
+    ]
+    return ft.Column(
+        [
+            ft.Text(words("clock.option"), size=17, weight=ft.FontWeight.W_600),
+            widgets.choices(
+                picks,
+                lambda chosen: setup.change(lambda plan: replace(plan, clock=chosen)),
+                key="clock",
+            ),
+            ft.Text(words("clock.option_hint"), size=14, color=ft.Colors.ON_SURFACE_VARIANT),
+        ],
+        spacing=10,
+        key="question:clock",
+    )
+
+
+def box(setup: Setup) -> ft.Control:
+    """Which copy of the game lies on the table."""
+    words, chosen = setup.ctx.words, setup.box()
+    picks = [Option("", words("new.box_default"), selected=chosen is None)]
+    picks += [
+        Option(box.id, box.name, selected=box == chosen, icon=ft.Icons.INVENTORY_2)
+        for box in setup.boxes()
+    ]
+    own = widgets.text_button(
+        words("new.box_new"),
+        lambda _e: setup.ctx.go(routes.box(setup.game.id)),
+        icon=ft.Icons.EDIT_NOTE,
+        key="new-box",
+    )
+    return widgets.section(
+        words("new.box"),
+        [
+            ft.Text(words("new.box_hint"), size=15),
+            widgets.choices(
+                picks,
+                lambda box_id: setup.change(lambda plan: replace(plan, box=box_id)),
+                key="box",
+            ),
+            ft.Row([own]),
+        ],
+        key="box",
+    )
+
+
+def rulings(setup: Setup, opened: bool, toggle: Callable[[], None]) -> ft.Control:
+    """The other rulings, folded away until someone wants to see them."""
+    words = setup.ctx.words
+    _, others = presenter.ruling_views(setup.data, setup.plan, words, setup.own.on_top)
+    if not others:
+        return ft.Container()
+    changed = sum(view.changed for view in others)
+    button = widgets.secondary(
+        words("new.hide_rulings") if opened else words("new.see_rulings"),
+        lambda _e: toggle(),
+        icon=ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE,
+        key="rulings-toggle",
+    )
+    lines: list[ft.Control] = [ft.Text(words("new.rulings_hint", n=len(others)), size=15)]
+    if changed:
+        text = words("new.rulings_changed", n=changed)
+        lines.append(ft.Text(text, size=15, weight=ft.FontWeight.BOLD))
+    lines.append(ft.Row([button]))
+    settled = suggestions(setup.ctx, setup.game.id, others)
+    if settled and not opened:
+        lines.append(ft.Text(words("dispute.offer.settled", n=len(settled)), size=15))
+        lines += [_settled(setup, dispute) for dispute in settled.values()]
+    if opened:
+        lines += [widgets.card([_question(setup, view)], key=f"card:{view.id}") for view in others]
+    return widgets.section(words("new.rulings"), lines, key="rulings")
+
+
+def _question(setup: Setup, view: RulingView) -> ft.Control:
+    words = setup.ctx.words
+    ruling = setup.data.rulings_by_id[view.id]
+
+    def read(reading: str) -> None:
+        setup.change(lambda plan: presenter.read_as(plan, ruling, reading))
+
+    picks = [
+        Option(
+            reading.id,
+            reading.text,
+            detail=words("new.default_mark") if reading.default else "",
+            selected=reading.chosen,
+            icon=ft.Icons.CHECK if reading.chosen else None,
+        )
+        for reading in view.readings
+    ]
+    settled = suggestions(setup.ctx, setup.game.id, (view,)).values()
+    return ft.Column(
+        [
+            ft.Text(view.question, size=17, weight=ft.FontWeight.W_600),
+            widgets.choices(picks, partial(_tell, read), key=f"ruling:{view.id}"),
+            *(_settled(setup, dispute) for dispute in settled),
+            ft.Text(f"{view.basis}. {view.why}", size=14, color=ft.Colors.ON_SURFACE_VARIANT),
+        ],
+        spacing=10,
+        key=f"question:{view.id}",
+    )
+
+
+def _settled(setup: Setup, dispute: Dispute) -> ft.Control:
+    """How this house reads a point: offered, never taken without a word."""
+    words, ctx = setup.ctx.words, setup.ctx
+    ruling = setup.data.rulings_by_id[dispute.ruling or ""]
+    reading = dispute.decision.reading
+    when = date_of(dispute.decision, datetime.now().astimezone(), words)
+    shown = ruling.words.get(reading, reading)
+    said = f"{ruling.title}\n{words('dispute.offer.setup', reading=shown, when=when)}"
+    take = widgets.secondary(
+        words("dispute.offer.take"),
+        lambda _e: setup.change(lambda plan: presenter.read_as(plan, ruling, reading)),
+        icon=ft.Icons.CHECK,
+        key=f"settled:take:{ruling.id}",
+    )
+    actions = (take, see_button(ctx, dispute.id))
+    return widgets.message(said, actions=actions, key=f"settled:{ruling.id}")
+
+
+def _tell(read: Callable[[str], None], reading: str) -> None:
+    read(reading)

@@ -1,0 +1,136 @@
+"""Who plays and who starts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.ui import widgets
+from companion.ui.screens.new_match import presenter
+from companion.ui.widgets import Option
+
+if TYPE_CHECKING:
+    from companion.ui.screens.new_match.screen import Setup
+
+NAMES_KEY = "nombres"
+_CHANCE = -1
+
+
+def players(setup: Setup) -> ft.Control:
+    """One line per seat, in clockwise order; remembered names to touch below."""
+    ctx, words = setup.ctx, setup.ctx.words
+    most = max(setup.game.players)
+    rows: list[ft.Control] = [ft.Text(words("new.players_hint"), size=15)]
+    rows += [_seat(setup, seat, name) for seat, name in enumerate(setup.plan.players)]
+    if len(setup.plan.players) < most:
+        rows.append(
+            ft.Row(
+                [
+                    widgets.secondary(
+                        words("setup.add_player"),
+                        lambda _e: setup.change(lambda plan: presenter.added(plan, most)),
+                        icon=ft.Icons.PERSON_ADD_ALT,
+                        key="add-player",
+                    )
+                ]
+            )
+        )
+    known = [
+        name
+        for name in presenter.known_names(ctx.hub.setting(NAMES_KEY))
+        if name not in setup.plan.names
+    ]
+    if known and ("" in setup.plan.names or len(setup.plan.players) < most):
+        options = [Option(name, name, icon=ft.Icons.PERSON_OUTLINE) for name in known]
+        rows.append(ft.Text(words("new.known"), size=15))
+        rows.append(widgets.choices(options, partial(_known, setup, most), key="known"))
+    return widgets.section(words("setup.players"), rows, key="players")
+
+
+def _known(setup: Setup, most: int, name: str) -> None:
+    setup.change(lambda plan: presenter.known_name(plan, name, most))
+
+
+def _seat(setup: Setup, seat: int, name: str) -> ft.Control:
+    words, count = setup.ctx.words, len(setup.plan.players)
+    label = words("new.player_n", n=seat + 1)
+    shown = name.strip() or label
+
+    def typed(text: str) -> None:
+        setup.change(lambda plan: presenter.named(plan, seat, text))
+
+    def move(by: int) -> None:
+        setup.change(lambda plan: presenter.moved(plan, seat, by))
+
+    tools = [
+        widgets.icon_button(
+            ft.Icons.ARROW_UPWARD,
+            words("setup.move_up", name=shown),
+            lambda _e: move(-1),
+            key=f"up:{seat}",
+            disabled=seat == 0,
+        ),
+        widgets.icon_button(
+            ft.Icons.ARROW_DOWNWARD,
+            words("setup.move_down", name=shown),
+            lambda _e: move(1),
+            key=f"down:{seat}",
+            disabled=seat == count - 1,
+        ),
+    ]
+    if count > min(setup.game.players):
+        tools.append(
+            widgets.icon_button(
+                ft.Icons.CLOSE,
+                words("setup.remove_player", name=shown),
+                lambda _e: setup.change(lambda plan: presenter.removed(plan, seat)),
+                key=f"remove:{seat}",
+            )
+        )
+    field = widgets.text_field(
+        label, name, typed, key=f"player:{seat}", maximum=presenter.NAME_LENGTH
+    )
+    return ft.Row(
+        [
+            widgets.seat_badge(seat, name.strip() or str(seat + 1), 40),
+            ft.Container(field, expand=True, padding=ft.Padding.only(left=8)),
+            *tools,
+        ],
+        key=f"seat:{seat}",
+        spacing=0,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def start(setup: Setup) -> ft.Control:
+    """Who has the first turn."""
+    words, plan = setup.ctx.words, setup.plan
+    options = [
+        Option(
+            seat,
+            name or words("new.player_n", n=seat + 1),
+            selected=seat == plan.first,
+            icon=ft.Icons.FLAG if seat == plan.first else None,
+        )
+        for seat, name in enumerate(plan.names)
+    ]
+    chance = Option(_CHANCE, words("new.random_start"), icon=ft.Icons.CASINO_OUTLINED)
+    hint = setup.own.first_hint
+
+    def choose(seat: int) -> None:
+        if seat == _CHANCE:
+            setup.random_start()
+        else:
+            setup.change(lambda now: replace(now, first=seat))
+
+    return widgets.section(
+        words("new.start_player"),
+        [
+            *([ft.Text(words(hint), size=15)] if hint else []),
+            widgets.choices([*options, chance], choose, key="start"),
+        ],
+        key="start",
+    )

@@ -1,0 +1,1 @@
+"""The checklist before the first turn."""

@@ -1,0 +1,127 @@
+"""The checklist before the first turn, and what lies on the table."""
+
+from functools import partial
+
+import flet as ft
+
+from companion.match.fold import Match
+from companion.table.store import StoreError
+from companion.ui import routes, widgets
+from companion.ui.boards.setup import game_setup
+from companion.ui.context import AppContext
+from companion.ui.hooks import use_match
+from companion.ui.match_frame import unreadable
+from companion.ui.panels.clock import start_clock
+from companion.ui.screens.preparation import presenter
+from companion.ui.screens.preparation.presenter import Preparation, StepView
+from companion.ui.screens.sharing.seats import share_button
+from companion.ui.shell import page, screen
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str) -> ft.Control:
+    """The checklist of a match."""
+    found = use_match(ctx, match_id)
+    _, set_touches = ft.use_state(0)
+    if found.match is None:
+        return unreadable(ctx, found)
+    key = presenter.setting_key(match_id)
+
+    def touched(step_id: str, _event: object) -> None:
+        try:
+            ctx.hub.set_setting(key, presenter.toggled(ctx.hub.setting(key), step_id))
+        except StoreError as error:
+            ctx.notify(ctx.words(f"store.{error.code}"))
+        set_touches(lambda count: count + 1)
+
+    def play() -> None:
+        start_clock(ctx.hub, match)
+        ctx.go(routes.match(match_id))
+
+    match = found.match
+    view = presenter.preparation(match, ctx.wording(match), ctx.hub.setting(key))
+    lines = [_line(ctx, step, partial(touched, step.id)) for step in view.steps]
+    body: list[ft.Control] = [_progress(ctx, match, view), *lines]
+    start = widgets.primary(
+        ctx.words("prep.start"),
+        lambda _e: play(),
+        icon=ft.Icons.PLAY_ARROW,
+        key="start",
+    )
+    return page(
+        ctx,
+        ctx.words("setup.title"),
+        [ft.Column(body, spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)],
+        back=routes.HOME,
+        actions=[share_button(ctx, match_id)],
+        aside=_picture(ctx, match),
+        foot=[start],
+    )
+
+
+def _progress(ctx: AppContext, match: Match, view: Preparation) -> ft.Control:
+    words, total = ctx.words, len(view.steps)
+    done = total - view.left
+    text = (
+        words("setup.checklist_left", n=view.left) if view.left else words("setup.checklist_done")
+    )
+    return ft.Column(
+        [
+            ft.Text(words("setup.checklist_hint", n=len(match.options.players)), size=15),
+            ft.Text(text, size=22, weight=ft.FontWeight.BOLD),
+            ft.ProgressBar(
+                value=done / total if total else 1,
+                bar_height=10,
+                border_radius=5,
+                semantics_label=text,
+            ),
+        ],
+        spacing=8,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _line(ctx: AppContext, step: StepView, on_tap: partial[None]) -> ft.Control:
+    faint = ft.Colors.with_opacity(0.6, ft.Colors.ON_SURFACE) if step.done else None
+    visual = ft.Row(
+        [
+            ft.Icon(
+                ft.Icons.CHECK_BOX if step.done else ft.Icons.CHECK_BOX_OUTLINE_BLANK,
+                size=30,
+                color=ft.Colors.PRIMARY,
+            ),
+            ft.Text(step.text, size=18, expand=True, color=faint),
+        ],
+        spacing=14,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+    said = ctx.words("prep.done" if step.done else "prep.to_do", text=step.text)
+    return widgets.tappable(
+        visual,
+        said,
+        on_tap,
+        key=f"step:{step.id}",
+        selected=step.done,
+        padding=ft.Padding.symmetric(horizontal=14, vertical=14),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST if step.done else ft.Colors.SURFACE_CONTAINER,
+    )
+
+
+def _picture(ctx: AppContext, match: Match) -> list[ft.Control]:
+    """What lies on the table, and where the first turn is."""
+    own, options = game_setup(match.game.id), match.options
+    first = getattr(options, "first_seat", 0)
+    name = options.players[first]
+    shown: list[ft.Control] = [
+        ft.Row(
+            [
+                widgets.seat_badge(first, name, 36),
+                ft.Text(ctx.words("new.starts", name=name), size=20, weight=ft.FontWeight.BOLD),
+            ],
+            spacing=10,
+        )
+    ]
+    if own.picture:
+        picture = widgets.section(ctx.words("setup.photo"), [own.picture(ctx, match)])
+        shown.insert(0, picture)
+    return shown

@@ -1,0 +1,1 @@
+"""The table counts, and what differs is looked into."""

@@ -1,0 +1,149 @@
+"""What may have gone wrong: looking for it a little at a time, and telling it."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import flet as ft
+
+from companion.match.reconcile import Search
+from companion.match.suspects import Difference, Suspect
+from companion.table.veil import suspects
+from companion.ui.panels.clerk import Clerk
+from companion.ui.screens.recount import presenter
+from companion.ui.screens.recount.presenter import CauseLine
+from companion.ui.theme import RADIUS
+from companion.ui.widgets import Tone, message, section, tappable, text_button
+
+log = logging.getLogger(__name__)
+
+_SLICE = 0.03
+"""Seconds of looking between two moments in which everything else is served: a search takes up to
+some seconds, and a browser gives Python one thread alone."""
+_TOLD = 0.3
+"""Seconds between two drawings of how far it is."""
+
+
+@dataclass(frozen=True)
+class Looking:
+    """A search for the causes of one difference, at one moment of the match."""
+
+    wanted: Difference
+    version: int
+    done: float = 0
+    causes: tuple[Suspect, ...] | None = None
+    """None: it is not done yet."""
+    failed: bool = False
+    stopped: bool = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether it still goes on."""
+        return self.causes is None and not self.failed and not self.stopped
+
+
+async def look_into(
+    search: Search, looking: Looking, told: Callable[[Looking], None], goes_on: Callable[[], bool]
+) -> None:
+    """Looks for causes in slices, and tells how far it is; until it is done, or nobody asks."""
+    try:
+        async for done in _sliced(search.run()):
+            if not goes_on():
+                return
+            told(replace(looking, done=done))
+    except Exception:
+        log.exception("the causes of a difference could not be looked for")
+        told(replace(looking, failed=True))
+        return
+    if goes_on():
+        told(replace(looking, done=1, causes=search.causes))
+
+
+async def _sliced(run: Iterator[float]) -> AsyncIterator[float]:
+    """How far it is, now and then; in between, others are served."""
+    rested = told = time.monotonic()
+    for done in run:
+        now = time.monotonic()
+        if now - rested > _SLICE:
+            await asyncio.sleep(0)
+            rested = time.monotonic()
+        if now - told > _TOLD:
+            yield done
+            told = now
+
+
+def results(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> list[ft.Control]:
+    """How far the search is; then what it found."""
+    words = clerk.ctx.words
+    if looking.busy:
+        return [_progress(clerk, looking, stop)]
+    if looking.failed:
+        return [message(words("cuadre.failed"), Tone.BAD, key="cuadre:failed")]
+    now = datetime.now().astimezone()
+    since = presenter.since(clerk.match, clerk.wording, looking.wanted, now)
+    found: list[ft.Control] = [message(since, key="cuadre:since")] if since else []
+    lines = presenter.causes(
+        clerk.match, clerk.wording, suspects(clerk.match, looking.causes or ()), now
+    )
+    if lines:
+        cards = [_cause(clerk, line, f"cause:{n}") for n, line in enumerate(lines)]
+        found.append(section(words("cuadre.found"), cards, key="causes"))
+    elif looking.causes is not None:
+        found.append(message(words("cuadre.none"), Tone.CARE, key="cuadre:none"))
+    return found
+
+
+def _progress(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> ft.Control:
+    words = clerk.ctx.words
+    percent = int(looking.done * 10) * 10
+    return ft.Column(
+        [
+            ft.Semantics(
+                live_region=True,
+                content=ft.Text(words("cuadre.searching", percent=percent), size=17),
+            ),
+            ft.ProgressBar(value=looking.done, bar_height=8),
+            ft.Row([text_button(words("button.cancel"), lambda _e: stop(), key="cuadre:stop")]),
+        ],
+        spacing=12,
+        key="cuadre:searching",
+    )
+
+
+def _cause(clerk: Clerk, line: CauseLine, key: str) -> ft.Control:
+    """One cause: touched, it shows what its correction would change."""
+    words = clerk.ctx.words
+    at_table = words("cuadre.at_table") if line.at_table else ""
+    parts: list[ft.Control] = [ft.Text(line.text, size=17, weight=ft.FontWeight.W_600)]
+    parts += [ft.Text(text, size=15) for text in (line.when, at_table) if text]
+    if line.after:
+        parts.append(_after(line))
+    row = ft.Row(
+        [ft.Column(parts, spacing=4, expand=True), ft.Icon(ft.Icons.CHEVRON_RIGHT)], spacing=8
+    )
+    said = (line.text, line.when, at_table, line.after, words("form.end.amend"))
+    return tappable(
+        row,
+        ". ".join(text.rstrip(".") for text in said if text),
+        lambda _e: clerk.set(edits=line.edits, trouble=""),
+        key=key,
+        padding=14,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        radius=RADIUS,
+    )
+
+
+def _after(line: CauseLine) -> ft.Control:
+    colour = ft.Colors.TERTIARY if line.holds else ft.Colors.ERROR
+    icon = ft.Icons.CHECK if line.holds else ft.Icons.WARNING_AMBER
+    return ft.Row(
+        [
+            ft.Icon(icon, size=18, color=colour),
+            ft.Text(line.after, size=15, color=colour, expand=True),
+        ],
+        spacing=6,
+    )

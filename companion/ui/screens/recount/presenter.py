@@ -1,0 +1,403 @@
+"""Cuadre: what the table counted beside what the acta says, and what may have gone wrong."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from companion.kernel.effects import Transfer
+from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, family, seat_account
+from companion.kernel.values import Seat
+from companion.match.entries import Adjusted, Edit, Insert, Redone, Reported, Undone
+from companion.match.fold import Match, Step
+from companion.match.reconcile import adjustment, amount, countable, earliest
+from companion.match.slips import Cause, Place
+from companion.match.suspects import Difference, Suspect
+from companion.rulebook.wording import Wording
+from companion.table import sight
+from companion.table.veil import agrees, differing
+from companion.ui.screens.acta.presenter import local_time
+from companion.ui.views.entries import action_text, in_short
+
+Counts: TypeAlias = Mapping[Place, int | None]
+"""What the table says lies in each place it has counted, as typed; None: not a number."""
+
+MOST = 999
+"""More than that lies nowhere."""
+_REASON = 300
+SEAT = seat_account(0).partition(":")[0]
+_BY_HAND = (Cause.NOT_MOVED, Cause.MOVED_TWICE, Cause.ASTRAY, Cause.MISCOUNTED)
+
+
+class Standing(StrEnum):
+    """How a place stands."""
+
+    UNCOUNTED = "uncounted"
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What one device has counted so far; nothing is recorded by it."""
+
+    counts: Counts = field(default_factory=dict)
+    since: int = 0
+    """How many entries there were when the counting began."""
+    reason: str = ""
+    """Why an adjustment is made."""
+
+    def counted(self, counts: Counts, entries: int) -> "Tally":
+        """The tally with other counts, at a match of so many entries."""
+        return replace(self, counts=counts, since=self.since if self.counts else entries)
+
+
+@dataclass(frozen=True, slots=True)
+class CountLine:
+    """One place that can be counted."""
+
+    place: Place
+    key: str
+    label: str
+    shown: int | None
+    """What was counted; until then what the acta says."""
+    standing: Standing
+    told: str
+    """What the acta says, and how far that is from what was counted."""
+    covered: bool = False
+    """Whether what the acta says may not be told: then no more than whether it agrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountGroup:
+    """What lies before one seat, or what is common."""
+
+    title: str
+    seat: Seat | None
+    lines: tuple[CountLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CauseLine:
+    """One thing that may have gone wrong, with the correction that would mend it."""
+
+    text: str
+    when: str
+    after: str
+    """Whether everything after it still holds; empty where that may not be told."""
+    holds: bool
+    at_table: bool
+    """Whether the acta is right, so that it can be mended by hand as well."""
+    edits: tuple[Edit, ...]
+
+
+def groups(
+    match: Match, wording: Wording, counts: Counts, mine: Collection[Seat] = ()
+) -> tuple[CountGroup, ...]:
+    """Everything that a device with these seats may count: seat by seat, then what is common.
+
+    On one with several, without what each of them has to count by itself.
+    """
+    found: dict[Seat | None, list[CountLine]] = {seat: [] for seat in _seats(match)}
+    found[None] = []
+    for place in places(match, mine):
+        found[sight.seat_of(place[0])].append(_line(match, wording, place, counts))
+    for place in _summed(match, mine):
+        found[None].append(_covered_line(match, wording, place, counts))
+    return tuple(
+        CountGroup(_title(wording, seat), seat, tuple(lines))
+        for seat, lines in found.items()
+        if lines
+    )
+
+
+def hidden_places(match: Match, seat: Seat) -> tuple[Place, ...]:
+    """What a seat alone may count, as long as everything is not open."""
+    open_to_all = set(places(match))
+    return tuple(place for place in places(match, (seat,)) if place not in open_to_all)
+
+
+def secret_group(match: Match, wording: Wording, counts: Counts, seat: Seat) -> CountGroup:
+    """What a seat alone may count, to be shown while nobody else looks."""
+    lines = tuple(_line(match, wording, place, counts) for place in hidden_places(match, seat))
+    return CountGroup(wording.player(seat), seat, lines)
+
+
+def how_secret(match: Match, wording: Wording, counts: Counts, seat: Seat) -> str:
+    """What everybody may know of what a seat counted by itself: how many places, and no number."""
+    found = hidden_places(match, seat)
+    stand = [_standing(match, p, counts) for p in found]
+    done = sum(s is not Standing.UNCOUNTED for s in stand)
+    off = sum(s in (Standing.DIFFERS, Standing.UNREADABLE) for s in stand)
+    if not done:
+        return wording.app("cuadre.secret.uncounted", n=len(found))
+    return wording.app("cuadre.secret.off" if off else "cuadre.secret.agree", n=off or done)
+
+
+def _seats(match: Match) -> range:
+    return range(len(match.options.players))
+
+
+def _title(wording: Wording, seat: Seat | None) -> str:
+    return wording.app("cuadre.common") if seat is None else wording.player(seat)
+
+
+def places(match: Match, mine: Collection[Seat] = ()) -> tuple[Place, ...]:
+    """The places that a device with these seats may count: what could lie there, and is bounded.
+
+    Before a seat anything can come to lie; elsewhere, what has.
+    """
+    seats = sight.seen(match, mine)
+    return tuple(
+        (account, item)
+        for account, item in _countable(match)
+        if sight.counted(match, account, item, seats)
+    )
+
+
+def _countable(match: Match) -> tuple[Place, ...]:
+    """What could be counted, if it might be seen."""
+    lain = _lain(match)
+    specs = {spec.family: spec for spec in match.game.items_of(match.state)}
+    return tuple(
+        (account, item)
+        for account, item in countable(match)
+        if (_sort(account) == SEAT or (_sort(account), item) in lain)
+        and _bounded(specs[family(item)], account)
+        and not _of_another(account, item)
+    )
+
+
+def _bounded(spec: ItemSpec, account: str) -> bool:
+    """Whether it lies there to be counted. What is endless, but no supply, is owed, not there."""
+    return account not in spec.unbounded and (not spec.unbounded or SUPPLY in spec.unbounded)
+
+
+def _of_another(account: str, item: str) -> bool:
+    """Whether something that belongs to one seat would lie before another one."""
+    before, of = sight.seat_of(account), sight.seat_of(item)
+    return before is not None and of is not None and before != of
+
+
+def _sort(account: str) -> str:
+    """The account, without the seat: what lay before one of them may lie before another."""
+    return account if sight.seat_of(account) is None else account.partition(":")[0]
+
+
+def _lain(match: Match) -> set[Place]:
+    """What has ever lain in each sort of place."""
+    ledger: Ledger = match.start.ledger
+    found = {(_sort(account), item) for account, item in ledger.kinds()}
+    for step in match.steps:
+        for effect in step.effects:
+            if isinstance(effect, Transfer):
+                found |= {(_sort(effect.source), effect.item), (_sort(effect.target), effect.item)}
+    return found | {(account, family(item)) for account, item in found}
+
+
+def _summed(match: Match, mine: Collection[Seat]) -> tuple[Place, ...]:
+    """The common places of which the acta's number would tell what all seats of a device hide.
+
+    Everybody sees what lies there, so it can be counted where everybody is.
+    """
+    everyone = frozenset(range(len(match.options.players)))
+    if frozenset(mine) != everyone:
+        return ()
+    seen = sight.seen(match, mine)
+    return tuple(
+        (account, item)
+        for account, item in _countable(match)
+        if sight.seat_of(account) is None and not sight.counted(match, account, item, seen)
+    )
+
+
+def _covered_line(match: Match, wording: Wording, place: Place, counts: Counts) -> CountLine:
+    standing = _standing(match, place, counts)
+    key = {
+        Standing.UNCOUNTED: "cuadre.secret.untold",
+        Standing.AGREES: "cuadre.agrees",
+        Standing.DIFFERS: "cuadre.secret.differs",
+        Standing.UNREADABLE: "cuadre.secret.unreadable",
+    }[standing]
+    label, told = wording.holding_label(*place), wording.app(key)
+    return CountLine(place, "/".join(place), label, counts.get(place), standing, told, covered=True)
+
+
+def _line(match: Match, wording: Wording, place: Place, counts: Counts) -> CountLine:
+    there = amount(match.state.ledger, place)
+    shown = counts.get(place, there)
+    standing = _standing(match, place, counts)
+    key = "cuadre.acta" if standing is Standing.UNCOUNTED else f"cuadre.{standing}"
+    more = abs((shown or 0) - there)
+    if standing is Standing.DIFFERS:
+        key = "cuadre.more" if (shown or 0) > there else "cuadre.fewer"
+    told = wording.app(key, amount=there, more=more)
+    label = wording.holding_label(*place)
+    return CountLine(place, "/".join(place), label, shown, standing, told)
+
+
+def _standing(match: Match, place: Place, counts: Counts) -> Standing:
+    if place not in counts:
+        return Standing.UNCOUNTED
+    counted = counts[place]
+    if agrees(match, place, counted):
+        return Standing.AGREES
+    return Standing.DIFFERS if _readable(counted) else Standing.UNREADABLE
+
+
+def _readable(counted: int | None) -> bool:
+    return counted is not None and 0 <= counted <= MOST
+
+
+def agreed(match: Match, counts: Counts, place: Place) -> dict[Place, int | None]:
+    """The counts with a place said to agree; not counted any more if something was said of it."""
+    if place in counts:
+        return {p: n for p, n in counts.items() if p != place}
+    return {**counts, place: amount(match.state.ledger, place)}
+
+
+def wanted(match: Match, counts: Counts, mine: Collection[Seat] = ()) -> dict[Place, int]:
+    """What was counted against the acta, with 0 for what agrees; of what this device may count.
+
+    That is what everybody sees, and what each of its seats counted by itself.
+    """
+    seen = set(places(match, mine))
+    seen |= {place for seat in mine for place in hidden_places(match, seat)}
+    seen |= set(_summed(match, mine))
+    said = {place: n for place, n in counts.items() if n is not None and place in seen}
+    return differing(match, {p: n for p, n in said.items() if _readable(n) or agrees(match, p, n)})
+
+
+def verdict(wording: Wording, found: Difference) -> str:
+    """What the counts say in all; empty as long as nothing is counted."""
+    off = sum(n != 0 for n in found.values())
+    if off:
+        return wording.app("cuadre.differ", n=off)
+    return wording.app("cuadre.agree", n=len(found)) if found else ""
+
+
+def overtaken(match: Match, since: int) -> bool:
+    """Whether the table has gone on since so many entries: then it was counted before that."""
+    return any(isinstance(e.body, Reported | Undone | Redone) for e in match.entries[since:])
+
+
+def since(match: Match, wording: Wording, found: Difference, now: datetime) -> str:
+    """The first moment at which what differs can have come about; empty if it never moved."""
+    step = earliest(match, found)
+    if step is None:
+        return ""
+    return wording.app(
+        "cuadre.since", what=_told(match, wording, step), when=_when(match, wording, step, now)
+    )
+
+
+def causes(
+    match: Match, wording: Wording, suspects: Collection[Suspect], now: datetime
+) -> tuple[CauseLine, ...]:
+    """The causes in words, in the order given; of those that read the same, the first."""
+    lines: dict[tuple[str, str], CauseLine] = {}
+    for suspect in suspects:
+        line = _cause(match, wording, suspect, now)
+        lines.setdefault((line.text, line.when), line)
+    return tuple(lines.values())
+
+
+def _cause(match: Match, wording: Wording, suspect: Suspect, now: datetime) -> CauseLine:
+    text = _sentence(match, wording, suspect)
+    after = {True: "amend.holds", False: "cuadre.breaks", None: ""}[suspect.whole]
+    return CauseLine(
+        text,
+        _moment(match, wording, suspect, now),
+        wording.app(after) if after else "",
+        suspect.whole is not False,
+        suspect.cause in _BY_HAND,
+        tuple(_reasoned(edit, text) for edit in suspect.edits),
+    )
+
+
+def _reasoned(edit: Edit, text: str) -> Edit:
+    """An adjustment says in the acta why it was made."""
+    if isinstance(edit, Insert) and isinstance(edit.body, Adjusted):
+        body = edit.body.model_copy(update={"reason": text[:_REASON]})
+        return edit.model_copy(update={"body": body})
+    return edit
+
+
+def _sentence(match: Match, wording: Wording, suspect: Suspect) -> str:
+    step, action = suspect.step, suspect.action
+    before = match.state_before(step.item.id) if step else match.state
+    words: dict[str, Any] = {"was": _told(match, wording, step) if step else ""}
+    if action:
+        words |= {
+            "what": action_text(match.game, before, action, wording),
+            "name": wording.player(action.seat),
+        }
+    if step and step.action:
+        words["other"] = wording.player(step.action.seat)
+    if suspect.moves:
+        words |= _moved(wording, suspect)
+    # Two acts can read the same where what tells them apart is not said.
+    alike = suspect.cause is Cause.OTHERWISE and words["was"] == words["what"]
+    return wording.app("cuadre.alike" if alike else f"cuadre.cause.{suspect.cause}", **words)
+
+
+def _moved(wording: Wording, suspect: Suspect) -> dict[str, Any]:
+    moves = tuple(_move(wording, move) for move in suspect.moves)
+    first = suspect.moves[0]
+    more = suspect.done.get((first.target, first.item), 0)
+    return {
+        "moves": moves,
+        "name": _astray(wording, suspect),
+        "amount": first.amount + more,
+    }
+
+
+def _astray(wording: Wording, suspect: Suspect) -> str:
+    """Who gave it, or was given it, instead."""
+    ends = {end for move in suspect.moves for end in (move.source, move.target)}
+    others = [account for account, _ in suspect.done if account not in ends]
+    return wording.account_label(others[0]) if others else ""
+
+
+def _move(wording: Wording, move: Transfer) -> str:
+    if wording.transfer_template(move):
+        return wording.effect(move).rstrip(".")
+    return wording.app(
+        "cuadre.move",
+        item=wording.item_label(move.item),
+        amount=move.amount,
+        source=wording.account_label(move.source),
+        target=wording.account_label(move.target),
+    )
+
+
+def _told(match: Match, wording: Wording, step: Step) -> str:
+    return in_short(match, step, wording).rstrip(".")
+
+
+def _moment(match: Match, wording: Wording, suspect: Suspect, now: datetime) -> str:
+    """When it went wrong, or, if something is missing, before what."""
+    step = suspect.step
+    if step is None:
+        return wording.app("cuadre.at_end")
+    when = _when(match, wording, step, now)
+    if suspect.cause is Cause.FORGOTTEN:
+        return wording.app("cuadre.before", what=_told(match, wording, step), when=when)
+    if suspect.moves:
+        return wording.app("cuadre.at", what=_told(match, wording, step), when=when)
+    return when
+
+
+def _when(match: Match, wording: Wording, step: Step, now: datetime) -> str:
+    seats = match.game.awaiting(match.state_before(step.item.id))
+    names = tuple(wording.player(seat) for seat in seats)
+    turn = wording.app("history.turn_of", names=names) if names else ""
+    at = local_time(step.item.entry.at, now)
+    return wording.app("cuadre.when", turn=turn, at=at) if turn else at
+
+
+def adjusted(found: Difference, reason: str) -> Adjusted:
+    """The entry that makes the acta agree where nothing explains the difference."""
+    return adjustment(found, reason.strip()[:_REASON])

@@ -1,0 +1,306 @@
+"""Cuadre: the table counts; what differs is looked into, and mended with one touch."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+import flet as ft
+
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.match.ids import fresh_id
+from companion.match.slips import Place
+from companion.match.suspects import Difference
+from companion.table import veil
+from companion.ui import routes
+from companion.ui.context import AppContext
+from companion.ui.drafts.shelf import Shelf, use_desk
+from companion.ui.hooks import current_page, in_page, read_match, use_match
+from companion.ui.layout import Layout
+from companion.ui.match_frame import unreadable
+from companion.ui.panels.broken_entry import broken_banner
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.going_back import use_way_back
+from companion.ui.panels.peek import hides_from_others, use_peek
+from companion.ui.panels.together import who_mends
+from companion.ui.screens.acta.screen import open_panel
+from companion.ui.screens.recount import presenter
+from companion.ui.screens.recount.causes import Looking, look_into, results
+from companion.ui.screens.recount.places import Counting, place_groups
+from companion.ui.screens.recount.presenter import Tally
+from companion.ui.shell import page, screen
+from companion.ui.widgets import (
+    Tone,
+    message,
+    primary,
+    seat_badge,
+    secondary,
+    section,
+    text_field,
+)
+
+TALLIES = Shelf(Tally)
+"""What each device has counted on the table."""
+
+
+@dataclass(frozen=True)
+class _Count:
+    """What is counted now, and what can be done with it."""
+
+    clerk: Clerk
+    tally: Tally
+    wanted: Difference
+    looking: Looking | None
+    """The search for what differs now; None: there is none."""
+    counting: Seat | None
+    """Who counts what it hides; the rest of the screen is covered meanwhile."""
+    begin: Callable[[Seat | None], None]
+    """Lets a seat count by itself; None: it is done."""
+    submission: str
+    """The id of the adjustment: the same tap twice is recorded once."""
+    put: Callable[[Tally], None]
+    look: Callable[[Looking | None], None]
+
+    @property
+    def differs(self) -> bool:
+        """Whether anything does."""
+        return any(self.wanted.values())
+
+
+_NOBODY: tuple[Seat, tuple[Seat, ...]] | None = None
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str) -> ft.Control:
+    """The cuadre of a match, with a desk of its own for corrections."""
+    found = use_match(ctx, match_id)
+    desk = use_desk(ctx.device, f"cuadre:{match_id}")
+    nothing: Looking | None = None
+    looking, set_looking = ft.use_state(nothing)
+    asked: ft.MutableRef[Looking] = ft.use_ref(None)
+    _, redraw = ft.use_state(0)
+    match = found.match
+    peek = use_peek(match)
+    turn = match.game.awaiting(match.state) if match else ()
+    alone, set_alone = ft.use_state(_NOBODY)
+    tally = TALLIES.of(ctx.device, match_id)
+    mine = ctx.hub.seats(match) if match else frozenset()
+    wanted = presenter.wanted(match, tally.counts, mine) if match else {}
+    same = (found.version, tuple(sorted(wanted.items())))
+    submission = ft.use_memo(fresh_id, [same])
+    last: ft.MutableRef[Clerk] = ft.use_ref(None)
+    use_way_back(ctx, desk[0], last)
+    if match is None:
+        asked.current = None
+        return unreadable(ctx, found)
+
+    def put(new: Tally) -> None:
+        TALLIES.keep(ctx.device, match_id, new)
+        redraw(lambda count: count + 1)
+
+    def look(new: Looking | None) -> None:
+        asked.current = new
+        set_looking(new)
+        if new is not None and new.busy:
+            in_page(current_page(), _job(match, new, asked, mine, set_looking))
+
+    if looking and (looking.wanted != wanted or looking.version != found.version):
+        # What it looks into has changed: it ends by itself, and is not shown any more.
+        asked.current, looking = None, None
+    clerk = Clerk(ctx, match.held_by(peek.seat), ctx.wording(match), *desk, peek=peek)
+    last.current = clerk
+    # The device is handed on with the turn.
+    counting = alone[0] if alone and alone[1] == turn and alone[0] in mine else None
+
+    def begin(seat: Seat | None) -> None:
+        set_alone(None if seat is None else (seat, turn))
+
+    return _drawn(_Count(clerk, tally, wanted, looking, counting, begin, submission, put, look))
+
+
+def _job(
+    match: Match,
+    looking: Looking,
+    asked: "ft.MutableRef[Looking]",
+    mine: frozenset[int],
+    tell: Callable[[Looking], None],
+) -> Callable[[], Awaitable[None]]:
+    """The search, as a task of the page."""
+    search = veil.search(match, mine, looking.wanted, fresh_id())
+
+    async def job() -> None:
+        await look_into(search, looking, tell, lambda: asked.current is looking)
+
+    return job
+
+
+def _drawn(count: _Count) -> ft.Control:
+    clerk, ctx = count.clerk, count.clerk.ctx
+    phone = ctx.layout is Layout.PHONE
+    if count.counting is not None:
+        return _alone(count, count.counting)
+    panel = open_panel(clerk)
+    if panel is not None and phone:
+        return ft.Container(panel, expand=True, padding=8)
+    found = _findings(count)
+    body = _counts(count) if not (phone and found) else found
+    aside = [] if phone else found
+    if panel is not None:
+        aside = [ft.Container(panel, height=(ft.context.page.height or 800) - 110)]
+    back = routes.match(clerk.match_id, "acta")
+    title = ctx.words("cuadre.title")
+    return page(ctx, title, body, back=back, foot=_foot(count), aside=aside)
+
+
+def _alone(count: _Count, seat: Seat) -> ft.Control:
+    """What one seat hides, to be counted while nobody else looks; then it is covered again."""
+    clerk, words = count.clerk, count.clerk.ctx.words
+    name = clerk.wording.player(seat)
+    group = presenter.secret_group(
+        veil.held_by(clerk.match, seat), clerk.wording, count.tally.counts, seat
+    )
+    body = [
+        message(words("cuadre.secret.alone", name=name), Tone.CARE, key="cuadre:alone"),
+        *place_groups(clerk.ctx, (group,), _counting(count)),
+    ]
+    done = primary(
+        words("cuadre.secret.cover"),
+        lambda _e: count.begin(None),
+        icon=ft.Icons.VISIBILITY_OFF,
+        key="cuadre:cover",
+    )
+    back = routes.match(clerk.match_id, "acta")
+    return page(clerk.ctx, words("cuadre.secret.title", name=name), body, back=back, foot=[done])
+
+
+def _secrets(count: _Count) -> list[ft.Control]:
+    """Each seat of this device that hides something here, to count it by itself."""
+    clerk, match = count.clerk, count.clerk.match
+    return [
+        _secret(count, seat)
+        for seat in clerk.mine
+        if hides_from_others(match, clerk.mine, seat) and presenter.hidden_places(match, seat)
+    ]
+
+
+def _secret(count: _Count, seat: Seat) -> ft.Control:
+    clerk, words = count.clerk, count.clerk.ctx.words
+    name = clerk.wording.player(seat)
+    said = presenter.how_secret(clerk.match, clerk.wording, count.tally.counts, seat)
+    button = secondary(
+        words("cuadre.secret.count", name=name),
+        lambda _e: count.begin(seat),
+        icon=ft.Icons.VISIBILITY_OFF,
+        key=f"cuadre:alone:{seat}",
+    )
+    row = ft.Row([seat_badge(seat, name, 30), ft.Text(said, size=15, expand=True)], spacing=8)
+    return ft.Column([row, ft.Row([button])], spacing=8, key=f"secret:{seat}")
+
+
+def _counts(count: _Count) -> list[ft.Control]:
+    """Every place, below what has to be known before counting."""
+    clerk, words = count.clerk, count.clerk.ctx.words
+    match, mine = clerk.match, clerk.mine
+    body: list[ft.Control] = [ft.Text(words("cuadre.hint"), size=16), *who_mends(clerk)]
+    if match.broken:
+        body.append(broken_banner(clerk))
+    if len(clerk.answered) < len(match.options.players):
+        body.append(message(words("cuadre.covered"), key="cuadre:covered"))
+    if count.tally.counts and presenter.overtaken(match, count.tally.since):
+        again = secondary(words("cuadre.again"), lambda _e: count.put(Tally()), key="cuadre:again")
+        text = words("cuadre.overtaken")
+        body.append(message(text, Tone.CARE, actions=(again,), key="cuadre:overtaken"))
+    groups = presenter.groups(match, clerk.wording, count.tally.counts, mine)
+    return [*body, *place_groups(clerk.ctx, groups, _counting(count)), *_secrets(count)]
+
+
+def _counting(count: _Count) -> Counting:
+    clerk = count.clerk
+    device, match = clerk.ctx.device, clerk.match
+    alone = veil.held_by(match, count.counting)
+
+    def kept(change: Callable[[Tally], presenter.Counts]) -> None:
+        # Two places may be typed into between two drawings.
+        now = TALLIES.of(device, clerk.match_id)
+        count.put(now.counted(change(now), len(match.entries)))
+
+    def put(place: Place, counted: int | None) -> None:
+        kept(lambda now: {**now.counts, place: counted})
+
+    def tick(place: Place) -> None:
+        kept(lambda now: presenter.agreed(alone, now.counts, place))
+
+    return Counting(put, tick)
+
+
+def _findings(count: _Count) -> list[ft.Control]:
+    """What may have happened, and the adjustment if it was nothing of that."""
+    looking = count.looking
+    if looking is None:
+        return []
+    found = results(count.clerk, looking, lambda: count.look(replace(looking, stopped=True)))
+    return found if looking.busy else [*found, _adjust(count)]
+
+
+def _adjust(count: _Count) -> ft.Control:
+    words = count.clerk.ctx.words
+    reason = text_field(
+        words("table.adjust_reason"),
+        count.tally.reason,
+        lambda text: count.put(
+            replace(TALLIES.of(count.clerk.ctx.device, count.clerk.match_id), reason=text)
+        ),
+        maximum=300,
+        key="adjust:reason",
+    )
+    record = secondary(
+        words("adjust.record"),
+        lambda _e: _record(count),
+        icon=ft.Icons.TUNE,
+        key="cuadre:adjust",
+        disabled=not count.differs,
+    )
+    body = [
+        ft.Text(words("cuadre.adjust_hint"), size=15),
+        ft.Row([ft.Container(reason, expand=True)]),
+        ft.Row([record]),
+    ]
+    return section(words("cuadre.adjust"), body, key="cuadre:adjusting")
+
+
+def _record(count: _Count) -> None:
+    """Records what lies there, whatever the cause; its reason is of use only once."""
+    clerk = count.clerk
+    body = presenter.adjusted(count.wanted, count.tally.reason)
+    clerk.submit(count.submission, body, clerk.ctx.words("cuadre.recorded"))
+    if read_match(clerk.ctx, clerk.match_id).version > len(clerk.match.entries):
+        count.put(replace(TALLIES.of(clerk.ctx.device, clerk.match_id), reason=""))
+
+
+def _foot(count: _Count) -> list[ft.Control]:
+    words, phone = count.clerk.ctx.words, count.clerk.ctx.layout is Layout.PHONE
+    told = presenter.verdict(count.clerk.wording, count.wanted)
+    line = [_verdict(told, count.differs, phone)] if told else []
+    if phone and count.looking is not None:
+        back = secondary(
+            words("cuadre.back"),
+            lambda _e: count.look(None),
+            icon=ft.Icons.ARROW_BACK,
+            key="cuadre:back",
+        )
+        return [*line, back]
+    search = primary(
+        words("cuadre.search"),
+        lambda _e: count.look(Looking(count.wanted, len(count.clerk.match.entries))),
+        icon=ft.Icons.SEARCH,
+        key="cuadre:search",
+        disabled=not count.differs or count.looking is not None or bool(count.clerk.match.broken),
+    )
+    return [*line, search]
+
+
+def _verdict(text: str, differs: bool, phone: bool) -> ft.Control:
+    colour = ft.Colors.ERROR if differs else ft.Colors.TERTIARY
+    icon = ft.Icons.BALANCE if differs else ft.Icons.CHECK_CIRCLE_OUTLINE
+    said = ft.Text(text, size=17, weight=ft.FontWeight.W_600, color=colour, expand=phone)
+    row = ft.Row([ft.Icon(icon, size=22, color=colour), said], spacing=8, tight=not phone)
+    return ft.Semantics(live_region=True, content=row, key="cuadre:verdict")

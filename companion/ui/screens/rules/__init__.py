@@ -1,0 +1,1 @@
+"""The rules of a game, to search and to read."""

@@ -1,0 +1,28 @@
+"""The rules within a match: with the readings that its table plays."""
+
+import flet as ft
+
+from companion.ui import routes
+from companion.ui.context import AppContext
+from companion.ui.hooks import use_match
+from companion.ui.match_frame import unreadable
+from companion.ui.screens.rules.screen import Rules
+from companion.ui.shell import screen
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str, section_id: str = "") -> ft.Control:
+    """The rules of the game of a match."""
+    found = use_match(ctx, match_id)
+    if found.match is None:
+        return unreadable(ctx, found)
+    return Rules(
+        ctx,
+        found.match.game.id,
+        section_id,
+        open_section=lambda name: ctx.go(routes.match_rules(match_id, name)),
+        index=routes.match_rules(match_id),
+        back=None,
+        doubt=lambda name: ctx.go(routes.open_dispute(match_id, name)),
+        rulings=found.match.rulings,
+    )

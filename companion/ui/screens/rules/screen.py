@@ -1,0 +1,215 @@
+"""The rules of a game: search, index, and a section to read."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import flet as ft
+
+from companion.rulebook.errors import RulebookError
+from companion.rulebook.loader import GameData
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext
+from companion.ui.layout import Layout
+from companion.ui.screens.rules import presenter
+from companion.ui.screens.rules import section as reading
+from companion.ui.shell import dead_end, page, screen
+
+
+@screen
+def Screen(ctx: AppContext, game_id: str, section_id: str = "") -> ft.Control:
+    """The rules of a game, by their own route."""
+    return Rules(
+        ctx,
+        game_id,
+        section_id,
+        open_section=lambda found: ctx.go(routes.rules(game_id, found)),
+        index=routes.rules(game_id),
+        back=routes.HOME,
+        doubt=partial(_doubt, ctx, game_id),
+    )
+
+
+def _doubt(ctx: AppContext, game_id: str, section_id: str) -> None:
+    """The disputes about a game; with a section open, one more about that."""
+    may = section_id and ctx.hub.disputes.may_open(None)
+    ctx.go(routes.new_dispute(game_id, section_id) if may else routes.disputes(game_id))
+
+
+@dataclass(frozen=True)
+class Reader:
+    """How one reads: what is searched for, and how to get about."""
+
+    ctx: AppContext
+    data: GameData
+    rulings: Mapping[str, str]
+    query: str
+    open_section: Callable[[str], None]
+    index: str
+    """The route of the whole."""
+    doubt: Callable[[str], None]
+    """Opens a dispute: about a section, or about none."""
+
+    def open(self, section_id: str, _event: object = None) -> None:
+        """Opens a section."""
+        self.open_section(section_id)
+
+
+@screen
+def Rules(
+    ctx: AppContext,
+    game_id: str,
+    section_id: str,
+    *,
+    open_section: Callable[[str], None],
+    index: str,
+    back: str | None,
+    doubt: Callable[[str], None],
+    rulings: Mapping[str, str] | None = None,
+) -> ft.Control:
+    """Index and section: side by side where there is room, else one at a time."""
+    query, set_query = ft.use_state("")
+    opened, set_opened = ft.use_state(frozenset[str]())
+    try:
+        data = ctx.rulebook(game_id)
+    except RulebookError:
+        return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
+    reader = Reader(ctx, data, rulings or {}, query, open_section, index, doubt)
+    contents = _contents(reader, set_query, opened, set_opened)
+    title = ctx.words("rulebook.title", game=data.info.name)
+    if ctx.layout is Layout.PHONE:
+        if section_id:
+            return reading.section_page(reader, section_id)
+        return page(ctx, title, contents, back=back, actions=[reading.dispute_button(reader, "")])
+    beside = reading.section(reader, section_id) if section_id else [_welcome(reader)]
+    actions = [reading.dispute_button(reader, section_id)]
+    return page(ctx, title, contents, back=back, aside=beside, actions=actions)
+
+
+def _contents(
+    reader: Reader,
+    set_query: Callable[[str], None],
+    opened: frozenset[str],
+    set_opened: Callable[[frozenset[str]], None],
+) -> list[ft.Control]:
+    """The search field, always in the same place, and below it what was found or the index."""
+    words = reader.ctx.words
+    field = widgets.search_field(words("rules.search"), reader.query, set_query, key="rules-search")
+    if reader.query.strip():
+        said, below = _results(reader)
+    else:
+        said = words("rules.search_hint")
+        chapters = presenter.tree(reader.data)
+        below = [_chapter(reader, chapter, opened, set_opened) for chapter in chapters]
+        below += _small_print(reader)
+    hint = ft.Text(said, size=15, color=ft.Colors.ON_SURFACE_VARIANT)
+    return [
+        ft.Column(
+            [field, ft.Semantics(live_region=True, content=hint)],
+            spacing=6,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        ft.Column(below, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+    ]
+
+
+def _chapter(
+    reader: Reader,
+    chapter: presenter.Chapter,
+    opened: frozenset[str],
+    set_opened: Callable[[frozenset[str]], None],
+) -> ft.Control:
+    """A chapter to read as a whole, or to unfold."""
+    if not chapter.sections:
+        return _entry(reader, presenter.Link(chapter.id, chapter.title), 0, strong=True)
+    rows = [
+        _entry(
+            reader,
+            presenter.Link(chapter.id, reader.ctx.words("rulebook.whole_chapter")),
+            0,
+            strong=True,
+        ),
+        *(_entry(reader, link, depth) for depth, link in chapter.sections),
+    ]
+    return widgets.expander(
+        chapter.title,
+        rows,
+        is_open=chapter.id in opened,
+        on_toggle=lambda _open: set_opened(opened ^ {chapter.id}),
+        key=f"chapter:{chapter.id}",
+    )
+
+
+def _entry(reader: Reader, link: presenter.Link, depth: int, *, strong: bool = False) -> ft.Control:
+    weight = ft.FontWeight.W_600 if strong else ft.FontWeight.W_400
+    visual = ft.Row(
+        [
+            ft.Text(link.title, size=17, weight=weight, expand=True),
+            ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=ft.Colors.ON_SURFACE_VARIANT),
+        ],
+        spacing=8,
+    )
+    return widgets.tappable(
+        visual,
+        link.title,
+        partial(reader.open, link.id),
+        key=f"entry:{link.id}:{strong}",
+        padding=ft.Padding.only(left=16 + 20 * depth, right=12, top=13, bottom=13),
+    )
+
+
+def _results(reader: Reader) -> tuple[str, list[ft.Control]]:
+    """How many sections a search finds, and the sections."""
+    words = reader.ctx.words
+    hits = presenter.found(reader.data, reader.query)
+    if not hits:
+        return words("rules.no_results"), []
+    return words("rules.results", n=len(hits)), [
+        widgets.tappable(
+            ft.Column(
+                [
+                    widgets.marked(hit.title, hit.title_spans, size=18),
+                    widgets.marked(hit.snippet, hit.snippet_spans, size=15),
+                ],
+                spacing=4,
+                horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+            ),
+            f"{hit.title}. {hit.snippet}",
+            partial(reader.open, hit.section.id),
+            key=f"hit:{hit.section.id}",
+            padding=16,
+            bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        )
+        for hit in hits
+    ]
+
+
+def _small_print(reader: Reader) -> list[ft.Control]:
+    words, coverage = reader.ctx.words, reader.data.rulebook.coverage()
+    texts = (
+        words("rules.coverage", covered=coverage.covered, total=coverage.total),
+        words("rules.own_words"),
+        reader.data.info.rulebook,
+    )
+    return [
+        ft.Container(
+            ft.Column(
+                [ft.Text(text, size=14, color=ft.Colors.ON_SURFACE_VARIANT) for text in texts],
+                spacing=6,
+            ),
+            padding=ft.Padding.only(left=16, right=16, top=16),
+        )
+    ]
+
+
+def _welcome(reader: Reader) -> ft.Control:
+    """What stands beside the index while no section is open."""
+    info = reader.data.info
+    return widgets.card(
+        [
+            widgets.heading(info.name, 24),
+            ft.Text(info.summary, size=17),
+            ft.Text(reader.ctx.words("rulebook.pick"), size=16),
+        ],
+        padding=24,
+    )

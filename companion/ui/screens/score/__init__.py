@@ -1,0 +1,1 @@
+"""The scores, and what made them."""

@@ -1,0 +1,221 @@
+"""The score in big numerals; behind each number, what made it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.kernel.duties import ScoreLine
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.table import sight
+from companion.ui import routes
+from companion.ui.boards.contract import game_screen
+from companion.ui.context import AppContext
+from companion.ui.hooks import use_match
+from companion.ui.match_frame import unreadable
+from companion.ui.panels.origin import Asked, origin_card
+from companion.ui.panels.peek import covers, hides_from_others, peek_bar, use_peek
+from companion.ui.panels.recount_button import count_button
+from companion.ui.shell import page, screen
+from companion.ui.theme import GAP
+from companion.ui.views.origins import may_tell
+from companion.ui.views.scores import ScoreCell, ScoreRow, SupplyLine, rows, supplies
+from companion.ui.widgets import heading, icon_button, seat_badge, section, tappable
+
+Cell = tuple[int, str]
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str) -> ft.Control:
+    """The scores of a match."""
+    found = use_match(ctx, match_id)
+    nothing: Cell | None = None
+    opened, set_opened = ft.use_state(nothing)
+    supply, set_supply = ft.use_state("")
+    shown, set_shown = ft.use_state(frozenset[Cell]())
+    match = found.match
+    peek = use_peek(match)
+    if match is None:
+        return unreadable(ctx, found)
+    wording = ctx.wording(match)
+    mine = ctx.hub.seats(match)
+    match = match.held_by(peek.seat)
+    seats = sight.seen(match, mine, peek.seat)
+    table = rows(match, wording, seats)
+    covered = frozenset(seat for seat in mine if hides_from_others(match, mine, seat))
+    # What its owner holds the device to see needs no other touch.
+    shown |= {(c.seat, c.code) for row in table for c in row.cells if c.seat in covered & seats}
+    closed = {
+        (c.seat, c.code)
+        for row in table
+        for c in row.cells
+        if c.amount is None and c.seat not in covered
+    }
+
+    def touched(cell: ScoreCell) -> None:
+        key = (cell.seat, cell.code)
+        if key in closed:
+            return
+        if cell.hidden and key not in shown and cell.seat not in covered:
+            set_shown(shown | {key})
+            return
+        set_opened(None if opened == key else key)
+        set_supply("")
+
+    def taken(line: SupplyLine) -> None:
+        set_supply("" if supply == line.account else line.account)
+        set_opened(None)
+
+    def hide() -> None:
+        set_shown(frozenset())
+        set_opened(None)
+
+    given = _Given(ctx, wording, shown, opened, covered, touched)
+    body: list[ft.Control] = [_table(given, table)]
+    actions = []
+    if shown and not covered:
+        label = ctx.words("marcador.hide")
+        actions.append(
+            icon_button(ft.Icons.VISIBILITY_OFF, label, lambda _e: hide(), key="score:hide")
+        )
+    left = supplies(match, wording)
+    aside: list[ft.Control] = [_supplies(ctx, left, supply, taken)] if left else []
+    # A seat may have gone to another device since its number was opened.
+    if opened is not None and opened not in closed:
+        asked, seat = asked_of(match, wording, *opened), opened[0]
+        if _covers(match, mine, seat, asked):
+            body.insert(0, peek_bar(ctx, wording, seat, peek))
+        if asked.source is None or may_tell(match, asked.source, seats):
+            aside.insert(0, origin_card(ctx, match, wording, asked, seats))
+    for line in left:
+        if line.account == supply:
+            aside.append(origin_card(ctx, match, wording, Asked(line.label, line.source), seats))
+    actions.append(count_button(ctx, match_id))
+    return page(ctx, ctx.words("score.title"), body, actions=actions, aside=aside)
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What every number of the table is drawn with."""
+
+    ctx: AppContext
+    wording: Wording
+    shown: frozenset[Cell]
+    """What is hidden, and uncovered now."""
+    opened: Cell | None
+    covered: frozenset[Seat]
+    """The seats of this device whose owners hold it to look."""
+    touched: Callable[[ScoreCell], None]
+
+
+def _covers(match: Match, mine: frozenset[Seat], seat: Seat, asked: Asked) -> bool:
+    return asked.source is not None and covers(match, mine, seat, asked.source)
+
+
+def _table(given: _Given, table: tuple[ScoreRow, ...]) -> ft.Control:
+    return ft.Column([_line(given, row) for row in table], spacing=16)
+
+
+def _line(given: _Given, row: ScoreRow) -> ft.Control:
+    ctx, wording = given.ctx, given.wording
+    title = ft.Row(
+        [
+            ft.Container(heading(row.label, 18), expand=True),
+            icon_button(
+                ft.Icons.MENU_BOOK,
+                ctx.words("marcador.rule", title=wording.rule_ref(row.rule).title),
+                lambda _e: ctx.go(routes.rules(wording.data.id, row.rule)),
+                key=f"score:rule:{row.code}",
+            ),
+        ],
+        spacing=8,
+    )
+    cells = [_cell(given, cell) for cell in row.cells]
+    wraps = ctx.settings.text_scale > 130
+    return ft.Column([title, ft.Row(cells, spacing=GAP, wrap=wraps, run_spacing=GAP)], spacing=4)
+
+
+def _cell(given: _Given, cell: ScoreCell) -> ft.Control:
+    wording, key = given.wording, (cell.seat, cell.code)
+    covered = cell.amount is None or (cell.hidden and key not in given.shown)
+    closed = cell.amount is None and cell.seat not in given.covered
+    chosen = given.opened == key
+    name = wording.player(cell.seat)
+    number: ft.Control = (
+        ft.Icon(ft.Icons.VISIBILITY_OFF, size=38)
+        if covered
+        else ft.Text(str(cell.amount), size=40, weight=ft.FontWeight.BOLD)
+    )
+    who = ft.Row(
+        [
+            seat_badge(cell.seat, name, 22),
+            ft.Text(name, size=15, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+        ],
+        spacing=4,
+        tight=True,
+    )
+    return tappable(
+        ft.Column(
+            [ft.Container(number, height=52, alignment=ft.Alignment.CENTER), who],
+            spacing=2,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        _spoken(given, cell, name, covered),
+        None if closed else lambda _e: given.touched(cell),
+        key=f"score:{cell.code}:{cell.seat}",
+        selected=chosen,
+        padding=8,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+        border=ft.Border.all(2, ft.Colors.PRIMARY if chosen else ft.Colors.TRANSPARENT),
+        expand=1 if wording.players and len(wording.players) <= 4 else None,
+    )
+
+
+def _spoken(given: _Given, cell: ScoreCell, name: str, covered: bool) -> str:
+    wording, label = given.wording, given.wording.score_label(cell.code)
+    if cell.amount is None:
+        key = "marcador.spoken_hold" if cell.seat in given.covered else "marcador.spoken_closed"
+        return wording.app(key, name=name, label=label)
+    key = "marcador.spoken_hidden" if covered else "marcador.spoken"
+    return wording.app(key, name=name, label=label, amount=cell.amount)
+
+
+def _supplies(
+    ctx: AppContext,
+    lines: tuple[SupplyLine, ...],
+    opened: str,
+    touched: Callable[[SupplyLine], None],
+) -> ft.Control:
+    return section(
+        ctx.words("marcador.supplies"),
+        [_supply(ctx, line, line.account == opened, touched) for line in lines],
+        key="supplies",
+    )
+
+
+def _supply(
+    ctx: AppContext, line: SupplyLine, opened: bool, touched: Callable[[SupplyLine], None]
+) -> ft.Control:
+    visual = ft.Row(
+        [
+            ft.Text(line.label, size=16, expand=True),
+            ft.Text(str(line.amount), size=22, weight=ft.FontWeight.BOLD),
+        ]
+    )
+    return tappable(
+        visual,
+        ctx.words("origin.open", label=f"{line.label}: {line.amount}"),
+        lambda _e: touched(line),
+        key=f"supply:{line.account}",
+        selected=opened,
+        padding=ft.Padding.symmetric(horizontal=8, vertical=10),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if opened else None,
+    )
+
+
+def asked_of(match: Match, wording: Wording, seat: Seat, code: str) -> Asked:
+    """One number of the score, to tell what made it."""
+    title = wording.app("marcador.from", label=wording.score_label(code), name=wording.player(seat))
+    return Asked(title, game_screen(match.game.id).source_of(ScoreLine(seat, code, 0, "")))

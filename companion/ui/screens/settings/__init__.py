@@ -1,0 +1,1 @@
+"""How this device is set, and what the app is."""

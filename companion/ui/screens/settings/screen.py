@@ -1,0 +1,198 @@
+"""How this device is set."""
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.table.visit import MAX_SITE
+from companion.ui import routes, widgets
+from companion.ui.context import SCALES, THEMES, AppContext
+from companion.ui.panels.backup import SaveAll, Standing
+from companion.ui.screens.carrying.presenter import site_address
+from companion.ui.screens.sharing.seats import trying
+from companion.ui.shell import page, screen
+from companion.ui.widgets import Option
+
+_THEME_ICONS = {
+    "system": ft.Icons.BRIGHTNESS_AUTO_OUTLINED,
+    "light": ft.Icons.LIGHT_MODE_OUTLINED,
+    "dark": ft.Icons.DARK_MODE_OUTLINED,
+    "black": ft.Icons.CONTRAST,
+}
+
+
+@screen
+def Screen(ctx: AppContext) -> ft.Control:
+    """Every setting; each change counts at once."""
+    words = ctx.words
+    body = [
+        widgets.section(words("settings.theme"), [_themes(ctx)], key="theme"),
+        widgets.section(words("settings.text"), [_scales(ctx), _sample(ctx)], key="text"),
+        widgets.section(words("settings.match"), _switches(ctx), key="match"),
+        *_own(ctx),
+        *([Standing(ctx, key="standing")] if ctx.place.phone else []),
+        widgets.section(words("about.install"), [install_hint(ctx)], key="install"),
+        ft.Row(
+            [
+                widgets.text_button(
+                    words("nav.about"),
+                    lambda _e: ctx.go(routes.ABOUT),
+                    icon=ft.Icons.INFO_OUTLINE,
+                    key="about",
+                )
+            ]
+        ),
+    ]
+    return page(ctx, words("settings.title"), body, back=routes.HOME)
+
+
+def _own(ctx: AppContext) -> list[ft.Control]:
+    """What only the host has: matches to set up, and a folder."""
+    words = ctx.words
+    if not ctx.hub.owner:
+        return []
+    return [
+        widgets.section(words("settings.crystals"), [_crystals(ctx)], key="crystals"),
+        *([] if ctx.place.site else [_site(ctx)]),
+        widgets.section(words("settings.data"), _place(ctx), key="data"),
+        SaveAll(ctx, key="save-everything"),
+    ]
+
+
+def _site(ctx: AppContext) -> ft.Control:
+    """Where the published copy is, for links and codes."""
+    words = ctx.words
+    hint = ft.Text(words("settings.site_hint"), size=15)
+    return widgets.section(words("settings.site"), [hint, SiteField(ctx, key="site")], key="site")
+
+
+@screen
+def SiteField(ctx: AppContext) -> ft.Control:
+    """The address, kept once it is one."""
+    typed, set_typed = ft.use_state(ctx.hub.site)
+    wrong, set_wrong = ft.use_state(False)
+    words = ctx.words
+
+    def keep() -> None:
+        found = site_address(typed) if typed.strip() else ""
+        set_wrong(found is None)
+        if found is not None and trying(ctx, lambda: ctx.hub.publish_at(found)):
+            set_typed(found)
+            ctx.notify(words("settings.site_kept" if found else "settings.site_gone"))
+
+    field = widgets.text_field(
+        words("settings.site"),
+        typed,
+        set_typed,
+        key="site-field",
+        maximum=MAX_SITE,
+        error=words("settings.site_wrong") if wrong else None,
+        on_submit=lambda _text: keep(),
+    )
+    save = widgets.secondary(
+        words("button.save"), lambda _e: keep(), icon=ft.Icons.CHECK, key="site-save"
+    )
+    return ft.Column(
+        [field, ft.Row([save])],
+        spacing=10,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def install_hint(ctx: AppContext) -> ft.Control:
+    """How to keep the app at hand, as far as the browser lets it."""
+    return ft.Text(
+        ctx.words("about.install_how" if ctx.secure else "about.install_denied"), size=16
+    )
+
+
+def _themes(ctx: AppContext) -> ft.Control:
+    options = [
+        Option(
+            theme,
+            ctx.words(f"settings.theme_{theme}"),
+            selected=ctx.settings.theme == theme,
+            icon=_THEME_ICONS[theme],
+        )
+        for theme in THEMES
+    ]
+    return widgets.choices(options, lambda theme: ctx.change(theme=theme), key="theme")
+
+
+def _scales(ctx: AppContext) -> ft.Control:
+    options = [
+        Option(
+            scale,
+            ctx.words("settings.percent", n=scale),
+            selected=ctx.settings.text_scale == scale,
+        )
+        for scale in SCALES
+    ]
+    return widgets.choices(options, lambda scale: ctx.change(text_scale=scale), key="scale")
+
+
+def _sample(ctx: AppContext) -> ft.Control:
+    return widgets.card(
+        [
+            ft.Text(ctx.words("settings.sample_title"), size=22, weight=ft.FontWeight.BOLD),
+            ft.Text(ctx.words("settings.sample"), size=17),
+        ]
+    )
+
+
+_SWITCHES = (
+    ("haptics", "settings.haptics", ft.Icons.VIBRATION),
+    ("sound", "settings.sound", ft.Icons.NOTIFICATIONS_ACTIVE_OUTLINED),
+    ("keep_awake", "settings.awake", ft.Icons.LIGHTBULB_OUTLINE),
+)
+
+
+def _switches(ctx: AppContext) -> list[ft.Control]:
+    shown = [_switch(ctx, name, ctx.words(word), icon) for name, word, icon in _SWITCHES]
+    if not ctx.secure:
+        shown.append(ft.Text(ctx.words("settings.awake_denied"), size=15))
+    return shown
+
+
+def _switch(ctx: AppContext, name: str, label: str, icon: ft.IconData) -> ft.Control:
+    """A line that is on or off; the whole of it is the target."""
+    on = bool(getattr(ctx.settings, name))
+    state = ctx.words("settings.on" if on else "settings.off")
+    visual = ft.Row(
+        [
+            ft.Icon(icon, size=26, color=ft.Colors.PRIMARY),
+            ft.Text(label, size=17, expand=True),
+            ft.Icon(
+                ft.Icons.TOGGLE_ON if on else ft.Icons.TOGGLE_OFF_OUTLINED,
+                size=44,
+                color=ft.Colors.PRIMARY if on else ft.Colors.ON_SURFACE_VARIANT,
+            ),
+        ],
+        spacing=14,
+    )
+    return widgets.tappable(
+        visual,
+        f"{label}: {state}",
+        lambda _e: ctx.change(**{name: not on}),
+        key=f"switch:{name}",
+        selected=on,
+        padding=ft.Padding.symmetric(horizontal=14, vertical=6),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+    )
+
+
+def _crystals(ctx: AppContext) -> ft.Control:
+    options = [
+        Option(way, ctx.words(f"settings.crystals_{way}"), selected=ctx.settings.crystals == way)
+        for way in ("hidden", "open")
+    ]
+    return widgets.choices(options, lambda way: ctx.change(crystals=way), key="crystals")
+
+
+def _place(ctx: AppContext) -> Sequence[ft.Control]:
+    texts = []
+    if ctx.place.data_folder:
+        texts.append(ctx.words("settings.data_where", path=ctx.place.data_folder))
+    texts += [f"{name} {version}" for name, version in ctx.place.versions]
+    return [ft.Text(text, size=15) for text in texts]

@@ -1,0 +1,1 @@
+"""One table on several devices: inviting, joining, sitting down."""

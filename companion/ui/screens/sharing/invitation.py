@@ -1,0 +1,152 @@
+"""The table panel: why and how to open the table, and the invitation while it is open."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.ui import widgets
+from companion.ui.hooks import current_page, in_page
+from companion.ui.layout import Layout
+from companion.ui.screens.sharing.people import confirmed
+from companion.ui.widgets import Option, Tone
+
+if TYPE_CHECKING:
+    from companion.ui.screens.sharing.screen import Sharing
+
+_QR_WIDEST = {Layout.PHONE: 360.0, Layout.LANDSCAPE: 260.0, Layout.WIDE: 340.0}
+_AROUND = 80
+"""What lies beside the code on a phone: it takes all the rest, to be read across a table."""
+_FOR_GOOD = ("private", "window")
+"""What keeps the door shut however often one tries."""
+_PATIENCE = 3
+"""Seconds for the browser to copy: one that does not let it may never answer."""
+
+
+def closed(sharing: Sharing) -> list[ft.Control]:
+    """What opening means, and which seats stay here."""
+    words, kept = sharing.ctx.words, sharing.kept
+    names = sharing.match.options.players
+    options = [
+        Option(seat, name, selected=seat in kept, icon=_tick(seat in kept))
+        for seat, name in enumerate(names)
+    ]
+    keep = widgets.section(
+        words("share.kept_title"),
+        [
+            ft.Text(words("share.kept_hint"), size=16),
+            widgets.choices(options, lambda seat: sharing.show(kept=kept ^ {seat}), key="kept"),
+        ],
+        key="kept",
+    )
+    intro = widgets.card(
+        [ft.Text(words("share.explain"), size=17), ft.Text(words("share.plain"), size=15)]
+    )
+    return [intro, *_problem(sharing), keep]
+
+
+def _tick(on: bool) -> ft.IconData:
+    return ft.Icons.CHECK_BOX if on else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+
+
+def opener(sharing: Sharing) -> ft.Control:
+    """The button that opens the table."""
+    words = sharing.ctx.words
+    return widgets.primary(
+        words("share.opening" if sharing.now.busy else "share.button"),
+        lambda _e: sharing.open(),
+        icon=ft.Icons.WIFI_TETHERING,
+        key="open",
+        disabled=sharing.now.busy or sharing.ctx.door.problem in _FOR_GOOD,
+    )
+
+
+def _problem(sharing: Sharing) -> list[ft.Control]:
+    """Why the table cannot be reached from the network, and what to do."""
+    problem = sharing.ctx.door.problem
+    if not problem:
+        return []
+    return [
+        widgets.message(
+            sharing.ctx.words(f"share.problem.{problem}"), Tone.CARE, key=f"problem:{problem}"
+        )
+    ]
+
+
+def invitation(sharing: Sharing, clipboard: ft.Clipboard) -> ft.Control:
+    """The code to scan, and the address and the code to type."""
+    ctx, words = sharing.ctx, sharing.ctx.words
+    code, url = sharing.table.code, ctx.door.url
+    link = ctx.door.link(code)
+    if link is None or url is None:
+        again = widgets.secondary(
+            words("button.retry"), lambda _e: sharing.retry(), icon=ft.Icons.REFRESH, key="retry"
+        )
+        shown = _problem(sharing) or [widgets.message(words("share.no_door"), Tone.CARE)]
+        return ft.Column([*shown, ft.Row([again])], spacing=12, key="no-door")
+    address = url.rstrip("/")
+    return widgets.card(
+        [
+            ft.Text(words("share.scan"), size=20, weight=ft.FontWeight.BOLD),
+            ft.Row(
+                [widgets.qr(link, words("share.qr"), size=_size(ctx.layout))],
+                alignment=ft.MainAxisAlignment.CENTER,
+            ),
+            ft.Text(words("share.typed"), size=15),
+            _large(words("share.address"), address, 22),
+            _large(words("share.code"), code, 32),
+            _copy(sharing, clipboard, link),
+            ft.Text(words("share.listening", address=address), size=14),
+            ft.Text(words("share.plain"), size=14),
+        ],
+        key="invitation",
+    )
+
+
+def _size(layout: Layout) -> float:
+    width = current_page().width or 412
+    return min(_QR_WIDEST[layout], width - _AROUND)
+
+
+def _large(title: str, text: str, size: float) -> ft.Control:
+    return ft.Column(
+        [
+            ft.Text(title, size=14, color=ft.Colors.ON_SURFACE_VARIANT),
+            ft.Text(text, size=size, weight=ft.FontWeight.BOLD),
+        ],
+        spacing=0,
+        tight=True,
+    )
+
+
+def _copy(sharing: Sharing, clipboard: ft.Clipboard, link: str) -> ft.Control:
+    """Copying works only where the browser lets it; elsewhere it is said."""
+    words = sharing.ctx.words
+    if not sharing.ctx.secure:
+        return ft.Text(words("share.no_copy"), size=15)
+    return ft.Row(
+        [
+            widgets.secondary(
+                words("share.copy"),
+                lambda _e: in_page(current_page(), _copied, sharing, clipboard, link),
+                icon=ft.Icons.CONTENT_COPY,
+                key="copy",
+            )
+        ]
+    )
+
+
+async def _copied(sharing: Sharing, clipboard: ft.Clipboard, link: str) -> None:
+    try:
+        await asyncio.wait_for(clipboard.set(link), _PATIENCE)
+    except Exception:
+        sharing.ctx.notify(sharing.ctx.words("share.no_copy"))
+        return
+    sharing.ctx.notify(sharing.ctx.words("share.copied"))
+
+
+def renewing(sharing: Sharing) -> list[ft.Control]:
+    """Another invitation in the place of this one."""
+    return confirmed(sharing, "renew", "share.renew", ft.Icons.AUTORENEW, sharing.renew)

@@ -1,0 +1,253 @@
+"""The table panel: who is there, and in whose hands each seat is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.ui import routes, widgets
+from companion.ui.theme import RADIUS
+from companion.ui.views.sharing import ORGANISER, Holder, PersonView, SeatView
+from companion.ui.widgets import Tone
+
+if TYPE_CHECKING:
+    from companion.ui.screens.sharing.screen import Sharing
+
+_PRESENT = "#24803F"
+_PAD = ft.Padding.symmetric(horizontal=14, vertical=10)
+
+
+def people(sharing: Sharing) -> ft.Control:
+    """Every device at the table; a host touches one to do something about it."""
+    words = sharing.ctx.words
+    shown = [_person(sharing, person) for person in sharing.table.people]
+    return widgets.section(words("share.people"), [_rows(shown)], key="people")
+
+
+def _rows(controls: list[ft.Control]) -> ft.Control:
+    return ft.Column(
+        controls, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, tight=True
+    )
+
+
+def _person(sharing: Sharing, person: PersonView) -> ft.Control:
+    touched = sharing.table.hosting and person.id != ORGANISER and not person.me
+    opened = touched and sharing.now.person == person.id
+    other = "" if opened else person.id
+    mark = ft.Icons.CIRCLE if person.present else ft.Icons.CIRCLE_OUTLINED
+    row = _Row(
+        mark=ft.Icon(mark, size=16, color=_PRESENT if person.present else ft.Colors.OUTLINE),
+        name=person.label,
+        details=(person.detail, person.presence),
+        key=f"person:{person.id}",
+    )
+    turn = (lambda _e: sharing.show(person=other, asking="")) if touched else None
+    return row.drawn(turn, _about(sharing, person) if opened else None)
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A device or a seat: its mark, its name and how it stands with it."""
+
+    mark: ft.Control
+    name: str
+    details: tuple[str, ...]
+    key: str
+
+    def drawn(self, turn: Callable[[object], None] | None, below: ft.Control | None) -> ft.Control:
+        """The row.
+
+        Args:
+            turn: opens or closes it; None where nothing can be done about it.
+            below: what can be done, while it is open.
+        """
+        arrow = ft.Icon(ft.Icons.EXPAND_LESS if below else ft.Icons.EXPAND_MORE)
+        texts: list[ft.Control] = [
+            ft.Text(self.name, size=18, weight=ft.FontWeight.W_600),
+            ft.Text(" · ".join(self.details), size=14),
+        ]
+        visual = ft.Row(
+            [self.mark, ft.Column(texts, spacing=0, expand=True), *([arrow] if turn else [])],
+            spacing=12,
+        )
+        spoken = ", ".join((self.name, *self.details))
+        row = widgets.tappable(visual, spoken, turn, key=self.key, padding=_PAD)
+        column = ft.Column(
+            [row, *([below] if below else [])],
+            spacing=0,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        )
+        return ft.Container(
+            column,
+            key=f"box:{self.key}",
+            bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+            border_radius=RADIUS,
+        )
+
+
+def _actions(buttons: list[ft.Control]) -> ft.Control:
+    return ft.Container(
+        ft.Row(buttons, wrap=True, spacing=8, run_spacing=8),
+        padding=ft.Padding.only(left=14, right=14, bottom=14, top=2),
+    )
+
+
+def _about(sharing: Sharing, person: PersonView) -> ft.Control:
+    """What a host can do about a device."""
+    ctx, words, match_id = sharing.ctx, sharing.ctx.words, sharing.match_id
+    if sharing.now.asking == "expel":
+        text = words("share.expel_sure", name=person.label)
+        return ft.Container(
+            _question(
+                sharing,
+                text,
+                words("share.expel_yes"),
+                lambda: sharing.do(lambda: ctx.hub.expel(match_id, person.id)),
+                "expel",
+            ),
+            padding=8,
+        )
+    set_host = partial(ctx.hub.set_host, match_id, person.id, not person.host)
+    return _actions(
+        [
+            widgets.secondary(
+                words("share.unmake_host" if person.host else "share.make_host"),
+                partial(_moved, sharing, set_host),
+                icon=ft.Icons.STAR_OUTLINE,
+                key=f"host:{person.id}",
+            ),
+            widgets.secondary(
+                words("share.expel"),
+                lambda _e: sharing.show(asking="expel"),
+                icon=ft.Icons.PERSON_REMOVE_OUTLINED,
+                key=f"expel:{person.id}",
+            ),
+        ]
+    )
+
+
+def seats(sharing: Sharing) -> ft.Control:
+    """Every seat: a host gives them away, the others take and leave their own."""
+    words, table = sharing.ctx.words, sharing.table
+    shown = [_seat(sharing, seat) for seat in table.seats]
+    more: list[ft.Control] = []
+    if table.member:
+        more.append(
+            ft.Row(
+                [
+                    widgets.secondary(
+                        words("share.take_seat"),
+                        lambda _e: sharing.ctx.go(routes.match(sharing.match_id, "sitio")),
+                        icon=ft.Icons.EVENT_SEAT_OUTLINED,
+                        key="take-seat",
+                    )
+                ]
+            )
+        )
+    return widgets.section(words("share.seats"), [_rows(shown), *more], key="seats")
+
+
+def _seat(sharing: Sharing, seat: SeatView) -> ft.Control:
+    touched = sharing.table.hosting or seat.holder is Holder.MINE
+    opened = touched and sharing.now.seat == seat.seat
+    other = None if opened else seat.seat
+    row = _Row(
+        mark=widgets.seat_badge(seat.seat, seat.name, 34),
+        name=seat.name,
+        details=(seat.text,),
+        key=f"seat:{seat.seat}",
+    )
+    turn = (lambda _e: sharing.show(seat=other, asking="")) if touched else None
+    return row.drawn(turn, _actions(_moves(sharing, seat)) if opened else None)
+
+
+def _moves(sharing: Sharing, seat: SeatView) -> list[ft.Control]:
+    """Where a seat can go from where it is."""
+    ctx, words, match_id = sharing.ctx, sharing.ctx.words, sharing.match_id
+    moves: list[tuple[str, str, Callable[[], object]]] = []
+    if seat.holder is Holder.MINE:
+        stand = partial(ctx.hub.stand_up, match_id, seat.seat)
+        moves.append(("stand", words("share.stand_up"), stand))
+    if sharing.table.hosting:
+        moves += _given(sharing, seat)
+    return [
+        widgets.secondary(text, partial(_moved, sharing, act), key=f"move:{seat.seat}:{key}")
+        for key, text, act in moves
+    ]
+
+
+def _done(act: Callable[[], object], _event: object) -> None:
+    act()
+
+
+def _moved(sharing: Sharing, act: Callable[[], object], _event: object) -> None:
+    sharing.do(act)
+
+
+def _given(sharing: Sharing, seat: SeatView) -> list[tuple[str, str, Callable[[], object]]]:
+    ctx, words, match_id = sharing.ctx, sharing.ctx.words, sharing.match_id
+    give = partial(ctx.hub.give_seat, match_id, seat.seat)
+    moves: list[tuple[str, str, Callable[[], object]]] = [
+        (person.id, words("share.give_to", name=person.label), partial(give, person.id))
+        for person in sharing.table.people
+        if person.id not in (ORGANISER, seat.device)
+    ]
+    if seat.holder is not Holder.HOST:
+        key = "share.keep_here" if ctx.hub.owner else "share.keep"
+        moves.append(("keep", words(key), partial(give, None)))
+    if seat.holder is not Holder.FREE:
+        moves.append(("free", words("share.free"), partial(_free, sharing, seat)))
+    return moves
+
+
+def _free(sharing: Sharing, seat: SeatView) -> None:
+    hub, match_id = sharing.ctx.hub, sharing.match_id
+    if seat.device is not None:
+        hub.give_seat(match_id, seat.seat, None)
+    hub.free_seat(match_id, seat.seat)
+
+
+def remembered(sharing: Sharing) -> list[ft.Control]:
+    """Who was let in the last time, and comes back without another invitation."""
+    names = tuple(person.label for person in sharing.table.people if person.id != ORGANISER)
+    if not names:
+        return []
+    return [widgets.message(sharing.ctx.words("share.remembered", names=names), key="remembered")]
+
+
+def leaving(sharing: Sharing) -> list[ft.Control]:
+    """The way out, for whoever came in by an invitation."""
+    if not sharing.table.member:
+        return []
+    return confirmed(sharing, "leave", "share.leave", ft.Icons.LOGOUT, sharing.leave)
+
+
+def confirmed(
+    sharing: Sharing, what: str, word: str, icon: ft.IconData, act: Callable[[], object]
+) -> list[ft.Control]:
+    """A button that asks once more: its words are `word`, `word_sure` and `word_yes`."""
+    words = sharing.ctx.words
+    if sharing.now.asking != what:
+        button = widgets.secondary(
+            words(word), lambda _e: sharing.show(asking=what), icon=icon, key=what
+        )
+        return [ft.Row([button], key=f"ask:{what}")]
+    return [_question(sharing, words(f"{word}_sure"), words(f"{word}_yes"), act, what)]
+
+
+def _question(
+    sharing: Sharing, text: str, yes: str, act: Callable[[], object], key: str
+) -> ft.Control:
+    """What would be done, to be said twice."""
+    actions = (
+        widgets.secondary(yes, partial(_done, act), key=f"{key}:yes"),
+        widgets.text_button(
+            sharing.ctx.words("button.cancel"), lambda _e: sharing.show(asking=""), key=f"{key}:no"
+        ),
+    )
+    return widgets.message(text, Tone.BAD, actions=actions, key=f"sure:{key}")

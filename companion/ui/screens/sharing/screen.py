@@ -1,0 +1,182 @@
+"""The table panel: opening a match to other devices, who is there, who sits where."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import flet as ft
+
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.table.sharing import Mending
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext
+from companion.ui.device.gestures import use_closing
+from companion.ui.hooks import current_page, in_page, use_match
+from companion.ui.match_frame import unreadable
+from companion.ui.screens.carrying.screen import carry_button, receive_button
+from companion.ui.screens.sharing import invitation, people
+from companion.ui.screens.sharing.seats import table_view, trying
+from companion.ui.shell import page, screen
+from companion.ui.views.sharing import TableView
+from companion.ui.widgets import Option
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is open on the panel at this moment; nothing of it is kept."""
+
+    kept: frozenset[Seat] | None = None
+    """The seats that are to stay here when the table opens; None: as they were the last time."""
+    asking: str = ""
+    """What is to be confirmed: `close`, `renew`, `leave` or `expel`."""
+    person: str = ""
+    seat: Seat | None = None
+    busy: bool = False
+
+    def stepped_out(self) -> "Shown | None":
+        """Without the form that lies on top; None where there is none."""
+        if self.asking:
+            return replace(self, asking="")
+        if self.person:
+            return replace(self, person="")
+        return replace(self, seat=None) if self.seat is not None else None
+
+
+class Sharing:
+    """What can be done at the table panel."""
+
+    def __init__(
+        self,
+        ctx: AppContext,
+        match: Match,
+        now: Shown,
+        set_now: Callable[[Callable[[Shown], Shown]], None],
+    ) -> None:
+        self.ctx = ctx
+        self.match = match
+        self.now = now
+        self.table: TableView = table_view(ctx, match)
+        self.kept = ctx.hub.table(match).kept if now.kept is None else now.kept
+        self._set = set_now
+        self._page = current_page()
+
+    @property
+    def match_id(self) -> str:
+        """The match."""
+        return self.match.started.match
+
+    def show(self, **changes: Any) -> None:
+        """Renders again with something else open."""
+        self._set(lambda now: replace(now, **changes))
+
+    def do(self, act: Callable[[], object]) -> bool:
+        """Changes the table, and closes what was open for it."""
+        done = trying(self.ctx, act)
+        self.show(asking="", person="", seat=None)
+        return done
+
+    def open(self) -> None:
+        """Opens the door to the network, then the table."""
+        self.show(busy=True)
+        in_page(self._page, self._open)
+
+    async def _open(self) -> None:
+        hub, door = self.ctx.hub, self.ctx.door
+        if await door.open() and trying(self.ctx, lambda: hub.open_table(self.match_id, self.kept)):
+            door.announce(hub.table(self.match).code)
+        self.show(busy=False)
+
+    def retry(self) -> None:
+        """Opens the door to the network for a table that is open already."""
+        in_page(self._page, self._retry)
+
+    async def _retry(self) -> None:
+        await self.ctx.door.open()
+        self.show(busy=False)
+
+    def close(self) -> None:
+        """Closes the table, and the door behind the last one."""
+        if self.do(lambda: self.ctx.hub.close_table(self.match_id)):
+            self.ctx.notify(self.ctx.words("share.closed"))
+            in_page(self._page, self.ctx.door.settle)
+
+    def renew(self) -> None:
+        """Makes another invitation."""
+        if self.do(lambda: self.ctx.hub.renew(self.match_id)):
+            self.ctx.door.announce(self.ctx.hub.table(self.match).code)
+            self.ctx.notify(self.ctx.words("share.renewed"))
+
+    def settle_mending(self, way: Mending) -> None:
+        """Says who may undo and correct."""
+        self.do(lambda: self.ctx.hub.set_mending(self.match_id, way))
+
+    def leave(self) -> None:
+        """Leaves the table."""
+        if self.do(lambda: self.ctx.hub.leave(self.match_id)):
+            self.ctx.notify(self.ctx.words("share.left"))
+            self.ctx.go(routes.HOME)
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str) -> ft.Control:
+    """The table panel, for whoever is at the table."""
+    found = use_match(ctx, match_id)
+    now, set_now = ft.use_state(Shown())
+    out = now.stepped_out()
+    use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
+    clipboard = ft.use_memo(ft.Clipboard, [])
+    if found.match is None:
+        return unreadable(ctx, found)
+    sharing = Sharing(ctx, found.match, now, set_now)
+    words, table = ctx.words, sharing.table
+    back = routes.match(match_id)
+    if not table.is_open:
+        foot = [invitation.opener(sharing)]
+        body = [*invitation.closed(sharing), *people.remembered(sharing), *_carrying(sharing)]
+        return page(ctx, words("share.title"), body, back=back, foot=foot)
+    who = [people.people(sharing), people.seats(sharing)]
+    if not table.hosting:
+        body = [*who, *_carrying(sharing), *people.leaving(sharing)]
+        return page(ctx, words("share.title"), body, back=back)
+    inviting = [invitation.invitation(sharing, clipboard), *invitation.renewing(sharing)]
+    rest = [*who, _mending(sharing), *_carrying(sharing), *_ending(sharing)]
+    rest += people.leaving(sharing)
+    return page(ctx, words("share.title"), inviting, aside=rest, back=back)
+
+
+def _carrying(sharing: Sharing) -> list[ft.Control]:
+    """The way to take the match home, for whom it may be told whole; hosts bring it back."""
+    ctx = sharing.ctx
+    if not ctx.hub.may_export(sharing.match):
+        return []
+    buttons = [carry_button(ctx, routes.match(sharing.match_id, "llevar"))]
+    if sharing.table.hosting:
+        buttons.append(receive_button(ctx))
+    return [ft.Row(buttons, key="carry", wrap=True, spacing=8, run_spacing=8)]
+
+
+def _mending(sharing: Sharing) -> ft.Control:
+    """Who may undo and correct."""
+    ctx = sharing.ctx
+    options = [
+        Option(way, ctx.words(f"share.mending.{way}"), selected=way is sharing.table.mending)
+        for way in Mending
+    ]
+    return widgets.section(
+        ctx.words("share.mending_title"),
+        [
+            widgets.choices(
+                options,
+                sharing.settle_mending,
+                key="mending",
+            )
+        ],
+        key="mending",
+    )
+
+
+def _ending(sharing: Sharing) -> list[ft.Control]:
+    return people.confirmed(
+        sharing, "close", "share.close", ft.Icons.MEETING_ROOM_OUTLINED, sharing.close
+    )

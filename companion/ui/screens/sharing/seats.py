@@ -1,0 +1,157 @@
+"""Who is it that came in? A seat, several, or none: then straight to the table."""
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.match.fold import Match
+from companion.table.store import StoreError
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext
+from companion.ui.drafts.shelf import use_draft
+from companion.ui.hooks import use_match
+from companion.ui.match_frame import unreadable
+from companion.ui.shell import dead_end, page, screen
+from companion.ui.theme import GAP, seat_look
+from companion.ui.views.sharing import Holder, SeatView, TableView, view
+
+_NAME = 40
+
+
+def table_view(ctx: AppContext, match: Match) -> TableView:
+    """The table of a match, as this device sees it."""
+    names = match.options.players
+    return view(ctx.hub.table(match), names, ctx.hub.owner, ctx.words)
+
+
+def share_button(ctx: AppContext, match_id: str, *, is_open: bool = False) -> ft.Control:
+    """The way to the table panel; it stands out while the table is open."""
+    return widgets.icon_button(
+        ft.Icons.GROUPS if is_open else ft.Icons.GROUP_ADD_OUTLINED,
+        ctx.words("share.title"),
+        lambda _e: ctx.go(routes.match(match_id, "compartir")),
+        key="share",
+        colour=ft.Colors.PRIMARY if is_open else None,
+    )
+
+
+def trying(ctx: AppContext, act: Callable[[], object]) -> bool:
+    """Does something to a table; says so if it could not be kept."""
+    try:
+        act()
+    except StoreError as error:
+        ctx.notify(ctx.words(f"store.{error.code}"))
+        return False
+    return True
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str) -> ft.Control:
+    """Choosing a place at a table."""
+    found = use_match(ctx, match_id)
+    name, set_name = use_draft(ctx.device, "sitting:name", "")
+    words = ctx.words
+    if found.match is None:
+        return unreadable(ctx, found)
+    table = table_view(ctx, found.match)
+    if not table.member:
+        return dead_end(ctx, words("error.title"), words("error.not_found"))
+
+    def enter() -> None:
+        if name.strip():
+            trying(ctx, lambda: ctx.hub.call_me(match_id, name))
+        ctx.replace(routes.match(match_id))
+
+    called = widgets.text_field(words("join.name"), name, set_name, key="name", maximum=_NAME)
+    body = [
+        ft.Text(words("join.several_seats"), size=16),
+        seat_buttons(ctx, match_id, table),
+        called,
+    ]
+    seated = any(seat.holder is Holder.MINE for seat in table.seats)
+    foot = [
+        widgets.secondary(
+            words("join.as_spectator"),
+            lambda _e: enter(),
+            icon=ft.Icons.VISIBILITY_OUTLINED,
+            key="watch",
+            disabled=seated,
+        ),
+        widgets.primary(
+            words("join.to_table"),
+            lambda _e: enter(),
+            icon=ft.Icons.PLAY_ARROW,
+            key="enter",
+            disabled=not seated,
+        ),
+    ]
+    return page(ctx, words("join.who"), body, back=routes.HOME, foot=foot)
+
+
+def seat_buttons(ctx: AppContext, match_id: str, table: TableView) -> ft.Control:
+    """A large button for each seat: a touch takes a free one, and leaves one's own."""
+    return ft.Column(
+        [_seat(ctx, match_id, seat) for seat in table.seats],
+        spacing=GAP,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _seat(ctx: AppContext, match_id: str, seat: SeatView) -> ft.Control:
+    mine = seat.holder is Holder.MINE
+    open_ = mine or seat.holder is Holder.FREE
+    ink = ft.Colors.ON_PRIMARY_CONTAINER if mine else ft.Colors.ON_SURFACE
+    faint = None if open_ else ft.Colors.with_opacity(0.74, ft.Colors.ON_SURFACE)
+    visual = ft.Row(
+        [
+            widgets.seat_badge(seat.seat, seat.name, 44),
+            ft.Column(
+                [
+                    ft.Text(seat.name, size=22, weight=ft.FontWeight.BOLD, color=faint or ink),
+                    ft.Text(seat.text, size=15, color=faint or ink),
+                ],
+                spacing=0,
+                expand=True,
+            ),
+            ft.Icon(_ICONS[seat.holder], size=30, color=faint or ink),
+        ],
+        spacing=16,
+    )
+    return widgets.tappable(
+        visual,
+        f"{seat.name}. {seat.text}",
+        lambda _e: _touched(ctx, match_id, seat),
+        key=f"seat:{seat.seat}",
+        selected=mine,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=14),
+        bgcolor=_ground(seat.holder),
+        border=ft.Border.all(
+            3 if mine else 1, seat_look(seat.seat).colour if mine else ft.Colors.OUTLINE_VARIANT
+        ),
+    )
+
+
+_ICONS = {
+    Holder.MINE: ft.Icons.CHECK_CIRCLE,
+    Holder.FREE: ft.Icons.RADIO_BUTTON_UNCHECKED,
+    Holder.HOST: ft.Icons.LOCK_OUTLINE,
+    Holder.OTHER: ft.Icons.PERSON_OUTLINE,
+}
+
+
+def _ground(holder: Holder) -> str | None:
+    if holder is Holder.MINE:
+        return ft.Colors.PRIMARY_CONTAINER
+    return ft.Colors.SURFACE_CONTAINER_HIGH if holder is Holder.FREE else None
+
+
+def _touched(ctx: AppContext, match_id: str, seat: SeatView) -> None:
+    if seat.holder is Holder.MINE:
+        trying(ctx, lambda: ctx.hub.stand_up(match_id, seat.seat))
+    elif seat.holder is Holder.FREE:
+        taken: list[bool] = []
+        done = trying(ctx, lambda: taken.append(ctx.hub.sit(match_id, seat.seat)))
+        if done and not taken[0]:
+            ctx.notify(ctx.words("join.seat_taken"))
+    else:
+        ctx.notify(f"{seat.name}: {seat.text}")

@@ -1,0 +1,1 @@
+"""What the finished matches add up to."""

@@ -1,0 +1,162 @@
+"""What the finished matches of this device add up to, and the way to other programs."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+
+import flet as ft
+
+from companion.table.statistics import Gathered, Only, gathered
+from companion.table.statistics_files import as_csv, as_json
+from companion.table.store import StoreError
+from companion.ui import routes, widgets
+from companion.ui.context import AppContext
+from companion.ui.files import Files, use_files
+from companion.ui.screens.statistics.presenter import Filter, StatsView, Total, statistics
+from companion.ui.shell import page, screen
+from companion.ui.widgets import Option, Tone
+
+
+@screen
+def Screen(ctx: AppContext) -> ft.Control:
+    """The statistics of every finished match, or of those looked for."""
+    only, set_only = ft.use_state(Only())
+    opened, set_opened = ft.use_state(False)
+    files = use_files()
+    found = ft.use_memo(lambda: _read(ctx), [ctx.connection])
+    title = ctx.words("stats.title")
+    if isinstance(found, str):
+        return page(ctx, title, [widgets.message(found, Tone.BAD)], back=routes.HOME)
+    view = statistics(found, only, ctx.words)
+
+    def look(field: str, value: str | int) -> None:
+        set_only(lambda now: replace(now, **{field: value}))
+
+    body = [_count(view), *_filters(ctx, view, opened, set_opened, look), *_games(ctx, view)]
+    aside = [*_players(ctx, view), *_exports(ctx, files, found, view)]
+    return page(ctx, title, body, back=routes.HOME, aside=aside)
+
+
+def _read(ctx: AppContext) -> Gathered | str:
+    """The finished matches, or why the folder cannot be read."""
+    try:
+        return gathered(ctx.hub.results())
+    except StoreError as error:
+        return ctx.words(f"store.{error.code}")
+
+
+def _count(view: StatsView) -> ft.Control:
+    if view.played:
+        said: ft.Control = widgets.heading(view.count, 24)
+    else:
+        said = widgets.message(view.count, key="no-stats")
+    faint = ft.Colors.ON_SURFACE_VARIANT
+    rest = [ft.Text(text, size=15, color=faint) for text in view.left_out]
+    return ft.Column([said, *rest], spacing=6, key="count")
+
+
+def _filters(
+    ctx: AppContext,
+    view: StatsView,
+    opened: bool,
+    set_opened: Callable[[bool], None],
+    look: Callable[[str, str | int], None],
+) -> list[ft.Control]:
+    if not view.filters:
+        return []
+    return [
+        widgets.expander(
+            ctx.words("stats.filter"),
+            [_filter(one, partial(look, one.field)) for one in view.filters],
+            is_open=opened,
+            on_toggle=set_opened,
+            detail=view.filtered,
+            icon=ft.Icons.FILTER_LIST,
+            key="filters",
+        )
+    ]
+
+
+def _filter(one: Filter, look: Callable[[str | int], None]) -> ft.Control:
+    picks = [
+        Option(
+            pick.value,
+            pick.label,
+            selected=pick.chosen,
+            icon=ft.Icons.CHECK if pick.chosen else None,
+        )
+        for pick in one.picks
+    ]
+    return ft.Column(
+        [
+            ft.Text(one.title, size=16, weight=ft.FontWeight.W_600),
+            widgets.choices(picks, look, key=f"only:{one.field}"),
+        ],
+        spacing=8,
+        key=f"filter:{one.field}",
+    )
+
+
+def _games(ctx: AppContext, view: StatsView) -> list[ft.Control]:
+    if not view.games:
+        return []
+    cards = [_total(total, ft.Icons.EXTENSION_OUTLINED) for total in view.games]
+    return [
+        widgets.section(ctx.words("stats.by_game"), [*cards, _hint(ctx, "breaks")], key="games")
+    ]
+
+
+def _players(ctx: AppContext, view: StatsView) -> list[ft.Control]:
+    if not view.players:
+        return []
+    cards = [_total(total, ft.Icons.PERSON_OUTLINE) for total in view.players]
+    title = ctx.words("stats.by_player")
+    return [widgets.section(title, [*cards, _hint(ctx, "shared")], key="players")]
+
+
+def _hint(ctx: AppContext, key: str) -> ft.Control:
+    return ft.Text(ctx.words(f"stats.{key}"), size=14, color=ft.Colors.ON_SURFACE_VARIANT)
+
+
+def _total(total: Total, icon: ft.IconData) -> ft.Control:
+    first, *rest = total.lines
+    lines: list[ft.Control] = [
+        ft.Row(
+            [
+                ft.Icon(icon, size=24, color=ft.Colors.PRIMARY),
+                ft.Container(widgets.heading(total.title, 19, level=3), expand=True),
+            ],
+            spacing=10,
+        ),
+        ft.Text(first, size=17, weight=ft.FontWeight.W_600),
+    ]
+    if total.share is not None:
+        lines.append(
+            ft.Semantics(
+                exclude_semantics=True,
+                content=ft.ProgressBar(value=total.share, bar_height=8, border_radius=4),
+            )
+        )
+    lines += [ft.Text(line, size=15) for line in rest]
+    return widgets.card(lines, key=f"total:{total.key}", spacing=6)
+
+
+def _exports(ctx: AppContext, files: Files, found: Gathered, view: StatsView) -> list[ft.Control]:
+    if not view.played:
+        return []
+    words, name = ctx.words, ctx.words("stats.file")
+
+    def spreadsheet(_event: object) -> None:
+        files.save(f"{name}.csv", as_csv(view.played, words))
+
+    def data(_event: object) -> None:
+        shown = replace(found, played=view.played)
+        files.save(f"{name}.json", as_json(shown, datetime.now(UTC)))
+
+    buttons = [
+        widgets.secondary(words("stats.csv"), spreadsheet, icon=ft.Icons.TABLE_CHART, key="csv"),
+        widgets.secondary(words("stats.json"), data, icon=ft.Icons.DATA_OBJECT, key="json"),
+    ]
+    row = ft.Row(list(buttons), wrap=True, spacing=8, run_spacing=8)
+    return [widgets.section(words("stats.export"), [_hint(ctx, "export_hint"), row], key="export")]

@@ -1,0 +1,82 @@
+"""The numbers in front of one seat, each to be touched by itself: what made it."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import flet as ft
+
+from companion.kernel.values import Seat
+from companion.rulebook.templates import capitalised
+from companion.ui.boards.contract import GameScreen, Holding
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.origin import origin_lines, origin_panel
+from companion.ui.panels.peek import covers, peek_bar
+from companion.ui.theme import GAP
+from companion.ui.views.origins import Source
+from companion.ui.widgets import tappable
+
+Number: TypeAlias = tuple[Seat, Source]
+"""One number of the seat strip."""
+
+Ask: TypeAlias = Callable[[Seat, Source], None]
+
+
+def numbers_of(clerk: Clerk, screen: GameScreen, seat: Seat | None) -> tuple[Holding, ...]:
+    """What lies in front of a seat and may be shown here, with where it comes from."""
+    if seat is None or not 0 <= seat < len(clerk.match.options.players):
+        return ()
+    found = screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
+    return tuple(h for h in found if h.source is not None and not h.closed)
+
+
+def number_chips(clerk: Clerk, seat: Seat, numbers: tuple[Holding, ...], ask: Ask) -> ft.Control:
+    """Each number by itself."""
+    chips = [_chip(clerk, seat, n, holding, ask) for n, holding in enumerate(numbers)]
+    return ft.Row(chips, spacing=GAP, run_spacing=GAP, wrap=True, key=f"numbers:{seat}")
+
+
+def _chip(clerk: Clerk, seat: Seat, n: int, holding: Holding, ask: Ask) -> ft.Control:
+    source = holding.source
+    visual = ft.Row(
+        [
+            ft.Icon(holding.icon, size=18),
+            ft.Text(holding.text, size=18, weight=ft.FontWeight.BOLD),
+        ],
+        spacing=4,
+        tight=True,
+    )
+    label = f"{clerk.wording.player(seat)}, {holding.label}"
+    return tappable(
+        visual,
+        clerk.ctx.words("origin.open", label=label),
+        (lambda _e: ask(seat, source)) if source else None,
+        key=f"number:{seat}:{n}",
+        padding=ft.Padding.symmetric(horizontal=12, vertical=12),
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        radius=12,
+    )
+
+
+def number_panel(
+    clerk: Clerk,
+    screen: GameScreen,
+    peeking: Seat,
+    asked: Number | None,
+    close: Callable[[], None],
+) -> ft.Control | None:
+    """What made the number that was touched, as long as its seat is open.
+
+    Of a number that its owner looked at, no more stays than that it can be looked at again.
+    """
+    if asked is None or asked[0] != peeking:
+        return None
+    seat, source = asked
+    name, words = clerk.wording.player(seat), clerk.ctx.words
+    covered = covers(clerk.match, clerk.mine, seat, source)
+    bar = [peek_bar(clerk.ctx, clerk.wording, seat, clerk.peek)] if covered else []
+    for holding in numbers_of(clerk, screen, seat):
+        if holding.source == source:
+            title = words("origin.title", label=capitalised(holding.label), name=name)
+            shown = origin_lines(clerk.ctx, clerk.match, clerk.wording, source, clerk.seen)
+            return origin_panel(words, title, [*bar, *shown], close)
+    return origin_panel(words, words("origin.covered", name=name), bar, close) if covered else None

@@ -1,6 +1,0 @@
-"""The site that runs the whole app within one phone: static files, for any host to serve."""
-
-from companion.ui.site.builder import Published, publish
-from companion.ui.site.errors import CannotPublish
-
-__all__ = ["CannotPublish", "Published", "publish"]

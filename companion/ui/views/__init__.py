@@ -1,0 +1,1 @@
+"""Frozen views that several rooms show, derived from the match. No Flet here."""

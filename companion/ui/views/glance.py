@@ -1,0 +1,266 @@
+"""What the table sees at a glance: whose turn, what is due, what just happened."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.kernel import game as kernel
+from companion.kernel.effects import Transfer
+from companion.kernel.form import Draft
+from companion.kernel.ledger import family
+from companion.kernel.refusal import Refusal
+from companion.kernel.values import Seat
+from companion.match.entries import Body, Reported
+from companion.match.fold import Match, Step
+from companion.match.timeline import UndoStep
+from companion.rulebook.cards import NoteLine
+from companion.rulebook.wording import Wording
+from companion.table import sight
+from companion.table.sight import seat_of
+from companion.ui.views.entries import in_short, telling_of, told_effects
+
+
+@dataclass(frozen=True, slots=True)
+class KindButton:
+    """One kind of action in its fixed place, with what forbids it now."""
+
+    kind: str
+    label: str
+    refusal: Refusal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Handout:
+    """One thing to hand out by hand, to be ticked off."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class UndoLine:
+    """One step that can be undone or redone up to."""
+
+    id: str
+    text: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One seat of the strip."""
+
+    seat: Seat
+    name: str
+    acting: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DutyLine:
+    """Something pending, with the action that does it."""
+
+    text: str
+    action: str | None
+    optional: bool
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MesaView:
+    """The match at one moment, as one device may see it."""
+
+    version: int
+    seats: tuple[SeatLine, ...]
+    acting: tuple[Seat, ...]
+    headline: str
+    duties: tuple[DutyLine, ...]
+    last: str
+    """What was done last, as a sentence."""
+    happened: tuple[str, ...]
+    """Its consequences."""
+    handouts: tuple[Handout, ...]
+    notes: tuple[NoteLine, ...]
+    """What was said beside the last action when it was accepted."""
+    over: bool
+    broken: bool
+
+
+def mesa(
+    match: Match,
+    wording: Wording,
+    mine: Collection[Seat] = (),
+    nouns: Mapping[str, str] | None = None,
+    seats: Collection[Seat] | None = None,
+) -> MesaView:
+    """What the match screen shows.
+
+    Args:
+        match: the match.
+        wording: its words.
+        mine: the seats of this device.
+        nouns: by item family, the noun that counts it.
+        seats: those whose hidden things may be shown now; what the device shows by itself unless
+            it is said.
+    """
+    state, step = match.state, last_step(match)
+    over = match.outcome is not None
+    seats = sight.seen(match, mine) if seats is None else seats
+    acting = () if over else match.game.awaiting(state)
+    return MesaView(
+        version=len(match.entries),
+        seats=tuple(
+            SeatLine(seat, name, seat in acting, seat in mine)
+            for seat, name in enumerate(match.options.players)
+        ),
+        acting=acting,
+        headline=_headline(match, wording, acting),
+        duties=_duties(match, wording),
+        last=_last_text(match, step, wording),
+        happened=told_effects(match, step, seats, wording) if step else (),
+        handouts=handouts(match, step, wording, seats, nouns or {}),
+        notes=_notes(match, step, wording, seats),
+        over=over,
+        broken=match.broken is not None,
+    )
+
+
+def _headline(match: Match, wording: Wording, acting: tuple[Seat, ...]) -> str:
+    outcome = match.outcome
+    if outcome:
+        return wording.outcome(outcome)
+    return wording.app("mesa.turn", names=tuple(wording.player(seat) for seat in acting))
+
+
+def _duties(match: Match, wording: Wording) -> tuple[DutyLine, ...]:
+    if match.outcome:
+        return ()
+    return tuple(
+        DutyLine(wording.duty(duty), duty.action, duty.optional, duty.seats)
+        for duty in match.game.duties(match.state)
+    )
+
+
+def last_step(match: Match) -> Step | None:
+    """The last step that did something at the table."""
+    return next((step for step in reversed(match.steps) if step.effects or step.action), None)
+
+
+def state_before(match: Match, step: Step | None) -> Any:
+    """The table before a step, or at the start."""
+    return match.state_before(step.item.id) if step else match.start
+
+
+def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
+    return in_short(match, step, wording) if step else wording.app("mesa.nothing_yet")
+
+
+def _notes(
+    match: Match, step: Step | None, wording: Wording, seats: Collection[Seat]
+) -> tuple[NoteLine, ...]:
+    if step is None:
+        return ()
+    return tuple(wording.note(note) for note in sight.notes_told(match, step, seats))
+
+
+def handouts(
+    match: Match,
+    step: Step | None,
+    wording: Wording,
+    seats: Collection[Seat],
+    nouns: Mapping[str, str],
+) -> tuple[Handout, ...]:
+    """What to hand out, one line for each pair of places: «Ana: 3 cristales y 2 cartas»."""
+    if step is None:
+        return ()
+    groups: dict[tuple[str, str], dict[str, int]] = {}
+    for effect in step.effects:
+        if isinstance(effect, Transfer) and effect.automatic and sight.shown(match, effect, seats):
+            source = effect.source if seat_of(effect.source) is not None else ""
+            key = ("" if seat_of(effect.target) is not None else source, effect.target)
+            items = groups.setdefault(key, {})
+            name = family(effect.item)
+            items[name] = items.get(name, 0) + effect.amount
+    return tuple(
+        Handout(f"{step.item.id}:{index}", _handout(wording, *places, items, nouns))
+        for index, (places, items) in enumerate(groups.items())
+    )
+
+
+def _handout(
+    wording: Wording, source: str, target: str, items: Mapping[str, int], nouns: Mapping[str, str]
+) -> str:
+    amounts = tuple(
+        wording.noun(amount, nouns[item])
+        if item in nouns
+        else f"{wording.item_label(item)} {amount}"
+        for item, amount in items.items()
+    )
+    places = {
+        "source": wording.account_label(source) if source else "",
+        "target": wording.account_label(target),
+    }
+    return wording.app("mesa.return" if source else "mesa.hand_out", items=amounts, **places)
+
+
+def kind_buttons(
+    match: Match, wording: Wording, seat: Seat, mine: Collection[Seat] = (), state: Any = None
+) -> tuple[KindButton, ...]:
+    """Every kind of action in its fixed place, with what forbids it now, or on an earlier state."""
+    private, at = sight.private_for(match, mine, seat), match.state if state is None else state
+    return tuple(
+        KindButton(kind, wording.action_label(kind), refusal)
+        for kind, refusal in kernel.legal_kinds(match.game, at, seat, private=private)
+    )
+
+
+MANY_KINDS = 12
+"""With more kinds than these, only those whose moment it is stay in sight."""
+
+
+def at_hand(match: Match, seat: Seat, kinds: tuple[KindButton, ...]) -> tuple[KindButton, ...]:
+    """The kinds to keep in sight. What a seat hides has no say in it."""
+    if len(kinds) <= MANY_KINDS:
+        return kinds
+    game, state = match.game, match.state
+    drafts = {kind.kind: Draft(kind.kind, seat, {}) for kind in kinds}
+    return tuple(
+        kind
+        for kind in kinds
+        if kernel.check_draft(game, state, drafts[kind.kind], private=False) is None
+    )
+
+
+def acting_seat(match: Match, mine: Collection[Seat] = (), state: Any = None) -> Seat:
+    """Who reports by default: of those who must act, one of this device; else whoever is of it."""
+    acting = match.game.awaiting(match.state if state is None else state)
+    of_mine = [seat for seat in acting if seat in mine]
+    return next(iter((*of_mine, *sorted(mine), *acting)), 0)
+
+
+STEPS = 20
+"""How many steps are listed at once."""
+
+
+def undo_lines(match: Match, wording: Wording, first: int = 0) -> tuple[UndoLine, ...]:
+    """Some of the steps that can be undone, the last one first; so many later ones left out."""
+    return _step_lines(match, wording, match.timeline.past, first)
+
+
+def redo_lines(match: Match, wording: Wording, first: int = 0) -> tuple[UndoLine, ...]:
+    """Some of the steps that can be redone, the next one first; so many nearer ones left out."""
+    return _step_lines(match, wording, match.timeline.future, first)
+
+
+def _step_lines(
+    match: Match, wording: Wording, steps: Sequence[UndoStep], first: int
+) -> tuple[UndoLine, ...]:
+    telling, end = telling_of(match, wording), len(steps) - first
+    return tuple(
+        UndoLine(step.entry.id, telling.text(step.entry.id), _seat(step.entry.body))
+        for step in reversed(steps[max(0, end - STEPS) : max(0, end)])
+    )
+
+
+def _seat(body: Body) -> Seat | None:
+    return body.action.get("seat") if isinstance(body, Reported) else None

@@ -1,0 +1,93 @@
+"""The scores, and what is left in the supplies."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.kernel.duties import ScoreLine
+from companion.kernel.ledger import Ledger, Visibility
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.table import sight
+from companion.table.sight import seat_of
+from companion.ui.views.origins import Source
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCell:
+    """One number of one seat."""
+
+    seat: Seat
+    code: str
+    amount: int | None
+    """None: it is hidden from this device."""
+    hidden: bool
+    """Whether it has to be covered until its owner looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """One line of the score for every seat."""
+
+    code: str
+    label: str
+    rule: str
+    cells: tuple[ScoreCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyLine:
+    """What is left in one place."""
+
+    account: str
+    label: str
+    amount: int
+    source: Source
+
+
+def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreRow, ...]:
+    """The score by lines; what only its seat may see has no amount, unless it is of this device."""
+    seats = sight.seen(match, mine)
+    lines: dict[str, list[ScoreLine]] = {}
+    for line in match.game.score(match.state):
+        lines.setdefault(line.code, []).append(line)
+    return tuple(
+        ScoreRow(
+            code,
+            wording.score_label(code),
+            found[0].rule,
+            tuple(
+                ScoreCell(
+                    line.seat,
+                    line.code,
+                    line.amount if not line.hidden or line.seat in seats else None,
+                    line.hidden,
+                )
+                for line in found
+            ),
+        )
+        for code, found in lines.items()
+    )
+
+
+def supplies(match: Match, wording: Wording) -> tuple[SupplyLine, ...]:
+    """What lies in each place that belongs to nobody and can be counted by everybody."""
+    ledger: Ledger = match.state.ledger
+    found = []
+    for account in match.game.accounts(match.state):
+        if seat_of(account) is not None or ":" in account:
+            continue
+        for spec in match.game.items_of(match.state):
+            if account in spec.unbounded or spec.balance is not Visibility.OPEN:
+                continue
+            amount = ledger.total(account, spec.family)
+            if amount:
+                label = wording.app(
+                    "marcador.supply",
+                    place=wording.account_label(account),
+                    item=wording.item_label(spec.family),
+                )
+                found.append(
+                    SupplyLine(f"{account}/{spec.family}", label, amount, (account, (spec.family,)))
+                )
+    return tuple(found)
