@@ -1,4 +1,4 @@
-"""Which screens failed of late: kept by the page (`page/assets/device.js`), for the session after."""
+"""Which screens failed of late: kept by the page (`device.js`), for the session after."""
 
 import json
 from collections.abc import Sequence
