@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.match.entries import Noted
-from companion.table import sqlite_store
+from companion.table import sqlite_file, sqlite_store
 from companion.table.sqlite_store import SqliteStore
 from companion.table.store import StoredBox, StoreError
 from tests.match.building import entries_of, header, taken
@@ -122,7 +122,7 @@ def test_an_older_file_is_lifted_after_a_copy(
 ) -> None:
     store.create("match-1", ACTA, "")
     store.close()
-    monkeypatch.setattr(sqlite_store, "SCHEMA", 2)
+    monkeypatch.setattr(sqlite_file, "SCHEMA", 2)
     step = "ALTER TABLE digest ADD COLUMN more TEXT; UPDATE digest SET data = 'lifted';"
     monkeypatch.setattr(sqlite_store, "MATCH_MIGRATIONS", {1: step})
     again = SqliteStore(tmp_path)
@@ -141,7 +141,7 @@ def test_a_lift_that_fails_changes_nothing(
     store.create("match-1", ACTA, "")
     store.close()
     with monkeypatch.context() as patch:
-        patch.setattr(sqlite_store, "SCHEMA", 2)
+        patch.setattr(sqlite_file, "SCHEMA", 2)
         step = "DELETE FROM entry; ALTER TABLE none_such RENAME TO other;"
         patch.setattr(sqlite_store, "MATCH_MIGRATIONS", {1: step})
         assert _code(lambda: SqliteStore(tmp_path).load("match-1")) == "damaged"
@@ -185,14 +185,15 @@ def test_what_was_left_half_begun_is_tidied_away(store: SqliteStore, tmp_path: P
 
 
 def _limited(monkeypatch: pytest.MonkeyPatch, pragma: str) -> None:
-    plain = sqlite_store._connected
+    plain = sqlite_file.connected
 
     def limited(path: Path, *, create: bool = False) -> sqlite3.Connection:
         db = plain(path, create=create)
         db.execute(pragma)
         return db
 
-    monkeypatch.setattr(sqlite_store, "_connected", limited)
+    for module in (sqlite_file, sqlite_store):
+        monkeypatch.setattr(module, "connected", limited)
 
 
 def test_a_full_disk_keeps_all_or_nothing(

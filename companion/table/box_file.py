@@ -1,0 +1,155 @@
+"""The file of boxes and settings: one that is damaged gives way to another."""
+
+import contextlib
+import logging
+import sqlite3
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from companion.table import disk, salvage
+from companion.table.disk import told, unwritten
+from companion.table.sqlite_file import only_reads, opened, ready
+from companion.table.store import StoredBox, StoreError, Trouble
+
+log = logging.getLogger(__name__)
+
+BOX_TABLES = """
+CREATE TABLE box (id TEXT PRIMARY KEY, game TEXT NOT NULL, data TEXT NOT NULL);
+CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+BOX_MIGRATIONS: Mapping[int, str] = {}
+_SPOILT = frozenset({"damaged", "io_error"})
+
+
+class BoxFile:
+    """Boxes and settings in a file.
+
+    Args:
+        path: of the file.
+        owned: whether nobody else writes there, so that what is damaged can be set aside.
+    """
+
+    def __init__(self, path: Path, *, owned: bool) -> None:
+        self._path = path
+        self._owned = owned
+        self._open: sqlite3.Connection | None = None
+        self.troubles: dict[Trouble, None] = {}
+        """What is wrong with it, although it is in use."""
+
+    def boxes(self) -> tuple[StoredBox, ...]:
+        """Every box profile that can be read."""
+        rows = self._asked("SELECT id, game, data FROM box ORDER BY id")
+        found = [texts for row in rows if (texts := _texts(row))]
+        if len(found) < len(rows):
+            log.warning("%d boxes cannot be read", len(rows) - len(found))
+            self.troubles["box_lost"] = None
+        return tuple(StoredBox(*texts) for texts in found)
+
+    def save_box(self, box: StoredBox) -> None:
+        """Adds a box profile or replaces the one with its id."""
+        self._asked("INSERT OR REPLACE INTO box VALUES (?, ?, ?)", box.id, box.game, box.data)
+
+    def delete_box(self, box_id: str) -> None:
+        """Forgets a box profile."""
+        self._asked("DELETE FROM box WHERE id = ?", box_id)
+
+    def setting(self, key: str) -> str | None:
+        """The value kept under a key."""
+        rows = self._asked("SELECT value FROM setting WHERE key = ?", key)
+        texts = _texts(rows[0]) if rows else None
+        if rows and texts is None:
+            log.warning("the setting %s cannot be read", key)
+        return texts[0] if texts else None
+
+    def set_setting(self, key: str, value: str) -> None:
+        """Keeps a value under a key."""
+        self._asked("INSERT OR REPLACE INTO setting VALUES (?, ?)", key, value)
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        if self._open is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._open.close()
+        self._open = None
+
+    def _asked(self, query: str, *given: str) -> list[tuple[object, ...]]:
+        """What the file of boxes and settings answers; one that is damaged gives way to another."""
+        try:
+            return self._answer(query, given)
+        except StoreError as error:
+            if error.code not in _SPOILT:
+                raise
+            self.close()
+            self._open = self._begun_anew()
+        return self._answer(query, given)
+
+    def _answer(self, query: str, given: Sequence[str]) -> list[tuple[object, ...]]:
+        if only_reads(self._open) and not query.startswith("SELECT"):
+            self.close()
+        if self._open is None:
+            self._open = self._opened()
+        with told():
+            return self._open.execute(query, given).fetchall()
+
+    def _opened(self) -> sqlite3.Connection:
+        path = self._path
+        try:
+            return _checked(opened(path, BOX_TABLES, BOX_MIGRATIONS, create=True))
+        except StoreError as found:
+            error = disk.plainly(found, path.parent)
+            newer: Trouble | None = "boxes_newer" if error.code == "newer_data" else None
+            why = unwritten(error) or newer
+            if why is not None:
+                self.troubles[why] = None
+                return _instead(path)
+            raise error from found
+
+    def _begun_anew(self) -> sqlite3.Connection:
+        path = self._path
+        try:
+            if not self._owned:
+                raise StoreError("read_only", "somebody else's")
+            aside = disk.set_aside(path)
+            with told():
+                db = ready(path, BOX_TABLES, BOX_MIGRATIONS, create=True)
+                salvage.boxes_from(aside, db)
+        except StoreError as error:
+            log.warning("%s is damaged, and cannot be set aside: %s", path, error.code)
+            self.troubles["box_lost"] = None
+            return _instead(path)
+        log.warning("%s is damaged: it is set aside and a new one begun", path)
+        self.troubles["boxes_aside"] = None
+        return db
+
+
+def _instead(path: Path) -> sqlite3.Connection:
+    """What can be read of boxes and settings, where nothing can be written."""
+    db = ready(":memory:", BOX_TABLES, BOX_MIGRATIONS, create=True)
+    salvage.boxes_from(path, db)
+    db.execute("PRAGMA query_only = 1")
+    return db
+
+
+def _checked(db: sqlite3.Connection) -> sqlite3.Connection:
+    """The file of boxes and settings, if all of it can be read."""
+    try:
+        with told():
+            found = db.execute("PRAGMA integrity_check(1)").fetchall()
+            for table in ("box(id, game, data)", "setting(key, value)"):
+                name, columns = table[:-1].split("(")
+                db.execute(f"SELECT {columns} FROM {name} LIMIT 1").fetchall()
+        if found != [(b"ok",)]:
+            raise StoreError("damaged", "integrity_check")
+    except StoreError:
+        db.close()
+        raise
+    return db
+
+
+def _texts(row: Sequence[object]) -> tuple[str, ...] | None:
+    """A row of nothing but text; None if it is none."""
+    try:
+        found = tuple(cell.decode() for cell in row if isinstance(cell, bytes))
+    except UnicodeError:
+        return None
+    return found if len(found) == len(row) else None

@@ -1,0 +1,146 @@
+"""Databases in files: opened, made and brought up; only read where nothing can be written."""
+
+import contextlib
+import sqlite3
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+from companion.table import disk
+from companion.table.disk import told
+from companion.table.store import StoreError
+
+SCHEMA = 1
+"""The `user_version` of a match file and of the boxes file."""
+_NEWER = 1000
+"""How many schemas may come: a number beyond that is none."""
+_UNWRITTEN = frozenset({"read_only", "disk_full", "bad_folder", "io_error"})
+"""What opening a file leads to where nothing can be written."""
+
+
+def only_reads(db: sqlite3.Connection | None) -> bool:
+    """Whether nothing can be written to an open file."""
+    return db is not None and db.execute("PRAGMA query_only").fetchone() == (1,)
+
+
+def opened(
+    path: Path, tables: str, migrations: Mapping[int, str], *, create: bool = False
+) -> sqlite3.Connection:
+    """An open file; where it cannot be written to, it can still be read."""
+    if disk.odd(path):
+        raise StoreError("damaged", "no file")
+    try:
+        with told():
+            return ready(path, tables, migrations, create=create)
+    except StoreError as error:
+        if error.code not in _UNWRITTEN or not path.is_file():
+            raise
+    with told():
+        return _only_read(path)
+
+
+def _only_read(path: Path) -> sqlite3.Connection:
+    """A database where nothing can be written, not even what SQLite keeps beside it."""
+    if not disk.has_journal(path):
+        uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+        db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    else:
+        # Its last entries are in the journal: both are read elsewhere.
+        db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        with tempfile.TemporaryDirectory() as elsewhere:
+            copy = sqlite3.connect(disk.copied(path, Path(elsewhere)))
+            with contextlib.closing(copy):
+                copy.backup(db)
+    db.text_factory = bytes
+    try:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if version != SCHEMA:
+            raise StoreError("newer_data" if version > SCHEMA else "read_only", path.name)
+        db.execute("PRAGMA query_only = 1")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def connected(path: Path | Literal[":memory:"], *, create: bool = False) -> sqlite3.Connection:
+    """An open file, whatever there is in it."""
+    mode = "rwc" if create else "rw"
+    uri = path if isinstance(path, str) else f"{path.absolute().as_uri()}?mode={mode}"
+    db = sqlite3.connect(
+        uri,
+        uri=True,
+        isolation_level=None,
+        timeout=2,
+        check_same_thread=False,
+    )
+    # What is damaged need not be text.
+    db.text_factory = bytes
+    db.execute("PRAGMA synchronous = FULL")
+    return db
+
+
+def ready(
+    path: Path | Literal[":memory:"],
+    tables: str,
+    migrations: Mapping[int, str],
+    *,
+    create: bool = False,
+) -> sqlite3.Connection:
+    """An open file of today's schema: made if it is wanted, migrated after a copy if it is old."""
+    db = connected(path, create=create)
+    try:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if version == 0:
+            _made(db, tables, wanted=create)
+        elif not 0 < version < SCHEMA + _NEWER:
+            raise StoreError("damaged", "no version of ours")
+        elif version > SCHEMA:
+            raise StoreError("newer_data", str(path))
+        elif version < SCHEMA and isinstance(path, Path):
+            _migrate(db, path, version, migrations)
+        db.execute("PRAGMA journal_mode = WAL").fetchone()
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _made(db: sqlite3.Connection, tables: str, *, wanted: bool) -> None:
+    (count,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if count or not wanted:
+        raise StoreError("damaged", "no tables of ours")
+    begin(db)
+    make(db, tables)
+    db.execute("COMMIT")
+
+
+def make(db: sqlite3.Connection, tables: str) -> None:
+    """Makes the tables of today in an empty file."""
+    run(db, tables)
+    db.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def _migrate(
+    db: sqlite3.Connection, path: Path, version: int, migrations: Mapping[int, str]
+) -> None:
+    with contextlib.closing(sqlite3.connect(path.with_suffix(f".v{version}"))) as copy:
+        db.backup(copy)
+    begin(db)
+    for step in range(version, SCHEMA):
+        run(db, migrations[step])
+    db.execute(f"PRAGMA user_version = {SCHEMA}")
+    db.execute("COMMIT")
+
+
+def begin(db: sqlite3.Connection) -> None:
+    """What is written from now on is written whole, or not at all."""
+    db.execute("BEGIN IMMEDIATE")
+
+
+def run(db: sqlite3.Connection, script: str) -> None:
+    """Does one statement after another, within what was begun."""
+    for statement in script.split(";"):
+        if statement.strip():
+            db.execute(statement)
