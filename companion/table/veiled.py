@@ -1,0 +1,334 @@
+"""States and games that are judged and drawn as any other, and from which nothing hidden is read.
+
+A number that is hidden raises `Hidden`, and what forbids a report by one says no more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from typing_extensions import override
+
+from companion.kernel.conditions import Condition
+from companion.kernel.duties import Problem, ScoreLine
+from companion.kernel.effects import Effect, Transfer
+from companion.kernel.game import Game, Settable
+from companion.kernel.ledger import Ledger, Visibility, family
+from companion.kernel.refusal import (
+    Failure,
+    Finding,
+    NotApplicable,
+    Remark,
+    Unverified,
+)
+from companion.kernel.rulings import Rulings
+from companion.kernel.values import Seat
+from companion.table import sight
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+COVERED = "covered"
+"""The code of a broken invariant of which no more may be told than where."""
+
+
+class Hidden(Exception):
+    """Something was read that this device may not see now."""
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """Whose hidden things may be seen, of how many seats."""
+
+    seats: frozenset[Seat]
+    players: int
+
+    def sees(self, visibility: Visibility, account: str) -> bool:
+        """How much lies in an account, of something that only owners see, or everybody."""
+        if visibility is Visibility.OPEN or len(self.seats) == self.players:
+            return True
+        seat = sight.seat_of(account)
+        # What is left in common tells what all seats hold together.
+        return seat is not None and seat in self.seats
+
+
+class VeiledLedger(Ledger):
+    """The balances, of which those that are hidden cannot be read."""
+
+    __slots__ = ("_sees", "_whole")
+
+    def __init__(self, whole: Ledger, sees: Callable[[str, str], bool]) -> None:
+        self._whole, self._sees = whole, sees
+
+    def _ask(self, account: str, item: str) -> None:
+        if not self._sees(account, item):
+            raise Hidden(account, item)
+
+    def shows(self, account: str, item: str) -> bool:
+        """Whether it may be seen how much of an item lies in an account."""
+        return self._sees(account, item)
+
+    @override
+    def balance(self, account: str, item: str) -> int:
+        self._ask(account, item)
+        return self._whole.balance(account, item)
+
+    @override
+    def total(self, account: str, of_family: str) -> int:
+        self._ask(account, of_family)
+        return self._whole.total(account, of_family)
+
+    @override
+    def items(self) -> Iterator[tuple[str, str, int]]:
+        return ((a, i, n) for a, i, n in self._whole.items() if self._sees(a, i))
+
+    @override
+    def kinds(self) -> frozenset[tuple[str, str]]:
+        return frozenset(
+            (account, item)
+            for account, item in self._whole.kinds()
+            if sight.seat_of(account) is None or self._sees(account, item)
+        )
+
+    @override
+    def names(self) -> frozenset[str]:
+        return self._whole.names()
+
+    @override
+    def held(self, account: str) -> dict[str, int]:
+        found = self._whole.held(account)
+        return {item: n for item, n in found.items() if self._sees(account, item)}
+
+    @override
+    def post(self, effects: Iterable[Effect]) -> Ledger:
+        return VeiledLedger(self._whole.post(effects), self._sees)
+
+    def lifted(self) -> Ledger:
+        """All of it, for the rules alone."""
+        return self._whole
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    @override
+    def __hash__(self) -> int:
+        return id(self)
+
+    @override
+    def __repr__(self) -> str:
+        return "VeiledLedger()"
+
+
+class Veiled:
+    """A state that can be judged and drawn, and not read: what is hidden is behind its owner."""
+
+    __slots__ = ("_eyes", "_game", "_ledger", "_state")
+
+    def __init__(self, game: Game[Any], state: Any, eyes: Eyes) -> None:
+        self._game, self._state, self._eyes = game, state, eyes
+        self._ledger: VeiledLedger | None = None
+
+    @property
+    def rulings(self) -> Rulings:
+        """The readings in force."""
+        found: Rulings = self._state.rulings
+        return found
+
+    @property
+    def facts(self) -> Any:
+        """What is printed in the box, as the game's own rules have it."""
+        return self._state.facts
+
+    @property
+    def ledger(self) -> VeiledLedger:
+        """The balances, as far as they may be seen."""
+        if self._ledger is None:
+            specs = {spec.family: spec.balance for spec in self._game.items_of(self._state)}
+            eyes = self._eyes
+
+            def sees(account: str, item: str) -> bool:
+                return eyes.sees(specs.get(family(item), Visibility.OPEN), account)
+
+            self._ledger = VeiledLedger(self._state.ledger, sees)
+        return self._ledger
+
+    def lifted(self) -> Any:
+        """The state itself, for the rules alone."""
+        return self._state
+
+    def __repr__(self) -> str:
+        return "Veiled()"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class CoveredLine(ScoreLine):
+    """A line of a score that may not be read."""
+
+    @property
+    @override
+    def covered(self) -> bool:
+        """Whether it is out of reach."""
+        return True
+
+    @override
+    def __getattribute__(self, name: str) -> Any:
+        if name == "amount":
+            raise Hidden
+        return object.__getattribute__(self, name)
+
+
+def lifted(state: Any) -> Any:
+    """The state itself, whether it is veiled or not."""
+    return state.lifted() if isinstance(state, Veiled) else state
+
+
+@lru_cache(maxsize=64)
+def veiled_game(game_of: ById, eyes: Eyes) -> Game[Any]:
+    """The game as it answers whoever sees with these eyes, on veiled states."""
+    game = game_of.game
+
+    def cover(state: Any) -> Veiled:
+        return Veiled(game, state, eyes)
+
+    def on(
+        function: Callable[Concatenate[Any, P], T],
+    ) -> Callable[Concatenate[Any, P], T]:
+        def asked(state: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            return function(lifted(state), *args, **kwargs)
+
+        return asked
+
+    def apply(state: Any, action: Any) -> tuple[Any, tuple[Effect, ...]]:
+        after, effects = game.apply(lifted(state), action)
+        return cover(after), told(effects, eyes, closed(game, after))
+
+    def score(state: Any) -> tuple[ScoreLine, ...]:
+        return tuple(
+            CoveredLine(n.seat, n.code, 0, n.rule, hidden=True)
+            if n.hidden and n.seat not in eyes.seats
+            else n
+            for n in game.score(lifted(state))
+        )
+
+    def public_view(state: Any, viewer: Seat | None) -> Any:
+        return game.public_view(lifted(state), viewer if viewer in eyes.seats else None)
+
+    def with_ledger(state: Any, ledger: Ledger) -> Veiled:
+        whole = ledger.lifted() if isinstance(ledger, VeiledLedger) else ledger
+        return cover(game.with_ledger(lifted(state), whole))
+
+    def invariants(state: Any) -> tuple[Problem, ...]:
+        ledger = cover(lifted(state)).ledger
+        return tuple(_problem(ledger, p) for p in game.invariants(lifted(state)))
+
+    veiled = replace(
+        game,
+        conditions={
+            kind: tuple(_condition(one, eyes) for one in listed)
+            for kind, listed in game.conditions.items()
+        },
+        setup=lambda *given: cover(game.setup(*given)),
+        awaiting=on(game.awaiting),
+        duties=on(game.duties),
+        candidates=on(game.candidates),
+        apply=apply,
+        score=score,
+        outcome=on(game.outcome),
+        invariants=invariants,
+        public_view=public_view,
+        with_ledger=with_ledger,
+        with_rulings=lambda state, rulings: cover(game.with_rulings(lifted(state), rulings)),
+        describe=on(game.describe),
+        label=on(game.label),
+        accounts=on(game.accounts),
+        settables=tuple(_settable(one, cover) for one in game.settables),
+        asks=on(game.asks),
+        items_in=on(game.items_of),
+    )
+    # What is read from outside is read alike.
+    veiled.__dict__.update(action_models=game.action_models, _adapters=game._adapters)
+    return veiled
+
+
+class ById:
+    """A game as a key: it is told apart by being itself."""
+
+    __slots__ = ("game",)
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ById) and other.game is self.game
+
+    def __hash__(self) -> int:
+        return id(self.game)
+
+
+def _condition(one: Condition[Any], eyes: Eyes) -> Condition[Any]:
+    """A condition on veiled states; of one that is private, no fact of a seat not seen."""
+
+    def test(state: Any, action: Any) -> Finding:
+        found = one.test(lifted(state), action)
+        return bare(found) if one.private and action.seat not in eyes.seats else found
+
+    def mended(state: Any, action: Any) -> Any:
+        if one.mend is None or (one.private and action.seat not in eyes.seats):
+            return ()
+        return one.mend(lifted(state), action)
+
+    def grounds(state: Any, action: Any) -> tuple[str, ...]:
+        return one.grounds_of(lifted(state), action)
+
+    return replace(one, test=test, mend=one.mend and mended, grounds=grounds)
+
+
+def bare(found: Finding) -> Finding:
+    """What was found, without a fact of the table."""
+    match found:
+        case Failure(cites=cites):
+            return Failure(cites=cites)
+        case Unverified():
+            return Unverified()
+        case Remark():
+            return Remark()
+        case NotApplicable() | None:
+            return found
+
+
+def _settable(one: Settable[Any], cover: Callable[[Any], Veiled]) -> Settable[Any]:
+    return replace(
+        one,
+        values=lambda state: one.values(lifted(state)),
+        current=lambda state: one.current(lifted(state)),
+        set=lambda state, value: cover(one.set(lifted(state), value)),
+    )
+
+
+def _problem(ledger: VeiledLedger, found: Problem) -> Problem:
+    """A broken invariant; where it rests on what may not be seen, no more than where."""
+    if all(ledger.shows(account, item) for account, item in found.places):
+        return found
+    return Problem(COVERED, places=found.places, parts=found.parts, seats=found.seats)
+
+
+def closed(game: Game[Any], state: Any) -> frozenset[str]:
+    """The families of items of which only who gives or gets them sees how many."""
+    return frozenset(s.family for s in game.items_of(state) if s.transfer is not Visibility.OPEN)
+
+
+def told(effects: tuple[Effect, ...], eyes: Eyes, covered: Collection[str]) -> tuple[Effect, ...]:
+    """The effects without the amounts that may not be seen."""
+    if not covered or len(eyes.seats) == eyes.players:
+        return effects
+    return tuple(
+        e
+        for e in effects
+        if not isinstance(e, Transfer)
+        or family(e.item) not in covered
+        or not eyes.seats.isdisjoint({sight.seat_of(e.source), sight.seat_of(e.target)} - {None})
+    )
