@@ -25,6 +25,8 @@ class Deck:
     discard: str
     rule: str
     """The section by which the discard is shuffled."""
+    said: str
+    """The code of the effect that tells of a shuffle."""
     noun: str
     """The noun of `words.toml` that its cards are counted by."""
 
@@ -59,7 +61,7 @@ def reshuffled(play: Play[Any], deck: Deck) -> bool:
         Conceal(deck.card, deck.discard, deck.rule),
         Transfer(deck.card, number, deck.discard, deck.pile, deck.rule, automatic=True),
     )
-    play.say("reshuffled", deck.rule, cards=Counted(number, deck.noun))
+    play.say(deck.said, deck.rule, cards=Counted(number, deck.noun))
     return True
 
 

@@ -11,7 +11,7 @@ from companion.kernel.effects import Reveal
 from companion.kernel.ledger import Ledger
 from companion.kernel.play import Play
 
-DECK = Deck("card", "deck", "discard", "draw.reshuffle", "carta")
+DECK = Deck("card", "deck", "discard", "draw.reshuffle", "reshuffled", "carta")
 FACES = ("card:red", "card:blue")
 PLACES = ("deck", "discard", "seat:0", "seat:1")
 

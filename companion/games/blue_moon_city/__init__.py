@@ -10,10 +10,10 @@ dragon vulca, terrah, aqua: dragón negro, rojo, azul (the colours of their card
 red, green and blue).
 """
 
-from companion.games.blue_moon_city.actions import VERSION
 from companion.games.blue_moon_city.acts import ACTS
+from companion.games.blue_moon_city.acts.common import VERSION
+from companion.games.blue_moon_city.acts.setup import SETUP
 from companion.games.blue_moon_city.components import PLAYERS, REQUIRED_FACTS, CityOptions
-from companion.games.blue_moon_city.legality import SETUP
 from companion.games.blue_moon_city.scoring import outcome, score
 from companion.games.blue_moon_city.state import (
     State,

@@ -2,8 +2,7 @@
 
 from typing import Any, Final
 
-from companion.games.blue_moon_city.rewards import scale_payout
-from companion.games.blue_moon_city.scoring import outcome
+from companion.games.blue_moon_city.scoring import outcome, scale_payout
 from companion.games.blue_moon_city.state import (
     CARD,
     CREDIT,
@@ -57,7 +56,7 @@ class Play(kernel.Play[State]):
         return owed
 
 
-THE_DECK: Final = Deck(CARD, DECK, DISCARD, "draw.reshuffle", "carta")
+THE_DECK: Final = Deck(CARD, DECK, DISCARD, "draw.reshuffle", "reshuffled", "carta")
 
 
 def in_turn(play: Play, seat: Seat, **changes: Any) -> None:
@@ -69,6 +68,13 @@ def in_turn(play: Play, seat: Seat, **changes: Any) -> None:
 def after_moving(turn: Turn) -> Phase:
     """The phase once something was built or offered; the last offerings go on as they are."""
     return Phase.BUILD if turn.phase is Phase.MOVE else turn.phase
+
+
+def next_turn(play: Play, seat: Seat, phase: Phase) -> None:
+    """The turn passes to the left."""
+    following = play.state.next_seat(seat)
+    play.turn = Turn(following, play.turn.number + 1, phase)
+    play.say("turn_passed", "turn.direction", following)
 
 
 def say_if_over(play: Play) -> None:

@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from companion.games.blue_moon_city.components import Facts
 from companion.games.blue_moon_city.state import OBELISK, STONES, State
 from companion.kernel.duties import Outcome, ScoreLine
-from companion.kernel.standings import standing
+from companion.kernel.standings import paid_by_place, standing
 from companion.kernel.values import Seat
 
 
@@ -30,6 +31,19 @@ def outcome(state: State) -> Outcome | None:
         if ledger.balance(OBELISK, STONES[seat]) >= required:
             return Outcome((seat,), "offerings_made", "end.offerings", {"offerings": required})
     return None
+
+
+def scale_payout(facts: Facts, counts: tuple[int, ...]) -> tuple[int, ...]:
+    """By seat, the crystals of a scale scoring."""
+
+    def worth(place: int, tied: int) -> int:
+        # Most alone gives 6; tied for most gives 3 each. Everyone else with at least 3 gets 3.
+        if place:
+            return facts.scales_other
+        return facts.scales_most if tied == 1 else facts.scales_tied
+
+    # Whoever has fewer than 3 gets nothing.
+    return paid_by_place(counts, worth, least=facts.scales_minimum)
 
 
 _FINALE_REASONS: Final = {1: "city_finished", 2: "city_finished_by_crystals"}

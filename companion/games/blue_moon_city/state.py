@@ -169,6 +169,11 @@ class State:
         """Steps between two tiles."""
         return distances(self.layout)[start][end]
 
+    def on_the_way(self, start: str, to: str, reach: int) -> list[str]:
+        """The two tiles within reach that lie nearest to a destination, nearest first."""
+        near = [tile for tile in self.layout if 0 < self.distance(start, tile) <= reach]
+        return sorted(near, key=lambda tile: self.distance(tile, to))[:2]
+
     def beside(self, tile: str) -> tuple[str, ...]:
         """The tiles next to a tile."""
         return neighbours(self.layout)[tile]

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 from companion.games.blue_moon_city import terms
+from companion.games.blue_moon_city.acts.additions import quiet_rounds
+from companion.games.blue_moon_city.acts.common import additions_on
 from companion.games.blue_moon_city.components import (
     BUILDINGS,
     CARD_KINDS,
@@ -13,8 +15,6 @@ from companion.games.blue_moon_city.components import (
     PALACE,
     PLAYERS,
 )
-from companion.games.blue_moon_city.legality.common import additions_on
-from companion.games.blue_moon_city.legality.ending import quiet_rounds
 from companion.games.blue_moon_city.scoring import outcome
 from companion.games.blue_moon_city.state import (
     CARD,

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.blue_moon_city import payment
-from companion.games.blue_moon_city.candidates import buildable, candidates, payments
+from companion.games.blue_moon_city.candidates import buildable, payments
 from companion.games.blue_moon_city.components import CARD_KINDS, COLOURS
 from companion.games.blue_moon_city.payment import Terms
 from companion.kernel import game as kernel
@@ -187,7 +187,7 @@ def test_no_payment_is_proposed_twice(rules: dict[str, bool]) -> None:
 
 def test_the_fourth_section_of_the_palace_can_be_drawn() -> None:
     state = lay({"figures": {"0": "royal_palace"}})
-    found = candidates(state, Draft("place_stone", 0, {"section": 3}), "cards")
+    found = GAMES[GAME_ID].candidates(state, Draft("place_stone", 0, {"section": 3}), "cards")
     assert isinstance(found, OpenBag)
     assert len(set(found.proposals)) == len(found.proposals)
 

@@ -2,33 +2,21 @@
 
 from typing import Any, Final
 
-from companion.games.blue_moon_city import actions, candidates, terms, transitions
+from companion.games.blue_moon_city.acts.additions import CLOSE, STALEMATE
+from companion.games.blue_moon_city.acts.dragons import DRAGON
+from companion.games.blue_moon_city.acts.moving import MOVE
 from companion.games.blue_moon_city.acts.offering import OFFERING
-from companion.games.blue_moon_city.legality import CONDITIONS
+from companion.games.blue_moon_city.acts.paying import BUILDING
+from companion.games.blue_moon_city.acts.turn import FINISH
 from companion.games.blue_moon_city.state import State
-from companion.kernel.acts import Act, Scattered
-from companion.kernel.models import Action
-
-
-def _scattered(model: type[Action]) -> Scattered[State]:
-    """An act whose parts are not together yet."""
-    return Scattered(
-        model,
-        conditions=CONDITIONS[str(model.model_fields["kind"].default)],
-        candidates=candidates.candidates,
-        apply=transitions.apply,
-        describe=terms.describe,
-        label=terms.label,
-        asks=candidates.asks,
-    )
-
+from companion.kernel.acts import Act
 
 ACTS: Final[tuple[Act[State, Any, Any], ...]] = (
-    _scattered(actions.MoveFigure),
-    _scattered(actions.MoveDragon),
-    _scattered(actions.PlaceStone),
+    MOVE,
+    DRAGON,
+    BUILDING,
     OFFERING,
-    _scattered(actions.FinishTurn),
-    _scattered(actions.CloseCity),
-    _scattered(actions.DeclareStalemate),
+    FINISH,
+    CLOSE,
+    STALEMATE,
 )

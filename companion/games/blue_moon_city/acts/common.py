@@ -1,13 +1,49 @@
-"""What the acts of this game are made with: their base, and what their fields can be."""
+"""What the acts of this game are made with: their base, the cards laid down, stones, additions."""
 
-from typing import TypeVar
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
+from pydantic import AfterValidator, Field
+
+from companion.games.blue_moon_city import terms
+from companion.games.blue_moon_city.components import (
+    CARD_KINDS,
+    COLOUR_OF,
+    COLOURS,
+    TILES,
+    VALUE_OF,
+    CardKind,
+)
+from companion.games.blue_moon_city.payment import Cards
 from companion.games.blue_moon_city.play import Play
-from companion.games.blue_moon_city.state import State
-from companion.kernel import acts
+from companion.games.blue_moon_city.state import CARD, DISCARD, State, hand, known, stone
+from companion.kernel import acts, models
+from companion.kernel.acts import rule
+from companion.kernel.conditions import Condition
+from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import Action
+from companion.kernel.picks import Pick, Words, bag
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.values import Counted, Params, SeatRef
 
+VERSION: Final = 2
+"""Goes up when an old acta could be judged or carried out differently."""
+
+Rule: TypeAlias = Condition[State]
+Mend: TypeAlias = Callable[[State, Any], Iterable[Remedy]]
 A = TypeVar("A", bound=Action)
+
+NEXT_TURN: Final = "next_turn"
+"""Not before the seat's next turn."""
+NONE: Final = "none"
+"""The card of an act that needs none."""
+
+
+class Deed(models.Deed):
+    """An act of this game."""
+
+    edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
 
 
 class Act(acts.Act[State, Play, A]):
@@ -16,3 +52,207 @@ class Act(acts.Act[State, Play, A]):
     def playing(self, state: State) -> Play:
         """The state, so that it can be played on."""
         return Play(state)
+
+
+def _sorted_cards(cards: Cards) -> Cards:
+    return tuple(sorted(cards))
+
+
+_LAID: Final = (AfterValidator(_sorted_cards), Field(max_length=80))
+Laid: TypeAlias = Annotated[tuple[CardKind, ...], *_LAID]
+"""Cards laid down, face up."""
+LaidUnseen: TypeAlias = Annotated[tuple[CardKind | Literal["card"], ...], *_LAID]
+"""Cards laid down, some of them perhaps face down."""
+_TILES: Final = frozenset(TILES)
+TileId: TypeAlias = Annotated[str, Field(max_length=30)]
+
+
+def hand_cards(
+    kinds: tuple[str, ...],
+    proposals: Callable[[State, Draft], tuple[Cards, ...]] | tuple[Cards, ...],
+    *,
+    told: Words | None = None,
+) -> Pick[State]:
+    """Cards of these kinds out of a hand, which are told one by one.
+
+    Args:
+        kinds: what they can be.
+        proposals: what is worth offering.
+        told: how the sentence says them otherwise.
+    """
+
+    def items(state: State, draft: Draft) -> OpenBag:
+        held, most = state.hand_size(draft.seat), state.facts.copies
+        each = tuple((kind, most.get(kind, state.facts.discards)) for kind in kinds)
+        offered = proposals(state, draft) if callable(proposals) else proposals
+        return OpenBag(each, 0, held, tuple(cards for cards in offered if len(cards) <= held))
+
+    return bag(items, terms.card, told=told or terms.cards)
+
+
+def laid(act: Any, field: str) -> Cards:
+    """The cards that a field of an act says were laid down."""
+    cards: Cards | str = getattr(act, field)
+    if isinstance(cards, str):
+        return () if cards == NONE else (cards,)
+    return cards
+
+
+# Places
+
+
+def no_such_tile(*also: str) -> Rule:
+    """The place an act goes to is part of the city, or one of `also`."""
+
+    @rule("components.tiles", needs="to", kind=Kind.EXISTENCE)
+    def no_such_tile(_state: State, act: Any) -> Finding:
+        if act.to in also:
+            return NOT_APPLICABLE
+        return None if act.to in _TILES else Failure({"tile": act.to})
+
+    return no_such_tile
+
+
+# Cards
+
+
+def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
+    """The cards laid down can have been in that hand: enough of them, and no more than exist.
+
+    Args:
+        field: where they are reported.
+        rules: what asks for them to come from the hand.
+    """
+
+    def fewer(state: State, act: Any) -> Iterator[Remedy]:
+        kept = _there(state, laid(act, field))[: state.hand_size(act.seat)]
+        if isinstance(getattr(act, field), tuple) and len(kept) < len(laid(act, field)):
+            code = f"{_VERB.get(field, 'play')}_{'only' if kept else 'none'}"
+            yield Remedy(code, {"cards": terms.counted(kept)}, {field: kept})
+
+    @rule(*rules, needs=field, presumes="no_such_seat", kind=Kind.SHORTAGE, mend=fewer, grounds=())
+    def hand_too_small(state: State, act: Any) -> Finding:
+        played, held = len(laid(act, field)), state.hand_size(act.seat)
+        if not played:
+            return NOT_APPLICABLE
+        if played <= held:
+            return None
+        return Failure({"played": Counted(played, "carta"), "held": Counted(held, "carta")})
+
+    @rule("components.cards", needs=field, mend=fewer, grounds=())
+    def more_copies_than_exist(state: State, act: Any) -> Finding:
+        """A kind cannot appear more often than there are copies, since the last shuffle."""
+        cards = laid(act, field)
+        shown = {card for card in cards if card != CARD}
+        if not shown or state.rulings["deck_split_4_4_2"] == "off":
+            return NOT_APPLICABLE
+        for card in shown:
+            copies, seen = state.facts.copies[card], state.ledger.balance(DISCARD, known(card))
+            number = cards.count(card)
+            if seen + number > copies:
+                params: Params = {
+                    "card": terms.card(card),
+                    "copies": Counted(copies, "copia"),
+                    "seen": seen,
+                    "laid": number,
+                }
+                return Failure(params, ruling="deck_split_4_4_2")
+        return None
+
+    @rule(
+        "components.cards",
+        needs=field,
+        presumes="more_copies_than_exist",
+        mend=fewer,
+        grounds=(),
+    )
+    def more_of_people_than_exist(state: State, act: Any) -> Finding:
+        """There are ten cards of each people."""
+        colours = [COLOUR_OF[card] for card in laid(act, field) if card != CARD]
+        if not colours:
+            return NOT_APPLICABLE
+        for colour in set(colours):
+            kinds, number = _KINDS[colour], colours.count(colour)
+            seen = sum(state.ledger.balance(DISCARD, known(kind)) for kind in kinds)
+            total = sum(state.facts.copies[kind] for kind in kinds)
+            if seen + number > total:
+                there: Params = {"colour": terms.colour(colour), "total": Counted(total, "carta")}
+                return Failure({**there, "seen": seen, "laid": number})
+        return None
+
+    return hand_too_small, more_copies_than_exist, more_of_people_than_exist
+
+
+_VERB: Final = {"discards": "discard"}
+"""What is done with the cards of a field, as remedies are called; else they are played."""
+_KINDS: Final = {
+    colour: tuple(kind for kind in CARD_KINDS if COLOUR_OF[kind] == colour) for colour in COLOURS
+}
+
+
+def _there(state: State, cards: Cards) -> Cards:
+    """The cards without those that there are too many of since the last shuffle."""
+    left = {
+        card: len(cards)
+        if card == CARD
+        else max(0, state.facts.copies[card] - state.ledger.balance(DISCARD, known(card)))
+        for card in set(cards)
+    }
+    kept = {card: min(number, left[card]) for card, number in Counter(cards).items()}
+    return tuple(sorted(Counter(kept).elements()))
+
+
+def threes_without_function(field: str, *also: str, mend: Mend) -> Rule:
+    """A card played for its function has one: values 1 and 2.
+
+    Args:
+        field: where the cards are reported.
+        also: other fields that what mends it looks at.
+        mend: the cards that would have one.
+    """
+
+    @rule("cards.threes", needs=(*also, field), mend=mend, grounds=())
+    def threes_without_function(_state: State, act: Any) -> Finding:
+        cards = laid(act, field)
+        if not cards:
+            return NOT_APPLICABLE
+        powerless = tuple(card for card in cards if VALUE_OF[card] == 3)
+        return Failure({"cards": terms.cards(powerless)}) if powerless else None
+
+    return threes_without_function
+
+
+# Stones
+
+
+def no_stones_left(section: str) -> Rule:
+    """A stone of its own is left to a seat. `section`: the one that asks for it."""
+
+    @rule(section, "components.figures_stones", presumes="no_such_seat", kind=Kind.SHORTAGE)
+    def no_stones_left(state: State, act: Action) -> Finding:
+        """Ten stones each, for buildings and for the obelisk."""
+        if state.ledger.balance(hand(act.seat), stone(act.seat)) > 0:
+            return None
+        cites = ("additions.out_of_stones",) if additions_on(state) else ()
+        return Failure({"seat": SeatRef(act.seat)}, cites=cites)
+
+    return no_stones_left
+
+
+# The additions of 2007
+
+
+def additions_on(state: State) -> bool:
+    """Whether the table plays with the publisher's additions of 2007."""
+    return state.rulings["stalemate_additions_2007"] == "on"
+
+
+def additions_in_force(section: str) -> Rule:
+    """The table plays with the additions of 2007."""
+
+    @rule(section)
+    def additions_not_in_force(state: State, _act: Action) -> Finding:
+        """They are not in the rulebook: the table decides."""
+        return None if additions_on(state) else Failure(ruling="stalemate_additions_2007")
+
+    return additions_not_in_force

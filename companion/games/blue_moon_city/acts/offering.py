@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from typing import Literal
 
 from companion.games.blue_moon_city import terms
-from companion.games.blue_moon_city.actions import Deed, MoveFigure
-from companion.games.blue_moon_city.acts.common import Act
-from companion.games.blue_moon_city.components import COURTYARD
-from companion.games.blue_moon_city.legality.common import (
+from companion.games.blue_moon_city.acts.common import (
     NEXT_TURN,
-    OWN_TURN,
+    NONE,
+    Act,
+    Deed,
     cards_in_hand,
     no_stones_left,
 )
+from companion.games.blue_moon_city.acts.moving import MoveFigure
+from companion.games.blue_moon_city.acts.turn import OWN_TURN
+from companion.games.blue_moon_city.components import COURTYARD
 from companion.games.blue_moon_city.play import Play, after_moving, discard, in_turn, say_if_over
 from companion.games.blue_moon_city.state import CRYSTAL, OBELISK, Phase, State, hand, stone
 from companion.kernel.effects import Transfer
@@ -21,7 +23,6 @@ from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
 from companion.kernel.values import Counted, Params, SeatRef
 
-NONE = "none"
 YELLOWS = ("yellow:1", "yellow:2")
 
 
@@ -133,11 +134,7 @@ def yellow_before_normal(state: State, act: MakeOffering) -> Finding:
     return Failure({"card": terms.card(act.card)}, ruling=ruling)
 
 
-def _laid(act: MakeOffering) -> tuple[str, ...]:
-    return () if act.card == NONE else (act.card,)
-
-
-OFFERING.also(*cards_in_hand("card", _laid, "powers.yellow"))
+OFFERING.also(*cards_in_hand("card", "powers.yellow"))
 
 
 @OFFERING.rule(

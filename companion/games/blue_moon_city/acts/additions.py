@@ -1,0 +1,109 @@
+"""The publisher's additions of 2007: the last offerings, and a match that nobody goes on with."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from companion.games.blue_moon_city import terms
+from companion.games.blue_moon_city.acts.common import Act, Deed, additions_in_force
+from companion.games.blue_moon_city.acts.turn import NO_SUCH_SEAT, OWN_TURN, match_over
+from companion.games.blue_moon_city.components import BUILDINGS, COURTYARD
+from companion.games.blue_moon_city.play import Play, next_turn, take_cards_from_aside
+from companion.games.blue_moon_city.scoring import winners_possible
+from companion.games.blue_moon_city.state import Phase, State
+from companion.kernel.acts import rule
+from companion.kernel.duties import Outcome
+from companion.kernel.picks import choice
+from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.values import Counted
+
+# The last offerings.
+
+
+class CloseCity(Deed):
+    """Everything is built and nobody can win any more: the last offerings begin (2007)."""
+
+    kind: Literal["close_city"] = "close_city"
+
+
+CLOSE = Act(CloseCity, *OWN_TURN, additions_in_force("additions.all_built"))
+
+
+@CLOSE.rule("additions.all_built", kind=Kind.PHASE)
+def finale_already(state: State, _act: CloseCity) -> Finding:
+    """The last offerings begin once."""
+    return Failure() if state.turn.phase is Phase.FINALE else None
+
+
+@CLOSE.rule("additions.all_built")
+def city_unfinished(state: State, _act: CloseCity) -> Finding:
+    """They begin when every building is finished."""
+    left = len(BUILDINGS) - len(state.finished)
+    return Failure({"left": Counted(left, "edificio")}) if left else None
+
+
+@CLOSE.play
+def _close(play: Play, act: CloseCity) -> None:
+    take_cards_from_aside(play)
+    figures = (COURTYARD,) * play.state.players
+    play.change(figures=figures, quiet_turns=0, finale_passes=0, finale_turns=0)
+    play.say("finale_began", "additions.all_built", act.seat)
+    next_turn(play, act.seat, Phase.FINALE)
+
+
+# A match that nobody goes on with.
+
+
+def _sorted_seats(seats: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(set(seats)))
+
+
+class DeclareStalemate(Deed):
+    """Nobody builds or offers any more: the table ends the match (2007)."""
+
+    kind: Literal["declare_stalemate"] = "declare_stalemate"
+    winners: Annotated[
+        tuple[Annotated[int, Field(ge=0, le=9)], ...],
+        AfterValidator(_sorted_seats),
+        Field(min_length=1, max_length=4),
+    ]
+    """Whoever the table names."""
+
+
+@rule("overview.players", code="no_such_winner", needs="winners", kind=Kind.EXISTENCE)
+def _no_such_winner(state: State, act: DeclareStalemate) -> Finding:
+    """Only whoever plays can win."""
+    if all(seat < state.players for seat in act.winners):
+        return None
+    return Failure({"players": Counted(state.players, "jugador")})
+
+
+STALEMATE = Act(
+    DeclareStalemate,
+    NO_SUCH_SEAT,
+    match_over,
+    _no_such_winner,
+    additions_in_force("additions.stalemate"),
+    fields={"winners": choice(lambda state, _draft: winners_possible(state), terms.seats)},
+)
+
+
+def quiet_rounds(state: State) -> int:
+    """Full rounds in a row in which nobody built nor offered."""
+    return state.quiet_turns // state.players
+
+
+@STALEMATE.rule("additions.stalemate")
+def rounds_not_quiet(state: State, _act: DeclareStalemate) -> Finding:
+    """Three full rounds without building or offering, and all declare to go on like that."""
+    needed, quiet = state.facts.stalemate_rounds, quiet_rounds(state)
+    if quiet >= needed:
+        return None
+    return Failure({"needed": Counted(needed, "ronda"), "quiet": Counted(quiet, "ronda")})
+
+
+@STALEMATE.play
+def _declare(play: Play, act: DeclareStalemate) -> None:
+    rule = "additions.stalemate"
+    play.change(result=Outcome(act.winners, "stalemate", rule))
+    play.say("stalemate_declared", rule, act.seat, winners=terms.seats(act.winners))

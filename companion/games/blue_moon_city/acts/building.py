@@ -1,0 +1,321 @@
+"""Phase 2 on a building: a section is paid and built."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from companion.games.blue_moon_city import payment, terms
+from companion.games.blue_moon_city.acts.common import (
+    NEXT_TURN,
+    Act,
+    Deed,
+    Laid,
+    cards_in_hand,
+    hand_cards,
+    no_stones_left,
+)
+from companion.games.blue_moon_city.acts.finishing import finish, unknown_rewards, would_finish
+from companion.games.blue_moon_city.acts.moving import MoveFigure
+from companion.games.blue_moon_city.acts.turn import OWN_TURN, finale_only_offerings
+from companion.games.blue_moon_city.components import (
+    BUILDINGS,
+    CARD_KINDS,
+    COURTYARD,
+    MOST_SECTIONS,
+)
+from companion.games.blue_moon_city.payment import Cards, Payment, Way
+from companion.games.blue_moon_city.play import (
+    Play,
+    after_moving,
+    discard,
+    give_scales,
+    in_turn,
+    score_scales_if_due,
+)
+from companion.games.blue_moon_city.state import ON, Phase, State, hand, stone
+from companion.kernel.facts import Unknown
+from companion.kernel.form import AskFact, Draft
+from companion.kernel.picks import choice
+from companion.kernel.piles import put
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
+
+
+class PlaceStone(Deed):
+    """A section of the building where the figure stands is paid and built."""
+
+    kind: Literal["place_stone"] = "place_stone"
+    section: Annotated[int, Field(ge=0, lt=MOST_SECTIONS)]
+    """From left to right, 0 first."""
+    cards: Laid
+    """Every card laid down for it; what each was is worked out."""
+
+
+# The form.
+
+
+def _here(state: State, seat: Seat) -> str:
+    """The tile of a seat's figure; nothing for a seat that nobody has."""
+    return state.standing(seat) if seat < state.players else ""
+
+
+def _sections(state: State, draft: Draft) -> tuple[int, ...]:
+    return tuple(range(len(state.sections(_here(state, draft.seat))) or MOST_SECTIONS))
+
+
+def _section_label(state: State, draft: Draft, section: int) -> Value:
+    tile = _here(state, draft.seat)
+    if section >= len(state.sections(tile)):
+        return Term(f"section.{section}")
+    asked = state.need(tile, section)
+    unknown = isinstance(asked, Unknown)
+    return Term(f"section.{section}" if unknown else f"section_of.{asked}.{section}")
+
+
+def _payments(state: State, draft: Draft) -> tuple[Cards, ...]:
+    tile, section = _here(state, draft.seat), draft.values.get("section", 0)
+    if section >= len(state.sections(tile)):
+        return ()
+    need = state.need(tile, section)
+    if not isinstance(need, Unknown):
+        return payment.proposals(state.terms_of(tile, need))
+    # Nobody knows what it asks for: the first payments of each value that it may have.
+    each = (payment.proposals(state.terms_of(tile, value))[:3] for value in need.among)
+    return tuple(cards for several in each for cards in several)
+
+
+PLACE = Act(
+    PlaceStone,
+    *OWN_TURN,
+    finale_only_offerings,
+    fields={
+        "section": choice(_sections, told=None, label_in=_section_label),
+        "cards": hand_cards(CARD_KINDS, _payments),
+    },
+)
+
+
+def section_of(state: State, tile: str, index: int) -> Value:
+    """What a section asks for, or which one it is from the left if nobody knows."""
+    asked = state.need(tile, index)
+    return Term(f"section.{index}") if isinstance(asked, Unknown) else asked
+
+
+@PLACE.told
+def _told(state: State, act: PlaceStone) -> Params:
+    tile = _here(state, act.seat)
+    known = act.section < len(state.sections(tile))
+    section = section_of(state, tile, act.section) if known else Term(f"section.{act.section}")
+    return {"tile": terms.place(tile) if tile else "", "section": section}
+
+
+@PLACE.wants
+def _wants(state: State, draft: Draft) -> tuple[AskFact, ...]:
+    """The unknown values that a stone meets: its section's, and what finishing gives."""
+    tile, section = _here(state, draft.seat), draft.values.get("section")
+    if not state.sections(tile) or tile in state.finished:
+        return ()
+    wanted: list[AskFact] = []
+    values = state.facts.tiles[tile].values
+    if isinstance(values, Unknown):
+        wanted.append(AskFact(values.fact, compulsory=False))
+    if section is not None and would_finish(state.sections(tile), section):
+        wanted += [AskFact(fact, compulsory=True) for fact in unknown_rewards(state, tile)]
+    return tuple(wanted)
+
+
+# Where there is something to build.
+
+
+def _move_first(state: State, act: PlaceStone) -> Iterator[Remedy]:
+    """Unfinished buildings within reach."""
+    here, reach = state.standing(act.seat), state.steps_left(act.seat)
+    if state.turn_of(act.seat).phase is not Phase.MOVE:
+        return
+    near = [tile for tile in BUILDINGS if 0 < state.distance(here, tile) <= reach]
+    for tile in sorted(near, key=lambda tile: state.distance(here, tile)):
+        if tile not in state.finished:
+            move = MoveFigure(seat=act.seat, to=tile)
+            yield Remedy("move_first", {"tile": terms.place(tile)}, first=move)
+
+
+def _until_it_moves(state: State, act: PlaceStone) -> str | None:
+    """Once something was built or offered, the figure stays where it is for the turn."""
+    return NEXT_TURN if state.turn_of(act.seat).phase is Phase.BUILD else None
+
+
+@PLACE.rule(
+    "tiles.market",
+    "place_stone.where",
+    presumes="no_such_seat",
+    kind=Kind.EXISTENCE,
+    mend=_move_first,
+)
+def nothing_built_on_market(state: State, act: PlaceStone) -> Finding:
+    """The market has no sections: offerings are made there."""
+    if state.standing(act.seat) != COURTYARD:
+        return None
+    return Failure(until=_until_it_moves(state, act))
+
+
+@PLACE.rule(
+    "place_stone.finished",
+    presumes=("no_such_seat", "nothing_built_on_market"),
+    kind=Kind.EXISTENCE,
+    mend=_move_first,
+)
+def tile_finished(state: State, act: PlaceStone) -> Finding:
+    """A finished building is turned over: nothing is left to build."""
+    tile = state.standing(act.seat)
+    if tile not in state.finished:
+        return None
+    return Failure({"tile": terms.place(tile)}, until=_until_it_moves(state, act))
+
+
+# Which section.
+
+_AT_A_BUILDING: Final = ("no_such_seat", "nothing_built_on_market", "tile_finished")
+_AT_A_SECTION: Final = (*_AT_A_BUILDING, "no_such_section")
+SECTION_FREE: Final = (*_AT_A_SECTION, "section_taken")
+"""What a payment makes no sense without."""
+
+
+def where(state: State, act: PlaceStone) -> dict[str, Value]:
+    """The section of a report, as it is told."""
+    tile = state.standing(act.seat)
+    return {"tile": terms.place(tile), "section": section_of(state, tile, act.section)}
+
+
+def _free(state: State, act: PlaceStone) -> dict[Value, int]:
+    """The other free sections by what they are called; the first of those called the same."""
+    tile = state.standing(act.seat)
+    return {
+        section_of(state, tile, index): index
+        for index, owner in reversed(list(enumerate(state.sections(tile))))
+        if owner is None and index != act.section
+    }
+
+
+def other_sections(state: State, act: PlaceStone) -> Iterator[Remedy]:
+    """The other free sections of the tile."""
+    for said, index in _free(state, act).items():
+        yield Remedy("other_section", {"section": said}, {"section": index})
+
+
+def _sections_and_payments(state: State, act: PlaceStone) -> Iterator[Remedy]:
+    """The other free sections, each with these cards, or else with cards that pay it."""
+    yield from other_sections(state, act)
+    tile, cards = state.standing(act.seat), getattr(act, "cards", ())
+    for said, index in _free(state, act).items():
+        asked = state.dearest_terms(tile, index)
+        if cards and not payment.best(cards, asked).enough:
+            paid = payment.proposals(asked)[0]
+            params: Params = {"section": said, "cards": terms.counted(paid)}
+            yield Remedy("other_section_with", params, {"section": index, "cards": paid})
+
+
+_OF_A_SECTION: Final[dict[str, Any]] = {
+    "needs": "section",
+    "kind": Kind.EXISTENCE,
+    "mend": _sections_and_payments,
+}
+
+
+@PLACE.rule("tiles.sections", presumes=_AT_A_BUILDING, **_OF_A_SECTION)
+def no_such_section(state: State, act: PlaceStone) -> Finding:
+    """One to three sections; the palace has four."""
+    tile = state.standing(act.seat)
+    count = len(state.sections(tile))
+    if act.section < count:
+        return None
+    return Failure({"tile": terms.place(tile), "count": Counted(count, "seccion")})
+
+
+@PLACE.rule("place_stone.free_section", presumes=_AT_A_SECTION, **_OF_A_SECTION)
+def section_taken(state: State, act: PlaceStone) -> Finding:
+    """Each section takes one stone."""
+    owner = state.sections(state.standing(act.seat))[act.section]
+    if owner is None:
+        return None
+    params = {**where(state, act), "owner": SeatRef(owner)}
+    return Failure(params, until=_until_it_moves(state, act))
+
+
+PLACE.also(no_stones_left("place_stone.own_stone"))
+
+
+@PLACE.rule("tiles.rewards", presumes=SECTION_FREE, **_OF_A_SECTION)
+def reward_unknown(state: State, act: PlaceStone) -> Finding:
+    """Nothing can be handed out before somebody reads what the tile gives."""
+    tile = state.standing(act.seat)
+    if not would_finish(state.sections(tile), act.section):
+        return NOT_APPLICABLE
+    return Failure({"tile": terms.place(tile)}) if unknown_rewards(state, tile) else None
+
+
+PLACE.also(*cards_in_hand("cards", "place_stone.payment"))
+
+# Whether they pay it stands in `paying`. What it does:
+
+
+@PLACE.play
+def _place(play: Play, act: PlaceStone) -> None:
+    seat, tile = act.seat, play.state.standing(act.seat)
+    _pay(play, act, tile)
+    put(play, stone(seat), hand(seat), ON[tile], "place_stone.own_stone", space=act.section)
+    filled = play.state.sections(tile)
+    play.change(quiet_turns=0)
+    # In version 1 what the table let be built during the last offerings ended them.
+    phase = Phase.BUILD if act.edition == 1 else after_moving(play.turn)
+    in_turn(play, seat, phase=phase, stones=play.turn.stones + 1)
+    _dragon_scales(play, seat, tile)
+    if None not in filled:
+        finish(play, seat, tile, filled)
+
+
+def _pay(play: Play, act: PlaceStone, tile: str) -> None:
+    """The cards go to the discard; the effect says what each was taken for."""
+    state, rule = play.state, "place_stone.payment"
+    discard(play, act.seat, act.cards, rule)
+    if not act.cards:
+        play.say("unpaid", rule, act.seat)
+        return
+    unknown = isinstance(state.need(tile, act.section), Unknown)
+    found = payment.best(act.cards, state.dearest_terms(tile, act.section))
+    if unknown and (not found.enough or act.edition == 1):
+        play.say("paid_unverified", rule, act.seat, cards=terms.cards(act.cards))
+        return
+    code = "paid_whatever_is_asked" if unknown else "paid"
+    colour = terms.colour(found.colour)
+    play.say(code, rule, act.seat, value=found.value, need=found.need, colour=colour)
+    if not found.plain:
+        _say_how(play, act.seat, found)
+
+
+_SAID: Final = {
+    Way.RECOLOURED_BY_ONE: "paid_as_recoloured",
+    Way.RECOLOURED_BY_TWO: "paid_as_recoloured",
+}
+"""What is said of cards used in one way, where it is not called like the way."""
+
+
+def _say_how(play: Play, seat: Seat, found: Payment) -> None:
+    colour = terms.colour(found.colour)
+    for use in found.uses:
+        said = {"cards": terms.cards(use.cards), "colour": colour}
+        rule = payment.SECTION_OF[use.way]
+        play.say(_SAID.get(use.way, f"paid_as_{use.way}"), rule, seat, **said)
+    if found.unused:
+        cards = terms.cards(found.unused)
+        play.say("paid_as_extra", "place_stone.overpay", seat, cards=cards)
+
+
+def _dragon_scales(play: Play, seat: Seat, tile: str) -> None:
+    """One scale for each dragon on the tile, once a turn however many stones are placed."""
+    turn, dragons = play.turn, play.state.dragons_on(tile)
+    if not dragons or (turn.seat == seat and tile in turn.scaled):
+        return
+    in_turn(play, seat, scaled=turn.scaled | {tile})
+    give_scales(play, seat, dragons, "dragons.scales")
+    score_scales_if_due(play)

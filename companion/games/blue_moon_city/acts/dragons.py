@@ -1,0 +1,179 @@
+"""Phase 1: cards move dragons."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final, Literal
+
+from companion.games.blue_moon_city import terms
+from companion.games.blue_moon_city.acts.common import (
+    Act,
+    Deed,
+    TileId,
+    cards_in_hand,
+    no_such_tile,
+    threes_without_function,
+)
+from companion.games.blue_moon_city.acts.turn import still_moving
+from companion.games.blue_moon_city.components import (
+    COLOUR_OF,
+    DRAGON_COLOUR,
+    DRAGONS,
+    OUT,
+    VALUE_OF,
+    CardKind,
+    Dragon,
+    diagonal_distance,
+)
+from companion.games.blue_moon_city.play import Play, discard
+from companion.games.blue_moon_city.state import State
+from companion.kernel.picks import choice
+from companion.kernel.play import frozen
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remedy
+from companion.kernel.values import Counted, Params, Term
+
+_CARDS: Final = tuple(f"{colour}:{n}" for colour in DRAGON_COLOUR.values() for n in (1, 2))
+
+
+class MoveDragon(Deed):
+    """A card moves its dragon."""
+
+    kind: Literal["move_dragon"] = "move_dragon"
+    dragon: Dragon
+    card: CardKind
+    to: TileId
+    """A tile, or `out`."""
+
+
+def _cards_of_dragon(
+    _state: State, act: MoveDragon, values: tuple[int, ...] = (1, 2)
+) -> Iterator[Remedy]:
+    for value in values:
+        card = f"{DRAGON_COLOUR[act.dragon]}:{value}"
+        yield Remedy("use_card", {"card": terms.card(card)}, {"card": card})
+
+
+_with_a_one = partial(_cards_of_dragon, values=(1,))
+
+
+DRAGON = Act(
+    MoveDragon,
+    *still_moving("turn.phases", "powers.phase"),
+    no_such_tile(OUT),
+    *cards_in_hand("card", "move.dragons"),
+    threes_without_function("card", "dragon", mend=_cards_of_dragon),
+    fields={
+        "dragon": choice(DRAGONS, lambda name: Term(f"dragon.{name}"), told=terms.dragon),
+        "card": choice(_CARDS, terms.card),
+        "to": choice(lambda state, _draft: (*state.layout, OUT), terms.place, told_as="tile"),
+    },
+)
+
+# The card and its dragon.
+
+
+def _function(_state: State, act: MoveDragon) -> tuple[str, ...]:
+    flies = VALUE_OF[act.card] == 1
+    return ("powers.dragons", "powers.dragon_one" if flies else "powers.dragon_two")
+
+
+@DRAGON.rule("powers.dragons", needs=("dragon", "card"), mend=_cards_of_dragon, grounds=_function)
+def wrong_card_for_dragon(_state: State, act: MoveDragon) -> Finding:
+    """Black moves the Vulca dragon, red the Terrah's, blue the Aqua's."""
+    if COLOUR_OF[act.card] == DRAGON_COLOUR[act.dragon]:
+        return None
+    return Failure({**_who(act), "card": terms.card(act.card)})
+
+
+def _who(act: MoveDragon) -> Params:
+    return {"dragon": terms.dragon(act.dragon)}
+
+
+@DRAGON.rule("powers.dragon_two.in_city", needs=("dragon", "card"), mend=_with_a_one, grounds=())
+def dragon_outside(state: State, act: MoveDragon) -> Finding:
+    """A value 2 only moves a dragon that is in the city."""
+    if VALUE_OF[act.card] != 2:
+        return NOT_APPLICABLE
+    return Failure(_who(act)) if state.dragons[act.dragon] == OUT else None
+
+
+# Where it goes.
+
+
+@DRAGON.rule("move.dragons", needs=("dragon", "to"), grounds=())
+def dragon_already_there(state: State, act: MoveDragon) -> Finding:
+    """A dragon that stays where it is was not moved."""
+    if state.dragons[act.dragon] != act.to:
+        return None
+    return Failure({**_who(act), "tile": terms.place(act.to)})
+
+
+_WHOLE: Final = ("dragon", "card", "to")
+
+
+@DRAGON.rule("powers.dragon_two", "powers.dragon_one", needs=_WHOLE, mend=_with_a_one, grounds=())
+def two_takes_no_dragon_out(_state: State, act: MoveDragon) -> Finding:
+    """A value 2 moves over tiles; only a value 1 takes a dragon out."""
+    if act.to != OUT:
+        return NOT_APPLICABLE
+    return None if VALUE_OF[act.card] == 1 else Failure(_who(act))
+
+
+@DRAGON.rule("powers.dragon_one", needs=("dragon", "to"))
+def dragon_stays_in_city(state: State, act: MoveDragon) -> Finding:
+    """Whether a value 1 may take its dragon out is a ruling."""
+    if act.to != OUT:
+        return NOT_APPLICABLE
+    ruling = "dragon_leaves_city"
+    return None if state.rulings[ruling] == "yes" else Failure(_who(act), ruling=ruling)
+
+
+_IN_CITY: Final = ("no_such_tile", "dragon_outside", "two_takes_no_dragon_out")
+
+
+def _gets_there(state: State, act: MoveDragon) -> Iterator[Remedy]:
+    yield from _with_a_one(state, act)
+    for tile in state.on_the_way(state.dragons[act.dragon], act.to, state.facts.dragon_steps):
+        yield Remedy("dragon_stops_nearer", {"tile": terms.place(tile)}, {"to": tile})
+
+
+def _far(act: MoveDragon, steps: int, reach: int) -> Params:
+    return {
+        **_who(act),
+        "tile": terms.place(act.to),
+        "steps": Counted(steps, "paso"),
+        "reach": Counted(reach, "paso"),
+    }
+
+
+@DRAGON.rule("move.dragons", "powers.dragon_two", needs=_WHOLE, presumes=_IN_CITY, mend=_gets_there)
+def dragon_diagonal(state: State, act: MoveDragon) -> Finding:
+    """Its steps, too, are horizontal or vertical."""
+    if VALUE_OF[act.card] != 2:
+        return NOT_APPLICABLE
+    here, reach = state.dragons[act.dragon], state.facts.dragon_steps
+    steps = state.distance(here, act.to)
+    if steps <= reach:
+        return None
+    if diagonal_distance(state.layout, here, act.to) > reach:
+        return NOT_APPLICABLE
+    return Failure(_far(act, steps, reach))
+
+
+@DRAGON.rule("powers.dragon_two", "move.dragons", needs=_WHOLE, presumes=_IN_CITY, mend=_gets_there)
+def dragon_too_far(state: State, act: MoveDragon) -> Finding:
+    """Up to three tiles with a value 2."""
+    if VALUE_OF[act.card] != 2:
+        return NOT_APPLICABLE
+    steps = state.distance(state.dragons[act.dragon], act.to)
+    reach = state.facts.dragon_steps
+    return None if steps <= reach else Failure(_far(act, steps, reach))
+
+
+@DRAGON.play
+def _move(play: Play, act: MoveDragon) -> None:
+    state, dragon, seat = play.state, act.dragon, act.seat
+    rule = "powers.dragon_one" if VALUE_OF[act.card] == 1 else "powers.dragon_two"
+    discard(play, seat, (act.card,), rule)
+    play.change(dragons=frozen({**state.dragons, dragon: act.to}))
+    source, tile = terms.place(state.dragons[dragon]), terms.place(act.to)
+    play.say("dragon_moved", rule, seat, **_who(act), source=source, tile=tile)

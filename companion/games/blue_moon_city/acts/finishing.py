@@ -1,0 +1,83 @@
+"""A finished building: who is due what by the symbols on the tiles, and what becomes of it."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from companion.games.blue_moon_city import terms
+from companion.games.blue_moon_city.components import Reward
+from companion.games.blue_moon_city.play import (
+    Play,
+    give_crystals,
+    give_reward_cards,
+    give_scales,
+    score_scales_if_due,
+)
+from companion.games.blue_moon_city.state import HOMES, ON, Sections, State
+from companion.kernel.facts import Known, Unknown
+from companion.kernel.piles import cleared
+from companion.kernel.values import Seat
+
+
+def would_finish(sections: Sections, section: int) -> bool:
+    """Whether a stone on that section is the building's last."""
+    return all(seat is not None for i, seat in enumerate(sections) if i != section)
+
+
+def master_builder(sections: Sections) -> Seat:
+    """Who placed most stones; among those tied, who has the one furthest to the left."""
+    count = Counter(seat for seat in sections if seat is not None)
+    most = max(count.values())
+    return next(seat for seat in sections if seat is not None and count[seat] == most)
+
+
+def contributors(sections: Sections, first: Seat, players: int) -> tuple[Seat, ...]:
+    """Everyone with a stone on the building, once each, from the active player clockwise."""
+    order = ((first + n) % players for n in range(players))
+    return tuple(seat for seat in order if seat in sections)
+
+
+def neighbour_tiles(state: State, tile: str) -> tuple[str, ...]:
+    """The finished buildings next to a building: those that reward its builders."""
+    return tuple(beside for beside in state.beside(tile) if beside in state.finished)
+
+
+def _rewards_of(state: State, tile: str) -> Iterator[Reward]:
+    """Every reward that finishing a building gives."""
+    printed = state.facts.tiles[tile]
+    yield printed.star
+    yield printed.each
+    for beside in neighbour_tiles(state, tile):
+        yield state.facts.tiles[beside].neighbour
+
+
+def unknown_rewards(state: State, tile: str) -> tuple[str, ...]:
+    """The printed amounts, still unknown, that finishing a building needs."""
+    return tuple(fact for reward in _rewards_of(state, tile) for fact in reward.unknown)
+
+
+def finish(play: Play, seat: Seat, tile: str, filled: Sections) -> None:
+    """Star, then everyone, then the finished neighbours; stones go back and the tile turns."""
+    state = play.state
+    everyone, master = contributors(filled, seat, state.players), master_builder(filled)
+    play.say("building_finished", "scoring.trigger", seat, tile=terms.place(tile))
+    play.say("master_builder", "scoring.master_builder", master, tile=terms.place(tile))
+    _give(play, master, state.facts.tiles[tile].star, "scoring.master_builder")
+    for builder in everyone:
+        _give(play, builder, state.facts.tiles[tile].each, "scoring.contributors")
+    for beside in neighbour_tiles(state, tile):
+        for builder in everyone:
+            _give(play, builder, state.facts.tiles[beside].neighbour, "scoring.neighbours")
+    score_scales_if_due(play)
+    cleared(play, ON[tile], HOMES.__getitem__, "scoring.stones_back")
+    play.change(finished=state.finished | {tile})
+
+
+def _give(play: Play, seat: Seat, reward: Reward, rule: str) -> None:
+    give_crystals(play, seat, _amount(reward.crystals), rule)
+    give_reward_cards(play, seat, _amount(reward.cards), rule)
+    give_scales(play, seat, _amount(reward.scales), rule)
+
+
+def _amount(printed: Known[int]) -> int:
+    """The amount; an unknown one was refused before, so it never gets here."""
+    return 0 if isinstance(printed, Unknown) else printed

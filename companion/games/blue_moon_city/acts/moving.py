@@ -1,0 +1,238 @@
+"""Phase 1: the figure walks, or flies with a grey card."""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from companion.games.blue_moon_city import terms
+from companion.games.blue_moon_city.acts.common import (
+    Act,
+    Deed,
+    Laid,
+    TileId,
+    cards_in_hand,
+    hand_cards,
+    no_such_tile,
+    threes_without_function,
+)
+from companion.games.blue_moon_city.acts.turn import still_moving
+from companion.games.blue_moon_city.components import COLOUR_OF, COURTYARD, diagonal_distance
+from companion.games.blue_moon_city.play import Play, discard, in_turn
+from companion.games.blue_moon_city.state import State
+from companion.kernel.picks import choice
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remark, Remedy
+from companion.kernel.values import Counted, Params, SeatRef
+
+GREY_ONE: Final = "grey:1"
+GREY_TWO: Final = "grey:2"
+_OFFERED: Final = ((), (GREY_TWO,), (GREY_ONE,), (GREY_TWO,) * 2, (GREY_TWO,) * 3)
+
+
+class MoveFigure(Deed):
+    """The figure walks, or flies with a grey 1."""
+
+    kind: Literal["move_figure"] = "move_figure"
+    to: TileId
+    cards: Laid = ()
+    """The grey cards played for it."""
+
+
+def only_greys(_state: State, act: MoveFigure) -> Iterator[Remedy]:
+    """The move with the grey cards alone, or without any."""
+    greys = tuple(card for card in act.cards if card in (GREY_ONE, GREY_TWO))
+    yield Remedy("walk_without_cards", change={"cards": ()})
+    for cards in dict.fromkeys((greys, (GREY_TWO,), (GREY_ONE,))):
+        if cards:
+            yield Remedy("play_only", {"cards": terms.counted(cards)}, {"cards": cards})
+
+
+def _functions(_state: State, act: MoveFigure) -> tuple[str, ...]:
+    found = {"powers.grey_one": GREY_ONE, "powers.grey_two": GREY_TWO}
+    return tuple(section for section, card in found.items() if card in act.cards)
+
+
+MOVE = Act(
+    MoveFigure,
+    *still_moving("turn.phases"),
+    no_such_tile(),
+    *cards_in_hand("cards", "powers.grey_one", "powers.grey_two"),
+    fields={
+        "to": choice(lambda state, _draft: state.layout, terms.place, told_as="tile"),
+        "cards": hand_cards((GREY_ONE, GREY_TWO), _OFFERED),
+    },
+)
+
+# The cards played for it.
+
+
+@MOVE.rule("powers.grey_one", "powers.grey_two", needs="cards", mend=only_greys, grounds=_functions)
+def card_not_grey(_state: State, act: MoveFigure) -> Finding:
+    """Only grey cards move the figure."""
+    if not act.cards:
+        return NOT_APPLICABLE
+    wrong = tuple(card for card in act.cards if COLOUR_OF[card] != "grey")
+    return Failure({"cards": terms.cards(wrong)}) if wrong else None
+
+
+MOVE.also(threes_without_function("cards", mend=only_greys))
+
+
+@MOVE.rule("move.optional", needs="to", presumes=("no_such_seat", "no_such_tile"), grounds=())
+def figure_already_there(state: State, act: MoveFigure) -> Finding:
+    """Nobody has to move: staying is no act."""
+    if state.standing(act.seat) != act.to:
+        return None
+    return Failure({"tile": terms.place(act.to)})
+
+
+# Flying.
+
+_GOES_SOMEWHERE: Final = ("no_such_seat", "no_such_tile", "figure_already_there")
+_WHERE_AND_HOW: Final = ("to", "cards")
+
+
+def _walk_instead(_state: State, act: MoveFigure) -> Iterator[Remedy]:
+    for twos in range(3):
+        cards = (GREY_TWO,) * twos
+        params: Params = {"tile": terms.place(act.to), "cards": terms.counted(cards)}
+        yield Remedy("walk_to_with" if cards else "walk_to", params, {"cards": cards})
+
+
+@MOVE.rule("powers.grey_one", needs=_WHERE_AND_HOW, presumes=_GOES_SOMEWHERE, mend=_walk_instead)
+def flight_to_market(state: State, act: MoveFigure) -> Finding:
+    """A grey 1 takes the figure to any building tile; whether the market is one is a ruling."""
+    if GREY_ONE not in act.cards:
+        return NOT_APPLICABLE
+    ruling = "grey_one_to_market"
+    if act.to != COURTYARD or state.rulings[ruling] == "yes":
+        return None
+    if state.rulings["grey_one_with_steps"] == "yes" and _left(state, act) > 0:
+        # It flies beside the market and walks the last step.
+        return Remark(ruling=ruling)
+    return Failure(ruling=ruling)
+
+
+def _fly_or_walk(_state: State, act: MoveFigure) -> Iterator[Remedy]:
+    if GREY_ONE in act.cards:
+        yield Remedy("only_fly", change={"cards": (GREY_ONE,)})
+        yield Remedy("walk_without_cards", change={"cards": ()})
+    else:
+        yield Remedy("fly_again", change={"cards": (GREY_ONE,)})
+
+
+@MOVE.rule("powers.grey_one", needs="cards", presumes="no_such_seat", mend=_fly_or_walk)
+def flight_with_steps(state: State, act: MoveFigure) -> Finding:
+    """Whether a flight and steps go together in one turn is a ruling."""
+    ruling, turn = "grey_one_with_steps", state.turn_of(act.seat)
+    flies = GREY_ONE in act.cards
+    if state.rulings[ruling] == "yes" or not (flies or turn.flights):
+        return NOT_APPLICABLE
+    walks = not flies or GREY_TWO in act.cards
+    mixed = (flies and (walks or turn.steps > 0)) or (walks and turn.flights > 0)
+    return Failure(ruling=ruling) if mixed else None
+
+
+# Walking: two tiles a turn, and two more for each grey 2, in one move or in several.
+
+
+def _left(state: State, act: MoveFigure) -> int:
+    """The steps that the figure may take in this move, with the grey 2s played for it."""
+    granted = state.facts.grey_two_steps * act.cards.count(GREY_TWO)
+    return state.steps_left(act.seat, granted)
+
+
+def _walked(state: State, act: MoveFigure) -> int:
+    """The steps that a move takes; a flight takes none."""
+    if GREY_ONE not in act.cards:
+        return state.distance(state.standing(act.seat), act.to)
+    # If the flight may not end on the market, it ends beside it, and one step follows.
+    to_market = act.to == COURTYARD and state.rulings["grey_one_to_market"] == "no"
+    return 1 if to_market else 0
+
+
+def _walks(state: State, act: MoveFigure) -> bool:
+    """Whether the move takes steps at all."""
+    return GREY_ONE not in act.cards or _walked(state, act) > 0
+
+
+def _get_there(state: State, act: MoveFigure) -> Iterator[Remedy]:
+    """Grey cards that carry the figure so far, and tiles on the way."""
+    steps, left = _walked(state, act), _left(state, act)
+    more = -(-(steps - left) // state.facts.grey_two_steps)
+    if more > 0:
+        greys = tuple(sorted((*act.cards, *(GREY_TWO,) * more)))
+        yield Remedy("add_cards", {"cards": terms.counted((GREY_TWO,) * more)}, {"cards": greys})
+    flight = (GREY_ONE,) if state.rulings["grey_one_with_steps"] == "no" else None
+    cards = flight or tuple(sorted((*act.cards, GREY_ONE)))
+    yield Remedy("add_cards", {"cards": terms.counted((GREY_ONE,))}, {"cards": cards})
+    for tile in state.on_the_way(state.standing(act.seat), act.to, left):
+        yield Remedy("stop_nearer", {"tile": terms.place(tile)}, {"to": tile})
+
+
+def _far(tile: str, steps: int, left: int) -> Params:
+    return {
+        "tile": terms.place(tile),
+        "steps": Counted(steps, "paso"),
+        "left": Counted(left, "paso"),
+    }
+
+
+@MOVE.rule("move.steps", needs=_WHERE_AND_HOW, presumes=_GOES_SOMEWHERE, mend=_get_there)
+def steps_used_up(state: State, act: MoveFigure) -> Finding:
+    """Some of the turn's steps are left."""
+    if not _walks(state, act):
+        return NOT_APPLICABLE
+    if _left(state, act) > 0:
+        return None
+    turn = state.turn_of(act.seat)
+    params: Params = {"seat": SeatRef(act.seat), "steps": Counted(turn.steps, "paso")}
+    return Failure(params, cites=("powers.grey_two",) if turn.extra else ())
+
+
+@MOVE.rule(
+    "move.steps",
+    "move.turning",
+    needs=_WHERE_AND_HOW,
+    presumes=_GOES_SOMEWHERE,
+    mend=_get_there,
+)
+def diagonal_step(state: State, act: MoveFigure) -> Finding:
+    """Horizontally or vertically: what is near in a diagonal may be too far."""
+    steps, left = _walked(state, act), _left(state, act)
+    if not _walks(state, act) or not left:
+        return NOT_APPLICABLE
+    if steps <= left:
+        return None
+    if diagonal_distance(state.layout, state.standing(act.seat), act.to) > left:
+        return NOT_APPLICABLE
+    return Failure(_far(act.to, steps, left))
+
+
+@MOVE.rule("move.steps", needs=_WHERE_AND_HOW, presumes=_GOES_SOMEWHERE, mend=_get_there)
+def too_far(state: State, act: MoveFigure) -> Finding:
+    """It is no farther than there are steps left."""
+    if not _walks(state, act):
+        return NOT_APPLICABLE
+    steps, left = _walked(state, act), _left(state, act)
+    if steps <= left:
+        return None
+    cites = ("powers.grey_two",) if GREY_TWO in act.cards else ()
+    return Failure(_far(act.to, steps, left), cites=cites)
+
+
+@MOVE.play
+def _move(play: Play, act: MoveFigure) -> None:
+    state, seat, flights = play.state, act.seat, act.cards.count(GREY_ONE)
+    discard(play, seat, act.cards, "powers.grey_one" if flights else "powers.grey_two")
+    walked, turn = _walked(state, act), state.turn
+    play.change(figures=(*state.figures[:seat], act.to, *state.figures[seat + 1 :]))
+    extra = turn.extra + act.cards.count(GREY_TWO) * state.facts.grey_two_steps
+    steps = turn.steps + walked
+    if act.edition > 1:
+        # A move that the table let pass, however long, takes no steps from later ones.
+        steps = min(steps, state.facts.steps + extra)
+    in_turn(play, seat, steps=steps, extra=extra, flights=turn.flights + flights)
+    places = {"source": terms.place(state.standing(seat)), "tile": terms.place(act.to)}
+    if flights:
+        play.say("figure_flew", "powers.grey_one", seat, **places)
+    else:
+        play.say("figure_moved", "move.steps", seat, steps=Counted(walked, "paso"), **places)

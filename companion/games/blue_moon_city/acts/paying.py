@@ -1,0 +1,366 @@
+"""Phase 2 on a building: whether the cards pay the section."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from companion.games.blue_moon_city import payment, terms
+from companion.games.blue_moon_city.acts.building import (
+    PLACE,
+    SECTION_FREE,
+    PlaceStone,
+    other_sections,
+    where,
+)
+from companion.games.blue_moon_city.components import ANY, COLOUR_OF, PALACE
+from companion.games.blue_moon_city.payment import PLAIN_AT_PALACE, Payment, Terms, Way
+from companion.games.blue_moon_city.state import State
+from companion.kernel.facts import Known, Unknown, settled
+from companion.kernel.refusal import (
+    NOT_APPLICABLE,
+    Failure,
+    Finding,
+    Remark,
+    Remedy,
+    Unverified,
+)
+from companion.kernel.values import Params, Term
+
+# What the section asks for, and what forbids a payment of it.
+
+
+def _need(state: State, act: PlaceStone) -> Known[int]:
+    return state.need(state.standing(act.seat), act.section)
+
+
+def _asking(state: State, act: PlaceStone, need: int) -> Terms:
+    return state.terms_of(state.standing(act.seat), need)
+
+
+def _least(state: State, act: PlaceStone) -> Terms:
+    """What the section asks for, or the least that it can ask for."""
+    need = _need(state, act)
+    return _asking(state, act, min(need.among) if isinstance(need, Unknown) else need)
+
+
+def _most(state: State, act: PlaceStone) -> Terms:
+    """What the section asks for, or the most that it can ask for."""
+    return state.dearest_terms(state.standing(act.seat), act.section)
+
+
+def _pays(state: State, act: PlaceStone, need: int) -> bool:
+    return payment.best(act.cards, _asking(state, act, need)).enough
+
+
+def _forbidding(state: State, act: PlaceStone) -> Known[str | None]:
+    """The code of what forbids the payment, or None; unknown where that hangs on the value."""
+    need = _need(state, act)
+    if not isinstance(need, Unknown):
+        return payment.obstacle(act.cards, _asking(state, act, need))
+    if act.edition == 1:
+        # Version 1 let the table say whether any cards pay what nobody knows.
+        return need
+    # What cannot pay the least is refused, what pays the most is legal.
+    pays = settled(need, lambda value: _pays(state, act, value))
+    if isinstance(pays, Unknown):
+        return pays
+    return None if pays else payment.obstacle(act.cards, _least(state, act))
+
+
+def _reached(state: State, act: PlaceStone) -> Params:
+    """How far the cards go, and by how much they fall short."""
+    asked = _least(state, act)
+    found = payment.best(act.cards, asked)
+    unknown = isinstance(_need(state, act), Unknown)
+    return {
+        **where(state, act),
+        "played": found.value,
+        "need": Term(f"at_least.{asked.need}") if unknown else asked.need,
+        "short": asked.need - found.value,
+        "colour": terms.colour(found.colour if found.value else asked.colour),
+        "unused": terms.cards(found.unused),
+        "why": Term(f"unused.{_why_unused(found, asked)}"),
+        "limit": asked.white_one_cards,
+    }
+
+
+_SMALL_BROWNS: Final = ("brown:1", "brown:2")
+
+
+def _why_unused(found: Payment, asked: Terms) -> str:
+    """Why cards of a payment count for nothing."""
+    if asked.colour == ANY:
+        special = any(COLOUR_OF[card] in PLAIN_AT_PALACE for card in found.unused)
+        return "palace_plain" if special and not asked.palace_wilds else "palace"
+    if any(use.way in (Way.POWER_ONE, Way.POWER_TWO) for use in found.uses):
+        return "beyond_white"
+    if all(card in _SMALL_BROWNS for card in found.unused):
+        return "lone_brown"
+    return "colour"
+
+
+def _functions(act: PlaceStone) -> tuple[str, ...]:
+    """The sections of the functions that these cards have in a payment."""
+    cards = act.cards
+    found = {
+        "powers.green": "green:1" in cards,
+        "powers.brown_pair": sum(card in _SMALL_BROWNS for card in cards) > 1,
+        "powers.white_one": "white:1" in cards,
+        "powers.white_two": "white:2" in cards,
+    }
+    return tuple(section for section, there in found.items() if there)
+
+
+def _other_payments(state: State, act: PlaceStone) -> Iterator[Remedy]:
+    """Cards to add that would pay the section, and sections that these cards would pay."""
+    for added in payment.additions(act.cards, _most(state, act)):
+        cards = tuple(sorted((*act.cards, *added)))
+        yield Remedy("add_cards", {"cards": terms.counted(added)}, {"cards": cards})
+    yield from other_sections(state, act)
+
+
+# Something is paid.
+
+_PAID: Final = ("section", "cards")
+
+
+def _payments_proposed(state: State, act: PlaceStone) -> Iterator[Remedy]:
+    for cards in payment.proposals(_most(state, act))[:3]:
+        yield Remedy("pay_with", {"cards": terms.counted(cards)}, {"cards": cards})
+
+
+def _once_more(state: State, act: PlaceStone) -> tuple[str, ...]:
+    """What is cited of a further stone in one turn."""
+    return ("place_stone.several",) if state.turn_of(act.seat).stones > 0 else ()
+
+
+@PLACE.rule(
+    "place_stone.payment",
+    needs=_PAID,
+    presumes=SECTION_FREE,
+    mend=_payments_proposed,
+    grounds=(),
+)
+def no_cards_played(state: State, act: PlaceStone) -> Finding:
+    """Every stone is paid with cards of its own: one payment does not do for two."""
+    return None if act.cards else Failure(cites=_once_more(state, act))
+
+
+_CARDS_THERE: Final = (
+    *SECTION_FREE,
+    "hand_too_small",
+    "more_of_people_than_exist",
+    "no_cards_played",
+)
+
+# What cards may not be taken for.
+
+
+class Restriction(NamedTuple):
+    """A restriction on payments. It fails when that is what forbids one."""
+
+    code: str
+    """Of the condition, and of what `payment.obstacle` finds."""
+    rules: tuple[str, ...]
+    cards: tuple[str, ...] = ()
+    """Without any of these it cannot be what forbids a payment."""
+    ways: tuple[Way, ...] | None = None
+    """It has to do with payments in which cards are used so; None: with all of them."""
+    ruling: str | None = None
+    """The ruling that it rests on, where it is one; it restricts when read "no"."""
+    palace: bool = False
+    """Whether it restricts the palace alone."""
+    by_function: bool = False
+    """Whether it is about functions of cards, and cites theirs."""
+
+    def concerns(self, found: Payment) -> bool:
+        """Whether it has anything to do with a payment that stands."""
+        if self.code == "palace_without_wilds":
+            return not found.unused
+        return self.ways is None or any(use.way in self.ways for use in found.uses)
+
+
+_PAIRS: Final = (Way.PAIR,)
+_WHITES: Final = (Way.POWER_ONE, Way.POWER_TWO)
+_PAYMENT: Final = "place_stone.payment"
+_PALACE: Final = "place_stone.palace"
+
+RESTRICTIONS: Final = (
+    Restriction("brown_three_in_pair", ("powers.brown_pair.no_threes",), ("brown:3",), _PAIRS),
+    Restriction(
+        "brown_pair_on_brown",
+        ("powers.brown_pair",),
+        _SMALL_BROWNS,
+        _PAIRS,
+        "brown_pair_on_brown_section",
+    ),
+    Restriction(
+        "second_brown_pair",
+        ("powers.brown_pair",),
+        _SMALL_BROWNS,
+        _PAIRS,
+        "several_brown_pairs_in_one_section",
+    ),
+    Restriction(
+        "substitutions_combined",
+        (_PAYMENT,),
+        ways=(Way.WILD, Way.PAIR, *_WHITES),
+        ruling="substitutions_combined",
+        by_function=True,
+    ),
+    Restriction(
+        "palace_without_wilds",
+        (_PALACE,),
+        ruling="palace_takes_wilds_and_white_brown_green",
+        palace=True,
+    ),
+    Restriction(
+        "white_one_over_limit", ("powers.white_one", _PAYMENT), ("white:1",), (Way.POWER_ONE,)
+    ),
+    Restriction(
+        "white_used_twice",
+        ("cards.power_or_value",),
+        ("white:1", "white:2"),
+        _WHITES,
+        by_function=True,
+    ),
+    Restriction("palace_two_colours", (_PALACE, _PAYMENT), palace=True, by_function=True),
+)
+
+
+def _restrict(one: Restriction) -> None:
+    """A condition of its own for a restriction."""
+
+    @PLACE.rule(
+        *one.rules,
+        code=one.code,
+        needs=_PAID,
+        presumes=_CARDS_THERE,
+        mend=_other_payments,
+        grounds=(),
+    )
+    def _(state: State, act: PlaceStone) -> Finding:
+        if one.ruling is not None and state.rulings[one.ruling] == "yes":
+            return NOT_APPLICABLE
+        if one.palace and state.standing(act.seat) != PALACE:
+            return NOT_APPLICABLE
+        if one.cards and not any(card in act.cards for card in one.cards):
+            return NOT_APPLICABLE
+        forbidding = _forbidding(state, act)
+        if forbidding == one.code:
+            cites = _functions(act) if one.by_function else ()
+            return Failure(_reached(state, act), cites=cites, ruling=one.ruling)
+        if forbidding is not None:
+            return NOT_APPLICABLE
+        found = payment.best(act.cards, _most(state, act))
+        return None if one.concerns(found) else NOT_APPLICABLE
+
+
+for _one in RESTRICTIONS:
+    _restrict(_one)
+
+# Whether they are of the colour, and enough.
+
+
+def _helping(state: State, act: PlaceStone) -> tuple[str, ...]:
+    """The sections that decide why some of these cards do not count."""
+    asked = _least(state, act)
+    unused = payment.best(act.cards, asked).unused
+    palace = (_PALACE,) if asked.colour == ANY else ()
+    pair = ("powers.brown_pair",) if any(card in _SMALL_BROWNS for card in unused) else ()
+    whites = tuple(rule for rule in _functions(act) if rule.startswith("powers.white"))
+    return (*palace, *whites, *pair)
+
+
+@PLACE.rule(_PAYMENT, needs=_PAID, presumes=_CARDS_THERE, mend=_other_payments, grounds=())
+def cards_of_other_colours(state: State, act: PlaceStone) -> Finding:
+    """Cards count in the section's colour: by their own, or by a function."""
+    forbidding = _forbidding(state, act)
+    if forbidding == "cards_of_other_colours":
+        return Failure(_reached(state, act), cites=_helping(state, act))
+    if isinstance(forbidding, Unknown):
+        return NOT_APPLICABLE
+    asked = _least(state, act) if forbidding else _most(state, act)
+    return NOT_APPLICABLE if payment.best(act.cards, asked).unused else None
+
+
+def _paid_by_rule(state: State, act: PlaceStone) -> tuple[str, ...]:
+    """The sections by which these cards pay, as they are best used."""
+    asked = _most(state, act)
+    found = payment.best(act.cards, asked)
+    palace = (_PALACE,) if asked.colour == ANY else ()
+    functions = tuple(payment.SECTION_OF[use.way] for use in found.uses)
+    over = ("place_stone.overpay",) if found.value > asked.need else ()
+    return tuple(dict.fromkeys((_PAYMENT, *palace, *functions, *over)))
+
+
+@PLACE.rule(
+    _PAYMENT, needs=_PAID, presumes=_CARDS_THERE, mend=_other_payments, grounds=_paid_by_rule
+)
+def payment_short(state: State, act: PlaceStone) -> Finding:
+    """The cards reach the section's value in its colour; more may be paid, never less."""
+    forbidding = _forbidding(state, act)
+    if isinstance(forbidding, Unknown):
+        found = payment.best(act.cards, _most(state, act))
+        return Unverified({**where(state, act), "played": found.value}, forbidding.fact)
+    if forbidding is None:
+        return None
+    return Failure(_reached(state, act), cites=_once_more(state, act))
+
+
+# What is paid too much.
+
+_ENOUGH: Final = (*_CARDS_THERE, "payment_short")
+
+
+def _paid_needs(state: State, act: PlaceStone) -> Known[int]:
+    """What the section asks for; where nobody knows, any of the values that these cards pay."""
+    need = _need(state, act)
+    if not isinstance(need, Unknown):
+        return need
+    return Unknown(need.fact, tuple(value for value in need.among if _pays(state, act, value)))
+
+
+def _spare(state: State, act: PlaceStone, need: int) -> tuple[str, ...]:
+    return payment.superfluous(act.cards, _asking(state, act, need))
+
+
+def _take_back(state: State, act: PlaceStone) -> Iterator[Remedy]:
+    asked = _most(state, act)
+    for card in payment.superfluous(act.cards, asked):
+        kept = payment.lean(payment.without(act.cards, card), asked)
+        back = terms.counted(payment.taken_from(act.cards, kept))
+        yield Remedy("take_back", {"cards": back}, {"cards": kept})
+
+
+@PLACE.rule("place_stone.overpay", needs=_PAID, presumes=_ENOUGH, mend=_take_back, grounds=())
+def superfluous_card(state: State, act: PlaceStone) -> Finding:
+    """More may be paid; whether a card may be laid down that nothing needs is a ruling."""
+    need, ruling = _paid_needs(state, act), "superfluous_card_in_payment"
+    if isinstance(need, Unknown) and act.edition == 1:
+        return NOT_APPLICABLE
+    spare = settled(need, lambda value: bool(_spare(state, act, value)))
+    refuses = state.rulings[ruling] == "refused"
+    if isinstance(spare, Unknown):
+        return Unverified(where(state, act), spare.fact) if refuses else NOT_APPLICABLE
+    if not spare:
+        return None
+    most = max(need.among) if isinstance(need, Unknown) else need
+    params: Params = {**where(state, act), "cards": terms.cards(_spare(state, act, most))}
+    return Failure(params, ruling=ruling) if refuses else Remark(params, ruling)
+
+
+@PLACE.rule("place_stone.overpay", needs=_PAID, presumes=_ENOUGH, grounds=())
+def overpaid(state: State, act: PlaceStone) -> Finding:
+    """Without the exact value more may be paid; hands are hidden, so this only reminds."""
+    ruling = "overpay_when_exact_possible"
+    if state.rulings[ruling] == "yes" or isinstance(_need(state, act), Unknown):
+        return NOT_APPLICABLE
+    asked = _most(state, act)
+    found = payment.best(act.cards, asked)
+    if found.value <= asked.need:
+        return None
+    return Remark({**where(state, act), "played": found.value, "need": asked.need}, ruling)
+
+
+BUILDING: Final = PLACE
+"""The act with all that is said of its payment."""
