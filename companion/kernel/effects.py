@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.kernel.values import NO_PARAMS, Params, Seat
+from companion.kernel.values import NO_PARAMS, Params, Seat, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,8 @@ class Transfer:
     rule: str
     automatic: bool = False
     """A consequence the app worked out: shown on the strip of things to hand out."""
+    cause: "Value | None" = None
+    """The card or building behind it, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)

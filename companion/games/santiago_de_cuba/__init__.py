@@ -8,11 +8,10 @@ carga; marker: ficha de propiedad; harbour_office: oficina portuaria; office: of
 aduana; point: punto de victoria; tribute: lo que se da a El Zorro.
 """
 
-from companion.games.santiago_de_cuba.actions import VERSION
 from companion.games.santiago_de_cuba.acts import ACTS
+from companion.games.santiago_de_cuba.acts.common import VERSION
+from companion.games.santiago_de_cuba.acts.setup import SETUP
 from companion.games.santiago_de_cuba.components import PLAYERS, REQUIRED_FACTS, SantiagoOptions
-from companion.games.santiago_de_cuba.legality import SETUP
-from companion.games.santiago_de_cuba.legality.common import awaiting
 from companion.games.santiago_de_cuba.scoring import outcome, score
 from companion.games.santiago_de_cuba.state import (
     State,
@@ -25,6 +24,7 @@ from companion.games.santiago_de_cuba.table import (
     ITEMS,
     SETTABLES,
     accounts,
+    awaiting,
     duties,
     invariants,
     items_in,

@@ -1,144 +1,140 @@
-"""What each building does. Every use answers whether play goes on by itself."""
+"""What citizens and buildings do, as rows of data, and what each verb of these rows does."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
 
-from companion.games.santiago_de_cuba import actions as acts
-from companion.games.santiago_de_cuba.components import WOOD
-from companion.games.santiago_de_cuba.flow import (
+from companion.games.santiago_de_cuba import terms
+from companion.games.santiago_de_cuba.components import CITIZENS, DEMANDED, GOODS, WOOD
+from companion.games.santiago_de_cuba.play import (
     Play,
     advance_flag,
-    citizen_term,
-    goods,
+    gain,
     leave_if_complete,
-    pesos,
-    points,
+    lower_die,
+    pay,
     set_die,
     set_flag,
 )
-from companion.games.santiago_de_cuba.state import ITEM_OF, PESO, POINT, SEATS, Resume
-from companion.kernel.effects import Transfer
-from companion.kernel.ledger import SUPPLY
-from companion.kernel.values import Seat
+from companion.games.santiago_de_cuba.state import ITEM_OF, PESO, POINT
+from companion.kernel.lines import Doing, Line, Lines, Printed, Said, Verb
+
+CITIZENS_GIVE: Final[Mapping[str, Lines]] = MappingProxyType(
+    {
+        "pedro": (Line("gain", "tobacco", each=Printed("citizen.pedro")),),
+        "maria": (Line("gain", POINT, each=Printed("citizen.maria")),),
+        "jose": (Line("gain", "sugar", each=Printed("citizen.jose")),),
+        "martinez": (Line("gain", PESO, each=Printed("citizen.martinez")),),
+        "conchita": (Line("gain", "citrus", each=Printed("citizen.conchita")),),
+        "miguel": (Line("gain", WOOD, each=Printed("citizen.miguel")),),
+        "pablo": (Line("gain", Said("good"), each=Printed("citizen.pablo")),),
+    }
+)
+"""What the citizens give; El Zorro and Alonso do something of their own."""
+
+BUILDINGS_DO: Final[Mapping[str, Lines]] = MappingProxyType(
+    {
+        "casino": (
+            Line("pay", PESO, Printed("casino.pesos"), per=("times",), when=("into", "points")),
+            Line("gain", POINT, per=("times",), when=("into", "points")),
+            Line("pay", POINT, per=("times",), when=("into", "pesos")),
+            Line("gain", PESO, Printed("casino.pesos"), per=("times",), when=("into", "pesos")),
+        ),
+        "bank": (Line("gain", PESO, Printed("bank.pesos")),),
+        "church": (Line("gain", POINT, Printed("church.points")),),
+        "harbour_office": (
+            Line("flag_right", when=("direction", "right")),
+            Line("flag_left", when=("direction", "left")),
+        ),
+        "distillery": (Line("pay", "sugar", per=("amount",)), Line("gain", "rum", per=("amount",))),
+        "cigar_factory": (
+            Line("pay", "tobacco", per=("amount",)),
+            Line("gain", "cigars", per=("amount",)),
+        ),
+        "office": (
+            Line("pay", Said("good")),
+            Line("gain", POINT, Printed("office.points")),
+            Line("lower_die", Said("good")),
+            Line("leave_if_complete"),
+        ),
+        "black_market": (Line("pay", Said("give")), Line("gain", Said("take"))),
+        "sawmill": (
+            Line("pay", WOOD),
+            Line("gain", POINT, Printed("sawmill.points")),
+            Line("gain", PESO, Printed("sawmill.pesos")),
+        ),
+        "newspaper": (
+            Line("gain", PESO, Printed("newspaper.pesos")),
+            Line("turn_down", Said("citizen")),
+        ),
+        "cafe": (
+            Line("pay", "cigars", per=("cigars",)),
+            Line("pay", "rum", per=("rum",)),
+            Line("gain", POINT, Printed("cafe.points"), per=("cigars", "rum")),
+        ),
+        "customs": (Line("clear_die", Said("good")), Line("leave_if_complete")),
+    }
+)
+"""What the buildings do, in the order in which the rulebook explains them."""
+
+AT_ONCE: Final = ("bank", "church")
+"""Buildings that just give something, without any choice."""
 
 
-def collect(play: Play, seat: Seat, building: str) -> bool:
-    """Whether the building just gives something, without any choice, and has given it."""
-    facts = play.facts
-    if building == "bank":
-        pesos(play, seat, facts.bank_pesos, "building.bank")
-    elif building == "church":
-        points(play, seat, facts.church_points, "building.church")
-    else:
-        return False
-    return True
+def _item(doing: Doing, line: Line) -> str:
+    what: str = doing.what(line)
+    return ITEM_OF.get(what, what)
 
 
-def _collect(play: Play, action: acts.UseBank | acts.UseChurch) -> bool:
-    return collect(play, action.seat, acts.BUILDING_OF[action.kind])
+def _gain(play: Play, doing: Doing, line: Line) -> None:
+    number = doing.amount(line, play.facts)
+    gain(play, doing.seat, _item(doing, line), number, doing.rule, doing.cause)
 
 
-def _give_back(play: Play, seat: Seat, item: str, amount: int, rule: str) -> None:
-    """Something of a seat goes to the supply."""
-    play.do(Transfer(item, amount, SEATS[seat], SUPPLY, rule))
+def _pay(play: Play, doing: Doing, line: Line) -> None:
+    number = doing.amount(line, play.facts)
+    pay(play, doing.seat, _item(doing, line), number, doing.rule, doing.cause)
 
 
-def _casino(play: Play, action: acts.UseCasino) -> bool:
-    seat, rule = action.seat, "building.casino"
-    price = action.times * play.facts.casino_pesos
-    if action.into == "points":
-        _give_back(play, seat, PESO, price, rule)
-        points(play, seat, action.times, rule)
-    else:
-        _give_back(play, seat, POINT, action.times, rule)
-        pesos(play, seat, price, rule)
-    return True
+def _flag_right(play: Play, doing: Doing, _line: Line) -> None:
+    advance_flag(play, doing.rule)
 
 
-def _harbour_office(play: Play, action: acts.UseHarbourOffice) -> bool:
-    rule = "building.harbour_office"
-    if action.direction == "right":
-        return advance_flag(play, rule, Resume.USE)
-    set_flag(play, max(0, play.ship.flag - 1), rule)
-    return True
+def _flag_left(play: Play, doing: Doing, _line: Line) -> None:
+    set_flag(play, max(0, play.ship.flag - 1), doing.rule)
 
 
-def _distillery(play: Play, action: acts.UseDistillery) -> bool:
-    rule = "building.distillery"
-    _give_back(play, action.seat, ITEM_OF["sugar"], action.amount, rule)
-    goods(play, action.seat, "rum", action.amount, rule)
-    return True
+def _lower_die(play: Play, doing: Doing, line: Line) -> None:
+    lower_die(play, doing.what(line), doing.amount(line, play.facts), doing.rule)
 
 
-def _cigar_factory(play: Play, action: acts.UseCigarFactory) -> bool:
-    rule = "building.cigar_factory"
-    _give_back(play, action.seat, ITEM_OF["tobacco"], action.amount, rule)
-    goods(play, action.seat, "cigars", action.amount, rule)
-    return True
+def _clear_die(play: Play, doing: Doing, line: Line) -> None:
+    set_die(play, doing.what(line), 0, doing.rule)
 
 
-def _office(play: Play, action: acts.UseOffice) -> bool:
-    seat, good, rule = action.seat, action.good, "building.office"
-    _give_back(play, seat, ITEM_OF[good], 1, rule)
-    points(play, seat, play.facts.office_points, rule)
-    set_die(play, good, max(0, play.state.demand(good) - 1), rule)
-    leave_if_complete(play, rule)
-    return True
+def _leave_if_complete(play: Play, doing: Doing, _line: Line) -> None:
+    leave_if_complete(play, doing.rule)
 
 
-def _customs(play: Play, action: acts.UseCustoms) -> bool:
-    rule = "building.customs"
-    set_die(play, action.good, 0, rule)
-    leave_if_complete(play, rule)
-    return True
-
-
-def _black_market(play: Play, action: acts.UseBlackMarket) -> bool:
-    rule = "building.black_market"
-    _give_back(play, action.seat, ITEM_OF[action.give], 1, rule)
-    goods(play, action.seat, action.take, 1, rule)
-    return True
-
-
-def _sawmill(play: Play, action: acts.UseSawmill) -> bool:
-    seat, rule, facts = action.seat, "building.sawmill", play.facts
-    _give_back(play, seat, ITEM_OF[WOOD], 1, rule)
-    points(play, seat, facts.sawmill_points, rule)
-    pesos(play, seat, facts.sawmill_pesos, rule)
-    return True
-
-
-def _newspaper(play: Play, action: acts.UseNewspaper) -> bool:
-    seat, rule, citizen = action.seat, "building.newspaper", action.citizen
-    pesos(play, seat, play.facts.newspaper_pesos, rule)
+def _turn_down(play: Play, doing: Doing, line: Line) -> None:
+    citizen = doing.what(line)
     if citizen in play.state.options.street:
         play.change(inactive=play.state.inactive | {citizen})
-        play.say("citizen_inactive", rule, seat, citizen=citizen_term(citizen))
-    return True
+        play.say("citizen_inactive", doing.rule, doing.seat, citizen=terms.stop(citizen))
 
 
-def _cafe(play: Play, action: acts.UseCafe) -> bool:
-    seat, rule = action.seat, "building.cafe"
-    sold = {"cigars": action.cigars, "rum": action.rum}
-    for good, amount in sold.items():
-        if amount:
-            _give_back(play, seat, ITEM_OF[good], amount, rule)
-    if any(sold.values()):
-        points(play, seat, sum(sold.values()) * play.facts.cafe_points, rule)
-    return True
+_HELD: Final = (PESO, POINT, *GOODS)
 
-
-USES: Final[Mapping[str, Callable[[Play, Any], bool]]] = {
-    "use_bank": _collect,
-    "use_church": _collect,
-    "use_casino": _casino,
-    "use_harbour_office": _harbour_office,
-    "use_distillery": _distillery,
-    "use_cigar_factory": _cigar_factory,
-    "use_office": _office,
-    "use_black_market": _black_market,
-    "use_sawmill": _sawmill,
-    "use_newspaper": _newspaper,
-    "use_cafe": _cafe,
-    "use_customs": _customs,
-}
+VERBS: Final[Mapping[str, Verb[Play]]] = MappingProxyType(
+    {
+        "gain": Verb(_gain, _HELD, counts=True),
+        "pay": Verb(_pay, _HELD, counts=True),
+        "flag_right": Verb(_flag_right),
+        "flag_left": Verb(_flag_left),
+        "lower_die": Verb(_lower_die, DEMANDED, counts=True),
+        "clear_die": Verb(_clear_die, DEMANDED),
+        "leave_if_complete": Verb(_leave_if_complete),
+        "turn_down": Verb(_turn_down, CITIZENS),
+    }
+)
+"""The vocabulary."""

@@ -69,10 +69,9 @@ example of a turn; the others, like the street, are to be entered as they lie.""
 class Facts:
     """What is printed in this box, and the numbers of the rulebook."""
 
-    start_pesos: int
-    start_points: int
+    numbers: Mapping[str, int]
+    """Every single number, by the id of its fact."""
     start_goods: Mapping[str, int]
-    markers: int
     cubes: Mapping[str, int]
     pesos: int
     """In the whole box, coins of either value together."""
@@ -80,70 +79,39 @@ class Facts:
     """In the whole box, tokens of every value together."""
     faces: Mapping[str, tuple[int, ...]]
     """By good, the faces of its die in ascending order, repeats included."""
-    kept: int
-    """Dice that are put on the ship."""
-    free_steps: int
-    step_cost: int
-    ships: int
     flags: tuple[int, ...]
     """Points for each good loaded, by flag from the left; after the last, the chequered one."""
-    wood_points: int
-    gains: Mapping[str, int]
-    """By citizen, how much it gives."""
-    tribute: int
-    owner_points: int
-    bank_pesos: int
-    church_points: int
-    casino_pesos: int
-    office_points: int
-    sawmill_points: int
-    sawmill_pesos: int
-    newspaper_pesos: int
-    cafe_points: int
-    cafe_each: int
-    goods_per_point: int
     flowers: Mapping[str, Known[str]]
     """By citizen; El Zorro has none. An unknown one says among which colours it is."""
 
+    def __getitem__(self, fact: str) -> int:
+        """One number."""
+        return self.numbers[fact]
 
-_NUMBERS: Final = MappingProxyType(
-    {
-        "start_pesos": "start.pesos",
-        "start_points": "start.points",
-        "markers": "start.markers",
-        "kept": "dice.kept",
-        "free_steps": "street.free_steps",
-        "step_cost": "street.step_cost",
-        "ships": "ships",
-        "wood_points": "wood.points",
-        "tribute": "zorro.tribute",
-        "owner_points": "owner.points",
-        "bank_pesos": "bank.pesos",
-        "church_points": "church.points",
-        "casino_pesos": "casino.pesos",
-        "office_points": "office.points",
-        "sawmill_points": "sawmill.points",
-        "sawmill_pesos": "sawmill.pesos",
-        "newspaper_pesos": "newspaper.pesos",
-        "cafe_points": "cafe.points",
-        "cafe_each": "cafe.each",
-        "goods_per_point": "end.goods_per_point",
-    }
-)
+
 _COINS: Final = (1, 3)
 _TOKENS: Final = (1, 2, 3, 5, 10)
 _START_GOODS: Final = ("sugar", "citrus", "tobacco")
-_GAINS: Final = tuple(citizen for citizen in CITIZENS if citizen not in (ZORRO, ALONSO))
+
+_NUMBERS: Final = (
+    "start.pesos", "start.points", "start.markers", "dice.kept", "street.free_steps",
+    "street.step_cost", "ships", "wood.points", "zorro.tribute", "owner.points", "bank.pesos",
+    "church.points", "casino.pesos", "office.points", "sawmill.points", "sawmill.pesos",
+    "newspaper.pesos", "cafe.points", "cafe.each", "end.goods_per_point",
+)  # fmt: skip
+_GAINS: Final = tuple(
+    f"citizen.{citizen}" for citizen in CITIZENS if citizen not in (ZORRO, ALONSO)
+)
 
 REQUIRED_FACTS: Final = (
-    *_NUMBERS.values(),
+    *_NUMBERS,
     "flags",
     *(f"start.{good}" for good in _START_GOODS),
     *(f"cubes.{good}" for good in GOODS),
     *(f"coins.{value}" for value in _COINS),
     *(f"tokens.{value}" for value in _TOKENS),
     *(f"die.{good}" for good in DEMANDED),
-    *(f"citizen.{citizen}" for citizen in _GAINS),
+    *_GAINS,
 )
 """The numbers without which nothing can be refereed."""
 
@@ -167,15 +135,14 @@ def read_facts(values: FactValues) -> Facts:
         return tuple(found)
 
     return Facts(
+        numbers=MappingProxyType({fact: number(fact) for fact in (*_NUMBERS, *_GAINS)}),
         start_goods=MappingProxyType({good: number(f"start.{good}") for good in _START_GOODS}),
         cubes=MappingProxyType({good: number(f"cubes.{good}") for good in GOODS}),
         pesos=sum(value * number(f"coins.{value}") for value in _COINS),
         points=sum(value * number(f"tokens.{value}") for value in _TOKENS),
         faces=MappingProxyType({good: tuple(sorted(numbers(f"die.{good}"))) for good in DEMANDED}),
         flags=numbers("flags"),
-        gains=MappingProxyType({citizen: number(f"citizen.{citizen}") for citizen in _GAINS}),
         flowers=MappingProxyType(read_flowers(values)),
-        **{name: number(fact) for name, fact in _NUMBERS.items()},
     )
 
 

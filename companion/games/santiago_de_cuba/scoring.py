@@ -10,7 +10,7 @@ from companion.kernel.values import Seat
 
 def goods_points(state: State, seat: Seat) -> int:
     """The points that the goods of a seat, wood included, are worth at the end."""
-    return state.goods(seat) // state.facts.goods_per_point
+    return state.goods(seat) // state.facts["end.goods_per_point"]
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:
@@ -35,7 +35,7 @@ def tie_goods(state: State, seat: Seat) -> int:
     before = state.goods(seat)
     if state.rulings["tie_goods"] == "before_conversion":
         return before
-    return before % state.facts.goods_per_point
+    return before % state.facts["end.goods_per_point"]
 
 
 _DECIDED_BY: Final = {1: "most_points", 2: "tie_by_goods", 3: "tie_by_money"}

@@ -20,6 +20,7 @@ from companion.games.santiago_de_cuba.components import (
     SantiagoOptions,
     read_facts,
 )
+from companion.kernel.agenda import Agenda, Task
 from companion.kernel.facts import FactValues, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.play import frozen
@@ -43,7 +44,7 @@ ON: Final = MappingProxyType({building: f"building:{building}" for building in B
 
 
 class Phase(StrEnum):
-    """What the table waits for."""
+    """What the table can wait for: the codes of the tasks that somebody has to do."""
 
     DRIVE = "drive"
     GOOD = "good"
@@ -55,20 +56,27 @@ class Phase(StrEnum):
     VISIT = "visit"
     """To which building the pawn goes."""
     BUILDING = "building"
-    """How the building is used, if it is."""
+    """How a building is used, if it is; the task names it."""
     LOADING = "loading"
+    """Who has not passed loads, one after the other."""
     ROLL = "roll"
     """The dice of a new ship, at the end of the turn."""
     EMPTY_SHIP = "empty_ship"
     """What becomes of a second ship in one turn."""
 
 
-class Resume(StrEnum):
-    """What goes on once the table has said what becomes of an empty ship."""
+class Then(StrEnum):
+    """What follows by itself."""
 
-    DRIVE = "drive"
-    USE = "use"
-    LOADING = "loading"
+    PASS_PORT = "pass_port"
+    """The car passes the port once more."""
+    ARRIVE = "arrive"
+    """The car stops; the task says whether the citizen's action was declined."""
+    GO_ON = "go_on"
+    """After the citizen: the pawn goes to a building, or stays where it is."""
+    FINISH = "finish"
+    """The end of the turn: the owner's point, the citizen that wakes, the dice if they are due."""
+    NEXT_TURN = "next_turn"
 
 
 class Stay(StrEnum):
@@ -92,35 +100,25 @@ class Met(StrEnum):
 
 @dataclass(frozen=True)
 class Turn:
-    """Where a turn is. Turn 0 is the first roll, by the seat to the right of the first one."""
+    """What has happened in a turn, for the rule that answers what is reported too late.
+
+    Turn 0 is the first roll, by the seat to the right of the first one.
+    """
 
     seat: Seat
     number: int
-    phase: Phase = Phase.DRIVE
-    using: str | None = None
-    """The building whose action is pending."""
-    by_lawyer: bool = False
-    """Whether it is used through Alonso, before the pawn moves."""
     moved: bool = False
     """Whether the pawn moved this turn."""
-    waiting: tuple[Seat, ...] = ()
-    """With El Zorro, who still has to give; in a loading round, who has not passed, the next first.
-    """
-    passes: int = 0
-    """How often the car has still to be counted past the port."""
-    declined: bool = False
-    """Whether the citizen's action was declined."""
-    resume: Resume | None = None
-
-    # What has happened in it, for the rule that answers what is reported too late.
     stop: str | None = None
     """Where the car stopped; None before it was driven."""
     crossed: bool = False
     """Whether the car passed the port without stopping."""
     met: Met | None = None
     stay: Stay | None = None
+    gave: tuple[Seat, ...] = ()
+    """Who gave something to El Zorro."""
     used: tuple[str, ...] = ()
-    """The buildings used, but for the one that `using` names."""
+    """The buildings used, in order: with Alonso there may be two."""
     into: str | None = None
     """Which way the Casino was used last."""
     idle: tuple[str, str] | None = None
@@ -132,11 +130,10 @@ class Turn:
     round_over: str | None = None
     """How the loading round ended: `complete` or `all_passed`."""
 
-    @property
-    def all_used(self) -> tuple[str, ...]:
-        """The buildings used, in order, once none is pending: through Alonso there may be two."""
-        last = self.using
-        return self.used if last is None or last == self.unused else (*self.used, last)
+
+def drive_due(seat: Seat) -> Task:
+    """A turn begins with driving."""
+    return Task(Phase.DRIVE, (seat,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +168,8 @@ class State:
     waking: str | None
     """The inactive citizen where the car stopped."""
     turn: Turn
+    agenda: Agenda
+    """What is still to be done, the task that is due last."""
     over: bool = False
     """Whether the last ship left."""
     before: Turn | None = None
@@ -187,6 +186,26 @@ class State:
         return (PORT, *self.options.street)
 
     @property
+    def phase(self) -> str:
+        """What the table waits for."""
+        return self.agenda[-1].code
+
+    @property
+    def using(self) -> str | None:
+        """The building whose action is pending."""
+        building: str | None = self.agenda[-1].of("building")
+        return building
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """Whom the table waits for, unless the match is over."""
+        return self.agenda[-1].awaited
+
+    def is_due(self, seat: Seat, *phases: Phase) -> bool:
+        """Whether the turn of that seat waits for one of these."""
+        return self.turn.seat == seat and self.agenda[-1].code in phases
+
+    @property
     def hidden(self) -> bool:
         """Whether each sees only their own money, goods and points."""
         return not self.over and self.rulings["hidden_holdings"] == "hidden"
@@ -199,8 +218,8 @@ class State:
 
     def cost(self, to: str, laps: int = 0) -> int:
         """Pesos for driving there: the first step is free."""
-        steps = self.steps(to, laps) - self.facts.free_steps
-        return max(0, steps) * self.facts.step_cost
+        steps = self.steps(to, laps) - self.facts["street.free_steps"]
+        return max(0, steps) * self.facts["street.step_cost"]
 
     def pesos(self, seat: Seat) -> int:
         """The money of a seat."""
@@ -303,6 +322,8 @@ def setup(options: SantiagoOptions, facts: FactValues, rulings: Rulings) -> Stat
     """The first state: holdings dealt, car in the port, the first dice to be rolled."""
     printed = read_facts(facts)
     players = len(options.players)
+    # The seat to the right of the first one rolls before the match.
+    roller = (options.first_seat - 1) % players
     return State(
         options=options,
         facts=printed,
@@ -314,19 +335,19 @@ def setup(options: SantiagoOptions, facts: FactValues, rulings: Rulings) -> Stat
         owners=frozen({}),
         inactive=frozenset(),
         waking=None,
-        # The seat to the right of the first one rolls before the match.
-        turn=Turn((options.first_seat - 1) % players, 0, Phase.ROLL),
+        turn=Turn(roller, 0),
+        agenda=(Task(Then.NEXT_TURN), Task(Phase.ROLL, (roller,))),
     )
 
 
 def _first_ledger(facts: Facts, players: int) -> Ledger:
     balances = {(SUPPLY, ITEM_OF[good]): facts.cubes[good] for good in GOODS}
-    balances[SUPPLY, PESO] = facts.pesos - facts.start_pesos * players
-    balances[SUPPLY, POINT] = facts.points - facts.start_points * players
+    balances[SUPPLY, PESO] = facts.pesos - facts["start.pesos"] * players
+    balances[SUPPLY, POINT] = facts.points - facts["start.points"] * players
     for seat in range(players):
-        balances[SEATS[seat], PESO] = facts.start_pesos
-        balances[SEATS[seat], POINT] = facts.start_points
-        balances[SEATS[seat], MARKERS[seat]] = facts.markers
+        balances[SEATS[seat], PESO] = facts["start.pesos"]
+        balances[SEATS[seat], POINT] = facts["start.points"]
+        balances[SEATS[seat], MARKERS[seat]] = facts["start.markers"]
         for good, number in facts.start_goods.items():
             balances[SEATS[seat], ITEM_OF[good]] = number
             balances[SUPPLY, ITEM_OF[good]] -= number
@@ -341,6 +362,9 @@ def with_rulings(state: State, rulings: Rulings) -> State:
 def with_ledger(state: State, ledger: Ledger) -> State:
     """The state with other balances."""
     return replace(state, ledger=ledger)
+
+
+_BY_SEVERAL: Final = (Phase.TRIBUTE, Phase.LOADING)
 
 
 def public_view(state: State, viewer: Seat | None) -> dict[str, Any]:
@@ -358,7 +382,7 @@ def public_view(state: State, viewer: Seat | None) -> dict[str, Any]:
         "owners": dict(state.owners),
         "ship": {
             "number": ship.number,
-            "of": state.facts.ships,
+            "of": state.facts["ships"],
             "flag": ship.flag,
             "value": state.value,
             "rolled": ship.demand is not None,
@@ -371,10 +395,10 @@ def public_view(state: State, viewer: Seat | None) -> dict[str, Any]:
         "turn": {
             "seat": turn.seat,
             "number": turn.number,
-            "phase": str(turn.phase),
-            "using": turn.using,
-            "waiting": list(turn.waiting),
-            "free": list(state.free) if turn.phase is Phase.VISIT else [],
+            "phase": str(state.phase),
+            "using": state.using,
+            "waiting": list(state.agenda[-1].seats) if state.phase in _BY_SEVERAL else [],
+            "free": list(state.free) if state.phase == Phase.VISIT else [],
         },
         "supply": {good: state.supply(good) for good in GOODS},
         "seats": [_seat_view(state, seat, viewer) for seat in range(state.players)],

@@ -1,6 +1,7 @@
 """What a table can count and set right, what is due, and what cannot be as it is."""
 
 from dataclasses import replace
+from typing import Final
 
 from companion.games.santiago_de_cuba import terms
 from companion.games.santiago_de_cuba.components import (
@@ -14,7 +15,6 @@ from companion.games.santiago_de_cuba.components import (
     PORT,
     ZORRO,
 )
-from companion.games.santiago_de_cuba.legality.common import awaiting
 from companion.games.santiago_de_cuba.state import (
     GOOD,
     ITEM_OF,
@@ -27,7 +27,9 @@ from companion.games.santiago_de_cuba.state import (
     Phase,
     State,
     Turn,
+    drive_due,
 )
+from companion.kernel.agenda import Task
 from companion.kernel.duties import Duty, Mend, Problem
 from companion.kernel.game import Settable
 from companion.kernel.ledger import (
@@ -74,7 +76,7 @@ def accounts(state: State) -> tuple[str, ...]:
 
 # What is due.
 
-_RULES = {
+_STEPS: Final = {
     Phase.DRIVE: ("drive.steps", "drive"),
     Phase.GOOD: ("citizen.pablo", "choose_good"),
     Phase.LAWYER: ("citizen.alonso", None),
@@ -85,31 +87,35 @@ _RULES = {
     Phase.ROLL: ("ship.dice", "roll_ship"),
     Phase.EMPTY_SHIP: ("ship.second_in_turn", "settle_empty_ship"),
 }
-_OPTIONAL = {Phase.GOOD, Phase.LAWYER, Phase.BUILDING}
+"""By what the table waits for, the section that says so and the act that does it."""
+_OPTIONAL: Final = {Phase.GOOD, Phase.LAWYER, Phase.BUILDING}
+
+
+def awaiting(state: State) -> tuple[Seat, ...]:
+    """Whom the table waits for; nobody once the match is over."""
+    return () if state.over else state.awaited
 
 
 def duties(state: State) -> tuple[Duty, ...]:
     """What the table waits for, and the dice that are due at the end of the turn."""
     if state.over:
         return ()
-    turn = state.turn
-    rule, action = _RULES[turn.phase]
-    if turn.phase is Phase.BUILDING and turn.using is not None:
-        rule, action = f"building.{turn.using}", f"use_{turn.using}"
-    params: dict[str, Value] = {"step": Term(f"phase.{turn.phase}")}
-    if turn.using is not None:
-        params["building"] = terms.building(turn.using)
-    code = f"{turn.phase}_due"
-    if turn.phase is Phase.VISIT:
+    phase, using = Phase(state.phase), state.using
+    section, action = _STEPS[phase]
+    params: dict[str, Value] = {"step": Term(f"phase.{phase}")}
+    if using is not None:
+        section, action = f"building.{using}", f"use_{using}"
+        params["building"] = terms.building(using)
+    code = f"{phase}_due"
+    if phase is Phase.VISIT:
         params |= {"buildings": terms.buildings(state.free), "citizen": terms.stop(state.car)}
         # Of a flower whose colour nobody noted, no building is named.
         unsure = len(state.colours(state.car)) > 1
         code = ("visit_or_stay_due" if state.may_stay else "visit_unsure_due") if unsure else code
-    due = Duty(code, awaiting(state), rule, action, params, turn.phase in _OPTIONAL)
-    if state.ship.demand is None and turn.phase is not Phase.ROLL:
+    due = Duty(code, state.awaited, section, action, params, phase in _OPTIONAL)
+    if state.ship.demand is None and phase is not Phase.ROLL:
         # The dice of a ship that came in mid-turn are rolled at the end of the turn.
-        later = Duty("dice_later", (turn.seat,), "ship.when_rolled")
-        return (due, later)
+        return (due, Duty("dice_later", (state.turn.seat,), "ship.when_rolled"))
     return (due,)
 
 
@@ -123,7 +129,7 @@ def invariants(state: State) -> tuple[Problem, ...]:
         PESO: facts.pesos,
         POINT: facts.points,
         GOOD: sum(facts.cubes.values()),
-        MARKER: facts.markers * state.players,
+        MARKER: facts["start.markers"] * state.players,
     }
     problems = ledger_problems(state.ledger, items_in(state), totals)
     return (*problems, *_board_problems(state), *_ship_problems(state), *_turn_problems(state))
@@ -158,9 +164,9 @@ def _set(*settings: tuple[str, str]) -> Mend:
 
 def _ship_problems(state: State) -> list[Problem]:
     ship, facts, found = state.ship, state.facts, []
-    if not 1 <= ship.number <= facts.ships:
-        nearest = _set(("ship", str(min(max(1, ship.number), facts.ships))))
-        number: dict[str, Value] = {"number": ship.number, "ships": facts.ships}
+    if not 1 <= ship.number <= facts["ships"]:
+        nearest = _set(("ship", str(min(max(1, ship.number), facts["ships"]))))
+        number: dict[str, Value] = {"number": ship.number, "ships": facts["ships"]}
         found.append(Problem("ship_off_the_track", number, (), ("ship",), (nearest,)))
     if not 0 <= ship.flag < len(facts.flags):
         nearest = _set(("flag", str(min(max(0, ship.flag), len(facts.flags) - 1))))
@@ -173,8 +179,9 @@ def _dice_problems(state: State) -> list[Problem]:
     found: list[Problem] = []
     if ship.demand is None:
         return found
-    if len(ship.demand) != facts.kept:
-        dice: dict[str, Value] = {"dice": Counted(len(ship.demand), "dado"), "kept": facts.kept}
+    number, kept = len(ship.demand), facts["dice.kept"]
+    if number != kept:
+        dice: dict[str, Value] = {"dice": Counted(number, "dado"), "kept": kept}
         parts = tuple(f"die.{good}" for good in DEMANDED)
         aside = tuple(_set((f"die.{good}", ASIDE)) for good in ship.demand)
         found.append(Problem("wrong_number_of_dice", dice, (), parts, aside))
@@ -194,7 +201,7 @@ def _complete(state: State) -> Problem:
         ("ship", str(state.ship.number + 1)),
         ("flag", "0"),
     )
-    mends = (gone,) if state.ship.number < state.facts.ships else ()
+    mends = (gone,) if state.ship.number < state.facts["ships"] else ()
     parts = ("ship", *(f"die.{good}" for good in DEMANDED))
     return Problem("complete_ship_in_port", {"number": state.ship.number}, (), parts, mends)
 
@@ -209,38 +216,35 @@ _STOP_OF = {
 
 
 def _turn_problems(state: State) -> list[Problem]:
-    turn = state.turn
+    turn, task = state.turn, state.agenda[-1]
     found: list[Problem] = []
     if state.over:
         return found
     if turn.seat >= state.players:
         turns = tuple(_set(("turn", value)) for value in _seats(state))
         return [Problem("turn_of_nobody", parts=("turn",), mends=turns)]
-    again = _set(("turn", str(turn.seat)))
-    step: dict[str, Value] = {"step": Term(f"phase.{turn.phase}"), "stop": terms.stop(state.car)}
-    stop = _STOP_OF.get(turn.phase, state.car)
+    again, phase = _set(("turn", str(turn.seat))), Phase(task.code)
+    step: dict[str, Value] = {"step": Term(f"phase.{phase}"), "stop": terms.stop(state.car)}
+    stop = _STOP_OF.get(phase, state.car)
     if stop != state.car:
         mends = (_set(("car", stop)), again)
         found.append(Problem("car_elsewhere", step, (), ("car", "turn"), mends))
-    if turn.phase is Phase.VISIT and not state.free:
+    if phase is Phase.VISIT and not state.free:
         found.append(Problem("no_building_to_visit", step, (), ("car", "turn"), (again,)))
-    if turn.phase is Phase.BUILDING:
-        found += _use_problems(state, turn.using, again)
-    if turn.phase in (Phase.LOADING, Phase.TRIBUTE) and not turn.waiting:
-        found.append(Problem("nobody_to_wait_for", step, (), ("turn",), (again,)))
+    if phase is Phase.BUILDING:
+        found += _use_problems(state, task, again)
     return found
 
 
-def _use_problems(state: State, using: str | None, again: Mend) -> list[Problem]:
+def _use_problems(state: State, task: Task, again: Mend) -> list[Problem]:
     """Only the building of one's pawn is used; with Alonso, one of one's own."""
-    if using is None:
-        return [Problem("no_building_in_use", parts=("turn",), mends=(again,))]
-    seat, found = state.turn.seat, []
+    seat, found, using = state.turn.seat, [], str(task.of("building"))
     params: dict[str, Value] = {"seat": SeatRef(seat), "building": terms.building(using)}
-    if state.turn.by_lawyer and state.owners.get(using) != seat:
+    by_lawyer = task.of("by_lawyer")
+    if by_lawyer and state.owners.get(using) != seat:
         mends = (_set((f"owner.{using}", str(seat))), again)
         found.append(Problem("building_not_owned", params, (), (f"owner.{using}", "turn"), mends))
-    if not state.turn.by_lawyer and state.pawns[seat] != using:
+    if not by_lawyer and state.pawns[seat] != using:
         mends = (_set((f"pawn.{seat}", using)), again)
         found.append(Problem("pawn_elsewhere", params, (), (f"pawn.{seat}", "turn"), mends))
     return found
@@ -341,7 +345,9 @@ def _die(good: str) -> Settable[State]:
 
 
 def _set_turn(state: State, value: str) -> State:
-    return replace(state, turn=Turn(int(value), max(1, state.turn.number)), before=None)
+    seat = int(value)
+    turn = Turn(seat, max(1, state.turn.number))
+    return replace(state, turn=turn, agenda=(drive_due(seat),), before=None)
 
 
 def _set_ship(state: State, value: str) -> State:
@@ -367,7 +373,7 @@ SETTABLES: tuple[Settable[State], ...] = (
     ),
     Settable(
         "ship",
-        lambda state: tuple(map(str, range(1, state.facts.ships + 1))),
+        lambda state: tuple(map(str, range(1, state.facts["ships"] + 1))),
         lambda state: str(state.ship.number),
         _set_ship,
         int,

@@ -22,12 +22,13 @@ from companion.games.santiago_de_cuba.state import (
     POINT,
     SEATS,
     Phase,
-    Resume,
     State,
+    Then,
     Turn,
     setup,
 )
 from companion.kernel import game as kernel
+from companion.kernel.agenda import Agenda, Task
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import FactValue
 from companion.kernel.ledger import SUPPLY
@@ -165,13 +166,28 @@ def _with_board(state: State, given: Mapping[str, Any]) -> State:
 
 def _with_turn(state: State, given: Mapping[str, Any]) -> State:
     turn = {"seat": 0, "number": 1, **given.get("turn", {})}
-    if "phase" in turn:
-        turn["phase"] = Phase(turn["phase"])
-    if "resume" in turn:
-        turn["resume"] = Resume(turn["resume"])
-    if "waiting" in turn:
-        turn["waiting"] = tuple(turn["waiting"])
-    return replace(state, turn=Turn(**turn))
+    agenda = _agenda(turn)
+    return replace(state, turn=Turn(**turn), agenda=agenda)
+
+
+def _agenda(turn: dict[str, Any]) -> Agenda:
+    """What is still to be done: taken out of what the case says of the turn."""
+    phase = Phase(turn.pop("phase", "drive"))
+    waiting, resume = tuple(turn.pop("waiting", ())), turn.pop("resume", None)
+    passes, using = turn.pop("passes", 0), turn.pop("using", None)
+    by_lawyer = turn.pop("by_lawyer", False)
+    about = (("building", using), ("by_lawyer", by_lawyer)) if using else ()
+    one_by_one = phase is Phase.LOADING
+    task = Task(phase, waiting or (turn["seat"],), one_by_one, about)
+    if phase is Phase.DRIVE:
+        return (task,)
+    if phase is Phase.ROLL:
+        return (Task(Then.NEXT_TURN), task)
+    if phase in (Phase.GOOD, Phase.LAWYER, Phase.TRIBUTE) or by_lawyer:
+        return (Task(Then.FINISH), Task(Then.GO_ON), task)
+    if resume == "drive":
+        return (Task(Then.FINISH), Task(Then.ARRIVE), *(Task(Then.PASS_PORT),) * passes, task)
+    return (Task(Then.FINISH), task)
 
 
 def _next_turn(then: State, now: State, action: Any) -> bool:
@@ -179,13 +195,13 @@ def _next_turn(then: State, now: State, action: Any) -> bool:
 
 
 def _next_round(then: State, now: State, _action: Any) -> bool:
-    if now.turn.phase is not Phase.LOADING:
+    if now.phase != Phase.LOADING:
         return False
-    return then.turn.phase is not Phase.LOADING or now.turn.number > then.turn.number
+    return then.phase != Phase.LOADING or now.turn.number > then.turn.number
 
 
 def _own_go(then: State, now: State, action: Any) -> bool:
-    return now.turn.number > then.turn.number or now.turn.waiting[:1] == (action.seat,)
+    return now.turn.number > then.turn.number or now.awaited == (action.seat,)
 
 
 UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.santiago_de_cuba import GAME
-from companion.games.santiago_de_cuba.actions import Drive
+from companion.games.santiago_de_cuba.acts.driving import Drive
 from companion.games.santiago_de_cuba.components import DEMANDED
 from companion.games.santiago_de_cuba.state import State
 from companion.kernel import game as kernel
@@ -128,7 +128,7 @@ class Model:
 
 def _ends(state: State) -> Iterator[tuple[int, int]]:
     """The points of both seats at every end of the round."""
-    if state.turn.phase != "loading":
+    if state.phase != "loading":
         yield state.points(0), state.points(1)
         return
     for action in kernel.legal_actions(GAME, state):

@@ -134,11 +134,11 @@ def awake_on_arrival(state: Any, action: Any) -> bool:
 
 def waited_for(state: Any, diary: Diary) -> set[int]:
     turn, everyone = state.turn, set(range(len(state.options.players)))
-    if turn.phase == "tribute":
+    if state.phase == "tribute":
         assert diary.current
         return everyone - diary.current.gave - {turn.seat}
-    if turn.phase == "loading":
-        return {turn.waiting[0]}
+    if state.phase == "loading":
+        return {state.awaited[0]}
     return {turn.seat}
 
 
@@ -212,7 +212,7 @@ TRUE_OF: dict[str, Predicate] = {
     "no_such_seat": lambda t: t.action.seat < len(t.state.options.players),
     "match_over": lambda t: not t.state.over,
     "not_your_turn": lambda t: t.action.seat in waited_for(t.state, t.diary),
-    "other_step": lambda t: t.state.turn.phase in PHASES.get(t.action.kind, {"building"}),
+    "other_step": lambda t: t.state.phase in PHASES.get(t.action.kind, {"building"}),
     # What happened
     "driven_already": lambda t: t.diary.current is None,
     "ended_at_port": lambda t: t.page.stop != "port",
@@ -233,17 +233,17 @@ TRUE_OF: dict[str, Predicate] = {
     "casino_one_way": lambda t: t.page.into in (None, t.action.into),
     "passed_port": lambda t: not (t.diary.last and t.diary.last.crossed),
     "round_over": lambda t: not (t.diary.last and t.diary.last.round_over),
-    "no_loading_round": lambda t: t.state.turn.phase == "loading",
+    "no_loading_round": lambda t: t.state.phase == "loading",
     "passed_already": lambda t: not (t.diary.current and t.action.seat in t.diary.current.passed),
     "loaded_already": lambda t: (
         t.diary.current is None
         or t.diary.current.loaded != t.action.seat
-        or t.state.turn.waiting[0] == t.action.seat
+        or t.state.awaited[0] == t.action.seat
     ),
     "not_the_roller": lambda t: t.state.turn.seat == t.action.seat,
-    "roll_at_end": lambda t: t.state.turn.phase == "roll",
+    "roll_at_end": lambda t: t.state.phase == "roll",
     "ship_has_dice": lambda t: t.state.ship.demand is None,
-    "no_empty_ship": lambda t: t.state.turn.phase == "empty_ship",
+    "no_empty_ship": lambda t: t.state.phase == "empty_ship",
     # The car and the citizens
     "drive_too_dear": lambda t: (
         held(t.state, t.action.seat, "peso") >= walk(t.state, t.action) % len(street(t.state)) - 1
@@ -271,7 +271,7 @@ TRUE_OF: dict[str, Predicate] = {
     "pawn_already_there": lambda t: t.state.pawns[t.action.seat] not in (None, t.action.building),
     "visit_owed": lambda t: not all(free_under(t.state, c) for c in colours(t.state, t.state.car)),
     # Buildings
-    "another_building": lambda t: t.state.turn.using == building_of(t.action),
+    "another_building": lambda t: t.state.using == building_of(t.action),
     "no_exchange_possible": lambda t: change(t.state, t.action, 1),
     "exchange_too_large": lambda t: change(t.state, t.action, t.action.times),
     "first_flag": lambda t: t.state.ship.flag > 0,

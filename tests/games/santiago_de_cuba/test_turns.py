@@ -122,9 +122,9 @@ def test_e25_the_table_is_asked_in_the_middle_of_a_drive() -> None:
     """Four times past the port: up twice, the ship leaves, and the new one climbs again."""
     table = lay({"car": "maria", "ship": {"flag": 2}, "has": {"0": {"peso": 50}}})
     asked = reported(table, (0, "drive", {"to": "jose", "laps": 4}))
-    assert (asked.turn.phase, asked.ship.number, asked.ship.flag) == ("empty_ship", 2, 2)
+    assert (asked.phase, asked.ship.number, asked.ship.flag) == ("empty_ship", 2, 2)
     left = reported(asked, (0, "settle_empty_ship", {"fate": "leaves"}))
-    assert (left.turn.phase, left.ship.number, left.good(0, "sugar")) == ("visit", 3, 3)
+    assert (left.phase, left.ship.number, left.good(0, "sugar")) == ("visit", 3, 3)
     stays = reported(asked, (0, "settle_empty_ship", {"fate": "stays"}))
     assert (stays.ship.number, stays.ship.flag) == (2, 2)
 
@@ -134,20 +134,20 @@ def test_e25_in_the_harbour_office() -> None:
     given = {"ship": {"flag": 2, "empty": True}, "turn": turn}
     asked = reported(lay(given), (0, "use_harbour_office", {"direction": "right"}))
     after = reported(asked, (0, "settle_empty_ship", {"fate": "leaves"}))
-    assert (after.ship.number, after.turn.phase) == (2, "roll")
+    assert (after.ship.number, after.phase) == (2, "roll")
 
 
 def test_e25_after_a_loading_round_without_dice() -> None:
     """The ship left while the car was on its way to the port: nobody can load anything."""
     table = lay({"car": "martinez", "ship": {"flag": 2}, "has": {"0": {"peso": 20}}})
     loading = reported(table, (0, "drive", {"to": "port", "laps": 1}))
-    assert (loading.turn.phase, loading.ship.demand) == ("loading", None)
+    assert (loading.phase, loading.ship.demand) == ("loading", None)
     action = GAME.read_action({"kind": "load_goods", "seat": 0, "good": "sugar", "amount": 1})
     refusal = kernel.check(GAME, loading, action)
     assert refusal is not None
     assert refusal.code == "not_demanded"
     after = reported(loading, passed(0), passed(1))
-    assert (after.ship.flag, after.turn.phase) == (1, "roll")
+    assert (after.ship.flag, after.phase) == (1, "roll")
 
 
 def test_the_seventh_ship_ends_the_match_in_the_middle_of_a_round() -> None:

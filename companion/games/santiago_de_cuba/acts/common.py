@@ -1,34 +1,332 @@
-"""What the acts of this game are made with: their base, and what their fields can be."""
+"""What the acts of this game share: their base, their fields, and the conditions of several."""
 
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
-from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.components import DEMANDED
-from companion.games.santiago_de_cuba.flow import Play
-from companion.games.santiago_de_cuba.state import PESO, POINT, State
-from companion.kernel import acts
+from pydantic import Field
+
+from companion.games.santiago_de_cuba import flow, terms
+from companion.games.santiago_de_cuba.components import (
+    BUILDINGS,
+    DEMANDED,
+    GOODS,
+    PORT,
+    WOOD,
+)
+from companion.games.santiago_de_cuba.play import Play
+from companion.games.santiago_de_cuba.state import PESO, POINT, Phase, State, Stay, Turn
+from companion.kernel import acts, models, table
+from companion.kernel.acts import Names, rule
+from companion.kernel.conditions import Condition, Sections
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick, choice
-from companion.kernel.values import Counted
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
+
+VERSION: Final = 2
+"""Goes up when an old acta could be judged or carried out differently."""
+
+MOST_AT_ONCE: Final = 99
+"""The most that can be reported, whatever a box holds."""
+
+Amount: TypeAlias = Annotated[int, Field(ge=1, le=MOST_AT_ONCE)]
+
+Rule = Condition[State]
+Mend = Callable[[State, Any], Iterator[Remedy]]
+Grounds = Sections | Callable[[State, Any], Sections]
 
 A = TypeVar("A", bound=Action)
 
 
-class Act(acts.Act[State, Play, A]):
+class Deed(models.Deed):
     """An act of this game."""
+
+    edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
+
+
+class Act(acts.Act[State, Play, A]):
+    """An act of this game.
+
+    One that the table lets stand out of its turn or step does what it does, and what was pending
+    stays so; only driving takes the turn over, and dice that were due count whoever rolled them.
+    """
 
     def playing(self, state: State) -> Play:
         """The state, so that it can be played on."""
         return Play(state)
 
     def after(self, play: Play, before: State) -> None:
-        """The supply is taken as endless, and the table keeps note of what it lacks."""
+        """What follows by itself, and a note of what the supply lacks: it is taken as endless."""
+        flow.go_on(play)
+        if play.over and not before.over:
+            play.change(agenda=play.kept)
         for item in (PESO, POINT):
             short = -play.balance(SUPPLY, item)
             if short > 0 and before.ledger.balance(SUPPLY, item) >= 0:
                 play.say("supply_ran_out", "components.supply_endless", short=Counted(short, item))
 
 
+# What fields can be.
+
 DEMANDED_GOOD: Final[Pick[State]] = choice(DEMANDED, terms.good)
 """A good that a ship may ask for."""
+ANY_GOOD: Final[Pick[State]] = choice(GOODS, terms.good, told=terms.one)
+BUILDING: Final[Pick[State]] = choice(BUILDINGS, terms.building)
+
+
+# Whose turn it is, and what the table waits for.
+
+
+@rule("end.last_ship", kind=Kind.PHASE)
+def match_over(state: State, _act: Action) -> Finding:
+    """The match ends at once when the last ship leaves."""
+    return Failure({"ships": state.facts["ships"]}) if state.over else None
+
+
+_WHOSE: Final = {Phase.TRIBUTE: ("citizen.zorro",), Phase.LOADING: ("port.order",)}
+"""The rules of whose turn it is, where not everything goes seat by seat."""
+
+
+@rule("turn.order", presumes=("no_such_seat", "match_over"), kind=Kind.TURN)
+def not_your_turn(state: State, act: Action) -> Finding:
+    """Clockwise, one at a time; with El Zorro, each of those who still have to give."""
+    seats = state.awaited
+    if act.seat in seats:
+        return None
+    phase = Phase(state.phase)
+    params: Params = {"waited": terms.seats(seats), "step": Term(f"phase.{phase}")}
+    return Failure(params, cites=_WHOSE.get(phase, ()))
+
+
+NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
+
+
+def step(
+    *phases: Phase, happened: tuple[Rule, ...] = (), grounds: Grounds | None = None
+) -> tuple[Rule, ...]:
+    """Seat, what happened before, turn, and what the table waits for.
+
+    Args:
+        phases: in which it is done.
+        happened: what is answered by its own rule, before whose turn it is.
+        grounds: the sections that a legal answer rests on because it is that step.
+    """
+
+    @rule("turn.phases", presumes=("no_such_seat", "match_over"), kind=Kind.PHASE, grounds=grounds)
+    def other_step(state: State, _act: Action) -> Finding:
+        """Drive, citizen, building, end of the turn: one after the other."""
+        due = state.phase
+        return None if due in phases else Failure({"due": Term(f"phase.{due}")})
+
+    return (NO_SUCH_SEAT, match_over, *happened, not_your_turn, other_step)
+
+
+# What happened earlier in the turn answers what is reported too late, by its own rule. These stand
+# before turn and step. None of them forbids what the table waits for: they only say which rule is
+# in dispute where turn or step would forbid it anyway.
+
+NEXT_TURN: Final = "next_turn"
+NEXT_ROUND: Final = "next_round"
+
+
+def earlier(
+    *rules: str, code: str | None = None, needs: Names = ()
+) -> Callable[[Callable[[State, Any], Finding]], Rule]:
+    """Makes a condition about what happened before of the function that tests it."""
+    return rule(
+        *rules, code=code, needs=needs, presumes=("no_such_seat", "match_over"), kind=Kind.PHASE
+    )
+
+
+def own_turn(state: State, seat: Seat) -> Turn | None:
+    """The turn of a seat in which the car has stopped: the one that is on, or the one before."""
+    turn = state.turn
+    if turn.seat == seat:
+        return turn if turn.stop is not None else None
+    before = state.before
+    return before if before and before.seat == seat and before.stop is not None else None
+
+
+def moves_on(state: State, seat: Seat) -> bool:
+    """Whether the pawn of a seat is to move now, so that it stands before a citizen."""
+    turn = state.turn
+    return state.phase == Phase.VISIT and turn.seat == seat and turn.stop is not None
+
+
+def was_inactive(state: State, turn: Turn | None, until: str | None = None) -> Finding:
+    """Whether the car stopped where neither the citizen nor a building is used."""
+    if turn is None or turn.stop in (None, PORT):
+        return NOT_APPLICABLE
+    if turn.stop is None or turn.stay is not Stay.INACTIVE:
+        return None if turn is state.turn else NOT_APPLICABLE
+    params: Params = {"seat": SeatRef(turn.seat), "citizen": terms.stop(turn.stop)}
+    return Failure(params, until=until)
+
+
+@earlier("visit.stay_port")
+def ended_at_port(state: State, act: Action) -> Finding:
+    """Whoever stops at the port visits no building."""
+    if moves_on(state, act.seat):
+        return None
+    turn = own_turn(state, act.seat)
+    if turn is None or turn.stay is not Stay.PORT:
+        return None if turn is state.turn else NOT_APPLICABLE
+    return Failure({"seat": SeatRef(act.seat)}, until=NEXT_TURN)
+
+
+@earlier("citizens.inactive", "visit.stay_inactive")
+def ended_at_inactive(state: State, act: Action) -> Finding:
+    """Neither the citizen nor a building is used."""
+    if moves_on(state, act.seat):
+        return None
+    return was_inactive(state, own_turn(state, act.seat), NEXT_TURN)
+
+
+NO_BUILDING: Final = (ended_at_port, ended_at_inactive)
+"""Where the car stopped decides whether the pawn moves."""
+
+
+# Goods that are handed over or taken.
+
+
+def choose_building(names: Iterable[str]) -> Iterator[Remedy]:
+    """Each of these buildings instead."""
+    for name in names:
+        yield Remedy("choose_building", {"building": terms.building(name)}, {"building": name})
+
+
+def another_good(field: str) -> Mend:
+    """Another good in that field."""
+
+    def mend(_state: State, _act: Any) -> Iterator[Remedy]:
+        for name in DEMANDED:
+            yield Remedy("choose_good", {"good": terms.good(name)}, {field: name})
+
+    return mend
+
+
+def wood_excluded(
+    field: str,
+    section: str,
+    code: str | None = None,
+    instead: tuple[Value, ...] = terms.goods(DEMANDED),
+    mend: Mend | None = None,
+) -> Rule:
+    """Wood is not among what this can be."""
+
+    @rule(section, "components.wood", code=code, needs=field, mend=mend or another_good(field))
+    def wood_excluded(_state: State, act: Any) -> Finding:
+        """There is no die for wood."""
+        return Failure({"goods": instead}) if getattr(act, field) == WOOD else None
+
+    return wood_excluded
+
+
+GoodOf = Callable[[Any], str]
+"""The good that an act takes or gives."""
+
+
+def none_held(good_of: GoodOf, section: str, *fields: str) -> Rule:
+    """Whoever hands over a good has at least one."""
+
+    @rule(
+        section,
+        needs=fields,
+        presumes="no_such_seat",
+        kind=Kind.SHORTAGE,
+        private=True,
+        mend=another_good(fields[0]) if fields else None,
+    )
+    def none_held(state: State, act: Any) -> Finding:
+        """One hands over what one has."""
+        name = good_of(act)
+        if state.good(act.seat, name):
+            return None
+        return Failure({"seat": SeatRef(act.seat), "good": terms.good(name)})
+
+    return none_held
+
+
+def goods_short(
+    good_of: GoodOf,
+    amount_of: Callable[[Any], int],
+    section: str,
+    fields: tuple[str, ...],
+    code: str | None = None,
+) -> Rule:
+    """Whoever hands over goods has enough of them."""
+
+    def give_less(state: State, act: Any) -> Iterator[Remedy]:
+        name = good_of(act)
+        held = state.good(act.seat, name)
+        if held:
+            yield Remedy("give_at_most", {"most": terms.amount(held, name)}, {fields[-1]: held})
+        else:
+            yield Remedy("give_none", {"good": terms.good(name)}, {fields[-1]: 0})
+
+    @rule(
+        section,
+        code=code,
+        needs=fields,
+        presumes="no_such_seat",
+        kind=Kind.SHORTAGE,
+        private=True,
+        mend=give_less,
+    )
+    def goods_short(state: State, act: Any) -> Finding:
+        """One hands over what one has."""
+        name, number = good_of(act), amount_of(act)
+        if not number:
+            return NOT_APPLICABLE
+        held = state.good(act.seat, name)
+        if held >= number:
+            return None
+        params: Params = {
+            "seat": SeatRef(act.seat),
+            "held": terms.amount(held, name),
+            "needed": terms.amount(number, name),
+        }
+        return Failure(params)
+
+    return goods_short
+
+
+def supply_empty(good_of: GoodOf, section: str, *fields: str, presumes: Names = ()) -> Rule:
+    """The supply has the good that is taken."""
+
+    @rule(
+        section,
+        "citizens.supply",
+        needs=fields,
+        presumes=presumes,
+        kind=Kind.SHORTAGE,
+        mend=another_good(fields[0]) if fields else None,
+    )
+    def supply_empty(state: State, act: Any) -> Finding:
+        """Goods are limited to what lies in the supply."""
+        name = good_of(act)
+        return None if state.supply(name) else Failure({"good": terms.good(name)})
+
+    return supply_empty
+
+
+def not_demanded(section: str, *presumes: str) -> Rule:
+    """The ship asks for that good."""
+
+    @rule(section, "port.demand", needs="good", presumes=presumes, mend=another_good("good"))
+    def not_demanded(state: State, act: Any) -> Finding:
+        """Its die is there and shows more than 0."""
+        if state.demand(act.good):
+            return None
+        why = _why_no_demand(state, act.good)
+        return Failure({"good": terms.good(act.good), "why": why})
+
+    return not_demanded
+
+
+def _why_no_demand(state: State, good: str) -> Term:
+    demand = state.ship.demand
+    if demand is None:
+        return Term("no_demand.not_rolled")
+    return Term("no_demand.covered" if good in demand else "no_demand.aside")

@@ -1,35 +1,41 @@
 """The port: the loading round."""
 
-from collections.abc import Iterator
-from typing import Final, Literal
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Literal
 
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.actions import Amount, Deed
-from companion.games.santiago_de_cuba.acts.common import DEMANDED_GOOD, Act
-from companion.games.santiago_de_cuba.components import WOOD, Demanded
-from companion.games.santiago_de_cuba.flow import (
-    Play,
-    advance_flag,
-    end_turn,
-    leave_if_complete,
-    points,
-    set_die,
-)
-from companion.games.santiago_de_cuba.legality import happened
-from companion.games.santiago_de_cuba.legality.common import (
+from companion.games.santiago_de_cuba.acts.common import (
+    DEMANDED_GOOD,
+    NEXT_ROUND,
+    Act,
+    Amount,
+    Deed,
+    Rule,
+    earlier,
     goods_short,
     none_held,
     not_demanded,
     step,
 )
-from companion.games.santiago_de_cuba.state import ITEM_OF, SEATS, Phase, Resume, State
-from companion.kernel.acts import rule
-from companion.kernel.effects import Transfer
+from companion.games.santiago_de_cuba.components import PORT, WOOD, Demanded
+from companion.games.santiago_de_cuba.play import (
+    Play,
+    advance_flag,
+    gain,
+    leave_if_complete,
+    lower_die,
+    pay,
+)
+from companion.games.santiago_de_cuba.state import ITEM_OF, POINT, Phase, State
+from companion.kernel import agenda
+from companion.kernel.acts import Names, rule
 from companion.kernel.form import Draft
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.models import Action
 from companion.kernel.picks import Pick, number
-from companion.kernel.refusal import Failure, Finding, Remedy
-from companion.kernel.values import Params, Seat
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remedy
+from companion.kernel.values import Params, SeatRef, Term
+
+OWN_GO: Final = "own_go"
 
 
 class LoadGoods(Deed):
@@ -58,6 +64,72 @@ class PassLoading(Deed):
 Load = LoadGoods | LoadWood
 
 
+# What happened earlier in the round, or in the turn.
+
+
+@earlier("drive.passing_port")
+def passed_port(state: State, _act: Action) -> Finding:
+    """A car that passes the port without stopping loads nothing."""
+    turn = state.last_driven if state.phase != Phase.LOADING else None
+    if turn is None or turn.stop is None or turn.stop == PORT or not turn.crossed:
+        return NOT_APPLICABLE
+    params: Params = {"seat": SeatRef(turn.seat), "stop": terms.stop(turn.stop)}
+    return Failure(params, until=NEXT_ROUND)
+
+
+@earlier("port.order")
+def round_over(state: State, _act: Action) -> Finding:
+    """The round ends when the ship is complete or everybody has passed."""
+    turn = state.last_driven if state.phase != Phase.LOADING else None
+    if turn is None or turn.round_over is None:
+        return NOT_APPLICABLE
+    how = Term(f"round.{turn.round_over}")
+    return Failure({"how": how}, cites=(f"port.{turn.round_over}",), until=NEXT_ROUND)
+
+
+@earlier("port")
+def no_loading_round(state: State, _act: Action) -> Finding:
+    """Goods are loaded only when the car stops at the port."""
+    return None if state.phase == Phase.LOADING else Failure(until=NEXT_ROUND)
+
+
+@earlier("port.passing")
+def passed_already(state: State, act: Action) -> Finding:
+    """Whoever passes is out of this round."""
+    if state.phase != Phase.LOADING:
+        return NOT_APPLICABLE
+    if act.seat in state.agenda[-1].seats:
+        return None
+    return Failure({"seat": SeatRef(act.seat)}, until=NEXT_ROUND)
+
+
+def _loaded_already(paid_of: Callable[[Any], str], needs: Names = ()) -> Rule:
+    @earlier("port.loading", needs=needs)
+    def loaded_already(state: State, act: Any) -> Finding:
+        """Each time, goods of one kind; then the others go."""
+        loading = state.phase == Phase.LOADING
+        if loading and state.awaited == (act.seat,):
+            return None
+        last = state.turn.loaded if loading else None
+        if last is None or last[0] != act.seat:
+            return NOT_APPLICABLE
+        before, paid = last[1], paid_of(act)
+        params: Params = {
+            "seat": SeatRef(act.seat),
+            "loaded": terms.good(before),
+            "next": SeatRef(state.awaited[0]),
+        }
+        mixed = WOOD in (before, paid) and before != paid
+        return Failure(params, cites=("port.wood",) if mixed else (), until=OWN_GO)
+
+    return loaded_already
+
+
+_ROUND = (passed_port, round_over, no_loading_round, passed_already)
+_GOODS_LOADED = (*_ROUND, _loaded_already(lambda act: act.good, needs="good"))
+_WOOD_LOADED = (*_ROUND, _loaded_already(lambda _act: WOOD))
+
+
 def _up_to_the_highest_face(state: State, draft: Draft) -> tuple[int, int]:
     return 1, max(state.facts.faces[draft.values["good"]])
 
@@ -66,15 +138,15 @@ AMOUNT: Final[Pick[State]] = number(_up_to_the_highest_face)
 
 LOAD_GOODS = Act(
     LoadGoods,
-    *step(Phase.LOADING, happened=happened.LOADED_GOODS),
+    *step(Phase.LOADING, happened=_GOODS_LOADED),
     fields={"good": DEMANDED_GOOD.untold, "amount": AMOUNT},
 )
 LOAD_WOOD = Act(
     LoadWood,
-    *step(Phase.LOADING, happened=happened.LOADED_WOOD),
+    *step(Phase.LOADING, happened=_WOOD_LOADED),
     fields={"good": DEMANDED_GOOD, "amount": AMOUNT},
 )
-PASS = Act(PassLoading, *step(Phase.LOADING, happened=happened.ROUND, grounds=("port.passing",)))
+PASS = Act(PassLoading, *step(Phase.LOADING, happened=_ROUND, grounds=("port.passing",)))
 
 
 @LOAD_GOODS.told
@@ -123,42 +195,33 @@ def _load_goods(play: Play, act: LoadGoods) -> None:
 
 @LOAD_WOOD.play
 def _load_wood(play: Play, act: LoadWood) -> None:
-    _load(play, act, WOOD, play.facts.wood_points, "port.wood")
+    _load(play, act, WOOD, play.facts["wood.points"], "port.wood")
 
 
-def _load(play: Play, act: Load, paid: str, each: int, rule: str) -> None:
-    seat, amount = act.seat, act.amount
-    play.do(Transfer(ITEM_OF[paid], amount, SEATS[seat], SUPPLY, "port.loading"))
-    points(play, seat, amount * each, rule)
-    set_die(play, act.good, max(0, play.state.demand(act.good) - amount), "port.demand")
-    loading = play.turn.phase is Phase.LOADING
-    if leave_if_complete(play, "port.complete"):
-        if loading:
-            play.in_turn(loaded=(seat, paid), round_over="complete")
-            end_turn(play)
-    elif _next_loads(play, seat):
-        rest = tuple(other for other in play.turn.waiting if other != seat)
-        play.in_turn(waiting=(*rest, seat), loaded=(seat, paid))
-    elif loading:
-        play.in_turn(loaded=(seat, paid))
-
-
-def _next_loads(play: Play, seat: Seat) -> bool:
-    """Whether it was this seat's go in the round."""
-    turn = play.turn
-    return turn.phase is Phase.LOADING and turn.waiting[:1] == (seat,)
+def _load(play: Play, act: Load, paid: str, each: int, section: str) -> None:
+    seat, loading = act.seat, play.state.phase == Phase.LOADING
+    own_go = loading and play.state.awaited == (seat,)
+    pay(play, seat, ITEM_OF[paid], act.amount, "port.loading")
+    gain(play, seat, POINT, act.amount * each, section)
+    lower_die(play, act.good, act.amount, "port.demand")
+    complete = leave_if_complete(play, "port.complete")
+    if not loading:
+        return
+    play.in_turn(loaded=(seat, paid))
+    if complete:
+        play.in_turn(round_over="complete")
+        agenda.done(play)
+    elif own_go:
+        agenda.to_the_back(play, seat)
 
 
 @PASS.play
 def _pass(play: Play, act: PassLoading) -> None:
-    turn = play.turn
-    if turn.phase is not Phase.LOADING:
+    if play.state.phase != Phase.LOADING:
         return
-    waiting = tuple(seat for seat in turn.waiting if seat != act.seat)
-    play.in_turn(waiting=waiting)
+    everybody = agenda.answered(play, act.seat)
     play.say("passed", "port.passing", act.seat)
-    # When all have passed, the ship stays and the value rises.
-    if not waiting:
+    if everybody:
+        # The ship stays and the value rises.
         play.in_turn(round_over="all_passed")
-        if advance_flag(play, "port.all_passed", Resume.LOADING):
-            end_turn(play)
+        advance_flag(play, "port.all_passed")

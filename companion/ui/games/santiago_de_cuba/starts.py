@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.santiago_de_cuba.actions import USE_OF
+from companion.games.santiago_de_cuba.acts.buildings import USE_OF
 from companion.games.santiago_de_cuba.components import BUILDINGS, GOODS, PORT, WOOD
 from companion.kernel.values import Seat
 from companion.match.fold import Match

@@ -14,12 +14,11 @@ from companion.games.santiago_de_cuba.components import (
     read_flower,
 )
 from companion.kernel import table
+from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition
 from companion.kernel.game import SetupDraft
 from companion.kernel.refusal import Failure, Finding, Kind, Remark
 from companion.kernel.values import Counted, Value
-
-Rule = Condition[SetupDraft]
 
 
 def _faulty(given: tuple[str, ...], all_of_them: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
@@ -30,15 +29,17 @@ def _faulty(given: tuple[str, ...], all_of_them: tuple[str, ...]) -> dict[str, t
     return {"missing": missing, "wrong": wrong} if missing or wrong else {}
 
 
-def _street_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
-    # The nine citizens lie along the street, each once.
+@rule("setup.citizens", needs="street", kind=Kind.EXISTENCE)
+def street_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
+    """The nine citizens lie along the street, each once."""
     faulty = _faulty(options.street, CITIZENS)
     shown = {key: tuple(map(terms.stop, names)) for key, names in faulty.items()}
     return Failure(shown) if faulty else None
 
 
-def _buildings_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
-    # The twelve buildings lie under the flowers, each once.
+@rule("setup.buildings", needs="buildings", kind=Kind.EXISTENCE)
+def buildings_wrong(_draft: SetupDraft, options: SantiagoOptions) -> Finding:
+    """The twelve buildings lie under the flowers, each once."""
     faulty = _faulty(options.buildings, BUILDINGS)
     shown = {key: terms.buildings(names) for key, names in faulty.items()}
     return Failure(shown) if faulty else None
@@ -51,8 +52,9 @@ def _colours(draft: SetupDraft) -> Counter[str] | None:
     return Counter(known) if len(known) == len(found) else None
 
 
-def _flower_on_no_citizen(draft: SetupDraft, _options: SantiagoOptions) -> Finding:
-    # Three buildings lie under each colour: without a citizen of it nobody could enter them.
+@rule("components.flowers", kind=Kind.EXISTENCE)
+def flower_on_no_citizen(draft: SetupDraft, _options: SantiagoOptions) -> Finding:
+    """Three buildings lie under each colour: without a citizen of it nobody could enter them."""
     colours = _colours(draft)
     lacking = next((c for c in FLOWERS if colours is not None and not colours[c]), None)
     if lacking is None:
@@ -60,8 +62,9 @@ def _flower_on_no_citizen(draft: SetupDraft, _options: SantiagoOptions) -> Findi
     return Failure({"flower": terms.flower(lacking)})
 
 
-def _unusual_flowers(draft: SetupDraft, _options: SantiagoOptions) -> Finding:
-    # Two of each colour are likely, not certain: only worth a second look.
+@rule("components.flowers")
+def unusual_flowers(draft: SetupDraft, _options: SantiagoOptions) -> Finding:
+    """Two of each colour are likely, not certain: only worth a second look."""
     colours = _colours(draft)
     usual = len(WITH_FLOWER) // len(FLOWERS)
     if colours is None or all(colours[colour] == usual for colour in FLOWERS):
@@ -70,24 +73,13 @@ def _unusual_flowers(draft: SetupDraft, _options: SantiagoOptions) -> Finding:
     return Remark({**counts, "usual": usual})
 
 
-SETUP: tuple[Rule, ...] = (
+SETUP: tuple[Condition[SetupDraft], ...] = (
     table.wrong_number_of_players(PLAYERS, "setup.players"),
     table.name_repeated("table.seats"),
     table.first_player_absent("setup.first_player"),
     table.printed_number_missing(REQUIRED_FACTS, "components"),
-    Rule("street_wrong", ("setup.citizens",), _street_wrong, ("street",), kind=Kind.EXISTENCE),
-    Rule(
-        "buildings_wrong",
-        ("setup.buildings",),
-        _buildings_wrong,
-        ("buildings",),
-        kind=Kind.EXISTENCE,
-    ),
-    Rule(
-        "flower_on_no_citizen",
-        ("components.flowers",),
-        _flower_on_no_citizen,
-        kind=Kind.EXISTENCE,
-    ),
-    Rule("unusual_flowers", ("components.flowers",), _unusual_flowers),
+    street_wrong,
+    buildings_wrong,
+    flower_on_no_citizen,
+    unusual_flowers,
 )

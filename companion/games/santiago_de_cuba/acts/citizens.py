@@ -1,0 +1,385 @@
+"""The citizens who ask for something: Pablo, Alonso and El Zorro."""
+
+from typing import Any, Final, Literal
+
+from companion.games.santiago_de_cuba import terms
+from companion.games.santiago_de_cuba.acts.common import (
+    ANY_GOOD,
+    BUILDING,
+    NEXT_TURN,
+    Act,
+    Deed,
+    Rule,
+    choose_building,
+    earlier,
+    own_turn,
+    step,
+    supply_empty,
+    was_inactive,
+    wood_excluded,
+)
+from companion.games.santiago_de_cuba.buildings import (
+    AT_ONCE,
+    BUILDINGS_DO,
+    CITIZENS_GIVE,
+)
+from companion.games.santiago_de_cuba.components import (
+    ALONSO,
+    BUILDINGS,
+    DEMANDED,
+    GOODS,
+    PABLO,
+    WOOD,
+    ZORRO,
+    Building,
+    Good,
+)
+from companion.games.santiago_de_cuba.flow import open_building
+from companion.games.santiago_de_cuba.play import Play
+from companion.games.santiago_de_cuba.state import (
+    ITEM_OF,
+    MARKERS,
+    ON,
+    SEATS,
+    Met,
+    Phase,
+    State,
+    Stay,
+    Turn,
+)
+from companion.kernel import agenda, lines
+from companion.kernel.acts import rule
+from companion.kernel.effects import Transfer
+from companion.kernel.lines import Doing
+from companion.kernel.models import Action
+from companion.kernel.picks import choice
+from companion.kernel.play import frozen
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.values import Counted, Params, Seat, SeatRef
+
+# Whether a citizen can still be made use of, by whoever drove.
+
+
+def _elsewhere(turn: Turn, citizen: str, until: str | None = None) -> Finding:
+    if turn.stop is None or turn.stop == citizen:
+        return None
+    params: Params = {
+        "seat": SeatRef(turn.seat),
+        "stop": terms.stop(turn.stop),
+        "citizen": terms.stop(citizen),
+    }
+    return Failure(params, until=until)
+
+
+def _met(turn: Turn | None, citizen: str, met: Met, until: str | None = None) -> Finding:
+    if turn is None or turn.stop != citizen or turn.met is not met:
+        return NOT_APPLICABLE
+    params: Params = {"seat": SeatRef(turn.seat), "citizen": terms.stop(citizen)}
+    return Failure(params, until=until)
+
+
+def _with_citizen(citizen: str, *nothing: str) -> tuple[Rule, ...]:
+    """What happened with the citizen of whoever drove.
+
+    Args:
+        citizen: whose action is reported.
+        nothing: the sections by which he may have nothing to give.
+    """
+
+    @earlier("citizens.stop")
+    def another_citizen(state: State, act: Action) -> Finding:
+        """Only the citizen at whom the car stops is used, not those it passes."""
+        turn = state.turn
+        if turn.seat != act.seat or turn.stop is None:
+            return NOT_APPLICABLE
+        return _elsewhere(turn, citizen, NEXT_TURN)
+
+    @earlier("citizens.inactive", "visit.stay_inactive")
+    def ended_at_inactive(state: State, act: Action) -> Finding:
+        """Neither the citizen nor a building is used."""
+        turn = own_turn(state, act.seat)
+        here = turn is not None and turn.stop == citizen
+        return was_inactive(state, turn, NEXT_TURN) if here else NOT_APPLICABLE
+
+    @earlier("citizens.optional")
+    def citizen_declined(state: State, act: Action) -> Finding:
+        """What was declined is over."""
+        return _met(own_turn(state, act.seat), citizen, Met.DECLINED, NEXT_TURN)
+
+    @earlier(f"citizen.{citizen}")
+    def citizen_used(state: State, act: Action) -> Finding:
+        """Once for each time that the car stops there."""
+        return _met(own_turn(state, act.seat), citizen, Met.USED, NEXT_TURN)
+
+    @earlier(*nothing)
+    def citizen_idle(state: State, act: Action) -> Finding:
+        """With nothing that he could give, he is passed over."""
+        return _met(own_turn(state, act.seat), citizen, Met.IDLE, NEXT_TURN)
+
+    return (another_citizen, ended_at_inactive, citizen_declined, citizen_used, citizen_idle)
+
+
+# Pablo.
+
+
+class ChooseGood(Deed):
+    """Pablo: one good of any kind but wood."""
+
+    kind: Literal["choose_good"] = "choose_good"
+    good: Good
+
+
+CHOOSE_GOOD = Act(
+    ChooseGood,
+    *step(Phase.GOOD, happened=_with_citizen(PABLO, "citizens.supply")),
+    wood_excluded("good", "citizen.pablo"),
+    supply_empty(lambda act: act.good, "citizen.pablo", "good", presumes="wood_excluded"),
+    fields={"good": ANY_GOOD},
+)
+
+
+@CHOOSE_GOOD.play
+def _choose_good(play: Play, act: ChooseGood) -> None:
+    if play.is_due(act.seat, Phase.GOOD):
+        agenda.done(play)
+    doing = Doing(act.seat, "citizen.pablo", terms.stop(PABLO), act)
+    lines.perform(play, doing, CITIZENS_GIVE[PABLO])
+
+
+# Alonso.
+
+_WITH_ALONSO = _with_citizen(ALONSO, "citizen.alonso_claim", "citizen.alonso_use")
+
+
+class ClaimBuilding(Deed):
+    """Alonso: a property marker on a building that nobody owns."""
+
+    kind: Literal["claim_building"] = "claim_building"
+    building: Building
+
+
+CLAIM_BUILDING = Act(
+    ClaimBuilding, *step(Phase.LAWYER, happened=_WITH_ALONSO), fields={"building": BUILDING}
+)
+
+
+@CLAIM_BUILDING.rule("citizen.alonso_claim", presumes="no_such_seat", kind=Kind.SHORTAGE)
+def no_markers_left(state: State, act: ClaimBuilding) -> Finding:
+    """Three property markers each, in the whole match."""
+    if state.markers(act.seat) > 0:
+        return None
+    markers = Counted(state.facts["start.markers"], "marker")
+    return Failure({"seat": SeatRef(act.seat), "markers": markers})
+
+
+@CLAIM_BUILDING.rule(
+    "citizen.alonso_claim", needs="building", mend=lambda _state, _act: choose_building(BUILDINGS)
+)
+def building_owned(state: State, act: ClaimBuilding) -> Finding:
+    """Only a building that nobody owns can be claimed."""
+    owner = state.owners.get(act.building)
+    if owner is None:
+        return None
+    return Failure({"building": terms.building(act.building), "owner": SeatRef(owner)})
+
+
+@CLAIM_BUILDING.play
+def _claim_building(play: Play, act: ClaimBuilding) -> None:
+    seat, building, section = act.seat, act.building, "citizen.alonso_claim"
+    owner = play.state.owners.get(building)
+    if owner is not None and act.edition > 1:
+        # The table lets an owned building change hands: its marker comes back to whose it was.
+        play.do(Transfer(MARKERS[owner], 1, ON[building], SEATS[owner], section))
+    play.do(Transfer(MARKERS[seat], 1, SEATS[seat], ON[building], section))
+    play.change(owners=frozen({**play.state.owners, building: seat}))
+    play.say("building_claimed", section, seat, building=terms.building(building))
+    if play.is_due(seat, Phase.LAWYER):
+        agenda.done(play)
+
+
+class UseOwnBuilding(Deed):
+    """Alonso: the action of a building of one's own, wherever the pawns are."""
+
+    kind: Literal["use_own_building"] = "use_own_building"
+    building: Building
+
+
+USE_OWN_BUILDING = Act(
+    UseOwnBuilding, *step(Phase.LAWYER, happened=_WITH_ALONSO), fields={"building": BUILDING}
+)
+
+
+def seat_owns(state: State, seat: Seat) -> tuple[str, ...]:
+    """The buildings of a seat, in the order of the rulebook."""
+    return tuple(name for name in BUILDINGS if state.owners.get(name) == seat)
+
+
+@USE_OWN_BUILDING.rule(
+    "citizen.alonso_use",
+    needs="building",
+    mend=lambda state, act: choose_building(seat_owns(state, act.seat)),
+)
+def not_your_building(state: State, act: UseOwnBuilding) -> Finding:
+    """Alonso's second option is for buildings that carry one's own marker already."""
+    if state.owners.get(act.building) == act.seat:
+        return None
+    return Failure({"building": terms.building(act.building), "seat": SeatRef(act.seat)})
+
+
+@USE_OWN_BUILDING.play
+def _use_own_building(play: Play, act: UseOwnBuilding) -> None:
+    due = play.is_due(act.seat, Phase.LAWYER)
+    if due:
+        agenda.done(play)
+    if give_at_once(play, act.seat, act.building):
+        if due:
+            play.in_turn(used=(*play.turn.used, act.building))
+    elif due:
+        open_building(play, act.building, by_lawyer=True)
+
+
+def give_at_once(play: Play, seat: Seat, building: str) -> bool:
+    """Whether the building just gives something, without any choice, and gives it."""
+    if building not in AT_ONCE:
+        return False
+    doing = Doing(seat, f"building.{building}", terms.building(building))
+    lines.perform(play, doing, BUILDINGS_DO[building])
+    return True
+
+
+# El Zorro, to whom the others give.
+
+GIFTS: Final = ("peso", "point", *DEMANDED)
+"""What El Zorro takes."""
+
+
+class GiveToZorro(Deed):
+    """El Zorro: what this seat chose to give to whoever drove there."""
+
+    kind: Literal["give_to_zorro"] = "give_to_zorro"
+    what: Literal["peso", "point", Good, "nothing"]
+
+
+@earlier("citizens.stop", code="another_citizen")
+def not_at_zorro(state: State, _act: Action) -> Finding:
+    """Only the citizen at whom the car stops is used, not those it passes."""
+    turn = state.last_driven
+    return NOT_APPLICABLE if turn is None or turn.stop is None else _elsewhere(turn, ZORRO)
+
+
+@earlier("citizens.inactive", code="ended_at_inactive")
+def zorro_inactive(state: State, _act: Action) -> Finding:
+    """Neither the citizen nor a building is used."""
+    turn = state.last_driven
+    here = turn is not None and turn.stop == ZORRO
+    return was_inactive(state, turn) if here else NOT_APPLICABLE
+
+
+@earlier("citizens.optional", code="citizen_declined")
+def zorro_declined(state: State, _act: Action) -> Finding:
+    """What was declined is over."""
+    return _met(state.last_driven, ZORRO, Met.DECLINED)
+
+
+@rule("citizen.zorro", presumes=("no_such_seat", "match_over"), kind=Kind.EXISTENCE)
+def driver_receives(state: State, act: GiveToZorro) -> Finding:
+    """The others give, to whoever drove: who has to give is never who receives."""
+    if act.edition == 1:
+        return NOT_APPLICABLE
+    if state.robber(act.edition) != act.seat:
+        return None
+    return Failure({"seat": SeatRef(act.seat)})
+
+
+@earlier("citizen.zorro")
+def gave_already(state: State, act: Action) -> Finding:
+    """One thing each."""
+    turn = state.last_driven
+    if turn is None or turn.stop != ZORRO or act.seat == turn.seat:
+        return NOT_APPLICABLE
+    if turn.met is not Met.USED:
+        if turn.met is not None or turn.stay is not Stay.ZORRO:
+            return NOT_APPLICABLE
+        if act.seat not in turn.gave:
+            return None
+    return Failure({"seat": SeatRef(act.seat), "receiver": SeatRef(turn.seat)})
+
+
+GIVE_TO_ZORRO = Act(
+    GiveToZorro,
+    *step(
+        Phase.TRIBUTE,
+        happened=(not_at_zorro, zorro_inactive, zorro_declined, driver_receives, gave_already),
+    ),
+    fields={"what": choice(("peso", "point", *GOODS, "nothing"), terms.gift)},
+)
+
+
+@GIVE_TO_ZORRO.told
+def _given(state: State, act: GiveToZorro) -> Params:
+    # A number, so that a sentence can tell "da 1 peso" from "no da nada".
+    given = int(act.what != "nothing")
+    return {"given": given, "receiver": SeatRef(state.robber(act.edition))}
+
+
+def _give_another(_state: State, _act: Any) -> Any:
+    for what in GIFTS:
+        yield Remedy("give", {"gift": terms.gift(what)}, {"what": what})
+    yield Remedy("give_nothing", change={"what": "nothing"})
+
+
+GIVE_TO_ZORRO.also(
+    wood_excluded(
+        "what", "citizen.zorro", instead=tuple(map(terms.gift, GIFTS)), mend=_give_another
+    )
+)
+
+
+def _held(state: State, seat: Seat, what: str) -> int:
+    if what in GOODS:
+        return state.good(seat, what)
+    return state.pesos(seat) if what == "peso" else state.points(seat)
+
+
+@GIVE_TO_ZORRO.rule(
+    "citizen.zorro",
+    needs="what",
+    presumes="no_such_seat",
+    kind=Kind.SHORTAGE,
+    private=True,
+    mend=_give_another,
+)
+def gift_not_held(state: State, act: GiveToZorro) -> Finding:
+    """One gives what one has."""
+    if act.what == "nothing" or (act.what == WOOD and act.edition == 1):
+        return NOT_APPLICABLE
+    if _held(state, act.seat, act.what) >= state.facts["zorro.tribute"]:
+        return None
+    return Failure({"seat": SeatRef(act.seat), "gift": terms.gift(act.what)})
+
+
+@GIVE_TO_ZORRO.rule(
+    "citizen.zorro", needs="what", presumes="no_such_seat", private=True, mend=_give_another
+)
+def something_to_give(state: State, act: GiveToZorro) -> Finding:
+    """Only who has neither money, nor points, nor goods but wood gives nothing."""
+    if act.what != "nothing":
+        return NOT_APPLICABLE
+    tribute = state.facts["zorro.tribute"]
+    if not any(_held(state, act.seat, what) >= tribute for what in GIFTS):
+        return None
+    return Failure({"seat": SeatRef(act.seat)})
+
+
+@GIVE_TO_ZORRO.play
+def _give_to_zorro(play: Play, act: GiveToZorro) -> None:
+    state, seat, what, section = play.state, act.seat, act.what, "citizen.zorro"
+    if what == "nothing":
+        play.say("gave_nothing", section, seat)
+    else:
+        item, receiver = ITEM_OF.get(what, what), SEATS[state.robber(act.edition)]
+        amount, cause = state.facts["zorro.tribute"], terms.stop(ZORRO)
+        play.do(Transfer(item, amount, SEATS[seat], receiver, section, automatic=True, cause=cause))
+    if state.phase == Phase.TRIBUTE:
+        play.in_turn(gave=(*play.turn.gave, seat))
+        agenda.answered(play, seat)

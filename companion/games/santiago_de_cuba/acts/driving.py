@@ -1,0 +1,254 @@
+"""Driving the car, the first step of a turn."""
+
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from companion.games.santiago_de_cuba import terms
+from companion.games.santiago_de_cuba.acts.common import NEXT_TURN, Act, Deed, earlier, step
+from companion.games.santiago_de_cuba.components import PORT, ZORRO, Stop
+from companion.games.santiago_de_cuba.flow import FRESH
+from companion.games.santiago_de_cuba.play import Play, wake
+from companion.games.santiago_de_cuba.state import PESO, SEATS, Phase, State, Then, drive_due
+from companion.kernel import agenda
+from companion.kernel.agenda import Task
+from companion.kernel.effects import Transfer
+from companion.kernel.facts import Unknown
+from companion.kernel.form import AskFact, Draft
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.models import Action
+from companion.kernel.picks import choice, number, yes_or_no
+from companion.kernel.play import evolved
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.values import Counted, Params, SeatRef, Term
+
+MOST_LAPS: Final = 20
+"""The most that can be reported, whatever a box holds."""
+
+
+class Drive(Deed):
+    """The car moves clockwise to a citizen or to the port."""
+
+    kind: Literal["drive"] = "drive"
+    to: Stop
+    decline: bool = False
+    """Whether the citizen's action is not wanted."""
+    laps: Annotated[int, Field(ge=0, le=MOST_LAPS)] = 0
+    """Full rounds of the street on the way; without one, the stop where the car is means that
+    it did not move."""
+
+
+def rounds(act: Drive, car: str) -> int:
+    """The full rounds of a drive, with the car where it is.
+
+    Version 1 took a drive to that same stop for one round more than was said.
+    """
+    return act.laps + (act.edition == 1 and act.to == car)
+
+
+def _stops(state: State, _draft: Draft) -> tuple[str, ...]:
+    return (*state.options.street, PORT)
+
+
+def _laps(state: State, _draft: Draft) -> tuple[int, int]:
+    # All the money of the box would not pay for more rounds.
+    lap = max(1, len(state.stops) * state.facts["street.step_cost"])
+    return 0, min(state.facts.pesos // lap, MOST_LAPS)
+
+
+@earlier("turn.phases")
+def driven_already(state: State, act: Action) -> Finding:
+    """Driving is the first step of a turn, and there is one of it."""
+    turn = state.turn
+    if turn.seat != act.seat:
+        return NOT_APPLICABLE
+    if turn.stop is None:
+        return None
+    params: Params = {"seat": SeatRef(act.seat), "stop": terms.stop(turn.stop)}
+    return Failure(params, until=NEXT_TURN)
+
+
+DRIVE = Act(
+    Drive,
+    *step(Phase.DRIVE, happened=(driven_already,)),
+    fields={
+        "to": choice(_stops, terms.stop, told_as="stop"),
+        "decline": yes_or_no(unless=lambda _state, draft: draft.values.get("to") == PORT),
+        "laps": number(_laps, optional=True),
+    },
+)
+
+
+@DRIVE.told
+def _cost(state: State, act: Drive) -> Params:
+    laps = rounds(act, state.car)
+    cost = state.cost(act.to, laps)
+    free = Term("free" if state.steps(act.to, laps) else "standing_still")
+    return {"cost": Counted(cost, "peso") if cost else free}
+
+
+@DRIVE.wants
+def _flower(state: State, draft: Draft) -> tuple[AskFact, ...]:
+    # Once its colour is known, the pawn that finds every building under it taken stays.
+    to = draft.values.get("to")
+    if to in (None, PORT, ZORRO) or not stands_active(state, to, draft.values.get("laps", 0)):
+        return ()
+    return flower_unknown(state, to)
+
+
+def flower_unknown(state: State, citizen: str) -> tuple[AskFact, ...]:
+    """The colour of the flower that decides where the pawn may go, if nobody knows it yet."""
+    flower = state.facts.flowers.get(citizen)
+    return (AskFact(flower.fact, compulsory=False),) if isinstance(flower, Unknown) else ()
+
+
+# What it costs.
+
+
+def _dear(state: State, act: Drive, laps: int) -> Finding:
+    # Only the first step is free; each further one costs a peso.
+    cost, held = state.cost(act.to, laps), state.pesos(act.seat)
+    if held >= cost:
+        return None
+    params: Params = {
+        "seat": SeatRef(act.seat),
+        "stop": terms.stop(act.to),
+        "steps": Counted(state.steps(act.to, laps), "paso"),
+        "cost": Counted(cost, "peso"),
+        "held": Counted(held, "peso"),
+    }
+    return Failure(params)
+
+
+def _farthest(state: State, seat: int) -> str:
+    """The last stop that the money of a seat reaches."""
+    facts, stops = state.facts, state.stops
+    step_cost = facts["street.step_cost"]
+    paid = state.pesos(seat) // step_cost if step_cost else len(stops)
+    steps = min(facts["street.free_steps"] + paid, len(stops) - 1)
+    return stops[(stops.index(state.car) + steps) % len(stops)]
+
+
+def _drive_less(state: State, act: Drive) -> Iterator[Remedy]:
+    stop = _farthest(state, act.seat)
+    yield Remedy("drive_up_to", {"stop": terms.stop(stop)}, {"to": stop})
+
+
+def _fewer_laps(state: State, act: Drive) -> Iterator[Remedy]:
+    for laps in range(act.laps - 1, 0, -1):
+        yield Remedy("fewer_laps", {"laps": Counted(laps, "vuelta")}, {"laps": laps})
+    yield Remedy("no_lap", change={"laps": 0})
+    yield from _drive_less(state, act)
+
+
+def _drive_plainly(_state: State, _act: Drive) -> Iterator[Remedy]:
+    yield Remedy("drive_plainly", change={"decline": False})
+
+
+def _move_on(state: State, _act: Drive) -> Iterator[Remedy]:
+    stops = state.stops
+    following = stops[(stops.index(state.car) + 1) % len(stops)]
+    yield Remedy("drive_on", {"stop": terms.stop(following)}, {"to": following})
+    cost = Counted(state.cost(state.car, 1), "peso")
+    yield Remedy("whole_round", {"cost": cost}, {"laps": 1})
+
+
+@DRIVE.rule(
+    "drive.cost",
+    needs="to",
+    presumes="no_such_seat",
+    kind=Kind.SHORTAGE,
+    private=True,
+    mend=_drive_less,
+)
+def drive_too_dear(state: State, act: Drive) -> Finding:
+    """The way to the stop is paid, without further rounds."""
+    return NOT_APPLICABLE if act.to == state.car else _dear(state, act, 0)
+
+
+def stands_active(state: State, to: str, laps: int) -> bool:
+    """Whether there will be a citizen face up where the car stops."""
+    # It passes the stop before it stops there where it drives at least one full round.
+    passed = state.steps(to, laps) > len(state.stops)
+    return to != PORT and (to not in state.inactive or passed or state.wakes_on_leaving(to))
+
+
+@DRIVE.rule("citizens.optional", needs=("to", "decline", "laps"), mend=_drive_plainly)
+def nothing_to_decline(state: State, act: Drive) -> Finding:
+    """Only a citizen's action can be declined."""
+    laps = rounds(act, state.car)
+    if not act.decline:
+        return NOT_APPLICABLE
+    if stands_active(state, act.to, laps):
+        return None
+    return Failure({"stop": terms.stop(act.to)})
+
+
+@DRIVE.rule("drive", "drive.laps", needs=("to", "laps"), mend=_move_on)
+def car_must_move(state: State, act: Drive) -> Finding:
+    """The car moves at least one stop; to end where it was, it drives a full round."""
+    if act.to != state.car or rounds(act, state.car):
+        return None
+    return Failure({"stop": terms.stop(state.car), "steps": Counted(len(state.stops), "paso")})
+
+
+@DRIVE.rule(
+    "drive.cost",
+    "drive.laps",
+    needs=("to", "laps"),
+    presumes=("no_such_seat", "drive_too_dear"),
+    kind=Kind.SHORTAGE,
+    private=True,
+    mend=_fewer_laps,
+)
+def laps_too_dear(state: State, act: Drive) -> Finding:
+    """So is every full round."""
+    laps = rounds(act, state.car)
+    return _dear(state, act, laps) if laps else NOT_APPLICABLE
+
+
+@DRIVE.play
+def _drive(play: Play, act: Drive) -> None:
+    state, seat = play.state, act.seat
+    laps = rounds(act, state.car)
+    cost, steps = state.cost(act.to, laps), state.steps(act.to, laps)
+    if cost:
+        play.do(Transfer(PESO, cost, SEATS[seat], SUPPLY, "drive.cost"))
+    if state.waking:
+        # By ruling, the citizen where the car stopped turns face up only now.
+        wake(play, state.waking)
+        play.change(waking=None)
+    elif steps and state.car in state.inactive and state.wakes_on_leaving(state.car):
+        # By ruling, so does one that was turned down with the car before it.
+        wake(play, state.car)
+    start, stops = state.stops.index(state.car), state.stops
+    passed = [stops[(start + n) % len(stops)] for n in range(1, steps)]
+    for citizen in dict.fromkeys(passed) if state.inactive else ():
+        wake(play, citizen)
+    _begin_turn(play, act, passed.count(PORT))
+    play.change(car=act.to)
+    where = {"stop": terms.stop(act.to), "steps": Counted(steps, "paso")}
+    if steps:
+        play.say("car_moved", "drive.steps", seat, **where)
+    else:
+        play.say("car_stands_still", "drive", seat, stop=where["stop"])
+
+
+def _begin_turn(play: Play, act: Drive, passes: int) -> None:
+    """The turn of whoever drives: the one that is on, or one that takes it over."""
+    turn, seat = play.turn, act.seat
+    others = turn.seat != seat
+    if others:
+        # What was pending then was not used.
+        play.change(before=turn)
+    parts = {
+        "seat": seat,
+        "number": turn.number + others,
+        "crossed": bool(passes),
+        "stop": act.to,
+    }
+    play.change(turn=evolved(FRESH, parts), agenda=())
+    play.kept = (drive_due(seat),)
+    arrives = Task(Then.ARRIVE, about=(("declined", act.decline),))
+    agenda.push(play, *(Task(Then.PASS_PORT),) * passes, arrives, Task(Then.FINISH))

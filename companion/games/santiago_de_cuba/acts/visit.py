@@ -1,0 +1,235 @@
+"""The pawn goes to a building, or what is offered is declined."""
+
+from typing import Final, Literal
+
+from companion.games.santiago_de_cuba import terms
+from companion.games.santiago_de_cuba.acts.citizens import give_at_once
+from companion.games.santiago_de_cuba.acts.common import (
+    NEXT_TURN,
+    NO_BUILDING,
+    Act,
+    Deed,
+    choose_building,
+    earlier,
+    moves_on,
+    own_turn,
+    step,
+)
+from companion.games.santiago_de_cuba.acts.driving import flower_unknown
+from companion.games.santiago_de_cuba.components import ZORRO, Building
+from companion.games.santiago_de_cuba.flow import (
+    leave_citizen,
+    open_building,
+    stay_or_leave_unused,
+)
+from companion.games.santiago_de_cuba.play import Play
+from companion.games.santiago_de_cuba.state import Phase, State, Stay
+from companion.kernel import agenda
+from companion.kernel.facts import Unknown
+from companion.kernel.models import Action
+from companion.kernel.picks import choice, yes_or_no
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Unverified
+from companion.kernel.values import Params, SeatRef
+
+
+class VisitBuilding(Deed):
+    """The pawn goes to a building under the citizen's flower."""
+
+    kind: Literal["visit_building"] = "visit_building"
+    building: Building
+    decline: bool = False
+    """Whether its action is not wanted."""
+
+
+# Where the car stopped decides whether the pawn moves.
+
+
+@earlier("visit.stay_zorro")
+def zorro_keeps_pawn(state: State, act: Action) -> Finding:
+    """With El Zorro the pawn stays where it is."""
+    if moves_on(state, act.seat):
+        return None
+    turn = own_turn(state, act.seat)
+    if turn is None or turn.stop != ZORRO:
+        return None if turn is state.turn else NOT_APPLICABLE
+    return Failure({"seat": SeatRef(act.seat)}, until=NEXT_TURN)
+
+
+@earlier("visit.stay_blocked")
+def nowhere_to_go(state: State, act: Action) -> Finding:
+    """With every building of the flower taken, the pawn stays where it is."""
+    if moves_on(state, act.seat):
+        return NOT_APPLICABLE
+    turn = own_turn(state, act.seat)
+    if turn is None or turn.stop is None or turn.stay is not Stay.BLOCKED:
+        return NOT_APPLICABLE
+    params: Params = {"seat": SeatRef(act.seat), "citizen": terms.stop(turn.stop)}
+    return Failure(params, until=NEXT_TURN)
+
+
+@earlier("visit")
+def visited_already(state: State, act: Action) -> Finding:
+    """The pawn goes to one building in a turn."""
+    turn, pawn = state.turn, state.pawns[act.seat]
+    if turn.seat != act.seat:
+        return NOT_APPLICABLE
+    if not turn.moved or pawn is None:
+        return None
+    params: Params = {"seat": SeatRef(act.seat), "building": terms.building(pawn)}
+    return Failure(params, until=NEXT_TURN)
+
+
+VISIT = Act(
+    VisitBuilding,
+    *step(Phase.VISIT, happened=(*NO_BUILDING, zorro_keeps_pawn, nowhere_to_go, visited_already)),
+    fields={
+        "building": choice(lambda state, _draft: state.options.buildings, terms.building),
+        "decline": yes_or_no(),
+    },
+)
+VISIT.wants(lambda state, _draft: flower_unknown(state, state.car))
+
+
+@VISIT.rule(
+    "visit.flower",
+    needs="building",
+    presumes="other_step",
+    mend=lambda state, _act: choose_building(state.free),
+)
+def wrong_flower(state: State, act: VisitBuilding) -> Finding:
+    """The building lies under a flower of the citizen's colour."""
+    colours, above = state.colours(state.car), state.flower_above(act.building)
+    if colours == (above,):
+        return None
+    if state.may_stay and state.pawns[act.seat] == act.building:
+        # It goes nowhere: whether it may stay is another rule.
+        return NOT_APPLICABLE
+    printed = state.facts.flowers.get(state.car)
+    if isinstance(printed, Unknown) and above in colours:
+        return Unverified({"citizen": terms.stop(state.car)}, printed.fact)
+    params: Params = {
+        "building": terms.building(act.building),
+        "above": terms.flower(above),
+        "citizen": terms.stop(state.car),
+        "flower": tuple(map(terms.flower, colours or ("transparent",))),
+    }
+    return Failure(params)
+
+
+@VISIT.rule("visit.free", needs="building", mend=lambda state, _act: choose_building(state.free))
+def pawn_of_another(state: State, act: VisitBuilding) -> Finding:
+    """A building with somebody else's pawn cannot be entered."""
+    pawns = enumerate(state.pawns)
+    there = next((s for s, where in pawns if where == act.building and s != act.seat), None)
+    if there is None:
+        return None
+    return Failure({"building": terms.building(act.building), "other": SeatRef(there)})
+
+
+@VISIT.rule(
+    "visit.move",
+    needs="building",
+    presumes="no_such_seat",
+    mend=lambda state, _act: choose_building(state.free),
+)
+def pawn_already_there(state: State, act: VisitBuilding) -> Finding:
+    """The pawn must move to a different building."""
+    pawn = state.pawns[act.seat]
+    if pawn is None:
+        return NOT_APPLICABLE
+    if pawn != act.building:
+        return None
+    params: Params = {
+        "building": terms.building(act.building),
+        "seat": SeatRef(act.seat),
+        "citizen": terms.stop(state.car),
+    }
+    return _unless_it_may_stay(state, params)
+
+
+def _unless_it_may_stay(state: State, params: Params) -> Finding:
+    """A failure, unless by the colour that nobody noted the pawn may have nowhere to go."""
+    printed = state.facts.flowers.get(state.car)
+    if state.may_stay and isinstance(printed, Unknown):
+        return Unverified(params, printed.fact)
+    return Failure(params)
+
+
+@VISIT.play
+def _visit(play: Play, act: VisitBuilding) -> None:
+    seat, building, pawns = act.seat, act.building, play.state.pawns
+    due = play.is_due(seat, Phase.VISIT)
+    if due:
+        agenda.done(play)
+        if pawns[seat] == building and play.state.may_stay and act.edition > 1:
+            stay_or_leave_unused(play, act.decline)
+            return
+        play.in_turn(moved=True)
+    play.change(pawns=(*pawns[:seat], building, *pawns[seat + 1 :]))
+    play.say("pawn_moved", "visit", seat, building=terms.building(building))
+    if act.decline:
+        if due:
+            play.in_turn(unused=building)
+    elif give_at_once(play, seat, building):
+        if due:
+            play.in_turn(used=(*play.turn.used, building))
+    elif due:
+        open_building(play, building)
+
+
+class Decline(Deed):
+    """The optional action that is pending, of a citizen or a building, is not used."""
+
+    kind: Literal["decline"] = "decline"
+
+
+_WHY: Final = {Phase.BUILDING: "visit.optional", Phase.VISIT: "visit.stay_blocked"}
+"""Why what is due need not be done, where it is not a citizen's."""
+_STEP = ("no_such_seat", "match_over", "not_your_turn", "other_step")
+
+DECLINE = Act(
+    Decline,
+    *step(
+        Phase.GOOD,
+        Phase.LAWYER,
+        Phase.BUILDING,
+        Phase.VISIT,
+        happened=NO_BUILDING,
+        grounds=lambda state, _act: (_WHY.get(Phase(state.phase), "citizens.optional"),),
+    ),
+)
+
+
+@DECLINE.told
+def _declined(state: State, _act: Decline) -> Params:
+    """What a citizen offers, or the use of a building; else an empty text."""
+    by_citizen = state.phase in (Phase.GOOD, Phase.LAWYER)
+    return {
+        "citizen": terms.stop(state.car) if by_citizen else "",
+        "building": terms.building(state.using) if state.using else "",
+    }
+
+
+@DECLINE.rule("visit.optional", "visit.stay_blocked", presumes=_STEP)
+def visit_owed(state: State, act: Decline) -> Finding:
+    """Going to a building is compulsory, unless there is none to go to."""
+    if state.phase != Phase.VISIT:
+        return NOT_APPLICABLE
+    params: Params = {"seat": SeatRef(act.seat), "citizen": terms.stop(state.car)}
+    return _unless_it_may_stay(state, params)
+
+
+@DECLINE.play
+def _decline(play: Play, act: Decline) -> None:
+    seat, building = act.seat, play.state.using
+    if play.is_due(seat, Phase.GOOD, Phase.LAWYER):
+        agenda.done(play)
+        leave_citizen(play, seat)
+    elif play.is_due(seat, Phase.BUILDING) and building:
+        agenda.done(play)
+        term = terms.building(building)
+        play.say("building_not_used", "visit.optional", seat, building=term)
+        play.in_turn(unused=building)
+    elif play.is_due(seat, Phase.VISIT) and act.edition > 1:
+        agenda.done(play)
+        stay_or_leave_unused(play, unused=True)

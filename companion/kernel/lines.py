@@ -1,0 +1,128 @@
+"""Effects as data: what a card, a building or a space does, line by line.
+
+A line is one verb of a small vocabulary and what it is given. A game says what each verb does
+(in Python, also for the odd one that only one card has) and `rules_data` how it is told.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+
+from companion.kernel import agenda
+from companion.kernel.agenda import Task
+from companion.kernel.play import Play
+from companion.kernel.values import Seat, Value
+
+P = TypeVar("P", bound=Play[Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A number that is printed in the box, by the id of its fact."""
+
+    fact: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the report says in one of its fields."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that happens."""
+
+    do: str
+    """The verb."""
+    what: str | Said = ""
+    """To what it happens, where the verb wants something."""
+    each: int | Printed = 1
+    """How many."""
+    per: tuple[str, ...] = ()
+    """So many times as these fields of the report say together; empty: once."""
+    when: tuple[str, str] | None = None
+    """Only where this field of the report has this value."""
+
+
+Lines: TypeAlias = tuple[Line, ...]
+
+
+class Numbers(Protocol):
+    """The numbers that are printed in a box."""
+
+    def __getitem__(self, fact: str, /) -> int:
+        """One of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """Who carries out some lines, and because of what."""
+
+    seat: Seat
+    rule: str
+    """The section that says so."""
+    cause: "Value | None" = None
+    """The card or building behind it."""
+    report: Any = None
+    """The action that fills in what the lines leave open."""
+
+    def what(self, line: Line) -> Any:
+        """To what a line happens."""
+        return getattr(self.report, line.what.field) if isinstance(line.what, Said) else line.what
+
+    def concerns(self, line: Line) -> bool:
+        """Whether a line happens at all."""
+        if line.when is not None and getattr(self.report, line.when[0]) != line.when[1]:
+            return False
+        return not line.per or self._times(line) > 0
+
+    def amount(self, line: Line, printed: Numbers) -> int:
+        """How many, with the numbers that are printed."""
+        each = printed[line.each.fact] if isinstance(line.each, Printed) else line.each
+        return each * self._times(line)
+
+    def _times(self, line: Line) -> int:
+        return sum(getattr(self.report, name) for name in line.per) if line.per else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Verb(Generic[P]):
+    """One verb of the vocabulary."""
+
+    run: Callable[[P, Doing, Line], None]
+    """Carries it out, or puts a task on the agenda."""
+    things: tuple[str, ...] = ()
+    """To what it can happen, where it wants something."""
+    counts: bool = False
+    """Whether it says how many."""
+
+
+LINE: Final = "line"
+"""The code of the task that carries out one line."""
+
+
+def perform(play: Play[Any], doing: Doing, lines: Lines) -> None:
+    """The lines come next, from the first to the last, whatever interrupts them."""
+    due = (line for line in lines if doing.concerns(line))
+    agenda.push(play, *(Task(LINE, about=(("line", line), ("doing", doing))) for line in due))
+
+
+def carry_out(play: P, task: Task, verbs: Mapping[str, Verb[P]]) -> None:
+    """One line whose turn it is."""
+    line: Line = task.of("line")
+    verbs[line.do].run(play, task.of("doing"), line)
+
+
+def faults(lines: Lines, verbs: Mapping[str, Verb[Any]]) -> tuple[str, ...]:
+    """What is wrong with lines that somebody wrote: verbs that there are not, things they take."""
+    return tuple(line.do for line in lines if not _fits(line, verbs.get(line.do)))
+
+
+def _fits(line: Line, verb: Verb[Any] | None) -> bool:
+    if verb is None or (not verb.counts and (line.each != 1 or line.per)):
+        return False
+    if not verb.things:
+        return line.what == ""
+    return isinstance(line.what, Said) or line.what in verb.things
