@@ -16,11 +16,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from companion.toolkit.touches import SETTLING
+from tests.e2e import processes
 
 PHONE = {"width": 412, "height": 915}
 LANDSCAPE = {"width": 915, "height": 412}
@@ -38,17 +41,15 @@ FLAGS = [
 PATIENCE = 20_000
 """Milliseconds to wait for what must appear."""
 
-QUIET = SETTLING + 0.1
-"""Seconds without a frame after which nothing moves any more, and what has come takes a touch; a
-caret blinks every half second."""
+QUIET = SETTLING + 0.05
+"""Seconds of calm after which what has come takes a touch; a caret blinks every half second."""
 
-FRAMES = """(() => {
-  const ask = window.requestAnimationFrame.bind(window);
-  let last = performance.now();
-  window.requestAnimationFrame = (draw) => { last = performance.now(); return ask(draw); };
-  window.sinceLastFrame = () => (performance.now() - last) / 1000;
-})()"""
-"""Flutter asks for a frame whenever it has something to lay out: it tells when it has done so."""
+CALM = (Path(__file__).parent / "calm.js").read_text()
+"""Goes into every page before anything else: tells when it has come to rest."""
+
+TEXT = "(document.querySelector('flt-semantics-host')?.innerText ?? '')"
+LABELS = """[...document.querySelectorAll('flt-semantics-host [aria-label]')]
+    .map((each) => each.ariaLabel ?? '').join('\\n')"""
 
 
 def chromium_path() -> str | None:
@@ -217,24 +218,35 @@ class Screen:
         raise AssertionError(f"the field {label!r} did not take {text!r}")
 
     def _rest(self, long: float = QUIET) -> None:
-        """Waits until nothing is laid out for so long: a touch that falls in between is lost."""
+        """Waits until touches are answered and nothing moves: what falls in between is lost."""
         end = time.monotonic() + 5
         while time.monotonic() < end:
-            quiet = self.page.evaluate("window.sinceLastFrame?.() ?? 60")
+            quiet = self.ask("window.calm?.() ?? 60")
             if quiet >= long:
                 return
             time.sleep(max(0.02, long - quiet))
 
     def text(self) -> str:
         """Everything a screen reader finds now."""
-        return self.page.locator("flt-semantics-host").inner_text() + "\n" + self.labels()
+        return str(self.ask(f"{TEXT} + '\\n' + {LABELS}"))
 
     def labels(self) -> str:
         """The labels that stand only as attributes."""
-        found = self.page.eval_on_selector_all(
-            "flt-semantics-host [aria-label]", "all => all.map(e => e.ariaLabel ?? '')"
-        )
-        return "\n".join(found)
+        return str(self.ask(LABELS))
+
+    def ask(self, expression: str) -> Any:
+        """What an expression is worth in the page.
+
+        Raises:
+            AssertionError: the page stands still; says what Chromium is doing.
+        """
+        try:
+            found = self.page.wait_for_function(
+                f"() => ({{ answer: {expression} }})", polling=50, timeout=PATIENCE
+            )
+        except PlaywrightTimeout as error:
+            raise AssertionError(f"the page does not answer:\n{processes.busy()}") from error
+        return found.json_value()["answer"]
 
     def sees(self, text: str | re.Pattern[str], timeout: float = PATIENCE) -> None:
         """Waits until a text is there.
@@ -298,7 +310,7 @@ def screen(
         locale="es-ES",
     )
     try:
-        context.add_init_script(FRAMES)
+        context.add_init_script(CALM)
         for key, value in (storage or {}).items():
             context.add_init_script(f"localStorage.setItem({key!r}, {value!r})")
         yield Screen(context.new_page(), url)

@@ -19,7 +19,7 @@ from playwright.sync_api import BrowserContext, Playwright
 
 from companion.cli import site_words
 from companion.site import Published, publish
-from tests.e2e.browser import FLAGS, FRAMES, PHONE, Screen, chromium_path
+from tests.e2e.browser import CALM, FLAGS, PHONE, Screen, chromium_path
 
 BASE = "juegos/mesa"
 """The folder of the host that the site lies in."""
@@ -185,7 +185,7 @@ def phone_of(playwright: Playwright, folder: Path, *flags: str) -> Iterator[Brow
         locale="es-ES",
     )
     try:
-        context.add_init_script(FRAMES)
+        context.add_init_script(CALM)
         yield context
     finally:
         context.close()

@@ -1,5 +1,6 @@
 """Going back with a form open closes the form; so does Escape. Ctrl+Z undoes, but for a text."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Playwright
@@ -9,6 +10,7 @@ from tests.e2e.sites import Site, phone_of, visit
 from tests.e2e.steps import end_turn, play_alone
 
 FORM = "¿Hasta dónde?"
+AT_THE_TABLE = re.compile("/mesa$")
 
 
 def _back(phone: Screen) -> None:
@@ -24,6 +26,8 @@ def _open(phone: Screen) -> None:
 
 def _goes_back(phone: Screen) -> None:
     """As a person does who begins to report and thinks better of it."""
+    # The list of matches says whose turn it is, too.
+    phone.page.wait_for_url(AT_THE_TABLE)
     here = phone.page.url
     _open(phone)
     _back(phone)

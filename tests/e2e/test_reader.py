@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Playwright
 
 from companion.match import frames, packing
 from companion.match.acta_file import loads
-from tests.e2e.browser import FRAMES, Screen, Server
+from tests.e2e.browser import CALM, Screen, Server
 from tests.e2e.sites import Site, phone_of, visit
 
 PLAYED = Path("tests/playthroughs/santiago_de_cuba/tie_by_goods_3.acta")
@@ -94,7 +94,7 @@ def test_without_a_camera_a_picture_is_read(
     """On the served page too; and a file that is no picture is said to be none."""
     context = browser.new_context(viewport={"width": 412, "height": 915}, locale="es-ES")
     try:
-        for script in (FRAMES, DETECTOR, NO_CAMERA):
+        for script in (CALM, DETECTOR, NO_CAMERA):
             context.add_init_script(script)
         phone = Screen(context.new_page(), empty.url)
         page = _reader(phone.go("/recibir"))

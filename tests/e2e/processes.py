@@ -1,0 +1,52 @@
+"""What the processes that a test started are doing, where one of them no longer answers."""
+
+import os
+import time
+from pathlib import Path
+
+
+def busy(seconds: float = 1.0) -> str:
+    """A line for each process below this one: its state, and how much of a core it takes.
+
+    One that computes without end takes a whole core; one that waits for another takes none.
+    """
+    before = {process: _ticks(process) for process in _below(os.getpid())}
+    time.sleep(seconds)
+    whole = os.sysconf("SC_CLK_TCK") * seconds
+    return "\n".join(
+        f"{each} {_state(each)} {(_ticks(each) - ticks) / whole:4.0%} {_name(each)}"
+        for each, ticks in before.items()
+    )
+
+
+def _below(process: int) -> list[int]:
+    found = []
+    for children in Path(f"/proc/{process}/task").glob("*/children"):
+        for child in map(int, _read(children).split()):
+            found += [child, *_below(child)]
+    return found
+
+
+def _read(path: Path) -> str:
+    """What a file of the kernel holds; nothing where its process has gone."""
+    try:
+        return path.read_text(errors="replace")
+    except OSError:
+        return ""
+
+
+def _fields(process: int) -> list[str]:
+    """What `stat` says after the name, which may hold blanks."""
+    return _read(Path(f"/proc/{process}/stat")).rpartition(")")[2].split()
+
+
+def _ticks(process: int) -> int:
+    return sum(map(int, _fields(process)[11:13]))
+
+
+def _state(process: int) -> str:
+    return next(iter(_fields(process)), "-")
+
+
+def _name(process: int) -> str:
+    return _read(Path(f"/proc/{process}/cmdline")).replace("\0", " ")[:120]
