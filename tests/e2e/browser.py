@@ -23,7 +23,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from companion.toolkit.touches import SETTLING
-from tests.e2e import processes
+from tests import processes
 
 PHONE = {"width": 412, "height": 915}
 LANDSCAPE = {"width": 915, "height": 412}

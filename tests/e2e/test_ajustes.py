@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.e2e.browser import Screen
 
 
@@ -10,6 +12,7 @@ def _kept(phone: Screen, key: str) -> object:
     return json.loads(raw) if raw else None
 
 
+@pytest.mark.nightly
 def test_the_text_grows_and_stays_grown(phone: Screen) -> None:
     phone.go("/ajustes")
     phone.tap("175")
@@ -32,6 +35,7 @@ def test_theme_and_switches_are_kept_on_the_device(phone: Screen) -> None:
     assert _kept(phone, "dispositivo")
 
 
+@pytest.mark.nightly
 def test_the_small_print_says_what_it_must(phone: Screen) -> None:
     phone.go("/ajustes")
     phone.sees("Se guardan en")

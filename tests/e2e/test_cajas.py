@@ -16,6 +16,7 @@ from tests.e2e.steps import GAME, play_alone
 from tests.e2e.tables import Tables, new_match, tables
 
 
+@pytest.mark.nightly
 def test_a_box_is_made_filled_in_and_carried_off(phone: Screen, tmp_path: Path) -> None:
     phone.go("/cajas")
     phone.tap("Nueva caja de Blue Moon City")
@@ -42,6 +43,7 @@ def test_a_box_is_made_filled_in_and_carried_off(phone: Screen, tmp_path: Path) 
     phone.sees("La de casa")
 
 
+@pytest.mark.nightly
 def test_a_row_of_values_that_goes_up_is_refused_in_words(phone: Screen) -> None:
     phone.go(f"/caja/{GAME}/nueva")
     phone.type("Nombre de la caja", "Otra")

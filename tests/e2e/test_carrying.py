@@ -5,6 +5,7 @@ import random
 import re
 from pathlib import Path
 
+import pytest
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import BrowserContext, Playwright
@@ -105,6 +106,7 @@ def _file(phone: Screen, path: Path) -> None:
     phone.sees("Partida importada.")
 
 
+@pytest.mark.nightly
 def test_a_complete_match_goes_by_a_row_of_codes(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
@@ -135,6 +137,7 @@ def test_a_complete_match_goes_by_a_row_of_codes(
         phone.page.wait_for_url(re.compile(f"/partida/{match_id}/"))
 
 
+@pytest.mark.nightly
 def test_the_site_keeps_its_text_size(playwright: Playwright, site: Site, tmp_path: Path) -> None:
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = visit(context, site, "/ajustes")
@@ -143,6 +146,7 @@ def test_the_site_keeps_its_text_size(playwright: Playwright, site: Site, tmp_pa
         assert not phone.has("Dirección de tu copia publicada")
 
 
+@pytest.mark.nightly
 def test_a_served_app_leads_to_the_published_copy_and_takes_links_in(phone: Screen) -> None:
     match_id = begin_match(phone, ("Ana", "Beto"), "Servida")
     phone.go(f"/partida/{match_id}/llevar").sees("companion publish")

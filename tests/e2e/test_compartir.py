@@ -91,6 +91,7 @@ def test_a_guest_scans_sits_and_reports(browser: Browser, shared: Shared, opened
         assert not guest.has("acaba de anotar")
 
 
+@pytest.mark.nightly
 def test_a_guest_finds_nothing_of_the_host(
     browser: Browser, shared: Shared, opened: Opened
 ) -> None:
@@ -104,6 +105,7 @@ def test_a_guest_finds_nothing_of_the_host(
             assert not guest.has("Ana")
 
 
+@pytest.mark.nightly
 def test_a_wrong_code_says_so_and_the_right_one_is_typed(
     browser: Browser, shared: Shared, opened: Opened
 ) -> None:
@@ -121,6 +123,7 @@ def test_a_wrong_code_says_so_and_the_right_one_is_typed(
         guest.sees("Mover la figura")
 
 
+@pytest.mark.nightly
 def test_who_is_expelled_is_told_at_once_and_so_is_everybody_when_it_closes(
     browser: Browser, shared: Shared, opened: Opened
 ) -> None:

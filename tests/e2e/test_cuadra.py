@@ -16,6 +16,8 @@ from companion.table.answers import Imported
 from tests.e2e.browser import screen
 from tests.e2e.tables import Tables, new_match, tables
 
+pytestmark = pytest.mark.nightly
+
 
 @pytest.fixture
 def odd(tmp_path: Path) -> Iterator[Tables]:

@@ -81,6 +81,7 @@ def test_what_was_left_out_is_found_and_reported_with_one_touch(
     assert any(step.action and step.action.kind.startswith("move_") for step in match.steps[3:])
 
 
+@pytest.mark.nightly
 def test_what_nothing_explains_is_recorded_as_an_adjustment(
     browser: Browser, table: Tables
 ) -> None:

@@ -13,6 +13,8 @@ from companion.bootstrap import own_hub
 from tests.e2e.browser import Screen, Server, screen
 from tests.ui.tables import actas
 
+pytestmark = pytest.mark.nightly
+
 CITY, STREET = "blue_moon_city", "santiago_de_cuba"
 
 

@@ -105,6 +105,7 @@ def _session(page: Screen) -> str:
     return found
 
 
+@pytest.mark.nightly
 def test_a_screen_that_fails_once_opens_again(page: Screen, planted: PlantedServer) -> None:
     before = _session(page)
     planted.plant(pantalla="score", veces=1)
@@ -131,6 +132,7 @@ def test_a_touch_that_fails_opens_the_same_screen_again(
     page.sees("¿Hasta dónde?")
 
 
+@pytest.mark.nightly
 def test_one_that_fails_again_gives_way_to_one_that_works(
     page: Screen, planted: PlantedServer
 ) -> None:
@@ -145,6 +147,7 @@ def test_one_that_fails_again_gives_way_to_one_that_works(
     assert page.page.url.endswith("/marcador")
 
 
+@pytest.mark.nightly
 def test_where_everything_fails_it_ends_and_somebody_has_to_say_go_on(
     page: Screen, planted: PlantedServer
 ) -> None:
@@ -161,6 +164,7 @@ def test_where_everything_fails_it_ends_and_somebody_has_to_say_go_on(
     _begins_anew(page).sees("Blue Moon City")
 
 
+@pytest.mark.nightly
 def test_a_reload_of_a_dead_session_begins_another(page: Screen, planted: PlantedServer) -> None:
     """Also where the page itself did not notice."""
     before = _session(page)
@@ -193,6 +197,7 @@ def _is_home(phone: Screen) -> bool:
     return _asked(phone, "location.hash") in ("", "#/") and _asked(phone, LOADING) is False
 
 
+@pytest.mark.nightly
 def test_the_site_within_one_phone_opens_again_too(
     playwright: Playwright,
     packages: Path,

@@ -18,6 +18,8 @@ from tests.e2e.firefox import Fox, firefox_path
 from tests.e2e.sites import Site
 from tests.table.tapes import Reel
 
+pytestmark = pytest.mark.nightly
+
 
 def _link() -> tuple[str, str]:
     """What leads to a match of Ana and Beto, whose first turn it is; and its id."""

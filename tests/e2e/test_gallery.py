@@ -63,6 +63,7 @@ def _until(page: Screen, expression: str, value: str) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.nightly
 def test_touching_a_tile_a_choice_and_each_button(page: Screen) -> None:
     for name, said in (
         ("Castillo, 3 secciones", "loseta"),
@@ -78,6 +79,7 @@ def test_touching_a_tile_a_choice_and_each_button(page: Screen) -> None:
         page.sees(f"Dicho: {said}")
 
 
+@pytest.mark.nightly
 def test_a_greyed_choice_keeps_its_place_and_says_why(page: Screen) -> None:
     page.tap(re.compile("^Puerto · no disponible"))
     page.sees("Dicho: bloqueado port")
@@ -105,6 +107,7 @@ def test_the_keyboard_does_what_a_finger_does(page: Screen, name: str, key: str,
     page.sees(f"Dicho: {said}")
 
 
+@pytest.mark.nightly
 def test_counting_stops_at_its_ends(page: Screen) -> None:
     # The mouse that rests on a button shows its name once more.
     more, less = re.compile("^Una más"), re.compile("^Una menos")
@@ -116,6 +119,7 @@ def test_counting_stops_at_its_ends(page: Screen) -> None:
     page.sees("Dicho: número 4")
 
 
+@pytest.mark.nightly
 def test_what_is_typed_arrives_whole(page: Screen) -> None:
     page.page.get_by_label("Nombre").click()
     page.page.keyboard.press("End")
@@ -129,6 +133,7 @@ def test_what_is_typed_arrives_whole(page: Screen) -> None:
     page.sees("Dicho: busca piedra")
 
 
+@pytest.mark.nightly
 def test_a_bag_takes_and_gives_back(page: Screen) -> None:
     page.tap("Azul 1", exact=True)
     page.sees("Dicho: van 4")
@@ -138,6 +143,7 @@ def test_a_bag_takes_and_gives_back(page: Screen) -> None:
     page.sees("Dicho: van 3")
 
 
+@pytest.mark.nightly
 def test_an_expander_says_whether_it_is_open(page: Screen) -> None:
     assert not page.has("Se paga con cartas.")
     page.tap("Pago de secciones. Dos ideas", exact=True)
@@ -146,6 +152,7 @@ def test_an_expander_says_whether_it_is_open(page: Screen) -> None:
     assert expanded.get_attribute("aria-expanded") == "true"
 
 
+@pytest.mark.nightly
 def test_drawings_say_what_they_show(page: Screen) -> None:
     for name in ("Puntos por turno: Bea 21, Ana 18, Ciro 12", "Código de la mesa"):
         page.page.get_by_role("img", name=name).first.wait_for(state="attached")
@@ -172,6 +179,7 @@ def test_the_page_is_spanish_and_not_called_flet(page: Screen) -> None:
     assert page.page.title() == "Compañero de mesa"
 
 
+@pytest.mark.nightly
 def test_the_page_names_the_app_while_it_loads(browser: Browser, gallery: Server) -> None:
     with screen(browser, gallery.url) as opened:
         opened.page.route("**/main.dart.*", lambda route: route.abort())
@@ -209,6 +217,7 @@ def test_text_at_twice_the_size_overlaps_nothing(
             assert apart, (one, other)
 
 
+@pytest.mark.nightly
 def test_text_size_changes_while_the_page_is_open(page: Screen) -> None:
     tile = page.button("Anotar", exact=True)
     before = tile.bounding_box()
@@ -230,6 +239,7 @@ def test_targets_are_big_enough_to_touch(page: Screen) -> None:
     assert not small
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", [PHONE, LANDSCAPE, DESKTOP], ids=["phone", "landscape", "wide"])
 @pytest.mark.parametrize("theme", ["light", "dark", "black"])
 def test_every_theme_is_drawn(
@@ -264,6 +274,7 @@ def test_losing_the_server_is_said_and_the_page_comes_back(
         server.kill()
 
 
+@pytest.mark.nightly
 def test_a_network_that_dies_without_a_word_is_noticed(browser: Browser, gallery: Server) -> None:
     with screen(browser, gallery.url, TALL) as opened:
         opened.go("/").sees("Galería")

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Playwright
 
 from tests.e2e.browser import Screen
@@ -72,6 +73,7 @@ def test_back_escape_and_undo_on_the_served_app(phone: Screen) -> None:
     _leaves(phone, "Nueva partida")
 
 
+@pytest.mark.nightly
 def test_in_a_text_ctrl_z_is_of_the_text(phone: Screen) -> None:
     play_alone(phone, "Texto")
     end_turn(phone, "Turno de Beto")
@@ -83,6 +85,7 @@ def test_in_a_text_ctrl_z_is_of_the_text(phone: Screen) -> None:
     phone.sees("Turno de Beto")
 
 
+@pytest.mark.nightly
 def test_back_escape_and_undo_within_one_phone(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
 from companion.ui.files import example_acta
@@ -9,6 +10,7 @@ from tests.e2e.browser import LANDSCAPE, Screen, Server, screen
 from tests.e2e.steps import begin_match
 
 
+@pytest.mark.nightly
 def test_a_match_begun_is_the_one_to_go_on_with(phone: Screen) -> None:
     begin_match(phone, ("Luz", "Mar"))
     phone.tap("Volver")
@@ -16,6 +18,7 @@ def test_a_match_begun_is_the_one_to_go_on_with(phone: Screen) -> None:
     phone.sees("Turno de Luz")
 
 
+@pytest.mark.nightly
 def test_a_match_put_in_the_bin_comes_back_with_one_touch(phone: Screen) -> None:
     begin_match(phone, ("Nora", "Olga"), title="Para borrar")
     phone.tap("Volver")
@@ -27,6 +30,7 @@ def test_a_match_put_in_the_bin_comes_back_with_one_touch(phone: Screen) -> None
     phone.sees("Opciones de «Para borrar»")
 
 
+@pytest.mark.nightly
 def test_the_bin_names_what_is_in_it_and_gives_it_back(phone: Screen) -> None:
     begin_match(phone, ("Paz", "Quim"), title="Guardada")
     phone.tap("Volver")
@@ -38,6 +42,7 @@ def test_the_bin_names_what_is_in_it_and_gives_it_back(phone: Screen) -> None:
     phone.sees("Opciones de «Guardada»")
 
 
+@pytest.mark.nightly
 def test_a_match_gets_another_name(phone: Screen) -> None:
     begin_match(phone, ("Rosa", "Saúl"), title="Antes")
     phone.tap("Volver")
@@ -63,6 +68,7 @@ def test_a_match_goes_out_as_a_file_and_comes_back_beside_the_others(
     phone.sees("Esa partida ya estaba aquí")
 
 
+@pytest.mark.nightly
 def test_a_file_that_is_none_of_ours_touches_nothing(phone: Screen, tmp_path: Path) -> None:
     file = tmp_path / "carta.txt"
     file.write_text("hola")
@@ -76,6 +82,7 @@ def _import(phone: Screen, file: Path) -> None:
     chooser.value.set_files(file)
 
 
+@pytest.mark.nightly
 def test_the_example_opens_with_one_touch(browser: Browser, server: Server) -> None:
     assert example_acta("blue_moon_city"), "the game should come with an example"
     with screen(browser, server.url, LANDSCAPE) as page:
@@ -86,6 +93,7 @@ def test_the_example_opens_with_one_touch(browser: Browser, server: Server) -> N
         page.sees("Ejemplo. ")
 
 
+@pytest.mark.nightly
 def test_a_damaged_match_is_said_to_be_so_and_there_is_a_way_home(phone: Screen) -> None:
     phone.go("/partida/noesta/mesa")
     phone.sees("Esa partida no está en este dispositivo.")
@@ -93,6 +101,7 @@ def test_a_damaged_match_is_said_to_be_so_and_there_is_a_way_home(phone: Screen)
     phone.sees("Nueva partida")
 
 
+@pytest.mark.nightly
 def test_a_route_that_leads_nowhere_has_a_way_home(phone: Screen) -> None:
     phone.go("/nada/de/nada")
     phone.sees("No se encuentra lo que buscas.")

@@ -71,6 +71,7 @@ def test_an_entry_ten_turns_back_is_taken_away_and_brought_back(phone: Screen, o
     assert _match(old).state == before.state
 
 
+@pytest.mark.nightly
 def test_the_first_action_that_no_longer_holds_is_settled_in_the_same_correction(
     phone: Screen, old: Tables
 ) -> None:
@@ -93,6 +94,7 @@ def test_the_first_action_that_no_longer_holds_is_settled_in_the_same_correction
     phone.sees("Consentida")
 
 
+@pytest.mark.nightly
 def test_a_forgotten_play_out_of_turn_goes_in_by_consent(phone: Screen, old: Tables) -> None:
     _open_entry(phone, LAST, "Añadir una jugada antes")
     choose(phone, "Añadir una jugada antes", "¿Qué se hizo justo antes?")
@@ -115,6 +117,7 @@ def test_a_forgotten_play_out_of_turn_goes_in_by_consent(phone: Screen, old: Tab
     phone.sees("Consentida")
 
 
+@pytest.mark.nightly
 def test_an_entry_is_put_elsewhere(phone: Screen, old: Tables) -> None:
     _open_entry(phone, BUILT, "Cambiar de sitio")
     choose(phone, "Cambiar de sitio", "¿Dónde va?")
@@ -129,6 +132,7 @@ def test_an_entry_is_put_elsewhere(phone: Screen, old: Tables) -> None:
     assert isinstance(body.edits[0], Move)
 
 
+@pytest.mark.nightly
 def test_a_branch_is_tried_out_and_thrown_away_or_taken(phone: Screen, old: Tables) -> None:
     before = len(_match(old).entries)
     phone.go(f"/partida/{old.fresh[0]}/mesa").sees("Turno de ")
@@ -152,6 +156,7 @@ def _try_out_a_turn(phone: Screen) -> None:
     phone.gone("Probar")
 
 
+@pytest.mark.nightly
 def test_what_was_owed_first_is_reported_on_the_way(phone: Screen, old: Tables) -> None:
     match = _match(old)
     before = len(match.entries)
@@ -170,6 +175,7 @@ def test_what_was_owed_first_is_reported_on_the_way(phone: Screen, old: Tables) 
     assert len(_match(old).entries) == before + 2
 
 
+@pytest.mark.nightly
 def test_a_doubt_about_the_past_is_answered_and_can_be_tried_out(
     phone: Screen, old: Tables
 ) -> None:

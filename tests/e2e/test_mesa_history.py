@@ -10,6 +10,8 @@ from tests.e2e.browser import Screen, screen
 from tests.e2e.reporting import LEGAL, choose, record, touch
 from tests.e2e.tables import Tables, tables
 
+pytestmark = pytest.mark.nightly
+
 FIRE = "Templo del Fuego"
 THERE = "Templo del Fuego, negro, sección 5 libre, sección 4 libre, sección 3 libre, figura de Ana"
 

@@ -10,6 +10,8 @@ from tests.e2e.browser import DESKTOP, LANDSCAPE, Screen, screen
 from tests.e2e.reporting import LEGAL, record, touch
 from tests.e2e.tables import Tables, tables
 
+pytestmark = pytest.mark.nightly
+
 BLACK = {"flutter.ajustes": json.dumps(json.dumps({"theme": "black"}))}
 DOUBLE = {"flutter.escala": "200"}
 

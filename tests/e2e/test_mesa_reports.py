@@ -59,6 +59,7 @@ def test_a_typical_turn_takes_few_touches(table: tuple[Screen, str], city: Table
     assert city.recorded(match_id) == 4
 
 
+@pytest.mark.nightly
 def test_a_refusal_says_why_and_records_nothing(table: tuple[Screen, str], city: Tables) -> None:
     phone, match_id = table
     phone.tap(re.compile("^Construir ·"))
@@ -94,6 +95,7 @@ def test_the_table_may_consent_and_says_who(table: tuple[Screen, str], city: Tab
     phone.sees("Lo consiente Toda la mesa: Nos dimos cuenta tarde")
 
 
+@pytest.mark.nightly
 def test_doubt_mode_answers_and_records_nothing(table: tuple[Screen, str], city: Tables) -> None:
     phone, match_id = table
     phone.tap(re.compile("^¿Puedo…"))
@@ -113,6 +115,7 @@ def test_doubt_mode_answers_and_records_nothing(table: tuple[Screen, str], city:
     assert city.recorded(match_id) == 1
 
 
+@pytest.mark.nightly
 def test_an_unknown_value_is_asked_in_the_flow(table: tuple[Screen, str], city: Tables) -> None:
     phone, match_id = table
     choose(phone, "Mover la figura", "se puede elegir")
@@ -127,6 +130,7 @@ def test_an_unknown_value_is_asked_in_the_flow(table: tuple[Screen, str], city: 
     assert city.match(match_id).facts["tile.great_hall.values"] == (5, 4)
 
 
+@pytest.mark.nightly
 def test_the_table_sets_the_app_right(table: tuple[Screen, str], city: Tables) -> None:
     phone, match_id = table
     choose(phone, "Volver a un punto", "La mesa dice otra cosa")

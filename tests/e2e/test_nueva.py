@@ -1,5 +1,7 @@
 """Setting up a match."""
 
+import pytest
+
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from tests.e2e.browser import Screen
 from tests.e2e.steps import GAME, begin_match
@@ -7,6 +9,7 @@ from tests.e2e.steps import GAME, begin_match
 NAMES = 21
 
 
+@pytest.mark.nightly
 def test_it_says_what_is_missing_and_keeps_what_is_typed(phone: Screen) -> None:
     phone.go(f"/nueva/{GAME}")
     phone.type("Persona 1", "Ana")
@@ -25,6 +28,7 @@ def test_letters_typed_fast_all_arrive(phone: Screen) -> None:
     phone.sees("Subir a Maximiliana")
 
 
+@pytest.mark.nightly
 def test_order_and_start_go_together(phone: Screen) -> None:
     phone.go(f"/nueva/{GAME}")
     phone.type("Persona 1", "Ana")
@@ -36,6 +40,7 @@ def test_order_and_start_go_together(phone: Screen) -> None:
     phone.sees("Empieza Ana")
 
 
+@pytest.mark.nightly
 def test_a_city_is_entered_tile_by_tile(phone: Screen) -> None:
     phone.go(f"/nueva/{GAME}")
     phone.tap("Colocarla yo")
@@ -49,6 +54,7 @@ def test_a_city_is_entered_tile_by_tile(phone: Screen) -> None:
     assert len(EXAMPLE_CITY) == NAMES
 
 
+@pytest.mark.nightly
 def test_what_the_rulebook_leaves_open_can_be_read_and_changed(phone: Screen) -> None:
     phone.go(f"/nueva/{GAME}")
     phone.tap("Ver y cambiar")

@@ -48,6 +48,7 @@ def phone(browser: Browser, table: tuple[Server, str]) -> Iterator[Screen]:
         yield page
 
 
+@pytest.mark.nightly
 def test_a_number_tells_what_made_it_and_leads_to_the_acta(phone: Screen) -> None:
     phone.tap(re.compile("^Ana: .*oculto: toca para poder verlo"))
     phone.tap("Ana, cartas 7. Ver de dónde sale")
@@ -75,6 +76,7 @@ def test_a_hidden_number_is_looked_at_before_it_tells_anything(phone: Screen) ->
     phone.gone("Motivo: Bajo la caja")
 
 
+@pytest.mark.nightly
 def test_the_supplies_tell_it_too(phone: Screen) -> None:
     phone.tap("Marcador")
     phone.tap(re.compile("^Cartas en .*escarte: .*Ver de dónde sale"))

@@ -71,6 +71,7 @@ def test_anything_else_is_no_invitation(page: Screen, fragment: str) -> None:
     assert "flutter.invitacion" not in _stored(page)
 
 
+@pytest.mark.nightly
 def test_an_invitation_that_is_followed_in_an_open_page_begins_anew(page: Screen) -> None:
     page.go("/").sees("<own 127.0.0.1>")
     before = page.page.evaluate("sessionStorage._flet_session_id")
@@ -82,6 +83,7 @@ def test_an_invitation_that_is_followed_in_an_open_page_begins_anew(page: Screen
     assert page.page.evaluate("sessionStorage._flet_session_id") != before
 
 
+@pytest.mark.nightly
 def test_the_app_can_know_what_the_browser_denies(
     page: Screen, browser: Browser, doorway: Server
 ) -> None:
@@ -109,6 +111,7 @@ WebSocket.prototype.send = function (data) {
 """
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("event", [SEEN, "dispatchEvent(new Event('online'))"])
 def test_a_phone_that_wakes_asks_at_once_and_over_its_own_socket(page: Screen, event: str) -> None:
     page.page.add_init_script(COUNT_EMPTY)
@@ -123,6 +126,7 @@ def test_a_phone_that_wakes_asks_at_once_and_over_its_own_socket(page: Screen, e
     assert page.has("<own 127.0.0.1>")
 
 
+@pytest.mark.nightly
 def test_a_hidden_page_leaves_the_network_alone(page: Screen) -> None:
     page.go("/").sees("<own 127.0.0.1>")
     page.page.evaluate(HIDE % "true")

@@ -12,6 +12,8 @@ from companion.match.acta_file import loads
 from tests.e2e.browser import CALM, Screen, Server
 from tests.e2e.sites import Site, phone_of, visit
 
+pytestmark = pytest.mark.nightly
+
 PLAYED = Path("tests/playthroughs/santiago_de_cuba/tie_by_goods_3.acta")
 CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 DETECTOR = """

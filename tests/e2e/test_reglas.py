@@ -1,5 +1,6 @@
 """Looking a rule up."""
 
+import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.browser import DESKTOP, Screen, Server, screen
@@ -19,6 +20,7 @@ def test_a_search_without_accents_leads_to_a_section_and_back(phone: Screen) -> 
     phone.sees("Nueva partida")
 
 
+@pytest.mark.nightly
 def test_a_chapter_unfolds_and_reads_on(phone: Screen) -> None:
     phone.go(f"/reglas/{GAME}")
     phone.tap("Puntuar las escamas")
@@ -27,12 +29,14 @@ def test_a_chapter_unfolds_and_reads_on(phone: Screen) -> None:
     phone.sees("La aplicación lo cuenta o lo recuerda")
 
 
+@pytest.mark.nightly
 def test_a_search_that_finds_nothing_says_what_to_try(phone: Screen) -> None:
     phone.go(f"/reglas/{GAME}")
     phone.type("Buscar en las reglas", "zzzz")
     phone.sees("Nada con esas palabras")
 
 
+@pytest.mark.nightly
 def test_index_and_section_stand_side_by_side_where_there_is_room(
     browser: Browser, server: Server
 ) -> None:
@@ -42,6 +46,7 @@ def test_index_and_section_stand_side_by_side_where_there_is_room(
         page.sees("La gris 1 y el Mercado")
 
 
+@pytest.mark.nightly
 def test_within_a_match_the_reading_of_its_table_is_shown(phone: Screen) -> None:
     match_id = begin_match(phone, ("Hugo", "Inés"))
     phone.go(f"/partida/{match_id}/reglas/powers.grey_one")

@@ -74,6 +74,7 @@ def test_from_the_set_up_to_a_pause_in_one_touch(
     ]
 
 
+@pytest.mark.nightly
 def test_the_end_says_who_took_how_long(phone: Screen, served: tuple[Server, Path, str]) -> None:
     phone.go(f"/partida/{served[2]}/final").sees("Así quedó todo")
     phone.sees("Tiempos")

@@ -128,6 +128,7 @@ def test_a_turn_and_a_loading_round(table: Screen) -> None:
     phone.gone("8 puntos")
 
 
+@pytest.mark.nightly
 def test_the_app_rolls_and_the_table_sets_one_aside(table: Screen) -> None:
     phone = table
     phone.tap("Lanzar los dados", exact=True)

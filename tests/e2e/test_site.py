@@ -71,6 +71,7 @@ def test_a_match_outlives_its_host_and_a_killed_tab(
     assert [url for url in asked if not url.startswith((here, "blob:", "data:", "chrome"))] == []
 
 
+@pytest.mark.nightly
 def test_a_table_is_counted_and_mended_without_a_host(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
@@ -94,6 +95,7 @@ def test_a_table_is_counted_and_mended_without_a_host(
         phone.go("/disputas").sees("Todavía no se ha discutido nada")
 
 
+@pytest.mark.nightly
 def test_a_second_page_looks_and_says_so(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
@@ -111,6 +113,7 @@ def test_a_second_page_looks_and_says_so(
         end_turn(first, "Turno de Beto")
 
 
+@pytest.mark.nightly
 def test_a_new_version_comes_between_matches_and_finds_them(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
@@ -134,6 +137,7 @@ def test_a_new_version_comes_between_matches_and_finds_them(
         phone.go(f"/partida/{match_id}/mesa").sees("Turno de Beto")
 
 
+@pytest.mark.nightly
 def test_half_a_version_is_not_taken(playwright: Playwright, site: Site, tmp_path: Path) -> None:
     """A host that was caught while it is written to goes on with the one before."""
     with phone_of(playwright, tmp_path / "phone") as context:
@@ -170,6 +174,7 @@ def _compiled(phone: Screen) -> None:
         time.sleep(0.2)
 
 
+@pytest.mark.nightly
 def test_what_was_compiled_is_used_and_done_without_if_spoiled(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
@@ -197,6 +202,7 @@ FULL = """() => {
 ROOM = "() => { FileSystemSyncAccessHandle.prototype.write = self.writes; }"
 
 
+@pytest.mark.nightly
 def test_a_full_disk_is_said_at_once(playwright: Playwright, site: Site, tmp_path: Path) -> None:
     """What could not be kept is not shown as done, and with room again it can be."""
     with phone_of(playwright, tmp_path / "phone") as context:
@@ -219,6 +225,7 @@ def _needs_nginx() -> None:
     assert nginx_path(), "nginx is missing, and in CI no browser test may be skipped"
 
 
+@pytest.mark.nightly
 def test_it_starts_from_a_stock_nginx_and_can_be_installed(
     request: pytest.FixtureRequest,
     playwright: Playwright,
@@ -302,6 +309,7 @@ def _journal(*lines: str) -> list[int]:
     return list(b"journal 0000001\n" + data)
 
 
+@pytest.mark.nightly
 def test_two_copies_on_one_host_know_nothing_of_each_other(
     request: pytest.FixtureRequest,
     playwright: Playwright,
@@ -336,6 +344,7 @@ def test_two_copies_on_one_host_know_nothing_of_each_other(
         assert not first.has("Abierto en otra pestaña")
 
 
+@pytest.mark.nightly
 def test_a_journal_of_a_newer_version_is_said_to_be_one(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
@@ -350,6 +359,7 @@ def test_a_journal_of_a_newer_version_is_said_to_be_one(
         assert not phone.has("no deja guardar")
 
 
+@pytest.mark.nightly
 def test_a_browser_that_keeps_nothing_says_so(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
@@ -364,6 +374,7 @@ def test_a_browser_that_keeps_nothing_says_so(
         play_alone(phone, "De paso")
 
 
+@pytest.mark.nightly
 def test_an_address_that_is_not_encrypted_is_said_to_be_one(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
@@ -376,6 +387,7 @@ def test_an_address_that_is_not_encrypted_is_said_to_be_one(
         phone.wake().sees("no va cifrada")
 
 
+@pytest.mark.nightly
 def test_a_start_that_stands_still_offers_another_one(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:

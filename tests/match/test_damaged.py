@@ -175,7 +175,9 @@ def test_every_fault_has_a_case() -> None:
     assert {code for code, _, _ in SPOILT} | also == set(get_args(FaultCode))
 
 
-@pytest.mark.parametrize("line", ['{"seq":1,', b"\xff", _body(type="sung")], ids=str)
+@pytest.mark.parametrize(
+    "line", ['{"seq":1,', b"\xff", _body(type="sung")], ids=("half", "no text", "unknown")
+)
 def test_what_depends_on_a_bad_line_is_left_out_with_it(line: str | bytes | Change) -> None:
     found = _opened(_with(PLAYED, line))
     assert [f.line for f in found.faults] == [PLAYED]

@@ -77,8 +77,10 @@ TOUCHES = {"mesa": 14, "marcador": 5, "acta": 7, "cuadre": 8, "final": 0, "prepa
 BY_CHANCE = {"dice:roll", "cuadre:search"}
 """What the app itself leaves to chance, or to how fast it runs (`test_cuadre.py`)."""
 EVERYWHERE = ("mesa", "mesa", "cuadre", "acta", "marcador")
-SAMPLE = 7
-"""Positions at which a device is handed round every day; the campaign takes all of them."""
+SAMPLES = pytest.mark.parametrize(
+    "sample", [4, pytest.param(None, marks=pytest.mark.nightly)], ids=["some", "all"]
+)
+"""Positions at which screens are compared every day; every night at one of each kind."""
 LOOKS = re.compile(r"briefly:|cuadre:alone:")
 """What somebody touches who looks at what a seat hides."""
 REFUSED = "Lo impide algo que "
@@ -201,13 +203,22 @@ def test_there_are_games_that_hide_something() -> None:
     assert {"blue_moon_city", "santiago_de_cuba"} <= set(HIDING)
 
 
+def _positions(game: str, rng: random.Random, sample: int | None) -> list[Match]:
+    """Where seats hide something: one position of each kind, or some of these."""
+    found = list(filter(hides, situations(game)))
+    return found if sample is None else rng.sample(found, sample)
+
+
+@SAMPLES
 @pytest.mark.parametrize("game", HIDING)
 @pytest.mark.parametrize("screen", SCREENS)
-def test_a_screen_is_the_same_whatever_others_hide(game: str, screen: str, hub: Hub) -> None:
+def test_a_screen_is_the_same_whatever_others_hide(
+    game: str, screen: str, sample: int | None, hub: Hub
+) -> None:
     rng = random.Random(f"{game} {screen}")
 
     async def all_of_them() -> None:
-        for match in filter(hides, situations(game)):
+        for match in _positions(game, rng, sample):
             mine = rng.choice(list(_viewers(match)))
             change = rng.choice(list(changes(match, _others(match, mine))))
             layout = rng.choice((Layout.PHONE, Layout.WIDE))
@@ -238,16 +249,16 @@ def _handed_round(match: Match) -> Iterator[tuple[Seat, ...]]:
     yield from (v for v in _viewers(match) if 1 < len(v) < len(seats))
 
 
+@SAMPLES
 @pytest.mark.parametrize("game", HIDING)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_device_that_is_handed_round_is_the_same_whatever_its_seats_hide(
-    game: str, screen: str, hub: Hub
+    game: str, screen: str, sample: int | None, hub: Hub
 ) -> None:
     rng = random.Random(f"{game} {screen} handed round")
 
     async def all_of_them() -> None:
-        found = list(filter(hides, situations(game)))
-        for match in rng.sample(found, min(len(found), SAMPLE)):
+        for match in _positions(game, rng, sample):
             mine = rng.choice(list(_handed_round(match)))
             base, change = rng.choice(list(pairs(match)))
             layout = rng.choice((Layout.PHONE, Layout.WIDE))
@@ -294,9 +305,13 @@ def _spoken(visit: OneMatch, seed: str) -> Iterator[object]:
             yield from Sitting(visit, mode, seat).answers(kind, rng)
 
 
+@SAMPLES
 @pytest.mark.parametrize("game", HIDING)
-def test_every_answer_is_the_same_whatever_others_hide(game: str, hub: Hub) -> None:
-    for number, match in enumerate(filter(hides, situations(game))):
+def test_every_answer_is_the_same_whatever_others_hide(
+    game: str, sample: int | None, hub: Hub
+) -> None:
+    rng = random.Random(f"{game} answers")
+    for number, match in enumerate(_positions(game, rng, sample)):
         viewers = list(_viewers(match))
         for mine in (viewers[0], viewers[1 + number % (len(viewers) - 1)]):
             found = list(changes(match, _others(match, mine)))

@@ -5,11 +5,13 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import msgpack
 import pytest
 
 from tests.cli.conftest import environment
+from tests.processes import ticks
 from tests.wire.client import CALL, REGISTER, Client, browser, texts
 from tests.wire.twins import KEYS, ONE, OTHER
 
@@ -19,20 +21,29 @@ PEEK = "Toca para ver"
 TABS = ("mesa", "marcador", "acta", "reglas", "final", "compartir", "sitio", "preparacion")
 
 
+@dataclass(frozen=True)
+class House:
+    """A server with both tables on it."""
+
+    url: str
+    """By which guests come in."""
+    process: int
+
+
 @pytest.fixture(scope="module", params=GAMES)
-def guests(
+def house(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[str]:
-    """The URL by which guests come in."""
+) -> Iterator[House]:
+    """Where both tables of a game are looked at."""
     folder = tmp_path_factory.mktemp("gemelas")
     words = [sys.executable, "-m", "tests.wire.twins", str(folder / "datos"), request.param]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment(folder))
     try:
         assert process.stdout
-        url = json.loads(process.stdout.readline())["guests"]
+        found = House(json.loads(process.stdout.readline())["guests"], process.pid)
         # A screen that nobody has opened yet is read from the disk first: now all come soon.
-        asyncio.run(_seen(url, "onlooker", ONE, "127.0.3.3"))
-        yield url
+        asyncio.run(_seen(found, "onlooker", ONE, "127.0.3.3"))
+        yield found
     finally:
         process.terminate()
         process.wait(20)
@@ -40,18 +51,18 @@ def guests(
         process.stdout.close()
 
 
-async def _seen(url: str, who: str, match_id: str, address: str) -> list[str]:
+async def _seen(house: House, who: str, match_id: str, address: str) -> list[str]:
     """Every text that a device is sent while it looks at every screen of a match."""
     found: list[str] = []
     for tab in TABS:
         keys = {"dispositivo": KEYS[who]}
         route = f"/partida/{match_id}/{tab}"
-        async with browser(url, route, preferences=keys, address=address) as client:
+        async with browser(house.url, route, preferences=keys, address=address) as client:
             await client.until(lambda client=client: _drawn(client), tab)  # type: ignore[misc]
-            await _still(client)
+            await _still(client, house)
             if any(PEEK in name for _, names in client.handled("on_click") for name in names):
                 await client.click(PEEK)
-                await _still(client)
+                await _still(client, house)
             found += [text.replace(OTHER, ONE) for text in _said(client)]
     return sorted(set(found))
 
@@ -71,26 +82,34 @@ def _drawn(client: Client) -> bool:
     return len(client.text()) > 40
 
 
-async def _still(client: Client) -> None:
-    """Waits until nothing more comes."""
+async def _still(client: Client, house: House) -> None:
+    """Waits until nothing more comes, and the server has nothing more to do."""
     while True:
-        before = len(client.received)
+        before, worked = len(client.received), ticks(house.process)
         await asyncio.sleep(0.3)
-        if len(client.received) == before:
+        if len(client.received) == before and ticks(house.process) <= worked + 1:
             return
 
 
+def _both(house: House, who: str, address: str) -> tuple[list[str], ...]:
+    """What a device is sent of either table."""
+
+    async def both() -> tuple[list[str], ...]:
+        looks = (_seen(house, who, match_id, address) for match_id in (ONE, OTHER))
+        return tuple(await asyncio.gather(*looks))
+
+    return asyncio.run(both())
+
+
 @pytest.mark.parametrize("who", ["seat", "onlooker"])
-def test_what_others_hide_never_reaches_a_device(guests: str, who: str) -> None:
+def test_what_others_hide_never_reaches_a_device(house: House, who: str) -> None:
     """Two tables that differ in nothing else are the same to it, on every screen."""
-    one = asyncio.run(_seen(guests, who, ONE, "127.0.3.1"))
-    other = asyncio.run(_seen(guests, who, OTHER, "127.0.3.1"))
+    one, other = _both(house, who, "127.0.3.1")
     assert len(one) > 100
     assert one == other
 
 
-def test_the_twin_is_none_to_the_seat_whose_it_is(guests: str) -> None:
+def test_the_twin_is_none_to_the_seat_whose_it_is(house: House) -> None:
     """The near twin of that test: the seat that holds something else sees that it does."""
-    one = asyncio.run(_seen(guests, "owner", ONE, "127.0.3.2"))
-    other = asyncio.run(_seen(guests, "owner", OTHER, "127.0.3.2"))
+    one, other = _both(house, "owner", "127.0.3.2")
     assert one != other

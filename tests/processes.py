@@ -1,4 +1,4 @@
-"""What the processes that a test started are doing, where one of them no longer answers."""
+"""What the processes that a test started are doing: whether they rest, and which one does not."""
 
 import os
 import time
@@ -10,11 +10,11 @@ def busy(seconds: float = 1.0) -> str:
 
     One that computes without end takes a whole core; one that waits for another takes none.
     """
-    before = {process: _ticks(process) for process in _below(os.getpid())}
+    before = {process: ticks(process) for process in _below(os.getpid())}
     time.sleep(seconds)
     whole = os.sysconf("SC_CLK_TCK") * seconds
     return "\n".join(
-        f"{each} {_state(each)} {(_ticks(each) - ticks) / whole:4.0%} {_name(each)}"
+        f"{each} {_state(each)} {(ticks(each) - ticks) / whole:4.0%} {_name(each)}"
         for each, ticks in before.items()
     )
 
@@ -40,7 +40,8 @@ def _fields(process: int) -> list[str]:
     return _read(Path(f"/proc/{process}/stat")).rpartition(")")[2].split()
 
 
-def _ticks(process: int) -> int:
+def ticks(process: int) -> int:
+    """How much a process has computed so far, in hundredths of a second; 0 where it has gone."""
     return sum(map(int, _fields(process)[11:13]))
 
 
