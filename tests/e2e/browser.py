@@ -240,13 +240,18 @@ class Screen:
         Raises:
             AssertionError: the page stands still; says what Chromium is doing.
         """
-        try:
-            found = self.page.wait_for_function(
-                f"() => ({{ answer: {expression} }})", polling=50, timeout=PATIENCE
-            )
-        except PlaywrightTimeout as error:
-            raise AssertionError(f"the page does not answer:\n{processes.busy()}") from error
-        return found.json_value()["answer"]
+        while True:
+            try:
+                found = self.page.wait_for_function(
+                    f"() => ({{ answer: {expression} }})", polling=50, timeout=PATIENCE
+                )
+                return found.json_value()["answer"]
+            except PlaywrightTimeout as error:
+                raise AssertionError(f"the page does not answer:\n{processes.busy()}") from error
+            except PlaywrightError as error:
+                # Another page has come in its place meanwhile: that one is asked.
+                if "navigation" not in str(error):
+                    raise
 
     def sees(self, text: str | re.Pattern[str], timeout: float = PATIENCE) -> None:
         """Waits until a text is there.
