@@ -100,6 +100,9 @@ class Game(Generic[S]):
     accounts: Callable[[S], tuple[str, ...]]
     """The accounts that a table can count and adjust, in a fixed order."""
     settables: tuple[Settable[S], ...] = ()
+    """What an adjustment may set on every table."""
+    settables_in: Callable[[S], tuple[Settable[S], ...]] = lambda _state: ()
+    """What it may set besides on this one: its own spaces, cards, pieces."""
     items_in: Callable[[S], tuple[ItemSpec, ...]] | None = None
     """The items under the rulings in force, where a ruling or the box changes them."""
     upcasts: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
@@ -154,6 +157,10 @@ class Game(Generic[S]):
     def items_of(self, state: S) -> tuple[ItemSpec, ...]:
         """The items of this table: who may see them, and how many there are."""
         return self.items if self.items_in is None else self.items_in(state)
+
+    def settables_of(self, state: S) -> tuple[Settable[S], ...]:
+        """What an adjustment may set on this table, outside the ledger."""
+        return (*self.settables, *self.settables_in(state))
 
     @cached_property
     def _of_fields(self) -> dict[tuple[object, ...], tuple[Condition[S], ...]]:

@@ -30,5 +30,5 @@ def can_go_on(game: Game[Any], state: Any) -> bool:
 def _stuck(game: Game[Any], state: Any) -> Problem:
     waited = game.awaiting(state)
     params = {"seats": tuple(map(SeatRef, waited))}
-    parts = tuple(settable.code for settable in game.settables)
+    parts = tuple(settable.code for settable in game.settables_of(state))
     return Problem(NOBODY_CAN_ACT, params, parts=parts, seats=waited)

@@ -433,7 +433,7 @@ def adjust(
         if posting.account not in accounts or family(posting.item) not in families:
             return "unknown_account"
     after = game.with_ledger(state, state.ledger.post(effects))
-    settables: dict[str, Settable[Any]] = {s.code: s for s in game.settables}
+    settables: dict[str, Settable[Any]] = {s.code: s for s in game.settables_of(after)}
     for setting in body.settings:
         settable = settables.get(setting.code)
         if settable is None or setting.value not in settable.values(after):

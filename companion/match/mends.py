@@ -38,7 +38,7 @@ def _proposed(game: Game[Any], state: Any, problem: Problem, alone: bool) -> Ite
     yield from map(adjusted, problem.mends)
     if problem.code != soundness.NOBODY_CAN_ACT:
         return
-    for settable in game.settables:
+    for settable in game.settables_of(state):
         current, values = settable.current(state), settable.values(state)
         # What is as it is first: setting the turn anew begins it again. Anything else is tried
         # only where nothing else is wrong that may be the reason.

@@ -29,7 +29,7 @@ def missing_words(game: Game[Any]) -> tuple[Gap, ...]:
         *_action_gaps(game, data),
         *_condition_gaps(game, data),
         *_option_gaps(game, data),
-        *(Gap("settables", s.code) for s in game.settables if s.code not in data.words.settables),
+        *(Gap("settables", s.code) for s in game.settables if not data.words.settable(s.code)),
         *data_gaps(data),
     )
 

@@ -99,6 +99,19 @@ class Words(_Data):
     scores: dict[str, str] = Field(default_factory=dict)
     problems: dict[str, str] = Field(default_factory=dict)
     settables: dict[str, str] = Field(default_factory=dict)
+    """By code, or for all that differ in some of its parts: `section.{tile}.{nth}`."""
+
+    def settable(self, code: str) -> tuple[str, Mapping[str, str]] | None:
+        """The words of what may be set, and the parts of its code that they name."""
+        if code in self.settables:
+            return self.settables[code], {}
+        given = code.split(".")
+        for pattern, text in self.settables.items():
+            parts = pattern.split(".")
+            pairs = list(zip(parts, given, strict=False))
+            if len(parts) == len(given) and all(p == g or p[:1] == "{" for p, g in pairs):
+                return text, {p[1:-1]: g for p, g in pairs if p[:1] == "{"}
+        return None
 
     def lexicon(self, players: tuple[str, ...] = ()) -> Lexicon:
         """What templates fall back on at a table of these players."""

@@ -6,7 +6,7 @@ from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
 from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, family
 from companion.kernel.soundness import NOBODY_CAN_ACT
-from companion.kernel.values import Counted, Params, SeatRef, Value
+from companion.kernel.values import Counted, Params, SeatRef, Term, Value
 from companion.rulebook import templates
 from companion.rulebook.naming import Names, seat_of, with_seat
 
@@ -143,5 +143,9 @@ class Telling(Names):
 
     def settable_label(self, code: str) -> str:
         """The name of a part of the state that an adjustment may set."""
-        seat = seat_of(code.replace(".", ":"))
-        return self.text(self._words.settables.get(code, code), with_seat({}, seat))
+        text, parts = self._words.settable(code) or (code, {})
+        params = {
+            name: SeatRef(int(part)) if name == "seat" else Term(f"{name}.{part}")
+            for name, part in parts.items()
+        }
+        return self.text(text, with_seat(params, seat_of(code.replace(".", ":"))))

@@ -245,7 +245,10 @@ def veiled_game(game_of: ById, eyes: Eyes) -> Game[Any]:
         describe=on(game.describe),
         label=on(game.label),
         accounts=on(game.accounts),
-        settables=tuple(_settable(one, cover) for one in game.settables),
+        settables=(),
+        settables_in=lambda state: tuple(
+            _settable(one, cover) for one in game.settables_of(lifted(state))
+        ),
         asks=on(game.asks),
         items_in=on(game.items_of),
     )

@@ -17,7 +17,7 @@ from companion.rulebook.loader import load
 from companion.rulebook.sections import Enforcement
 from companion.rulebook.templates import MISSING, problems
 from companion.rulebook.wording import Wording
-from tests.games.random_play import play
+from tests.games.random_play import play, sample_of
 
 
 def _conditions(game: Game[Any]) -> Iterator[Condition[Any]]:
@@ -106,7 +106,20 @@ def test_codes_have_words_and_words_have_codes(
 
 
 def test_settables_have_words(game: Game[Any]) -> None:
-    assert {s.code for s in game.settables} == set(load(game.id).words.settables)
+    words, met = load(game.id).words, set[str]()
+    for state in _tables(game):
+        for settable in game.settables_of(state):
+            found = words.settable(settable.code)
+            assert found is not None, settable.code
+            met.add(found[0])
+    assert met == set(words.settables.values())
+
+
+def _tables(game: Game[Any]) -> Iterator[Any]:
+    """First states of random tables."""
+    for seed in range(10):
+        options, facts, rulings = sample_of(game).table(Random(seed))
+        yield game.setup(options, facts, rulings)
 
 
 def test_cited_sections_exist_and_enforced_sections_are_cited(game: Game[Any]) -> None:

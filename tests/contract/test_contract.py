@@ -269,9 +269,9 @@ def _drafts(game: Game[Any], state: Any, draft: Draft) -> Iterator[Draft]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_settables_can_be_set_to_each_of_their_values(game: Game[Any], seed: int) -> None:
     for state in _states(game, seed, 1):
-        codes = [settable.code for settable in game.settables]
+        codes = [settable.code for settable in game.settables_of(state)]
         assert len(codes) == len(set(codes))
-        for settable in game.settables:
+        for settable in game.settables_of(state):
             values = settable.values(state)
             if values:
                 assert settable.current(state) in values

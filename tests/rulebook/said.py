@@ -226,7 +226,7 @@ def _of_drafts(game: Game[Any], state: Any, wording: Wording, draft: Draft) -> I
 
 def of_adjustments(game: Game[Any], state: Any, wording: Wording) -> Iterator[Said]:
     """What adjustments say, and what a table check says of a table that was set wrong."""
-    for settable in game.settables:
+    for settable in game.settables_of(state):
         values = settable.values(state)
         yield Said(f"settable {settable.code}", wording.settable_label(settable.code), Shape.LINE)
         for value in values:

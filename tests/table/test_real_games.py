@@ -96,9 +96,9 @@ class Player:
         items = [i for i in items if family(i) in {spec.family for spec in game.items}]
         account, item = self.rng.choice(game.accounts(state)), self.rng.choice(items)
         posted = Posted(account=account, item=item, amount=self.rng.randint(-2, 3))
-        if not game.settables or self.rng.random() < 0.5:
+        if not game.settables_of(state) or self.rng.random() < 0.5:
             return Adjusted(postings=(posted,))
-        settable = self.rng.choice(game.settables)
+        settable = self.rng.choice(game.settables_of(state))
         values = settable.values(state)
         settings = (Setting(code=settable.code, value=self.rng.choice(values)),) if values else ()
         return Adjusted(settings=settings)

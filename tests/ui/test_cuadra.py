@@ -113,7 +113,8 @@ def _set(**settings: str) -> Forge:
         game = CITY if hasattr(state, "dragons") else STREET
         for name, value in settings.items():
             code = name.replace("__", ".")
-            state = next(s for s in GAMES[game].settables if s.code == code).set(state, value)
+            parts = GAMES[game].settables_of(state)
+            state = next(part for part in parts if part.code == code).set(state, value)
         return state
 
     return forge
@@ -392,7 +393,7 @@ def _random(match: Match, rng: Random) -> Adjusted:
             amount = rng.choice((-50, -7, -2, -1, 1, 2, 7, 50))
             postings.append(Posted(account=account, item=rng.choice(items), amount=amount))
             continue
-        settable = rng.choice(game.settables)
+        settable = rng.choice(game.settables_of(state))
         values = (*settable.values(state), *(("9",) if rng.random() < 0.02 else ()))
         if values:
             settings.append(Setting(code=settable.code, value=rng.choice(values)))

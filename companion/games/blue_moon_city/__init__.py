@@ -24,12 +24,12 @@ from companion.games.blue_moon_city.state import (
 )
 from companion.games.blue_moon_city.table import (
     ITEMS,
-    SETTABLES,
     accounts,
     awaiting,
     duties,
     invariants,
     items_in,
+    settables_in,
 )
 from companion.kernel.game import Game
 from companion.kernel.models import of_edition
@@ -52,7 +52,7 @@ GAME: Game[State] = Game(
     with_rulings=with_rulings,
     items=ITEMS,
     accounts=accounts,
-    settables=SETTABLES,
+    settables_in=settables_in,
     items_in=items_in,
     required_facts=REQUIRED_FACTS,
     upcasts={1: of_edition(1)},

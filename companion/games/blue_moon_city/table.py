@@ -1,6 +1,8 @@
 """What a table can count and set right, what is due, and what cannot be as it is."""
 
 from dataclasses import replace
+from functools import cache
+from typing import Final
 
 from companion.games.blue_moon_city import terms
 from companion.games.blue_moon_city.acts.additions import quiet_rounds
@@ -8,12 +10,10 @@ from companion.games.blue_moon_city.acts.common import additions_on
 from companion.games.blue_moon_city.components import (
     BUILDINGS,
     CARD_KINDS,
-    COLOUR_AND_SECTIONS,
     COURTYARD,
     DRAGONS,
     OUT,
     PALACE,
-    PLAYERS,
 )
 from companion.games.blue_moon_city.scoring import outcome
 from companion.games.blue_moon_city.state import (
@@ -258,19 +258,21 @@ def _seats(state: State) -> tuple[str, ...]:
     return tuple(str(seat) for seat in range(state.players))
 
 
+@cache
 def _figure(seat: Seat) -> Settable[State]:
-    def values(state: State) -> tuple[str, ...]:
-        return state.layout if seat < state.players else ()
-
-    def current(state: State) -> str:
-        return state.figures[seat] if seat < state.players else ""
-
     def put(state: State, tile: str) -> State:
         return replace(state, figures=(*state.figures[:seat], tile, *state.figures[seat + 1 :]))
 
-    return Settable(f"figure.{seat}", values, current, put, _place_label)
+    return Settable(
+        f"figure.{seat}",
+        lambda state: state.layout,
+        lambda state: state.figures[seat],
+        put,
+        _place_label,
+    )
 
 
+@cache
 def _dragon(dragon: str) -> Settable[State]:
     def put(state: State, tile: str) -> State:
         return replace(state, dragons=frozen({**state.dragons, dragon: tile}))
@@ -284,6 +286,7 @@ def _dragon(dragon: str) -> Settable[State]:
     )
 
 
+@cache
 def _section(tile: str, index: int) -> Settable[State]:
     def put(state: State, value: str) -> State:
         pile = laid(state.piles[ON[tile]], None if value == NOBODY else stone(int(value)), index)
@@ -306,6 +309,7 @@ def _owner_on(state: State, tile: str, index: int) -> str:
     return NOBODY if owner is None else str(owner)
 
 
+@cache
 def _finished(tile: str) -> Settable[State]:
     def put(state: State, value: str) -> State:
         if value == "no":
@@ -340,21 +344,25 @@ def _set_phase(state: State, value: str) -> State:
     return replace(state, turn=replace(state.turn, phase=Phase(value)))
 
 
-SETTABLES: tuple[Settable[State], ...] = (
-    Settable("turn", _seats, lambda state: str(state.turn.seat), _set_turn, _owner_label),
-    Settable(
-        "phase",
-        lambda _state: tuple(str(phase) for phase in Phase),
-        lambda state: str(state.turn.phase),
-        _set_phase,
-        lambda value: Term(f"phase.{value}"),
-    ),
-    *(_figure(seat) for seat in range(max(PLAYERS))),
-    *(_dragon(dragon) for dragon in DRAGONS),
-    *(
-        _section(tile, index)
-        for tile, (_, sections) in COLOUR_AND_SECTIONS.items()
-        for index in range(sections)
-    ),
-    *(_finished(tile) for tile in BUILDINGS),
+_TURN: Final = Settable[State](
+    "turn", _seats, lambda state: str(state.turn.seat), _set_turn, _owner_label
 )
+_PHASE: Final = Settable[State](
+    "phase",
+    lambda _state: tuple(str(phase) for phase in Phase),
+    lambda state: str(state.turn.phase),
+    _set_phase,
+    lambda value: Term(f"phase.{value}"),
+)
+
+
+def settables_in(state: State) -> tuple[Settable[State], ...]:
+    """What an adjustment may set: the turn, each figure and dragon, each section and tile."""
+    return (
+        _TURN,
+        _PHASE,
+        *map(_figure, range(state.players)),
+        *map(_dragon, DRAGONS),
+        *(_section(tile, n) for tile in BUILDINGS for n in range(len(state.sections(tile)))),
+        *map(_finished, BUILDINGS),
+    )

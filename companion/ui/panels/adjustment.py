@@ -40,7 +40,8 @@ def AdjustPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
     name = f"adjust:{clerk.match_id}"
     adjustment, put = use_draft(ctx.device, name, Adjustment())
     asked = clerk.desk.place
-    is_part = any(settable.code == asked for settable in clerk.match.game.settables)
+    parts = clerk.match.game.settables_of(clerk.match.state)
+    is_part = any(settable.code == asked for settable in parts)
     place, set_place = ft.use_state(POSITIONS if is_part else asked)
     words = ctx.words
     found = presenter.places(clerk.match, clerk.wording)

@@ -143,7 +143,7 @@ def settings(match: Match, wording: Wording, adjustment: Adjustment) -> tuple[Se
             _label(wording, settable, changed.get(settable.code, settable.current(state))),
             settable.code in changed,
         )
-        for settable in match.game.settables
+        for settable in match.game.settables_of(match.state)
         if settable.values(state)
     )
 
@@ -169,7 +169,8 @@ def value_of(match: Match, adjustment: Adjustment, code: str) -> str:
 
 
 def _settable(match: Match, code: str) -> Settable[Any]:
-    return next(settable for settable in match.game.settables if settable.code == code)
+    parts = match.game.settables_of(match.state)
+    return next(settable for settable in parts if settable.code == code)
 
 
 def _label(wording: Wording, settable: Settable[Any], value: str) -> str:

@@ -115,7 +115,7 @@ def _look(match: Match, problem: Problem) -> str:
 
 
 def _words_of(match: Match, wording: Wording, look: str) -> str:
-    if any(settable.code == look for settable in match.game.settables):
+    if any(settable.code == look for settable in match.game.settables_of(match.state)):
         return wording.app("sound.look_at", what=wording.settable_label(look))
     seat = sight.seat_of(look)
     if seat is not None and wording.account_label(look) == wording.player(seat):
@@ -148,7 +148,8 @@ def _counts(match: Match, wording: Wording, body: Adjusted) -> tuple[str, ...]:
 
 
 def _set(match: Match, wording: Wording, setting: Setting) -> str:
-    settable = next(found for found in match.game.settables if found.code == setting.code)
+    parts = match.game.settables_of(match.state)
+    settable = next(found for found in parts if found.code == setting.code)
     # What is set to what it is begins anew, such as a turn.
     same = setting.value == settable.current(match.state)
     key = f"sound.mend.again.{setting.code}" if same else ""

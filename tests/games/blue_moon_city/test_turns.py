@@ -236,7 +236,7 @@ def test_what_somebody_else_was_let_do_leaves_the_turn_as_it_is(kind: str) -> No
 
 def test_an_adjusted_section_moves_its_stone() -> None:
     state = lay({})
-    settable = next(s for s in GAME.settables if s.code == "section.university.0")
+    settable = next(s for s in GAME.settables_of(state) if s.code == "section.university.0")
     after = settable.set(state, "1")
     assert after.ledger.balance("tile:university", "stone:1") == 1
     assert GAME.invariants(after) == ()
