@@ -58,9 +58,9 @@ class _Spec(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str
-    """Dotted id, unique in its box: `tile.library.values`."""
+    """Dotted id, unique in its box: `mine.iron.values`."""
     group: str
-    """Term key of what it is printed on, to group the "Mi caja" screen: `tile.library`."""
+    """Term key of what it is printed on, to group the "Mi caja" screen: `mine.iron`."""
     label: str
     """Term key of what the value is: `fact.values`."""
     confidence: Confidence

@@ -24,7 +24,7 @@ class SeatRef:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """An amount of something, shown with the noun in the right number: "3 cristales"."""
+    """An amount of something, shown with the noun in the right number: "3 llaves"."""
 
     amount: int
     noun: str

@@ -37,7 +37,7 @@ _CANDIDATE = "candidate-0"
 def countable(match: Match) -> tuple[Place, ...]:
     """Everything that a table can count, in a fixed order.
 
-    Kinds are counted one by one where every one of them is known all the time, as goods are; where
+    Kinds are counted one by one where every one of them is known all the time, as keys are; where
     they lie face down somewhere, only how many there are.
     """
     ledger: Ledger = match.start.ledger

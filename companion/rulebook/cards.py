@@ -75,7 +75,7 @@ class RulingCard:
 
     verdict: CardVerdict
     title: str
-    """ "No se puede: construir la sección 5 de la Universidad"."""
+    """ "No se puede: abrir el pozo 5 de la Mina"."""
     facts: str = ""
     """The facts of this table, as one or two sentences."""
     remedies: tuple[str, ...] = ()

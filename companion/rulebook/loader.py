@@ -153,6 +153,16 @@ class Step(_Data):
     """Parameter to the option that holds a seat."""
 
 
+class Habit(_Data):
+    """A table ruling whose reading a device sets for the matches that it begins."""
+
+    kept: str
+    """The name under which the device keeps it."""
+    title: str
+    words: dict[str, str]
+    """The words of each reading, the usual one first."""
+
+
 class _BoxFile(_Data):
     fact: tuple[FactSpec, ...] = ()
     gone: tuple[str, ...] = ()
@@ -183,6 +193,10 @@ class GameData:
     facts: tuple[FactSpec, ...]
     rulings: tuple[RulingText, ...]
     steps: tuple[Step, ...]
+    interface: "AppWords"
+    """The words of the screens that only this game has."""
+    habits: Mapping[str, Habit]
+    """By the id of its ruling."""
     gone_facts: tuple[str, ...] = ()
     """Printed values that matches were recorded with and that no longer count."""
     gone_rulings: tuple[str, ...] = ()
@@ -252,16 +266,27 @@ def load(game_id: str) -> GameData:
     box = _read(folder, "box.toml", _BoxFile)
     rulebook = _read(folder, "rulebook.toml", _RulebookFile)
     rulings = _read(folder, "rulings.toml", _RulingsFile)
+    words = _read(folder, "words.toml", Words)
+    interface = _toml(folder, "interface.toml")
+    path = f"{folder.name}/interface.toml"
+    habits = _validated(path, dict[str, Habit], interface.pop("habits", {}))
     return GameData(
         id=game_id,
-        words=_read(folder, "words.toml", Words),
+        words=words,
         rulebook=Rulebook(rulebook.section, rulebook.synonyms),
         facts=tuple(_with_source(spec, box.sources) for spec in box.fact),
         rulings=rulings.ruling,
         steps=_read(folder, "setup.toml", _SetupFile).step,
+        interface=_own_words(interface, words),
+        habits=habits,
         gone_facts=box.gone,
         gone_rulings=rulings.gone,
     )
+
+
+def _own_words(data: Mapping[str, Any], words: Words) -> AppWords:
+    app = app_words()
+    return AppWords(dict(_flat(data, "")), {**app.nouns, **words.nouns}, app.lexicon.empty)
 
 
 @lru_cache(maxsize=1)

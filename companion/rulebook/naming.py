@@ -16,6 +16,7 @@ class Names:
     ) -> None:
         self.data = loader.load(game_id)
         self.app = loader.app_words()
+        self.own = self.data.interface
         self.players = tuple(players)
         self.rulings: Rulings = {**self.data.default_rulings(), **(rulings or {})}
         words = self.data.words
@@ -38,7 +39,7 @@ class Names:
         return self._words.terms.get(key, key)
 
     def noun(self, amount: int, noun: str) -> str:
-        """ "3 cristales"."""
+        """ "3 llaves"."""
         return templates.counted(amount, noun, self.lexicon)
 
     def player(self, seat: Seat) -> str:
@@ -110,7 +111,7 @@ class Names:
     # Printed facts and rulings ---------------------------------------------------------------
 
     def fact_label(self, fact_id: str) -> str:
-        """What a printed value is and on what: "Biblioteca: valores de las secciones"."""
+        """What a printed value is and on what: "Mina: valores de los pozos"."""
         spec = self.data.facts_by_id.get(fact_id)
         if spec is None:
             return fact_id

@@ -131,7 +131,7 @@ class Telling(Names):
         )
 
     def holding_label(self, account: str, item: str) -> str:
-        """What lies in a place: "Cristales de Ana", "Piedras de Ana en el obelisco"."""
+        """What lies in a place: "Llaves de Ana", "Fichas de Ana en la mina"."""
         of, owner = self.account_label(account), seat_of(item)
         name = self.item_label(item if owner is None else family(item))
         before = seat_of(account)

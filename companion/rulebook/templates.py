@@ -3,10 +3,10 @@
 A template is a text with `{parameter}` or `{parameter:form}`. The forms:
 
 - none: the value as it reads: 2458 or 28 450, a term, a name, "a, b y c" for several;
-- a noun, `{n:cristal}`: the amount with its noun, "3 cristales";
+- a noun, `{n:llave}`: the amount with its noun, "3 llaves";
 - `{n:Falta|Faltan}`: one of two words, by the number, by how many are listed, or by the article
-  of a term ("las Termas");
-- `el`, `del`, `al`, `en`, `El`, `Del`, `Al`, `En`: a term with its article, "de la Universidad";
+  of a term ("las Minas");
+- `el`, `del`, `al`, `en`, `El`, `Del`, `Al`, `En`: a term with its article, "de la Torre";
 - `un`, `Un`: a term as one of its kind, an amount in words: "una roja 1", "dos rojas 1";
 - `o`, `ni`: a list with that conjunction, "a, b o c"; after an article, `{tiles:el o}`;
 - `+`: a number with its sign, also before a noun: `{n:+cristal}`;
@@ -39,7 +39,7 @@ MINUS = "\u2212"
 MISSING = "…"
 
 ADVERB: Final = "-"
-"""The article of a term that is an adverb, "fuera de la ciudad": neither «el» nor «a» nor «en»."""
+"""The article of a term that is an adverb, "fuera de juego": neither «el» nor «a» nor «en»."""
 
 ANY: Final = "*"
 """In what is said of empty lists: that of every parameter not named."""
@@ -122,7 +122,7 @@ def _before(conjunction: str, word: str) -> str:
     return conjunction
 
 
-# "madera y hierro", "agua y hiato": a diphthong does not sound like i; "Ana e Yvonne" does.
+# "leña y hierro", "agua y hiato": a diphthong does not sound like i; "Ana e Yvonne" does.
 _SOUNDS_LIKE_I = re.compile(r"h?[ií](?!(?<=hi)[aeo])|y[^aeiouáéíóú\s]")
 # 8, 80, 11 and 11 000 are read "ocho", "ochenta", "once" and "once mil"; 110 is not.
 _SOUNDS_LIKE_O = re.compile(r"h?[oó]|8|11(?!\d)")
@@ -192,7 +192,7 @@ def show(value: Value, lexicon: Lexicon, conjunction: str = "y") -> str:
 
 
 def with_article(value: Value, form: str, lexicon: Lexicon, conjunction: str = "y") -> str:
-    """A term with its article, contracted: "del Molino", "a la Universidad"."""
+    """A term with its article, contracted: "del Faro", "a la Torre"."""
     parts: Mapping[Value, int] = Counter(value) if isinstance(value, tuple) else {value: 1}
     shown = [text for part, n in parts.items() for text in _several(part, n, form.lower(), lexicon)]
     text = listed(shown, conjunction)
@@ -211,7 +211,7 @@ def _named(value: Value, form: str, lexicon: Lexicon) -> str:
     """One term, or so many of a kind, with its article and the preposition of a form."""
     match value:
         case Term(key=key) if lexicon.article(key) == ADVERB:
-            # "de fuera de la ciudad", but "va fuera", "está fuera".
+            # "de fuera de juego", but "va fuera", "está fuera".
             shown = show(value, lexicon)
             return f"de {shown}" if form == "del" else shown
         case Term(key=key):

@@ -345,6 +345,7 @@ class Session:
     async def save(self, settings: Settings) -> None:
         """Keeps how this device is set."""
         values = asdict(settings)
+        values |= dict(values.pop("habits"))
         await self.kept.try_put(SCALE_KEY, values.pop("text_scale"))
         await self.kept.try_put(SETTINGS_KEY, json.dumps(values))
 
@@ -360,13 +361,19 @@ def read_settings(kept: object, scale: object) -> Settings:
         return found
     if values.get("theme") in get_args(Theme):
         found = replace(found, theme=values["theme"])
-    if values.get("crystals") in ("hidden", "open"):
-        found = replace(found, crystals=values["crystals"])
+    # Beside the settings of every device stand what its games leave to it, each by its own name.
+    habits = tuple(
+        (name, value)
+        for name, value in sorted(values.items())
+        if isinstance(value, str) and name not in vars(found)
+    )
     flags = {
         k: values[k] for k in ("sound", "haptics", "keep_awake") if type(values.get(k)) is bool
     }
     percent = scale if isinstance(scale, int) else 100
-    return replace(found, **flags, text_scale=min(max(percent, SCALES[0]), SCALES[-1]))
+    return replace(
+        found, habits=habits, **flags, text_scale=min(max(percent, SCALES[0]), SCALES[-1])
+    )
 
 
 @ft.component

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.match.fold import Match
 from companion.rulebook import loader
-from companion.rulebook.loader import AppWords, GameData
+from companion.rulebook.loader import AppWords, GameData, Habit
 from companion.rulebook.wording import Wording
 from companion.server.opening import Doorkeeper
 from companion.table.hub import Callback
@@ -33,8 +33,17 @@ class Settings:
     sound: bool = False
     haptics: bool = True
     keep_awake: bool = True
-    crystals: Literal["hidden", "open"] = "hidden"
-    """What a new match starts from."""
+    habits: tuple[tuple[str, str], ...] = ()
+    """What matches begun here start from, where a game leaves it to the device (`Habit`)."""
+
+    def habit(self, habit: Habit) -> str:
+        """The reading that a new match starts from."""
+        kept = dict(self.habits).get(habit.kept)
+        return kept if kept in habit.words else next(iter(habit.words))
+
+    def with_habit(self, habit: Habit, reading: str) -> tuple[tuple[str, str], ...]:
+        """The habits, with this one changed."""
+        return tuple(sorted({**dict(self.habits), habit.kept: reading}.items()))
 
     @property
     def large_text(self) -> bool:
@@ -119,6 +128,14 @@ class AppContext:
             RulebookError: there is no such game, or its data is broken.
         """
         return loader.load(game_id)
+
+    def game_words(self, game_id: str) -> AppWords:
+        """The words of the screens that only this game has.
+
+        Raises:
+            RulebookError: there is no such game, or its data is broken.
+        """
+        return loader.load(game_id).interface
 
     def wording(self, match: Match) -> Wording:
         """The words of one match: its game, its players, its rulings."""

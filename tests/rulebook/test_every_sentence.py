@@ -19,7 +19,7 @@ from companion.games import GAMES
 from companion.kernel.game import Game
 from companion.kernel.values import NO_PARAMS, Counted, Mean, Params, SeatRef, Term, Value
 from companion.rulebook import templates
-from companion.rulebook.loader import GameData, app_words, load
+from companion.rulebook.loader import AppWords, GameData, app_words, load
 from companion.rulebook.wording import Wording
 from tests.rulebook import said, spanish
 from tests.rulebook.spanish import Shape
@@ -355,9 +355,8 @@ HEADS = re.compile(r"(?: de| hasta|:)$")
 """How a title ends after which something stands on a line of its own."""
 
 
-def said_by_the_app() -> Iterator[tuple[str, str]]:
+def said_by_the_app(words: AppWords) -> Iterator[tuple[str, str]]:
     """Every text of the interface with everything it takes; of a title, what it says itself."""
-    words = app_words()
     for key, template in words.texts.items():
         if key.startswith(PARTS):
             continue
@@ -374,10 +373,13 @@ def _shape(key: str, text: str) -> Shape:
     return Shape.SENTENCE if re.search(r"[a-záéíóúñ»)]\. [A-ZÁÉÍÓÚ¿«]", text) else Shape.ANY
 
 
-def test_every_text_of_the_app_reads_well() -> None:
-    reader = spanish.Reader(app_words().nouns.values(), players=said.NAMES)
+@pytest.mark.parametrize("game", ["", *GAMES])
+def test_every_text_of_the_screens_reads_well(game: str) -> None:
+    """Of the app, and of the screens that only one game has."""
+    words = load(game).interface if game else app_words()
+    reader = spanish.Reader(words.nouns.values(), players=said.NAMES)
     wrong: dict[str, tuple[str, ...]] = {}
-    for key, text in said_by_the_app():
+    for key, text in said_by_the_app(words):
         faults = reader.faults(text, _shape(key, text))
         if faults:
             wrong.setdefault(key, (*faults, text))

@@ -12,11 +12,17 @@ from PIL import ImageFont
 
 import companion
 import rules_data
-from companion.rulebook.loader import app_words
+from companion.games import GAMES
+from companion.rulebook.loader import app_words, load
+from companion.ui.app import read_settings
+from companion.ui.boards.contract import game_screen
+from companion.ui.boards.setup import game_setup
+from companion.ui.context import Settings
 
 PROGRAM = Path(companion.__file__).parent
 SHOWN = ("ui", "server", "page", "site", "toolkit")
 """Where something may come to a screen from."""
+GAMES_OWN = PROGRAM / "ui" / "games"
 ASKED = re.compile(r"(?:words|\.app)\(\s*\"([a-z0-9_.]+)\"")
 
 
@@ -28,6 +34,7 @@ def _asked() -> list[tuple[str, str]]:
     return [
         (str(file.relative_to(PROGRAM)), key)
         for file in _files()
+        if file.parent.parent != GAMES_OWN
         for key in ASKED.findall(file.read_text(encoding="utf-8"))
     ]
 
@@ -39,6 +46,48 @@ def test_screens_ask_for_words() -> None:
 @pytest.mark.parametrize(("file", "key"), _asked())
 def test_a_word_that_is_asked_for_is_there(file: str, key: str) -> None:
     assert key in app_words(), f"{file} asks for {key}"
+
+
+def _own_keys(game: str) -> set[str]:
+    """What the code of a game's screens has for keys of its own words."""
+    tables = {key.partition(".")[0] for key in load(game).interface.texts}
+    key = re.compile(rf"(?:{'|'.join(tables)})(?:\.[a-z_]+)+")
+    literals = (text for file in (GAMES_OWN / game).glob("*.py") for text in _literals(file))
+    return {text for text in literals if key.fullmatch(text)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_word_that_a_game_asks_for_is_among_its_own(game: str) -> None:
+    asked = _own_keys(game)
+    assert len(asked) > 10
+    assert asked - load(game).interface.texts.keys() == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_all_screens_ask_of_a_game_is_there(game: str) -> None:
+    own = load(game).interface
+    assert game_setup(game).title in own
+    if game_screen(game).helper:
+        assert {"helper.button", "helper.title"} <= own.texts.keys()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_habit_is_a_reading_of_its_ruling(game: str) -> None:
+    data = load(game)
+    for ruling, habit in data.habits.items():
+        assert set(habit.words) == set(data.rulings_by_id[ruling].readings)
+        assert next(iter(habit.words)) == data.rulings_by_id[ruling].default
+        assert habit.kept not in vars(Settings())
+
+
+def test_a_device_keeps_its_habits_by_their_own_names() -> None:
+    """As devices have kept them since before there were several games."""
+    (habit,) = load("blue_moon_city").habits.values()
+    kept = read_settings('{"theme": "dark", "crystals": "open", "sound": true}', 100)
+    assert (kept.theme, kept.sound, kept.habit(habit)) == ("dark", True, "open")
+    assert dict(kept.with_habit(habit, "hidden")) == {"crystals": "hidden"}
+    assert Settings().habit(habit) == "hidden"
+    assert read_settings('{"crystals": "gone"}', 100).habit(habit) == "hidden"
 
 
 FONT = Path(flet_web.__file__).parent / "web" / "assets" / "fonts" / "roboto.woff2"

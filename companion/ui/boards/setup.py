@@ -23,14 +23,14 @@ class GameSetup:
 
     An option that is not finished is None.
     """
-    title: str = "new.city.title"
-    """The words over the panel, by their key."""
+    title: str = "setup.title"
+    """The words over the panel, by their key among the game's own."""
     picture: Callable[[AppContext, Match], ft.Control] | None = None
     """What lies on the table at the start, for whoever sets it up."""
     on_top: tuple[str, ...] = ()
     """Rulings that every table should decide, shown among the options."""
     first_hint: str = ""
-    """The words on who starts, by their key."""
+    """The words on who starts, by their key among the game's own."""
 
 
 def game_setup(game_id: str) -> GameSetup:

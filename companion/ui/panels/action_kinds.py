@@ -126,11 +126,11 @@ def _doubt(clerk: Clerk) -> ft.Control:
 
 
 def _helper(clerk: Clerk) -> ft.Control:
-    words = clerk.ctx.words
+    own = clerk.wording.own
     return _cell(
         clerk,
-        words("helper.button"),
-        words("helper.title"),
+        own("helper.button"),
+        own("helper.title"),
         lambda _e: clerk.live.show(Panel.HELPER),
         "helper",
         ft.Colors.SURFACE_CONTAINER_HIGHEST,

@@ -170,7 +170,7 @@ def handouts(
     seats: Collection[Seat],
     nouns: Mapping[str, str],
 ) -> tuple[Handout, ...]:
-    """What to hand out, one line for each pair of places: «Ana: 3 cristales y 2 cartas»."""
+    """What to hand out, one line for each pair of places: «Ana: 3 llaves y 2 cartas»."""
     if step is None:
         return ()
     groups: dict[tuple[str, str], dict[str, int]] = {}

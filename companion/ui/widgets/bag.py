@@ -1,4 +1,4 @@
-"""Picking several things, with repeats: cards laid down, goods delivered."""
+"""Picking several things, with repeats: cards laid down, things delivered."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence

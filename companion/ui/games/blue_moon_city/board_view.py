@@ -138,25 +138,25 @@ def _spoken(
     dragons: tuple[str, ...],
     wording: Wording,
 ) -> str:
-    app = wording.app
+    own = wording.own
     parts = [wording.term(f"tile.{tile}")]
     if colour:
         parts.append(wording.term(f"colour.{colour}"))
     if finished:
-        parts.append(app("city.spoken.finished"))
+        parts.append(own("board.spoken.finished"))
     else:
         parts += [_spoken_section(section, wording) for section in sections]
-    parts += [app("city.spoken.figure", name=wording.player(seat)) for seat in figures]
+    parts += [own("board.spoken.figure", name=wording.player(seat)) for seat in figures]
     parts += [wording.term(f"dragon_short.{dragon}") for dragon in dragons]
     return ", ".join(parts)
 
 
 def _spoken_section(section: SectionView, wording: Wording) -> str:
-    app = wording.app
-    value: str | int = app("city.spoken.unknown") if section.value is None else section.value
+    own = wording.own
+    value: str | int = own("board.spoken.unknown") if section.value is None else section.value
     if section.owner is None:
-        return app("city.spoken.free", value=value)
-    return app("city.spoken.built", value=value, name=wording.player(section.owner))
+        return own("board.spoken.free", value=value)
+    return own("board.spoken.built", value=value, name=wording.player(section.owner))
 
 
 def changed(before: CityView, after: CityView) -> frozenset[str]:

@@ -23,7 +23,7 @@ class _Picker:
     def rows(self) -> list[tuple[str, list[BagItem]]]:
         """One row for cards whose face nobody saw, then one for each people."""
         anonymous = [self._item(i, most) for i, most in self.field.items if ":" not in i]
-        found = [(self.wording.app("city.face_down"), anonymous)] if anonymous else []
+        found = [(self.wording.own("board.face_down"), anonymous)] if anonymous else []
         for colour in COLOURS:
             row = [
                 self._item(item, most)

@@ -22,7 +22,7 @@ def hand_field(match: Match) -> OpenBag:
 
 def city_helper(given: HelperInput) -> ft.Control:
     """The sections that the hand pays: here, within reach on foot, and further off."""
-    app = given.wording.app
+    own = given.wording.own
     here = given.match.game.public_view(given.match.state, None)["figures"][given.seat]
     found = told_by(given.match, buildable, given.hand) if given.hand else ()
     near = {section.tile for section in found if _walkable(given, section.tile)}
@@ -31,14 +31,14 @@ def city_helper(given: HelperInput) -> ft.Control:
         where = "here" if section.tile == here else "near" if section.tile in near else "far"
         groups[where].append(section)
     if not found:
-        return ft.Text(app("helper.nothing" if given.hand else "helper.empty"), size=16)
+        return ft.Text(own("helper.nothing" if given.hand else "helper.empty"), size=16)
     return ft.Column(
         [
             control
             for where, sections in groups.items()
             if sections
             for control in (
-                heading(app(f"helper.{where}"), 17),
+                heading(own(f"helper.{where}"), 17),
                 *(_line(given, section) for section in sections),
             )
         ],

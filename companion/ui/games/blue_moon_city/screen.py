@@ -105,14 +105,14 @@ def _row(
 
 def _outside(given: BoardInput, now: CityView) -> ft.Control:
     """The dragons beside the city; a target when a dragon may go there."""
-    app = given.wording.app
+    own = given.wording.own
     offered = given.offers is not None and OUT in given.offers
     if not now.outside and not offered:
         return ft.Container()
     names = ", ".join(given.wording.term(f"dragon_short.{d}") for d in now.outside)
     visual = ft.Row(
         [
-            ft.Text(app("city.outside"), size=14),
+            ft.Text(own("board.outside"), size=14),
             *(dragon(dragon_colour(d), d[0].upper(), 28) for d in now.outside),
         ],
         spacing=6,
@@ -121,7 +121,7 @@ def _outside(given: BoardInput, now: CityView) -> ft.Control:
     legal = offer_of(given, OUT) == "legal"
     return tappable(
         visual,
-        app("city.outside_spoken", names=names or app("city.nobody")),
+        own("board.outside_spoken", names=names or own("board.nobody")),
         (lambda _e: given.on_touch(OUT)) if offered else None,
         key="tile:out",
         height=48 if offered else 34,
@@ -135,8 +135,8 @@ def _obelisk(given: BoardInput) -> ft.Control:
     spaces = obelisk(len(match.options.players), match.facts, obelisk_owners(match))
     filled = sum(space.owner is not None for space in spaces)
     following = next((space.price for space in spaces if space.following), None)
-    app = given.wording.app
-    spoken = app("city.obelisk_spoken", filled=filled, total=len(spaces), price=following or "–")
+    own = given.wording.own
+    spoken = own("board.obelisk_spoken", filled=filled, total=len(spaces), price=following or "–")
     scale, names = max(1.0, given.text_scale / 100), match.options.players
     drawing = Drawing((spaces, names, scale), lambda: _needle(spaces, names, scale, spoken))
     return still(drawing, key="obelisk")
@@ -178,11 +178,11 @@ def _space(space: ObeliskSpace, names: tuple[str, ...], scale: float) -> ft.Cont
 
 
 def _piles(given: BoardInput, view: Mapping[str, Any]) -> ft.Control:
-    app = given.wording.app
+    own = given.wording.own
     piles = (
-        (ft.Icons.LAYERS, view["deck"], app("city.deck")),
-        (ft.Icons.LAYERS_CLEAR, view["discard"], app("city.discard")),
-        (GOODS["scales"], view["scales"], app("city.scales")),
+        (ft.Icons.LAYERS, view["deck"], own("board.deck")),
+        (ft.Icons.LAYERS_CLEAR, view["discard"], own("board.discard")),
+        (GOODS["scales"], view["scales"], own("board.scales")),
     )
 
     def draw() -> ft.Control:
@@ -227,7 +227,7 @@ def holdings(
 ) -> tuple[Holding, ...]:
     """What lies in front of a seat."""
     found = _view(match, seat if seat in seen else None)["seats"][seat]
-    app = wording.app
+    own = wording.own
     ledger = match.state.ledger
     owed = ledger.balance(f"seat:{seat}", OWED)
     scales = f"{found['scales'] - owed}+{owed}" if owed else str(found["scales"])
@@ -237,20 +237,20 @@ def holdings(
         Holding(
             OBELISK_ICON,
             offered,
-            app("city.holding.offerings", n=offered),
+            own("board.holding.offerings", n=offered),
             source=(OBELISK, (f"{STONE}:{seat}",)),
         ),
         Holding(
             GOODS["scales"],
             scales,
-            app("city.holding.scales", n=scales),
+            own("board.holding.scales", n=scales),
             source=(f"seat:{seat}", (SCALE, OWED)),
         ),
         _crystals(match, wording, seat, found.get("crystals")),
         Holding(
             GOODS["cards"],
             cards,
-            app("city.holding.cards", n=cards),
+            own("board.holding.cards", n=cards),
             source=(f"seat:{seat}", (CARD,)),
         ),
     )
@@ -260,7 +260,7 @@ def _crystals(match: Match, wording: Wording, seat: Seat, amount: int | None) ->
     if amount is None:
         return Holding(GOODS["crystals"], "", "", closed=True)
     hidden = "crystals" not in _view(match, None)["seats"][seat]
-    label = wording.app("city.holding.crystals", n=amount)
+    label = wording.own("board.holding.crystals", n=amount)
     source = f"seat:{seat}", (CRYSTAL,)
     return Holding(GOODS["crystals"], str(amount), label, hidden, source=source)
 

@@ -42,12 +42,12 @@ def Panel(
     # what was entered is given up before the plan has the new city.
     entry = entered if entered or layout else desk.empty()
     shown = entry.cells if entry else tuple(layout or ())
-    ways = (EXAMPLE, "new.city.example"), (RANDOM, "new.city.random"), (OWN, "new.city.enter")
+    ways = (EXAMPLE, "setup.example"), (RANDOM, "setup.random"), (OWN, "setup.enter")
     current = how or (EXAMPLE if shown == presenter.preset() else OWN)
-    picks = [Option(way, ctx.words(word), selected=way == current) for way, word in ways]
+    picks = [Option(way, ctx.game_words(GAME)(word), selected=way == current) for way, word in ways]
     return ft.Column(
         [
-            ft.Text(ctx.words("new.city.hint"), size=15),
+            ft.Text(ctx.game_words(GAME)("setup.hint"), size=15),
             widgets.choices(picks, desk.choose, key="city"),
             _variant(ctx, options, desk),
             *(_asking(ctx, entry, desk) if entry and entry.at is not None else ()),
@@ -152,37 +152,37 @@ class _Desk:
 def _variant(ctx: AppContext, options: Mapping[str, Any], desk: _Desk) -> ft.Control:
     on = bool(options.get("variant"))
     picks = [
-        Option(False, ctx.words("new.city.variant_off"), selected=not on),
-        Option(True, ctx.words("new.city.variant"), selected=on),
+        Option(False, ctx.game_words(GAME)("setup.variant_off"), selected=not on),
+        Option(True, ctx.game_words(GAME)("setup.variant"), selected=on),
     ]
     return widgets.choices(picks, desk.set_variant, key="variant")
 
 
 def _asking(ctx: AppContext, entry: Entry, desk: _Desk) -> list[ft.Control]:
-    words = ctx.words
+    words = ctx.game_words(GAME)
     wording = ctx.game_wording(GAME)
     cell = (entry.at or 0) + 1
     beside = entry.at in presenter.SIDE_CELLS and not entry.variant
-    hint = words("new.city.ask_side") if beside else words("new.city.ask_hint")
+    hint = words("setup.ask_side") if beside else words("setup.ask_hint")
     left = entry.cells.count(None)
     chips = [_chip(wording, tile) for tile in presenter.fitting(entry)]
     return [
         widgets.card(
             [
-                widgets.heading(words("new.city.ask", n=cell), 20),
-                ft.Text(f"{hint} {words('new.city.left', n=left)}.", size=15),
+                widgets.heading(words("setup.ask", n=cell), 20),
+                ft.Text(f"{hint} {words('setup.left', n=left)}.", size=15),
                 widgets.choices(chips, desk.place, key=f"tile:{cell}"),
                 ft.Row(
                     [
                         widgets.secondary(
-                            words("new.city.step_back"),
+                            words("setup.step_back"),
                             lambda _e: desk.back(),
                             icon=ft.Icons.UNDO,
                             key="city-back",
                             disabled=not entry.history,
                         ),
                         widgets.text_button(
-                            words("new.city.start_over"), lambda _e: desk.enter(), key="city-over"
+                            words("setup.start_over"), lambda _e: desk.enter(), key="city-over"
                         ),
                     ],
                     wrap=True,
@@ -202,13 +202,13 @@ def _chip(wording: Wording, tile: str) -> Option:
 
 
 def _after(ctx: AppContext, how: str, entry: Entry | None, desk: _Desk) -> list[ft.Control]:
-    words = ctx.words
+    words = ctx.game_words(GAME)
     if entry and entry.at is not None:
         return []
-    said = {EXAMPLE: "new.city.example_hint", RANDOM: "new.city.random_hint"}
+    said = {EXAMPLE: "setup.example_hint", RANDOM: "setup.random_hint"}
     buttons = []
     if how == RANDOM:
-        again = words("new.city.random_again")
+        again = words("setup.random_again")
         buttons.append(
             widgets.secondary(
                 again, lambda _e: desk.choose(RANDOM), icon=ft.Icons.SHUFFLE, key="city-again"
@@ -217,13 +217,13 @@ def _after(ctx: AppContext, how: str, entry: Entry | None, desk: _Desk) -> list[
     if entry is None:
         buttons.append(
             widgets.text_button(
-                words("new.city.correct"),
+                words("setup.correct"),
                 lambda _e: desk.correct(),
                 icon=ft.Icons.EDIT_OUTLINED,
                 key="city-correct",
             )
         )
-    hint = words(said.get(how, "new.city.own_hint"))
+    hint = words(said.get(how, "setup.own_hint"))
     return [ft.Text(hint, size=15), ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)]
 
 
@@ -311,9 +311,9 @@ def _touched(on_touch: Callable[[int], None], cell: int, _event: object) -> None
 
 def _label(ctx: AppContext, wording: Wording, number: int, tile: str | None, asked: bool) -> str:
     if tile is not None:
-        return ctx.words("new.city.cell", n=number + 1, tile=wording.term(f"tile.{tile}"))
-    key = "new.city.cell_asked" if asked else "new.city.cell_empty"
-    return ctx.words(key, n=number + 1)
+        return ctx.game_words(GAME)("setup.cell", n=number + 1, tile=wording.term(f"tile.{tile}"))
+    key = "setup.cell_asked" if asked else "setup.cell_empty"
+    return ctx.game_words(GAME)(key, n=number + 1)
 
 
 def _face(name: str, colour: str | None) -> ft.Control:
@@ -348,5 +348,5 @@ SETUP = GameSetup(
     panel=Panel,
     picture=picture,
     on_top=("crystals_secret",),
-    first_hint="new.city.first_hint",
+    first_hint="setup.first_hint",
 )

@@ -144,11 +144,11 @@ def _stop(stop: str, view: View, facts: FactValues, wording: Wording) -> StopVie
     cost = _cost(stop, view, facts) if drives else None
     gain = gain_of(stop, facts)
     name = capitalised(wording.term(f"stop.{stop}"))
-    app = wording.app
+    own = wording.own
     said = [name, *_flower_said(flower, wording)]
     said += [_gain_said(gain, wording)] if gain and active else []
-    said += [] if active else [app("street.spoken.inactive")]
-    said += [app("street.spoken.car")] if car else []
+    said += [] if active else [own("board.spoken.inactive")]
+    said += [own("board.spoken.car")] if car else []
     said += [] if cost is None else [_cost_said(cost, wording)]
     return StopView(stop, name, flower, active, car, cost, gain, ", ".join(said))
 
@@ -183,21 +183,21 @@ def _flower_said(flower: str, wording: Wording) -> list[str]:
     if not flower:
         return []
     if flower == UNKNOWN:
-        return [wording.app("street.spoken.no_colour")]
-    return [wording.app("street.spoken.flower", colour=wording.term(f"flower.{flower}"))]
+        return [wording.own("board.spoken.no_colour")]
+    return [wording.own("board.spoken.flower", colour=wording.term(f"flower.{flower}"))]
 
 
 def _gain_said(gain: Gain, wording: Wording) -> str:
     if not gain.amount or gain.what == "any":
-        return wording.app(f"street.spoken.{gain.what}")
+        return wording.own(f"board.spoken.{gain.what}")
     noun = gain.what if gain.what in ("point", "peso") else f"good.{gain.what}"
-    return wording.app("street.spoken.gives", what=wording.noun(gain.amount, noun))
+    return wording.own("board.spoken.gives", what=wording.noun(gain.amount, noun))
 
 
 def _cost_said(cost: int, wording: Wording) -> str:
     if not cost:
-        return wording.app("street.spoken.free")
-    return wording.app("street.spoken.cost", cost=wording.noun(cost, "peso"))
+        return wording.own("board.spoken.free")
+    return wording.own("board.spoken.cost", cost=wording.noun(cost, "peso"))
 
 
 # Buildings.
@@ -211,15 +211,15 @@ def _free(view: View) -> frozenset[str]:
 def _building(
     name: str, flower: str, view: View, free: frozenset[str], wording: Wording
 ) -> BuildingView:
-    app, label = wording.app, wording.term(f"building.{name}")
+    own, label = wording.own, wording.term(f"building.{name}")
     owner: Seat | None = view["owners"].get(name)
     pawn = next((n for n, seat in enumerate(view["seats"]) if seat["pawn"] == name), None)
     pending = view["turn"]["phase"] == "building" and view["turn"]["using"] == name
     said = [label, *_flower_said(flower, wording)]
-    said += [] if owner is None else [app("street.spoken.owner", name=wording.player(owner))]
-    said += [] if pawn is None else [app("street.spoken.pawn", name=wording.player(pawn))]
-    said += [app("street.spoken.pending")] if pending else []
-    said += [app("street.spoken.open")] if name in free else []
+    said += [] if owner is None else [own("board.spoken.owner", name=wording.player(owner))]
+    said += [] if pawn is None else [own("board.spoken.pawn", name=wording.player(pawn))]
+    said += [own("board.spoken.pending")] if pending else []
+    said += [own("board.spoken.open")] if name in free else []
     return BuildingView(name, label, flower, owner, pawn, pending, name in free, ", ".join(said))
 
 
@@ -227,16 +227,16 @@ def _building(
 
 
 def _ship(view: View, wording: Wording) -> ShipView:
-    ship, app = view["ship"], wording.app
+    ship, own = view["ship"], wording.own
     dice = tuple(
-        DieView(good, shows, app("street.spoken.die", good=_good(good, wording), n=shows))
+        DieView(good, shows, own("board.spoken.die", good=_good(good, wording), n=shows))
         for good, shows in ship["demand"].items()
     )
     value = wording.noun(ship["value"], "point")
-    said = [app("street.spoken.ship", n=ship["number"], total=ship["of"], value=value)]
-    said += [] if ship["rolled"] else [app("street.spoken.no_dice")]
+    said = [own("board.spoken.ship", n=ship["number"], total=ship["of"], value=value)]
+    said += [] if ship["rolled"] else [own("board.spoken.no_dice")]
     aside = ship["aside"] or ""
-    said += [app("street.spoken.aside", good=_good(aside, wording))] if aside else []
+    said += [own("board.spoken.aside", good=_good(aside, wording))] if aside else []
     return ShipView(
         number=ship["number"],
         of=ship["of"],
@@ -252,7 +252,7 @@ def _ship(view: View, wording: Wording) -> ShipView:
 
 def _stock(good: str, view: View, wording: Wording) -> StockView:
     left = view["supply"][good]
-    said = wording.app("street.spoken.supply", good=_good(good, wording), n=left)
+    said = wording.own("board.spoken.supply", good=_good(good, wording), n=left)
     return StockView(good, left, said)
 
 

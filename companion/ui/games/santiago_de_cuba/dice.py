@@ -99,7 +99,7 @@ def _Dice(given: EditorInput) -> ft.Control:
         given.put(filled_in(shown, aside))
 
     hand = _Hand(given.match.state.facts.faces, shown, values.get("aside"), given.text_scale, take)
-    words = given.wording.app
+    words = given.wording.own
     return ft.Column(
         [
             ft.Text(words(_hint(hand)), size=15, weight=ft.FontWeight.W_600),
@@ -107,7 +107,7 @@ def _Dice(given: EditorInput) -> ft.Control:
             ft.Row(
                 [
                     widgets.secondary(
-                        words("street.dice.roll"),
+                        words("dice.roll"),
                         lambda _e: hand.roll(),
                         icon=ft.Icons.CASINO,
                         key="dice:roll",
@@ -125,7 +125,7 @@ def _keep_all(wording: Wording, hand: _Hand) -> list[ft.Control]:
     """For a table that kept all five: only once each shows something and none is set aside."""
     if hand.aside is not None or not hand.all_shown:
         return []
-    word = wording.app("street.dice.five")
+    word = wording.own("dice.five")
     return [widgets.text_button(word, lambda _e: hand.keep_all(), key="dice:five")]
 
 
@@ -136,11 +136,11 @@ def _no_dice() -> dict[str, int]:
 def _hint(hand: _Hand) -> str:
     """What is still missing."""
     if hand.aside is None:
-        return "street.dice.hint_aside" if hand.all_shown else "street.dice.hint"
+        return "dice.hint_aside" if hand.all_shown else "dice.hint"
     if hand.aside == ALL_FIVE and hand.all_shown:
-        return "street.dice.hint_five"
+        return "dice.hint_five"
     left = any(good not in hand.shown for good in DEMANDED if good != hand.aside)
-    return "street.dice.hint_faces" if left else "street.dice.ready"
+    return "dice.hint_faces" if left else "dice.ready"
 
 
 def _row(wording: Wording, hand: _Hand, good: str) -> ft.Control:
@@ -163,7 +163,7 @@ def _face(wording: Wording, hand: _Hand, good: str, number: int) -> ft.Control:
     away = good == hand.aside
     chosen = hand.shown.get(good) == number
     look = GOOD_LOOKS[good]
-    label = wording.app("street.dice.face", good=wording.term(f"good.{good}"), n=number)
+    label = wording.own("dice.face", good=wording.term(f"good.{good}"), n=number)
     ink = look.ink if chosen else ft.Colors.ON_SURFACE
     return tappable(
         ft.Text(str(number), size=22, weight=ft.FontWeight.BOLD, color=ink),
@@ -186,15 +186,15 @@ def _face(wording: Wording, hand: _Hand, good: str, number: int) -> ft.Control:
 def _aside(wording: Wording, hand: _Hand, good: str) -> ft.Control:
     """Sets a die aside; a symbol stands for the word where the text is large."""
     away = good == hand.aside
-    key = "street.dice.back" if away else "street.dice.aside"
+    key = "dice.back" if away else "dice.aside"
     ink = ft.Colors.ON_TERTIARY_CONTAINER if away else ft.Colors.ON_SURFACE
-    word = wording.app("street.dice.away" if away else "street.dice.put")
+    word = wording.own("dice.away" if away else "dice.put")
     icon = ft.Icons.CHECK_BOX if away else ft.Icons.CHECK_BOX_OUTLINE_BLANK
     return tappable(
         ft.Text(word, size=14, weight=ft.FontWeight.W_600, color=ink)
         if hand.text_scale <= 115
         else ft.Icon(icon, color=ink),
-        wording.app(key, good=wording.term(f"good.{good}")),
+        wording.own(key, good=wording.term(f"good.{good}")),
         lambda _e: hand.set_aside(good),
         key=f"aside:{good}",
         selected=away,

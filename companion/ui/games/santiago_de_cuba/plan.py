@@ -81,7 +81,7 @@ def _street(
 
 
 def _water(ctx: AppContext) -> ft.Control:
-    text = ctx.words("new.street.way")
+    text = ctx.game_words(GAME)("setup.way")
     return ft.Container(
         ft.Text(text, size=14, color="#ffffff", text_align=ft.TextAlign.CENTER),
         bgcolor=SEA,
@@ -95,7 +95,7 @@ def _stop(ctx: AppContext, name: str, number: int) -> StopView:
     wording, facts = ctx.game_wording(GAME), ctx.rulebook(GAME).default_facts()
     flowers = {c: str(facts[f"flower.{c}"]) for c in CITIZENS if f"flower.{c}" in facts}
     label = capitalised(wording.term(f"stop.{name}"))
-    said = label if name == PORT else ctx.words("new.street.stop", n=number, name=label)
+    said = label if name == PORT else ctx.game_words(GAME)("setup.stop", n=number, name=label)
     flower = flower_of(name, flowers)
     return StopView(
         id=name,
@@ -111,10 +111,10 @@ def _stop(ctx: AppContext, name: str, number: int) -> StopView:
 
 def _empty(ctx: AppContext, number: int, width: float, height: float, *, asked: bool) -> ft.Control:
     """A stop whose citizen is not known yet."""
-    key = "new.street.stop_asked" if asked else "new.street.stop_empty"
+    key = "setup.stop_asked" if asked else "setup.stop_empty"
     return widgets.tappable(
         ft.Text(str(number), size=20, weight=ft.FontWeight.BOLD),
-        ctx.words(key, n=number),
+        ctx.game_words(GAME)(key, n=number),
         None,
         key=f"empty:{number}",
         radius=10,

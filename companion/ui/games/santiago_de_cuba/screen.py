@@ -92,7 +92,7 @@ class _Drawing:
             ship, self.marks(ships.SHIP), where.tile, width, self.touch, key="ship"
         )
         if not ship.rolled:
-            label = self.given.wording.app("street.no_dice")
+            label = self.given.wording.own("board.no_dice")
             return ships.harbour([deck, ships.no_dice(label, where.tile, self.touch)])
         return ships.harbour([deck, *self.dice(where.tile, width)])
 
@@ -144,7 +144,7 @@ class _Drawing:
         return ft.Column([head, *tiles], spacing=buildings.GAP, tight=True, width=size.width)
 
     def supply(self) -> ft.Control:
-        title = ft.Text(self.given.wording.app("street.supply"), size=14)
+        title = ft.Text(self.given.wording.own("board.supply"), size=14)
         narrow = self.given.width / self.scale < 330
         columns = 3 if narrow else 6
         room = self.given.width - (0 if narrow else 66) - 4 * columns

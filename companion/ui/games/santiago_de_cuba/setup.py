@@ -35,15 +35,15 @@ def Panel(
     desk = _Desk(entry, picked, change, set_entry, set_picked)
     begun = bool(entry.street) or bool(entry.history)
     picks = [
-        Option(RANDOM, ctx.words("new.street.random"), icon=ft.Icons.SHUFFLE),
-        Option(OWN, ctx.words("new.street.enter"), icon=ft.Icons.TOUCH_APP),
+        Option(RANDOM, ctx.game_words(GAME)("setup.random"), icon=ft.Icons.SHUFFLE),
+        Option(OWN, ctx.game_words(GAME)("setup.enter"), icon=ft.Icons.TOUCH_APP),
     ]
     parts: list[ft.Control] = [
-        ft.Text(ctx.words("new.street.hint"), size=15),
+        ft.Text(ctx.game_words(GAME)("setup.hint"), size=15),
         widgets.choices(picks, desk.choose, key="street"),
     ]
     if entry.part == "done":
-        parts.append(ft.Text(ctx.words("new.street.done_hint"), size=15))
+        parts.append(ft.Text(ctx.game_words(GAME)("setup.done_hint"), size=15))
     else:
         parts.append(_asking(ctx, desk))
     if begun:
@@ -111,14 +111,14 @@ class _Desk:
 
 def _asking(ctx: AppContext, desk: _Desk) -> ft.Control:
     """The piece being asked, and those it can be."""
-    words, wording, entry = ctx.words, ctx.game_wording(GAME), desk.entry
+    words, wording, entry = ctx.game_words(GAME), ctx.game_wording(GAME), desk.entry
     if entry.part == "street":
-        title = words("new.street.ask_stop", n=len(entry.street) + 1)
-        hint = words("new.street.ask_stop_hint")
+        title = words("setup.ask_stop", n=len(entry.street) + 1)
+        hint = words("setup.ask_stop_hint")
     else:
         flower = wording.term(f"flower.{entry.flower}")
-        title = words("new.street.ask_buildings", flower=flower)
-        hint = words("new.street.ask_buildings_hint", n=presenter.EACH)
+        title = words("setup.ask_buildings", flower=flower)
+        hint = words("setup.ask_buildings_hint", n=presenter.EACH)
     kind, every = ("stop", CITIZENS) if entry.part == "street" else ("building", BUILDINGS)
     # Each keeps its place: nothing slides under the finger.
     chips = [
@@ -131,7 +131,7 @@ def _asking(ctx: AppContext, desk: _Desk) -> ft.Control:
         for name in every
     ]
     back = widgets.secondary(
-        words("new.street.step_back"),
+        words("setup.step_back"),
         lambda _e: desk.back(),
         icon=ft.Icons.UNDO,
         key="street-back",
@@ -165,7 +165,6 @@ def picture(ctx: AppContext, match: Match) -> ft.Control:
 SETUP = GameSetup(
     options={"street": None, "buildings": None},
     panel=Panel,
-    title="new.street.title",
     picture=picture,
     on_top=("hidden_holdings",),
 )

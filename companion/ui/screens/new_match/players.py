@@ -129,7 +129,7 @@ def start(setup: Setup) -> ft.Control:
     return widgets.section(
         words("new.start_player"),
         [
-            *([ft.Text(words(hint), size=15)] if hint else []),
+            *([ft.Text(setup.data.interface(hint), size=15)] if hint else []),
             widgets.choices([*options, chance], choose, key="start"),
         ],
         key="start",

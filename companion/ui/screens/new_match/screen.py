@@ -149,15 +149,13 @@ def _first_plan(ctx: AppContext, game: Game[Any]) -> Plan:
     last = presenter.load_plan(ctx.hub.setting(LAST_KEY)) or Plan(())
     least, most = min(game.players), max(game.players)
     players = last.players[:most] + ("",) * (least - len(last.players))
-    rulings = {"crystals_secret": "open"} if _open_crystals(ctx, game) else {}
+    habits = ctx.rulebook(game.id).habits
+    wanted = {ruling: ctx.settings.habit(habit) for ruling, habit in habits.items()}
+    usual = ctx.rulebook(game.id).default_rulings()
+    rulings = {ruling: reading for ruling, reading in wanted.items() if reading != usual[ruling]}
     # An older program kept the box of last time with its people.
     box = last.box if any(box.id == last.box for box in ctx.hub.boxes(game.id)) else None
     return Plan(players, box=box, rulings=rulings, options=own.options, clock=last.clock)
-
-
-def _open_crystals(ctx: AppContext, game: Game[Any]) -> bool:
-    has_it = "crystals_secret" in ctx.rulebook(game.id).rulings_by_id
-    return has_it and ctx.settings.crystals == "open"
 
 
 @screen
@@ -216,7 +214,7 @@ def _table(setup: Setup, wrong: Trouble | None) -> list[ft.Control]:
         ctx, setup.plan.options, setup.rulings(), setup.options, key="own-setup"
     )
     said = [_refusal(setup, wrong.refusal)] if wrong and wrong.refusal else []
-    return [widgets.section(ctx.words(setup.own.title), [panel, *said])]
+    return [widgets.section(setup.data.interface(setup.own.title), [panel, *said])]
 
 
 def _refusal(setup: Setup, refusal: Refusal) -> ft.Control:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.rulebook.loader import Habit
 from companion.table.visit import MAX_SITE
 from companion.ui import routes, widgets
 from companion.ui.context import SCALES, THEMES, AppContext
@@ -52,7 +53,11 @@ def _own(ctx: AppContext) -> list[ft.Control]:
     if not ctx.hub.owner:
         return []
     return [
-        widgets.section(words("settings.crystals"), [_crystals(ctx)], key="crystals"),
+        *(
+            widgets.section(habit.title, [_habit(ctx, habit)], key=habit.kept)
+            for game_id in ctx.hub.games
+            for habit in ctx.rulebook(game_id).habits.values()
+        ),
         *([] if ctx.place.site else [_site(ctx)]),
         widgets.section(words("settings.data"), _place(ctx), key="data"),
         SaveAll(ctx, key="save-everything"),
@@ -182,12 +187,16 @@ def _switch(ctx: AppContext, name: str, label: str, icon: ft.IconData) -> ft.Con
     )
 
 
-def _crystals(ctx: AppContext) -> ft.Control:
+def _habit(ctx: AppContext, habit: Habit) -> ft.Control:
+    now = ctx.settings.habit(habit)
     options = [
-        Option(way, ctx.words(f"settings.crystals_{way}"), selected=ctx.settings.crystals == way)
-        for way in ("hidden", "open")
+        Option(reading, said, selected=reading == now) for reading, said in habit.words.items()
     ]
-    return widgets.choices(options, lambda way: ctx.change(crystals=way), key="crystals")
+
+    def choose(reading: str) -> None:
+        ctx.change(habits=ctx.settings.with_habit(habit, reading))
+
+    return widgets.choices(options, choose, key=habit.kept)
 
 
 def _place(ctx: AppContext) -> Sequence[ft.Control]:

@@ -25,7 +25,7 @@ def HandHelper(ctx: AppContext, clerk: Clerk) -> ft.Control:
     )
     answer = game.helper(HelperInput(clerk.match, clerk.wording, clerk.seat, hand))
     return step_panel(
-        words("helper.title"),
+        clerk.wording.own("helper.title"),
         [
             message(words("table.my_hand_private"), Tone.CALM),
             bag(rows, hand, set_hand, remove_word=words("button.remove"), key="hand"),

@@ -1,0 +1,95 @@
+"""What all games share names none of them: no piece, place or card, in code or in words."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+import companion
+import rules_data
+from companion.games import GAMES
+from companion.rulebook.loader import load
+
+PROGRAM = Path(companion.__file__).parent
+OF_ONE_GAME = re.compile(r"games/|ui/games/\w+/")
+ENDINGS = {".py", ".js", ".html"}
+
+ORDINARY = """
+card deck dice discard draw fact group hand item kept move neighbour owner pawn phase point points
+section supply tile tokens turn value values round start steps star
+
+black blue brown green grey red white yellow colour transparent
+
+any aside blocked build built complete copies covered credit declare die direction done down each
+end flag free gain good into leaves left loading minimum most nobody none nothing nowhere offered
+other outside people place port right roll scale side stay stays stop tied unused up visit yes no
+library casino
+"""
+"""Anybody's words: the trade's, colours, and English as it comes: the `port` of a server."""
+
+ANYBODYS = """
+no|sí|nada|nadie|ninguno|apartado|final|reserva|puerto|puntos|cartas|dados|se queda|casino|
+montón de robar|montón de descarte|
+amarillo|azul|blanca|blanco|gris|marrón|negro|roja|rojo|verde|azul 1|roja 1|blanca 2
+"""
+"""The same in Spanish; of what the toolkit calls an icon, too."""
+
+
+@lru_cache
+def _shared() -> dict[str, str]:
+    """Every text that no game has to itself, with its words apart and in small letters."""
+    files = [*PROGRAM.rglob("*"), Path(rules_data.__file__).parent / "app.toml"]
+    found = {}
+    for path in files:
+        name = path.relative_to(PROGRAM.parent).as_posix().removeprefix("companion/")
+        if path.suffix in {*ENDINGS, ".toml"} and not OF_ONE_GAME.match(name):
+            found[name] = _apart(path.read_text("utf-8"))
+    return found
+
+
+def _apart(text: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).lower()
+
+
+def _ids(game: str) -> Iterator[str]:
+    """What its data call its things by: `bank`, `black_market`, and the words of its own name."""
+    data = load(game)
+    yield game
+    yield from game.split("_")
+    for key in (*data.words.terms, *data.facts_by_id, *data.words.scores, *data.words.accounts):
+        yield from key.split(".")
+    yield from data.words.actions
+
+
+def _says(word: str, plural: str = "s?") -> list[str]:
+    asked = re.compile(rf"(?<![^\W_]){re.escape(word.lower())}{plural}(?![^\W_])")
+    return [name for name, text in _shared().items() if asked.search(text)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_id_of_a_game_stands_in_what_all_share(game: str) -> None:
+    ids = {word for word in _ids(game) if len(word) > 2 and not word.isnumeric()}
+    own = {word for word in ids if not {word, word.removesuffix("s")} & {*ORDINARY.split()}}
+    assert {word: found for word in sorted(own) if (found := _says(word))} == {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_name_of_a_game_stands_in_what_all_share(game: str) -> None:
+    """Of its pieces and places, as players read them."""
+    names = {name for name in load(game).words.terms.values() if not name[0].isnumeric()}
+    anybodys = {name.strip() for name in ANYBODYS.split("|")}
+    own = {load(game).info.name, *(name for name in names if name.lower() not in anybodys)}
+    assert {name: found for name in sorted(own) if (found := _says(name, ""))} == {}
+
+
+@pytest.mark.parametrize(
+    "written", ["CityTile", "open_city", "city's", "a.city.b", "cities of City."]
+)
+def test_a_word_is_found_however_it_is_written(
+    written: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.contract.test_shared_words._shared", lambda: {"a": _apart(written)})
+    assert _says("city") == ["a"]
+    assert _says("cit") == []
