@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Final, Literal, TypeAlias
 
 from companion.kernel.duties import Mend, Problem
-from companion.kernel.effects import Conceal, Effect, Happening, Posting, Reveal, Transfer
+from companion.kernel.effects import Conceal, Effect, Reveal, Transfer
 from companion.kernel.values import Seat
 
 SUPPLY = "supply"
@@ -14,6 +15,7 @@ ADJUSTMENTS = "adjustments"
 """Where corrections come from and go to; it may hold any amount, also below zero."""
 
 
+@cache
 def seat_account(seat: Seat, place: str = "seat") -> str:
     """The account of a seat: `seat:0`, or another place of its own such as `aside:0`."""
     return f"{place}:{seat}"
@@ -106,42 +108,24 @@ class Ledger:
 
     def post(self, effects: Iterable[Effect]) -> "Ledger":
         """The ledger after these effects, in order; happenings move nothing."""
-        posted = Ledger.__new__(Ledger)
-        posted._accounts = self._accounts.copy()
-        own: set[str] = set()
+        accounts = self._accounts.copy()
+        own: _Accounts = {}
         for effect in effects:
-            if not isinstance(effect, Happening):
-                posted._post(effect, own)
+            if isinstance(effect, Transfer):
+                item, amount = effect.item, effect.amount
+                held = _own(accounts, own, effect.source)
+                held[item] = held.get(item, 0) - amount
+                held = _own(accounts, own, effect.target)
+                held[item] = held.get(item, 0) + amount
+            elif isinstance(effect, Reveal):
+                held = _own(accounts, own, effect.account)
+                held[effect.hidden] = held.get(effect.hidden, 0) - effect.amount
+                held[effect.shown] = held.get(effect.shown, 0) + effect.amount
+            elif isinstance(effect, Conceal):
+                _conceal(_own(accounts, own, effect.account), effect.hidden)
+        posted = Ledger.__new__(Ledger)
+        posted._accounts = accounts
         return posted
-
-    def _post(self, posting: Posting, own: set[str]) -> None:
-        """Carry out one posting. `own`: the accounts that no other ledger shares."""
-        match posting:
-            case Transfer(item=item, amount=amount, source=source, target=target):
-                self._add(source, item, -amount, own)
-                self._add(target, item, amount, own)
-            case Reveal(hidden=hidden, shown=shown, amount=amount, account=account):
-                self._add(account, hidden, -amount, own)
-                self._add(account, shown, amount, own)
-            case Conceal(hidden=hidden, account=account):
-                of_family = family(hidden)
-                known = [
-                    item
-                    for item in self._accounts.get(account, _EMPTY)
-                    if item != hidden and family(item) == of_family
-                ]
-                if known:
-                    self._add(account, hidden, 0, own)
-                    held = self._accounts[account]
-                    held[hidden] += sum(held.pop(item) for item in known)
-
-    def _add(self, account: str, item: str, amount: int, own: set[str]) -> None:
-        if account in own:
-            held = self._accounts[account]
-        else:
-            held = self._accounts[account] = self._accounts.get(account, _EMPTY).copy()
-            own.add(account)
-        held[item] = held.get(item, 0) + amount
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ledger) and set(self.items()) == set(other.items())
@@ -151,6 +135,23 @@ class Ledger:
 
     def __repr__(self) -> str:
         return f"Ledger({ ({(a, i): n for a, i, n in sorted(self.items())}) })"
+
+
+def _own(accounts: _Accounts, own: _Accounts, account: str) -> dict[str, int]:
+    """What lies in an account, as a copy that no other ledger shares."""
+    held = own.get(account)
+    if held is None:
+        held = accounts.get(account, _EMPTY).copy()
+        own[account] = accounts[account] = held
+    return held
+
+
+def _conceal(held: dict[str, int], hidden: str) -> None:
+    """Everything of the family is one anonymous item again."""
+    of_family = family(hidden)
+    known = [item for item in held if item != hidden and family(item) == of_family]
+    if known:
+        held[hidden] = held.get(hidden, 0) + sum(held.pop(item) for item in known)
 
 
 def misplaced(specs: Iterable[ItemSpec], account: str, item: str) -> Misplaced | None:

@@ -41,18 +41,19 @@ class Play(Generic[S]):
     Changes are gathered, and the state is built when somebody asks for it; so are postings.
     """
 
-    __slots__ = ("_changes", "_posted", "_state", "effects")
+    __slots__ = ("_changes", "_postings", "_state", "effects")
 
     def __init__(self, state: S) -> None:
         self._state = state
         self._changes: dict[str, Any] = {}
-        self._posted = 0
+        self._postings: list[Effect] = []
         self.effects: list[Effect] = []
 
     @property
     def state(self) -> S:
         """The state so far."""
-        self._post()
+        if self._postings:
+            self._post()
         if self._changes:
             self._state = evolved(self._state, self._changes)
             self._changes = {}
@@ -60,11 +61,8 @@ class Play(Generic[S]):
 
     def now(self, part: str) -> Any:
         """One part of the state so far."""
-        if part == "ledger":
+        if self._postings and part == "ledger":
             self._post()
-        return self._part(part)
-
-    def _part(self, part: str) -> Any:
         changes = self._changes
         return changes[part] if part in changes else getattr(self._state, part)
 
@@ -75,6 +73,7 @@ class Play(Generic[S]):
     def do(self, *effects: Effect) -> None:
         """Carry out some effects."""
         self.effects += effects
+        self._postings += effects
 
     def say(self, code: str, rule: str, seat: Seat | None = None, **params: object) -> None:
         """Note something that moves nothing in the ledger."""
@@ -91,8 +90,6 @@ class Play(Generic[S]):
         return self.ledger.balance(account, item)
 
     def _post(self) -> None:
-        """Bring the ledger up to the last effect."""
-        new = self.effects[self._posted :]
-        if new:
-            self._posted = len(self.effects)
-            self._changes["ledger"] = self._part("ledger").post(new)
+        """Bring the ledger up to what was done so far."""
+        postings, self._postings = self._postings, []
+        self._changes["ledger"] = self.now("ledger").post(postings)

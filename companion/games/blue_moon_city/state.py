@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
@@ -24,7 +25,7 @@ from companion.games.blue_moon_city.payment import Counting, Terms
 from companion.kernel.duties import Outcome
 from companion.kernel.facts import FactValues, Known, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
-from companion.kernel.piles import Piles
+from companion.kernel.piles import Pile, Piles
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
 
@@ -56,6 +57,7 @@ def aside(seat: Seat) -> str:
     return seat_account(seat, "aside")
 
 
+@cache
 def stone(seat: Seat) -> str:
     """The item that is a seat's building stone."""
     return f"{STONE}:{seat}"
@@ -85,6 +87,11 @@ class Phase(StrEnum):
     BUILD = "build"
     FINALE = "finale"
     """The last offerings, with the whole city built (2007)."""
+
+
+@lru_cache(maxsize=1024)
+def _owners(pile: Pile) -> Sections:
+    return tuple(map(_OWNER.get, pile))
 
 
 @dataclass(frozen=True)
@@ -180,7 +187,7 @@ class State:
 
     def sections(self, tile: str) -> Sections:
         """Who has a stone on each section of a tile; nothing where there are no sections."""
-        return tuple(map(_OWNER.get, self.piles.get(f"tile:{tile}", ())))
+        return _owners(self.piles.get(ON.get(tile, ""), ()))
 
     def dragons_on(self, tile: str) -> int:
         """How many dragons stand on a tile."""
