@@ -6,14 +6,12 @@ A line is one verb of a small vocabulary and what it is given. A game says what 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from companion.kernel import agenda
-from companion.kernel.agenda import Task
-from companion.kernel.play import Play
+from companion.kernel.agenda import AgendaPlay, Task
 from companion.kernel.values import Seat, Value
 
-P = TypeVar("P", bound=Play[Any])
+P = TypeVar("P", bound=AgendaPlay[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +54,7 @@ class Numbers(Protocol):
         """One of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doing:
+class Doing(NamedTuple):
     """Who carries out some lines, and because of what."""
 
     seat: Seat
@@ -99,23 +96,33 @@ class Verb(Generic[P]):
     """Whether it says how many."""
 
 
-LINE: Final = "line"
-"""The code of the task that carries out one line."""
+Verbs: TypeAlias = Mapping[str, Verb[P]]
+"""The vocabulary of a game."""
+
+REST: Final = "lines"
+"""The code of the task that carries out what is left of some lines that were interrupted."""
 
 
-def perform(play: Play[Any], doing: Doing, lines: Lines) -> None:
-    """The lines come next, from the first to the last, whatever interrupts them."""
-    due = (line for line in lines if doing.concerns(line))
-    agenda.push(play, *(Task(LINE, about=(("line", line), ("doing", doing))) for line in due))
+def perform(play: P, doing: Doing, lines: Lines, verbs: Verbs[P]) -> None:
+    """The lines from the first to the last; what one puts on the agenda comes before the next."""
+    for number, line in enumerate(lines, 1):
+        if not doing.concerns(line):
+            continue
+        laid = play.laid
+        verbs[line.do].run(play, doing, line)
+        interrupted = play.laid - laid
+        if interrupted and lines[number:]:
+            about = (("doing", doing), ("lines", lines[number:]))
+            play.put_under(interrupted, Task(REST, about=about))
+            return
 
 
-def carry_out(play: P, task: Task, verbs: Mapping[str, Verb[P]]) -> None:
-    """One line whose turn it is."""
-    line: Line = task.of("line")
-    verbs[line.do].run(play, task.of("doing"), line)
+def carry_on(play: P, task: Task, verbs: Verbs[P]) -> None:
+    """What is left of some lines, once what interrupted them is done."""
+    perform(play, task.of("doing"), task.of("lines"), verbs)
 
 
-def faults(lines: Lines, verbs: Mapping[str, Verb[Any]]) -> tuple[str, ...]:
+def faults(lines: Lines, verbs: Verbs[Any]) -> tuple[str, ...]:
     """What is wrong with lines that somebody wrote: verbs that there are not, things they take."""
     return tuple(line.do for line in lines if not _fits(line, verbs.get(line.do)))
 

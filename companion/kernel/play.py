@@ -52,8 +52,7 @@ class Play(Generic[S]):
     @property
     def state(self) -> S:
         """The state so far."""
-        if self._postings:
-            self._post()
+        self._gather()
         if self._changes:
             self._state = evolved(self._state, self._changes)
             self._changes = {}
@@ -88,6 +87,11 @@ class Play(Generic[S]):
     def balance(self, account: str, item: str) -> int:
         """How much of an item lies in an account now."""
         return self.ledger.balance(account, item)
+
+    def _gather(self) -> None:
+        """What is kept apart so far becomes part of the changes."""
+        if self._postings:
+            self._post()
 
     def _post(self) -> None:
         """Bring the ledger up to what was done so far."""

@@ -20,16 +20,19 @@ from companion.games.santiago_de_cuba.play import (
     wake,
 )
 from companion.games.santiago_de_cuba.state import (
+    GO_ON,
+    NEXT_TURN,
     Met,
     Phase,
     State,
     Stay,
     Then,
     Turn,
-    drive_due,
+    use_of,
+    waits,
 )
-from companion.kernel import agenda, lines
-from companion.kernel.agenda import Task, push
+from companion.kernel import lines
+from companion.kernel.agenda import Task
 from companion.kernel.lines import Doing
 from companion.kernel.play import evolved
 from companion.kernel.values import Seat
@@ -37,7 +40,7 @@ from companion.kernel.values import Seat
 
 def go_on(play: Play) -> None:
     """Everything that follows by itself."""
-    agenda.go_on(play, _RUN)
+    play.go_on(_RUN)
 
 
 # The car arrives.
@@ -51,7 +54,7 @@ def _arrive(play: Play, task: Task) -> None:
     seat, stop = play.turn.seat, play.now("car")
     if stop == PORT:
         # Everyone may load, beginning with whoever drove there.
-        push(play, Task(Phase.LOADING, play.state.clockwise(seat), one_by_one=True))
+        play.push(waits(Phase.LOADING, *play.state.clockwise(seat)))
         play.in_turn(stay=Stay.PORT)
     elif stop in play.now("inactive"):
         # Neither the citizen nor a building is used.
@@ -59,7 +62,7 @@ def _arrive(play: Play, task: Task) -> None:
         play.in_turn(stay=Stay.INACTIVE)
         play.say("citizen_was_inactive", "citizens.inactive", seat, citizen=terms.stop(stop))
     else:
-        push(play, Task(Then.GO_ON))
+        play.push(GO_ON)
         if task.of("declined"):
             leave_citizen(play, seat)
         else:
@@ -74,17 +77,17 @@ def leave_citizen(play: Play, seat: Seat) -> None:
 
 def _use_citizen(play: Play, seat: Seat, citizen: str) -> None:
     if citizen == ZORRO:
-        push(play, Task(Phase.TRIBUTE, play.state.clockwise(seat)[1:]))
+        play.push(waits(Phase.TRIBUTE, *play.state.clockwise(seat)[1:]))
         play.in_turn(stay=Stay.ZORRO)
     elif citizen == PABLO and any(play.state.supply(good) for good in DEMANDED):
-        push(play, Task(Phase.GOOD, (seat,)))
+        play.push(waits(Phase.GOOD, seat))
     elif citizen == ALONSO and _lawyer_can_help(play.state, seat):
-        push(play, Task(Phase.LAWYER, (seat,)))
+        play.push(waits(Phase.LAWYER, seat))
     elif citizen in (PABLO, ALONSO):
         play.in_turn(met=Met.IDLE)
     else:
         doing = Doing(seat, f"citizen.{citizen}", terms.stop(citizen))
-        lines.perform(play, doing, CITIZENS_GIVE[citizen])
+        lines.perform(play, doing, CITIZENS_GIVE[citizen], VERBS)
 
 
 def _lawyer_can_help(state: State, seat: Seat) -> bool:
@@ -100,7 +103,7 @@ def _after_citizen(play: Play, _task: Task) -> None:
     state = play.state
     met = state.turn.met or Met.USED
     if state.free:
-        push(play, Task(Phase.VISIT, (state.turn.seat,)))
+        play.push(waits(Phase.VISIT, state.turn.seat))
         play.in_turn(met=met)
         return
     play.in_turn(met=met, stay=Stay.ZORRO if state.car == ZORRO else Stay.BLOCKED)
@@ -137,8 +140,7 @@ def open_building(play: Play, building: str, *, by_lawyer: bool = False) -> None
     seat = play.turn.seat
     why = of_no_use(play.state, building)
     if why is None:
-        about = (("building", building), ("by_lawyer", by_lawyer))
-        push(play, Task(Phase.BUILDING, (seat,), about=about))
+        play.push(use_of(building, seat, by_lawyer=by_lawyer))
         return
     rule = f"building.{building}"
     play.say("building_of_no_use", rule, seat, building=terms.building(building))
@@ -176,9 +178,8 @@ def _finish(play: Play, _task: Task) -> None:
     if waking and play.rulings["inactive_turns_up"] == "end_of_turn":
         wake(play, waking)
         play.change(waking=None)
-    push(play, Task(Then.NEXT_TURN))
-    if play.ship.demand is None:
-        push(play, Task(Phase.ROLL, (play.turn.seat,)))
+    rolls = (waits(Phase.ROLL, play.turn.seat),) if play.ship.demand is None else ()
+    play.push(*rolls, NEXT_TURN)
 
 
 FRESH: Final = Turn(0, 0)
@@ -190,11 +191,11 @@ def _next_turn(play: Play, _task: Task) -> None:
     turn, players = play.turn, len(play.now("pawns"))
     seat = (turn.seat + 1) % players
     play.change(turn=evolved(FRESH, {"seat": seat, "number": turn.number + 1}), before=turn)
-    push(play, drive_due(seat))
+    play.push(waits(Phase.DRIVE, seat))
 
 
-def _line(play: Play, task: Task) -> None:
-    lines.carry_out(play, task, VERBS)
+def _carry_on(play: Play, task: Task) -> None:
+    lines.carry_on(play, task, VERBS)
 
 
 _RUN: Final[Mapping[str, Callable[[Play, Task], None]]] = {
@@ -203,5 +204,5 @@ _RUN: Final[Mapping[str, Callable[[Play, Task], None]]] = {
     Then.GO_ON: _after_citizen,
     Then.FINISH: _finish,
     Then.NEXT_TURN: _next_turn,
-    lines.LINE: _line,
+    lines.REST: _carry_on,
 }

@@ -6,18 +6,17 @@ from typing import Any
 from companion.games.santiago_de_cuba import terms
 from companion.games.santiago_de_cuba.components import Facts
 from companion.games.santiago_de_cuba.state import (
+    FINISH,
     PESO,
     POINT,
     SEATS,
     Phase,
     Ship,
     State,
-    Then,
     Turn,
+    waits,
 )
-from companion.kernel import agenda
-from companion.kernel import play as kernel
-from companion.kernel.agenda import Agenda, Task
+from companion.kernel.agenda import AgendaPlay
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.play import evolved, frozen
@@ -25,22 +24,20 @@ from companion.kernel.rulings import Rulings
 from companion.kernel.values import Counted, Seat, Term, Value
 
 
-class Play(kernel.Play[State]):
+class Play(AgendaPlay[State]):
     """An action of this game being played out."""
 
-    __slots__ = ("kept",)
-
-    def __init__(self, state: State) -> None:
-        """With the table as it is."""
-        super().__init__(state)
-        self.kept: Agenda = state.agenda
-        """What the table waits for again, should the end of the match be taken back."""
+    __slots__ = ()
 
     @property
     def turn(self) -> Turn:
         """Where the turn is now."""
         found: Turn = self.now("turn")
         return found
+
+    def in_turn(self, **parts: Any) -> None:
+        """Set parts of the turn."""
+        self.change(turn=evolved(self.now("turn"), parts))
 
     @property
     def ship(self) -> Ship:
@@ -51,27 +48,21 @@ class Play(kernel.Play[State]):
     @property
     def facts(self) -> Facts:
         """What is printed, which no action changes."""
-        found: Facts = self.now("facts")
-        return found
+        return self._state.facts
 
     @property
     def rulings(self) -> Rulings:
         """The readings in force, which no action changes."""
-        found: Rulings = self.now("rulings")
-        return found
+        return self._state.rulings
 
     @property
     def over(self) -> bool:
         """Whether the match ended."""
         return bool(self.now("over"))
 
-    def in_turn(self, **parts: Any) -> None:
-        """Set parts of the turn."""
-        self.change(turn=evolved(self.turn, parts))
-
     def is_due(self, seat: Seat, *phases: Phase) -> bool:
         """Whether the turn of that seat waits for one of these, so that it goes on with it."""
-        return self.turn.seat == seat and agenda.now(self)[-1].code in phases
+        return self.waits_for(*phases) and self.turn.seat == seat
 
 
 def gain(
@@ -114,12 +105,11 @@ def advance_flag(play: Play, rule: str) -> None:
 
 
 def _ask_about_empty_ship(play: Play) -> None:
-    top = agenda.now(play)[-1]
-    if top.seats:
+    pending = play.due
+    if pending is not None and pending.seats:
         # What the table let be reported out of its step takes the place of what was pending.
-        before = agenda.now(play)[:-1] if top.code == Phase.BUILDING else (Task(Then.FINISH),)
-        play.change(agenda=before)
-    agenda.push(play, Task(Phase.EMPTY_SHIP, (play.turn.seat,)))
+        play.agenda = play.agenda[:-1] if pending.code == Phase.BUILDING else (FINISH,)
+    play.push(waits(Phase.EMPTY_SHIP, play.turn.seat))
 
 
 def set_flag(play: Play, flag: int, rule: str) -> None:
@@ -177,7 +167,7 @@ def ship_leaves(play: Play, rule: str) -> None:
 def _end_match(play: Play) -> None:
     # The rulebook does not say whether the last turn still pays owners: a ruling. When the dice
     # are due, the end of the turn has paid them already.
-    paid = agenda.now(play)[-1].code == Phase.ROLL
+    paid = play.waits_for(Phase.ROLL)
     if not paid and play.rulings["owner_point_in_last_turn"] == "yes":
         pay_owner(play)
     state = play.state
@@ -186,7 +176,8 @@ def _end_match(play: Play) -> None:
         made, rest = divmod(number, state.facts["end.goods_per_point"])
         counts = {"goods": Counted(number, "mercancia"), "points": made, "rest": rest}
         play.say("goods_converted", "end.goods", seat, **counts)
-    play.change(over=True, agenda=())
+    play.change(over=True)
+    play.agenda = ()
 
 
 def pay_owner(play: Play) -> None:

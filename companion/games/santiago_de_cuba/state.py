@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -131,9 +131,27 @@ class Turn:
     """How the loading round ended: `complete` or `all_passed`."""
 
 
-def drive_due(seat: Seat) -> Task:
-    """A turn begins with driving."""
-    return Task(Phase.DRIVE, (seat,))
+PASS_PORT: Final = Task(Then.PASS_PORT)
+GO_ON: Final = Task(Then.GO_ON)
+FINISH: Final = Task(Then.FINISH)
+NEXT_TURN: Final = Task(Then.NEXT_TURN)
+
+
+ARRIVE: Final = Task(Then.ARRIVE)
+ARRIVE_DECLINING: Final = Task(Then.ARRIVE, about=(("declined", True),))
+
+
+@cache
+def waits(phase: Phase, *seats: Seat) -> Task:
+    """Something that these seats have to do; in a loading round one after the other."""
+    return Task(phase, seats, phase is Phase.LOADING)
+
+
+@cache
+def use_of(building: str, seat: Seat, *, by_lawyer: bool = False) -> Task:
+    """A building whose action is pending, perhaps through Alonso, before the pawn moves."""
+    about = (("building", building), ("by_lawyer", by_lawyer))
+    return Task(Phase.BUILDING, (seat,), about=about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +354,7 @@ def setup(options: SantiagoOptions, facts: FactValues, rulings: Rulings) -> Stat
         inactive=frozenset(),
         waking=None,
         turn=Turn(roller, 0),
-        agenda=(Task(Then.NEXT_TURN), Task(Phase.ROLL, (roller,))),
+        agenda=(NEXT_TURN, waits(Phase.ROLL, roller)),
     )
 
 

@@ -27,7 +27,7 @@ from companion.games.santiago_de_cuba.state import (
     Phase,
     State,
     Turn,
-    drive_due,
+    waits,
 )
 from companion.kernel.agenda import Task
 from companion.kernel.duties import Duty, Mend, Problem
@@ -347,7 +347,7 @@ def _die(good: str) -> Settable[State]:
 def _set_turn(state: State, value: str) -> State:
     seat = int(value)
     turn = Turn(seat, max(1, state.turn.number))
-    return replace(state, turn=turn, agenda=(drive_due(seat),), before=None)
+    return replace(state, turn=turn, agenda=(waits(Phase.DRIVE, seat),), before=None)
 
 
 def _set_ship(state: State, value: str) -> State:

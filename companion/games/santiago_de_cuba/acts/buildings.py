@@ -27,7 +27,7 @@ from companion.games.santiago_de_cuba.acts.common import (
     supply_empty,
     wood_excluded,
 )
-from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO
+from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO, VERBS
 from companion.games.santiago_de_cuba.components import (
     CITIZENS,
     PORT,
@@ -38,7 +38,7 @@ from companion.games.santiago_de_cuba.components import (
 )
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import Phase, State, Stay, Turn
-from companion.kernel import agenda, lines
+from companion.kernel import lines
 from companion.kernel.acts import rule
 from companion.kernel.form import Draft
 from companion.kernel.lines import Doing
@@ -144,14 +144,15 @@ class Use(Act[A]):
 
     def _use(self, play: Play, act: A) -> None:
         if play.is_due(act.seat, Phase.BUILDING):
-            *rest, due = agenda.now(play)
-            # The table may let another one be used than was due.
-            play.kept = (*rest, due.with_of(building=self.building))
-            agenda.done(play)
+            *rest, due = play.agenda
+            if due.of("building") != self.building:
+                # The table lets another one be used than was due.
+                play.kept = (*rest, due.with_of(building=self.building))
+            play.done()
             self._note(play, act)
         rule = f"building.{self.building}"
         doing = Doing(act.seat, rule, terms.building(self.building), act)
-        lines.perform(play, doing, BUILDINGS_DO[self.building])
+        lines.perform(play, doing, BUILDINGS_DO[self.building], VERBS)
 
     def _note(self, play: Play, _act: A) -> None:
         turn = play.turn

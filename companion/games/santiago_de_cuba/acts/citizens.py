@@ -22,6 +22,7 @@ from companion.games.santiago_de_cuba.buildings import (
     AT_ONCE,
     BUILDINGS_DO,
     CITIZENS_GIVE,
+    VERBS,
 )
 from companion.games.santiago_de_cuba.components import (
     ALONSO,
@@ -47,7 +48,7 @@ from companion.games.santiago_de_cuba.state import (
     Stay,
     Turn,
 )
-from companion.kernel import agenda, lines
+from companion.kernel import lines
 from companion.kernel.acts import rule
 from companion.kernel.effects import Transfer
 from companion.kernel.lines import Doing
@@ -141,9 +142,9 @@ CHOOSE_GOOD = Act(
 @CHOOSE_GOOD.play
 def _choose_good(play: Play, act: ChooseGood) -> None:
     if play.is_due(act.seat, Phase.GOOD):
-        agenda.done(play)
+        play.done()
     doing = Doing(act.seat, "citizen.pablo", terms.stop(PABLO), act)
-    lines.perform(play, doing, CITIZENS_GIVE[PABLO])
+    lines.perform(play, doing, CITIZENS_GIVE[PABLO], VERBS)
 
 
 # Alonso.
@@ -194,7 +195,7 @@ def _claim_building(play: Play, act: ClaimBuilding) -> None:
     play.change(owners=frozen({**play.state.owners, building: seat}))
     play.say("building_claimed", section, seat, building=terms.building(building))
     if play.is_due(seat, Phase.LAWYER):
-        agenda.done(play)
+        play.done()
 
 
 class UseOwnBuilding(Deed):
@@ -230,7 +231,7 @@ def not_your_building(state: State, act: UseOwnBuilding) -> Finding:
 def _use_own_building(play: Play, act: UseOwnBuilding) -> None:
     due = play.is_due(act.seat, Phase.LAWYER)
     if due:
-        agenda.done(play)
+        play.done()
     if give_at_once(play, act.seat, act.building):
         if due:
             play.in_turn(used=(*play.turn.used, act.building))
@@ -243,7 +244,7 @@ def give_at_once(play: Play, seat: Seat, building: str) -> bool:
     if building not in AT_ONCE:
         return False
     doing = Doing(seat, f"building.{building}", terms.building(building))
-    lines.perform(play, doing, BUILDINGS_DO[building])
+    lines.perform(play, doing, BUILDINGS_DO[building], VERBS)
     return True
 
 
@@ -382,4 +383,4 @@ def _give_to_zorro(play: Play, act: GiveToZorro) -> None:
         play.do(Transfer(item, amount, SEATS[seat], receiver, section, automatic=True, cause=cause))
     if state.phase == Phase.TRIBUTE:
         play.in_turn(gave=(*play.turn.gave, seat))
-        agenda.answered(play, seat)
+        play.answered(seat)

@@ -60,7 +60,7 @@ class Act(acts.Act[State, Play, A]):
         """What follows by itself, and a note of what the supply lacks: it is taken as endless."""
         flow.go_on(play)
         if play.over and not before.over:
-            play.change(agenda=play.kept)
+            play.agenda = play.kept
         for item in (PESO, POINT):
             short = -play.balance(SUPPLY, item)
             if short > 0 and before.ledger.balance(SUPPLY, item) >= 0:

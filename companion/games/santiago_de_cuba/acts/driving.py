@@ -10,9 +10,17 @@ from companion.games.santiago_de_cuba.acts.common import NEXT_TURN, Act, Deed, e
 from companion.games.santiago_de_cuba.components import PORT, ZORRO, Stop
 from companion.games.santiago_de_cuba.flow import FRESH
 from companion.games.santiago_de_cuba.play import Play, wake
-from companion.games.santiago_de_cuba.state import PESO, SEATS, Phase, State, Then, drive_due
-from companion.kernel import agenda
-from companion.kernel.agenda import Task
+from companion.games.santiago_de_cuba.state import (
+    ARRIVE,
+    ARRIVE_DECLINING,
+    FINISH,
+    PASS_PORT,
+    PESO,
+    SEATS,
+    Phase,
+    State,
+    waits,
+)
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
 from companion.kernel.form import AskFact, Draft
@@ -248,7 +256,8 @@ def _begin_turn(play: Play, act: Drive, passes: int) -> None:
         "crossed": bool(passes),
         "stop": act.to,
     }
-    play.change(turn=evolved(FRESH, parts), agenda=())
-    play.kept = (drive_due(seat),)
-    arrives = Task(Then.ARRIVE, about=(("declined", act.decline),))
-    agenda.push(play, *(Task(Then.PASS_PORT),) * passes, arrives, Task(Then.FINISH))
+    play.change(turn=evolved(FRESH, parts))
+    play.agenda = ()
+    play.kept = (waits(Phase.DRIVE, seat),)
+    arrives = ARRIVE_DECLINING if act.decline else ARRIVE
+    play.push(*(PASS_PORT,) * passes, arrives, FINISH)

@@ -27,7 +27,6 @@ from companion.games.santiago_de_cuba.play import (
     pay,
 )
 from companion.games.santiago_de_cuba.state import ITEM_OF, POINT, Phase, State
-from companion.kernel import agenda
 from companion.kernel.acts import Names, rule
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
@@ -210,16 +209,16 @@ def _load(play: Play, act: Load, paid: str, each: int, section: str) -> None:
     play.in_turn(loaded=(seat, paid))
     if complete:
         play.in_turn(round_over="complete")
-        agenda.done(play)
+        play.done()
     elif own_go:
-        agenda.to_the_back(play, seat)
+        play.to_the_back(seat)
 
 
 @PASS.play
 def _pass(play: Play, act: PassLoading) -> None:
     if play.state.phase != Phase.LOADING:
         return
-    everybody = agenda.answered(play, act.seat)
+    everybody = play.answered(act.seat)
     play.say("passed", "port.passing", act.seat)
     if everybody:
         # The ship stays and the value rises.

@@ -11,7 +11,6 @@ from companion.games.santiago_de_cuba.acts.common import Act, Deed, earlier, ste
 from companion.games.santiago_de_cuba.components import DEMANDED, Demanded
 from companion.games.santiago_de_cuba.play import Play, settle_empty_ship, ship_leaves
 from companion.games.santiago_de_cuba.state import Phase, State
-from companion.kernel import agenda
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick, choice
@@ -160,7 +159,7 @@ def _roll(play: Play, act: RollShip) -> None:
         # By ruling, a ship that asks for nothing is complete and leaves.
         ship_leaves(play, "ship.all_zero")
     elif settled:
-        agenda.done(play)
+        play.done()
 
 
 def _settles(play: Play, act: Deed, phase: Phase) -> bool:
@@ -191,5 +190,5 @@ EMPTY_SHIP = Act(
 @EMPTY_SHIP.play
 def _settle(play: Play, act: SettleEmptyShip) -> None:
     if _settles(play, act, Phase.EMPTY_SHIP):
-        agenda.done(play)
+        play.done()
     settle_empty_ship(play, act.fate)

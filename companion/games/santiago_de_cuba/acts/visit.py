@@ -24,7 +24,6 @@ from companion.games.santiago_de_cuba.flow import (
 )
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import Phase, State, Stay
-from companion.kernel import agenda
 from companion.kernel.facts import Unknown
 from companion.kernel.models import Action
 from companion.kernel.picks import choice, yes_or_no
@@ -160,7 +159,7 @@ def _visit(play: Play, act: VisitBuilding) -> None:
     seat, building, pawns = act.seat, act.building, play.state.pawns
     due = play.is_due(seat, Phase.VISIT)
     if due:
-        agenda.done(play)
+        play.done()
         if pawns[seat] == building and play.state.may_stay and act.edition > 1:
             stay_or_leave_unused(play, act.decline)
             return
@@ -223,13 +222,13 @@ def visit_owed(state: State, act: Decline) -> Finding:
 def _decline(play: Play, act: Decline) -> None:
     seat, building = act.seat, play.state.using
     if play.is_due(seat, Phase.GOOD, Phase.LAWYER):
-        agenda.done(play)
+        play.done()
         leave_citizen(play, seat)
     elif play.is_due(seat, Phase.BUILDING) and building:
-        agenda.done(play)
+        play.done()
         term = terms.building(building)
         play.say("building_not_used", "visit.optional", seat, building=term)
         play.in_turn(unused=building)
     elif play.is_due(seat, Phase.VISIT) and act.edition > 1:
-        agenda.done(play)
+        play.done()
         stay_or_leave_unused(play, unused=True)
