@@ -156,7 +156,7 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> No
     from companion.ui.context import Place
 
     lan = listening.LanDoor(host, told.opened, told.invited)
-    door, tasks = Doorkeeper(hub, lan), set()
+    door, tasks = Doorkeeper(hub.tables, lan), set()
 
     def ready(url: str) -> None:
         told.ready(url)

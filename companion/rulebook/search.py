@@ -40,6 +40,8 @@ class Hit:
 
 def search(rulebook: Rulebook, query: str, limit: int = 20) -> tuple[Hit, ...]:
     """The sections that fit a query, best first; none when nothing does. Never raises."""
+    if not query.strip():
+        return ()
     index = _indexes.get(rulebook)
     if index is None:
         index = _indexes[rulebook] = Index(rulebook)

@@ -1,9 +1,8 @@
 """The door to the network follows the tables: open while any of them is, shut when none is."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Protocol
-
-from companion.table.hub import Hub
 
 FAREWELL = 3.0
 """Seconds from closing the last table to shutting the door, so that everybody is told first."""
@@ -29,16 +28,31 @@ class Lan(Protocol):
         """Shuts it."""
 
 
+class OpenTable(Protocol):
+    """A table that others may come to."""
+
+    @property
+    def code(self) -> str:
+        """What they come in by."""
+
+
+class Tables(Protocol):
+    """The tables of this house, of which some are open."""
+
+    def open_ones(self) -> Sequence[OpenTable]:
+        """Those that are."""
+
+
 class Doorkeeper:
     """Opens and shuts the door to the network.
 
     Args:
-        hub: whose tables are open or not.
+        tables: which are open or not.
         lan: the door; None where there is no server, such as in a window of its own.
     """
 
-    def __init__(self, hub: Hub, lan: Lan | None) -> None:
-        self._hub = hub
+    def __init__(self, tables: Tables, lan: Lan | None) -> None:
+        self._tables = tables
         self._lan = lan
 
     @property
@@ -69,7 +83,7 @@ class Doorkeeper:
 
     async def resume(self) -> None:
         """Opens the door for the tables that are open, as the server starts."""
-        for table in self._hub.tables.open_ones():
+        for table in self._tables.open_ones():
             if await self.open():
                 self.announce(table.code)
 
@@ -88,4 +102,4 @@ class Doorkeeper:
             await self._lan.open()
 
     def _wanted(self) -> bool:
-        return bool(self._hub.tables.open_ones())
+        return bool(self._tables.open_ones())

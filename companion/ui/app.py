@@ -38,7 +38,7 @@ from companion.ui.drafts.persisted import Drafts
 from companion.ui.hooks import in_page
 from companion.ui.layout import use_layout
 from companion.ui.not_found import NotFound
-from companion.ui.screens.sharing.joining import CLOSED_KEY, first_route
+from companion.ui.panels.joining import CLOSED_KEY, first_route
 from companion.ui.shell import view
 
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "ajustes", "escala", "dispositivo"
@@ -83,7 +83,7 @@ def starter(
         carrier: brings what links carry; None where the page leaves it among the preferences.
     """
 
-    door = Doorkeeper(hub, lan)
+    door = Doorkeeper(hub.tables, lan)
 
     def main(page: ft.Page) -> None:
         page.title = words("app.name")

@@ -60,3 +60,9 @@ def example_acta(game_id: str) -> bytes | None:
     """The example match that comes with a game, if it has one."""
     file = files("rules_data") / game_id / "ejemplo.acta"
     return file.read_bytes() if file.is_file() else None
+
+
+def file_name(title: str, ending: str) -> str:
+    """A name that every system takes for a file: no accents lost on the way, no slashes."""
+    kept = "".join(c if c.isalnum() or c in " -_" else " " for c in title)
+    return f"{'-'.join(kept.lower().split())[:60] or 'partida'}.{ending}"

@@ -10,8 +10,8 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext, use_app
 from companion.ui.hooks import OpenMatch, read_match, use_match
 from companion.ui.layout import Layout
-from companion.ui.screens.sharing.joining import ShutOut
-from companion.ui.shell import dead_end, noticed, screen, view
+from companion.ui.panels.unreadable import unreadable
+from companion.ui.shell import noticed, screen, view
 
 TABS: tuple[tuple[str, str, ft.IconData, ft.IconData], ...] = (
     ("mesa", "nav.table", ft.Icons.GRID_VIEW_OUTLINED, ft.Icons.GRID_VIEW_ROUNDED),
@@ -41,15 +41,6 @@ def MatchFrame() -> ft.View:
     rail = _rail(ctx, match_id, open_tab)
     row = ft.Row([rail, ft.VerticalDivider(width=1), inside], spacing=0, expand=True)
     return view(route, noticed(ctx, row))
-
-
-def unreadable(ctx: AppContext, found: OpenMatch) -> ft.Control:
-    """A match that is gone, damaged or of a newer program: why, and the way home."""
-    key = found.problem or "error.no_match"
-    if key == "store.not_found" and not ctx.hub.owner:
-        return ShutOut(ctx, key="shut-out")
-    text = ctx.words("error.no_match") if key == "store.not_found" else ctx.words(key)
-    return dead_end(ctx, ctx.words("error.title"), text)
 
 
 def _tab_of(location: str) -> int:

@@ -35,6 +35,7 @@ from companion.ui.screens.home import presenter as home
 from companion.ui.screens.new_match import presenter as new_match_presenter
 from companion.ui.screens.preparation import presenter as preparation
 from companion.ui.views import backup
+from companion.ui.views.names import known_names
 from tests.match.toy_game import CATALOG, GAME
 from tests.table.conftest import Clock, Ids, Table, new_match
 from tests.table.damaging import AT_RANDOM, BOXES, FILES, MATCH, Damage
@@ -186,7 +187,7 @@ def _shown(visit: Visit, *, empty: bool = False) -> None:
     visit.keeping.last_used("pebbles")
     visit.my_tables()
     everything.saved(visit)
-    new_match_presenter.known_names(visit.setting("nombres"))
+    known_names(visit.setting("nombres"))
     new_match_presenter.load_plan(visit.setting("ultimos"))
     preparation.ticks(visit.setting("papelera:x"))
     backup.is_saved(visit)

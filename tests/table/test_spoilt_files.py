@@ -25,8 +25,7 @@ from companion.table.answers import (
     PartsWays,
 )
 from companion.table.hub import Hub
-from companion.ui.screens.home import presenter as home
-from companion.ui.views import damaged
+from companion.ui.views import damaged, file_news
 from tests.playthroughs.test_releases import KEPT
 from tests.table.spoiling import WAYS, Spoil, soon, spoilt
 from tests.table.test_real_games import Player
@@ -61,7 +60,7 @@ def _gate(data: bytes) -> Opened | ActaError:
 def _checked(found: Opened | ActaError, data: bytes) -> str:
     """Which of the three it is; what is said of it has words."""
     if isinstance(found, ActaError):
-        text = home.refused(f"acta.{found.code}", WORDS, found.params).text
+        text = file_news.refused(f"acta.{found.code}", WORDS, found.params).text
         _worded(text)
         if found.code in HEADLESS:
             assert checking.unopened(acta_file.scan(data), WORDS)

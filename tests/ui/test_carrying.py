@@ -31,6 +31,7 @@ from companion.ui.device.inbox import Inbox
 from companion.ui.screens.carrying import presenter as carrying
 from companion.ui.screens.carrying import receiving as screen
 from companion.ui.screens.carrying import receiving_presenter
+from companion.ui.screens.settings.presenter import site_address
 from companion.ui.widgets.qr import qr_svg
 from tests.ui.city_match import built
 from tests.ui.drawn import drawn, settled, texts
@@ -104,7 +105,7 @@ def _drawn(svg: str, scale: int = 4) -> Image.Image:
     ],
 )
 def test_an_address_is_kept_as_links_need_it(typed: str, kept: str | None) -> None:
-    assert carrying.site_address(typed) == kept
+    assert site_address(typed) == kept
 
 
 def _read(count: int, total: int) -> Gathered:

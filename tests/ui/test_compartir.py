@@ -17,7 +17,7 @@ from companion.table.answers import NewMatch
 from companion.table.hub import Hub
 from companion.table.sharing import Mending, Role
 from companion.table.visit import Person, TableNow, Visit
-from companion.ui.screens.sharing.joining import first_route
+from companion.ui.panels.joining import first_route
 from companion.ui.views import sharing as presenter
 from companion.ui.views.sharing import Holder, TableView
 from tests.ui.city_match import built, report, then
@@ -146,7 +146,7 @@ def _match(hub: Hub) -> str:
 def test_the_door_is_open_as_long_as_a_table_is(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
         lan, host = _Lan(), Visit(hub, "host", owner=True)
-        door = Doorkeeper(hub, lan)
+        door = Doorkeeper(hub.tables, lan)
         one, two = _match(hub), _match(hub)
         host.open_table(one)
         host.open_table(two)
@@ -168,18 +168,18 @@ def test_tables_that_were_open_are_announced_again_at_the_start(tmp_path: Path) 
         code = hub.tables.of(match_id).code
     with own_hub(tmp_path) as hub:
         lan = _Lan()
-        asyncio.run(Doorkeeper(hub, lan).resume())
+        asyncio.run(Doorkeeper(hub.tables, lan).resume())
         assert lan.done == ["open", f"http://192.168.1.5:8550/#{code}"]
 
 
 @pytest.mark.parametrize("problem", ["private", "no_network", "port_busy"])
 def test_a_door_that_does_not_open_says_why(tmp_path: Path, problem: str) -> None:
     with own_hub(tmp_path) as hub:
-        door = Doorkeeper(hub, _Lan(problem=problem))
+        door = Doorkeeper(hub.tables, _Lan(problem=problem))
         assert asyncio.run(door.open()) is None
         assert door.problem == problem
         assert f"share.problem.{door.problem}" in WORDS
-        assert f"share.problem.{Doorkeeper(hub, None).problem}" in WORDS
+        assert f"share.problem.{Doorkeeper(hub.tables, None).problem}" in WORDS
 
 
 def test_who_has_a_seat_already_goes_on_playing(tmp_path: Path) -> None:

@@ -10,7 +10,10 @@ from companion.rulebook.loader import app_words
 from companion.table.answers import MatchSummary, NotImported
 from companion.table.boxes import BoxCode
 from companion.table.store import StoreCode
+from companion.ui.files import file_name
 from companion.ui.screens.home import presenter as home
+from companion.ui.views import file_news
+from companion.ui.views.times import ago
 
 WORDS = app_words()
 NOW = datetime(2026, 5, 20, 18, 0, tzinfo=UTC)
@@ -70,7 +73,7 @@ def test_no_match_at_all_is_an_invitation() -> None:
     ],
 )
 def test_how_long_ago(back: timedelta, said: str) -> None:
-    assert home.ago(NOW - back, NOW, WORDS) == said
+    assert ago(NOW - back, NOW, WORDS) == said
 
 
 @pytest.mark.parametrize(
@@ -84,12 +87,12 @@ def test_how_long_ago(back: timedelta, said: str) -> None:
 def test_everything_that_can_be_wrong_with_a_file_has_words(key: str) -> None:
     params = dict.fromkeys(("line", "limit", "found", "known", "expected"), 3)
     names = dict.fromkeys(("game", "fact", "ruling", "id"), "algo")
-    news = home.news(NotImported(key, {**params, **names}), WORDS)
+    news = file_news.news(NotImported(key, {**params, **names}), WORDS)
     assert key in WORDS
     assert news.bad
     assert "…" not in news.text
 
 
 def test_a_file_name_is_one_everywhere() -> None:
-    assert home.file_name("Viernes / Ana: «ñ»", "acta") == "viernes-ana-ñ.acta"
-    assert home.file_name("///", "acta") == "partida.acta"
+    assert file_name("Viernes / Ana: «ñ»", "acta") == "viernes-ana-ñ.acta"
+    assert file_name("///", "acta") == "partida.acta"

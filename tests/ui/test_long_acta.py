@@ -16,8 +16,8 @@ from companion.table.answers import Imported
 from companion.table.visit import Visit
 from companion.ui.drafts.shelf import forget
 from companion.ui.screens.acta import screen
-from companion.ui.screens.acta.presenter import PAGE, Acta, acta
 from companion.ui.screens.table import screen as table
+from companion.ui.views.acta import PAGE, Acta, acta
 from companion.ui.views.entries import told
 from tests.benchmarks.long import long_file, long_match
 from tests.ui.drawn import Drawn, drawn, settled

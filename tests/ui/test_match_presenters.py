@@ -4,9 +4,8 @@ from companion.match.entries import Adjusted, Consent, Posted, Reported, Setting
 from companion.match.review import EntryVerdict
 from companion.ui.games.blue_moon_city import board_view
 from companion.ui.games.blue_moon_city.screen import SCREEN
-from companion.ui.screens.acta import presenter as acta
 from companion.ui.screens.ending import presenter as ending
-from companion.ui.views import glance, origins, scores
+from companion.ui.views import acta, glance, origins, scores
 from companion.ui.views.entries import told
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
 

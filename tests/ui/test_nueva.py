@@ -16,6 +16,7 @@ from companion.table.visit import Visit
 from companion.ui.screens.new_match import presenter as new_match
 from companion.ui.screens.new_match import screen
 from companion.ui.screens.new_match.presenter import Plan
+from companion.ui.views.names import known_names, remember
 from tests.table.tapes import Reel
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, context
@@ -108,13 +109,13 @@ def test_a_plan_that_cannot_be_read_is_none(text: str | None) -> None:
 
 
 def test_names_are_remembered_the_last_ones_first() -> None:
-    text = new_match.remember(("Ana", "Beto"), None)
-    assert new_match.known_names(new_match.remember(("Carla", "Ana"), text)) == (
+    text = remember(("Ana", "Beto"), None)
+    assert known_names(remember(("Carla", "Ana"), text)) == (
         "Carla",
         "Ana",
         "Beto",
     )
-    assert new_match.known_names("{") == ()
+    assert known_names("{") == ()
 
 
 def test_the_match_gets_what_was_agreed() -> None:

@@ -1,6 +1,7 @@
 """Looking a rule up."""
 
 from companion.rulebook import loader
+from companion.rulebook.search import search
 from companion.ui.screens.rules import presenter as rules
 
 DATA = loader.load("blue_moon_city")
@@ -57,5 +58,5 @@ def test_what_was_searched_is_marked_without_minding_accents() -> None:
 
 
 def test_an_empty_search_finds_nothing() -> None:
-    assert rules.found(DATA, "  ") == ()
-    assert rules.found(DATA, "escamas")
+    assert search(DATA.rulebook, "  ") == ()
+    assert search(DATA.rulebook, "escamas")

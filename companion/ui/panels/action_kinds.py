@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import flet as ft
 
+from companion.ui.context import AppContext
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.step import step_panel
-from companion.ui.screens.table.parts import large_text
 from companion.ui.theme import GAP
 from companion.ui.views.desk import Mode, Panel, Start
 from companion.ui.views.glance import KindButton
@@ -168,3 +168,8 @@ def _cell(
         height=None if large_text(clerk.ctx) else 52 * clerk.ctx.settings.text_scale / 100,
         expand=1,
     )
+
+
+def large_text(ctx: AppContext) -> bool:
+    """Whether the text is so large that things have to stand below each other."""
+    return ctx.settings.large_text

@@ -15,7 +15,7 @@ from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import card_of_broken, look_at, take_back, throw_away
 from companion.ui.panels.ruling_card import card_body, card_now, to_look
 from companion.ui.panels.step import step_panel
-from companion.ui.screens.acta.presenter import ChangeLine, changes
+from companion.ui.views.acta import ChangeLine, changes
 from companion.ui.views.entries import action_text, telling_of
 from companion.ui.widgets import (
     Tone,

@@ -5,18 +5,25 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.kernel.duties import ScoreLine
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
 from companion.rulebook.templates import signed
 from companion.rulebook.wording import Wording
 from companion.ui import routes
+from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
 from companion.ui.panels.ruling_card import rule_links
 from companion.ui.panels.step import step_panel
 from companion.ui.theme import RADIUS
 from companion.ui.views.origins import OriginLine, Source, may_tell, origins
-from companion.ui.widgets import card, heading, icon_button, text_button
+from companion.ui.widgets import (
+    card,
+    heading,
+    icon_button,
+    text_button,
+)
 
 
 @dataclass(frozen=True)
@@ -111,3 +118,9 @@ def _to_acta(ctx: AppContext, match: Match, entry: str) -> ft.Control:
         icon=ft.Icons.HISTORY_EDU,
         key=f"origin:acta:{entry}",
     )
+
+
+def asked_of(match: Match, wording: Wording, seat: Seat, code: str) -> Asked:
+    """One number of the score, to tell what made it."""
+    title = wording.app("marcador.from", label=wording.score_label(code), name=wording.player(seat))
+    return Asked(title, game_screen(match.game.id).source_of(ScoreLine(seat, code, 0, "")))

@@ -4,7 +4,7 @@ import flet as ft
 
 from companion.ui import routes
 from companion.ui.panels.clerk import Clerk
-from companion.ui.screens.sharing.seats import share_button, table_view
+from companion.ui.panels.shared_table import share_button, table_view
 from companion.ui.views import sharing as presenter
 from companion.ui.widgets import primary, secondary
 

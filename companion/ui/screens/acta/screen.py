@@ -9,31 +9,25 @@ import flet as ft
 from companion.match.review import EntryVerdict
 from companion.table.store import StoreError
 from companion.ui import routes
-from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import use_desk
 from companion.ui.files import use_files
 from companion.ui.hooks import current_page, in_page, use_match
 from companion.ui.layout import Layout
-from companion.ui.match_frame import unreadable
-from companion.ui.panels.adjustment import AdjustPanel
 from companion.ui.panels.broken_entry import broken_banner
 from companion.ui.panels.clerk import Clerk
-from companion.ui.panels.correction import preview_panel
 from companion.ui.panels.going_back import use_way_back
 from companion.ui.panels.mending import correct, doubt_before, drop, insert_before, move
+from companion.ui.panels.past import open_panel
 from companion.ui.panels.peek import use_peek
-from companion.ui.panels.questions import question_panel
 from companion.ui.panels.recount_button import count_button
-from companion.ui.panels.report_form import form_panel
-from companion.ui.panels.ruling_card import note_line, rule_links, ruling_panel
+from companion.ui.panels.ruling_card import note_line, rule_links
 from companion.ui.panels.together import who_mends
-from companion.ui.screens.acta.moment import PlacesPanel, moment_panel
-from companion.ui.screens.acta.presenter import PAGE, Acta, ActaLine, ActaTurn
+from companion.ui.panels.unreadable import unreadable
 from companion.ui.shell import opening, page, screen
 from companion.ui.slices import sliced, use_growing, use_slices
 from companion.ui.theme import RADIUS
-from companion.ui.views.desk import Panel
+from companion.ui.views.acta import PAGE, Acta, ActaLine, ActaTurn
 from companion.ui.views.entries import going_through, is_known
 from companion.ui.widgets import (
     heading,
@@ -152,26 +146,6 @@ def _to_whole(ctx: AppContext, show: Callable[[], None]) -> ft.Control:
 
 def _height() -> float:
     return (ft.context.page.height or 800) - 110
-
-
-def open_panel(clerk: Clerk) -> ft.Control | None:
-    """What a desk for corrections has open; None: nothing."""
-    desk = clerk.desk
-    if desk.question:
-        return question_panel(clerk, desk.question)
-    if desk.card:
-        return ruling_panel(clerk, desk.card)
-    if desk.form:
-        return form_panel(clerk, game_screen(clerk.match.game.id))
-    if desk.panel is Panel.ADJUST:
-        return AdjustPanel(clerk.ctx, clerk, key=f"adjust:{clerk.match_id}")
-    if desk.panel is Panel.KINDS:
-        return moment_panel(clerk)
-    if desk.panel is Panel.PLACES:
-        return PlacesPanel(clerk.ctx, clerk, key=f"places:{desk.target}")
-    if desk.edits:
-        return preview_panel(clerk, desk.edits)
-    return None
 
 
 @screen

@@ -14,12 +14,11 @@ from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
-from companion.ui.files import BOX_ENDING, Files, use_files
+from companion.ui.files import BOX_ENDING, Files, file_name, use_files
+from companion.ui.panels.carry_buttons import carry_button
 from companion.ui.screens.boxes import presenter
 from companion.ui.screens.boxes.presenter import BoxView, GroupView
 from companion.ui.screens.boxes.sheet import group_card
-from companion.ui.screens.carrying.screen import carry_button
-from companion.ui.screens.home.presenter import file_name
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.widgets import Option, Tone
 

@@ -12,9 +12,9 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import Files, use_files
 from companion.ui.screens.boxes import presenter
-from companion.ui.screens.home import presenter as home_presenter
-from companion.ui.screens.home.presenter import FileNews
 from companion.ui.shell import page, screen
+from companion.ui.views import file_news
+from companion.ui.views.file_news import FileNews
 from companion.ui.widgets import Tone
 
 _NO_NEWS: FileNews | None = None
@@ -48,13 +48,13 @@ def _taken(ctx: AppContext, data: bytes) -> FileNews:
     if not data:
         return FileNews(words("import.no_data"), bad=True)
     if not is_box(data):
-        return home_presenter.refused("box.not_box", words)
+        return file_news.refused("box.not_box", words)
     try:
         found = ctx.hub.import_box(data)
     except BoxError as error:
-        return home_presenter.refused(f"box.{error.code}", words, error.params)
+        return file_news.refused(f"box.{error.code}", words, error.params)
     except StoreError as error:
-        return home_presenter.refused(f"store.{error.code}", words)
+        return file_news.refused(f"store.{error.code}", words)
     return FileNews(words("import.box_done", name=found.name))
 
 

@@ -11,8 +11,9 @@ from companion.ui.context import AppContext
 from companion.ui.files import use_files
 from companion.ui.hooks import current_page, in_page
 from companion.ui.screens.carrying import receiving_presenter as presenter
-from companion.ui.screens.carrying.receiving_presenter import ArrivalView, Progress
+from companion.ui.screens.carrying.receiving_presenter import Progress
 from companion.ui.shell import page, screen
+from companion.ui.views.arrivals import ArrivalView
 from companion.ui.widgets import Tone
 
 _LONGEST = frames.MAX_TEXT + 1000

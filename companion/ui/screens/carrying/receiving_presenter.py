@@ -11,7 +11,8 @@ from companion.table.boxes import Box
 from companion.table.disputes_kept import Taken
 from companion.table.everything import AllTaken
 from companion.table.statistics_files import game_name
-from companion.ui.screens.home import presenter as home_presenter
+from companion.ui.views import file_news
+from companion.ui.views.arrivals import ArrivalView, disputes_taken
 from companion.ui.views.backup import all_taken
 
 _SPOILT = frozenset(
@@ -27,24 +28,6 @@ class Progress:
 
     text: str
     share: float
-
-
-@dataclass(frozen=True, slots=True)
-class ArrivalView:
-    """What came of one thing that was brought, and what can be done next."""
-
-    text: str
-    bad: bool = False
-    match: str | None = None
-    box: Box | None = None
-    disputes: tuple[str, ...] = ()
-    """The disputes that are here now."""
-    copy: bool = False
-    """Whether it can be kept beside the one that was here."""
-    waits: bool = False
-    """Whether it is asked before it is taken in."""
-    partial: bool = False
-    """Whether what is whole of it can be taken in."""
 
 
 def progress(gathered: Gathered, words: AppWords) -> Progress | None:
@@ -76,7 +59,7 @@ def arrival(found: Arrival, words: AppWords) -> ArrivalView:
         return ArrivalView(all_taken(result, words), bad=result.nothing)
     if isinstance(result, NotImported) and result.key in _SPOILT and not found.is_file:
         result = NotImported("receive.damaged")
-    news = home_presenter.news(result, words)
+    news = file_news.news(result, words)
     if isinstance(result, NotImported | InPart):
         return ArrivalView(news.text, news.bad, partial=news.partial)
     who = words("receive.players", players=result.match.options.players)
@@ -119,15 +102,3 @@ def _disputes_wait(taken: Taken, words: AppWords) -> str:
     """Disputes that came: the question of the first one tells what they are about."""
     said = words("receive.disputes_wait", n=len(taken.new) + len(taken.beside))
     return f"{said} {words('receive.first_question', question=taken.first.question)}"
-
-
-def disputes_taken(taken: Taken, words: AppWords) -> ArrivalView:
-    """What came of disputes, in words: how many are new, and what became of the others."""
-    parts = (
-        ("import.disputes_new", taken.new),
-        ("import.disputes_already", taken.already),
-        ("import.disputes_beside", taken.beside),
-    )
-    text = " ".join(words(key, n=len(found)) for key, found in parts if found)
-    all_here = (*taken.new, *taken.beside, *taken.already)
-    return ArrivalView(text, disputes=tuple(dispute.id for dispute in all_here))

@@ -11,13 +11,12 @@ from companion.table.disputes import Dispute
 from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
-from companion.ui.files import ACTA_ENDING, BOX_ENDING, DISPUTE_ENDING, Files, use_files
+from companion.ui.files import ACTA_ENDING, BOX_ENDING, DISPUTE_ENDING, Files, file_name, use_files
 from companion.ui.hooks import current_page, in_page, use_match
 from companion.ui.layout import Layout
-from companion.ui.match_frame import unreadable
+from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.carrying.codes import Codes
 from companion.ui.screens.carrying.presenter import CarryView, carried
-from companion.ui.screens.home.presenter import file_name
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.widgets import Tone
 
@@ -36,26 +35,6 @@ class Parcel:
     file: Callable[[], bytes]
     file_name: str
     back: str
-
-
-def carry_button(ctx: AppContext, route: str, key: str = "carry") -> ft.Control:
-    """The way here."""
-    return widgets.secondary(
-        ctx.words("carry.title"),
-        lambda _e: ctx.go(route),
-        icon=ft.Icons.SEND_TO_MOBILE,
-        key=key,
-    )
-
-
-def receive_button(ctx: AppContext) -> ft.Control:
-    """The way back."""
-    return widgets.secondary(
-        ctx.words("receive.title"),
-        lambda _e: ctx.go(routes.RECEIVE),
-        icon=ft.Icons.INSTALL_MOBILE,
-        key="receive",
-    )
 
 
 @screen

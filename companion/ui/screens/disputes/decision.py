@@ -12,10 +12,9 @@ from companion.table.disputes import MAX_WHY, Decision
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import use_draft
-from companion.ui.screens.new_match.presenter import known_names
-from companion.ui.screens.new_match.screen import NAMES_KEY
 from companion.ui.shell import screen
 from companion.ui.views.disputes import DisputeView
+from companion.ui.views.names import NAMES_KEY, known_names
 from companion.ui.widgets import Option, Tone
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.hooks import use_match
+from companion.ui.panels.carry_buttons import carry_button
 from companion.ui.panels.ruling_card import card_body, rule_links
-from companion.ui.screens.carrying.screen import carry_button
 from companion.ui.screens.disputes import decision as deciding
 from companion.ui.screens.disputes.readings import readings
 from companion.ui.shell import dead_end, page, screen

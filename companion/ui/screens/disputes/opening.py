@@ -9,6 +9,7 @@ from companion.kernel.form import Draft
 from companion.match.fold import Match
 from companion.rulebook.errors import RulebookError
 from companion.rulebook.loader import GameData
+from companion.rulebook.search import search
 from companion.table.disputes import MAX_QUESTION, DisputeError
 from companion.table.disputing import Asked
 from companion.table.store import StoreError
@@ -16,15 +17,13 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import shelved, use_draft
 from companion.ui.hooks import use_match
-from companion.ui.match_frame import unreadable
 from companion.ui.panels.precedents import ABOUT_CARD
+from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.disputes.screen import lines_of, row
-from companion.ui.screens.new_match.presenter import known_names
-from companion.ui.screens.new_match.screen import NAMES_KEY
-from companion.ui.screens.rules import presenter as rules_presenter
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.views import disputes as presenter
 from companion.ui.views.desk import Desk
+from companion.ui.views.names import NAMES_KEY, known_names
 from companion.ui.widgets import Option, Tone
 
 _HITS = 5
@@ -236,7 +235,7 @@ def _rule(opening: Opening) -> ft.Control:
         lambda text: opening.set(query=text),
         key="dispute:search",
     )
-    hits = rules_presenter.found(data, typed.query)[:_HITS]
+    hits = search(data.rulebook, typed.query)[:_HITS]
     options = [Option(hit.section.id, hit.title, icon=ft.Icons.MENU_BOOK) for hit in hits]
     picks = widgets.choices(
         options, lambda name: opening.set(section=name, query=""), key="dispute:rule"

@@ -13,7 +13,7 @@ from companion.table.answers import Answer, Submission
 from companion.table.proposals import Proposed, Way
 from companion.ui import widgets
 from companion.ui.panels.proposals import proposal_lines, said_of
-from companion.ui.screens.new_match.presenter import ReadingView, RulingView
+from companion.ui.views.rulings import ReadingView, RulingView
 
 if TYPE_CHECKING:
     from companion.ui.screens.disputes.file import File

@@ -12,15 +12,14 @@ from companion.ui import routes
 from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
 from companion.ui.hooks import use_match
-from companion.ui.match_frame import unreadable
 from companion.ui.panels.backup import Reminder
+from companion.ui.panels.carry_buttons import carry_button
 from companion.ui.panels.clock import times_section
 from companion.ui.panels.keeping import box_offer
-from companion.ui.panels.origin import origin_card
+from companion.ui.panels.origin import asked_of, origin_card
 from companion.ui.panels.ruling_card import rule_links
-from companion.ui.screens.carrying.screen import carry_button
+from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.ending.presenter import FinalView, final, open_codes, series
-from companion.ui.screens.score.screen import asked_of
 from companion.ui.shell import page, screen
 from companion.ui.theme import TOUCH, seat_look
 from companion.ui.views.scores import ScoreCell, rows

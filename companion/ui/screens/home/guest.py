@@ -7,11 +7,11 @@ import flet as ft
 from companion.table.store import StoreError
 from companion.ui import widgets
 from companion.ui.context import AppContext
+from companion.ui.panels.joining import JoinBox
 from companion.ui.screens.home import matches as parts
 from companion.ui.screens.home import places, presenter
 from companion.ui.screens.home.presenter import HomeView, MatchLine
 from companion.ui.screens.home.screen import game_name
-from companion.ui.screens.sharing.joining import JoinBox
 from companion.ui.shell import page, screen
 from companion.ui.widgets import Tone
 

@@ -10,7 +10,7 @@ from companion.games import GAMES
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import example_acta
-from companion.ui.screens.carrying.screen import carry_button
+from companion.ui.panels.carry_buttons import carry_button
 from companion.ui.screens.home.presenter import HomeView, MatchLine
 
 if TYPE_CHECKING:

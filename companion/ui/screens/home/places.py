@@ -14,7 +14,7 @@ from companion.rulebook.loader import GameInfo
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import example_acta
-from companion.ui.screens.home.presenter import FileNews
+from companion.ui.views.file_news import FileNews
 from companion.ui.widgets import Tone
 
 if TYPE_CHECKING:

@@ -4,20 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.kernel.values import NO_PARAMS, Params
 from companion.rulebook.loader import AppWords
 from companion.table.answers import (
-    AlreadyHere,
-    Continued,
-    Imported,
-    ImportResult,
-    InPart,
     MatchSummary,
-    NotImported,
-    PartsWays,
-    Waits,
 )
-from companion.ui.views import damaged
+from companion.ui.views.times import ago
 
 
 @dataclass(frozen=True)
@@ -114,75 +105,6 @@ def _status(summary: MatchSummary, words: AppWords) -> str:
 
 def _names(summary: MatchSummary, seats: Sequence[int]) -> tuple[str, ...]:
     return tuple(summary.players[seat] for seat in seats if seat < len(summary.players))
-
-
-def ago(moment: datetime, now: datetime, words: AppWords) -> str:
-    """How long ago, as one says it: "hace 5 minutos", "ayer", "el 3 de mayo"."""
-    here = moment.astimezone(now.tzinfo)
-    minutes = int((now - here).total_seconds() // 60)
-    days = (now.date() - here.date()).days
-    if minutes < 1:
-        return words("time.now")
-    if minutes < 60:
-        return words("time.minutes_ago", n=minutes)
-    if days == 0:
-        return words("time.hours_ago", n=minutes // 60)
-    if days == 1:
-        return words("time.yesterday")
-    if days < 7:
-        return words("time.days_ago", n=days)
-    month = words(f"start.month.{here.month}")
-    if here.year == now.year:
-        return words("start.date", day=here.day, month=month)
-    return words("start.date_year", day=here.day, month=month, year=str(here.year))
-
-
-@dataclass(frozen=True)
-class FileNews:
-    """What came of a file: what to say, and what can be done next."""
-
-    text: str
-    bad: bool = False
-    match: str | None = None
-    """The match to open."""
-    copy: bool = False
-    """Whether it can be kept as a copy."""
-    partial: bool = False
-    """Whether what is whole of it can be taken in."""
-
-
-def news(result: ImportResult, words: AppWords) -> FileNews:
-    """What came of the file of an acta."""
-    match result:
-        case Imported(match=found, sealed=sealed):
-            text = words("import.done") if sealed else words("import.done_unsealed")
-            return FileNews(text, match=found.started.match)
-        case Continued(match=found, added=added):
-            return FileNews(words("import.continued", n=added), match=found.started.match)
-        case AlreadyHere(match=found):
-            return FileNews(words("import.already"), match=found.started.match)
-        case PartsWays(match=found, seq=seq):
-            text = words("import.parts", seq=seq)
-            return FileNews(text, bad=True, match=found.started.match, copy=True)
-        case Waits():
-            # Only where it was asked to look.
-            return FileNews(words("import.untouched"))
-        case InPart(opened=found):
-            text = " ".join((*damaged.said(found, words), words("damaged.untouched")))
-            return FileNews(text, bad=True, partial=True)
-        case NotImported(key=key, params=params):
-            return refused(key, words, params)
-
-
-def refused(key: str, words: AppWords, params: Params = NO_PARAMS) -> FileNews:
-    """A file of which nothing was taken."""
-    return FileNews(f"{words(key, **params)} {words('import.untouched')}", bad=True)
-
-
-def file_name(title: str, ending: str) -> str:
-    """A name that every system takes for a file: no accents lost on the way, no slashes."""
-    kept = "".join(c if c.isalnum() or c in " -_" else " " for c in title)
-    return f"{'-'.join(kept.lower().split())[:60] or 'partida'}.{ending}"
 
 
 def bin_label(found: MatchLine) -> str:

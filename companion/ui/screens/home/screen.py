@@ -17,15 +17,17 @@ from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
-from companion.ui.files import ACTA_ENDING, Files, example_acta, use_files
+from companion.ui.files import ACTA_ENDING, Files, example_acta, file_name, use_files
 from companion.ui.hooks import current_page, in_page
 from companion.ui.panels.backup import Newer
-from companion.ui.screens.carrying.receiving_presenter import disputes_taken
 from companion.ui.screens.home import matches as parts
 from companion.ui.screens.home import places, presenter
-from companion.ui.screens.home.presenter import FileNews, HomeView, MatchLine
+from companion.ui.screens.home.presenter import HomeView, MatchLine
 from companion.ui.shell import page, screen
+from companion.ui.views import file_news
+from companion.ui.views.arrivals import disputes_taken
 from companion.ui.views.backup import all_taken
+from companion.ui.views.file_news import FileNews
 from companion.ui.widgets import Tone
 
 
@@ -131,7 +133,7 @@ class Home:
             return
         self.show(menu=None)
         title = " ".join((line.title, *line.players))
-        self.files.save(presenter.file_name(title, ACTA_ENDING), data)
+        self.files.save(file_name(title, ACTA_ENDING), data)
 
     def rescue(self, line: MatchLine) -> None:
         """Takes what is whole of a damaged match out of it, as a match of its own."""
@@ -166,7 +168,7 @@ class Home:
         """Takes in the file of a match."""
         result = self.ctx.hub.import_acta(data, as_copy=as_copy, partial=partial)
         again = data if isinstance(result, PartsWays | InPart) else None
-        news = presenter.news(result, self.ctx.words)
+        news = file_news.news(result, self.ctx.words)
         self.show(news=news, again=again, partial=partial, beside=as_copy, deleted=None)
         self._changed()
 
@@ -175,9 +177,9 @@ class Home:
         try:
             box = self.ctx.hub.import_box(data)
         except BoxError as error:
-            return presenter.refused(f"box.{error.code}", words, error.params)
+            return file_news.refused(f"box.{error.code}", words, error.params)
         except StoreError as error:
-            return presenter.refused(f"store.{error.code}", words)
+            return file_news.refused(f"store.{error.code}", words)
         return FileNews(words("import.box_done", name=box.name))
 
     def _disputes(self, data: bytes) -> FileNews:
@@ -185,15 +187,15 @@ class Home:
         try:
             taken = self.ctx.hub.disputes.take_in(data)
         except DisputeError as error:
-            return presenter.refused(f"dispute.{error.code}", words, error.params)
+            return file_news.refused(f"dispute.{error.code}", words, error.params)
         except StoreError as error:
-            return presenter.refused(f"store.{error.code}", words)
+            return file_news.refused(f"store.{error.code}", words)
         return FileNews(disputes_taken(taken, words).text)
 
     def example(self, game_id: str) -> None:
         """Opens the example of a game, which is taken in the first time."""
         data = example_acta(game_id)
-        found = presenter.news(self.ctx.hub.import_acta(data), self.ctx.words) if data else None
+        found = file_news.news(self.ctx.hub.import_acta(data), self.ctx.words) if data else None
         if found and found.match:
             self.ctx.go(routes.match(found.match))
         elif found:

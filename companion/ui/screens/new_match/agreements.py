@@ -14,8 +14,8 @@ from companion.table.disputes import Dispute
 from companion.ui import routes, widgets
 from companion.ui.panels.precedents import see_button, suggestions
 from companion.ui.screens.new_match import presenter
-from companion.ui.screens.new_match.presenter import RulingView
 from companion.ui.views.disputes import date_of
+from companion.ui.views.rulings import RulingView
 from companion.ui.widgets import Option
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ import flet as ft
 
 from companion.ui import widgets
 from companion.ui.screens.new_match import presenter
+from companion.ui.views.names import NAMES_KEY, known_names
 from companion.ui.widgets import Option
 
 if TYPE_CHECKING:
     from companion.ui.screens.new_match.screen import Setup
 
-NAMES_KEY = "nombres"
 _CHANCE = -1
 
 
@@ -39,9 +39,7 @@ def players(setup: Setup) -> ft.Control:
             )
         )
     known = [
-        name
-        for name in presenter.known_names(ctx.hub.setting(NAMES_KEY))
-        if name not in setup.plan.names
+        name for name in known_names(ctx.hub.setting(NAMES_KEY)) if name not in setup.plan.names
     ]
     if known and ("" in setup.plan.names or len(setup.plan.players) < most):
         options = [Option(name, name, icon=ft.Icons.PERSON_OUTLINE) for name in known]

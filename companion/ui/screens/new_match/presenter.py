@@ -13,9 +13,9 @@ from companion.kernel.game import Game
 from companion.kernel.refusal import Note, Refusal
 from companion.rulebook.loader import AppWords, GameData, RulingText
 from companion.table.answers import NewMatch
+from companion.ui.views.rulings import RulingView, ruling_view
 
 NAME_LENGTH = 24
-REMEMBERED = 12
 
 
 @dataclass(frozen=True)
@@ -170,52 +170,6 @@ def new_match(
     )
 
 
-@dataclass(frozen=True)
-class ReadingView:
-    """One reading of a ruling."""
-
-    id: str
-    text: str
-    default: bool
-    chosen: bool
-
-
-@dataclass(frozen=True)
-class RulingView:
-    """A point on which the rulebook leaves a doubt, with its readings in their order."""
-
-    id: str
-    title: str
-    question: str
-    why: str
-    basis: str
-    readings: tuple[ReadingView, ...]
-    changed: bool
-    """Whether the table chose another reading than the default."""
-
-    @property
-    def in_force(self) -> str:
-        """The words of the reading chosen."""
-        return next((reading.text for reading in self.readings if reading.chosen), "")
-
-
-def ruling_view(ruling: RulingText, chosen: Mapping[str, str], words: AppWords) -> RulingView:
-    """A ruling in words, with the reading chosen."""
-    reading = chosen.get(ruling.id, ruling.default)
-    return RulingView(
-        id=ruling.id,
-        title=ruling.title,
-        question=ruling.question,
-        why=ruling.why,
-        basis=words(f"ruling.basis.{ruling.basis}"),
-        readings=tuple(
-            ReadingView(name, ruling.words.get(name, name), name == ruling.default, name == reading)
-            for name in ruling.readings
-        ),
-        changed=reading != ruling.default,
-    )
-
-
 def ruling_views(
     data: GameData, plan: Plan, words: AppWords, first: Sequence[str]
 ) -> tuple[tuple[RulingView, ...], tuple[RulingView, ...]]:
@@ -254,18 +208,3 @@ def load_plan(text: str | None) -> Plan | None:
 
 def _tuples(options: Mapping[str, Any]) -> dict[str, Any]:
     return {k: tuple(v) if isinstance(v, list) else v for k, v in options.items()}
-
-
-def remember(names: Sequence[str], text: str | None) -> str:
-    """The names known to this device with these in front, as text."""
-    others = [name for name in known_names(text) if name not in names]
-    return json.dumps([*names, *others][:REMEMBERED])
-
-
-def known_names(text: str | None) -> tuple[str, ...]:
-    """The names known to this device, the last ones first."""
-    try:
-        raw = json.loads(text or "[]")
-    except (ValueError, RecursionError):
-        return ()
-    return tuple(name for name in raw if isinstance(name, str)) if isinstance(raw, list) else ()

@@ -25,9 +25,10 @@ from companion.ui.screens.new_match import agreements, presenter
 from companion.ui.screens.new_match import players as people
 from companion.ui.screens.new_match.presenter import Plan, Trouble
 from companion.ui.shell import dead_end, page, screen
+from companion.ui.views.names import NAMES_KEY, remember
 from companion.ui.widgets import Tone
 
-NAMES_KEY, LAST_KEY = "nombres", "ultimos"
+LAST_KEY = "ultimos"
 _NOTHING: Trouble | None = None
 
 
@@ -121,7 +122,7 @@ class Setup:
         with suppress(StoreError):
             hub.keeping.begun(match, self.box())
         names = self.plan.names
-        _keep(ctx, NAMES_KEY, presenter.remember(names, hub.setting(NAMES_KEY)))
+        _keep(ctx, NAMES_KEY, remember(names, hub.setting(NAMES_KEY)))
         _keep(ctx, LAST_KEY, presenter.dump_plan(Plan(names, clock=self.plan.clock)))
         _keep(ctx, _draft_key(ctx, self.game.id), "")
         # Going back from the checklist leads home, not to setting up one match more.

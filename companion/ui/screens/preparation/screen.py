@@ -10,11 +10,11 @@ from companion.ui import routes, widgets
 from companion.ui.boards.setup import game_setup
 from companion.ui.context import AppContext
 from companion.ui.hooks import use_match
-from companion.ui.match_frame import unreadable
 from companion.ui.panels.clock import start_clock
+from companion.ui.panels.shared_table import share_button
+from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.preparation import presenter
 from companion.ui.screens.preparation.presenter import Preparation, StepView
-from companion.ui.screens.sharing.seats import share_button
 from companion.ui.shell import page, screen
 
 

@@ -17,8 +17,8 @@ from companion.match.suspects import Difference, Suspect
 from companion.rulebook.wording import Wording
 from companion.table import sight
 from companion.table.veil import agrees, differing
-from companion.ui.screens.acta.presenter import local_time
 from companion.ui.views.entries import action_text, in_short
+from companion.ui.views.times import local_time
 
 Counts: TypeAlias = Mapping[Place, int | None]
 """What the table says lies in each place it has counted, as typed; None: not a number."""

@@ -16,13 +16,13 @@ from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import Shelf, use_desk
 from companion.ui.hooks import current_page, in_page, read_match, use_match
 from companion.ui.layout import Layout
-from companion.ui.match_frame import unreadable
 from companion.ui.panels.broken_entry import broken_banner
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.going_back import use_way_back
+from companion.ui.panels.past import open_panel
 from companion.ui.panels.peek import hides_from_others, use_peek
 from companion.ui.panels.together import who_mends
-from companion.ui.screens.acta.screen import open_panel
+from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.recount import presenter
 from companion.ui.screens.recount.causes import Looking, look_into, results
 from companion.ui.screens.recount.places import Counting, place_groups

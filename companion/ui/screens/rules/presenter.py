@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.rulebook.loader import AppWords, GameData
-from companion.rulebook.search import Hit, folded, search
+from companion.rulebook.search import folded
 from companion.rulebook.sections import Enforcement, Section
 
 Span = tuple[int, int]
@@ -88,11 +88,6 @@ def _below(data: GameData, section_id: str, depth: int) -> tuple[tuple[int, Link
 def link(section: Section) -> Link:
     """A section to open."""
     return Link(section.id, section.title, section.enforcement if section.states_rule else None)
-
-
-def found(data: GameData, query: str) -> tuple[Hit, ...]:
-    """What a search finds, best first."""
-    return search(data.rulebook, query) if query.strip() else ()
 
 
 def section(

@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.rulebook.errors import RulebookError
 from companion.rulebook.loader import GameData
+from companion.rulebook.search import search
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.layout import Layout
@@ -161,7 +162,7 @@ def _entry(reader: Reader, link: presenter.Link, depth: int, *, strong: bool = F
 def _results(reader: Reader) -> tuple[str, list[ft.Control]]:
     """How many sections a search finds, and the sections."""
     words = reader.ctx.words
-    hits = presenter.found(reader.data, reader.query)
+    hits = search(reader.data.rulebook, reader.query)
     if not hits:
         return words("rules.no_results"), []
     return words("rules.results", n=len(hits)), [

@@ -5,19 +5,17 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.kernel.duties import ScoreLine
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.table import sight
 from companion.ui import routes
-from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
 from companion.ui.hooks import use_match
-from companion.ui.match_frame import unreadable
-from companion.ui.panels.origin import Asked, origin_card
+from companion.ui.panels.origin import Asked, asked_of, origin_card
 from companion.ui.panels.peek import covers, hides_from_others, peek_bar, use_peek
 from companion.ui.panels.recount_button import count_button
+from companion.ui.panels.unreadable import unreadable
 from companion.ui.shell import page, screen
 from companion.ui.theme import GAP
 from companion.ui.views.origins import may_tell
@@ -213,9 +211,3 @@ def _supply(
         padding=ft.Padding.symmetric(horizontal=8, vertical=10),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if opened else None,
     )
-
-
-def asked_of(match: Match, wording: Wording, seat: Seat, code: str) -> Asked:
-    """One number of the score, to tell what made it."""
-    title = wording.app("marcador.from", label=wording.score_label(code), name=wording.player(seat))
-    return Asked(title, game_screen(match.game.id).source_of(ScoreLine(seat, code, 0, "")))

@@ -9,8 +9,8 @@ from companion.table.visit import MAX_SITE
 from companion.ui import routes, widgets
 from companion.ui.context import SCALES, THEMES, AppContext
 from companion.ui.panels.backup import SaveAll, Standing
-from companion.ui.screens.carrying.presenter import site_address
-from companion.ui.screens.sharing.seats import trying
+from companion.ui.panels.shared_table import trying
+from companion.ui.screens.settings.presenter import site_address
 from companion.ui.shell import page, screen
 from companion.ui.widgets import Option
 

@@ -1,88 +1,11 @@
 """Coming in by a code, for a device that was not let in yet or no longer is."""
 
-import asyncio
-from contextlib import suppress
-
 import flet as ft
 
-from companion.match.errors import ActaError
-from companion.table.sharing import NotJoined
-from companion.table.store import StoreError
-from companion.table.visit import Visit
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
+from companion.ui.panels.joining import JoinBox
 from companion.ui.shell import page, screen
-from companion.ui.views.sharing import typed_code
-from companion.ui.widgets import Tone
-
-CLOSED_KEY = "cerrada"
-_PATIENCE = 3
-_LONGEST = 200
-"""Room for a whole link."""
-_PROBLEMS = {"wrong": "join.invalid", "too_many_tries": "join.too_many", "full": "join.full"}
-
-
-def first_route(visit: Visit, match_id: str) -> str:
-    """Where a device goes that came in: who has a seat already goes on playing."""
-    try:
-        seated = bool(visit.seats(visit.open(match_id)))
-    except (StoreError, ActaError):
-        seated = False
-    return routes.match(match_id, "mesa" if seated else "sitio")
-
-
-@screen
-def JoinBox(ctx: AppContext, problem: str = "") -> ft.Control:
-    """The field for a code, and what was wrong with the last one."""
-    typed, set_typed = ft.use_state("")
-    wrong, set_wrong = ft.use_state(problem)
-    words = ctx.words
-
-    def join() -> None:
-        try:
-            found = ctx.hub.join(typed_code(typed))
-        except StoreError as error:
-            ctx.notify(words(f"store.{error.code}"))
-            return
-        if isinstance(found, NotJoined):
-            set_wrong(found.code)
-        else:
-            ctx.go(first_route(ctx.hub, found))
-
-    field = widgets.text_field(
-        words("join.code"),
-        typed,
-        set_typed,
-        key="code",
-        maximum=_LONGEST,
-        on_submit=lambda _text: join(),
-    )
-    enter = widgets.primary(
-        words("button.join"),
-        lambda _e: join(),
-        icon=ft.Icons.LOGIN,
-        key="join",
-        disabled=not typed.strip(),
-    )
-    parts: list[ft.Control] = [field, ft.Row([enter]), _camera(ctx)]
-    if wrong:
-        text = words(_PROBLEMS.get(wrong, "join.invalid"))
-        parts.insert(0, widgets.message(text, Tone.BAD, key=f"wrong:{wrong}"))
-    return ft.Column(
-        parts, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
-    )
-
-
-def _camera(ctx: AppContext) -> ft.Control:
-    text = ctx.words("join.camera" if ctx.secure else "join.camera_denied")
-    return ft.Row(
-        [
-            ft.Icon(ft.Icons.QR_CODE_SCANNER, size=24, color=ft.Colors.ON_SURFACE_VARIANT),
-            ft.Text(text, size=15, color=ft.Colors.ON_SURFACE_VARIANT, expand=True),
-        ],
-        spacing=12,
-        vertical_alignment=ft.CrossAxisAlignment.START,
-    )
 
 
 @screen
@@ -90,34 +13,3 @@ def Screen(ctx: AppContext, problem: str = "") -> ft.Control:
     """Nothing but the field for a code."""
     box = widgets.card([JoinBox(ctx, problem, key=f"join:{problem}")])
     return page(ctx, ctx.words("join.title"), [box], back=routes.HOME)
-
-
-@screen
-def ShutOut(ctx: AppContext) -> ft.Control:
-    """A table that this device does not see, or no longer: why, and the way back in.
-
-    The door may be shut next. So that this is not taken for a lost connection, the page is told.
-    """
-    words = ctx.words
-    preferences = ft.use_memo(ft.SharedPreferences, [])
-
-    async def tell(closed: bool) -> None:
-        with suppress(Exception):
-            await asyncio.wait_for(preferences.set(CLOSED_KEY, closed), _PATIENCE)
-
-    async def begin() -> None:
-        await tell(True)
-
-    async def end() -> None:
-        await tell(False)
-
-    ft.use_effect(begin, [], cleanup=end)
-    home = widgets.secondary(
-        words("nav.home"), lambda _e: ctx.go(routes.HOME), icon=ft.Icons.HOME, key="home"
-    )
-    body = [
-        widgets.message(words("join.shut_out"), Tone.CARE, key="shut-out"),
-        widgets.card([JoinBox(ctx, key="join:again")]),
-        ft.Row([home]),
-    ]
-    return page(ctx, words("join.shut_out_title"), body, back=routes.HOME)

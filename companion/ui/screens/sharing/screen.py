@@ -13,10 +13,10 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.hooks import current_page, in_page, use_match
-from companion.ui.match_frame import unreadable
-from companion.ui.screens.carrying.screen import carry_button, receive_button
+from companion.ui.panels.carry_buttons import carry_button, receive_button
+from companion.ui.panels.shared_table import table_view, trying
+from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.sharing import invitation, people
-from companion.ui.screens.sharing.seats import table_view, trying
 from companion.ui.shell import page, screen
 from companion.ui.views.sharing import TableView
 from companion.ui.widgets import Option

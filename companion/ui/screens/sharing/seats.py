@@ -1,48 +1,18 @@
 """Who is it that came in? A seat, several, or none: then straight to the table."""
 
-from collections.abc import Callable
-
 import flet as ft
 
-from companion.match.fold import Match
-from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import use_draft
 from companion.ui.hooks import use_match
-from companion.ui.match_frame import unreadable
+from companion.ui.panels.shared_table import table_view, trying
+from companion.ui.panels.unreadable import unreadable
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.theme import GAP, seat_look
-from companion.ui.views.sharing import Holder, SeatView, TableView, view
+from companion.ui.views.sharing import Holder, SeatView, TableView
 
 _NAME = 40
-
-
-def table_view(ctx: AppContext, match: Match) -> TableView:
-    """The table of a match, as this device sees it."""
-    names = match.options.players
-    return view(ctx.hub.table(match), names, ctx.hub.owner, ctx.words)
-
-
-def share_button(ctx: AppContext, match_id: str, *, is_open: bool = False) -> ft.Control:
-    """The way to the table panel; it stands out while the table is open."""
-    return widgets.icon_button(
-        ft.Icons.GROUPS if is_open else ft.Icons.GROUP_ADD_OUTLINED,
-        ctx.words("share.title"),
-        lambda _e: ctx.go(routes.match(match_id, "compartir")),
-        key="share",
-        colour=ft.Colors.PRIMARY if is_open else None,
-    )
-
-
-def trying(ctx: AppContext, act: Callable[[], object]) -> bool:
-    """Does something to a table; says so if it could not be kept."""
-    try:
-        act()
-    except StoreError as error:
-        ctx.notify(ctx.words(f"store.{error.code}"))
-        return False
-    return True
 
 
 @screen

@@ -9,6 +9,7 @@ from companion.ui import routes
 from companion.ui.boards.contract import GameScreen, Holding
 from companion.ui.context import AppContext
 from companion.ui.layout import Layout
+from companion.ui.panels.action_kinds import large_text
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import on_branch
 from companion.ui.panels.peek import hides_from_others, peek_bar
@@ -20,11 +21,6 @@ from companion.ui.views.desk import Panel
 from companion.ui.views.glance import Handout, MesaView
 from companion.ui.views.origins import Source
 from companion.ui.widgets import Drawing, icon_button, seat_badge, still, tappable
-
-
-def large_text(ctx: AppContext) -> bool:
-    """Whether the text is so large that things have to stand below each other."""
-    return ctx.settings.large_text
 
 
 def turn_header(clerk: Clerk, view: MesaView) -> ft.Control:

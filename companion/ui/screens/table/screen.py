@@ -15,8 +15,7 @@ from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import shelve, shelved, tick, ticks
 from companion.ui.hooks import use_match
 from companion.ui.layout import Layout
-from companion.ui.match_frame import unreadable
-from companion.ui.panels.action_kinds import action_grid, kinds_panel
+from companion.ui.panels.action_kinds import action_grid, kinds_panel, large_text
 from companion.ui.panels.adjustment import AdjustPanel
 from companion.ui.panels.broken_entry import broken_banner
 from companion.ui.panels.clerk import Clerk
@@ -31,10 +30,11 @@ from companion.ui.panels.questions import question_panel, starts_panel
 from companion.ui.panels.report_form import form_panel
 from companion.ui.panels.ruling_card import ruling_panel
 from companion.ui.panels.together import idle, presence, seatless
+from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.table.branch import branch_bar, consequences_panel, framed
 from companion.ui.screens.table.hand import HandHelper
 from companion.ui.screens.table.numbers import Number, number_panel
-from companion.ui.screens.table.parts import due, happened, large_text, seat_strip, turn_header
+from companion.ui.screens.table.parts import due, happened, seat_strip, turn_header
 from companion.ui.screens.table.problems import unsound_line, unsound_panel
 from companion.ui.screens.table.undo import UndoPanel
 from companion.ui.shell import screen

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.ui.screens.acta.presenter import texts
+from companion.ui.views.acta import texts
 
 
 @dataclass(frozen=True, slots=True)

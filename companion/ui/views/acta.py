@@ -23,6 +23,7 @@ from companion.ui.views.entries import (
     step_text,
     told_effects,
 )
+from companion.ui.views.times import local_time
 
 MARKED = frozenset(
     {
@@ -77,14 +78,6 @@ class ActaTurn:
     title: str
     seat: Seat | None
     lines: tuple[ActaLine, ...]
-
-
-def local_time(moment: datetime, now: datetime) -> str:
-    """The hour, with the day when it is another one."""
-    here = moment.astimezone(now.tzinfo)
-    if here.date() == now.date():
-        return here.strftime("%H:%M")
-    return here.strftime("%d/%m %H:%M")
 
 
 PAGE = 30

@@ -8,11 +8,11 @@ from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import place_before
 from companion.ui.panels.report_form import ACCENTS, whose
 from companion.ui.panels.step import step_panel
-from companion.ui.screens.acta.moment_presenter import Place, places
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.views.desk import Mode
 from companion.ui.views.glance import kind_buttons
+from companion.ui.views.moments import Place, places
 from companion.ui.widgets import icon_button, secondary, tappable
 
 NEAR = 5

@@ -1,0 +1,59 @@
+"""What came of a file, in words."""
+
+from dataclasses import dataclass
+
+from companion.kernel.values import NO_PARAMS, Params
+from companion.rulebook.loader import AppWords
+from companion.table.answers import (
+    AlreadyHere,
+    Continued,
+    Imported,
+    ImportResult,
+    InPart,
+    NotImported,
+    PartsWays,
+    Waits,
+)
+from companion.ui.views import damaged
+
+
+@dataclass(frozen=True)
+class FileNews:
+    """What came of a file: what to say, and what can be done next."""
+
+    text: str
+    bad: bool = False
+    match: str | None = None
+    """The match to open."""
+    copy: bool = False
+    """Whether it can be kept as a copy."""
+    partial: bool = False
+    """Whether what is whole of it can be taken in."""
+
+
+def news(result: ImportResult, words: AppWords) -> FileNews:
+    """What came of the file of an acta."""
+    match result:
+        case Imported(match=found, sealed=sealed):
+            text = words("import.done") if sealed else words("import.done_unsealed")
+            return FileNews(text, match=found.started.match)
+        case Continued(match=found, added=added):
+            return FileNews(words("import.continued", n=added), match=found.started.match)
+        case AlreadyHere(match=found):
+            return FileNews(words("import.already"), match=found.started.match)
+        case PartsWays(match=found, seq=seq):
+            text = words("import.parts", seq=seq)
+            return FileNews(text, bad=True, match=found.started.match, copy=True)
+        case Waits():
+            # Only where it was asked to look.
+            return FileNews(words("import.untouched"))
+        case InPart(opened=found):
+            text = " ".join((*damaged.said(found, words), words("damaged.untouched")))
+            return FileNews(text, bad=True, partial=True)
+        case NotImported(key=key, params=params):
+            return refused(key, words, params)
+
+
+def refused(key: str, words: AppWords, params: Params = NO_PARAMS) -> FileNews:
+    """A file of which nothing was taken."""
+    return FileNews(f"{words(key, **params)} {words('import.untouched')}", bad=True)
