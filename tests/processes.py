@@ -14,8 +14,8 @@ def busy(seconds: float = 1.0) -> str:
     time.sleep(seconds)
     whole = os.sysconf("SC_CLK_TCK") * seconds
     return "\n".join(
-        f"{each} {_state(each)} {(ticks(each) - ticks) / whole:4.0%} {_name(each)}"
-        for each, ticks in before.items()
+        f"{each} {_state(each)} {(ticks(each) - then) / whole:4.0%} {_name(each)}"
+        for each, then in before.items()
     )
 
 
