@@ -18,7 +18,7 @@ class Transfer:
     automatic: bool = False
     """A consequence the app worked out: shown on the strip of things to hand out."""
     cause: "Value | None" = None
-    """The card or building behind it, where there is one."""
+    """The card or space behind it, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)

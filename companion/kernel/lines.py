@@ -1,4 +1,4 @@
-"""Effects as data: what a card, a building or a space does, line by line.
+"""Effects as data: what a card or a space does, line by line.
 
 A line is one verb of a small vocabulary and what it is given. A game says what each verb does
 (in Python, also for the odd one that only one card has) and `rules_data` how it is told.
@@ -61,7 +61,7 @@ class Doing(NamedTuple):
     rule: str
     """The section that says so."""
     cause: "Value | None" = None
-    """The card or building behind it."""
+    """The card or space behind it."""
     report: Any = None
     """The action that fills in what the lines leave open."""
 
