@@ -1,6 +1,7 @@
 """Wires games, rulebook, storage, hub and screens together. Flet is imported only to serve."""
 
 import asyncio
+import gc
 import platform
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -164,8 +165,23 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> No
         tasks.add(asyncio.get_running_loop().create_task(door.resume()))
 
     asgi = web.build(hub, Place(str(folder), versions()), lan)
+    _settled()
     own = host if host == "::1" else listening.OWN_HOST
     listening.serve(asgi, lan, own, port, ready)
+
+
+def _settled() -> None:
+    """Does what is done once before anybody waits for it: the screens are imported.
+
+    What is there by then stays. Whenever Python looks for what can be thrown away, it would go
+    through all of it, and meanwhile nobody would be served.
+    """
+    from companion.ui import router
+
+    for _ in router.prepared():
+        pass
+    gc.collect()
+    gc.freeze()
 
 
 def desktop(hub: Hub, folder: Path) -> None:

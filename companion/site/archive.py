@@ -14,6 +14,8 @@ LEFT_OUT = (
     "companion/site/",
     "companion/page/assets/",
     "companion/table/sqlite_store.py",
+    "companion/table/sqlite_file.py",
+    "companion/table/box_file.py",
     "companion/table/data_lock.py",
     "companion/table/data_folder.py",
     "flet/cli/",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from companion.match import frames
 from companion.match.errors import ActaError
 from companion.match.frames import Gathered
-from companion.table.answers import ImportResult, NotImported, Waits
+from companion.table.answers import ImportResult, InPart, NotImported, PartsWays, Waits
 from companion.table.boxes import Box, BoxError, is_box, unpack_box
 from companion.table.disputes import DisputeError, is_disputes, unpack_disputes
 from companion.table.disputes_kept import Taken
@@ -20,6 +20,8 @@ from companion.table.store import StoreError
 from companion.table.visit import Visit
 
 MATCH, BOX, DISPUTE, PART = "acta", "caja", "disputa", "parte"
+FILE = "archivo"
+"""What is brought as a file, whatever is in it."""
 KINDS = {"A": MATCH, "C": BOX, "D": DISPUTE}
 """The capital before a row of codes."""
 _CARRIED = re.compile(r"(?:^|[#\s])(acta|caja|disputa|parte)=([A-Za-z0-9_-]+)")
@@ -63,7 +65,8 @@ class Arrival:
     result: ImportResult | BoxTaken | BoxWaits | Taken | DisputesWait | AllTaken | AllWaits
     data: bytes = b""
     """The whole, to be taken in: packed, or its file form."""
-    is_file: bool = False
+    what: str = ""
+    """What it was said to be: `acta`, `caja` or `disputa` where it is packed, else `archivo`."""
     partial: bool = False
     """Whether what is damaged was wanted as far as it can be read."""
 
@@ -71,6 +74,16 @@ class Arrival:
     def waits(self) -> bool:
         """Whether it can be taken in and nobody has said so yet."""
         return isinstance(self.result, Waits | BoxWaits | DisputesWait | AllWaits)
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is in its file form."""
+        return self.what == FILE
+
+    @property
+    def undecided(self) -> bool:
+        """Whether somebody still has to say what becomes of it."""
+        return self.waits or isinstance(self.result, InPart | PartsWays)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +115,19 @@ def received(visit: Visit, arrivals: Arrivals, carried: str) -> Arrivals:
 
 def received_file(visit: Visit, arrivals: Arrivals, data: bytes) -> Arrivals:
     """What there is after one more file."""
+    return _with(arrivals, _file(visit, data))
+
+
+def brought_again(visit: Visit, what: str, data: bytes, *, partial: bool) -> Arrival:
+    """What comes of something that was brought before and not decided on."""
+    found = _file(visit, data) if what == FILE else _taken(visit, what, data)
+    if not (partial and isinstance(found.result, InPart)):
+        return found
+    look = visit.import_acta if found.is_file else visit.import_packed
+    return replace(found, result=look(data, partial=True, look=True), partial=True)
+
+
+def _file(visit: Visit, data: bytes) -> Arrival:
     if is_box(data):
         found = _box_looked_at(visit, data)
     elif is_disputes(data):
@@ -111,7 +137,7 @@ def received_file(visit: Visit, arrivals: Arrivals, data: bytes) -> Arrivals:
         found = Arrival(AllWaits(count) if count else taken(visit, data))
     else:
         found = Arrival(visit.import_acta(data, look=True))
-    return _with(arrivals, replace(found, data=data, is_file=True))
+    return replace(found, data=data, what=FILE)
 
 
 def accepted(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
@@ -127,7 +153,7 @@ def accepted(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
         case AllWaits():
             came = taken(visit, arrival.data)
             for spoilt, offered in came.damaged:
-                rest = _with(rest, Arrival(offered, spoilt, is_file=True))
+                rest = _with(rest, Arrival(offered, spoilt, FILE))
             found = Arrival(came)
         case _:
             return arrivals
@@ -200,7 +226,7 @@ def _taken(visit: Visit, what: str, packed: bytes) -> Arrival:
         found = _disputes_looked_at(visit, packed, packed=True)
     else:
         found = _box_looked_at(visit, packed, packed=True)
-    return replace(found, data=packed)
+    return replace(found, data=packed, what=what)
 
 
 def _box_looked_at(visit: Visit, data: bytes, *, packed: bool = False) -> Arrival:

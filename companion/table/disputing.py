@@ -1,5 +1,6 @@
 """What a dispute is made of: the moment, what the rules say of it, and the precedents that fit."""
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,7 +20,8 @@ from companion.kernel.readings import Hinge
 from companion.kernel.refusal import Failure, Finding, NotApplicable, Refusal, Remark, Unverified
 from companion.kernel.values import Counted, Params, SeatRef, Term
 from companion.match.catalog import Catalog
-from companion.match.fold import Match, fold
+from companion.match.fold import Match, folding
+from companion.match.work import Work
 from companion.table.answers import draft_of
 from companion.table.disputes import (
     MAX_QUESTION,
@@ -63,15 +65,34 @@ class Sought:
     """Of the action."""
 
 
-def moment(match: Match, seq: int) -> Match:
-    """The match as it was when its acta had so many entries.
+_RECALLED = 4
 
-    Raises:
-        ActaError: those entries make no match.
-    """
-    if seq >= len(match.entries):
-        return match
-    return fold({match.game.id: match.game}, match.entries[: max(seq, 1)])
+
+class Recalled:
+    """Matches as they were when something was in doubt: those that were looked at last."""
+
+    def __init__(self) -> None:
+        self._kept: deque[Match] = deque(maxlen=_RECALLED)
+
+    def known(self, match: Match, seq: int) -> Match | None:
+        """The match when its acta had so many entries, if it was looked at."""
+        if seq >= len(match.entries):
+            return match
+        then = match.entries[: max(seq, 1)]
+        return next((kept for kept in self._kept if kept.entries == then), None)
+
+    def recalling(self, match: Match, seq: int) -> Work[Match]:
+        """The match when its acta had so many entries, with pauses.
+
+        Raises:
+            ActaError: those entries make no match.
+        """
+        found = self.known(match, seq)
+        if found is None:
+            then = match.entries[: max(seq, 1)]
+            found = yield from folding({match.game.id: match.game}, then)
+            self._kept.append(found)
+        return found
 
 
 def drawn_up(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.match.errors import ActaError
 from companion.match.fold import Match
+from companion.match.work import Work, done
 from companion.table import disputing
 from companion.table.disputes import (
     Decision,
@@ -86,13 +87,42 @@ class Docket:
 
     def moment(self, dispute: Dispute) -> Seen | None:
         """The match as it was when the dispute was opened; None where it cannot be looked at."""
+        return done(self.recalling(dispute))
+
+    def has_moment(self, dispute: Dispute) -> bool:
+        """Whether there is such a match."""
+        if dispute.match is None or dispute.seq is None:
+            return False
+        match = self._open(dispute.match)
+        return match is not None and _is_of(dispute, match)
+
+    def is_recalled(self, dispute: Dispute) -> bool:
+        """Whether `moment` takes no time."""
+        if dispute.match is None or dispute.seq is None:
+            return True
+        if not self._visit.is_open(dispute.match):
+            return False
+        match = self._open(dispute.match)
+        return match is None or self._hub.recalled.known(match.whole, dispute.seq) is not None
+
+    def recalling(self, dispute: Dispute) -> Work[Seen | None]:
+        """As `moment`, with pauses."""
         if dispute.match is None or dispute.seq is None:
             return None
         try:
-            match = self._visit.open(dispute.match)
-            if match.game.id != dispute.game or dispute.seq > len(match.entries):
+            match = yield from self._visit.opening(dispute.match)
+            if not _is_of(dispute, match):
                 return None
-            return veil(disputing.moment(match.whole, dispute.seq), match.mine)
+            then = yield from self._hub.recalled.recalling(match.whole, dispute.seq)
+        except (StoreError, ActaError):
+            return None
+        # Meanwhile, it may be another one's table.
+        now = self._open(dispute.match)
+        return veil(then, now.mine) if now else None
+
+    def _open(self, match_id: str) -> Seen | None:
+        try:
+            return self._visit.open(match_id)
         except (StoreError, ActaError):
             return None
 
@@ -127,7 +157,9 @@ class Docket:
             return None
         try:
             match = self._visit.open(asked.match)
-            return match if asked.seq is None else disputing.moment(match.whole, asked.seq)
+            if asked.seq is None:
+                return match
+            return done(self._hub.recalled.recalling(match.whole, asked.seq))
         except ActaError as error:
             raise StoreError("damaged", asked.match) from error
 
@@ -207,3 +239,8 @@ class Docket:
         """As `take_in`, from the packed form."""
         self._must_keep()
         return self._hub.disputes.take_in(unpack_disputes(data))
+
+
+def _is_of(dispute: Dispute, match: Match) -> bool:
+    """Whether a dispute was opened about this very match, as far as it is here."""
+    return match.game.id == dispute.game and (dispute.seq or 0) <= len(match.entries)

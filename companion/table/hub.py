@@ -40,6 +40,7 @@ from companion.table.boxes import Box, dump_box, pack_box, unpack_box
 from companion.table.boxes_kept import Boxes
 from companion.table.delivery import Against, Delivery
 from companion.table.disputes_kept import Disputes
+from companion.table.disputing import Recalled
 from companion.table.judging import judged
 from companion.table.listing import Listing
 from companion.table.sharing import Tables
@@ -93,6 +94,7 @@ class Hub:
         """By match, so many entries of it and their bytes."""
         self._delivery = Delivery(store, games, catalog, new_id, _Keeping(self))
         self.tables = Tables(store, self._nudge)
+        self.recalled = Recalled()
         self.disputes = Disputes(store, games, catalog, clock, new_id, self._nudge)
 
     @property
@@ -155,8 +157,8 @@ class Hub:
         return self._at_hand.open(match_id)
 
     def is_open(self, match_id: str) -> bool:
-        """Whether a match was read, so that `open` takes no time."""
-        return self._at_hand.get(match_id) is not None
+        """Whether `open` takes no time: the match was read, or is short, or cannot be read."""
+        return self._at_hand.get(match_id) is not None or self._list.is_short(match_id)
 
     def opening(self, match_id: str) -> Work[Match]:
         """As `open`, with pauses."""
@@ -457,8 +459,9 @@ class Hub:
         return match
 
     def _begin(self, match: Match) -> None:
-        self._store.create(match.started.match, match.entries, digest(match))
-        self._now(match)
+        made = digest(match)
+        self._store.create(match.started.match, match.entries, made)
+        self._now(match, made)
 
     def _recorded(self, before: Match, answer: Recorded) -> Recorded | NotSaved:
         match = self._closed(answer.match, answer.entry)
@@ -469,8 +472,9 @@ class Hub:
 
     def _go_on(self, before: Match, after: Match) -> None:
         match_id = after.started.match
-        self._store.append(match_id, after.entries[len(before.entries) :], digest(after))
-        self._now(after)
+        made = digest(after)
+        self._store.append(match_id, after.entries[len(before.entries) :], made)
+        self._now(after, made)
         self._tell(match_id, len(after.entries))
 
     def _fits(self, before: Match | None, after: Match) -> bool:
@@ -500,9 +504,9 @@ class Hub:
         )
         return append(match, end)
 
-    def _now(self, match: Match) -> None:
-        """A match as it was just written."""
-        self._list.forget(match.started.match)
+    def _now(self, match: Match, made: str) -> None:
+        """A match as it was just written, with its summary."""
+        self._list.put(match, made)
         self._at_hand.put(match)
 
     def _written(self, match_id: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from companion.kernel.game import Game
 from companion.match.entries import Started
 from companion.match.errors import ActaError
+from companion.match.fold import Match
 from companion.match.work import Work, done
 from companion.table.answers import MatchSummary
 from companion.table.at_hand import AtHand
@@ -15,6 +16,9 @@ from companion.table.store import Head, Store, StoreError
 from companion.table.summary import digest, summary
 
 log = logging.getLogger(__name__)
+
+SHORT = 250
+"""So many entries are read and played without anybody being asked to wait."""
 
 
 class Listing:
@@ -32,6 +36,15 @@ class Listing:
         self._at_hand = at_hand
         self._lines: dict[str, MatchSummary] = {}
 
+    def put(self, match: Match, made: str) -> None:
+        """A match as it was just written, with the summary beside it."""
+        match_id, last = match.started.match, match.entries[-1]
+        found = summary(Head(match.entries[0], last.seq + 1, last.at, made), match.game.version)
+        if found:
+            self._lines[match_id] = found
+        else:
+            self.forget(match_id)
+
     def forget(self, match_id: str) -> None:
         """The match was written: its line is to be made again."""
         self._lines.pop(match_id, None)
@@ -43,6 +56,14 @@ class Listing:
             StoreError: the folder itself cannot be read.
         """
         return sum(match_id not in self._lines for match_id in self._store.match_ids())
+
+    def is_short(self, match_id: str) -> bool:
+        """Whether a match has so few entries that it is read in no time; also where none is read.
+
+        Raises:
+            StoreError: the folder itself cannot be read.
+        """
+        return done(self._line(match_id)).count <= SHORT
 
     def going_through(self) -> Work[None]:
         """Looks at each match that is not known yet, with pauses.
@@ -79,7 +100,8 @@ class Listing:
             known = MatchSummary(match_id, damaged=why)
         elif known is None or known.damaged:
             known = yield from self._read(match_id)
-        self._lines[match_id] = known
+        if known.damaged != "store.not_found":
+            self._lines[match_id] = known
         return known
 
     def _read(self, match_id: str) -> Work[MatchSummary]:
@@ -112,9 +134,8 @@ class Listing:
         except StoreError:
             # Only to be faster the next time.
             log.warning("the summary of %s could not be kept", match_id)
-        last = match.entries[-1]
-        found = summary(Head(match.entries[0], last.seq + 1, last.at, made), match.game.version)
-        return found or MatchSummary(match_id, damaged="store.damaged")
+        self.put(match, made)
+        return self._lines.get(match_id) or MatchSummary(match_id, damaged="store.damaged")
 
     def _with_result(self, line: MatchSummary) -> MatchSummary:
         if line.damaged or line.broken or not line.finished or line.result:

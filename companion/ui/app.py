@@ -18,6 +18,7 @@ from companion.table.hub import Callback, Hub
 from companion.table.sharing import NotJoined, device_id
 from companion.table.store import StoreError
 from companion.table.visit import Visit
+from companion.table.waiting import Waiting
 from companion.toolkit import lifeline, touches
 from companion.toolkit.updates import in_order
 from companion.ui import router, routes, theme
@@ -168,6 +169,7 @@ class Session:
         address = self.visitor.address
         self.visiting = Visit(self.hub, device_id(key), owner=owner, address=address)
         self.drafts = Drafts(self.hub, self.visiting)
+        self.inbox.recall(Waiting(self.hub, self.visiting))
         return self.visiting
 
     async def follow_invitation(self) -> None:

@@ -8,10 +8,11 @@ import flet as ft
 
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext, use_app
+from companion.ui.gate import use_opened
 from companion.ui.hooks import OpenMatch, read_match, use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.unreadable import unreadable
-from companion.ui.shell import noticed, screen, view
+from companion.ui.shell import noticed, opening, screen, view
 
 TABS: tuple[tuple[str, str, ft.IconData, ft.IconData], ...] = (
     ("mesa", "nav.table", ft.Icons.GRID_VIEW_OUTLINED, ft.Icons.GRID_VIEW_ROUNDED),
@@ -31,11 +32,18 @@ def MatchFrame() -> ft.View:
     outlet = ft.use_route_outlet()
     _, set_gone = ft.use_state(False)
     route = f"/partida/{match_id}"
+    if not use_opened(ctx, match_id):
+        return _around(ctx, match_id, open_tab, opening(ctx))
     found = read_match(ctx, match_id)
     if found.match is None:
         return view(route, unreadable(ctx, found))
     signals = Signals(ctx, match_id, set_gone, key=f"signals:{match_id}")
     inside = ft.Column([signals, ft.Container(outlet, expand=True)], spacing=0, expand=True)
+    return _around(ctx, match_id, open_tab, inside)
+
+
+def _around(ctx: AppContext, match_id: str, open_tab: int, inside: ft.Control) -> ft.View:
+    route = f"/partida/{match_id}"
     if ctx.layout is Layout.PHONE:
         return view(route, noticed(ctx, inside), _bar(ctx, match_id, open_tab))
     rail = _rail(ctx, match_id, open_tab)

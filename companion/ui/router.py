@@ -10,9 +10,10 @@ import flet as ft
 
 from companion.ui import screens
 from companion.ui.context import AppContext, use_app
+from companion.ui.gate import use_opened
 from companion.ui.match_frame import MatchFrame
 from companion.ui.not_found import NotFound
-from companion.ui.shell import Component, noticed, view
+from companion.ui.shell import Component, noticed, opening, view
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,8 @@ def _page(screen: _Screen, *kept: str) -> Component:
     def page() -> ft.View:
         ctx, params = use_app(), ft.use_route_params()
         path = ft.use_view_path()
+        if not use_opened(ctx, params.get("match_id", "")):
+            return view(path, noticed(ctx, opening(ctx)))
         return view(path, noticed(ctx, _keyed(screen, ctx, params, kept)))
 
     return page

@@ -41,14 +41,16 @@ def use_slices(
         is_done: whether there is nothing to do, or hardly anything.
         work: does it.
     """
-    page, done = current_page(), is_done()
     asked: ft.MutableRef[Hashable] = ft.use_ref(None)
+    over: ft.MutableRef[Hashable] = ft.use_ref(None)
     _, redraw = ft.use_state(0)
+    page, done = current_page(), over.current == name or is_done()
 
     async def job() -> None:
         async for _ in sliced(work()):
             if asked.current != name:
                 return
+        over.current = name
         redraw(lambda count: count + 1)
 
     def begin() -> None:

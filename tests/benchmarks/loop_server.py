@@ -5,6 +5,7 @@ what each line on its input asks for, and answers with the longest stretch since
 """
 
 import asyncio
+import gc
 import json
 import os
 import sys
@@ -43,13 +44,16 @@ class Stretches:
         self._seen: Counter[str] = Counter()
         self.longest = self.clock = 0.0
         self.where: Counter[str] = Counter()
+        self.swept = 0.0
+        """Of the longest, what the collector took."""
+        self._sweeping = self._swept = 0.0
 
     def watch(self) -> None:
         """Measures every step of every loop from now on."""
         run, mine = Handle._run, self
 
         def measured(handle: Handle) -> None:
-            mine._seen = Counter()
+            mine._seen, mine._swept = Counter(), 0.0
             mine._began, worked = time.perf_counter(), time.thread_time()
             try:
                 run(handle)
@@ -58,8 +62,16 @@ class Stretches:
                 mine._began = None
                 mine.clock = max(mine.clock, clock)
                 if took > mine.longest:
-                    mine.longest, mine.where = took, mine._seen
+                    mine.longest, mine.where, mine.swept = took, mine._seen, mine._swept
 
+        def sweeps(phase: str, _told: object) -> None:
+            now = time.thread_time()
+            if phase == "start":
+                mine._sweeping = now
+            else:
+                mine._swept += now - mine._sweeping
+
+        gc.callbacks.append(sweeps)
         Handle._run = measured  # type: ignore[method-assign, assignment]
         threading.Thread(target=self._sample, daemon=True).start()
 
@@ -81,9 +93,10 @@ class Stretches:
         found = {
             "ms": round(self.longest * 1000, 1),
             "clock": round(self.clock * 1000, 1),
+            "gc": round(self.swept * 1000, 1),
             "where": where,
         }
-        self.longest, self.clock, self.where = 0.0, 0.0, Counter()
+        self.longest, self.clock, self.swept, self.where = 0.0, 0.0, 0.0, Counter()
         return found
 
 

@@ -11,13 +11,19 @@ from companion.match import clock
 from companion.match.entries import Clocked, Noted
 from companion.match.fold import Match
 from companion.match.work import Work, done
-from companion.table import at_hand
+from companion.table import at_hand, listing
 from companion.table.hub import Hub
 from companion.table.store import StoreError
 from companion.table.visit import Visit
 from tests.table.conftest import Table, new_hub, new_match
 
 Meanwhile = Callable[[Hub, str], object]
+
+
+@pytest.fixture(autouse=True)
+def _none_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short matches are opened in one go."""
+    monkeypatch.setattr(listing, "SHORT", -1)
 
 
 def _while_it_opens(hub: Hub, match_id: str, after: int, meanwhile: Meanwhile) -> Match:
@@ -154,10 +160,12 @@ def test_what_could_not_be_written_whole_is_looked_at_again(
     assert len(hub.open(table.match_id).entries) == 3
 
 
-def test_each_match_is_looked_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    hub = table.hub
+def test_each_match_is_looked_at_once(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for _ in range(4):
-        new_match(hub)
+        new_match(table.hub)
+    hub = new_hub(tmp_path)
     head, looks = hub._store.head, list[str]()
 
     def counted(match_id: str) -> object:
@@ -169,7 +177,9 @@ def test_each_match_is_looked_at_once(table: Table, monkeypatch: pytest.MonkeyPa
     done(hub.listing())
     assert hub.unlisted() == 0
     assert len(hub.matches()) == 5
-    table.take(0, 2)
+    Table(hub, table.match_id).take(0, 2)
+    assert hub.unlisted() == 0
+    hub.rename(table.match_id, "Otra")
     assert hub.unlisted() == 1
     hub.matches()
     assert sorted(looks) == sorted([*hub._store.match_ids(), table.match_id])
@@ -194,3 +204,13 @@ def test_a_guest_of_no_table_makes_nobody_read(table: Table, tmp_path: Path) -> 
     assert guest.is_open(table.match_id)
     with pytest.raises(StoreError):
         done(guest.opening(table.match_id))
+
+
+def test_a_short_match_is_opened_without_asking_anybody_to_wait(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.take(0, 2)
+    for short, opened in ((1, False), (2, True)):
+        monkeypatch.setattr(listing, "SHORT", short)
+        assert new_hub(tmp_path).is_open(table.match_id) is opened
+    assert new_hub(tmp_path).is_open("there-is-none")

@@ -317,6 +317,10 @@ DOCKET: dict[str, Operation] = {
     "all": (MEMBERS, lambda v, _w: _seen(v.disputes.all())),
     "find": (MEMBERS, lambda v, w: _seen(v.disputes.find(w.dispute.id))),
     "moment": (MEMBERS, lambda v, w: _seen(v.disputes.moment(w.dispute))),
+    "has_moment": (MEMBERS, lambda v, w: _seen(v.disputes.has_moment(w.dispute))),
+    # Of what is not there for a device, there is nothing to be recalled.
+    "is_recalled": (EVERYBODY, lambda v, w: _seen(v.disputes.is_recalled(w.dispute))),
+    "recalling": (MEMBERS, lambda v, w: _seen(done(v.disputes.recalling(w.dispute)))),
     "precedents": (
         MEMBERS,
         lambda v, w: _after(lambda: _marked(w), lambda: _seen(v.disputes.precedents(_sought(w)))),

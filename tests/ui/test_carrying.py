@@ -18,7 +18,7 @@ from companion.match.frames import Gathered
 from companion.rulebook.loader import app_words
 from companion.table import everything
 from companion.table.answers import Imported, ImportResult, NotImported, PartsWays
-from companion.table.arrivals import Arrival, Arrivals, BoxTaken
+from companion.table.arrivals import FILE, Arrival, Arrivals, BoxTaken
 from companion.table.boxes import Box
 from companion.table.disputes import pack_disputes
 from companion.table.disputing import Asked
@@ -26,6 +26,7 @@ from companion.table.hub import Hub
 from companion.table.sharing import device_id
 from companion.table.sqlite_store import SqliteStore
 from companion.table.visit import Visit
+from companion.table.waiting import Waiting
 from companion.ui.device import camera
 from companion.ui.device.inbox import Inbox
 from companion.ui.screens.carrying import presenter as carrying
@@ -148,7 +149,7 @@ def test_what_came_is_said(result: ImportResult, text: str, bad: bool, copy: boo
 
 
 def test_of_a_file_it_is_said_where_it_is_broken() -> None:
-    broken = Arrival(NotImported("acta.truncated", {"line": 7}), is_file=True)
+    broken = Arrival(NotImported("acta.truncated", {"line": 7}), what=FILE)
     assert "línea 7" in receiving_presenter.arrival(broken, WORDS).text
 
 
@@ -295,3 +296,87 @@ def test_what_goes_on_here_is_asked_too(tmp_path: Path) -> None:
     assert [line.count for line in visit.matches()] == [4]
     inbox.accept(visit, found)
     assert [line.count for line in visit.matches()] == [14]
+
+
+def _inbox(visit: Visit) -> Inbox:
+    """The inbox of a page that was just loaded."""
+    found = Inbox(lambda _parts: None)
+    found.recall(Waiting(visit._hub, visit))
+    return found
+
+
+@pytest.mark.parametrize("n", range(8))
+def test_what_waits_survives_a_page_that_loads_anew(tmp_path: Path, n: int) -> None:
+    """Also where the program ended with it; what was decided on does not come back."""
+    said, what = _brought(tmp_path / "there")[n]
+    visit = _house(tmp_path / "here")
+    inbox = _inbox(visit)
+    if isinstance(what, bytes):
+        inbox.take_file(visit, what)
+    else:
+        inbox.take(visit, [what])
+    before = inbox.arrivals
+    for again in (visit, _house(tmp_path / "here")):
+        inbox = _inbox(again)
+        assert [(a.what, a.data, a.waits) for a in inbox.arrivals.found] == [
+            (a.what, a.data, True) for a in before.found
+        ]
+        text = receiving_presenter.arrival(inbox.arrivals.found[0], WORDS).text
+        assert said in text.replace("\u00a0", " ")
+    inbox.accept(again, inbox.arrivals.found[0])
+    assert _kept(again) != ()
+    assert _inbox(again).arrivals.found == ()
+    if isinstance(what, bytes) and n < 7:
+        inbox.take_file(again, what.replace(b"Vale", b"Cale").replace(b"casa", b"cama"))
+        inbox.leave(inbox.arrivals.found[0])
+        assert _inbox(again).arrivals.found == ()
+
+
+def test_what_was_wanted_in_part_and_parts_ways_is_still_asked(tmp_path: Path) -> None:
+    data = (PLAYTHROUGHS / "blue_moon_city/stalemate_3.acta").read_bytes()
+    lines = data.splitlines(keepends=True)
+    odd = b"".join([*lines[:3], lines[3].replace(b'"author":"', b'"author":"x'), b"?\n"])
+    visit = _house(tmp_path)
+    visit.import_acta(data)
+    inbox = _inbox(visit)
+    inbox.take_file(visit, odd)
+    assert receiving_presenter.arrival(_inbox(visit).arrivals.found[0], WORDS).partial
+    inbox.take_part(visit, inbox.arrivals.found[0])
+    again = _inbox(_house(tmp_path))
+    (found,) = again.arrivals.found
+    assert receiving_presenter.arrival(found, WORDS).copy
+    again.copy(visit, found)
+    assert sorted(line.count for line in visit.matches()) == [4, 14]
+
+
+def test_what_waits_on_one_device_is_of_no_other(tmp_path: Path) -> None:
+    (_, link), *_ = _brought(tmp_path / "there")
+    visit = _house(tmp_path / "here")
+    assert isinstance(link, str)
+    _inbox(visit).take(visit, [link])
+    other = Visit(visit._hub, device_id("another"), owner=True)
+    assert _inbox(other).arrivals.found == ()
+    guest = Visit(visit._hub, device_id("own"), owner=False)
+    assert _inbox(guest).arrivals.found == ()
+
+
+@pytest.mark.parametrize("kept", ["?", "[1]", '[{"data": 1}]', '[{"data": "?"}]', "[" * 9999])
+def test_what_is_spoilt_of_what_waits_stops_nothing(tmp_path: Path, kept: str) -> None:
+    visit = _house(tmp_path)
+    visit._hub.set_setting(f"llegado/{visit.device}", kept)
+    assert _inbox(visit).arrivals == Arrivals()
+
+
+def test_no_more_is_kept_than_there_is_room_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (_, link), _, (_, data), *_ = _brought(tmp_path / "there")
+    assert isinstance(link, str)
+    assert isinstance(data, bytes)
+    visit = _house(tmp_path / "here")
+    monkeypatch.setattr("companion.table.waiting.LONGEST", 2 * len(data))
+    inbox = _inbox(visit)
+    inbox.take_file(visit, data)
+    assert _inbox(visit).arrivals.found == ()
+    inbox.take(visit, [link])
+    assert [a.what for a in _inbox(visit).arrivals.found] == ["acta"]

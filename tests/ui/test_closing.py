@@ -35,9 +35,7 @@ FORMS: dict[Any, dict[str, object]] = {
 }
 """What each screen can have open, by the field that says so."""
 BESIDE: dict[Any, frozenset[str]] = {
-    home.Passing: frozenset(
-        {"news", "again", "partial", "beside", "deleted", "bin_open", "changes"}
-    ),
+    home.Passing: frozenset({"news", "again", "deleted", "bin_open", "changes"}),
     one_box.Passing: frozenset({"group", "typed", "text", "problem", "everything", "saved"}),
     file.Passing: frozenset(),
     sharing.Shown: frozenset({"kept", "busy"}),

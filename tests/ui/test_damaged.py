@@ -18,9 +18,11 @@ from companion.match.faults import Fault, FaultCode
 from companion.rulebook.loader import app_words
 from companion.table.answers import Imported, InPart
 from companion.table.arrivals import Arrival, Arrivals
+from companion.table.boxes import dump_box
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
 from companion.table.visit import Visit
+from companion.ui import routes
 from companion.ui.device.inbox import Inbox
 from companion.ui.files import Files
 from companion.ui.hooks import read_match
@@ -131,7 +133,9 @@ class _Home(Home):
     """The first screen, with what is open on it kept here."""
 
     def __init__(self, hub: Hub) -> None:
+        self.gone: list[str] = []
         ctx = context(Visit(hub, "own", owner=True), "own")
+        ctx = replace(ctx, inbox=Inbox(lambda _parts: None), go=self.gone.append)
         super().__init__(ctx, Files(None, None), Passing(), self._put)  # type: ignore[arg-type]
 
     def _put(self, step: Callable[[Passing], Passing]) -> None:
@@ -155,16 +159,25 @@ def test_what_is_damaged_here_is_rescued_as_a_match_of_its_own(hub: Hub, tmp_pat
     assert home.now.news.partial
     assert "Línea 5: no se entiende." in home.now.news.text
     assert home.now.again
-    home.take(home.now.again, as_copy=home.now.beside, partial=True)
+    home.take(home.now.again, partial=True)
     assert sorted(bool(m.damaged) for m in home.ctx.hub.matches()) == [False, True]
 
 
 def test_the_first_screen_asks_too(hub: Hub) -> None:
+    """Of whole files and damaged ones: nothing is taken in before somebody says so."""
     home = _Home(hub)
-    home._picked(SPOILT)
+    box = hub.new_box("blue_moon_city", "La de casa", {})
+    for data in (WHOLE, SPOILT, dump_box(box), b"hola"):
+        home._picked(data)
+    assert (hub.matches(), hub.boxes()) == ((), ())
+    assert home.gone == [routes.RECEIVE] * 4
+    none, a_box, spoilt, whole = home.ctx.inbox.arrivals.found
+    assert (whole.waits, a_box.waits, none.waits) == (True, True, False)
+    assert isinstance(spoilt.result, InPart)
+    home.ctx.inbox.accept(home.ctx.hub, whole)
+    home.ctx.inbox.accept(home.ctx.hub, a_box)
+    assert [match.count for match in hub.matches()] == [14]
+    assert hub.boxes() == (box,)
+    home._picked(b"")
     assert home.now.news
-    assert (home.now.news.partial, home.now.again) == (True, SPOILT)
-    assert hub.matches() == ()
-    home.take(SPOILT, partial=True)
-    assert home.now.news.match
-    assert len(hub.matches()) == 1
+    assert home.now.news.bad

@@ -1,6 +1,7 @@
 """What is brought to one screen by links, codes and files, and whoever shows it."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Protocol
 
 from companion.table.arrivals import (
@@ -15,6 +16,7 @@ from companion.table.arrivals import (
     taken_in_part,
 )
 from companion.table.visit import Visit
+from companion.table.waiting import Waiting
 
 
 class Carrier(Protocol):
@@ -34,7 +36,7 @@ class Carrier(Protocol):
 
 
 class Inbox:
-    """What came to this screen. Kept for the session; half a row of codes for longer.
+    """What came to this screen. What waits, and half a row of codes, is kept for longer than that.
 
     Args:
         keep: keeps the codes that wait for the rest of their row.
@@ -43,12 +45,19 @@ class Inbox:
     def __init__(self, keep: Callable[[tuple[str, ...]], None]) -> None:
         self.arrivals = Arrivals()
         self._keep = keep
+        self._waiting: Waiting | None = None
         self._told: list[Callable[[], None]] = []
 
     def resume(self, parts: object) -> None:
         """Goes on with the codes that were kept."""
         if isinstance(parts, list):
             self.arrivals = resumed(parts)
+
+    def recall(self, waiting: Waiting) -> None:
+        """Goes on with what waited on this device when its page was loaded anew."""
+        found = (*self.arrivals.found, *waiting.taken_up().found)
+        self._waiting = waiting
+        self._put(replace(self.arrivals, found=found))
 
     def take(self, visit: Visit, texts: Iterable[str]) -> None:
         """Looks at links and codes."""
@@ -90,5 +99,7 @@ class Inbox:
         before, self.arrivals = self.arrivals, arrivals
         if before.parts != arrivals.parts:
             self._keep(arrivals.parts)
+        if self._waiting:
+            self._waiting.put(arrivals)
         for callback in tuple(self._told):
             callback()

@@ -6,8 +6,7 @@ import flet as ft
 
 from companion.games import GAMES
 from companion.rulebook.errors import RulebookError
-from companion.table.boxes import Box, BoxError, is_box
-from companion.table.store import StoreError
+from companion.table.boxes import Box, is_box
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import Files, use_files
@@ -28,7 +27,11 @@ def Screen(ctx: AppContext) -> ft.Control:
     words = ctx.words
 
     def picked(data: bytes) -> None:
-        set_news(_taken(ctx, data))
+        if not is_box(data):
+            set_news(_refused(ctx, data))
+            return
+        ctx.inbox.take_file(ctx.hub, data)
+        ctx.go(routes.RECEIVE)
 
     boxes = ctx.hub.boxes()
     body: list[ft.Control] = [ft.Text(words("boxes.hint"), size=16)]
@@ -43,19 +46,10 @@ def Screen(ctx: AppContext) -> ft.Control:
     return page(ctx, words("boxes.title"), body, back=routes.HOME)
 
 
-def _taken(ctx: AppContext, data: bytes) -> FileNews:
-    words = ctx.words
-    if not data:
-        return FileNews(words("import.no_data"), bad=True)
-    if not is_box(data):
-        return file_news.refused("box.not_box", words)
-    try:
-        found = ctx.hub.import_box(data)
-    except BoxError as error:
-        return file_news.refused(f"box.{error.code}", words, error.params)
-    except StoreError as error:
-        return file_news.refused(f"store.{error.code}", words)
-    return FileNews(words("import.box_done", name=found.name))
+def _refused(ctx: AppContext, data: bytes) -> FileNews:
+    if data:
+        return file_news.refused("box.not_box", ctx.words)
+    return FileNews(ctx.words("import.no_data"), bad=True)
 
 
 def _begin(ctx: AppContext, files: Files, picked: "partial[None] | object") -> list[ft.Control]:

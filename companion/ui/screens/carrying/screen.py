@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.match.work import Work, done
 from companion.table import arrivals
 from companion.table.disputes import Dispute
+from companion.table.listing import SHORT
 from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
@@ -17,7 +19,8 @@ from companion.ui.layout import Layout
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.carrying.codes import Codes
 from companion.ui.screens.carrying.presenter import CarryView, carried
-from companion.ui.shell import dead_end, page, screen
+from companion.ui.shell import dead_end, opening, page, screen
+from companion.ui.slices import use_slices
 from companion.ui.widgets import Tone
 
 _SENT_WHOLE = 2_000
@@ -43,12 +46,12 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     found = use_match(ctx, match_id)
     match = found.match
     allowed = match is not None and ctx.hub.may_export(match)
-    packed = ft.use_memo(
-        lambda: ctx.hub.pack(match_id) if allowed else b"", [match_id, found.version, allowed]
-    )
+    packed = _use_packed(ctx, match_id, found.version, allowed)
     if match is None:
         return unreadable(ctx, found)
     back = routes.match(match_id, "acta")
+    if packed is None:
+        return page(ctx, ctx.words("carry.title"), [opening(ctx)], back=back)
     if not packed:
         denied = widgets.message(ctx.words("share.export.denied"), Tone.CARE, key="denied")
         return page(ctx, ctx.words("carry.title"), [denied], back=back)
@@ -56,6 +59,30 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     name = file_name(" ".join((title, *match.options.players)), ACTA_ENDING)
     parcel = Parcel(arrivals.MATCH, packed, lambda: ctx.hub.export(match_id), name, back)
     return Carrying(ctx, parcel, key="carrying")
+
+
+def _use_packed(ctx: AppContext, match_id: str, version: int, allowed: bool) -> bytes | None:
+    """A match in its packed form as it is now; None while a long one is being packed."""
+    name = (match_id, version)
+    kept: ft.MutableRef[tuple[object, bytes]] = ft.use_ref(None)
+
+    def known() -> bytes | None:
+        if not allowed:
+            return b""
+        return kept.current[1] if kept.current and kept.current[0] == name else None
+
+    def work() -> Work[None]:
+        try:
+            packed = yield from ctx.hub.packing(match_id)
+        except StoreError as error:
+            packed = b""
+            ctx.notify(ctx.words(f"store.{error.code}"))
+        kept.current = (name, packed)
+
+    if known() is None and version <= SHORT:
+        done(work())
+    use_slices((*name, allowed), lambda: known() is not None, work)
+    return known()
 
 
 @screen

@@ -14,12 +14,13 @@ from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
+from companion.ui.gate import use_opened
 from companion.ui.hooks import use_match
 from companion.ui.panels.carry_buttons import carry_button
 from companion.ui.panels.ruling_card import card_body, rule_links
 from companion.ui.screens.disputes import decision as deciding
 from companion.ui.screens.disputes.readings import readings
-from companion.ui.shell import dead_end, page, screen
+from companion.ui.shell import dead_end, opening, page, screen
 from companion.ui.views import disputes as presenter
 from companion.ui.views.disputes import DisputeView
 from companion.ui.widgets import Tone
@@ -73,6 +74,15 @@ class File:
 
 @screen
 def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
+    """A dispute, once its match is open."""
+    dispute = ctx.hub.disputes.find(dispute_id)
+    if not use_opened(ctx, (dispute and dispute.match) or ""):
+        return page(ctx, ctx.words("dispute.one"), [opening(ctx)], back=routes.DISPUTES)
+    return Whole(ctx, dispute_id, key="whole")
+
+
+@screen
+def Whole(ctx: AppContext, dispute_id: str) -> ft.Control:
     """A dispute, or that there is none for this device."""
     dispute = ctx.hub.disputes.find(dispute_id)
     match_id = dispute.match if dispute and dispute.match else ""
@@ -156,7 +166,7 @@ def _moment(file: File) -> list[ft.Control]:
     ctx, dispute, words = file.ctx, file.dispute, file.ctx.words
     if dispute.match is None or dispute.seq is None:
         return []
-    if ctx.hub.disputes.moment(dispute) is None:
+    if not ctx.hub.disputes.has_moment(dispute):
         shown: list[ft.Control] = [widgets.message(words("dispute.moment_away"), key="away")]
         return [widgets.section(words("dispute.moment"), shown, key="moment")]
     look = widgets.secondary(

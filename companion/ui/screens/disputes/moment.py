@@ -8,8 +8,9 @@ from companion.table import sight
 from companion.ui import routes, widgets
 from companion.ui.boards.contract import BoardInput, game_screen
 from companion.ui.context import AppContext
+from companion.ui.gate import use_recalled
 from companion.ui.layout import Layout
-from companion.ui.shell import dead_end, page, screen
+from companion.ui.shell import dead_end, opening, page, screen
 from companion.ui.theme import GAP
 from companion.ui.views.scores import ScoreCell, ScoreRow, rows
 from companion.ui.widgets import seat_badge
@@ -23,6 +24,10 @@ def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
     still = ft.use_callback(_nothing, [])
     words = ctx.words
     dispute = ctx.hub.disputes.find(dispute_id)
+    if not use_recalled(ctx, dispute):
+        return page(
+            ctx, words("dispute.moment_title"), [opening(ctx)], back=routes.dispute(dispute_id)
+        )
     then = ctx.hub.disputes.moment(dispute) if dispute else None
     if dispute is None or then is None:
         text = words("dispute.moment_away" if dispute else "dispute.gone")

@@ -7,12 +7,13 @@ import flet as ft
 from companion.table.store import StoreError
 from companion.ui import widgets
 from companion.ui.context import AppContext
+from companion.ui.gate import use_listed
 from companion.ui.panels.joining import JoinBox
 from companion.ui.screens.home import matches as parts
 from companion.ui.screens.home import places, presenter
 from companion.ui.screens.home.presenter import HomeView, MatchLine
 from companion.ui.screens.home.screen import game_name
-from companion.ui.shell import page, screen
+from companion.ui.shell import opening, page, screen
 from companion.ui.widgets import Tone
 
 
@@ -20,10 +21,14 @@ from companion.ui.widgets import Tone
 def Screen(ctx: AppContext) -> ft.Control:
     """The tables of this device. Below another screen it only keeps its place."""
     seen: ft.MutableRef[HomeView | str] = ft.use_ref(None)
-    if ft.use_route_location() in ("", "/"):
+    listed = use_listed(ctx)
+    on_top = ft.use_route_location() in ("", "/")
+    if listed and on_top:
         seen.current = _read(ctx)
     if seen.current is None:
-        return ft.Container(expand=True)
+        if not on_top:
+            return ft.Container(expand=True)
+        return page(ctx, ctx.words("app.name"), [opening(ctx)], actions=places.corner(ctx))
     view = seen.current
     words = ctx.words
     rules = widgets.section(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import flet as ft
 
@@ -12,9 +12,17 @@ from companion.ui.context import AppContext
 from companion.ui.files import example_acta
 from companion.ui.panels.carry_buttons import carry_button
 from companion.ui.screens.home.presenter import HomeView, MatchLine
+from companion.ui.shell import screen
+from companion.ui.slices import use_growing
 
 if TYPE_CHECKING:
     from companion.ui.screens.home.screen import Home
+
+HomeRef: TypeAlias = "ft.MutableRef[Home]"
+Groups: TypeAlias = tuple[tuple[str, tuple[MatchLine, ...]], ...]
+
+_AT_ONCE = 6
+"""So many matches are drawn in one go."""
 
 
 def resume(home: Home, view: HomeView) -> list[ft.Control]:
@@ -133,25 +141,72 @@ def players(line: MatchLine, size: float, ink: str | None = None) -> ft.Control:
     )
 
 
-def matches(home: Home, view: HomeView) -> list[ft.Control]:
+def matches(home: HomeRef, view: HomeView) -> list[ft.Control]:
     """The other matches, in their groups."""
-    words = home.ctx.words
+    ctx, now = home.current.ctx, home.current.now
     own = (view.resume,) if view.resume else ()
     groups = (
         ("start.your_matches", (*own, *view.playing)),
         ("start.finished", view.finished),
         ("start.damaged", view.damaged),
     )
-    return [
-        widgets.section(words(word), [_line(home, line) for line in lines], key=word)
-        for word, lines in groups
-        if lines
-    ]
+    if not any(lines for _, lines in groups):
+        return []
+    return [Matches(ctx, home, groups, now.menu, now.renaming, key="matches")]
 
 
-def _line(home: Home, line: MatchLine) -> ft.Control:
-    words = home.ctx.words
-    opened = home.now.menu == line.id
+@screen
+def _Matches(
+    ctx: AppContext, home: HomeRef, groups: Groups, menu: str | None, renaming: str | None
+) -> ft.Control:
+    """The groups, of which what is seen first is drawn first, and the others little by little."""
+    left = use_growing("matches", sum(len(lines) for _, lines in groups), _AT_ONCE)
+    shown: list[ft.Control] = []
+    for word, lines in groups:
+        drawn, left = lines[:left], max(0, left - len(lines))
+        if drawn:
+            shown.append(
+                widgets.section(
+                    ctx.words(word),
+                    [
+                        Line(
+                            ctx,
+                            home,
+                            line,
+                            line.id == menu,
+                            renaming if line.id == menu else None,
+                            key=f"match:{line.id}",
+                        )
+                        for line in drawn
+                    ],
+                    key=word,
+                )
+            )
+    return ft.Column(
+        shown, spacing=20, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, tight=True
+    )
+
+
+Matches = ft.memo(_Matches)  # type: ignore[no-untyped-call]
+
+
+@ft.component
+def _Line(
+    _ctx: AppContext, ref: HomeRef, line: MatchLine, _opened: bool, _renaming: str | None
+) -> ft.Control:
+    """A match. It is drawn again when its line, what is open of it, or how it is looked at changes.
+
+    Whoever touches it is answered by the first screen of that moment.
+    """
+    return _line(ref, line)
+
+
+Line = ft.memo(_Line)  # type: ignore[no-untyped-call]
+
+
+def _line(home: HomeRef, line: MatchLine) -> ft.Control:
+    words = home.current.ctx.words
+    opened = home.current.now.menu == line.id
     visual = ft.Column(
         [
             title(line, words("start.example_mark"), 18),
@@ -170,7 +225,7 @@ def _line(home: Home, line: MatchLine) -> ft.Control:
     touch = widgets.tappable(
         visual,
         said,
-        None if line.damaged else lambda _e: open_match(home.ctx, line),
+        None if line.damaged else lambda _e: open_match(home.current.ctx, line),
         key=f"open:{line.id}",
         padding=ft.Padding.only(left=16, top=14, bottom=14, right=4),
         expand=True,
@@ -178,7 +233,7 @@ def _line(home: Home, line: MatchLine) -> ft.Control:
     more = widgets.icon_button(
         ft.Icons.EXPAND_LESS if opened else ft.Icons.MORE_VERT,
         words("start.less_of" if opened else "start.more_of", title=line.title),
-        lambda _e: home.menu(line.id),
+        lambda _e: home.current.menu(line.id),
         key=f"menu:{line.id}",
     )
     rows: list[ft.Control] = [ft.Row([touch, more], spacing=0)]
@@ -193,29 +248,29 @@ def _line(home: Home, line: MatchLine) -> ft.Control:
     )
 
 
-def _options(home: Home, line: MatchLine) -> ft.Control:
-    words = home.ctx.words
-    if home.now.renaming is not None:
+def _options(home: HomeRef, line: MatchLine) -> ft.Control:
+    words = home.current.ctx.words
+    if home.current.now.renaming is not None:
         return _rename(home, line)
 
     buttons = [
         widgets.secondary(
             words("start.delete"),
-            lambda _e: home.delete(line),
+            lambda _e: home.current.delete(line),
             icon=ft.Icons.DELETE_OUTLINE,
             key=f"delete:{line.id}",
         )
     ]
     export = widgets.secondary(
         words("start.export"),
-        lambda _e: home.export(line),
+        lambda _e: home.current.export(line),
         icon=ft.Icons.FILE_DOWNLOAD_OUTLINED,
         key=f"export:{line.id}",
     )
     if line.damaged:
         rescue = widgets.secondary(
             words("start.rescue"),
-            lambda _e: home.rescue(line),
+            lambda _e: home.current.rescue(line),
             icon=ft.Icons.HEALING_OUTLINED,
             key=f"rescue:{line.id}",
         )
@@ -224,12 +279,12 @@ def _options(home: Home, line: MatchLine) -> ft.Control:
         buttons = [
             widgets.secondary(
                 words("start.rename"),
-                lambda _e: home.show(renaming=line.title),
+                lambda _e: home.current.show(renaming=line.title),
                 icon=ft.Icons.EDIT_OUTLINED,
                 key=f"rename:{line.id}",
             ),
             export,
-            carry_button(home.ctx, routes.match(line.id, "llevar"), key=f"carry:{line.id}"),
+            carry_button(home.current.ctx, routes.match(line.id, "llevar"), key=f"carry:{line.id}"),
             *buttons,
         ]
     return ft.Container(
@@ -238,22 +293,24 @@ def _options(home: Home, line: MatchLine) -> ft.Control:
     )
 
 
-def _rename(home: Home, line: MatchLine) -> ft.Control:
-    words = home.ctx.words
+def _rename(home: HomeRef, line: MatchLine) -> ft.Control:
+    words = home.current.ctx.words
     field = widgets.text_field(
         words("start.new_name"),
-        home.now.renaming or "",
-        lambda text: home.show(renaming=text),
+        home.current.now.renaming or "",
+        lambda text: home.current.show(renaming=text),
         key=f"name:{line.id}",
         autofocus=True,
-        on_submit=lambda _text: home.rename(line.id),
+        on_submit=lambda _text: home.current.rename(line.id),
     )
     actions = [
         widgets.primary(
-            words("button.save"), lambda _e: home.rename(line.id), key=f"save:{line.id}"
+            words("button.save"), lambda _e: home.current.rename(line.id), key=f"save:{line.id}"
         ),
         widgets.text_button(
-            words("button.cancel"), lambda _e: home.show(renaming=None), key=f"cancel:{line.id}"
+            words("button.cancel"),
+            lambda _e: home.current.show(renaming=None),
+            key=f"cancel:{line.id}",
         ),
     ]
     return ft.Container(

@@ -264,19 +264,11 @@ def file_news(home: Home, news: FileNews) -> ft.Control:
     """What came of a file, and what can be done next."""
     words, actions = home.ctx.words, []
     data, match_id = home.now.again, news.match
-    if news.copy and data is not None:
-        actions.append(
-            widgets.primary(
-                words("import.as_copy"),
-                lambda _e: home.take(data, as_copy=True, partial=home.now.partial),
-                key="import-copy",
-            )
-        )
     if news.partial and data is not None:
         actions.append(
             widgets.primary(
                 words("damaged.take"),
-                lambda _e: home.take(data, as_copy=home.now.beside, partial=True),
+                lambda _e: home.take(data, partial=True),
                 key="import-part",
             )
         )

@@ -9,24 +9,20 @@ import flet as ft
 
 from companion.rulebook import loader
 from companion.rulebook.errors import RulebookError
-from companion.table.answers import InPart, PartsWays
-from companion.table.boxes import BoxError, is_box
-from companion.table.disputes import DisputeError, is_disputes
-from companion.table.everything import is_everything, taken
+from companion.table.answers import InPart
 from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.files import ACTA_ENDING, Files, example_acta, file_name, use_files
+from companion.ui.gate import use_listed
 from companion.ui.hooks import current_page, in_page
 from companion.ui.panels.backup import Newer
 from companion.ui.screens.home import matches as parts
 from companion.ui.screens.home import places, presenter
 from companion.ui.screens.home.presenter import HomeView, MatchLine
-from companion.ui.shell import page, screen
+from companion.ui.shell import opening, page, screen
 from companion.ui.views import file_news
-from companion.ui.views.arrivals import disputes_taken
-from companion.ui.views.backup import all_taken
 from companion.ui.views.file_news import FileNews
 from companion.ui.widgets import Tone
 
@@ -41,11 +37,7 @@ class Passing:
     """The name being typed for it."""
     news: FileNews | None = None
     again: bytes | None = None
-    """The file that can be kept as a copy, or taken in as far as it is whole."""
-    partial: bool = False
-    """Whether it was wanted as far as it is whole."""
-    beside: bool = False
-    """Whether it was wanted as a match of its own."""
+    """The damaged match that can be taken in as far as it is whole."""
     deleted: tuple[str, str] | None = None
     """The match just put in the bin, and its title."""
     bin_open: bool = False
@@ -143,54 +135,26 @@ class Home:
             self.ctx.notify(self.ctx.words(f"store.{error.code}"))
             return
         self.show(menu=None)
-        self.take(data, as_copy=True)
+        self.take(data)
 
     def pick(self) -> None:
-        """Takes in a file: a match, a box or disputes."""
+        """Looks at a file: what it brings is told, and taken in when somebody says so."""
         self.files.pick(self._picked)
 
     def _picked(self, data: bytes) -> None:
-        if not data:
-            self.show(news=FileNews(self.ctx.words("import.no_data"), bad=True))
-        elif is_box(data):
-            self.show(news=self._box(data), again=None)
-        elif is_disputes(data):
-            self.show(news=self._disputes(data), again=None)
-        elif is_everything(data):
-            found = taken(self.ctx.hub, data)
-            text = all_taken(found, self.ctx.words)
-            self.show(news=FileNews(text, bad=found.nothing), again=None)
-            self._changed()
+        if data:
+            self.ctx.inbox.take_file(self.ctx.hub, data)
+            self.ctx.go(routes.RECEIVE)
         else:
-            self.take(data)
+            self.show(news=FileNews(self.ctx.words("import.no_data"), bad=True))
 
-    def take(self, data: bytes, *, as_copy: bool = False, partial: bool = False) -> None:
-        """Takes in the file of a match."""
-        result = self.ctx.hub.import_acta(data, as_copy=as_copy, partial=partial)
-        again = data if isinstance(result, PartsWays | InPart) else None
+    def take(self, data: bytes, *, partial: bool = False) -> None:
+        """Takes in the file of a match beside the others."""
+        result = self.ctx.hub.import_acta(data, as_copy=True, partial=partial)
+        again = data if isinstance(result, InPart) else None
         news = file_news.news(result, self.ctx.words)
-        self.show(news=news, again=again, partial=partial, beside=as_copy, deleted=None)
+        self.show(news=news, again=again, deleted=None)
         self._changed()
-
-    def _box(self, data: bytes) -> FileNews:
-        words = self.ctx.words
-        try:
-            box = self.ctx.hub.import_box(data)
-        except BoxError as error:
-            return file_news.refused(f"box.{error.code}", words, error.params)
-        except StoreError as error:
-            return file_news.refused(f"store.{error.code}", words)
-        return FileNews(words("import.box_done", name=box.name))
-
-    def _disputes(self, data: bytes) -> FileNews:
-        words = self.ctx.words
-        try:
-            taken = self.ctx.hub.disputes.take_in(data)
-        except DisputeError as error:
-            return file_news.refused(f"dispute.{error.code}", words, error.params)
-        except StoreError as error:
-            return file_news.refused(f"store.{error.code}", words)
-        return FileNews(disputes_taken(taken, words).text)
 
     def example(self, game_id: str) -> None:
         """Opens the example of a game, which is taken in the first time."""
@@ -224,14 +188,21 @@ def Screen(ctx: AppContext) -> ft.Control:
     now, set_now = ft.use_state(Passing())
     files = use_files()
     seen: ft.MutableRef[HomeView | str] = ft.use_ref(None)
+    last: ft.MutableRef[Home] = ft.use_ref(None)
+    listed = use_listed(ctx)
     on_top = ft.use_route_location() in ("", "/")
-    if on_top:
+    if on_top and listed:
         seen.current = _read(ctx)
     out = now.stepped_out() if on_top else None
     use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
     if seen.current is None:
-        return ft.Container(expand=True)
-    return _drawn(Home(ctx, files, now, set_now), seen.current)
+        return _waiting(ctx) if on_top else ft.Container(expand=True)
+    last.current = Home(ctx, files, now, set_now)
+    return _drawn(last, seen.current)
+
+
+def _waiting(ctx: AppContext) -> ft.Control:
+    return page(ctx, ctx.words("app.name"), [opening(ctx)], actions=places.corner(ctx))
 
 
 def _read(ctx: AppContext) -> HomeView | str:
@@ -251,7 +222,8 @@ def game_name(game_id: str) -> str:
         return game_id
 
 
-def _drawn(home: Home, view: HomeView | str) -> ft.Control:
+def _drawn(ref: "ft.MutableRef[Home]", view: HomeView | str) -> ft.Control:
+    home = ref.current
     ctx = home.ctx
     if isinstance(view, str):
         return page(ctx, ctx.words("app.name"), [widgets.message(view, Tone.BAD)])
@@ -261,7 +233,7 @@ def _drawn(home: Home, view: HomeView | str) -> ft.Control:
         for code in ctx.hub.troubles
     ]
     main = [*newer, *wrong, *_news(home), *parts.resume(home, view), *places.games(home)]
-    rest = [*parts.matches(home, view), places.places(home), *places.bin_(home)]
+    rest = [*parts.matches(ref, view), places.places(home), *places.bin_(home)]
     return page(ctx, ctx.words("app.name"), main, aside=rest, actions=places.corner(ctx))
 
 

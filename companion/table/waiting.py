@@ -1,0 +1,87 @@
+"""What came and waits to be decided on, kept with the matches: a page that loads anew finds it."""
+
+import base64
+import json
+import logging
+from collections.abc import Iterator
+
+from companion.table.arrivals import FILE, Arrival, Arrivals, brought_again
+from companion.table.hub import Hub
+from companion.table.store import StoreError
+from companion.table.visit import Visit
+
+log = logging.getLogger(__name__)
+
+LONGEST, LONGEST_OF_GUEST = 8_000_000, 400_000
+"""Letters that are kept for one device, at the host's own door and at the other one."""
+
+
+class Waiting:
+    """What waits on one device.
+
+    Args:
+        hub: where it is kept.
+        visit: of the device.
+    """
+
+    def __init__(self, hub: Hub, visit: Visit) -> None:
+        self._hub = hub
+        self._visit = visit
+        # Without a colon: keys that end in the id of a match may be written by its guests.
+        self._key = f"llegado/{visit.device}"
+        self._longest = LONGEST if visit.owner else LONGEST_OF_GUEST
+        self._written: str | None = None
+
+    def put(self, arrivals: Arrivals) -> None:
+        """Keeps what waits now, the newest before all if it is too much for all of it."""
+        before = self._text()
+        kept, left = list[dict[str, object]](), self._longest
+        for arrival in arrivals.found:
+            if arrival.undecided and (left := left - 2 * len(arrival.data)) > 0:
+                kept.append(_written(arrival))
+        text = json.dumps(kept) if kept else ""
+        if text == before:
+            return
+        try:
+            self._hub.set_setting(self._key, text)
+            self._written = text
+        except StoreError as error:
+            # It waits as long as this page does.
+            log.warning("what waits could not be kept: %s", error.code)
+
+    def taken_up(self) -> Arrivals:
+        """What waits, looked at anew: what is here by now waits no more."""
+        found = []
+        for what, data, partial in _read(self._text()):
+            arrival = brought_again(self._visit, what, data, partial=partial)
+            if arrival.undecided:
+                found.append(arrival)
+        return Arrivals(found=tuple(found))
+
+    def _text(self) -> str:
+        if self._written is None:
+            try:
+                self._written = self._hub.setting(self._key) or ""
+            except StoreError:
+                return ""
+        return self._written
+
+
+def _written(arrival: Arrival) -> dict[str, object]:
+    data = base64.b64encode(arrival.data).decode()
+    return {"what": arrival.what, "data": data, "partial": arrival.partial}
+
+
+def _read(text: str) -> Iterator[tuple[str, bytes, bool]]:
+    """What was kept; what is damaged of it is passed over."""
+    try:
+        raw = json.loads(text) if text else []
+    except (ValueError, RecursionError):
+        raw = []
+    for one in raw if isinstance(raw, list) else []:
+        if isinstance(one, dict) and isinstance(one.get("data"), str):
+            what, partial = one.get("what", FILE), one.get("partial") is True
+            try:
+                yield str(what), base64.b64decode(one["data"], validate=True), partial
+            except ValueError:
+                continue
