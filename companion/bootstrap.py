@@ -184,15 +184,41 @@ def _settled() -> None:
     gc.freeze()
 
 
+class NoWindow(Exception):
+    """No window can be opened: what is missing for it, as a code."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
 def desktop(hub: Hub, folder: Path) -> None:
     """Shows the screens in a window of their own until it is closed.
 
     Raises:
-        ImportError: the package that draws the window is not installed.
+        NoWindow: `package` is not installed, there is no `display`, the `client` that draws the
+            window could not be fetched, or it ended before it showed anything (`closed`).
     """
-    import flet_desktop  # type: ignore[import-not-found]  # noqa: F401
+    from flet.utils import is_linux_server
 
+    try:
+        import flet_desktop  # type: ignore[import-not-found]  # noqa: F401
+    except ImportError as error:
+        raise NoWindow("package") from error
+    # Without a display the toolkit would serve the app to the whole network instead.
+    if is_linux_server():  # type: ignore[no-untyped-call]
+        raise NoWindow("display")
+    try:
+        shown = window(hub, folder)
+    except OSError as error:
+        raise NoWindow("client") from error
+    if not shown:
+        raise NoWindow("closed")
+
+
+def window(hub: Hub, folder: Path) -> bool:
+    """Shows the screens in the one window there is; whether it showed anything."""
     from companion.ui import app
     from companion.ui.context import Place
 
-    app.run_alone(hub, Place(str(folder), versions()))
+    return app.run_alone(hub, Place(str(folder), versions()))

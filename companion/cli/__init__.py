@@ -201,8 +201,8 @@ def show_invitation(link: str) -> None:
 def _in_window(hub: Hub, folder: Path) -> None:
     try:
         bootstrap.desktop(hub, folder)
-    except ImportError as error:
-        raise CannotDo(_say("cli.no_desktop")) from error
+    except bootstrap.NoWindow as error:
+        raise CannotDo(_say(f"cli.no_window_{error.code}")) from error
 
 
 def _check(given: argparse.Namespace) -> int:

@@ -55,9 +55,21 @@ _TRAIL = 50
 _UNREAD: tuple[Settings, Visit] | None = None
 
 
-def run_alone(hub: Hub, place: Place, carrier: Carrier | None = None) -> None:
-    """Shows the app in the one screen there is: a window of its own, or the page it runs within."""
-    ft.run(starter(hub, place, app_words(), who=lambda: AT_HOME, carrier=carrier))
+def run_alone(hub: Hub, place: Place, carrier: Carrier | None = None) -> bool:
+    """Shows the app in the one screen there is: a window of its own, or the page it runs within.
+
+    Returns:
+        whether a session has begun by the time that it returns.
+    """
+    start = starter(hub, place, app_words(), who=lambda: AT_HOME, carrier=carrier)
+    pages: list[ft.Page] = []
+
+    def begin(page: ft.Page) -> None:
+        pages.append(page)
+        start(page)
+
+    ft.run(begin)
+    return bool(pages)
 
 
 # Flet words every message for a debug log, whether anybody reads that log or not. Of a whole screen

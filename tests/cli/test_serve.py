@@ -1,12 +1,19 @@
 """`companion`: the line with its address, and everything that keeps it from serving."""
 
+import contextlib
 import re
+import runpy
 import signal
 import socket
 import subprocess
+import sys
+import tomllib
+import urllib.error
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -143,6 +150,55 @@ def test_a_window_of_its_own_needs_its_package(data: Path, sentence: Sentence) -
         assert "pip install" in said
     else:
         pytest.skip("the package is installed")
+
+
+def _draws(started: Callable[[Any], None]) -> None:
+    """A window in which the app begins, and that is closed at once."""
+    with contextlib.suppress(AttributeError):
+        started(None)
+
+
+def _does_nothing(_started: Callable[[Any], None]) -> None:
+    """A client that ends before it draws anything."""
+
+
+def _cannot_be_fetched(_started: Callable[[Any], None]) -> None:
+    raise urllib.error.URLError("no network")
+
+
+@pytest.mark.parametrize(
+    ("display", "run", "said"),
+    [
+        (":0", _draws, ""),
+        ("", _draws, "no hay pantalla"),
+        (":0", _does_nothing, "no ha llegado a abrirse"),
+        (":0", _cannot_be_fetched, "hace falta conexión"),
+    ],
+)
+def test_a_window_opens_or_it_is_said_what_is_missing(
+    display: str,
+    run: Callable[[Callable[[Any], None]], None],
+    said: str,
+    data: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setitem(sys.modules, "flet_desktop", ModuleType("flet_desktop"))
+    monkeypatch.setattr("flet.utils.is_linux_server", lambda: not display)
+    monkeypatch.setattr("flet.run", run)
+    assert cli.main(["--desktop", "--data", str(data)]) == (2 if said else 0)
+    error = capsys.readouterr().err
+    assert said in error
+    assert len(error.splitlines()) == (1 if said else 0)
+
+
+def test_what_is_packed_as_an_app_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = Path(cli.__file__).parents[2]
+    packed = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["tool"]["flet"]["app"]
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("flet.run", _draws)
+    runpy.run_path(str(root / packed["path"] / f"{packed['module']}.py"), run_name="__main__")
+    assert list(tmp_path.iterdir())
 
 
 LINK = "http://192.0.2.7:8550/#K7QM-3F9T-XW2P"

@@ -44,6 +44,7 @@ MODULES = {
     "flet.controls.base_page": ("server/frames.py",),
     "flet.messaging.protocol": ("server/frames.py", "ui/app.py"),
     "flet.messaging.session": ("toolkit/lifeline.py", "toolkit/touches.py"),
+    "flet.utils": ("bootstrap.py",),
     "flet.utils.from_dict": ("server/frames.py",),
     "flet_web.fastapi": ("server/asgi.py", "server/limits.py"),
     "uvicorn.protocols.http.h11_impl": ("server/listening.py",),
