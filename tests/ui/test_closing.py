@@ -20,24 +20,25 @@ from companion.table.visit import Visit
 from companion.ui import screens
 from companion.ui.device.gestures import BACK, Gestures
 from companion.ui.screens.boxes import box as one_box
-from companion.ui.screens.disputes import file
-from companion.ui.screens.home import screen as home
-from companion.ui.screens.sharing import screen as sharing
+from companion.ui.screens.boxes import state as boxes
+from companion.ui.screens.disputes import state as disputes
+from companion.ui.screens.home import state as home
+from companion.ui.screens.sharing import state as sharing
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import context
 
 CITY = "blue_moon_city"
 FORMS: dict[Any, dict[str, object]] = {
     home.Passing: {"menu": "a-match", "renaming": "Casa", "emptying": True},
-    one_box.Passing: {"fact": "a-fact", "renaming": "Casa", "deleting": True},
-    file.Passing: {"changing": True, "deleting": True},
+    boxes.Passing: {"fact": "a-fact", "renaming": "Casa", "deleting": True},
+    disputes.Passing: {"changing": True, "deleting": True},
     sharing.Shown: {"asking": "close", "person": "somebody", "seat": 0},
 }
 """What each screen can have open, by the field that says so."""
 BESIDE: dict[Any, frozenset[str]] = {
     home.Passing: frozenset({"news", "again", "deleted", "bin_open", "changes"}),
-    one_box.Passing: frozenset({"group", "typed", "text", "problem", "everything", "saved"}),
-    file.Passing: frozenset(),
+    boxes.Passing: frozenset({"group", "typed", "text", "problem", "everything", "saved"}),
+    disputes.Passing: frozenset(),
     sharing.Shown: frozenset({"kept", "busy"}),
     Only: frozenset({"game", "player", "seats"}),
 }
@@ -77,7 +78,9 @@ def test_whatever_is_open_is_closed_one_after_the_other(kind: Any) -> None:
 
 @pytest.mark.parametrize("kind", list(FORMS), ids=lambda kind: str(kind.__module__))
 def test_every_screen_with_forms_lets_them_be_closed(kind: Any) -> None:
-    source = Path(str(import_module(kind.__module__).__file__)).read_text("utf-8")
+    room = Path(str(import_module(kind.__module__).__file__)).parent
+    sources = (path.read_text("utf-8") for path in room.glob("*.py"))
+    (source,) = (text for text in sources if f"use_state({kind.__name__}())" in text)
     assert "use_closing(ctx.gestures" in source
 
 

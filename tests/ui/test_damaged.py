@@ -29,7 +29,7 @@ from companion.ui.hooks import read_match
 from companion.ui.screens.carrying import receiving as screen
 from companion.ui.screens.carrying import receiving_presenter as receiving
 from companion.ui.screens.home import presenter as home_presenter
-from companion.ui.screens.home.screen import Home, Passing
+from companion.ui.screens.home.state import Home, Passing
 from companion.ui.views import damaged
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, PLAYTHROUGHS, context

@@ -30,7 +30,7 @@ from companion.ui.panels.clerk import Clerk
 from companion.ui.screens.ending import screen as ending
 from companion.ui.screens.new_match import screen as new_match
 from companion.ui.screens.new_match.presenter import Plan, dump_plan, load_plan
-from companion.ui.screens.new_match.screen import LAST_KEY, Setup
+from companion.ui.screens.new_match.setup import LAST_KEY, Setup
 from companion.ui.screens.table import screen as table
 from companion.ui.views.desk import Desk, Start
 from tests.ui.drawn import Drawn, drawn, texts

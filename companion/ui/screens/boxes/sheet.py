@@ -1,19 +1,14 @@
 """One thing of a box, such as a tile, and the values printed on it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import flet as ft
 
 from companion.ui import widgets
 from companion.ui.screens.boxes.presenter import FactView, GroupView, Pick, Standing
+from companion.ui.screens.boxes.state import Desk
 from companion.ui.widgets import Option, Tone
-
-if TYPE_CHECKING:
-    from companion.ui.screens.boxes.box import Desk
 
 _MARKS = {
     Standing.OWN: (ft.Icons.EDIT_NOTE, "boxes.changed"),

@@ -1,10 +1,7 @@
 """What is decided in a dispute: by whom, why, and whether this house goes by it from now on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import flet as ft
 
@@ -12,13 +9,11 @@ from companion.table.disputes import MAX_WHY, Decision
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import use_draft
+from companion.ui.screens.disputes.state import File
 from companion.ui.shell import screen
 from companion.ui.views.disputes import DisputeView
 from companion.ui.views.names import NAMES_KEY, known_names
 from companion.ui.widgets import Option, Tone
-
-if TYPE_CHECKING:
-    from companion.ui.screens.disputes.file import File
 
 
 def decision(file: File) -> list[ft.Control]:

@@ -1,7 +1,6 @@
 """The file of one dispute: the answer of then, the rules, the readings and the decision."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 import flet as ft
@@ -9,7 +8,6 @@ import flet as ft
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.rulebook.errors import RulebookError
-from companion.table.disputes import Dispute, DisputeError
 from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
@@ -20,56 +18,10 @@ from companion.ui.panels.carry_buttons import carry_button
 from companion.ui.panels.ruling_card import card_body, rule_links
 from companion.ui.screens.disputes import decision as deciding
 from companion.ui.screens.disputes.readings import readings
+from companion.ui.screens.disputes.state import File, Passing
 from companion.ui.shell import dead_end, opening, page, screen
 from companion.ui.views import disputes as presenter
-from companion.ui.views.disputes import DisputeView
 from companion.ui.widgets import Tone
-
-
-@dataclass(frozen=True)
-class Passing:
-    """What is open on this screen, for as long as it is shown."""
-
-    changing: bool = False
-    """Whether a decision already taken is being taken anew."""
-    deleting: bool = False
-
-    def stepped_out(self) -> "Passing | None":
-        """Without the form that lies on top; None where there is none."""
-        if self.deleting:
-            return replace(self, deleting=False)
-        return replace(self, changing=False) if self.changing else None
-
-
-@dataclass(frozen=True)
-class File:
-    """One dispute on one device."""
-
-    ctx: AppContext
-    dispute: Dispute
-    view: DisputeView
-    match: Match | None
-    """Its match as it is now, if it is here."""
-    now: Passing
-    put: Callable[[Passing], None]
-
-    def show(self, **changes: bool) -> None:
-        """Renders again with something else open, and the dispute as it is kept now."""
-        self.put(replace(self.now, **changes))
-
-    def act(self, job: Callable[[], object], done: str) -> bool:
-        """Does something with the dispute and says so, or says why not."""
-        words = self.ctx.words
-        try:
-            job()
-        except DisputeError as error:
-            self.ctx.notify(words(f"dispute.{error.code}", **error.params))
-            return False
-        except StoreError as error:
-            self.ctx.notify(words(f"store.{error.code}"))
-            return False
-        self.ctx.notify(done)
-        return True
 
 
 @screen

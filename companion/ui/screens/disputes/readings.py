@@ -1,9 +1,6 @@
 """The readings of the table ruling that a dispute rests on; a match still on can take one."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import flet as ft
 
@@ -13,10 +10,8 @@ from companion.table.answers import Answer, Submission
 from companion.table.proposals import Proposed, Way
 from companion.ui import widgets
 from companion.ui.panels.proposals import proposal_lines, said_of
+from companion.ui.screens.disputes.state import File
 from companion.ui.views.rulings import ReadingView, RulingView
-
-if TYPE_CHECKING:
-    from companion.ui.screens.disputes.file import File
 
 
 def readings(file: File) -> list[ft.Control]:

@@ -1,8 +1,6 @@
 """The matches of the first screen."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import flet as ft
 
@@ -12,11 +10,9 @@ from companion.ui.context import AppContext
 from companion.ui.files import example_acta
 from companion.ui.panels.carry_buttons import carry_button
 from companion.ui.screens.home.presenter import HomeView, MatchLine
+from companion.ui.screens.home.state import Home
 from companion.ui.shell import screen
 from companion.ui.slices import use_growing
-
-if TYPE_CHECKING:
-    from companion.ui.screens.home.screen import Home
 
 HomeRef: TypeAlias = "ft.MutableRef[Home]"
 Groups: TypeAlias = tuple[tuple[str, tuple[MatchLine, ...]], ...]

@@ -1,9 +1,7 @@
 """The first screen besides its matches: games, places, the bin, what came of a file."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import flet as ft
 
@@ -14,11 +12,9 @@ from companion.rulebook.loader import GameInfo
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import example_acta
+from companion.ui.screens.home.state import Home
 from companion.ui.views.file_news import FileNews
 from companion.ui.widgets import Tone
-
-if TYPE_CHECKING:
-    from companion.ui.screens.home.screen import Home
 
 
 def corner(ctx: AppContext) -> list[ft.Control]:

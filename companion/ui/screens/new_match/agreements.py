@@ -1,12 +1,9 @@
 """What a table agrees on: options, the box, and what the rulebook leaves in doubt."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
 
 import flet as ft
 
@@ -14,12 +11,10 @@ from companion.table.disputes import Dispute
 from companion.ui import routes, widgets
 from companion.ui.panels.precedents import see_button, suggestions
 from companion.ui.screens.new_match import presenter
+from companion.ui.screens.new_match.setup import Setup
 from companion.ui.views.disputes import date_of
 from companion.ui.views.rulings import RulingView
 from companion.ui.widgets import Option
-
-if TYPE_CHECKING:
-    from companion.ui.screens.new_match.screen import Setup
 
 
 def on_top(setup: Setup) -> ft.Control:

@@ -1,20 +1,15 @@
 """Who plays and who starts."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import flet as ft
 
 from companion.ui import widgets
 from companion.ui.screens.new_match import presenter
+from companion.ui.screens.new_match.setup import Setup
 from companion.ui.views.names import NAMES_KEY, known_names
 from companion.ui.widgets import Option
-
-if TYPE_CHECKING:
-    from companion.ui.screens.new_match.screen import Setup
 
 _CHANCE = -1
 

@@ -1,19 +1,18 @@
 """The rules of a game: search, index, and a section to read."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 import flet as ft
 
 from companion.rulebook.errors import RulebookError
-from companion.rulebook.loader import GameData
 from companion.rulebook.search import search
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.layout import Layout
 from companion.ui.screens.rules import presenter
 from companion.ui.screens.rules import section as reading
+from companion.ui.screens.rules.reader import Reader
 from companion.ui.shell import dead_end, page, screen
 
 
@@ -35,25 +34,6 @@ def _doubt(ctx: AppContext, game_id: str, section_id: str) -> None:
     """The disputes about a game; with a section open, one more about that."""
     may = section_id and ctx.hub.disputes.may_open(None)
     ctx.go(routes.new_dispute(game_id, section_id) if may else routes.disputes(game_id))
-
-
-@dataclass(frozen=True)
-class Reader:
-    """How one reads: what is searched for, and how to get about."""
-
-    ctx: AppContext
-    data: GameData
-    rulings: Mapping[str, str]
-    query: str
-    open_section: Callable[[str], None]
-    index: str
-    """The route of the whole."""
-    doubt: Callable[[str], None]
-    """Opens a dispute: about a section, or about none."""
-
-    def open(self, section_id: str, _event: object = None) -> None:
-        """Opens a section."""
-        self.open_section(section_id)
 
 
 @screen

@@ -1,10 +1,7 @@
 """One section of the rules, to read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import flet as ft
 
@@ -12,11 +9,9 @@ from companion.rulebook.sections import Enforcement
 from companion.ui import widgets
 from companion.ui.screens.rules import presenter
 from companion.ui.screens.rules.presenter import Doubt, Link, SectionView
+from companion.ui.screens.rules.reader import Reader
 from companion.ui.shell import dead_end, page
 from companion.ui.widgets import Tone
-
-if TYPE_CHECKING:
-    from companion.ui.screens.rules.screen import Reader
 
 _MARKS = {
     Enforcement.ENFORCED: ft.Icons.VERIFIED_OUTLINED,

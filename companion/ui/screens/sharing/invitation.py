@@ -1,9 +1,6 @@
 """The table panel: why and how to open the table, and the invitation while it is open."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
 
 import flet as ft
 
@@ -11,10 +8,8 @@ from companion.ui import widgets
 from companion.ui.hooks import current_page, in_page
 from companion.ui.layout import Layout
 from companion.ui.screens.sharing.people import confirmed
+from companion.ui.screens.sharing.state import Sharing
 from companion.ui.widgets import Option, Tone
-
-if TYPE_CHECKING:
-    from companion.ui.screens.sharing.screen import Sharing
 
 _QR_WIDEST = {Layout.PHONE: 360.0, Layout.LANDSCAPE: 260.0, Layout.WIDE: 340.0}
 _AROUND = 80

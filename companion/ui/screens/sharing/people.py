@@ -1,21 +1,16 @@
 """The table panel: who is there, and in whose hands each seat is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import flet as ft
 
 from companion.ui import routes, widgets
+from companion.ui.screens.sharing.state import Sharing
 from companion.ui.theme import RADIUS
 from companion.ui.views.sharing import ORGANISER, Holder, PersonView, SeatView
 from companion.ui.widgets import Tone
-
-if TYPE_CHECKING:
-    from companion.ui.screens.sharing.screen import Sharing
 
 _PRESENT = "#24803F"
 _PAD = ft.Padding.symmetric(horizontal=14, vertical=10)

@@ -1,121 +1,18 @@
 """The table panel: opening a match to other devices, who is there, who sits where."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any
-
 import flet as ft
 
-from companion.kernel.values import Seat
-from companion.match.fold import Match
 from companion.table.sharing import Mending
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
-from companion.ui.hooks import current_page, in_page, use_match
+from companion.ui.hooks import use_match
 from companion.ui.panels.carry_buttons import carry_button, receive_button
-from companion.ui.panels.shared_table import table_view, trying
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.sharing import invitation, people
+from companion.ui.screens.sharing.state import Sharing, Shown
 from companion.ui.shell import page, screen
-from companion.ui.views.sharing import TableView
 from companion.ui.widgets import Option
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What is open on the panel at this moment; nothing of it is kept."""
-
-    kept: frozenset[Seat] | None = None
-    """The seats that are to stay here when the table opens; None: as they were the last time."""
-    asking: str = ""
-    """What is to be confirmed: `close`, `renew`, `leave` or `expel`."""
-    person: str = ""
-    seat: Seat | None = None
-    busy: bool = False
-
-    def stepped_out(self) -> "Shown | None":
-        """Without the form that lies on top; None where there is none."""
-        if self.asking:
-            return replace(self, asking="")
-        if self.person:
-            return replace(self, person="")
-        return replace(self, seat=None) if self.seat is not None else None
-
-
-class Sharing:
-    """What can be done at the table panel."""
-
-    def __init__(
-        self,
-        ctx: AppContext,
-        match: Match,
-        now: Shown,
-        set_now: Callable[[Callable[[Shown], Shown]], None],
-    ) -> None:
-        self.ctx = ctx
-        self.match = match
-        self.now = now
-        self.table: TableView = table_view(ctx, match)
-        self.kept = ctx.hub.table(match).kept if now.kept is None else now.kept
-        self._set = set_now
-        self._page = current_page()
-
-    @property
-    def match_id(self) -> str:
-        """The match."""
-        return self.match.started.match
-
-    def show(self, **changes: Any) -> None:
-        """Renders again with something else open."""
-        self._set(lambda now: replace(now, **changes))
-
-    def do(self, act: Callable[[], object]) -> bool:
-        """Changes the table, and closes what was open for it."""
-        done = trying(self.ctx, act)
-        self.show(asking="", person="", seat=None)
-        return done
-
-    def open(self) -> None:
-        """Opens the door to the network, then the table."""
-        self.show(busy=True)
-        in_page(self._page, self._open)
-
-    async def _open(self) -> None:
-        hub, door = self.ctx.hub, self.ctx.door
-        if await door.open() and trying(self.ctx, lambda: hub.open_table(self.match_id, self.kept)):
-            door.announce(hub.table(self.match).code)
-        self.show(busy=False)
-
-    def retry(self) -> None:
-        """Opens the door to the network for a table that is open already."""
-        in_page(self._page, self._retry)
-
-    async def _retry(self) -> None:
-        await self.ctx.door.open()
-        self.show(busy=False)
-
-    def close(self) -> None:
-        """Closes the table, and the door behind the last one."""
-        if self.do(lambda: self.ctx.hub.close_table(self.match_id)):
-            self.ctx.notify(self.ctx.words("share.closed"))
-            in_page(self._page, self.ctx.door.settle)
-
-    def renew(self) -> None:
-        """Makes another invitation."""
-        if self.do(lambda: self.ctx.hub.renew(self.match_id)):
-            self.ctx.door.announce(self.ctx.hub.table(self.match).code)
-            self.ctx.notify(self.ctx.words("share.renewed"))
-
-    def settle_mending(self, way: Mending) -> None:
-        """Says who may undo and correct."""
-        self.do(lambda: self.ctx.hub.set_mending(self.match_id, way))
-
-    def leave(self) -> None:
-        """Leaves the table."""
-        if self.do(lambda: self.ctx.hub.leave(self.match_id)):
-            self.ctx.notify(self.ctx.words("share.left"))
-            self.ctx.go(routes.HOME)
 
 
 @screen

@@ -1,0 +1,140 @@
+"""What filling in a box works with, and what is open on its screen."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.kernel.facts import FactValue
+from companion.rulebook.loader import GameData
+from companion.rulebook.wording import Wording
+from companion.table.boxes import Box, BoxError
+from companion.table.store import StoreError
+from companion.ui import routes
+from companion.ui.context import AppContext
+from companion.ui.files import BOX_ENDING, Files, file_name
+from companion.ui.screens.boxes import presenter
+from companion.ui.screens.boxes.presenter import GroupView
+
+
+@dataclass(frozen=True)
+class Passing:
+    """What is open on the screen at this moment."""
+
+    group: str = ""
+    """The thing that is unfolded."""
+    fact: str = ""
+    """The value being changed."""
+    typed: tuple[int, ...] = ()
+    """The numbers touched so far of a row of them."""
+    text: str = ""
+    """The number being typed."""
+    problem: str = ""
+    everything: bool = False
+    """Whether what is complete is listed too."""
+    renaming: str | None = None
+    deleting: bool = False
+    saved: int = 0
+    """How often the box was kept: it has changed although nothing else here has."""
+
+    def stepped_out(self) -> "Passing | None":
+        """Without the form that lies on top; None where there is none."""
+        if self.deleting:
+            return replace(self, deleting=False)
+        if self.renaming is not None:
+            return replace(self, renaming=None)
+        if self.fact:
+            return replace(self, fact="", typed=(), text="", problem="")
+        return None
+
+
+class Desk:
+    """What can be done with a box."""
+
+    def __init__(
+        self,
+        ctx: AppContext,
+        data: GameData,
+        box: Box,
+        files: Files,
+        now: Passing,
+        set_now: Callable[[Any], None],
+    ) -> None:
+        self.ctx = ctx
+        self.data = data
+        self.box = box
+        self.files = files
+        self.now = now
+        self.wording: Wording = ctx.game_wording(data.id)
+        self._set = set_now
+
+    def show(self, **changes: Any) -> None:
+        """Renders again with something else open."""
+        self._set(lambda now: replace(now, **changes))
+
+    def edit(self, fact_id: str) -> None:
+        """Opens a value to change it."""
+        self.show(fact=fact_id, typed=(), text="", problem="")
+
+    def enter(self, fact_id: str, value: FactValue) -> None:
+        """Keeps a value, or says why it cannot be printed there."""
+        wrong = presenter.problem(self.data, self.wording, fact_id, value)
+        if wrong:
+            self.show(fact=fact_id, problem=wrong, typed=())
+        elif self.keep(presenter.with_value(self.box.facts, fact_id, value)):
+            self.show(fact="", typed=(), problem="")
+
+    def add(self, fact_id: str, number: int, count: int) -> None:
+        """Touches one more number of a row; the last one completes it."""
+        before = self.now.typed if self.now.fact == fact_id else ()
+        typed = (*before, number)
+        if len(typed) == count:
+            self.enter(fact_id, typed)
+        else:
+            self.show(fact=fact_id, typed=typed, problem="")
+
+    def reset(self, fact_id: str) -> None:
+        """Goes back to what the app starts from."""
+        self.keep(presenter.without_value(self.box.facts, fact_id))
+        self.show(fact="", typed=(), problem="")
+
+    def confirm(self, group: GroupView) -> None:
+        """Somebody has looked at the piece, and it agrees."""
+        self.keep(presenter.confirmed(self.box.facts, group))
+        self.show(fact="")
+
+    def keep(self, facts: dict[str, FactValue]) -> bool:
+        """Keeps the box with these values."""
+        return self._saved(self.box.model_copy(update={"facts": facts}))
+
+    def rename(self) -> None:
+        """Gives the box the name that was typed."""
+        name = " ".join((self.now.renaming or "").split())[:80]
+        if name:
+            self._saved(self.box.model_copy(update={"name": name}))
+        self.show(renaming=None)
+
+    def export(self) -> None:
+        """Hands the box over as a file."""
+        data = self.ctx.hub.export_box(self.box.id)
+        self.files.save(file_name(self.box.name, BOX_ENDING), data)
+
+    def delete(self) -> None:
+        """Forgets the box."""
+        try:
+            self.ctx.hub.delete_box(self.box.id)
+        except StoreError as error:
+            self.ctx.notify(self.ctx.words(f"store.{error.code}"))
+            return
+        self.ctx.back(routes.BOXES)
+
+    def _saved(self, box: Box) -> bool:
+        try:
+            self.ctx.hub.save_box(box)
+        except BoxError as error:
+            self.ctx.notify(self.ctx.words(f"box.{error.code}", **error.params))
+            return False
+        except StoreError as error:
+            self.ctx.notify(self.ctx.words(f"store.{error.code}"))
+            return False
+        self._set(lambda now: replace(now, saved=now.saved + 1))
+        return True
