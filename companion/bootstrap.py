@@ -1,7 +1,6 @@
 """Wires games, rulebook, storage, hub and screens together. Flet is imported only to serve."""
 
 import asyncio
-import gc
 import platform
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -153,16 +152,18 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> No
     """
     from companion.server import listening
     from companion.server.opening import Doorkeeper
+    from companion.server.sweeping import sweep_when_quiet
     from companion.ui import web
     from companion.ui.context import Place
 
     lan = listening.LanDoor(host, told.opened, told.invited)
-    door, tasks = Doorkeeper(hub.tables, lan), set()
+    door, tasks = Doorkeeper(hub.tables, lan), set[asyncio.Task[None]]()
 
     def ready(url: str) -> None:
         told.ready(url)
         # The tables that were open when it last stopped are open again.
-        tasks.add(asyncio.get_running_loop().create_task(door.resume()))
+        loop = asyncio.get_running_loop()
+        tasks.update(map(loop.create_task, (door.resume(), sweep_when_quiet())))
 
     asgi = web.build(hub, Place(str(folder), versions()), lan)
     _settled()
@@ -171,17 +172,13 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, told: Told) -> No
 
 
 def _settled() -> None:
-    """Does what is done once before anybody waits for it: the screens are imported.
-
-    What is there by then stays. Whenever Python looks for what can be thrown away, it would go
-    through all of it, and meanwhile nobody would be served.
-    """
+    """Does what is done once before anybody waits for it: the screens are imported."""
+    from companion.server.sweeping import swept
     from companion.ui import router
 
     for _ in router.prepared():
         pass
-    gc.collect()
-    gc.freeze()
+    swept()
 
 
 class NoWindow(Exception):
