@@ -12,6 +12,9 @@ _WORTH_IT = 0.5
 """Seconds of work since the last time that leave enough behind."""
 _LONGEST = 300.0
 """Seconds after which it is done all the same."""
+_OFTEN = (700, 10, 200)
+"""Of what is new Python throws away as often as ever. Through everything it goes by itself after so
+much was made that memory would fill up: what some two hundred pages leave behind."""
 
 
 def swept() -> None:
@@ -27,6 +30,7 @@ def swept() -> None:
 
 async def sweep_when_quiet() -> None:
     """Goes on for as long as the server does."""
+    gc.set_threshold(*_OFTEN)
     last, worked = time.monotonic(), time.process_time()
     while True:
         before = time.process_time()

@@ -200,6 +200,14 @@ class MatchSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class Unplayable:
+    """No match can begin with what is said to be in the box; nothing was kept."""
+
+    match: Match
+    """As it would begin: its problems say what cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
 class Imported:
     """A match that was not here now is (or a copy, under an id of its own)."""
 

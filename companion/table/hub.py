@@ -33,6 +33,7 @@ from companion.table.answers import (
     NotSaved,
     Recorded,
     Submission,
+    Unplayable,
     field_errors,
 )
 from companion.table.at_hand import AtHand
@@ -193,7 +194,7 @@ class Hub:
 
     # Recording
 
-    def create(self, new: NewMatch) -> Match | Refusal | Malformed | NotSaved:
+    def create(self, new: NewMatch) -> Match | Refusal | Malformed | Unplayable | NotSaved:
         """Begins a match, or says why it cannot."""
         game = self.games.get(new.game)
         if game is None:
@@ -212,7 +213,11 @@ class Hub:
         if not _reads_again(header):
             return Malformed(None, (FieldError("", "unreadable"),))
         refusal = kernel.check_setup(game, options, started.facts, started.rulings)
-        return refusal or self._kept(fold(self.games, (header,)))
+        if refusal:
+            return refusal
+        match = fold(self.games, (header,))
+        # Each value can be, and all together cannot: what was recorded so once opens all the same.
+        return Unplayable(match) if match.problems else self._kept(match)
 
     def submit(
         self, match_id: str, submission: Submission, against: Against | None = None

@@ -28,6 +28,7 @@ from companion.table.answers import (
     NotImported,
     NotSaved,
     Submission,
+    Unplayable,
 )
 from companion.table.at_table import AtTable, Person, TableNow
 from companion.table.docket import Docket
@@ -201,11 +202,12 @@ class Visit(AtTable, OwnThings):
 
     # Recording
 
-    def create(self, new: NewMatch) -> Match | Refusal | Malformed | NotSaved:
+    def create(self, new: NewMatch) -> Match | Refusal | Malformed | Unplayable | NotSaved:
         """As `Hub.create`, at the host's own door."""
         if not self.owner:
             return NotSaved("read_only")
         made = self._hub.create(replace(new, device=self.device))
+        # Of what nobody has begun, nothing is anybody's secret: it is what was typed here.
         return self._veiled(made) if isinstance(made, Match) else made
 
     def submit(self, match_id: str, submission: Submission) -> Answer:

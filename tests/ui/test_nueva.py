@@ -3,13 +3,19 @@
 import asyncio
 import errno
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from companion.bootstrap import catalog, new_id
+from companion.bootstrap import catalog, new_id, own_hub
 from companion.games import GAMES
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from companion.match.fold import Match
 from companion.rulebook import loader
+from companion.rulebook.loader import load
+from companion.rulebook.templates import MISSING
+from companion.rulebook.wording import Wording
+from companion.table.answers import NewMatch, Unplayable
 from companion.table.hub import Hub
 from companion.table.journal_store import JournalStore
 from companion.table.visit import Visit
@@ -17,6 +23,7 @@ from companion.ui.screens.new_match import presenter as new_match
 from companion.ui.screens.new_match import screen
 from companion.ui.screens.new_match.presenter import Plan
 from companion.ui.views.names import known_names, remember
+from companion.ui.views.problems import unplayable
 from tests.table.tapes import Reel
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, context
@@ -175,3 +182,21 @@ class Refusing(Reel):
         if self.refuses:
             raise OSError(self.refuses, "no")
         super().append(data)
+
+
+def test_numbers_that_do_not_go_together_are_refused_in_words(tmp_path: Path) -> None:
+    """Each of them can be printed; what everybody starts with is more than there is."""
+    facts = {**load("santiago_de_cuba").default_facts(), "cubes.sugar": 1, "start.sugar": 8}
+    names = {"players": ("Ana", "Beto", "Ciro")}
+    with own_hub(tmp_path) as hub:
+        visit = Visit(hub, "own", owner=True)
+        for own, played in ((facts, False), ({**facts, "cubes.sugar": 24}, True)):
+            made = visit.create(NewMatch("santiago_de_cuba", names, facts=own))
+            assert isinstance(made, Match) is played
+            assert len(hub.matches()) == played
+            if isinstance(made, Unplayable):
+                said = unplayable(made.match, Wording("santiago_de_cuba", names["players"], {}))
+                assert said.startswith("Con esos números de la caja no se puede")
+                assert "azúcar" in said
+                assert "-23" in said.replace("−", "-")
+                assert MISSING not in said

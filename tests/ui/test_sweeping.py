@@ -20,8 +20,10 @@ class _Ring:
 @pytest.fixture
 def _by_hand() -> Iterator[None]:
     """Nothing is thrown away but here."""
+    usual = gc.get_threshold()
     gc.disable()
     yield
+    gc.set_threshold(*usual)
     gc.unfreeze()
     gc.enable()
 

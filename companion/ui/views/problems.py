@@ -67,6 +67,13 @@ def lines(
     return tuple(_line(match, wording, problem, mine, seen) for problem in _told(match, mine))
 
 
+def unplayable(match: Match, wording: Wording) -> str:
+    """What in the box does not let a match begin."""
+    everyone = range(len(match.options.players))
+    found = lines(match, wording, everyone, everyone)
+    return " ".join((wording.app("new.unplayable"), *(line.text for line in found)))
+
+
 def _told(match: Match, mine: Collection[Seat]) -> tuple[Problem, ...]:
     """What a device with these seats is told of: that somebody can do nothing is theirs to say."""
     seats = sight.answered(match, mine)

@@ -11,7 +11,7 @@ from companion.kernel.game import Game
 from companion.kernel.refusal import Note, Refusal
 from companion.match.fold import Match
 from companion.rulebook.loader import GameData
-from companion.table.answers import Malformed, NotSaved
+from companion.table.answers import Malformed, NotSaved, Unplayable
 from companion.table.boxes import Box
 from companion.table.store import StoreError
 from companion.ui import routes
@@ -21,6 +21,7 @@ from companion.ui.panels.clock import put_clock
 from companion.ui.screens.new_match import presenter
 from companion.ui.screens.new_match.presenter import Plan, Trouble
 from companion.ui.views.names import NAMES_KEY, remember
+from companion.ui.views.problems import unplayable
 
 LAST_KEY = "ultimos"
 
@@ -102,6 +103,8 @@ class Setup:
                 return Trouble(refusal=made)
             case Malformed():
                 return Trouble(self.ctx.words("new.unfinished"))
+            case Unplayable(match=match):
+                return Trouble(unplayable(match, self.ctx.wording(match)))
             case NotSaved(code=code):
                 return Trouble(self.ctx.words(f"store.{code}"))
             case Match():
