@@ -14,10 +14,10 @@ import companion
 import rules_data
 from companion.games import GAMES
 from companion.rulebook.loader import app_words, load
-from companion.ui.app import read_settings
 from companion.ui.boards.contract import game_screen
 from companion.ui.boards.setup import game_setup
 from companion.ui.context import Settings
+from companion.ui.session import read_settings
 
 PROGRAM = Path(companion.__file__).parent
 SHOWN = ("ui", "server", "page", "site", "toolkit")

@@ -80,7 +80,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     now = partial(shelved, ctx.device, match_id)
     wording = ctx.wording(found.match)
     match = found.match.held_by(peek.seat)
-    clerk = _branch(Clerk(ctx, match, wording, now(), put, now, latest, peek=peek))
+    clerk = _branch(Clerk(ctx, match, wording, now(), put, now, latest=latest, peek=peek))
     last.current = clerk
     touch.current = lambda place: _touched(clerk, game, place)
     view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns, clerk.seen)
