@@ -17,6 +17,7 @@ from companion.kernel.effects import Effect
 from companion.kernel.facts import FactValues
 from companion.kernel.form import AskFact, Choices, Draft, Field, OpenBag, OpenNumber
 from companion.kernel.ledger import ItemSpec, Ledger
+from companion.kernel.lines import Lines, Verb
 from companion.kernel.models import Action, Options
 from companion.kernel.refusal import Judgement, Refusal
 from companion.kernel.rulings import Rulings
@@ -107,6 +108,10 @@ class Game(Generic[S]):
     """The items under the rulings in force, where a ruling or the box changes them."""
     upcasts: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     """By rules version, what lifts a stored action to the next one."""
+    lines: Mapping[str, Lines] = field(default_factory=dict)
+    """What cards and buildings do, by the key of the term that names them."""
+    verbs: Mapping[str, Verb[Any]] = field(default_factory=dict)
+    """The vocabulary of these lines."""
     required_facts: tuple[str, ...] = ()
     """The printed values without which nothing can be refereed; each is shipped with its value."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from companion.kernel.agenda import AgendaPlay, Task
+from companion.kernel.form import Choices, Field, OpenNumber
 from companion.kernel.values import Seat, Value
 
 P = TypeVar("P", bound=AgendaPlay[Any])
@@ -122,9 +123,19 @@ def carry_on(play: P, task: Task, verbs: Verbs[P]) -> None:
     perform(play, task.of("doing"), task.of("lines"), verbs)
 
 
-def faults(lines: Lines, verbs: Verbs[Any]) -> tuple[str, ...]:
-    """What is wrong with lines that somebody wrote: verbs that there are not, things they take."""
-    return tuple(line.do for line in lines if not _fits(line, verbs.get(line.do)))
+def form(verb: Verb[Any], most: int = 99) -> dict[str, Field]:
+    """What somebody who writes a line of that verb fills in."""
+    fields: dict[str, Field] = {}
+    if verb.things:
+        fields["what"] = Choices(verb.things)
+    if verb.counts:
+        fields["each"] = OpenNumber(1, most)
+    return fields
+
+
+def faults(lines: Lines, verbs: Verbs[Any]) -> tuple[Line, ...]:
+    """The lines that cannot be: with a verb that there is not, or what it does not take."""
+    return tuple(line for line in lines if not _fits(line, verbs.get(line.do)))
 
 
 def _fits(line: Line, verb: Verb[Any] | None) -> bool:

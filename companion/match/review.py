@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from companion.kernel.effects import Conceal, Reveal, Transfer
 from companion.kernel.ledger import family
-from companion.kernel.values import Seat
+from companion.kernel.values import Seat, Value
 from companion.match.entries import Amended, Edit, Entry
 from companion.match.fold import Broken, Match, Step, append
 
@@ -84,6 +84,8 @@ class Origin:
     change: int
     balance: int
     rule: str
+    cause: "Value | None" = None
+    """The card or building behind it."""
 
 
 def held_at_start(match: Match, account: str, items: Collection[str]) -> int:
@@ -109,7 +111,7 @@ def provenance(match: Match, account: str, items: Collection[str]) -> Iterator[O
             change = effect.amount * ((effect.target == account) - (effect.source == account))
             if change:
                 balance += change
-                yield Origin(step, change, balance, effect.rule)
+                yield Origin(step, change, balance, effect.rule, effect.cause)
 
 
 def moved_accounts(step: Step) -> frozenset[tuple[str, str]]:

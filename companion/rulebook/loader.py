@@ -92,6 +92,8 @@ class Words(_Data):
     """From when something can be, by the code of that moment: a whole sentence."""
     effects: dict[str, str] = Field(default_factory=dict)
     transfers: dict[str, str] = Field(default_factory=dict)
+    lines: dict[str, str] = Field(default_factory=dict)
+    """By verb, how a line of what a card or a building does is told."""
     """By `item@rule>place` of the target, `item@rule`, `item>place` or `item`, an item or its
     family."""
     duties: dict[str, str] = Field(default_factory=dict)

@@ -4,7 +4,9 @@ from collections.abc import Iterable
 
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
+from companion.kernel.facts import FactValues
 from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, family
+from companion.kernel.lines import Line, Printed, Said
 from companion.kernel.soundness import NOBODY_CAN_ACT
 from companion.kernel.values import Counted, Params, SeatRef, Term, Value
 from companion.rulebook import templates
@@ -52,6 +54,7 @@ class Telling(Names):
             "what": self.amount_of(transfer.item, transfer.amount),
             "source": self.account_label(transfer.source),
             "target": self.account_label(transfer.target),
+            "cause": transfer.cause or "",
         }
         template = self.transfer_template(transfer)
         if template is None:
@@ -59,6 +62,24 @@ class Telling(Names):
         whose = {"giver": transfer.source, "receiver": transfer.target}
         seats = {name: SeatRef(s) for name, a in whose.items() if (s := seat_of(a)) is not None}
         return self.text(template, {**params, **seats})
+
+    def line(self, line: Line, printed: FactValues) -> str:
+        """One line of what a card or a building does; what a report fills in by the name of it."""
+        each = printed.get(line.each.fact) if isinstance(line.each, Printed) else line.each
+        number = each if isinstance(each, int) else 1
+        params: dict[str, Value] = {"amount": number, "more": ""}
+        if isinstance(line.what, Said):
+            params["what"] = Term(f"said.{line.what.field}")
+            params["more"] = number if number > 1 else ""
+        elif line.what:
+            params["what"] = self.amount_of(line.what, number)
+        params["per"] = tuple(Term(f"said.{field}") for field in line.per)
+        params["when"] = Term(".".join(line.when)) if line.when else ""
+        return self.text(self._words.lines.get(line.do, line.do), params)
+
+    def cause(self, cause: "Value | None") -> str:
+        """The card or building behind a transfer; empty where there is none."""
+        return "" if cause is None else self.text("{cause:Cap}", {"cause": cause})
 
     def _adjusted(self, transfer: Transfer) -> str:
         more = transfer.source == ADJUSTMENTS

@@ -11,6 +11,7 @@ aduana; point: punto de victoria; tribute: lo que se da a El Zorro.
 from companion.games.santiago_de_cuba.acts import ACTS
 from companion.games.santiago_de_cuba.acts.common import VERSION
 from companion.games.santiago_de_cuba.acts.setup import SETUP
+from companion.games.santiago_de_cuba.buildings import LINES, VERBS
 from companion.games.santiago_de_cuba.components import PLAYERS, REQUIRED_FACTS, SantiagoOptions
 from companion.games.santiago_de_cuba.scoring import outcome, score
 from companion.games.santiago_de_cuba.state import (
@@ -52,6 +53,8 @@ GAME: Game[State] = Game(
     accounts=accounts,
     settables=SETTABLES,
     items_in=items_in,
+    lines=LINES,
+    verbs=VERBS,
     required_facts=REQUIRED_FACTS,
     upcasts={1: of_edition(1)},
 )

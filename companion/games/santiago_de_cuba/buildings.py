@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.components import CITIZENS, DEMANDED, GOODS, WOOD
+from companion.games.santiago_de_cuba.components import CITIZENS, DEMANDED, GOODS
 from companion.games.santiago_de_cuba.play import (
     Play,
     advance_flag,
@@ -21,12 +21,12 @@ from companion.kernel.lines import Doing, Line, Lines, Printed, Said, Verb
 
 CITIZENS_GIVE: Final[Mapping[str, Lines]] = MappingProxyType(
     {
-        "pedro": (Line("gain", "tobacco", each=Printed("citizen.pedro")),),
+        "pedro": (Line("gain", "good:tobacco", each=Printed("citizen.pedro")),),
         "maria": (Line("gain", POINT, each=Printed("citizen.maria")),),
-        "jose": (Line("gain", "sugar", each=Printed("citizen.jose")),),
+        "jose": (Line("gain", "good:sugar", each=Printed("citizen.jose")),),
         "martinez": (Line("gain", PESO, each=Printed("citizen.martinez")),),
-        "conchita": (Line("gain", "citrus", each=Printed("citizen.conchita")),),
-        "miguel": (Line("gain", WOOD, each=Printed("citizen.miguel")),),
+        "conchita": (Line("gain", "good:citrus", each=Printed("citizen.conchita")),),
+        "miguel": (Line("gain", "good:wood", each=Printed("citizen.miguel")),),
         "pablo": (Line("gain", Said("good"), each=Printed("citizen.pablo")),),
     }
 )
@@ -46,10 +46,13 @@ BUILDINGS_DO: Final[Mapping[str, Lines]] = MappingProxyType(
             Line("flag_right", when=("direction", "right")),
             Line("flag_left", when=("direction", "left")),
         ),
-        "distillery": (Line("pay", "sugar", per=("amount",)), Line("gain", "rum", per=("amount",))),
+        "distillery": (
+            Line("pay", "good:sugar", per=("amount",)),
+            Line("gain", "good:rum", per=("amount",)),
+        ),
         "cigar_factory": (
-            Line("pay", "tobacco", per=("amount",)),
-            Line("gain", "cigars", per=("amount",)),
+            Line("pay", "good:tobacco", per=("amount",)),
+            Line("gain", "good:cigars", per=("amount",)),
         ),
         "office": (
             Line("pay", Said("good")),
@@ -59,7 +62,7 @@ BUILDINGS_DO: Final[Mapping[str, Lines]] = MappingProxyType(
         ),
         "black_market": (Line("pay", Said("give")), Line("gain", Said("take"))),
         "sawmill": (
-            Line("pay", WOOD),
+            Line("pay", "good:wood"),
             Line("gain", POINT, Printed("sawmill.points")),
             Line("gain", PESO, Printed("sawmill.pesos")),
         ),
@@ -68,8 +71,8 @@ BUILDINGS_DO: Final[Mapping[str, Lines]] = MappingProxyType(
             Line("turn_down", Said("citizen")),
         ),
         "cafe": (
-            Line("pay", "cigars", per=("cigars",)),
-            Line("pay", "rum", per=("rum",)),
+            Line("pay", "good:cigars", per=("cigars",)),
+            Line("pay", "good:rum", per=("rum",)),
             Line("gain", POINT, Printed("cafe.points"), per=("cigars", "rum")),
         ),
         "customs": (Line("clear_die", Said("good")), Line("leave_if_complete")),
@@ -123,7 +126,13 @@ def _turn_down(play: Play, doing: Doing, line: Line) -> None:
         play.say("citizen_inactive", doing.rule, doing.seat, citizen=terms.stop(citizen))
 
 
-_HELD: Final = (PESO, POINT, *GOODS)
+LINES: Final[Mapping[str, Lines]] = MappingProxyType(
+    {f"stop.{name}": lines for name, lines in CITIZENS_GIVE.items()}
+    | {f"building.{name}": lines for name, lines in BUILDINGS_DO.items()}
+)
+"""All of them, by the key of the term that names whoever does it."""
+
+_HELD: Final = (PESO, POINT, *(ITEM_OF[good] for good in GOODS))
 
 VERBS: Final[Mapping[str, Verb[Play]]] = MappingProxyType(
     {

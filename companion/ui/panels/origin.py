@@ -74,6 +74,7 @@ def origin_lines(
 def _line(ctx: AppContext, match: Match, line: OriginLine) -> ft.Control:
     parts: list[ft.Control] = [
         ft.Text(line.text, size=16),
+        *([ft.Text(line.cause, size=16)] if line.cause else []),
         ft.Text(ctx.words("marcador.balance", balance=line.balance), size=14),
     ]
     if line.mark:

@@ -33,6 +33,8 @@ class OriginLine:
     """The entry of the acta that it comes from; empty: it was so at the start."""
     mark: str = ""
     """That the table let it stand, where the rules did not."""
+    cause: str = ""
+    """The card or building behind it."""
     why: str = ""
     """Who said so and why, or the reason of an adjustment."""
 
@@ -66,8 +68,9 @@ def origins(
         step, rule = one.step, wording.rule_ref(one.rule)
         text = in_short(match, step, wording)
         mark = wording.app("history.mark.consented") if step.consented else ""
+        cause = wording.cause(one.cause)
         entry, why = step.item.entry.id, _why(step, wording)
-        found.append(OriginLine(one.change, one.balance, text, rule, entry, mark, why))
+        found.append(OriginLine(one.change, one.balance, text, rule, entry, mark, cause, why))
     return tuple(reversed(found))
 
 

@@ -1,0 +1,58 @@
+"""What cards and buildings do, as rows: every line can be carried out, and is told in Spanish."""
+
+import re
+from typing import Any
+
+from companion.kernel.form import Choices
+from companion.kernel.game import Game
+from companion.kernel.lines import Line, Said, faults, form
+from companion.rulebook.loader import load
+from companion.rulebook.templates import MISSING
+from companion.rulebook.wording import Wording
+
+
+def _lines(game: Game[Any]) -> list[Line]:
+    return [line for lines in game.lines.values() for line in lines]
+
+
+def test_every_line_can_be(game: Game[Any]) -> None:
+    for lines in game.lines.values():
+        assert faults(lines, game.verbs) == ()
+    if game.verbs:
+        verb = next(iter(game.verbs))
+        assert faults((Line("fly"),), game.verbs) == (Line("fly"),)
+        odd = Line(verb, "nothing:that:is")
+        assert faults((odd,), game.verbs) == (odd,)
+
+
+def test_what_a_line_is_given_can_be_filled_in(game: Game[Any]) -> None:
+    for line in _lines(game):
+        what = form(game.verbs[line.do]).get("what")
+        if isinstance(what, Choices) and not isinstance(line.what, Said):
+            assert line.what in what.values
+
+
+def test_verbs_have_words_and_words_have_verbs(game: Game[Any]) -> None:
+    assert set(load(game.id).words.lines) == set(game.verbs)
+    assert {line.do for line in _lines(game)} == set(game.verbs)
+
+
+def test_every_line_is_told_in_spanish(game: Game[Any]) -> None:
+    data, wording = load(game.id), Wording(game.id)
+    for key, lines in game.lines.items():
+        assert wording.lexicon.terms[key]
+        for line in lines:
+            text = wording.line(line, data.default_facts())
+            assert MISSING not in text, text
+            assert text[0].isupper(), text
+            assert text.endswith("."), text
+            assert not re.search(r"[a-z]_[a-z]|[a-z]\.[a-z]|  ", text), text
+
+
+def test_a_line_says_the_numbers_of_this_box(game: Game[Any]) -> None:
+    for line in _lines(game):
+        fact = getattr(line.each, "fact", "")
+        if fact and not isinstance(line.what, Said):
+            wording = Wording(game.id)
+            texts = {wording.line(line, {fact: number}) for number in (1, 5, 7)}
+            assert len(texts) == 3
