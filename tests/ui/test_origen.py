@@ -107,6 +107,18 @@ def test_whoever_looks_on_is_told_nothing_of_what_seats_hide(game: str) -> None:
     assert hidden
 
 
+def test_a_number_tells_the_building_or_the_citizen_behind_it() -> None:
+    causes = set()
+    for match in map(read, actas("santiago_de_cuba")):
+        words = wording_of(match)
+        for seat in range(len(match.options.players)):
+            source = (f"seat:{seat}", ("point",))
+            lines = origins(match, words, source, range(len(match.options.players)))
+            causes |= {line.cause for line in lines}
+            assert {line.cause for line in lines if not line.entry} == {""}
+    assert {"", "Iglesia", "Café", "Casino", "María"} <= causes
+
+
 def visit(match: Match, folder: Path, mine: Collection[Seat]) -> OneMatch:
     """A device at one match."""
     return OneMatch(new_hub(folder), match, unchanged, mine)

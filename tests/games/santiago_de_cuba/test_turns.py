@@ -1,6 +1,7 @@
 """Whole turns and rounds, as players would report them; what each seat sees and is told."""
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,8 +13,10 @@ from companion.kernel import game as kernel
 from companion.kernel.effects import Transfer
 from companion.kernel.form import Draft
 from companion.kernel.ledger import ADJUSTMENTS, SUPPLY
+from companion.kernel.values import Term
 from companion.rulebook.wording import Wording
-from tests.games.santiago_de_cuba.sample import lay, start
+from tests.games.random_play import play
+from tests.games.santiago_de_cuba.sample import NAMES, lay, start
 
 Report = tuple[int, str, Mapping[str, Any]]
 
@@ -285,3 +288,26 @@ def test_a_box_in_which_a_colour_can_only_be_on_one_citizen_does_not_ask_for_it(
     table = lay({"unknown": ["flower.maria"], "facts": {"flower.martinez": "blue"}})
     assert table.colours("maria") == ("red",)
     assert GAME.asks(table, Draft("drive", 0, {"to": "maria"})) == ()
+
+
+def test_what_is_handed_out_names_who_is_behind_it() -> None:
+    """Every gain and every payment in a citizen or a building, and the owner's point."""
+    wording, named = Wording(GAME.id, NAMES), set()
+    for seed in range(4):
+        for step in play(GAME, Random(seed), 200):
+            for effect in step.effects:
+                if not isinstance(effect, Transfer) or "building:" in effect.target:
+                    continue
+                chapter, _, rest = effect.rule.partition(".")
+                if chapter in ("building", "citizen") and "building:" not in effect.source:
+                    key = "stop" if chapter == "citizen" else "building"
+                    assert effect.cause == Term(f"{key}.{rest}"), effect
+                elif effect.rule == "visit.owner_point":
+                    assert effect.cause == Term(f"building.{step.after.pawns[step.action.seat]}")
+                else:
+                    assert effect.cause is None, effect
+                    continue
+                named.add(wording.cause(effect.cause))
+                if effect.rule != "citizen.zorro":
+                    assert wording.cause(effect.cause) in wording.effect(effect), effect
+    assert len(named) > 15

@@ -1,0 +1,68 @@
+"""An act: what belongs to it stands together, and nothing of it is left out or added too late."""
+
+from typing import Literal
+
+import pytest
+
+from companion.kernel.acts import Act
+from companion.kernel.models import Action
+from companion.kernel.picks import Pick, choice, number, yes_or_no
+from companion.kernel.play import Play
+from companion.kernel.refusal import Failure, Finding
+from companion.kernel.values import SeatRef, Term
+from tests.match import toy_game
+from tests.match.toy_game import State
+
+
+class Bow(Action):
+    """Somebody bows."""
+
+    kind: Literal["bow"] = "bow"
+    to: str
+    deeply: bool = False
+
+
+FIELDS: dict[str, Pick[State]] = {
+    "to": choice(("king", "queen"), Term, told_as="whom"),
+    "deeply": yes_or_no(),
+}
+
+
+def _act() -> Act[State, Play[State], Bow]:
+    return Act(Bow, fields=FIELDS)
+
+
+def test_every_field_is_declared_and_no_other() -> None:
+    with pytest.raises(TypeError, match="deeply"):
+        Act(Bow, fields={"to": FIELDS["to"]})
+    with pytest.raises(TypeError, match="hat"):
+        Act(Bow, fields={**FIELDS, "hat": yes_or_no()})
+
+
+def test_conditions_stand_in_the_order_of_the_file_and_are_called_like_their_functions() -> None:
+    act = _act()
+
+    @act.rule("manners", needs="to")
+    def king_absent(_state: State, bow: Bow) -> Finding:
+        return Failure() if bow.to == "king" else None
+
+    @act.rule("manners", code="no_hat")
+    def something_else(_state: State, _bow: Bow) -> Finding:
+        return None
+
+    act.also(toy_game.no_such_seat)
+    found = [(c.code, c.needs) for c in act.conditions]
+    assert found == [("king_absent", ("to",)), ("no_hat", ()), ("no_such_seat", ())]
+
+
+def test_an_act_of_a_game_gets_no_more_conditions() -> None:
+    with pytest.raises(TypeError, match="take"):
+        toy_game.TAKE.also(toy_game.no_such_seat)
+
+
+def test_a_field_reads_in_the_form_and_in_the_sentence_by_one_declaration() -> None:
+    act, state = _act(), toy_game.setup(toy_game.PebbleOptions(players=("Ana",)), {}, {})
+    bow = Bow(seat=0, to="queen")
+    assert act.describe(state, bow) == {"seat": SeatRef(0), "whom": Term("queen")}
+    assert FIELDS["to"].untold.told is None
+    assert number(lambda _state, _draft: (1, 3)).told is None

@@ -1,0 +1,88 @@
+"""What is still to be done: what interrupts comes first, and what it interrupted goes on."""
+
+from dataclasses import dataclass
+
+from companion.kernel.agenda import Agenda, AgendaPlay, Task
+from companion.kernel.ledger import Ledger
+
+
+@dataclass(frozen=True)
+class State:
+    """A table that has an agenda and nothing else."""
+
+    agenda: Agenda = ()
+    ledger: Ledger = Ledger()  # noqa: RUF009
+    log: tuple[str, ...] = ()
+
+
+ASKED = Task("asked", (0, 1, 2))
+IN_TURN = Task("asked", (0, 1, 2), one_by_one=True)
+
+
+def test_whom_a_task_waits_for() -> None:
+    assert ASKED.awaited == (0, 1, 2)
+    assert IN_TURN.awaited == (0,)
+    assert Task("by itself").awaited == ()
+
+
+def test_a_task_says_what_it_is_about() -> None:
+    task = Task("use", (1,), about=(("building", "bank"),))
+    assert (task.of("building"), task.of("card")) == ("bank", None)
+    other = task.with_of(building="church", twice=True)
+    assert (other.of("building"), other.of("twice"), other.seats) == ("church", True, (1,))
+
+
+def test_the_first_that_is_pushed_is_due_first() -> None:
+    play = AgendaPlay(State((Task("later"),)))
+    play.push(Task("first"), Task("second"))
+    assert [task.code for task in play.state.agenda] == ["later", "second", "first"]
+    play.done()
+    assert play.waits_for("second")
+    assert not play.waits_for("first", "later")
+
+
+def test_a_task_is_done_when_everybody_answered() -> None:
+    play = AgendaPlay(State((Task("later"), ASKED)))
+    assert not play.answered(1)
+    assert not play.answered(1)
+    assert play.state.agenda[-1].seats == (0, 2)
+    assert not play.answered(0)
+    assert play.answered(2)
+    assert play.state.agenda == (Task("later"),)
+
+
+def test_whoever_had_a_go_is_last_of_the_round() -> None:
+    play = AgendaPlay(State((IN_TURN,)))
+    play.to_the_back(0)
+    assert play.state.agenda[-1].awaited == (1,)
+    play.to_the_back(2)
+    assert play.state.agenda[-1].seats == (1, 0, 2)
+
+
+def test_what_interrupts_comes_first_and_the_rest_goes_on_by_itself() -> None:
+    def note(play: AgendaPlay[State], task: Task) -> None:
+        play.change(log=(*play.now("log"), task.code))
+
+    def ask(play: AgendaPlay[State], task: Task) -> None:
+        note(play, task)
+        play.push(Task("asked", (3,)))
+
+    run = {"begin": note, "ask": ask, "end": note}
+    play = AgendaPlay(State((Task("end"), Task("ask"), Task("begin"))))
+    play.go_on(run)
+    assert list(play.state.log) == ["begin", "ask"]
+    assert play.state.agenda[-1] == Task("asked", (3,))
+    play.answered(3)
+    play.go_on(run)
+    assert list(play.state.log) == ["begin", "ask", "end"]
+    assert play.state.agenda == ()
+    assert play.due is None
+
+
+def test_playing_leaves_the_state_before_as_it_was() -> None:
+    before = State((ASKED,))
+    play = AgendaPlay(before)
+    play.push(Task("more"))
+    play.done()
+    play.answered(0)
+    assert before == State((ASKED,))
