@@ -5,7 +5,7 @@ does and how it is told. A game is the tuple of its acts; the shared part asks t
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.kernel import play as kernel
 from companion.kernel.conditions import Condition, Sections
@@ -30,6 +30,13 @@ def names(given: Names) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else given
 
 
+class Declared(Protocol):
+    """What is said of a condition, waiting for the function that tests it."""
+
+    def __call__(self, test: Callable[[S, Any], Finding], /) -> Condition[S]:
+        """The condition."""
+
+
 def rule(
     *rules: str,
     code: str | None = None,
@@ -37,9 +44,9 @@ def rule(
     presumes: Names = (),
     kind: Kind = Kind.RULE,
     private: bool = False,
-    mend: Callable[[S, Any], Iterable[Remedy]] | None = None,
-    grounds: Sections | Callable[[S, Any], Sections] | None = None,
-) -> Callable[[Callable[[S, Any], Finding]], Condition[S]]:
+    mend: Callable[[Any, Any], Iterable[Remedy]] | None = None,
+    grounds: Sections | Callable[[Any, Any], Sections] | None = None,
+) -> Declared:
     """Makes a condition of the function that tests it; see `Condition` for what is said of it.
 
     Args:
@@ -53,7 +60,7 @@ def rule(
         grounds: the sections that a legal answer rests on because it holds.
     """
 
-    def made(test: Callable[[S, Any], Finding]) -> Condition[S]:
+    def made(test: Callable[[S, Any], Finding], /) -> Condition[S]:
         return Condition(
             code or test.__name__,
             rules,

@@ -109,7 +109,7 @@ class Game(Generic[S]):
     upcasts: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     """By rules version, what lifts a stored action to the next one."""
     lines: Mapping[str, Lines] = field(default_factory=dict)
-    """What cards and buildings do, by the key of the term that names them."""
+    """What cards and places do, by the key of the term that names them."""
     verbs: Mapping[str, Verb[Any]] = field(default_factory=dict)
     """The vocabulary of these lines."""
     required_facts: tuple[str, ...] = ()

@@ -85,7 +85,7 @@ class Origin:
     balance: int
     rule: str
     cause: "Value | None" = None
-    """The card or building behind it."""
+    """The card or place behind it."""
 
 
 def held_at_start(match: Match, account: str, items: Collection[str]) -> int:

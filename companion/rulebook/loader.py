@@ -93,7 +93,7 @@ class Words(_Data):
     effects: dict[str, str] = Field(default_factory=dict)
     transfers: dict[str, str] = Field(default_factory=dict)
     lines: dict[str, str] = Field(default_factory=dict)
-    """By verb, how a line of what a card or a building does is told."""
+    """By verb, how a line of what a card or a place does is told."""
     """By `item@rule>place` of the target, `item@rule`, `item>place` or `item`, an item or its
     family."""
     duties: dict[str, str] = Field(default_factory=dict)

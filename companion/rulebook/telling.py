@@ -64,7 +64,7 @@ class Telling(Names):
         return self.text(template, {**params, **seats})
 
     def line(self, line: Line, printed: FactValues) -> str:
-        """One line of what a card or a building does; what a report fills in by the name of it."""
+        """One line of what a card or a place does; what a report fills in by the name of it."""
         each = printed.get(line.each.fact) if isinstance(line.each, Printed) else line.each
         number = each if isinstance(each, int) else 1
         params: dict[str, Value] = {"amount": number, "more": ""}
@@ -78,7 +78,7 @@ class Telling(Names):
         return self.text(self._words.lines.get(line.do, line.do), params)
 
     def cause(self, cause: "Value | None") -> str:
-        """The card or building behind a transfer; empty where there is none."""
+        """The card or place behind a transfer; empty where there is none."""
         return "" if cause is None else self.text("{cause:Cap}", {"cause": cause})
 
     def _adjusted(self, transfer: Transfer) -> str:

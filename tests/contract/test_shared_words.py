@@ -22,10 +22,11 @@ section supply tile tokens turn value values round start steps star
 
 black blue brown green grey red white yellow colour transparent
 
-any aside blocked build built complete copies covered credit declare die direction done down each
-end flag free gain good into leaves left loading minimum most nobody none nothing nowhere offered
-nth other outside people place port right roll scale side stay stays stop tied unused up visit yes
-no library casino
+amount any aside blocked build built complete copies covered credit declare die direction done down
+each end flag free gain give good into leaves left loading minimum most nobody none nothing nowhere
+offered nth other outside people place port right roll
+said scale side stay stays stop take tied times unused
+up used visit yes no library casino
 """
 """Anybody's words: the trade's, colours, and English as it comes: the `port` of a server."""
 

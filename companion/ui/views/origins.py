@@ -34,7 +34,7 @@ class OriginLine:
     mark: str = ""
     """That the table let it stand, where the rules did not."""
     cause: str = ""
-    """The card or building behind it."""
+    """The card or place behind it."""
     why: str = ""
     """Who said so and why, or the reason of an adjustment."""
 
