@@ -28,7 +28,8 @@ def catalog(game: str) -> Catalog:
     """
     data = loader.load(game)
     rulings = tuple(text.ruling for text in data.rulings)
-    return Catalog(data.facts, rulings, frozenset(data.gone_facts), frozenset(data.gone_rulings))
+    gone = frozenset(data.gone_facts), frozenset(data.gone_rulings)
+    return Catalog(data.facts, rulings, *gone, data.shipped)
 
 
 def new_id() -> str:

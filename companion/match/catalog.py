@@ -1,7 +1,7 @@
 """What a game's data says can be typed: printed values and readings, also those of earlier days."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -32,6 +32,8 @@ class Catalog:
     gone_facts: frozenset[str] = frozenset()
     """Printed values of earlier days that no longer count."""
     gone_rulings: frozenset[str] = frozenset()
+    shipped: Mapping[int, FactValues] = field(default_factory=dict)
+    """By version, the values that a program shipped: those that headers leave out."""
 
     @cached_property
     def _specs(self) -> Mapping[str, FactSpec]:

@@ -3,12 +3,20 @@
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    TypeAdapter,
+    model_serializer,
+)
 
 from companion.kernel.facts import FactValue
 from companion.kernel.text import LINES, ONE_LINE
 
-FORMAT = 1
+FORMAT = 2
 """The version of the file form; older ones are lifted by `upcasts`."""
 
 Identifier: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{4,64}$")]
@@ -55,6 +63,21 @@ class Started(_Frozen):
     box: ShortText = ""
     """The name of the box profile that the facts come from."""
     example: bool = False
+    shipped: Version | None = None
+    """The version of the shipped values: those that `facts` leaves out are as they were then.
+
+    None: nothing is left out. So it is in memory, and in what earlier versions wrote.
+    """
+    unknown: Annotated[tuple[ShortText, ...], Field(max_length=1000)] = ()
+    """Of the shipped values, those that this box does not know."""
+
+    @model_serializer(mode="wrap")
+    def _as_written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        said: dict[str, Any] = write(self)
+        if self.shipped is None:
+            for name in ("shipped", "unknown"):
+                said.pop(name, None)
+        return said
 
 
 class Reported(_Frozen):

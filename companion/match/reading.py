@@ -22,6 +22,7 @@ from companion.match.entries import (
 from companion.match.errors import ActaError
 from companion.match.faults import Fault, FaultCode, dotted
 from companion.match.fold import Match, fold, folding
+from companion.match.shipped import filled_in
 from companion.match.timeline import Timeline, advance
 from companion.match.work import Work, done
 
@@ -71,7 +72,8 @@ def opened(games: Games, catalogs: Catalogs, data: bytes) -> Opened:
     scan = acta_file.scan(data)
     game = _game_of(games, scan)
     catalog = catalogs(game.id)
-    header, *others = in_todays_names(catalog, scan.entries)
+    first, *others = scan.entries
+    header, *others = in_todays_names(catalog, (filled_in(catalog, first), *others))
     header, faults = _header(catalog, game, header, scan.lines[0])
     table = fold(games, (header,))
     rows = list(zip(others, scan.lines[1:], strict=True))
@@ -116,6 +118,7 @@ def folding_own(games: Games, catalogs: Catalogs, entries: tuple[Entry, ...]) ->
     header = entries[0].body if entries else None
     game = games.get(header.game) if isinstance(header, Started) else None
     if game is not None:
+        entries = (filled_in(catalogs(game.id), entries[0]), *entries[1:])
         entries = in_todays_names(catalogs(game.id), entries)
         entries = (_completed(catalogs(game.id), game, entries[0]), *entries[1:])
     return (yield from folding(games, entries))

@@ -5,15 +5,15 @@ Works from any place that `importlib.resources` can read: a folder, a zip, a bro
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter, ValidationError
 
-from companion.kernel.facts import FactSpec, FactValue, default_values
+from companion.kernel.facts import FactSpec, FactValue, FactValues, default_values
 from companion.kernel.rulings import Ruling
 from companion.kernel.values import Value
 from companion.rulebook.errors import BrokenData, UnknownGame
@@ -171,6 +171,10 @@ class _BoxFile(_Data):
     sources: dict[str, str] = Field(default_factory=dict)
 
 
+class _ShippedFile(RootModel[dict[int, dict[str, FactValue]]]):
+    """By version, every printed value that was shipped."""
+
+
 class _RulingsFile(_Data):
     ruling: tuple[RulingText, ...] = ()
     gone: tuple[str, ...] = ()
@@ -203,6 +207,8 @@ class GameData:
     """Printed values that matches were recorded with and that no longer count."""
     gone_rulings: tuple[str, ...] = ()
     """Rulings that matches were recorded with and that are none any more."""
+    shipped: Mapping[int, FactValues] = field(default_factory=dict)
+    """By version, the printed values as they were shipped: what headers leave out."""
 
     @property
     def info(self) -> GameInfo:
@@ -283,6 +289,7 @@ def load(game_id: str) -> GameData:
         habits=habits,
         gone_facts=box.gone,
         gone_rulings=rulings.gone,
+        shipped=_read(folder, "shipped.toml", _ShippedFile).root,
     )
 
 

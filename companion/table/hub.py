@@ -20,6 +20,7 @@ from companion.match.catalog import Catalog, check_chosen
 from companion.match.entries import Edit, Entry, Finished, Started
 from companion.match.errors import ActaError
 from companion.match.fold import Match, append, fold
+from companion.match.shipped import written
 from companion.match.work import Work, done
 from companion.table.answers import (
     Answer,
@@ -254,7 +255,7 @@ class Hub:
         match = self.open(match_id)
         body = Started.model_validate({**match.started.model_dump(), "title": title})
         header = match.entries[0].model_copy(update={"body": body})
-        self._store.rename(match_id, header)
+        self._store.rename(match_id, written(self.catalog(match.game.id), header))
         self._sizes.pop(match_id, None)
         self._written(match_id)
         self._tell(match_id, len(match.entries))
@@ -465,7 +466,8 @@ class Hub:
 
     def _begin(self, match: Match) -> None:
         made = digest(match)
-        self._store.create(match.started.match, match.entries, made)
+        header = written(self.catalog(match.game.id), match.entries[0])
+        self._store.create(match.started.match, (header, *match.entries[1:]), made)
         self._now(match, made)
 
     def _recorded(self, before: Match, answer: Recorded) -> Recorded | NotSaved:

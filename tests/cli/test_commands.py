@@ -129,7 +129,7 @@ def test_check_says_what_is_wrong_with_a_file(
         (b"hola", "no es un acta"),
         (whole.splitlines()[0][:-9], "está cortada"),
         (b"x" * 50_000_000, "es demasiado grande"),
-        (whole.replace(b'"format":1', b'"format":9'), "versión más nueva"),
+        (whole.replace(b'"format":2', b'"format":9'), "versión más nueva"),
         (whole.replace(b'"blue_moon_city"', b'"tetris"'), "no conoce: tetris"),
     ):
         acta.write_bytes(data)

@@ -8,6 +8,7 @@ import pytest
 
 from companion.match import acta_file, upcasts
 from companion.match.entries import (
+    FORMAT,
     Amended,
     FactEntered,
     Insert,
@@ -127,7 +128,7 @@ def test_rulings_that_came_later_take_their_default() -> None:
 
 
 def test_an_old_format_is_lifted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Entries of the first format, read by a program of the second, written and read again."""
+    """Entries of this format, read by a program of the next one, written and read again."""
 
     def lift(raw: dict[str, Any]) -> dict[str, Any]:
         if raw["body"]["type"] == "noted":
@@ -136,8 +137,8 @@ def test_an_old_format_is_lifted_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return raw
 
     for module in (acta_file, upcasts):
-        monkeypatch.setattr(module, "FORMAT", 2)
-    monkeypatch.setattr(upcasts, "UPCASTS", {1: lift})
+        monkeypatch.setattr(module, "FORMAT", FORMAT + 1)
+    monkeypatch.setattr(upcasts, "UPCASTS", {FORMAT: lift})
     old = acta_file.dumps(entries_of(Noted(text="hola"))).replace('"text"', '"words"')
     entries = acta_file.loads(old)
     assert acta_file.loads(acta_file.dumps(entries)) == entries

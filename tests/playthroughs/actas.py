@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from companion.bootstrap import catalog
 from companion.kernel.models import Action
+from companion.match import shipped
 from companion.match.acta_file import dumps
 from companion.match.entries import Entry, Finished, Reported, Started
 from companion.rulebook.loader import load
@@ -40,7 +42,8 @@ def _header(recorded: Recorded, name: str, example: bool) -> Entry:
         rulings={**data.default_rulings(), **recorded.rulings},
         example=example,
     )
-    return Entry(seq=0, id=f"{name}-0000", at=FIRST, body=started)
+    header = Entry(seq=0, id=f"{name}-0000", at=FIRST, body=started)
+    return shipped.written(catalog(recorded.game.id), header)
 
 
 def _entry(before: Iterable[Entry], body: Any, author: str) -> Entry:

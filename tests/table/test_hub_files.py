@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from companion.kernel.refusal import Refusal
 from companion.match import acta_file, upcasts
-from companion.match.entries import Entry, FactEntered, Noted
+from companion.match.entries import FORMAT, Entry, FactEntered, Noted
 from companion.table import at_hand
 from companion.table.answers import (
     AlreadyHere,
@@ -332,10 +332,13 @@ def test_lines_of_an_older_form_are_given_out_in_todays(
     table.take(0, 1)
     _spoil(tmp_path, table.match_id, "DELETE FROM entry WHERE seq = 1")
     for module in (acta_file, upcasts):
-        monkeypatch.setattr(module, "FORMAT", 2)
-    monkeypatch.setattr(upcasts, "UPCASTS", {1: lambda raw: {**raw, "author": "subida"}})
+        monkeypatch.setattr(module, "FORMAT", FORMAT + 1)
+    monkeypatch.setattr(upcasts, "UPCASTS", {FORMAT: lambda raw: {**raw, "author": "subida"}})
     line, _sum = new_hub(tmp_path).export(table.match_id).splitlines()
-    assert (json.loads(line)["author"], json.loads(line)["body"]["format"]) == ("subida", 2)
+    assert (json.loads(line)["author"], json.loads(line)["body"]["format"]) == (
+        "subida",
+        FORMAT + 1,
+    )
 
 
 # The bin

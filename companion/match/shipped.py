@@ -1,0 +1,42 @@
+"""A header as it is written: of what is printed only what this box says otherwise than shipped."""
+
+from companion.match.catalog import Catalog
+from companion.match.entries import FORMAT, Entry, Started
+from companion.match.errors import ActaError
+
+
+def written(catalog: Catalog, header: Entry) -> Entry:
+    """The header as it is kept and given out; of a game that ships nothing, itself."""
+    started = header.body
+    if not isinstance(started, Started) or not catalog.shipped or started.shipped is not None:
+        return header
+    version = max(catalog.shipped)
+    shipped, facts = catalog.shipped[version], started.facts
+    update = {
+        "facts": {fact: v for fact, v in facts.items() if shipped.get(fact) != v},
+        "unknown": tuple(fact for fact in shipped if fact not in facts),
+        "shipped": version,
+    }
+    return header.model_copy(update={"body": started.model_copy(update=update)})
+
+
+def filled_in(catalog: Catalog, header: Entry) -> Entry:
+    """The header with all values that are known in its box.
+
+    Raises:
+        ActaError: `newer_rules`, where a later program shipped them.
+    """
+    started = header.body
+    if not isinstance(started, Started) or started.shipped is None:
+        return header
+    shipped = catalog.shipped.get(started.shipped)
+    if shipped is None:
+        raise ActaError("newer_rules")
+    left_out = {fact: v for fact, v in shipped.items() if fact not in started.unknown}
+    update = {
+        "facts": {**left_out, **started.facts},
+        "unknown": (),
+        "shipped": None,
+        "format": FORMAT,
+    }
+    return header.model_copy(update={"body": started.model_copy(update=update)})

@@ -1,0 +1,95 @@
+"""What a header leaves out, because it is printed as it was shipped, and how it is filled in."""
+
+import json
+from hashlib import sha256
+from random import Random
+
+import pytest
+
+from companion.bootstrap import catalog
+from companion.games import GAMES
+from companion.kernel.facts import FactValue
+from companion.match import acta_file, packing
+from companion.match.entries import Entry, Started
+from companion.match.errors import ActaError
+from companion.match.reading import read_file
+from companion.match.shipped import filled_in, written
+from companion.rulebook.loader import load
+from tests.match.building import BEGINNING
+
+KEPT = {
+    ("blue_moon_city", 1): "250fc0bf85242051",
+    ("santiago_de_cuba", 1): "5b2f21b5dbe56433",
+}
+"""By game and version, the sum of what was shipped. No line here ever changes."""
+
+
+def _header(game: str, facts: dict[str, FactValue]) -> Entry:
+    rules = GAMES[game]
+    options = rules.options.model_validate({"players": ["Ana", "Luis"]})
+    started = Started(
+        match="match-1",
+        game=game,
+        rules_version=rules.version,
+        options=options.model_dump(mode="json"),
+        facts=facts,
+        rulings=catalog(game).default_rulings,
+    )
+    return Entry(seq=0, id="entry-0", at=BEGINNING, body=started)
+
+
+def _body(header: Entry) -> Started:
+    assert isinstance(header.body, Started)
+    return header.body
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_last_version_is_what_a_box_starts_from(game: str) -> None:
+    """Whoever changes a value in `box.toml` adds a version to `shipped.toml`."""
+    shipped = catalog(game).shipped
+    assert shipped[max(shipped)] == load(game).default_facts()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_was_shipped_once_stays_as_it_was(game: str) -> None:
+    for version, values in catalog(game).shipped.items():
+        said = json.dumps(values, sort_keys=True).encode()
+        assert sha256(said).hexdigest()[:16] == KEPT[game, version]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_a_box_as_it_was_shipped_nothing_is_written(game: str) -> None:
+    header = written(catalog(game), _header(game, load(game).default_facts()))
+    body = _body(header)
+    assert (body.facts, body.unknown) == ({}, ())
+    whole = acta_file.size((_header(game, load(game).default_facts()),))
+    assert acta_file.size((header,)) < whole / 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_a_box_says_is_read_again(game: str, seed: int) -> None:
+    """Other values, values that nobody shipped, and shipped ones that nobody knows."""
+    rng, known = Random(seed), catalog(game)
+    facts = dict(load(game).default_facts())
+    for spec in known.fact_specs:
+        if spec.id not in GAMES[game].required_facts and rng.random() < 0.3:
+            choices = (*getattr(spec, "options", ()), *spec.candidates, None)
+            value = rng.choice(choices)
+            facts.pop(spec.id, None)
+            if value is not None:
+                facts[spec.id] = value
+    header = _header(game, facts)
+    line = acta_file.dumps((written(known, header),))
+    (entry,) = acta_file.loads(line)
+    assert filled_in(known, entry) == header
+    assert read_file(GAMES, catalog, line.encode()).facts == facts
+    assert acta_file.loads(packing.unpack(packing.pack((written(known, header),)))) == (entry,)
+
+
+def test_values_that_a_later_program_shipped_are_refused() -> None:
+    game = "santiago_de_cuba"
+    header = written(catalog(game), _header(game, load(game).default_facts()))
+    later = header.model_copy(update={"body": _body(header).model_copy(update={"shipped": 99})})
+    with pytest.raises(ActaError, match="newer_rules"):
+        read_file(GAMES, catalog, acta_file.dumps((later,)).encode())
