@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.match import acta_file, packing
 from companion.match.clock import LONG, ZERO, Clock, clock, standing
@@ -25,6 +26,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.fold import Match, append, beginning, fold
+from companion.match.reading import folded
 from tests.match.building import BEGINNING, header, taken
 from tests.match.building import GAMES as TOYS
 from tests.match.toy_game import GAME
@@ -236,7 +238,7 @@ def test_recorded_matches_have_no_time_left_over(game: str) -> None:
     head, *rest = acta_file.loads(path.read_bytes())
     moved = [e.model_copy(update={"seq": e.seq + 1}) for e in rest]
     start = Entry(seq=1, id="the-clock", at=head.at, body=ON)
-    found = clock(fold(GAMES, (head, start, *moved)))
+    found = clock(folded(GAMES, catalog, (head, start, *moved)))
     assert found
     assert found.unclaimed == ZERO
     assert all(one.turns for one in found.seats)

@@ -21,10 +21,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import ADJUSTMENTS, below_zero
-from companion.match import acta_file
 from companion.match.entries import (
     Adjusted,
     Consent,
@@ -37,6 +37,7 @@ from companion.match.entries import (
 )
 from companion.match.errors import ActaError
 from companion.match.fold import Match, Step, fold
+from companion.match.reading import read_file
 from companion.match.reconcile import (
     adjustment,
     amount,
@@ -86,7 +87,7 @@ def counts(match: Match) -> dict[Place, int]:
 
 @cache
 def _entries(path: Path) -> tuple[Entry, ...]:
-    found = acta_file.loads(path.read_bytes())
+    found = read_file(GAMES, catalog, path.read_bytes()).entries
     return tuple(e for e in found if e.body.type != "finished")
 
 
@@ -244,7 +245,7 @@ def test_a_thousand_planted_errors() -> None:
 
 
 def _recorded() -> Match:
-    return fold(GAMES, acta_file.loads(ACTAS[0].read_bytes())[:30])
+    return fold(GAMES, read_file(GAMES, catalog, ACTAS[0].read_bytes()).entries[:30])
 
 
 def test_where_nothing_differs_there_is_no_cause() -> None:

@@ -11,7 +11,6 @@ from types import ModuleType
 import pytest
 
 from companion import bootstrap
-from companion.match import acta_file
 from companion.match.entries import Noted
 from companion.table import everything
 from companion.table.answers import Imported, NotImported, NotSaved, Submission
@@ -108,7 +107,7 @@ def _reads(hub: Hub, whole: bytes, code: Trouble) -> None:
     assert code in hub.troubles
     assert [line.damaged for line in hub.matches()] == [None]
     assert hub.export(EXAMPLE) == whole
-    assert hub.open(EXAMPLE).entries == acta_file.loads(whole)
+    assert hub.open(EXAMPLE).entries == bootstrap.open_acta(whole).read.entries
     assert [box.name for box in hub.boxes()] == ["La de casa"]
     visit = Visit(hub, device_id("own"), owner=True)
     assert everything.saved(visit).matches == 1

@@ -8,14 +8,15 @@ from typing import Any
 
 from typing_extensions import override
 
+from companion import bootstrap
 from companion.games import GAMES
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, Visibility, family, seat_account
 from companion.kernel.values import Seat
-from companion.match import acta_file
 from companion.match.catalog import Catalog
 from companion.match.entries import Edit
 from companion.match.fold import Match, fold
+from companion.match.reading import read_file
 from companion.match.review import amended
 from companion.rulebook.loader import app_words
 from companion.table.answers import Answer, NotSaved, Submission
@@ -41,7 +42,7 @@ def actas(game: str) -> tuple[Path, ...]:
 
 def read(path: Path) -> Match:
     """A recorded match."""
-    return fold(GAMES, acta_file.loads(path.read_bytes()))
+    return read_file(GAMES, bootstrap.catalog, path.read_bytes())
 
 
 def until(match: Match, step: int) -> Match:

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.match import acta_file
-from companion.match.fold import Match, fold
+from companion.match.fold import Match
+from companion.match.reading import folded
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import game_screen
 from companion.ui.views.glance import handouts
@@ -16,7 +18,7 @@ BUILT = 74
 
 
 def _match(entries: int = BUILT) -> Match:
-    return fold(GAMES, acta_file.loads(ACTA.read_bytes())[:entries])
+    return folded(GAMES, catalog, acta_file.loads(ACTA.read_bytes())[:entries])
 
 
 def _words(match: Match) -> Wording:
