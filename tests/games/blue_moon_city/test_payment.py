@@ -10,7 +10,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.blue_moon_city import payment
-from companion.games.blue_moon_city.candidates import buildable, payments
+from companion.games.blue_moon_city.buildable import buildable, payments
 from companion.games.blue_moon_city.components import CARD_KINDS, COLOURS
 from companion.games.blue_moon_city.payment import Terms
 from companion.kernel import game as kernel

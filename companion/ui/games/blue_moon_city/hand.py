@@ -2,7 +2,7 @@
 
 import flet as ft
 
-from companion.games.blue_moon_city.candidates import Buildable, buildable
+from companion.games.blue_moon_city.buildable import Buildable, buildable
 from companion.games.blue_moon_city.components import CARD_KINDS
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.game import check_draft
