@@ -15,7 +15,7 @@ from companion import compiled
 from companion.bootstrap import catalog, new_id, now, versions
 from companion.games import GAMES
 from companion.match.entries import Entry
-from companion.redacted_log import log_discreetly
+from companion.redacted_log import configure_logging
 from companion.table.hub import Hub
 from companion.table.journal_store import JournalStore, Tape
 from companion.table.store import StoreError
@@ -39,7 +39,7 @@ _UNREAD: Mapping[str, Storage] = {"newer_data": "newer"}
 
 def main() -> None:
     """Starts the app; the page does the rest."""
-    log_discreetly()
+    configure_logging()
     store, storage = _store()
     hub = Hub(store, GAMES, catalog, now, new_id)
     phone = Phone(str(companion_js.build), _ask)

@@ -18,7 +18,7 @@ _PAUSE, _PLACES = 60.0, 256
 _FRAME = re.compile(r'^  File "([^"\n]+)", line (\d+), in (\w+|<\w+>)$', re.MULTILINE)
 
 
-class Discreet(logging.Formatter):
+class RedactingFormatter(logging.Formatter):
     """Names the kind of an exception and the lines it came through; its words may quote anybody.
 
     The messages of other packages are not repeated either, only where they were written.
@@ -50,7 +50,7 @@ def where(traceback_text: str) -> str:
     )
 
 
-class Sparing(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Of what other packages say of what comes in, one line a minute for each place it comes from.
 
     Anybody can make them say it, as often as they like.
@@ -84,11 +84,11 @@ def _place(record: logging.LogRecord) -> object:
     return record.name, record.pathname, record.lineno, kind, raised
 
 
-def log_discreetly() -> None:
+def configure_logging() -> None:
     """From here on the log goes to the standard error like this, unless it goes elsewhere."""
     root = logging.getLogger()
     if not root.handlers:
         handler = logging.StreamHandler()
-        handler.setFormatter(Discreet())
-        handler.addFilter(Sparing())
+        handler.setFormatter(RedactingFormatter())
+        handler.addFilter(RepeatFilter())
         root.addHandler(handler)

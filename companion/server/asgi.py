@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.page import dressed
 from companion.server.csp import policy
-from companion.server.limits import LIMITS, Guard, Limits
+from companion.server.limits import LIMITS, ConnectionGuard, Limits
 
 PageMain = Callable[[ft.Page], Any]
 SESSION_SECONDS = 45
@@ -51,7 +51,7 @@ def build(
     )
     _without_extras(client)
     parent.mount("/", client)
-    return OwnHeaders(Guard(parent, limits, words.get("failed", "")), words)
+    return OwnHeaders(ConnectionGuard(parent, limits, words.get("failed", "")), words)
 
 
 def _without_extras(client: fastapi.FastAPI) -> None:

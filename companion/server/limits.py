@@ -1,4 +1,4 @@
-"""How much anybody may send, how often and how many at once: for everything that is received.
+"""Rate and connection limits for everything that is received.
 
 Measured: a session of the app takes 0.3 to 0.6 MB, and one that has lost its client is kept so that
 it can come back. What guests can make this program keep is therefore bounded by the sockets
@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.server import frames
 from companion.server.visitors import Door, Visitor, current_visitor
-from companion.toolkit.lifeline import has_failed
+from companion.toolkit.session_guard import has_failed
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ NORMAL, UNSUPPORTED, INVALID, POLICY, TOO_BIG, FAILED = 1000, 1003, 1007, 1008, 
 
 @dataclass(frozen=True)
 class Allowance:
-    """What one socket may send."""
+    """What one socket may send: the size of a frame, and how many."""
 
     frame_bytes: int
     per_second: float
@@ -75,7 +75,7 @@ LIMITS = Limits()
 
 
 @dataclass
-class Bucket:
+class TokenBucket:
     """A token bucket: so many at once, then so many a second."""
 
     burst: float
@@ -98,7 +98,7 @@ class Bucket:
 
     @property
     def full(self) -> bool:
-        """Whether nothing was taken of late."""
+        """Whether the bucket is full again, so that it need not be kept."""
         self._refill()
         return self.left >= self.burst
 
@@ -109,13 +109,13 @@ class Bucket:
 
 
 @dataclass
-class Crowd:
-    """The guests that are here, by address."""
+class ConnectionLimiter:
+    """Counts the open sockets of guests, and limits how fast new ones come, by address."""
 
     limits: Limits
     clock: Callable[[], float] = time.monotonic
     here: dict[str, int] = field(default_factory=dict)
-    arrivals: dict[str, Bucket] = field(default_factory=dict)
+    arrivals: dict[str, TokenBucket] = field(default_factory=dict)
 
     @contextmanager
     def admitted(self, visitor: Visitor) -> Iterator[bool]:
@@ -142,18 +142,18 @@ class Crowd:
         few = self.here.get(address, 0) < limits.sockets_each
         return few and sum(self.here.values()) < limits.sockets
 
-    def _arrival(self, address: str) -> Bucket:
+    def _arrival(self, address: str) -> TokenBucket:
         if address not in self.arrivals:
-            # Whoever has not come for a minute is like one who never came.
+            # Evicts idle buckets: a full one says nothing that a new one would not.
             self.arrivals = {a: b for a, b in self.arrivals.items() if not b.full}
             often = self.limits.arrivals_per_minute
-            self.arrivals[address] = Bucket(often, often / 60, self.clock)
+            self.arrivals[address] = TokenBucket(often, often / 60, self.clock)
         return self.arrivals[address]
 
 
 @dataclass
 class Sessions:
-    """The sessions of the toolkit, as far as they have to be bounded.
+    """Bounds the sessions that the toolkit keeps.
 
     It keeps one for a while after its client has gone. For guests only the last few are kept; a
     phone whose session was let go begins a new one, and finds all that matters as it was.
@@ -189,7 +189,7 @@ class Sessions:
             await self._forget(next(iter(self.left)))
 
     async def _forget_gone(self) -> None:
-        """Of many sessions of the host, those that are no more."""
+        """Evicts those of the host that are no more, once there are many."""
         if len(self.own) > _OWN:
             for session, key in tuple(self.own.items()):
                 if await app_manager.get_session(key) is None:
@@ -216,8 +216,8 @@ def session_key(session: str, scope: Scope) -> str:
     return f"_{session}_{sha1(f'{address}{agent}'.encode()).hexdigest()}"
 
 
-class Guard:
-    """ASGI middleware: lets through what is well formed and not too much."""
+class ConnectionGuard:
+    """ASGI middleware that checks frames, limits rates and bounds connections."""
 
     def __init__(self, app: ASGIApp, limits: Limits = LIMITS, failed: str = "") -> None:
         """Wraps the application.
@@ -230,7 +230,7 @@ class Guard:
         self.app = app
         self.limits = limits
         self.failed = frames.pack(frames.CRASHED, {"message": failed})
-        self.crowd = Crowd(limits)
+        self.crowd = ConnectionLimiter(limits)
         self.sessions = Sessions(limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -269,7 +269,7 @@ class Conversation:
     """
 
     def __init__(
-        self, guard: Guard, scope: Scope, receive: Receive, send: Send, visitor: Visitor
+        self, guard: ConnectionGuard, scope: Scope, receive: Receive, send: Send, visitor: Visitor
     ) -> None:
         self.guard = guard
         self.scope = scope
@@ -278,7 +278,7 @@ class Conversation:
         self._send = send
         own = visitor.door is Door.OWN
         self.allowed = guard.limits.own if own else guard.limits.guest
-        self.bucket = Bucket(self.allowed.burst, self.allowed.per_second)
+        self.bucket = TokenBucket(self.allowed.burst, self.allowed.per_second)
         self.waiting: deque[Message] = deque()
         """What the toolkit is handed first."""
         self.over: Message | None = None

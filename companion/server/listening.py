@@ -18,9 +18,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.frames import Frame
 
-from companion.redacted_log import log_discreetly
+from companion.redacted_log import configure_logging
 from companion.server.doors import LOOPBACK, Entrance
-from companion.server.limits import LIMITS, Bucket
+from companion.server.limits import LIMITS, TokenBucket
 from companion.server.visitors import Door
 
 try:
@@ -270,7 +270,7 @@ def serve(
     Raises:
         PortBusy: before anything has started.
     """
-    log_discreetly()
+    configure_logging()
     lan = lan or LanDoor(OWN_HOST)
     lan.check()
     sock = listen(host, port)
@@ -377,7 +377,7 @@ class _Socket(WebSocketsSansIOProtocol):
 class _GuestSocket(_Socket):
     """A socket of a guest, of which frames of every kind are counted."""
 
-    _bucket: Bucket | None = None
+    _bucket: TokenBucket | None = None
 
     def data_received(self, data: bytes) -> None:
         """As uvicorn's, as long as there are not too many frames in it."""
@@ -389,7 +389,7 @@ class _GuestSocket(_Socket):
     def handle_events(self) -> None:
         """As uvicorn's, after having counted what came."""
         if self._bucket is None:
-            self._bucket = Bucket(LIMITS.frames_burst, LIMITS.frames_per_second)
+            self._bucket = TokenBucket(LIMITS.frames_burst, LIMITS.frames_per_second)
         for event in self.conn.events:
             if isinstance(event, Frame) and not self._bucket.take():
                 self.conn.events.clear()

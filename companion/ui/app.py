@@ -13,8 +13,8 @@ from companion.server.opening import Doorkeeper, Lan
 from companion.server.visitors import AT_HOME, Visitor, current_visitor
 from companion.table.hub import Hub
 from companion.table.visit import Visit
-from companion.toolkit import lifeline, touches
-from companion.toolkit.updates import in_order
+from companion.toolkit import session_guard, touch_guard
+from companion.toolkit.render_order import in_order
 from companion.ui import router, theme
 from companion.ui.context import (
     AppContext,
@@ -24,7 +24,7 @@ from companion.ui.context import (
 )
 from companion.ui.device import gestures
 from companion.ui.device.inbox import Carrier
-from companion.ui.device.kept import Left
+from companion.ui.device.page_storage import SessionEnded
 from companion.ui.hooks import in_page
 from companion.ui.layout import use_layout
 from companion.ui.not_found import NotFound
@@ -80,13 +80,13 @@ def starter(
     def main(page: ft.Page) -> None:
         page.title = words("app.name")
         session = Session(page, hub, place, words, door, who(), carrier)
-        lifeline.watch(page, session.last_words)
-        touches.guard(page)
+        session_guard.watch(page, session.last_words)
+        touch_guard.guard(page)
         gestures.listen(page, lambda what: in_page(page, session.gesture, what))
         in_order(page)
         theme.dress(page, "system")
         page.render_views(App, session)
-        lifeline.begun(page)
+        session_guard.begun(page)
 
     return main
 
@@ -102,7 +102,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
     routes = ft.use_memo(router.table, [])
 
     async def load() -> None:
-        with contextlib.suppress(Left):
+        with contextlib.suppress(SessionEnded):
             await read()
 
     async def read() -> None:
@@ -118,7 +118,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
     async def reconnected() -> None:
         session.attend(session.attended)
         session.gestures.tell()
-        with contextlib.suppress(Left):
+        with contextlib.suppress(SessionEnded):
             await session.follow_invitation()
             await session.receive()
         set_connection(lambda count: count + 1)

@@ -11,7 +11,7 @@ from companion.match.errors import ActaError
 from companion.table.hub import GONE
 from companion.table.store import StoreError
 from companion.table.veil import Seen
-from companion.toolkit import lifeline
+from companion.toolkit import session_guard
 from companion.ui.context import AppContext
 
 log = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ def in_page(page: ft.Page, job: Callable[..., Awaitable[object]], *args: object)
         if page.session.connection is None:
             return
         contextvars.copy_context().run(
-            lambda: page.run_task(lifeline.reported, page.session, job, *args)
+            lambda: page.run_task(session_guard.reported, page.session, job, *args)
         )
     except (AttributeError, RuntimeError):
         log.debug("a screen is away")

@@ -24,11 +24,11 @@ from companion.ui.context import (
     Settings,
     Theme,
 )
-from companion.ui.device import camera, stumbles
+from companion.ui.device import camera, recent_failures
 from companion.ui.device.gestures import BACK, OPEN_KEY, Gestures
 from companion.ui.device.inbox import Carrier, Inbox
-from companion.ui.device.kept import Kept, Unreadable
-from companion.ui.drafts import rescue, shelf
+from companion.ui.device.page_storage import PageStorage, Unreadable
+from companion.ui.drafts import shelf, snapshot
 from companion.ui.drafts.persisted import Drafts
 from companion.ui.hooks import in_page
 from companion.ui.panels.joining import CLOSED_KEY, first_route
@@ -79,7 +79,7 @@ class Session:
     """The match on the screen, also while its client is away."""
     leave: Callable[[], None] | None = None
     """Says that nobody looks at it any more."""
-    kept: Kept = field(default_factory=lambda: Kept(ft.SharedPreferences()))
+    kept: PageStorage = field(default_factory=lambda: PageStorage(ft.SharedPreferences()))
     """What its page keeps."""
     drafts: Drafts | None = None
     """What is half filled in on this device."""
@@ -224,9 +224,9 @@ class Session:
         here = self.page.route or routes.HOME
         if self.visiting:
             device = self.visiting.device
-            shelf.take_back(device, stumbles.match_of(here))
+            shelf.take_back(device, recent_failures.match_of(here))
             if self.carrier:
-                self.carrier.rescue(rescue.packed(device))
+                self.carrier.rescue(snapshot.packed(device))
         return here
 
     async def stumbled(self, visit: Visit) -> str:
@@ -234,23 +234,23 @@ class Session:
 
         Of one that failed for the first time only a line is said.
         """
-        failed = stumbles.read(await self.kept.read(stumbles.KEY))
+        failed = recent_failures.read(await self.kept.read(recent_failures.KEY))
         if not failed:
             return ""
         if self.carrier:
-            rescue.unpack(await self.kept.read(RESCUED_KEY), visit)
+            snapshot.unpack(await self.kept.read(RESCUED_KEY), visit)
             await self.kept.try_remove(RESCUED_KEY)
-        for route in stumbles.twice(failed):
-            shelf.forget(visit.device, stumbles.match_of(route))
+        for route in recent_failures.twice(failed):
+            shelf.forget(visit.device, recent_failures.match_of(route))
         in_page(self.page, self._calm)
-        if stumbles.same(self.page.route or "/") != failed[-1]:
+        if recent_failures.same(self.page.route or "/") != failed[-1]:
             return failed[-1]
         self.notify(self.words("failing.reopened"))
         return ""
 
     async def _calm(self) -> None:
-        await asyncio.sleep(stumbles.CALM)
-        await self.kept.try_remove(stumbles.KEY)
+        await asyncio.sleep(recent_failures.CALM)
+        await self.kept.try_remove(recent_failures.KEY)
 
     def close(self) -> None:
         """Ends what the screens of this session left open."""
@@ -275,7 +275,7 @@ class Session:
         """How this device is set, and its key; a device that never was here gets one.
 
         Raises:
-            Left: the session was over before the page answered.
+            SessionEnded: the session was over before the page answered.
         """
         kept, scale, secure, reads, parts, key = await asyncio.gather(
             *map(self.kept.read, (SETTINGS_KEY, SCALE_KEY, SECURE_KEY, READS_KEY, PARTS_KEY)),

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import flet as ft
 
-from companion.toolkit import lifeline
+from companion.toolkit import session_guard
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.layout import Layout
@@ -31,7 +31,7 @@ def screen(render: Component) -> Component:
         try:
             return render(ctx, *args, **kwargs)
         except Exception as error:
-            lifeline.fail(ft.context.page.session, error)
+            session_guard.fail(ft.context.page.session, error)
             return failed(ctx)
 
     return guarded

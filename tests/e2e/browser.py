@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from companion.toolkit.touches import SETTLING
+from companion.toolkit.touch_guard import SETTLING
 from tests import processes
 
 PHONE = {"width": 412, "height": 915}

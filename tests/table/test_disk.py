@@ -19,7 +19,7 @@ from companion.table.hub import Hub
 from companion.table.sharing import device_id
 from companion.table.store import StoreError, Trouble
 from companion.table.visit import Visit
-from companion.toolkit import lifeline
+from companion.toolkit import session_guard
 from companion.ui.files import example_acta
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.boxes import screen as boxes
@@ -205,7 +205,7 @@ def test_every_screen_is_drawn_and_touched(disk: Disk) -> None:
             for key in one.touchable():
                 if key in one.touchable() and not key.startswith(("export", "import", "acta:exp")):
                     await one.touch(key)
-                    assert not lifeline.has_failed(one.page.session), (module, key)
+                    assert not session_guard.has_failed(one.page.session), (module, key)
             one.close()
 
     with bootstrap.own_hub(disk.data) as hub:

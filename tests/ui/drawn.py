@@ -13,8 +13,8 @@ from flet.messaging.protocol import Message, configure_encode_object_for_msgpack
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from companion.toolkit import lifeline
-from companion.toolkit.updates import OutermostFirst, in_order
+from companion.toolkit import session_guard
+from companion.toolkit.render_order import OutermostFirst, in_order
 
 _ROUNDS = 6
 """How often the loop goes round for effects, and what they draw again, to be done."""
@@ -181,9 +181,9 @@ async def drawn(
     packed(session.get_page_patch())  # type: ignore[no-untyped-call]
     page.width, page.height = size
     if watched:
-        lifeline.watch(page, str)
+        session_guard.watch(page, str)
     page.render(component, *args)
     if watched:
-        lifeline.begun(page)
+        session_guard.begun(page)
     await settled()
     return Drawn(wire, session)

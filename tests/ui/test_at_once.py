@@ -23,7 +23,7 @@ from companion.rulebook import loader
 from companion.table.answers import NewMatch, Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.visit import Visit
-from companion.toolkit import lifeline
+from companion.toolkit import session_guard
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import forget, shelve, shelved
 from companion.ui.screens.acta import screen as acta
@@ -78,7 +78,7 @@ class Phone:
 
     def alive(self) -> bool:
         """Whether its session is."""
-        return not lifeline.has_failed(self.drawn.page.session)
+        return not session_guard.has_failed(self.drawn.page.session)
 
 
 def _begun(hub: Hub, name: str, rng: Random) -> Match:

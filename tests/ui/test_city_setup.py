@@ -15,7 +15,7 @@ from companion.games.blue_moon_city.components import CENTRE, COURTYARD, EXAMPLE
 from companion.kernel import game as kernel
 from companion.rulebook import loader
 from companion.table.visit import Visit
-from companion.toolkit.updates import OutermostFirst
+from companion.toolkit.render_order import OutermostFirst
 from companion.ui.context import AppContext
 from companion.ui.games.blue_moon_city import setup_view as city
 from companion.ui.games.blue_moon_city.setup import Panel

@@ -23,8 +23,8 @@ from companion.kernel.values import Seat
 from companion.match.entries import Entry, Reported
 from companion.match.fold import Match, append, fold
 from companion.table.hub import Hub
-from companion.toolkit import lifeline
-from companion.toolkit.touches import held_by
+from companion.toolkit import session_guard
+from companion.toolkit.touch_guard import held_by
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import shelve
@@ -106,7 +106,7 @@ class Table:
             tell(self.version)
         await settled()
         what = (desk.mode, desk.form, self.position.mine)
-        assert not lifeline.has_failed(self.screen.page.session), what
+        assert not session_guard.has_failed(self.screen.page.session), what
         assert _repeated(self.screen.page) == [], what
 
     def clerk(self, desk: Desk) -> Clerk:

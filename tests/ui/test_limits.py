@@ -11,7 +11,15 @@ from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
 from companion.server.asgi import build
-from companion.server.limits import LIMITS, Allowance, Bucket, Crowd, Guard, Limits, Sessions
+from companion.server.limits import (
+    LIMITS,
+    Allowance,
+    ConnectionGuard,
+    ConnectionLimiter,
+    Limits,
+    Sessions,
+    TokenBucket,
+)
 from companion.server.visitors import AT_HOME, Door, Visitor, receive_visitor
 from tests.ui.gallery import WORDS, main
 
@@ -39,8 +47,8 @@ def _frames(*frames: bytes) -> list[Message]:
 class Line:
     """One socket: what the client says, what it hears, and what the toolkit gets to see."""
 
-    def __init__(self, guard: Guard | None = None, visitor: Visitor = GUEST) -> None:
-        self.guard = guard or Guard(self.toolkit)
+    def __init__(self, guard: ConnectionGuard | None = None, visitor: Visitor = GUEST) -> None:
+        self.guard = guard or ConnectionGuard(self.toolkit)
         self.guard.app = self.toolkit
         self.visitor = visitor
         self.heard: list[Message] = []
@@ -91,7 +99,7 @@ class Line:
 
 def test_a_bucket_gives_so_many_at_once_and_then_so_many_a_second() -> None:
     clock = Clock()
-    bucket = Bucket(3, 2, clock)
+    bucket = TokenBucket(3, 2, clock)
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     clock.now = 1
     assert [bucket.take() for _ in range(3)] == [True, True, False]
@@ -100,7 +108,7 @@ def test_a_bucket_gives_so_many_at_once_and_then_so_many_a_second() -> None:
 
 
 def test_so_many_sockets_for_each_address_and_for_all() -> None:
-    crowd = Crowd(Limits(sockets_each=2, sockets=3), Clock())
+    crowd = ConnectionLimiter(Limits(sockets_each=2, sockets=3), Clock())
     one, two, three = (Visitor(Door.GUEST, f"192.0.2.{n}") for n in (1, 2, 3))
     with crowd.admitted(one) as first, crowd.admitted(one) as second:
         assert (first, second) == (True, True)
@@ -117,7 +125,7 @@ def test_so_many_sockets_for_each_address_and_for_all() -> None:
 
 def test_so_many_new_ones_a_minute_for_each_address() -> None:
     clock = Clock()
-    crowd = Crowd(Limits(arrivals_per_minute=2), clock)
+    crowd = ConnectionLimiter(Limits(arrivals_per_minute=2), clock)
 
     def comes(address: str) -> bool:
         with crowd.admitted(Visitor(Door.GUEST, address)) as admitted:
@@ -170,10 +178,10 @@ def test_a_host_may_send_more_at_once() -> None:
 
 def test_too_many_frames_end_the_socket() -> None:
     few = replace(LIMITS, guest=Allowance(64 << 10, 0.001, 5))
-    line = Line(Guard(Line().toolkit, few)).says(*_frames(HELLO, *[CLICK] * 10))
+    line = Line(ConnectionGuard(Line().toolkit, few)).says(*_frames(HELLO, *[CLICK] * 10))
     assert line.closed == 1008
     assert [m.get("bytes") for m in line.seen].count(CLICK) == 4
-    assert Line(Guard(Line().toolkit, few)).says(*_frames(*[b""] * 10)).closed == 1008
+    assert Line(ConnectionGuard(Line().toolkit, few)).says(*_frames(*[b""] * 10)).closed == 1008
 
 
 @pytest.mark.parametrize("first", [CLICK, b"\x00", b"nada"])
@@ -185,7 +193,7 @@ def test_the_toolkit_is_not_begun_for_whoever_says_something_else(first: bytes) 
 
 def test_nor_for_whoever_leaves_before_or_says_nothing() -> None:
     assert Line().says(GONE).seen == []
-    silent = Line(Guard(Line().toolkit, replace(LIMITS, first_frame_seconds=0)))
+    silent = Line(ConnectionGuard(Line().toolkit, replace(LIMITS, first_frame_seconds=0)))
     assert silent.says().closed == 1008
     assert silent.seen == []
 
@@ -220,7 +228,7 @@ FAILED = "Algo ha fallado."
     ],
 )
 def test_of_what_failed_nobody_is_told_more_than_its_route(said: str, told: str) -> None:
-    guard = Guard(Line().toolkit, failed=FAILED)
+    guard = ConnectionGuard(Line().toolkit, failed=FAILED)
     line = Line(guard)
     crash = b"\x00" + msgpack.packb([6, {"message": said}])
 

@@ -21,7 +21,7 @@ from companion.table.answers import NewMatch, Recorded, Submission, draft_of
 from companion.table.hub import Hub
 from companion.table.visit import Visit
 from companion.ui import widgets
-from companion.ui.drafts import rescue, shelf
+from companion.ui.drafts import shelf, snapshot
 from companion.ui.drafts.shelf import Shelf, use_draft
 from companion.ui.views import form as forms
 from companion.ui.views.adjustment import Adjustment
@@ -125,9 +125,9 @@ def test_a_program_that_goes_with_its_page_finds_it_again(clock: Clock, tmp_path
     async def job(visit: Visit) -> None:
         await _writes(visit.device, 2)
         clock.now = 10
-        text = rescue.packed(visit.device)
+        text = snapshot.packed(visit.device)
         _everything_lost(visit.device)
-        rescue.unpack(text, visit)
+        snapshot.unpack(text, visit)
         _, last = await _writes(visit.device, 0)
         assert last == [Letter("aa", 2, ("x", "y"))]
 
@@ -174,9 +174,9 @@ def test_every_form_survives_as_far_as_it_is_filled_in(name: str, tmp_path: Path
                 form = forms.begun(game, draft)
                 desk = Desk(mode=Mode.DOUBT, form=form, submission="sub-1", seat=1)
                 shelf.shelve("six", match_id, desk)
-                text = rescue.packed("six")
+                text = snapshot.packed("six")
                 _everything_lost("six")
-                rescue.unpack(text, visit)
+                snapshot.unpack(text, visit)
                 back = shelf.shelved("six", match_id)
                 assert back == desk, (kind, field)
 
@@ -191,9 +191,9 @@ def test_so_does_a_correction_that_waits(tmp_path: Path) -> None:
         edits = (Remove(target=step.item.id), Insert(id="new-1", before=None, body=body))
         desk = Desk(edits=edits)
         shelf.shelve("seven", match.started.match, desk)
-        text = rescue.packed("seven")
+        text = snapshot.packed("seven")
         _everything_lost("seven")
-        rescue.unpack(text, visit)
+        snapshot.unpack(text, visit)
         assert shelf.shelved("seven", match.started.match) == desk
 
 
@@ -210,9 +210,9 @@ def test_what_was_recorded_does_not_come_back(tmp_path: Path) -> None:
         again = Insert(id=recorded, before=None, body=body)
         for desk in (Desk(form=form, submission=recorded), Desk(edits=(again,))):
             shelf.shelve("eight", match_id, desk)
-            text = rescue.packed("eight")
+            text = snapshot.packed("eight")
             _everything_lost("eight")
-            rescue.unpack(text, visit)
+            snapshot.unpack(text, visit)
             assert shelf.shelved("eight", match_id) == Desk()
 
 
@@ -256,7 +256,7 @@ def test_what_makes_no_sense_is_left_out(broken: Any, tmp_path: Path) -> None:
         match_id = _match(hub, "blue_moon_city", Random(2)).started.match
         if isinstance(broken, dict):
             broken = json.dumps({"desks": {match_id: {**WHOLE, **broken}}, "drafts": {}})
-        rescue.unpack(broken, visit)
+        snapshot.unpack(broken, visit)
         assert shelf.shelved("eight", match_id) == Desk()
 
 
@@ -270,8 +270,8 @@ def test_what_makes_no_sense_is_left_out(broken: Any, tmp_path: Path) -> None:
     ],
 )
 def test_what_is_written_can_be_told_again(value: Any) -> None:
-    told = json.loads(json.dumps(rescue.plain(value)))
-    assert TypeAdapter(type(value)).validate_python(rescue.restored(told)) == value
+    told = json.loads(json.dumps(snapshot.plain(value)))
+    assert TypeAdapter(type(value)).validate_python(snapshot.restored(told)) == value
 
 
 def test_a_shelf_keeps_what_there_was_before_for_a_moment() -> None:

@@ -25,25 +25,25 @@ import companion
 PACKAGE = Path(companion.__file__).parent
 
 USED = {
-    "_Session__updates_task": "toolkit/lifeline.py",
-    "_Session__resolve_event_control": "toolkit/lifeline.py",
-    "_Session__send_message": "toolkit/lifeline.py",
-    "_FletApp__send_queue": "toolkit/lifeline.py",
-    "_Session__pending_updates": "toolkit/updates.py",
+    "_Session__updates_task": "toolkit/session_guard.py",
+    "_Session__resolve_event_control": "toolkit/session_guard.py",
+    "_Session__send_message": "toolkit/session_guard.py",
+    "_FletApp__send_queue": "toolkit/session_guard.py",
+    "_Session__pending_updates": "toolkit/render_order.py",
 }
 """Names that Flet keeps to itself, and the file of ours that knows each."""
 
 MODULES = {
-    "flet.components.hooks.use_effect": ("toolkit/lifeline.py",),
-    "flet.components.public_utils": ("toolkit/touches.py",),
+    "flet.components.hooks.use_effect": ("toolkit/session_guard.py",),
+    "flet.components.public_utils": ("toolkit/touch_guard.py",),
     "flet.controls.base_control": (
-        "toolkit/lifeline.py",
-        "toolkit/touches.py",
-        "toolkit/updates.py",
+        "toolkit/render_order.py",
+        "toolkit/session_guard.py",
+        "toolkit/touch_guard.py",
     ),
     "flet.controls.base_page": ("server/frames.py",),
     "flet.messaging.protocol": ("server/frames.py", "ui/app.py"),
-    "flet.messaging.session": ("toolkit/lifeline.py", "toolkit/touches.py"),
+    "flet.messaging.session": ("toolkit/session_guard.py", "toolkit/touch_guard.py"),
     "flet.utils": ("bootstrap.py",),
     "flet.utils.from_dict": ("server/frames.py",),
     "flet_web.fastapi": ("server/asgi.py", "server/limits.py"),

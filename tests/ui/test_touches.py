@@ -7,8 +7,8 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.toolkit import touches
-from companion.toolkit.touches import SETTLING
+from companion.toolkit import touch_guard
+from companion.toolkit.touch_guard import SETTLING
 from companion.ui import widgets
 from tests.ui.drawn import Drawn, drawn
 
@@ -30,7 +30,7 @@ class Clock:
 async def _shown(component: Callable[..., ft.Control], *args: Any) -> tuple[Drawn, Clock]:
     clock = Clock()
     screen = await drawn(component, *args)
-    touches.guard(screen.page, clock)
+    touch_guard.guard(screen.page, clock)
     return screen, clock
 
 

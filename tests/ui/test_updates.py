@@ -6,7 +6,7 @@ from collections.abc import Callable
 import flet as ft
 import pytest
 
-from companion.toolkit.updates import OutermostFirst
+from companion.toolkit.render_order import OutermostFirst
 from tests.ui.drawn import InnermostFirst, drawn
 
 

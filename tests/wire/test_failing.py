@@ -17,12 +17,12 @@ import pytest
 from flet.messaging.session import Session
 from flet_web.fastapi import app_manager
 
-from companion.redacted_log import Discreet
+from companion.redacted_log import RedactingFormatter
 from companion.table.sharing import device_id
-from companion.toolkit import lifeline
+from companion.toolkit import session_guard
 from companion.ui import match_frame, router
 from companion.ui.context import AppContext
-from companion.ui.device import stumbles
+from companion.ui.device import recent_failures
 from companion.ui.drafts.shelf import shelve, shelved
 from companion.ui.hooks import current_page, in_page
 from companion.ui.shell import screen
@@ -149,7 +149,7 @@ async def _ends(client: Client, act: Coroutine[Any, Any, None]) -> None:
         assert await client.is_closed() == FAILED
     assert time.monotonic() - began < SOON
     assert client.received[-1][:3] == b"\x00\x92" + bytes([CRASHED])
-    assert lifeline.has_failed(session)
+    assert session_guard.has_failed(session)
     assert session not in vars(app_manager)["_FletAppManager__sessions"].values()
 
 
@@ -161,12 +161,12 @@ async def _comes_back(home: House, route: str, device: dict[str, Any], before: C
         await _drawn(after)
         assert after.session != before.session
         await after.sees("se ha abierto de nuevo")
-        assert not lifeline.has_failed(_session_of(after))
+        assert not session_guard.has_failed(_session_of(after))
 
 
 def _logged(caplog: pytest.LogCaptureFixture) -> None:
     """Where it failed is in the log as it is written out, and none of its words."""
-    written = "\n".join(map(Discreet().format, caplog.records))
+    written = "\n".join(map(RedactingFormatter().format, caplog.records))
     assert "a session has failed" in written
     assert "test_failing.py" in written
     assert SECRET not in written
@@ -274,7 +274,7 @@ def test_a_session_that_fails_while_its_client_is_away_is_not_resumed(tmp_path: 
         async with asyncio.timeout(SOON):
             while session.connection is not None:
                 await asyncio.sleep(0.01)
-        lifeline.fail(session, Planted())
+        session_guard.fail(session, Planted())
         async with browser(home.url, "/acerca", session=client.session) as after:
             await _drawn(after)
             assert after.session != client.session
@@ -366,7 +366,7 @@ def test_a_screen_that_fails_again_gives_way_to_another_that_says_so(tmp_path: P
 def test_a_failure_is_forgotten_once_all_has_been_calm(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stumbles, "CALM", 0.2)
+    monkeypatch.setattr(recent_failures, "CALM", 0.2)
 
     async def act(home: House) -> None:
         kept = json.dumps({"at": 0, "routes": ["/acerca"]})
@@ -382,4 +382,4 @@ def test_a_failure_is_forgotten_once_all_has_been_calm(
 
 @pytest.mark.parametrize("kept", [None, 3, "", "{", "[]", '{"routes": 3}', '{"routes": [3]}', "{}"])
 def test_what_the_page_kept_may_be_anything(kept: object) -> None:
-    assert stumbles.read(kept) == ()
+    assert recent_failures.read(kept) == ()

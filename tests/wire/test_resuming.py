@@ -11,7 +11,7 @@ import pytest
 
 from companion.match.entries import Noted
 from companion.match.ids import fresh_id
-from companion.server.limits import Crowd
+from companion.server.limits import ConnectionLimiter
 from companion.server.visitors import Door
 from companion.table.answers import Recorded, Submission
 from companion.table.sharing import device_id
@@ -110,7 +110,7 @@ def test_a_phone_that_comes_back_goes_on(
             return await _rounds(home, rounds)
 
     # They come more often than phones do.
-    monkeypatch.setattr(Crowd, "_has_room", lambda *_: True)
+    monkeypatch.setattr(ConnectionLimiter, "_has_room", lambda *_: True)
     with caplog.at_level(logging.ERROR):
         assert asyncio.run(whole()) == PHONES * (rounds - 1)
     assert "a session has failed" not in caplog.text

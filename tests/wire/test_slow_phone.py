@@ -11,8 +11,8 @@ import pytest
 from companion.server.visitors import Door
 from companion.table.sharing import device_id
 from companion.table.visit import Visit
-from companion.ui.device import kept
-from companion.ui.device.kept import Kept, Left, Unreadable
+from companion.ui.device import page_storage
+from companion.ui.device.page_storage import PageStorage, SessionEnded, Unreadable
 from tests.wire.client import CALL, Client, Node, browser
 from tests.wire.house import House, house
 
@@ -22,7 +22,7 @@ KEY, SETTINGS = "dispositivo", "ajustes"
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(page_storage, "PATIENCE", PATIENCE)
 
 
 class Slow(Client):
@@ -150,7 +150,7 @@ class Page:
 
 def test_what_is_said_after_all_counts() -> None:
     page = Page(..., ..., "clave")
-    assert asyncio.run(Kept(page).get("x")) == "clave"
+    assert asyncio.run(PageStorage(page).get("x")) == "clave"
     assert page.asked == 3
 
 
@@ -164,23 +164,23 @@ def test_the_answer_to_the_first_question_counts_however_late() -> None:
                 return "clave"
             return await super().get(key)
 
-    assert asyncio.run(Kept(Late()).get("x")) == "clave"
+    assert asyncio.run(PageStorage(Late()).get("x")) == "clave"
 
 
 def test_only_the_pages_own_word_is_nothing() -> None:
-    assert asyncio.run(Kept(Page(None)).get("x")) is None
+    assert asyncio.run(PageStorage(Page(None)).get("x")) is None
     broken = RuntimeError("no")
     with pytest.raises(Unreadable):
-        asyncio.run(Kept(Page(broken, broken, broken)).get("x"))
-    assert asyncio.run(Kept(Page(broken, broken, "clave")).get("x")) == "clave"
+        asyncio.run(PageStorage(Page(broken, broken, broken)).get("x"))
+    assert asyncio.run(PageStorage(Page(broken, broken, "clave")).get("x")) == "clave"
 
 
 def test_nobody_waits_for_a_page_that_is_gone() -> None:
     async def whole() -> float:
-        asked = Kept(Page())
+        asked = PageStorage(Page())
         asyncio.get_running_loop().call_later(PATIENCE / 2, asked.close)
         began = time.monotonic()
-        with pytest.raises(Left):
+        with pytest.raises(SessionEnded):
             await asked.get("x")
         await asyncio.sleep(0)
         assert len(asyncio.all_tasks()) == 1

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 from companion.table.hub import Hub
 from companion.table.store import StoreError
 from companion.table.visit import Visit
-from companion.ui.drafts import rescue, shelf
+from companion.ui.drafts import shelf, snapshot
 
 log = logging.getLogger(__name__)
 
@@ -52,10 +52,10 @@ class Drafts:
         text = self._kept()
         if text and self._visit.device not in done:
             done.add(self._visit.device)
-            rescue.unpack(text, self._visit)
+            snapshot.unpack(text, self._visit)
 
     def _changed(self) -> None:
-        held, self._held = self._held, rescue.held(self._visit.device)
+        held, self._held = self._held, snapshot.held(self._visit.device)
         if self._held < held:
             # What is done with must not come back.
             self._write()
@@ -67,7 +67,7 @@ class Drafts:
         if waiting is not None:
             waiting.cancel()
         _read.setdefault(self._hub, set()).add(self._visit.device)
-        text = rescue.packed(self._visit.device)
+        text = snapshot.packed(self._visit.device)
         if len(text) > _LONGEST or text == (self._kept() or ""):
             return
         try:

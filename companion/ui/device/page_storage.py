@@ -28,7 +28,7 @@ class Preferences(Protocol):
         """Forgets one."""
 
 
-class Left(Exception):
+class SessionEnded(Exception):
     """The session was over before its page answered."""
 
 
@@ -36,7 +36,7 @@ class Unreadable(Exception):
     """The page says that its storage cannot be used."""
 
 
-class Kept:
+class PageStorage:
     """What one page keeps.
 
     Args:
@@ -48,14 +48,14 @@ class Kept:
         self._over = False
 
     def close(self) -> None:
-        """Nobody is asked any more: whoever waits for an answer gets `Left`."""
+        """Nobody is asked any more: whoever waits for an answer gets `SessionEnded`."""
         self._over = True
 
     async def get(self, key: str) -> Any:
         """What is kept under a key, None only if the page says so.
 
         Raises:
-            Left: the session is over.
+            SessionEnded: the session is over.
             Unreadable: the page cannot read it.
         """
         return await self._asked(lambda: self._preferences.get(key))
@@ -64,7 +64,7 @@ class Kept:
         """As `get`; None also where the page cannot read.
 
         Raises:
-            Left: the session is over.
+            SessionEnded: the session is over.
         """
         with suppress(Unreadable):
             return await self.get(key)
@@ -74,7 +74,7 @@ class Kept:
         """Keeps a value, and waits until the page says that it did.
 
         Raises:
-            Left: the session is over.
+            SessionEnded: the session is over.
             Unreadable: the page cannot keep it.
         """
         await self._asked(lambda: self._preferences.set(key, value))
@@ -108,7 +108,7 @@ class Kept:
                 refusals += len(done)
                 if refusals >= _REFUSALS and not self._over:
                     raise Unreadable
-            raise Left
+            raise SessionEnded
         finally:
             for waiting in asking:
                 waiting.cancel()

@@ -17,7 +17,7 @@ from flet.components.public_utils import unwrap_component
 from flet.controls.base_control import BaseControl
 from flet.messaging.session import Session
 
-from companion.toolkit.lifeline import found
+from companion.toolkit.session_guard import found
 
 SETTLING = 0.2
 """Seconds from what was sent until it takes a touch."""

@@ -6,7 +6,7 @@ import traceback
 
 import pytest
 
-from companion.redacted_log import Discreet, log_discreetly, where
+from companion.redacted_log import RedactingFormatter, configure_logging, where
 
 SECRET = "K7QM-3F9T-XW2P"
 
@@ -17,13 +17,13 @@ def _logged(name: str, message: str, *args: object) -> str:
     except ValueError:
         failure = sys.exc_info()
     record = logging.LogRecord(name, logging.ERROR, "a.py", 7, message, args, failure)
-    return Discreet().format(record)
+    return RedactingFormatter().format(record)
 
 
 def test_an_exception_is_named_without_its_words() -> None:
     said = _logged("companion.ui", "no se pudo %s", "dibujar")
     assert said.startswith("ERROR companion.ui: no se pudo dibujar\nValueError\n")
-    assert "test_discreet.py" in said
+    assert "test_redacted_log.py" in said
     assert SECRET not in said
 
 
@@ -37,10 +37,10 @@ def test_other_packages_are_not_repeated(name: str) -> None:
 def test_a_log_that_goes_elsewhere_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     root = logging.getLogger()
     monkeypatch.setattr(root, "handlers", [])
-    log_discreetly()
-    log_discreetly()
+    configure_logging()
+    configure_logging()
     (handler,) = root.handlers
-    assert isinstance(handler.formatter, Discreet)
+    assert isinstance(handler.formatter, RedactingFormatter)
 
 
 def test_of_a_traceback_that_comes_as_text_the_places_are_kept() -> None:
@@ -50,5 +50,5 @@ def test_of_a_traceback_that_comes_as_text_the_places_are_kept() -> None:
         text = f"{SECRET}\n{traceback.format_exc()}"
     said = where(text)
     assert SECRET not in said
-    assert "test_discreet.py:" in said
+    assert "test_redacted_log.py:" in said
     assert said.endswith(" test_of_a_traceback_that_comes_as_text_the_places_are_kept")
