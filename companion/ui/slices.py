@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import flet as ft
 
+from companion.match.work import Work
 from companion.ui.hooks import current_page, in_page
 
 T = TypeVar("T")
@@ -25,10 +26,18 @@ async def sliced(run: Iterator[T]) -> AsyncIterator[T]:
         yield each
 
 
-async def in_slices(run: Iterator[object]) -> None:
-    """Does some work to its end."""
-    async for _ in sliced(run):
-        pass
+async def worked(work: Work[T]) -> T:
+    """What some work comes to, done in slices."""
+    rested = time.monotonic()
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            found: T = end.value
+            return found
+        if time.monotonic() - rested > SLICE:
+            await asyncio.sleep(0)
+            rested = time.monotonic()
 
 
 def use_slices(

@@ -12,6 +12,7 @@ from companion.ui.device.phone import Asked, PhoneState
 from companion.ui.files import Files, use_files
 from companion.ui.hooks import current_page, in_page
 from companion.ui.shell import screen
+from companion.ui.slices import worked
 from companion.ui.views import backup as presenter
 from companion.ui.widgets import Tone
 
@@ -101,10 +102,14 @@ def _nothing() -> None:
 
 
 def _save_button(ctx: AppContext, files: Files, then: Callable[[], None]) -> ft.Control:
-    def save() -> None:
+    page = current_page()
+
+    async def save() -> None:
         try:
-            found = everything.saved(ctx.hub)
-            ctx.hub.set_setting(everything.SAVED_KEY, str(everything.entries(ctx.hub)))
+            # What is recorded in a pause is not in it, and not counted.
+            entries = everything.entries(ctx.hub)
+            found = await worked(everything.saving(ctx.hub))
+            ctx.hub.set_setting(everything.SAVED_KEY, str(entries))
         except StoreError as error:
             ctx.notify(ctx.words(f"store.{error.code}"))
             return
@@ -114,7 +119,7 @@ def _save_button(ctx: AppContext, files: Files, then: Callable[[], None]) -> ft.
 
     return widgets.secondary(
         ctx.words("phone.save_all"),
-        lambda _e: save(),
+        lambda _e: in_page(page, save),
         icon=ft.Icons.FILE_DOWNLOAD_OUTLINED,
         key="save-all",
     )

@@ -35,7 +35,8 @@ def news(result: ImportResult, words: AppWords) -> FileNews:
     """What came of the file of an acta."""
     match result:
         case Imported(match=found, sealed=sealed):
-            text = words("import.done") if sealed else words("import.done_unsealed")
+            text = words("import.done")
+            text = text if sealed else f"{text} {words('import.unsealed')}"
             return FileNews(text, match=found.started.match)
         case Continued(match=found, added=added):
             return FileNews(words("import.continued", n=added), match=found.started.match)
