@@ -114,7 +114,7 @@ class Match:
         """Every identifier that was ever given, also to what was inserted."""
         return frozenset(new for entry in self.entries for new in ids_of(entry))
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         """How the match ended, or None; judged now, whatever was recorded."""
         return self.game.outcome(self.state)

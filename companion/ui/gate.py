@@ -51,13 +51,17 @@ _UNLISTED = 8
 def use_listed(ctx: AppContext) -> bool:
     """Whether the list of matches can be shown; where much is not known yet, it is read first."""
 
+    shown: ft.MutableRef[bool] = ft.use_ref(None)
+
     def is_listed() -> bool:
         with suppress(StoreError):
-            return ctx.hub.unlisted() <= _UNLISTED
+            return bool(shown.current) or ctx.hub.unlisted() <= _UNLISTED
         return True
 
     def work() -> Iterator[None]:
         with suppress(StoreError):
             yield from ctx.hub.listing()
 
-    return use_slices("listed", is_listed, work)
+    listed = use_slices("listed", is_listed, work)
+    shown.current = shown.current or listed
+    return listed
