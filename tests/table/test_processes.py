@@ -66,8 +66,8 @@ def test_what_was_told_to_be_recorded_survives_a_kill(tmp_path: Path) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.timeout(3600)
-def test_what_was_told_to_be_recorded_survives_hundreds_of_kills(tmp_path: Path) -> None:
-    print(f"\n400 kills, {_kills(tmp_path, 400)} entries acknowledged, none lost")
+def test_what_was_told_to_be_recorded_survives_a_thousand_kills(tmp_path: Path) -> None:
+    print(f"\n1000 kills, {_kills(tmp_path, 1000)} entries acknowledged, none lost")
 
 
 @pytest.mark.parametrize(("moment", "answer"), [("before", Recorded), ("after", AlreadyRecorded)])
