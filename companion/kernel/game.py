@@ -62,10 +62,11 @@ def _of_acts(acts: tuple[Act[S, Any, Any], ...]) -> dict[str, Any]:
     of = {act.kind: act for act in acts}
     for act in acts:
         act.close()
+    applied = {kind: act.apply for kind, act in of.items()}
     return {
         "conditions": {kind: act.conditions for kind, act in of.items()},
         "candidates": lambda state, draft, name: of[draft.kind].candidates(state, draft, name),
-        "apply": lambda state, action: of[action.kind].apply(state, action),
+        "apply": lambda state, action: applied[action.kind](state, action),
         "describe": lambda state, action: of[action.kind].describe(state, action),
         "label": lambda state, draft, name, value: of[draft.kind].label(state, draft, name, value),
         "asks": lambda state, draft: of[draft.kind].asks(state, draft),

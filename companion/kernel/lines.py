@@ -79,7 +79,7 @@ class Doing(NamedTuple):
     def amount(self, line: Line, printed: Numbers) -> int:
         """How many, with the numbers that are printed."""
         each = printed[line.each.fact] if isinstance(line.each, Printed) else line.each
-        return each * self._times(line)
+        return each * self._times(line) if line.per else each
 
     def _times(self, line: Line) -> int:
         return sum(getattr(self.report, name) for name in line.per) if line.per else 1
@@ -107,7 +107,7 @@ REST: Final = "lines"
 def perform(play: P, doing: Doing, lines: Lines, verbs: Verbs[P]) -> None:
     """The lines from the first to the last; what one puts on the agenda comes before the next."""
     for number, line in enumerate(lines, 1):
-        if not doing.concerns(line):
+        if (line.when or line.per) and not doing.concerns(line):
             continue
         laid = play.laid
         verbs[line.do].run(play, doing, line)

@@ -27,11 +27,13 @@ def evolved(state: S, changes: Mapping[str, Any]) -> S:
     Raises:
         TypeError: there is no such field.
     """
-    parts = {**vars(state), **changes}
-    if len(parts) != len(vars(state)):
+    had = vars(state)
+    parts = {**had, **changes}
+    if len(parts) != len(had):
         raise TypeError(f"no such part of a state: {sorted(changes.keys() - vars(state).keys())}")
     new = object.__new__(type(state))
-    vars(new).update(parts)
+    # What was just put together is taken as it is, not copied once more.
+    object.__setattr__(new, "__dict__", parts)
     return new
 
 

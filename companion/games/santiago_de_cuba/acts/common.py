@@ -61,8 +61,9 @@ class Act(acts.Act[State, Play, A]):
         flow.go_on(play)
         if play.over and not before.over:
             play.agenda = play.kept
+        ledger = play.ledger
         for item in (PESO, POINT):
-            short = -play.balance(SUPPLY, item)
+            short = -ledger.balance(SUPPLY, item)
             if short > 0 and before.ledger.balance(SUPPLY, item) >= 0:
                 play.say("supply_ran_out", "components.supply_endless", short=Counted(short, item))
 
