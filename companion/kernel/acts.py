@@ -12,7 +12,7 @@ from companion.kernel.conditions import Condition, Sections
 from companion.kernel.effects import Effect
 from companion.kernel.form import AskFact, Draft, Field
 from companion.kernel.models import Action
-from companion.kernel.picks import Pick, yes_or_no
+from companion.kernel.picks import Pick
 from companion.kernel.refusal import Finding, Kind, Remedy
 from companion.kernel.values import Params, SeatRef, Value
 
@@ -214,43 +214,3 @@ class Act(Generic[S, P, A]):
             self._play(play, action)
         self.after(play, state)
         return play.state, tuple(play.effects)
-
-
-class Scattered(Act[S, Any, Any]):
-    """An act whose parts still stand apart, each in one function for every kind of action."""
-
-    def __init__(
-        self,
-        model: type[Action],
-        *,
-        conditions: Iterable[Condition[S]],
-        candidates: Callable[[S, Draft, str], Field],
-        apply: Callable[[S, Any], tuple[S, tuple[Effect, ...]]],
-        describe: Callable[[S, Any], Params],
-        label: Callable[[S, Draft, str, Any], Value],
-        asks: Callable[[S, Draft], tuple[AskFact, ...]] = lambda _state, _draft: (),
-    ) -> None:
-        """With the functions of the game, which ask for the kind of what they are given."""
-        unused: dict[str, Pick[S]] = dict.fromkeys(model.form_fields(), yes_or_no())
-        super().__init__(model, *conditions, fields=unused)
-        self._parts = (candidates, label, describe, asks, apply)
-
-    def candidates(self, state: S, draft: Draft, field: str) -> Field:
-        """What a field can be."""
-        return self._parts[0](state, draft, field)
-
-    def label(self, state: S, draft: Draft, field: str, value: Any) -> Value:
-        """The words for one value of a field."""
-        return self._parts[1](state, draft, field, value)
-
-    def describe(self, state: S, action: Any) -> Params:
-        """The parameters of the sentence that says what was done."""
-        return self._parts[2](state, action)
-
-    def asks(self, state: S, draft: Draft) -> tuple[AskFact, ...]:
-        """The unknown printed values that a report of it meets."""
-        return self._parts[3](state, draft)
-
-    def apply(self, state: S, action: Any) -> tuple[S, tuple[Effect, ...]]:
-        """The state after it, and its effects in order."""
-        return self._parts[4](state, action)
