@@ -6,7 +6,7 @@ from companion.match.errors import ActaError
 
 
 def written(catalog: Catalog, header: Entry) -> Entry:
-    """The header as it is kept and given out; of a game that ships nothing, itself."""
+    """The header as it is kept and given out; of a game without shipped values, itself."""
     started = header.body
     if not isinstance(started, Started) or not catalog.shipped or started.shipped is not None:
         return header
