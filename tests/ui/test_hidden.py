@@ -75,7 +75,7 @@ SCREENS: dict[str, Screen] = {
 }
 TOUCHES = {"mesa": 14, "marcador": 5, "acta": 7, "cuadre": 8, "final": 0, "preparacion": 0}
 BY_CHANCE = {"dice:roll", "cuadre:search"}
-"""What the app itself leaves to chance, or to how fast it runs (`test_cuadre.py`)."""
+"""What the app itself leaves to chance, or to how fast it runs (`test_recount.py`)."""
 EVERYWHERE = ("mesa", "mesa", "cuadre", "acta", "marcador")
 SAMPLES = pytest.mark.parametrize(
     "sample", [4, pytest.param(None, marks=pytest.mark.nightly)], ids=["some", "all"]
