@@ -14,6 +14,7 @@ from flet_web.fastapi import app_manager
 
 from companion import bootstrap
 from companion.kernel.form import Draft
+from companion.match import frames
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.server import asgi
@@ -156,6 +157,33 @@ def test_what_is_done_with_is_gone_at_once(tmp_path: Path, monkeypatch: pytest.M
                 assert "finish_turn" not in str(hub.setting("borrador/done"))
             finally:
                 kept.close()
+
+    asyncio.run(whole())
+
+
+def test_what_a_link_brought_waits_for_the_page_that_is_loaded_next(tmp_path: Path) -> None:
+    """On the same device alone, and until somebody decides."""
+
+    async def whole() -> None:
+        async with house(tmp_path) as home:
+            packed = home.hub.pack(home.given["match_id"])
+            home.hub.delete(home.given["match_id"])
+            link = f"acta={frames.link_text(packed)}"
+            device = {KEY: "brought"}
+            async with browser(home.url, preferences={**device, "traido": [link]}) as first:
+                await first.sees("Ha llegado una partida")
+            async with browser(home.url, "/recibir", preferences={KEY: "other"}) as other:
+                await other.sees("Recibir de otro dispositivo")
+                assert "Ha llegado una partida" not in other.text()
+            async with browser(home.url, "/recibir", preferences=device) as again:
+                await again.sees("Ha llegado una partida")
+                assert home.hub.matches() == ()
+                await again.click(loader.app_words()("receive.keep"))
+                await again.sees("Partida importada.")
+            async with browser(home.url, "/recibir", preferences=device) as last:
+                await last.sees("Recibir de otro dispositivo")
+                assert "Ha llegado una partida" not in last.text()
+            assert len(home.hub.matches()) == 1
 
     asyncio.run(whole())
 
