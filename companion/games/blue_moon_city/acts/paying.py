@@ -229,26 +229,27 @@ RESTRICTIONS: Final = (
 
 def _restrict(one: Restriction) -> None:
     """A condition of its own for a restriction."""
+    code, cards, ruling, palace = one.code, one.cards, one.ruling, one.palace
 
     @PLACE.rule(
         *one.rules,
-        code=one.code,
+        code=code,
         needs=_PAID,
         presumes=_CARDS_THERE,
         mend=_other_payments,
         grounds=(),
     )
     def _(state: State, act: PlaceStone) -> Finding:
-        if one.ruling is not None and state.rulings[one.ruling] == "yes":
+        if ruling is not None and state.rulings[ruling] == "yes":
             return NOT_APPLICABLE
-        if one.palace and state.standing(act.seat) != PALACE:
+        if palace and state.standing(act.seat) != PALACE:
             return NOT_APPLICABLE
-        if one.cards and not any(card in act.cards for card in one.cards):
+        if cards and not any(card in act.cards for card in cards):
             return NOT_APPLICABLE
         forbidding = _forbidding(state, act)
-        if forbidding == one.code:
+        if forbidding == code:
             cites = _functions(act) if one.by_function else ()
-            return Failure(_reached(state, act), cites=cites, ruling=one.ruling)
+            return Failure(_reached(state, act), cites=cites, ruling=ruling)
         if forbidding is not None:
             return NOT_APPLICABLE
         found = payment.best(act.cards, _most(state, act))
