@@ -82,7 +82,7 @@ class Doing(NamedTuple):
         return each * self._times(line) if line.per else each
 
     def _times(self, line: Line) -> int:
-        return sum(getattr(self.report, name) for name in line.per) if line.per else 1
+        return sum(getattr(self.report, name) for name in line.per)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,11 +42,6 @@ class Scan:
     sealed: bool = False
     """Whether it ends in a sum that its lines have; an earlier version wrote none."""
 
-    @property
-    def headed(self) -> bool:
-        """Whether the header is among what could be read."""
-        return bool(self.entries) and isinstance(self.entries[0].body, Started)
-
 
 def dumps(entries: Iterable[Entry]) -> str:
     """The text of an acta, one entry a line."""

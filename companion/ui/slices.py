@@ -28,16 +28,14 @@ async def sliced(run: Iterator[T]) -> AsyncIterator[T]:
 
 async def worked(work: Work[T]) -> T:
     """What some work comes to, done in slices."""
-    rested = time.monotonic()
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            found: T = end.value
-            return found
-        if time.monotonic() - rested > SLICE:
-            await asyncio.sleep(0)
-            rested = time.monotonic()
+    found: list[T] = []
+
+    def whole() -> Iterator[None]:
+        found.append((yield from work))
+
+    async for _ in sliced(whole()):
+        pass
+    return found[0]
 
 
 def use_slices(

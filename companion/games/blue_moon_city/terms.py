@@ -46,11 +46,6 @@ def colour(name: str) -> Term:
     return Term(f"colour.{name}")
 
 
-def colour_f(name: str) -> Term:
-    """A colour, of a card."""
-    return Term(f"colour_f.{name}")
-
-
 def dragon(name: str) -> Term:
     """A dragon, by the colour of its cards."""
     return Term(f"dragon_short.{name}")

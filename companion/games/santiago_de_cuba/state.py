@@ -327,10 +327,6 @@ class State:
         driven = self.turn if self.turn.stop == ZORRO or edition == 1 else self.before
         return driven.seat if driven and driven.stop == ZORRO else self.turn.seat
 
-    def right_of(self, seat: Seat) -> Seat:
-        """The seat to the right."""
-        return (seat - 1) % self.players
-
     def clockwise(self, start: Seat) -> tuple[Seat, ...]:
         """Every seat in turn order, from one of them."""
         return tuple((start + n) % self.players for n in range(self.players))

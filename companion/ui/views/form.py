@@ -214,25 +214,3 @@ def _action(game: Game[Any], form: Form) -> Action | None:
         return kernel.complete(game, form.draft)
     except ValidationError:
         return None
-
-
-def kinds_offering(
-    game: Game[Any], state: Any, seat: Seat, value: object
-) -> tuple[tuple[str, str, Refusal | None], ...]:
-    """The kinds whose first field can take a value touched on the board, with what forbids it.
-
-    Returns:
-        Kind, field and refusal; legal ones first, each group in menu order.
-    """
-    found = []
-    for kind, model in game.action_models.items():
-        name = next(iter(model.form_fields()), None)
-        if name is None:
-            continue
-        draft = Draft(kind, seat, {})
-        candidates = game.candidates(state, draft, name)
-        if isinstance(candidates, Choices) and value in candidates.values:
-            found.append(
-                (kind, name, kernel.check_draft(game, state, draft.with_value(name, value)))
-            )
-    return tuple(sorted(found, key=lambda entry: entry[2] is not None))
