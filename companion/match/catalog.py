@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
-from companion.kernel.facts import FactProblem, FactSpec, FactValue, FactValues
+from companion.kernel.facts import FactProblem, FactSpec, FactValues
 from companion.kernel.rulings import Ruling
 from companion.kernel.values import Params
 from companion.match.entries import (
     Amended,
     Edit,
     Entry,
-    FactEntered,
+    FactsEntered,
     Insert,
     Replace,
     RulingChanged,
@@ -21,6 +21,8 @@ from companion.match.entries import (
 from companion.match.errors import ActaError
 
 FieldPath: TypeAlias = tuple[str | int, ...]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ class Catalog:
         """By ruling, the reading of a match recorded before there was that ruling."""
         return {ruling.id: ruling.earlier for ruling in self.rulings}
 
-    def facts_now(self, facts: FactValues) -> dict[str, FactValue]:
+    def facts_now(self, facts: Mapping[str, T]) -> dict[str, T]:
         """Printed values by the ids they have today."""
         return {self.facts_formerly.get(fact, fact): value for fact, value in facts.items()}
 
@@ -122,9 +124,9 @@ def false_claims(catalog: Catalog, entry: Entry) -> Iterator[Claim]:
                     yield from _of_fact(catalog, (*path, "facts", fact), fact, value)
                 for ruling, reading in rulings.items():
                     yield from _of_reading(catalog, (*path, "rulings", ruling), ruling, reading)
-            case FactEntered(fact=fact, value=typed):
-                known = catalog.knows_fact(fact) or fact in catalog.gone_facts
-                yield from _of_fact(catalog, (*path, "value" if known else "fact"), fact, typed)
+            case FactsEntered(facts=typed):
+                for fact, entered in typed.items():
+                    yield from _of_fact(catalog, (*path, "facts", fact), fact, entered)
             case RulingChanged(ruling=ruling, reading=reading):
                 yield from _of_reading(catalog, (*path, "reading"), ruling, reading)
 
@@ -177,8 +179,8 @@ def _renamed_body(catalog: Catalog, body: object) -> object:
             read = (catalog.reading_now(*pair) for pair in rulings.items())
             update = {"facts": catalog.facts_now(facts), "rulings": dict(read)}
             return body.model_copy(update=update)
-        case FactEntered(fact=fact):
-            return body.model_copy(update={"fact": catalog.facts_formerly.get(fact, fact)})
+        case FactsEntered(facts=facts):
+            return body.model_copy(update={"facts": catalog.facts_now(facts)})
         case RulingChanged(ruling=ruling, reading=reading):
             ruling, reading = catalog.reading_now(ruling, reading)
             return body.model_copy(update={"ruling": ruling, "reading": reading})

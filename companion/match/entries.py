@@ -16,7 +16,7 @@ from pydantic import (
 from companion.kernel.facts import FactValue
 from companion.kernel.text import LINES, ONE_LINE
 
-FORMAT = 2
+FORMAT = 3
 """The version of the file form; older ones are lifted by `upcasts`."""
 
 Identifier: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{4,64}$")]
@@ -90,13 +90,12 @@ class Reported(_Frozen):
     """Of the rules it was written under; None: those of the header."""
 
 
-class FactEntered(_Frozen):
-    """The table typed a printed value. It counts from the start of the match."""
+class FactsEntered(_Frozen):
+    """The table typed what is printed. It counts from the start of the match."""
 
-    type: Literal["fact_entered"] = "fact_entered"
-    fact: ShortText
-    value: FactValue | None
-    """None makes it unknown again."""
+    type: Literal["facts_entered"] = "facts_entered"
+    facts: Annotated[dict[ShortText, FactValue | None], Field(min_length=1, max_length=200)]
+    """By id; None makes a value unknown again."""
 
 
 class RulingChanged(_Frozen):
@@ -146,7 +145,7 @@ class Redone(_Frozen):
 
 
 Recordable: TypeAlias = Annotated[
-    Reported | FactEntered | RulingChanged | Adjusted, Field(discriminator="type")
+    Reported | FactsEntered | RulingChanged | Adjusted, Field(discriminator="type")
 ]
 """What changes the state, one undo step each."""
 
@@ -231,7 +230,7 @@ class Finished(_Frozen):
 Body: TypeAlias = Annotated[
     Started
     | Reported
-    | FactEntered
+    | FactsEntered
     | RulingChanged
     | Adjusted
     | Undone

@@ -24,7 +24,7 @@ from companion.match.entries import (
     Adjusted,
     Amended,
     Entry,
-    FactEntered,
+    FactsEntered,
     Finished,
     Insert,
     Replace,
@@ -307,7 +307,7 @@ def _in_a_stride(match: Match, timeline: Timeline, known: Match | None) -> Match
 
 def _rewrites(step: UndoStep) -> bool:
     """Whether it changes more than the end: it amends, or a printed value counts from the start."""
-    return step.item is None or isinstance(step.item.body, FactEntered)
+    return step.item is None or isinstance(step.item.body, FactsEntered)
 
 
 def _known(known: Match | None, before: Sequence[Step], state: Any, item: Item) -> Step | None:
@@ -321,22 +321,23 @@ def _known(known: Match | None, before: Sequence[Step], state: Any, item: Item) 
 
 def _unfit(match: Match, timeline: Timeline, refusal: Refusal) -> Match:
     """The match when the printed values typed last do not let it be set up: nothing is played."""
-    last = [item for item in timeline.items if isinstance(item.body, FactEntered)][-1]
+    last = [item for item in timeline.items if isinstance(item.body, FactsEntered)][-1]
     facts, broken = match.started.facts, Broken(last, None, refusal)
     start = match.game.setup(match.options, facts, match.started.rulings)
     return replace(match, timeline=timeline, facts=facts, start=start, steps=(), broken=broken)
 
 
 def _facts(started: Started, timeline: Timeline) -> FactValues:
-    typed = [i.body for i in timeline.items if isinstance(i.body, FactEntered)]
+    typed = [i.body for i in timeline.items if isinstance(i.body, FactsEntered)]
     if not typed:
         return started.facts
     facts = {**started.facts}
     for body in typed:
-        if body.value is None:
-            facts.pop(body.fact, None)
-        else:
-            facts[body.fact] = body.value
+        for fact, value in body.facts.items():
+            if value is None:
+                facts.pop(fact, None)
+            else:
+                facts[fact] = value
     return facts
 
 
@@ -359,7 +360,7 @@ def play(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Br
                 return Broken(item, None, None, "unknown_ruling")
             rulings = {**state.rulings, ruling: reading}
             return Step(item, None, LEGAL, (), game.with_rulings(state, rulings))
-        case FactEntered():
+        case FactsEntered():
             return Step(item, None, LEGAL, (), state)
 
 

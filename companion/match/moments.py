@@ -9,7 +9,7 @@ from companion.match.entries import (
     Amended,
     Body,
     Entry,
-    FactEntered,
+    FactsEntered,
     Insert,
     Replace,
     Reported,
@@ -86,7 +86,7 @@ class Moments:
         self.by_id[entry.id] = Moment(entry, state, own)
         self.chronicle.take(entry, after.timeline)
         match entry.body:
-            case Reported() | Adjusted() | FactEntered() | RulingChanged():
+            case Reported() | Adjusted() | FactsEntered() | RulingChanged():
                 self._add(entry.id, Version((entry.seq, 0), entry.body, state))
             case Amended(edits=edits):
                 states = after.states_before

@@ -10,7 +10,7 @@ from companion.match.entries import (
     ConsentTo,
     Edit,
     Entry,
-    FactEntered,
+    FactsEntered,
     Finished,
     Insert,
     Move,
@@ -75,7 +75,7 @@ def advance(timeline: Timeline, entry: Entry) -> Timeline:
             items = _amended(timeline.items, edits, entry)
             step = UndoStep(entry, rewrite=(timeline.items, items))
             return Timeline(items, (*timeline.past, step))
-        case Reported() | FactEntered() | RulingChanged() | Adjusted():
+        case Reported() | FactsEntered() | RulingChanged() | Adjusted():
             return _extended(timeline, [_plain(entry)])
         case _:
             return timeline
@@ -89,7 +89,7 @@ def timeline_of(entries: Iterable[Entry]) -> Timeline:
     """
     timeline, run = Timeline(), list[UndoStep]()
     for entry in entries:
-        if isinstance(entry.body, Reported | FactEntered | RulingChanged | Adjusted):
+        if isinstance(entry.body, Reported | FactsEntered | RulingChanged | Adjusted):
             run.append(_plain(entry))
         elif changes(entry):
             timeline, run = advance(_extended(timeline, run), entry), []
@@ -109,7 +109,7 @@ def _extended(timeline: Timeline, run: list[UndoStep]) -> Timeline:
 
 
 def _plain(entry: Entry) -> UndoStep:
-    assert isinstance(entry.body, Reported | FactEntered | RulingChanged | Adjusted)
+    assert isinstance(entry.body, Reported | FactsEntered | RulingChanged | Adjusted)
     return UndoStep(entry, Item(entry.id, entry.body, entry))
 
 

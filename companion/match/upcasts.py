@@ -5,7 +5,30 @@ from typing import Any
 
 from companion.match.entries import FORMAT
 
-UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+
+def _several_facts(raw: dict[str, Any]) -> dict[str, Any]:
+    """From format 2 to 3: what is typed of a box is one entry, however many values it has."""
+    body = raw.get("body")
+    return {**raw, "body": _typed(body)} if isinstance(body, dict) else raw
+
+
+def _typed(body: dict[str, Any]) -> dict[str, Any]:
+    edits = body.get("edits")
+    if body.get("type") == "amended" and isinstance(edits, list):
+        return {**body, "edits": [_edited(edit) for edit in edits]}
+    if body.get("type") != "fact_entered" or not isinstance(body.get("fact"), str):
+        return body
+    others = {name: part for name, part in body.items() if name not in ("fact", "value")}
+    facts = {body["fact"]: body["value"]} if "value" in body else {}
+    return {**others, "type": "facts_entered", "facts": facts}
+
+
+def _edited(edit: Any) -> Any:
+    body = edit.get("body") if isinstance(edit, dict) else None
+    return {**edit, "body": _typed(body)} if isinstance(body, dict) else edit
+
+
+UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {2: _several_facts}
 """By version, the function that lifts one raw entry to the next version."""
 
 

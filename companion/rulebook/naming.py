@@ -118,6 +118,11 @@ class Names:
         label = templates.lowered(self.term(spec.label))
         return self.app("fact.label", group=self.term(spec.group), label=label)
 
+    def fact_told(self, fact_id: str, value: FactValue | None) -> str:
+        """A printed value with what it is: "Mina: valores de los pozos, 5 · 4 · 3"."""
+        shown = self.fact_value(value)
+        return self.app("fact.told", fact=self.fact_label(fact_id), value=shown)
+
     def fact_value(self, value: FactValue | None) -> str:
         """A printed value as it reads: "5", "5 · 4 · 3"."""
         if value is None:

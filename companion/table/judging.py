@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from companion.kernel.facts import FactValue
 from companion.kernel.game import Game
 from companion.kernel.refusal import Judgement
 from companion.kernel.values import Params
@@ -17,7 +18,7 @@ from companion.match.entries import (
     Body,
     Clocked,
     Entry,
-    FactEntered,
+    FactsEntered,
     Finished,
     Insert,
     Redone,
@@ -101,11 +102,9 @@ def _claims(body: Body, catalog: Catalog) -> tuple[FieldError, ...]:
     match body:
         case Started() | Finished():
             return (FieldError("type", "not_submittable"),)
-        case FactEntered(fact=fact, value=value):
-            if not catalog.knows_fact(fact):
-                return (FieldError(fact, "unknown_fact"),)
-            problem = catalog.fact_problem(fact, value)
-            return (FieldError(fact, problem.code, problem.params),) if problem else ()
+        case FactsEntered(facts=facts):
+            found = (_misread(fact, value, catalog) for fact, value in facts.items())
+            return tuple(error for error in found if error)
         case RulingChanged(ruling=ruling, reading=reading):
             return () if catalog.has_reading(ruling, reading) else (_unknown_ruling(ruling),)
         case Amended(edits=edits):
@@ -113,6 +112,13 @@ def _claims(body: Body, catalog: Catalog) -> tuple[FieldError, ...]:
             return tuple(error for inner in bodies for error in _claims(inner, catalog))
         case _:
             return ()
+
+
+def _misread(fact: str, value: FactValue | None, catalog: Catalog) -> FieldError | None:
+    if not catalog.knows_fact(fact):
+        return FieldError(fact, "unknown_fact")
+    problem = catalog.fact_problem(fact, value)
+    return FieldError(fact, problem.code, problem.params) if problem else None
 
 
 def _unreadable(fault: Fault | None) -> tuple[FieldError, ...]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from companion.kernel.facts import FactValue, default_values
-from companion.match.entries import FactEntered
+from companion.match.entries import FactsEntered
 from companion.match.fold import Match
 from companion.table.boxes import Box
 from companion.table.store import StoreError
@@ -196,9 +196,10 @@ class Keeping:
     def _typed(self, match: Match) -> dict[str, FactValue]:
         """What was typed in the match and still counts, and nobody has left."""
         typed: dict[str, FactValue | None] = {
-            item.body.fact: item.body.value
+            fact: value
             for item in match.timeline.items
-            if isinstance(item.body, FactEntered)
+            if isinstance(item.body, FactsEntered)
+            for fact, value in item.body.facts.items()
         }
         note = self._note(match)
         left = note.left if note else {}

@@ -10,7 +10,7 @@ from companion.match import acta_file, upcasts
 from companion.match.entries import (
     FORMAT,
     Amended,
-    FactEntered,
+    FactsEntered,
     Insert,
     Noted,
     Replace,
@@ -81,12 +81,10 @@ BROKEN: tuple[tuple[ActaCode, str | bytes], ...] = (
     ("unknown_ruling", _with(RulingChanged(ruling="first", reading="once"))),
     ("unknown_fact", _body(0, facts={"lid.value": 100})),
     ("unknown_fact", _body(0, facts={"lid.colour": 1})),
-    ("unknown_fact", _with(FactEntered(fact="lid.value", value="nueve"))),
+    ("unknown_fact", _with(FactsEntered(facts={"lid.value": "nueve"}))),
     (
         "unknown_fact",
-        _with(
-            Amended(edits=(Replace(target="entry-9", body=FactEntered(fact="moon", value=None)),))
-        ),
+        _with(Amended(edits=(Replace(target="entry-9", body=FactsEntered(facts={"moon": None})),))),
     ),
 )
 
@@ -142,6 +140,31 @@ def test_an_old_format_is_lifted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     old = acta_file.dumps(entries_of(Noted(text="hola"))).replace('"text"', '"words"')
     entries = acta_file.loads(old)
     assert acta_file.loads(acta_file.dumps(entries)) == entries
+
+
+def test_a_printed_value_typed_in_an_older_form_is_one_of_several() -> None:
+    header, *_ = ACTA.splitlines()
+    typed: dict[str, Any] = {"type": "fact_entered", "fact": "lid.value", "value": 4}
+    mended = {
+        "type": "amended",
+        "edits": [
+            {"edit": "replace", "target": "typed", "body": {**typed, "value": None}},
+            {"edit": "move", "target": "typed", "before": None},
+        ],
+    }
+    rows = [("typed", typed), ("mended", mended)]
+    at = json.loads(header)["at"]
+    lines = [
+        json.dumps({"seq": n, "id": name, "at": at, "body": body})
+        for n, (name, body) in enumerate(rows, 1)
+    ]
+    old = "\n".join([header.replace(f'"format":{FORMAT}', '"format":2'), *lines])
+    _, first, second = acta_file.loads(old)
+    assert first.body == FactsEntered(facts={"lid.value": 4})
+    assert isinstance(second.body, Amended)
+    assert second.body.edits[0] == Replace(
+        target="typed", body=FactsEntered(facts={"lid.value": None})
+    )
 
 
 def test_a_sum_at_the_end_shows_that_nothing_was_changed() -> None:

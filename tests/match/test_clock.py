@@ -18,7 +18,7 @@ from companion.match.entries import (
     Consent,
     ConsentTo,
     Entry,
-    FactEntered,
+    FactsEntered,
     Noted,
     Posted,
     Remove,
@@ -187,7 +187,7 @@ HISTORIES: dict[str, tuple[Body, ...]] = {
         taken(0, 1),
         Amended(edits=(ConsentTo(target="entry-2", consent=Consent(by="Ana")),)),
     ),
-    "fact": (taken(0, 3), FactEntered(fact="lid.value", value=4), taken(1, 1)),
+    "fact": (taken(0, 3), FactsEntered(facts={"lid.value": 4}), taken(1, 1)),
     "ruling": (taken(0, 1), RulingChanged(ruling="last", reading="twice"), taken(1, 1)),
     "adjusted": (
         taken(0, 1),

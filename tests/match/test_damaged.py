@@ -99,13 +99,13 @@ SPOILT: tuple[tuple[FaultCode, str, str | bytes | Change], ...] = (
         "body.edits.0.id",
         lambda raw: raw.update(body=_amended(_added("entry-0"))),
     ),
-    ("unknown_fact", "body.fact", lambda raw: raw.update(body=_typing("", 1))),
-    ("unknown_fact", "body.fact", lambda raw: raw.update(body=_typing("moon", 1))),
-    ("unknown_fact", "body.value", lambda raw: raw.update(body=_typing("lid.value", 99))),
+    ("unknown_fact", "body.facts.?", lambda raw: raw.update(body=_typing("", 1))),
+    ("unknown_fact", "body.facts.moon", lambda raw: raw.update(body=_typing("moon", 1))),
+    ("unknown_fact", "body.facts.lid.value", lambda raw: raw.update(body=_typing("lid.value", 99))),
     ("unknown_ruling", "body.reading", lambda raw: raw.update(body=_read_as("x"))),
     (
         "unknown_fact",
-        "body.edits.0.body.fact",
+        "body.edits.0.body.facts.moon",
         lambda raw: raw.update(body=_amended(_typed("moon"))),
     ),
     ("unknown_target", "body", lambda raw: raw.update(body={"type": "undone", "to": "entry-9"})),
@@ -131,7 +131,7 @@ def _typed(fact: str) -> dict[str, Any]:
 
 
 def _typing(fact: str, value: int) -> dict[str, Any]:
-    return {"type": "fact_entered", "fact": fact, "value": value}
+    return {"type": "facts_entered", "facts": {fact: value}}
 
 
 def _read_as(reading: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from companion.match.entries import (
     Consent,
     ConsentTo,
     Entry,
-    FactEntered,
+    FactsEntered,
     Finished,
     Insert,
     Move,
@@ -131,7 +131,7 @@ def test_the_fold_stops_at_the_first_entry_that_does_not_hold() -> None:
 
 
 def test_consent_to_what_is_no_report_refers_to_nothing() -> None:
-    match = match_of(FactEntered(fact="lid.value", value=4))
+    match = match_of(FactsEntered(facts={"lid.value": 4}))
     with pytest.raises(ActaError, match="unknown_target"):
         added(match, Amended(edits=(ConsentTo(target="entry-1", consent=Consent(by="Ana")),)))
 
@@ -145,17 +145,24 @@ def test_consent_never_makes_up_what_is_missing_further_down_the_list() -> None:
 
 
 def test_a_printed_value_counts_from_the_start() -> None:
-    match = match_of(taken(0, 3), taken(1, 1), FactEntered(fact="lid.value", value=5), cashed(0))
+    match = match_of(taken(0, 3), taken(1, 1), FactsEntered(facts={"lid.value": 5}), cashed(0))
     assert _verdicts(match) == ["legal"] * 5
     assert match.facts == {"lid.value": 5}
-    unknown = added(match, FactEntered(fact="lid.value", value=None))
+    unknown = added(match, FactsEntered(facts={"lid.value": None}))
     assert unknown.broken is not None
     assert (unknown.broken.fault, unknown.broken.fact) == ("fact_needed", "lid.value")
     assert _verdicts(unknown)[4] == "malformed"
 
 
+def test_several_printed_values_are_one_step() -> None:
+    both = FactsEntered(facts={"lid.value": 5, "pile.light": 2})
+    match = match_of(taken(0, 2), both)
+    assert match.facts == {"lid.value": 5, "pile.light": 2}
+    assert added(match, Undone(to="entry-2")).facts == {}
+
+
 def test_a_printed_value_that_forbids_the_set_up_leaves_nothing_played() -> None:
-    match = match_of(taken(0, 1), FactEntered(fact="lid.value", value=9))
+    match = match_of(taken(0, 1), FactsEntered(facts={"lid.value": 9}))
     assert match.broken is not None
     assert match.broken.item.id == "entry-2"
     assert match.state.left() == 12

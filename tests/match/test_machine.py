@@ -21,7 +21,7 @@ from companion.match.entries import (
     Consent,
     ConsentTo,
     Edit,
-    FactEntered,
+    FactsEntered,
     Insert,
     Move,
     Noted,
@@ -80,7 +80,7 @@ class ActaMachine(RuleBasedStateMachine):
     @rule(value=st.one_of(st.none(), st.integers(1, 9)))
     def enter_fact(self, value: int | None) -> None:
         """Every value that the lid can show, one of which forbids the set-up."""
-        self._add(FactEntered(fact="lid.value", value=value))
+        self._add(FactsEntered(facts={"lid.value": value}))
 
     @rule(reading=st.sampled_from(["once", "twice"]))
     def rule_otherwise(self, reading: str) -> None:

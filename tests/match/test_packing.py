@@ -67,7 +67,7 @@ def test_every_kind_of_entry_arrives() -> None:
     header = acta_file.loads(ACTAS[0].read_bytes())[0]
     bodies = [
         {"type": "reported", "action": {"kind": "x"}, "consent": {"by": "Ana", "reason": "ñ"}},
-        {"type": "fact_entered", "fact": "f", "value": None},
+        {"type": "facts_entered", "facts": {"f": None, "g": 3, "h": (3, 2)}},
         {"type": "ruling_changed", "ruling": "r", "reading": "b"},
         {"type": "adjusted", "postings": [{"account": "a", "item": "i", "amount": -3}]},
         {"type": "undone", "to": "abcd"},

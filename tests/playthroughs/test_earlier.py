@@ -17,7 +17,7 @@ from companion.kernel.models import Options
 from companion.kernel.refusal import Failure, Finding
 from companion.match.acta_file import dumps
 from companion.match.catalog import Catalog
-from companion.match.entries import Amended, FactEntered, Replace, RulingChanged
+from companion.match.entries import Amended, FactsEntered, Replace, RulingChanged
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.reading import read_file
@@ -244,9 +244,9 @@ def test_what_was_typed_and_corrected_later_is_renamed_too() -> None:
         (LID.model_copy(update={"was": ("cover",)}),),
         (LAST.model_copy(update={"was": ("end",), "formerly": {"double": "twice"}}),),
     )
-    mended = Replace(target="entry-1", body=FactEntered(fact="cover", value=6))
+    mended = Replace(target="entry-1", body=FactsEntered(facts={"cover": 6}))
     entries = building.entries_of(
-        FactEntered(fact="cover", value=4),
+        FactsEntered(facts={"cover": 4}),
         RulingChanged(ruling="end", reading="double"),
         Amended(edits=(mended,)),
     )

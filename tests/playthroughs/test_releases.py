@@ -66,7 +66,7 @@ def test_each_entry_is_worth_what_it_was(path: Path) -> None:
 
 def test_what_was_recorded_of_each_kind_is_kept() -> None:
     kinds = {entry.body.type for path in TABLES for entry in loads(path.read_bytes())}
-    assert kinds >= {"reported", "fact_entered", "ruling_changed", "adjusted", "undone", "amended"}
+    assert kinds >= {"reported", "facts_entered", "ruling_changed", "adjusted", "undone", "amended"}
     assert kinds >= {"started", "redone", "finished"}
     said = {v for p in TABLES for v in json.loads(p.with_suffix(".json").read_text())["verdicts"]}
     assert said == {"legal", "unverifiable", "consented", "struck"}

@@ -18,7 +18,7 @@ ODD: tuple[Any, ...] = (
 )  # fmt: skip
 """What no field expects, or hardly any."""
 WORDS = ("type", "started", "reported", "undone", "redone", "amended", "noted", "clocked",
-         "finished", "adjusted", "fact_entered", "ruling_changed", "kind", "seat", "insert",
+         "finished", "adjusted", "facts_entered", "ruling_changed", "kind", "seat", "insert",
          "replace", "move", "remove", "consent", "rules_version", "before", "target")  # fmt: skip
 
 

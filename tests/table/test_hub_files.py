@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from companion.kernel.refusal import Refusal
 from companion.match import acta_file, upcasts
-from companion.match.entries import FORMAT, Entry, FactEntered, Noted
+from companion.match.entries import FORMAT, Entry, FactsEntered, Noted
 from companion.table import at_hand
 from companion.table.answers import (
     AlreadyHere,
@@ -421,7 +421,7 @@ def test_a_match_keeps_the_values_it_was_played_with(hub: Hub) -> None:
     match = new_match(hub, facts=box.facts, box=box.name)
     hub.delete_box(box.id)
     assert hub.open(match.started.match).facts == {"lid.value": 4}
-    hub.submit(match.started.match, Submission("tap-1", FactEntered(fact="lid.value", value=5)))
+    hub.submit(match.started.match, Submission("tap-1", FactsEntered(facts={"lid.value": 5})))
     assert hub.open(match.started.match).facts == {"lid.value": 5}
 
 

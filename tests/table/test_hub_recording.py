@@ -3,7 +3,7 @@
 from companion.match.entries import (
     Adjusted,
     Amended,
-    FactEntered,
+    FactsEntered,
     Finished,
     Noted,
     Posted,
@@ -120,7 +120,7 @@ def test_an_action_that_needs_an_unknown_value_asks_for_it(table: Table) -> None
     answer = table.send(Reported(action={"kind": "cash", "seat": 0}))
     assert isinstance(answer, Malformed)
     assert [(e.field, e.code) for e in answer.errors] == [("lid.value", "fact_needed")]
-    _recorded(table.send(FactEntered(fact="lid.value", value=7)))
+    _recorded(table.send(FactsEntered(facts={"lid.value": 7})))
     done = _recorded(table.send(Reported(action={"kind": "cash", "seat": 0})))
     assert done.match.state.ledger.balance("seat:0", "point") == 10
 
@@ -131,20 +131,20 @@ def test_a_printed_value_is_validated(table: Table) -> None:
         ("lid.value", "siete", "not_a_number"),
         ("lid.colour", 1, "unknown_fact"),
     ):
-        answer = table.send(FactEntered(fact=fact, value=value))
+        answer = table.send(FactsEntered(facts={fact: value}))
         assert isinstance(answer, Malformed)
         assert answer.errors[0].code == code
 
 
 def test_a_printed_value_that_forbids_the_set_up_is_refused(table: Table) -> None:
-    answer = table.send(FactEntered(fact="lid.value", value=9))
+    answer = table.send(FactsEntered(facts={"lid.value": 9}))
     assert isinstance(answer, Refused)
     assert answer.refusal.code == "heavy_lid"
 
 
 def test_a_printed_value_that_breaks_an_earlier_report_is_recorded(table: Table) -> None:
     table.take(0, 3)
-    done = _recorded(table.send(FactEntered(fact="pile.light", value=2)))
+    done = _recorded(table.send(FactsEntered(facts={"pile.light": 2})))
     assert done.match.broken is not None
     assert done.match.broken.refusal is not None
     assert done.match.broken.refusal.code == "too_heavy"

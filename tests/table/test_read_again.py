@@ -14,7 +14,7 @@ from companion.match.entries import (
     Clocked,
     Consent,
     ConsentTo,
-    FactEntered,
+    FactsEntered,
     Insert,
     Move,
     Noted,
@@ -157,9 +157,11 @@ class _Table:
         )
         return Amended(edits=tuple(self.rng.sample(edits, self.rng.choice((1, 1, 2)))))
 
-    def _typed(self) -> FactEntered:
-        fact = self.rng.choice(("lid.value", "lid.value", "pile.light", "moon"))
-        return FactEntered(fact=fact, value=self.rng.choice((None, 1, 3, 8, 99, "3", (1, 2))))
+    def _typed(self) -> FactsEntered:
+        ids = ("lid.value", "lid.value", "pile.light", "moon")
+        facts = self.rng.choices(ids, k=self.rng.choice((1, 1, 2)))
+        values = (None, 1, 3, 8, 99, "3", (1, 2))
+        return FactsEntered(facts={fact: self.rng.choice(values) for fact in facts})
 
     def _read(self) -> RulingChanged:
         return RulingChanged(ruling="last", reading=self.rng.choice(("once", "twice", "thrice")))

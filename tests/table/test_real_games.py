@@ -16,7 +16,7 @@ from companion.match.entries import (
     Body,
     Consent,
     Edit,
-    FactEntered,
+    FactsEntered,
     Insert,
     Move,
     Posted,
@@ -103,10 +103,10 @@ class Player:
         settings = (Setting(code=settable.code, value=self.rng.choice(values)),) if values else ()
         return Adjusted(settings=settings)
 
-    def _fact(self) -> FactEntered:
+    def _fact(self) -> FactsEntered:
         spec = self.rng.choice(catalog(self.match.game.id).fact_specs)
         known = [spec.value, *spec.candidates]
-        return FactEntered(fact=spec.id, value=self.rng.choice(known))
+        return FactsEntered(facts={spec.id: self.rng.choice(known)})
 
     def _ruling(self) -> RulingChanged:
         ruling = self.rng.choice(catalog(self.match.game.id).rulings)

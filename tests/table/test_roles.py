@@ -23,7 +23,7 @@ from companion.match.entries import (
     Amended,
     Clocked,
     Consent,
-    FactEntered,
+    FactsEntered,
     Finished,
     Insert,
     Noted,
@@ -60,7 +60,7 @@ that nobody let in; one that was let in and sent away."""
 GAME, SECRET, OPEN = "blue_moon_city", "crystals_secret", "open"
 PLAIN, OTHER = "temple_sides", "compass"
 """A table ruling that hides nothing."""
-_VALUE = FactEntered(fact="tile.market_hall.each.crystals", value=2)
+_VALUE = FactsEntered(facts={"tile.market_hall.each.crystals": 2})
 """A printed value that no box knows."""
 
 

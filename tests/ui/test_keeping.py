@@ -16,7 +16,7 @@ from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.kernel.facts import FactValue
-from companion.match.entries import Adjusted, FactEntered, Setting, Undone
+from companion.match.entries import Adjusted, FactsEntered, Setting, Undone
 from companion.match.fold import Match
 from companion.rulebook.loader import app_words
 from companion.table.answers import NewMatch, Recorded, Submission
@@ -124,7 +124,7 @@ def _asked(house: House, visit: Visit, match: Match) -> str:
 
 
 def _type(house: House, visit: Visit, match: Match, value: FactValue = VALUES) -> Match:
-    house.clerk(visit, match.started.match).type_fact(FACT, value)
+    house.clerk(visit, match.started.match).type_facts({FACT: value})
     return house.match(match.started.match)
 
 
@@ -254,7 +254,7 @@ def test_what_is_declined_is_not_offered_again_and_what_comes_later_is(house: Ho
     match = _type(house, house.host, house.begin())
     assert _keeps(_see(house, house.host, match, ["keep:no"])[1]) == set()
     assert _keeps(_see(house, house.host, match)[1]) == set()
-    house.send(house.host, match.started.match, FactEntered(fact=OTHER, value=REWARD))
+    house.send(house.host, match.started.match, FactsEntered(facts={OTHER: REWARD}))
     match = house.match(match.started.match)
     offer = house.host.keeping.offer(match)
     assert offer is not None
@@ -370,7 +370,7 @@ def test_the_sentence_where_it_is_typed_says_what_will_be(house: House) -> None:
 def test_right_after_a_value_was_typed_the_form_offers_it(house: House) -> None:
     match = house.begin()
     clerk = house.clerk(house.host, match.started.match)
-    clerk.type_fact(FACT, VALUES)
+    clerk.type_facts({FACT: VALUES})
     shelve("host", match.started.match, clerk.now())
     _, keys = _see(house, house.host, match)
     assert {"keep:new", "keep:no", "form:close"} <= set(keys)
@@ -383,5 +383,5 @@ def test_an_example_is_nobodys_box(house: House) -> None:
     options = {"players": ("Ana", "Beto"), "layout": EXAMPLE_CITY}
     made = house.host.create(NewMatch(CITY, options, facts=house.setup().facts(), example=True))
     assert isinstance(made, Match)
-    house.send(house.host, made.started.match, FactEntered(fact=FACT, value=VALUES))
+    house.send(house.host, made.started.match, FactsEntered(facts={FACT: VALUES}))
     assert house.host.keeping.offer(house.match(made.started.match)) is None

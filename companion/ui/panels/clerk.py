@@ -1,6 +1,6 @@
 """Carries out what is touched at the match screens: asks the hub, and puts down the answer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from companion.kernel import game as kernel
@@ -13,7 +13,7 @@ from companion.match.entries import (
     Consent,
     ConsentTo,
     Edit,
-    FactEntered,
+    FactsEntered,
     Insert,
     Redone,
     Replace,
@@ -114,9 +114,9 @@ class Clerk(Filling):
         """Records a correction that was accepted, or a branch that was taken."""
         self.submit(fresh_id(), Amended(edits=edits))
 
-    def type_fact(self, fact: str, value: FactValue) -> None:
-        """Records a printed value; the form stays open."""
-        answer = self._sent(fresh_id(), FactEntered(fact=fact, value=value))
+    def type_facts(self, facts: Mapping[str, FactValue]) -> None:
+        """Records what is printed; the form stays open."""
+        answer = self._sent(fresh_id(), FactsEntered(facts=dict(facts)))
         if isinstance(answer, Recorded | AlreadyRecorded):
             self.set(trouble="")
         else:

@@ -34,7 +34,7 @@ def FactForm(ctx: AppContext, clerk: Clerk, ask: AskFact) -> ft.Control:
     buttons: list[ft.Control] = [
         primary(
             words("form.record_fact"),
-            lambda _e: clerk.type_fact(ask.fact, _value(spec, typed)),
+            lambda _e: clerk.type_facts({ask.fact: _value(spec, typed)}),
             icon=ft.Icons.CHECK,
             key="fact:record",
             disabled=not done,

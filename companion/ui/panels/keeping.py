@@ -6,7 +6,7 @@ from functools import partial
 import flet as ft
 
 from companion.kernel.facts import FactValue
-from companion.match.entries import FactEntered
+from companion.match.entries import FactsEntered
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.table.answers import AlreadyRecorded, Recorded, Submission
@@ -107,7 +107,7 @@ def _settled(
         # What the box says is right, so what was typed is not: the match is judged by it too.
         answer = ctx.hub.submit(
             match.started.match,
-            Submission(fresh_id(), FactEntered(fact=contrary.fact, value=value), device=ctx.device),
+            Submission(fresh_id(), FactsEntered(facts={contrary.fact: value}), device=ctx.device),
         )
         if not isinstance(answer, Recorded | AlreadyRecorded):
             ctx.notify(unrecorded(ctx.wording(match), answer))

@@ -17,7 +17,7 @@ from companion.match.entries import (
     Clocked,
     Edit,
     Entry,
-    FactEntered,
+    FactsEntered,
     Finished,
     Insert,
     Noted,
@@ -251,9 +251,9 @@ def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
                 return wording.action_label(str(raw.get("kind", "")))
         case Adjusted(reason=reason):
             return app("entry.adjusted", reason=reason or app("entry.no_reason"))
-        case FactEntered(fact=fact, value=value):
-            shown = wording.fact_value(value)
-            return app("entry.fact_entered", fact=wording.fact_label(fact), value=shown)
+        case FactsEntered(facts=facts):
+            told = tuple(wording.fact_told(fact, value) for fact, value in facts.items())
+            return app("entry.facts_entered", n=len(told), facts="; ".join(told))
         case RulingChanged(ruling=ruling, reading=reading):
             found = wording.data.rulings_by_id.get(ruling)
             title, shown = found.title if found else ruling, wording.reading(ruling, reading)
