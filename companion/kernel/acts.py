@@ -179,7 +179,7 @@ class Act(Generic[S, P, A]):
         """The state, so that it can be played on. A game whose `Play` is its own gives that."""
         return kernel.Play(state)  # type: ignore[return-value]
 
-    def after(self, play: P, before: S) -> None:
+    def after(self, play: P) -> None:
         """What follows every act of a game."""
 
     @property
@@ -212,5 +212,6 @@ class Act(Generic[S, P, A]):
         play = self.playing(state)
         if self._play is not None:
             self._play(play, action)
-        self.after(play, state)
-        return play.state, tuple(play.effects)
+        self.after(play)
+        done: tuple[S, tuple[Effect, ...]] = play.finished()
+        return done

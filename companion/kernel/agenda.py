@@ -60,79 +60,58 @@ S = TypeVar("S", bound=WithAgenda)
 class AgendaPlay(play.Play[S]):
     """An action being played out where there is an agenda."""
 
-    __slots__ = ("_tasks", "_touched", "kept", "laid")
+    __slots__ = ("kept", "laid")
 
     def __init__(self, state: S) -> None:
         """With what is still to be done as it is."""
         super().__init__(state)
-        self._tasks = list(state.agenda)
-        self._touched = False
         self.kept = state.agenda
         """What the table waits for again, should the end of the match be taken back."""
         self.laid = 0
         """How many tasks were laid on top so far."""
 
-    def _gather(self) -> None:
-        if self._touched:
-            self._touched = False
-            self._changes["agenda"] = tuple(self._tasks)
-        if self._postings:
-            self._post()
-
     @property
     def due(self) -> Task | None:
         """What is to be done now."""
-        return self._tasks[-1] if self._tasks else None
+        tasks: Agenda = self.state.agenda
+        return tasks[-1] if tasks else None
 
     def waits_for(self, *codes: str) -> bool:
         """Whether one of these is to be done now."""
-        return bool(self._tasks) and self._tasks[-1].code in codes
-
-    @property
-    def agenda(self) -> Agenda:
-        """What is still to be done."""
-        return tuple(self._tasks)
-
-    @agenda.setter
-    def agenda(self, tasks: Agenda) -> None:
-        self._tasks, self._touched = list(tasks), True
+        tasks = self.state.agenda
+        return bool(tasks) and tasks[-1].code in codes
 
     def push(self, *tasks: Task) -> None:
         """Tasks that come before everything else; the first of them is due first."""
-        self._tasks += reversed(tasks)
-        self._touched = True
+        self._parts["agenda"] += tasks[::-1]
         self.laid += len(tasks)
 
     def put_under(self, number: int, task: Task) -> None:
         """A task that comes after so many others."""
-        self._tasks.insert(len(self._tasks) - number, task)
-        self._touched = True
+        tasks: Agenda = self.state.agenda
+        at = len(tasks) - number
+        self.change(agenda=(*tasks[:at], task, *tasks[at:]))
 
     def done(self) -> None:
         """What is due is done."""
-        del self._tasks[-1:]
-        self._touched = True
+        self._parts["agenda"] = self.state.agenda[:-1]
 
     def answered(self, seat: Seat) -> bool:
         """What is due waits for that seat no more; whether it is done with that."""
-        top = self._tasks[-1]
+        *rest, top = self.state.agenda
         left = tuple(other for other in top.seats if other != seat)
-        self._tasks[-1:] = (top._replace(seats=left),) if left else ()
-        self._touched = True
+        self.change(agenda=(*rest, top._replace(seats=left)) if left else tuple(rest))
         return not left
 
     def to_the_back(self, seat: Seat) -> None:
         """Of what is due, that seat has its next go after all the others."""
-        top = self._tasks[-1]
+        *rest, top = self.state.agenda
         others = tuple(other for other in top.seats if other != seat)
-        self._tasks[-1] = top._replace(seats=(*others, seat))
-        self._touched = True
+        self.change(agenda=(*rest, top._replace(seats=(*others, seat))))
 
     def go_on(self, run: Mapping[str, Callable[[Any, Task], None]]) -> None:
         """Everything that runs by itself, until somebody is awaited or nothing is left."""
-        tasks = self._tasks
-        while tasks and not tasks[-1].seats:
-            top = tasks.pop()
-            self._touched = True
-            run[top.code](self, top)
-            tasks = self._tasks
+        parts = self._parts
+        while (tasks := parts["agenda"]) and not tasks[-1].seats:
+            parts["agenda"] = tasks[:-1]
+            run[tasks[-1].code](self, tasks[-1])

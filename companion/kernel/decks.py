@@ -54,7 +54,7 @@ def draw(play: Play[Any], deck: Deck, number: int, target: str, rule: str) -> in
 
 def reshuffled(play: Play[Any], deck: Deck) -> bool:
     """Whether there was a discard to make a new deck of: it is one now, and nothing of it known."""
-    number = play.ledger.total(deck.discard, deck.card)
+    number = play.state.ledger.total(deck.discard, deck.card)
     if not number:
         return False
     play.do(
@@ -109,7 +109,7 @@ def blind(play: Play[Any], card: str, number: int, source: str, target: str, rul
         target: where they go.
         rule: by which section.
     """
-    held = play.ledger.held(source)
+    held = play.state.ledger.held(source)
     known = {item: n for item, n in held.items() if item != card and family(item) == card}
     if number >= sum(known.values()) + held.get(card, 0):
         moved = [Transfer(item, n, source, target, rule) for item, n in known.items()]

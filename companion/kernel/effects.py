@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.kernel.values import NO_PARAMS, Params, Seat, Value
+from companion.kernel.values import Params, Seat, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,3 @@ SET = "set"
 
 Posting: TypeAlias = Transfer | Reveal | Conceal
 Effect: TypeAlias = Transfer | Reveal | Conceal | Happening
-
-
-def happening(code: str, rule: str, seat: Seat | None = None, **params: object) -> Happening:
-    """A `Happening` with its parameters as keywords."""
-    return Happening(code, params or NO_PARAMS, rule, seat)  # type: ignore[arg-type]

@@ -67,16 +67,18 @@ _EMPTY: Final[dict[str, int]] = {}
 class Ledger:
     """Immutable balances by account and item. `post` gives a new one.
 
-    What a posting does not touch is shared: an account is copied the first time it changes.
+    What a posting does not touch is shared: an account is copied the first time it changes. One
+    that is `opened` takes postings until it is closed.
     """
 
-    __slots__ = ("_accounts",)
+    __slots__ = ("_accounts", "_own")
 
     def __init__(self, balances: Mapping[tuple[str, str], int] | None = None) -> None:
         accounts: _Accounts = {}
         for (account, item), amount in (balances or {}).items():
             accounts.setdefault(account, {})[item] = amount
         self._accounts = accounts
+        self._own: _Accounts | None = None
 
     def balance(self, account: str, item: str) -> int:
         """How much of exactly that item lies in the account."""
@@ -108,14 +110,42 @@ class Ledger:
 
     def post(self, effects: Iterable[Effect]) -> "Ledger":
         """The ledger after these effects, in order; happenings move nothing."""
-        accounts = self._accounts.copy()
-        own: _Accounts = {}
+        posted = self.opened()
+        posted.take(effects)
+        posted.close()
+        return posted
+
+    def opened(self) -> "Ledger":
+        """One of the same balances that takes postings, for whoever keeps it to itself."""
+        copy = Ledger.__new__(Ledger)
+        copy._accounts = self._accounts.copy()
+        copy._own = {}
+        return copy
+
+    def close(self) -> None:
+        """From now on it takes nothing more."""
+        self._own = None
+
+    def take(self, effects: Iterable[Effect]) -> None:
+        """Carry out these effects, in order.
+
+        Raises:
+            TypeError: it is not open.
+        """
+        accounts, own = self._accounts, self._own
+        if own is None:
+            raise TypeError("a ledger that is not open takes nothing")
         for effect in effects:
             if isinstance(effect, Transfer):
-                item, amount = effect.item, effect.amount
-                held = _own(accounts, own, effect.source)
+                item, amount, account = effect.item, effect.amount, effect.source
+                held = own.get(account)
+                if held is None:
+                    held = _own(accounts, own, account)
                 held[item] = held.get(item, 0) - amount
-                held = _own(accounts, own, effect.target)
+                account = effect.target
+                held = own.get(account)
+                if held is None:
+                    held = _own(accounts, own, account)
                 held[item] = held.get(item, 0) + amount
             elif isinstance(effect, Reveal):
                 held = _own(accounts, own, effect.account)
@@ -123,9 +153,6 @@ class Ledger:
                 held[effect.shown] = held.get(effect.shown, 0) + effect.amount
             elif isinstance(effect, Conceal):
                 _conceal(_own(accounts, own, effect.account), effect.hidden)
-        posted = Ledger.__new__(Ledger)
-        posted._accounts = accounts
-        return posted
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ledger) and set(self.items()) == set(other.items())

@@ -107,7 +107,7 @@ REST: Final = "lines"
 def perform(play: P, doing: Doing, lines: Lines, verbs: Verbs[P]) -> None:
     """The lines from the first to the last; what one puts on the agenda comes before the next."""
     for number, line in enumerate(lines, 1):
-        if (line.when or line.per) and not doing.concerns(line):
+        if not doing.concerns(line):
             continue
         laid = play.laid
         verbs[line.do].run(play, doing, line)

@@ -50,7 +50,7 @@ def put(
         gap: whether the space that it leaves stays there.
         automatic: whether the app worked it out.
     """
-    piles: dict[str, Pile] = dict(play.now("piles"))
+    piles: dict[str, Pile] = dict(play.state.piles)
     if source in piles and item in piles[source]:
         piles[source] = lifted(piles[source], item, gap=gap)
     if target in piles:
@@ -61,7 +61,7 @@ def put(
 
 def cleared(play: Play[Any], account: str, home: Callable[[str], str], rule: str) -> None:
     """Everything that lies in an account goes home; its spaces stay, empty."""
-    piles: Piles = play.now("piles")
+    piles: Piles = play.state.piles
     there = [item for item in piles[account] if item is not None]
     play.do(
         *(

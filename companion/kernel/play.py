@@ -2,14 +2,23 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from companion.kernel.effects import Effect, happening
+from companion.kernel.effects import Effect, Happening
 from companion.kernel.ledger import Ledger
-from companion.kernel.values import Seat
+from companion.kernel.values import NO_PARAMS, Seat
 
-S = TypeVar("S")
+
+class WithLedger(Protocol):
+    """A state with what can be counted."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """Everything that can be counted."""
+
+
 T = TypeVar("T")
+S = TypeVar("S", bound=WithLedger)
 
 
 def frozen(mapping: Mapping[str, T]) -> Mapping[str, T]:
@@ -17,85 +26,74 @@ def frozen(mapping: Mapping[str, T]) -> Mapping[str, T]:
     return MappingProxyType(dict(mapping))
 
 
-def evolved(state: S, changes: Mapping[str, Any]) -> S:
-    """A state with some parts changed: `dataclasses.replace`, several times as fast.
+def evolved(value: T, changes: Mapping[str, Any]) -> T:
+    """A frozen value with some parts changed: `dataclasses.replace`, several times as fast.
 
     Args:
-        state: a frozen dataclass without slots.
+        value: a frozen dataclass without slots.
         changes: by the name of a field.
 
     Raises:
         TypeError: there is no such field.
     """
-    had = vars(state)
-    parts = {**had, **changes}
-    if len(parts) != len(had):
-        raise TypeError(f"no such part of a state: {sorted(changes.keys() - vars(state).keys())}")
-    new = object.__new__(type(state))
-    # What was just put together is taken as it is, not copied once more.
-    object.__setattr__(new, "__dict__", parts)
+    new = object.__new__(type(value))
+    _set(new, {**vars(value), **changes}, len(vars(value)))
     return new
 
 
-class Play(Generic[S]):
-    """The state so far and its effects. `S` is a frozen dataclass without slots, with a `ledger`.
+def _set(new: object, parts: dict[str, Any], number: int) -> None:
+    """Those are the parts of a new value; they are taken as they are, not copied once more."""
+    if len(parts) != number:
+        raise TypeError(f"no such part: {list(parts)[number:]}")
+    object.__setattr__(new, "__dict__", parts)
 
-    Changes are gathered, and the state is built when somebody asks for it; so are postings.
+
+class Play(Generic[S]):
+    """The state before, the state so far, and the effects.
+
+    `S` is a frozen dataclass without slots, with a `ledger`. The state so far is a draft of its
+    own: it changes with the play, nothing is built anew for a single effect, and `finished` hands
+    it over. Whoever wants to know what was before asks `before`.
     """
 
-    __slots__ = ("_changes", "_postings", "_state", "effects")
+    __slots__ = ("_parts", "before", "effects", "state")
 
     def __init__(self, state: S) -> None:
-        self._state = state
-        self._changes: dict[str, Any] = {}
-        self._postings: list[Effect] = []
+        self.before = state
+        """The state before the action."""
+        self.state = object.__new__(type(state))
+        """The state so far. It changes with the play, so nobody keeps it."""
+        self._parts = {**vars(state)}
+        object.__setattr__(self.state, "__dict__", self._parts)
         self.effects: list[Effect] = []
-
-    @property
-    def state(self) -> S:
-        """The state so far."""
-        self._gather()
-        if self._changes:
-            self._state = evolved(self._state, self._changes)
-            self._changes = {}
-        return self._state
-
-    def now(self, part: str) -> Any:
-        """One part of the state so far."""
-        if self._postings and part == "ledger":
-            self._post()
-        changes = self._changes
-        return changes[part] if part in changes else getattr(self._state, part)
 
     def change(self, **parts: Any) -> None:
         """Set some parts of the state."""
-        self._changes |= parts
+        self._parts.update(parts)
+
+    def change_in(self, part: str, **parts: Any) -> None:
+        """Set some parts of a part of the state, which is a frozen dataclass without slots."""
+        self._parts[part] = evolved(self._parts[part], parts)
 
     def do(self, *effects: Effect) -> None:
         """Carry out some effects."""
         self.effects += effects
-        self._postings += effects
+        ledger = self._parts["ledger"]
+        if ledger is self.before.ledger:
+            ledger = self._parts["ledger"] = ledger.opened()
+        ledger.take(effects)
 
-    def say(self, code: str, rule: str, seat: Seat | None = None, **params: object) -> None:
+    def say(self, code: str, rule: str, seat: Seat | None = None, **params: Any) -> None:
         """Note something that moves nothing in the ledger."""
-        self.effects.append(happening(code, rule, seat, **params))
-
-    @property
-    def ledger(self) -> Ledger:
-        """The ledger so far."""
-        found: Ledger = self.now("ledger")
-        return found
+        self.effects.append(Happening(code, params or NO_PARAMS, rule, seat))
 
     def balance(self, account: str, item: str) -> int:
         """How much of an item lies in an account now."""
-        return self.ledger.balance(account, item)
+        return self.state.ledger.balance(account, item)
 
-    def _gather(self) -> None:
-        """What is kept apart so far becomes part of the changes."""
-        if self._postings:
-            self._post()
-
-    def _post(self) -> None:
-        """Bring the ledger up to what was done so far."""
-        postings, self._postings = self._postings, []
-        self._changes["ledger"] = self.now("ledger").post(postings)
+    def finished(self) -> tuple[S, tuple[Effect, ...]]:
+        """The state after the action, which nothing changes any more, and the effects in order."""
+        ledger = self._parts["ledger"]
+        if ledger is not self.before.ledger:
+            ledger.close()
+        return self.state, tuple(self.effects)

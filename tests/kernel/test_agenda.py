@@ -61,7 +61,7 @@ def test_whoever_had_a_go_is_last_of_the_round() -> None:
 
 def test_what_interrupts_comes_first_and_the_rest_goes_on_by_itself() -> None:
     def note(play: AgendaPlay[State], task: Task) -> None:
-        play.change(log=(*play.now("log"), task.code))
+        play.change(log=(*play.state.log, task.code))
 
     def ask(play: AgendaPlay[State], task: Task) -> None:
         note(play, task)

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from companion.kernel.effects import Conceal, Effect, Happening, Reveal, Transfer, happening
+from companion.kernel.effects import Conceal, Effect, Happening, Reveal, Transfer
 from companion.kernel.ledger import Ledger, family
+from companion.kernel.values import NO_PARAMS
 
 ACCOUNTS = ("deck", "discard", "seat:0", "seat:1")
 ITEMS = ("card", "card:red", "card:blue", "coin")
@@ -19,7 +20,7 @@ def _drawn(rng: Random) -> Effect:
         case 1:
             return Conceal("card", account, "rule")
         case 2:
-            return happening("said", "rule")
+            return Happening("said", NO_PARAMS, "rule")
         case _:
             return Transfer(rng.choice(ITEMS), amount, account, rng.choice(ACCOUNTS), "rule")
 

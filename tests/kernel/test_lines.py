@@ -38,7 +38,7 @@ Play = AgendaPlay[State]
 
 def _note(play: Play, doing: Doing, line: Line) -> None:
     done = (line.do, doing.what(line), doing.amount(line, PRINTED))
-    play.change(log=(*play.now("log"), done))
+    play.change(log=(*play.state.log, done))
 
 
 def _ask(play: Play, doing: Doing, line: Line) -> None:

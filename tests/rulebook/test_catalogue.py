@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from companion.games import GAMES
-from companion.kernel.effects import Transfer, happening
-from companion.kernel.values import Counted, Term, Value
+from companion.kernel.effects import Happening, Transfer
+from companion.kernel.values import NO_PARAMS, Counted, Term, Value
 from companion.rulebook import catalogue, loader
 from companion.rulebook.catalogue import Gap
 from companion.rulebook.loader import ConditionWords, GameData, Step, Words
@@ -56,8 +56,8 @@ def test_a_step_without_its_fact() -> None:
 
 def test_effects_without_words() -> None:
     effects = (
-        happening("no_such", "end.offerings"),
-        happening("turn_passed", "no.rule"),
+        Happening("no_such", NO_PARAMS, "end.offerings"),
+        Happening("turn_passed", NO_PARAMS, "no.rule"),
         Transfer("gem", 1, "supply", "seat:0", "end.offerings"),
     )
     found = what(catalogue.effect_gaps(GAME.id, effects))

@@ -6,7 +6,7 @@ import pytest
 
 from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
-from companion.kernel.effects import Conceal, Happening, Reveal, Transfer, happening
+from companion.kernel.effects import Conceal, Happening, Reveal, Transfer
 from companion.kernel.facts import FactProblem
 from companion.kernel.ledger import LEDGER_PROBLEMS
 from companion.kernel.refusal import (
@@ -19,7 +19,7 @@ from companion.kernel.refusal import (
     Remedy,
     Unverified,
 )
-from companion.kernel.values import Counted, SeatRef, Term, Value
+from companion.kernel.values import NO_PARAMS, Counted, SeatRef, Term, Value
 from companion.rulebook.templates import MISSING, NBSP
 from companion.rulebook.wording import Wording
 
@@ -118,7 +118,7 @@ def test_what_the_data_lacks_shows_as_its_code() -> None:
     assert card.remedies == ()
     assert card.rules[0].title == "no.rule"
     assert card.ruling is not None
-    assert WORDS.effect(happening("no_effect", "r")) == "no_effect"
+    assert WORDS.effect(Happening("no_effect", NO_PARAMS, "r")) == "no_effect"
     assert WORDS.duty(Duty("no_duty", (0,), "r")) == "no_duty"
     assert WORDS.outcome(Outcome((0,), "no_reason", "r")) == "no_reason"
     assert WORDS.problem(Problem("no_problem")) == "no_problem"
@@ -213,7 +213,7 @@ def test_accounts_and_items() -> None:
 
 
 def test_happenings_and_duties_know_their_seat() -> None:
-    passed = happening("turn_passed", "turn.direction", seat=2)
+    passed = Happening("turn_passed", NO_PARAMS, "turn.direction", 2)
     assert WORDS.effect(passed) == "Turno de Íñigo."
     duty = Duty("may_move_dragon", (1,), "move.dragons")
     assert WORDS.duty(duty).startswith("Bea ")

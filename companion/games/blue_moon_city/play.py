@@ -1,6 +1,6 @@
 """What happens to cards, scales and crystals while an action is played out, effect by effect."""
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from companion.games.blue_moon_city.scoring import outcome, scale_payout
 from companion.games.blue_moon_city.state import (
@@ -23,46 +23,18 @@ from companion.kernel import play as kernel
 from companion.kernel.decks import Deck
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.play import evolved
-from companion.kernel.rulings import Rulings
 from companion.kernel.values import Counted, Seat, SeatRef
 
-
-class Play(kernel.Play[State]):
-    """An action of this game being played out."""
-
-    __slots__ = ()
-
-    @property
-    def turn(self) -> Turn:
-        """The turn so far."""
-        turn: Turn = self.now("turn")
-        return turn
-
-    @turn.setter
-    def turn(self, turn: Turn) -> None:
-        self.change(turn=turn)
-
-    @property
-    def rulings(self) -> Rulings:
-        """The readings in force, which no action changes."""
-        rulings: Rulings = self.now("rulings")
-        return rulings
-
-    @property
-    def owed_cards(self) -> tuple[int, ...]:
-        """By seat, the cards still to be drawn."""
-        owed: tuple[int, ...] = self.now("owed_cards")
-        return owed
-
+Play: TypeAlias = kernel.Play[State]
+"""An action of this game being played out."""
 
 THE_DECK: Final = Deck(CARD, DECK, DISCARD, "draw.reshuffle", "reshuffled", "carta")
 
 
 def in_turn(play: Play, seat: Seat, **changes: Any) -> None:
     """Note something in the turn; what somebody else was let do leaves the turn as it is."""
-    if play.turn.seat == seat:
-        play.turn = evolved(play.turn, changes)
+    if play.state.turn.seat == seat:
+        play.change_in("turn", **changes)
 
 
 def after_moving(turn: Turn) -> Phase:
@@ -73,7 +45,7 @@ def after_moving(turn: Turn) -> Phase:
 def next_turn(play: Play, seat: Seat, phase: Phase) -> None:
     """The turn passes to the left."""
     following = play.state.next_seat(seat)
-    play.turn = Turn(following, play.turn.number + 1, phase)
+    play.change(turn=Turn(following, play.state.turn.number + 1, phase))
     play.say("turn_passed", "turn.direction", following)
 
 
@@ -91,7 +63,7 @@ def discard(play: Play, seat: Seat, cards: tuple[str, ...], rule: str) -> None:
     items = [CARD if card == CARD else known(card) for card in cards]
     # What a table noted of a hand by an adjustment stays there: a hand is counted face down.
     decks.shown(play, items, hand(seat), DISCARD, rule, known_first=False)
-    if any(play.owed_cards):
+    if any(play.state.owed_cards):
         _draw_what_is_owed(play)
 
 
@@ -101,23 +73,23 @@ def draw(play: Play, number: int, target: str, rule: str, *, owner: Seat) -> Non
     if missing:
         _cannot_draw(play, missing, owner)
     # The discard is shuffled when the deck runs out: at once, or when a card is needed.
-    if play.rulings["reshuffle_moment"] == "when_emptied" and not THE_DECK.left(play):
+    if play.state.rulings["reshuffle_moment"] == "when_emptied" and not THE_DECK.left(play):
         decks.reshuffled(play, THE_DECK)
 
 
 def _cannot_draw(play: Play, missing: int, owner: Seat) -> None:
     """No cards are left anywhere: they are lost, or owed until there are some."""
-    owed = play.rulings["deck_and_discard_empty"] == "owed"
+    owed = play.state.rulings["deck_and_discard_empty"] == "owed"
     code = "cards_owed" if owed else "cards_lost"
     play.say(code, "draw.no_cards_left", owner, cards=Counted(missing, "carta"))
     if owed:
-        debts = list(play.owed_cards)
+        debts = list(play.state.owed_cards)
         debts[owner] += missing
         play.change(owed_cards=tuple(debts))
 
 
 def _draw_what_is_owed(play: Play) -> None:
-    debts = play.owed_cards
+    debts = play.state.owed_cards
     play.change(owed_cards=(0,) * len(debts))
     for seat, number in enumerate(debts):
         if number:
@@ -134,14 +106,14 @@ def give_reward_cards(play: Play, seat: Seat, number: int, rule: str) -> None:
     """Reward cards: those of the active player wait aside; those of others, by ruling, do not."""
     if not number:
         return
-    waits = seat == play.turn.seat or play.rulings["reward_cards_of_others"] == "aside"
+    waits = seat == play.state.turn.seat or play.state.rulings["reward_cards_of_others"] == "aside"
     draw(play, number, aside(seat) if waits else hand(seat), rule, owner=seat)
 
 
 def take_cards_from_aside(play: Play) -> None:
     """Reward cards set aside join their hands, after the draw."""
     rule = "draw.reward_cards"
-    for seat in range(len(play.owed_cards)):
+    for seat in range(len(play.state.owed_cards)):
         number = play.balance(aside(seat), CARD)
         if number:
             play.do(Transfer(CARD, number, aside(seat), hand(seat), rule, automatic=True))
@@ -150,7 +122,7 @@ def take_cards_from_aside(play: Play) -> None:
 def give_scales(play: Play, seat: Seat, number: int, rule: str) -> None:
     """Scales come from the supply; those it lacks are owed. By ruling, each may trigger scoring."""
     left = number
-    each = play.rulings["scale_scoring_moment"] == "each_scale"
+    each = play.state.rulings["scale_scoring_moment"] == "each_scale"
     while left:
         taken = min(left, play.balance(SUPPLY, SCALE))
         if not taken:
@@ -207,7 +179,7 @@ def _settle_owed_scales(play: Play, seat: Seat) -> None:
     if not owed:
         return
     taken = min(owed, play.balance(SUPPLY, SCALE))
-    lost = play.rulings["owed_scales_after_scoring"] == "lost"
+    lost = play.state.rulings["owed_scales_after_scoring"] == "lost"
     settled = owed if lost else taken
     if settled:
         play.do(Transfer(OWED, settled, hand(seat), CREDIT, "scales.kept", automatic=True))

@@ -90,12 +90,12 @@ def _item(doing: Doing, line: Line) -> str:
 
 
 def _gain(play: Play, doing: Doing, line: Line) -> None:
-    number = doing.amount(line, play.facts)
+    number = doing.amount(line, play.state.facts)
     gain(play, doing.seat, _item(doing, line), number, doing.rule, doing.cause)
 
 
 def _pay(play: Play, doing: Doing, line: Line) -> None:
-    number = doing.amount(line, play.facts)
+    number = doing.amount(line, play.state.facts)
     pay(play, doing.seat, _item(doing, line), number, doing.rule, doing.cause)
 
 
@@ -104,11 +104,11 @@ def _flag_right(play: Play, doing: Doing, _line: Line) -> None:
 
 
 def _flag_left(play: Play, doing: Doing, _line: Line) -> None:
-    set_flag(play, max(0, play.ship.flag - 1), doing.rule)
+    set_flag(play, max(0, play.state.ship.flag - 1), doing.rule)
 
 
 def _lower_die(play: Play, doing: Doing, line: Line) -> None:
-    lower_die(play, doing.what(line), doing.amount(line, play.facts), doing.rule)
+    lower_die(play, doing.what(line), doing.amount(line, play.state.facts), doing.rule)
 
 
 def _clear_die(play: Play, doing: Doing, line: Line) -> None:

@@ -51,12 +51,12 @@ def _pass_port(play: Play, _task: Task) -> None:
 
 
 def _arrive(play: Play, task: Task) -> None:
-    seat, stop = play.turn.seat, play.now("car")
+    seat, stop = play.state.turn.seat, play.state.car
     if stop == PORT:
         # Everyone may load, beginning with whoever drove there.
         play.push(waits(Phase.LOADING, *play.state.clockwise(seat)))
         play.in_turn(stay=Stay.PORT)
-    elif stop in play.now("inactive"):
+    elif stop in play.state.inactive:
         # Neither the citizen nor a building is used.
         play.change(waking=stop)
         play.in_turn(stay=Stay.INACTIVE)
@@ -72,7 +72,7 @@ def _arrive(play: Play, task: Task) -> None:
 def leave_citizen(play: Play, seat: Seat) -> None:
     """What the citizen offers is not wanted."""
     play.in_turn(met=Met.DECLINED)
-    play.say("citizen_not_used", "citizens.optional", seat, citizen=terms.stop(play.now("car")))
+    play.say("citizen_not_used", "citizens.optional", seat, citizen=terms.stop(play.state.car))
 
 
 def _use_citizen(play: Play, seat: Seat, citizen: str) -> None:
@@ -112,9 +112,9 @@ def _after_citizen(play: Play, _task: Task) -> None:
 
 def stay_there(play: Play) -> None:
     """The pawn stays where it is, and its building may be used."""
-    seat = play.turn.seat
-    rule = "visit.stay_zorro" if play.turn.stay is Stay.ZORRO else "visit.stay_blocked"
-    pawn = play.now("pawns")[seat]
+    seat = play.state.turn.seat
+    rule = "visit.stay_zorro" if play.state.turn.stay is Stay.ZORRO else "visit.stay_blocked"
+    pawn = play.state.pawns[seat]
     if pawn is None:
         play.say("pawn_still_away", rule, seat)
         return
@@ -125,11 +125,11 @@ def stay_there(play: Play) -> None:
 def stay_or_leave_unused(play: Play, unused: bool) -> None:
     """The pawn stays where it is, and its building is used or not."""
     play.in_turn(stay=Stay.BLOCKED)
-    pawn = play.now("pawns")[play.turn.seat]
+    pawn = play.state.pawns[play.state.turn.seat]
     if pawn is None or not unused:
         stay_there(play)
         return
-    seat, building = play.turn.seat, terms.building(pawn)
+    seat, building = play.state.turn.seat, terms.building(pawn)
     play.say("pawn_stays", "visit.stay_blocked", seat, building=building)
     play.say("building_not_used", "visit.optional", seat, building=building)
     play.in_turn(unused=pawn)
@@ -137,7 +137,7 @@ def stay_or_leave_unused(play: Play, unused: bool) -> None:
 
 def open_building(play: Play, building: str, *, by_lawyer: bool = False) -> None:
     """Its action is pending, unless everyone can see that there is nothing to do in it."""
-    seat = play.turn.seat
+    seat = play.state.turn.seat
     why = of_no_use(play.state, building)
     if why is None:
         play.push(use_of(building, seat, by_lawyer=by_lawyer))
@@ -173,12 +173,12 @@ def of_no_use(state: State, building: str) -> str | None:
 def _finish(play: Play, _task: Task) -> None:
     """The owner's point, the citizen that wakes, the dice if they are due."""
     pay_owner(play)
-    waking = play.now("waking")
+    waking = play.state.waking
     # An inactive citizen where the car stopped turns face up at the end of the turn, by ruling.
-    if waking and play.rulings["inactive_turns_up"] == "end_of_turn":
+    if waking and play.state.rulings["inactive_turns_up"] == "end_of_turn":
         wake(play, waking)
         play.change(waking=None)
-    rolls = (waits(Phase.ROLL, play.turn.seat),) if play.ship.demand is None else ()
+    rolls = (waits(Phase.ROLL, play.state.turn.seat),) if play.state.ship.demand is None else ()
     play.push(*rolls, NEXT_TURN)
 
 
@@ -188,7 +188,7 @@ FRESH: Final = Turn(0, 0)
 
 def _next_turn(play: Play, _task: Task) -> None:
     """The seat to the left drives."""
-    turn, players = play.turn, len(play.now("pawns"))
+    turn, players = play.state.turn, len(play.state.pawns)
     seat = (turn.seat + 1) % players
     play.change(turn=evolved(FRESH, {"seat": seat, "number": turn.number + 1}), before=turn)
     play.push(waits(Phase.DRIVE, seat))

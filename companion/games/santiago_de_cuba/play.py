@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.components import Facts
 from companion.games.santiago_de_cuba.state import (
     FINISH,
     PESO,
@@ -13,14 +12,12 @@ from companion.games.santiago_de_cuba.state import (
     Phase,
     Ship,
     State,
-    Turn,
     waits,
 )
 from companion.kernel.agenda import AgendaPlay
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.play import evolved, frozen
-from companion.kernel.rulings import Rulings
+from companion.kernel.play import frozen
 from companion.kernel.values import Counted, Seat, Term, Value
 
 
@@ -29,40 +26,9 @@ class Play(AgendaPlay[State]):
 
     __slots__ = ()
 
-    @property
-    def turn(self) -> Turn:
-        """Where the turn is now."""
-        found: Turn = self.now("turn")
-        return found
-
     def in_turn(self, **parts: Any) -> None:
         """Set parts of the turn."""
-        self.change(turn=evolved(self.now("turn"), parts))
-
-    @property
-    def ship(self) -> Ship:
-        """The ship in port now."""
-        found: Ship = self.now("ship")
-        return found
-
-    @property
-    def facts(self) -> Facts:
-        """What is printed, which no action changes."""
-        return self._state.facts
-
-    @property
-    def rulings(self) -> Rulings:
-        """The readings in force, which no action changes."""
-        return self._state.rulings
-
-    @property
-    def over(self) -> bool:
-        """Whether the match ended."""
-        return bool(self.now("over"))
-
-    def is_due(self, seat: Seat, *phases: Phase) -> bool:
-        """Whether the turn of that seat waits for one of these, so that it goes on with it."""
-        return self.waits_for(*phases) and self.turn.seat == seat
+        self.change_in("turn", **parts)
 
 
 def gain(
@@ -90,14 +56,14 @@ def pay(
 
 def advance_flag(play: Play, rule: str) -> None:
     """The value marker moves one flag to the right; from the last one, the ship leaves."""
-    ship = play.ship
-    if ship.flag + 1 < len(play.facts.flags):
+    ship = play.state.ship
+    if ship.flag + 1 < len(play.state.facts.flags):
         set_flag(play, ship.flag + 1, rule)
     elif ship.demand is not None:
         ship_leaves(play, rule)
     else:
         # Not covered by the rulebook: a second ship in one turn, before its dice.
-        reading = play.rulings["second_ship_in_one_turn"]
+        reading = play.state.rulings["second_ship_in_one_turn"]
         if reading == "ask_table":
             _ask_about_empty_ship(play)
         else:
@@ -108,22 +74,23 @@ def _ask_about_empty_ship(play: Play) -> None:
     pending = play.due
     if pending is not None and pending.seats:
         # What the table let be reported out of its step takes the place of what was pending.
-        play.agenda = play.agenda[:-1] if pending.code == Phase.BUILDING else (FINISH,)
-    play.push(waits(Phase.EMPTY_SHIP, play.turn.seat))
+        building = pending.code == Phase.BUILDING
+        play.change(agenda=play.state.agenda[:-1] if building else (FINISH,))
+    play.push(waits(Phase.EMPTY_SHIP, play.state.turn.seat))
 
 
 def set_flag(play: Play, flag: int, rule: str) -> None:
     """The value marker stands at a flag."""
-    play.change(ship=replace(play.ship, flag=flag))
-    play.say("flag_moved", rule, value=play.facts.flags[flag])
+    play.change(ship=replace(play.state.ship, flag=flag))
+    play.say("flag_moved", rule, value=play.state.facts.flags[flag])
 
 
 def set_die(play: Play, good: str, shows: int, rule: str) -> None:
     """A die of the ship shows another number; a ship without that die stays as it is."""
-    demand = play.ship.demand
+    demand = play.state.ship.demand
     if demand is None or good not in demand:
         return
-    play.change(ship=replace(play.ship, demand=frozen({**demand, good: shows})))
+    play.change(ship=replace(play.state.ship, demand=frozen({**demand, good: shows})))
     play.say("die_set", rule, good=terms.good(good), shows=shows)
 
 
@@ -143,7 +110,7 @@ def settle_empty_ship(play: Play, fate: str) -> None:
 
 def leave_if_complete(play: Play, rule: str) -> bool:
     """Whether every die shows 0, so that the ship left."""
-    demand = play.ship.demand
+    demand = play.state.ship.demand
     if demand is None or any(demand.values()):
         return False
     ship_leaves(play, rule)
@@ -152,13 +119,13 @@ def leave_if_complete(play: Play, rule: str) -> bool:
 
 def ship_leaves(play: Play, rule: str) -> None:
     """The ship leaves and another comes without dice; after the last one the match ends at once."""
-    ship, last = play.ship, play.facts["ships"]
+    ship, last = play.state.ship, play.state.facts["ships"]
     play.say("ship_left", rule, number=ship.number)
     if ship.number >= last:
         _end_match(play)
         return
     play.change(ship=Ship(ship.number + 1))
-    play.say("ship_arrived", "ship.new", number=ship.number + 1, value=play.facts.flags[0])
+    play.say("ship_arrived", "ship.new", number=ship.number + 1, value=play.state.facts.flags[0])
 
 
 # The end.
@@ -168,7 +135,7 @@ def _end_match(play: Play) -> None:
     # The rulebook does not say whether the last turn still pays owners: a ruling. When the dice
     # are due, the end of the turn has paid them already.
     paid = play.waits_for(Phase.ROLL)
-    if not paid and play.rulings["owner_point_in_last_turn"] == "yes":
+    if not paid and play.state.rulings["owner_point_in_last_turn"] == "yes":
         pay_owner(play)
     state = play.state
     for seat in range(state.players):
@@ -177,27 +144,27 @@ def _end_match(play: Play) -> None:
         counts = {"goods": Counted(number, "mercancia"), "points": made, "rest": rest}
         play.say("goods_converted", "end.goods", seat, **counts)
     play.change(over=True)
-    play.agenda = ()
+    play.change(agenda=())
 
 
 def pay_owner(play: Play) -> None:
     """Whoever owns the building of the pawn is paid for it."""
-    seat = play.turn.seat
-    building = play.now("pawns")[seat]
-    owner = None if building is None else play.now("owners").get(building)
+    seat = play.state.turn.seat
+    building = play.state.pawns[seat]
+    owner = None if building is None else play.state.owners.get(building)
     # Nobody is paid for their own pawn.
     if building is None or owner is None or owner == seat:
         return
     # Whether a pawn that only stays pays is a ruling.
-    if not play.turn.moved and play.rulings["owner_point_when_pawn_stays"] == "no":
+    if not play.state.turn.moved and play.state.rulings["owner_point_when_pawn_stays"] == "no":
         return
     cause = terms.building(building)
-    gain(play, owner, POINT, play.facts["owner.points"], "visit.owner_point", cause)
+    gain(play, owner, POINT, play.state.facts["owner.points"], "visit.owner_point", cause)
 
 
 def wake(play: Play, citizen: str) -> None:
     """A citizen is face up again."""
-    if citizen in play.now("inactive"):
-        play.change(inactive=play.now("inactive") - {citizen})
+    if citizen in play.state.inactive:
+        play.change(inactive=play.state.inactive - {citizen})
         term: Term = terms.stop(citizen)
         play.say("citizen_wakes", "citizens.inactive_wakes", citizen=term)

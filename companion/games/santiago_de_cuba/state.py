@@ -221,7 +221,8 @@ class State:
 
     def is_due(self, seat: Seat, *phases: Phase) -> bool:
         """Whether the turn of that seat waits for one of these."""
-        return self.turn.seat == seat and self.agenda[-1].code in phases
+        agenda = self.agenda
+        return bool(agenda) and agenda[-1].code in phases and self.turn.seat == seat
 
     @property
     def hidden(self) -> bool:

@@ -267,8 +267,8 @@ def _place(play: Play, act: PlaceStone) -> None:
     filled = play.state.sections(tile)
     play.change(quiet_turns=0)
     # In version 1 what the table let be built during the last offerings ended them.
-    phase = Phase.BUILD if act.edition == 1 else after_moving(play.turn)
-    in_turn(play, seat, phase=phase, stones=play.turn.stones + 1)
+    phase = Phase.BUILD if act.edition == 1 else after_moving(play.state.turn)
+    in_turn(play, seat, phase=phase, stones=play.state.turn.stones + 1)
     _dragon_scales(play, seat, tile)
     if None not in filled:
         finish(play, seat, tile, filled)
@@ -313,7 +313,7 @@ def _say_how(play: Play, seat: Seat, found: Payment) -> None:
 
 def _dragon_scales(play: Play, seat: Seat, tile: str) -> None:
     """One scale for each dragon on the tile, once a turn however many stones are placed."""
-    turn, dragons = play.turn, play.state.dragons_on(tile)
+    turn, dragons = play.state.turn, play.state.dragons_on(tile)
     if not dragons or (turn.seat == seat and tile in turn.scaled):
         return
     in_turn(play, seat, scaled=turn.scaled | {tile})

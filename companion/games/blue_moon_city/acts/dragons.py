@@ -174,6 +174,6 @@ def _move(play: Play, act: MoveDragon) -> None:
     state, dragon, seat = play.state, act.dragon, act.seat
     rule = "powers.dragon_one" if VALUE_OF[act.card] == 1 else "powers.dragon_two"
     discard(play, seat, (act.card,), rule)
-    play.change(dragons=frozen({**state.dragons, dragon: act.to}))
     source, tile = terms.place(state.dragons[dragon]), terms.place(act.to)
+    play.change(dragons=frozen({**state.dragons, dragon: act.to}))
     play.say("dragon_moved", rule, seat, **_who(act), source=source, tile=tile)

@@ -224,6 +224,7 @@ def _move(play: Play, act: MoveFigure) -> None:
     state, seat, flights = play.state, act.seat, act.cards.count(GREY_ONE)
     discard(play, seat, act.cards, "powers.grey_one" if flights else "powers.grey_two")
     walked, turn = _walked(state, act), state.turn
+    places = {"source": terms.place(state.standing(seat)), "tile": terms.place(act.to)}
     play.change(figures=(*state.figures[:seat], act.to, *state.figures[seat + 1 :]))
     extra = turn.extra + act.cards.count(GREY_TWO) * state.facts.grey_two_steps
     steps = turn.steps + walked
@@ -231,7 +232,6 @@ def _move(play: Play, act: MoveFigure) -> None:
         # A move that the table let pass, however long, takes no steps from later ones.
         steps = min(steps, state.facts.steps + extra)
     in_turn(play, seat, steps=steps, extra=extra, flights=turn.flights + flights)
-    places = {"source": terms.place(state.standing(seat)), "tile": terms.place(act.to)}
     if flights:
         play.say("figure_flew", "powers.grey_one", seat, **places)
     else:

@@ -142,7 +142,7 @@ def no_discards_in_finale(state: State, act: FinishTurn) -> Finding:
 
 @FINISH.play
 def _finish(play: Play, act: FinishTurn) -> None:
-    state, turn, seat = play.state, play.turn, act.seat
+    state, turn, seat = play.state, play.state.turn, act.seat
     if turn.phase is Phase.FINALE:
         _pass_in_finale(play, seat)
         return

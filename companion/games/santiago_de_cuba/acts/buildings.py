@@ -143,8 +143,8 @@ class Use(Act[A]):
         self.play(self._use)
 
     def _use(self, play: Play, act: A) -> None:
-        if play.is_due(act.seat, Phase.BUILDING):
-            *rest, due = play.agenda
+        if play.state.is_due(act.seat, Phase.BUILDING):
+            *rest, due = play.state.agenda
             if due.of("building") != self.building:
                 # The table lets another one be used than was due.
                 play.kept = (*rest, due.with_of(building=self.building))
@@ -155,7 +155,7 @@ class Use(Act[A]):
         lines.perform(play, doing, BUILDINGS_DO[self.building], VERBS)
 
     def _note(self, play: Play, _act: A) -> None:
-        turn = play.turn
+        turn = play.state.turn
         # What was declined through Alonso and used where the pawn went stays declined.
         if turn.unused != self.building:
             play.in_turn(used=(*turn.used, self.building))

@@ -141,7 +141,7 @@ CHOOSE_GOOD = Act(
 
 @CHOOSE_GOOD.play
 def _choose_good(play: Play, act: ChooseGood) -> None:
-    if play.is_due(act.seat, Phase.GOOD):
+    if play.state.is_due(act.seat, Phase.GOOD):
         play.done()
     doing = Doing(act.seat, "citizen.pablo", terms.stop(PABLO), act)
     lines.perform(play, doing, CITIZENS_GIVE[PABLO], VERBS)
@@ -194,7 +194,7 @@ def _claim_building(play: Play, act: ClaimBuilding) -> None:
     play.do(Transfer(MARKERS[seat], 1, SEATS[seat], ON[building], section))
     play.change(owners=frozen({**play.state.owners, building: seat}))
     play.say("building_claimed", section, seat, building=terms.building(building))
-    if play.is_due(seat, Phase.LAWYER):
+    if play.state.is_due(seat, Phase.LAWYER):
         play.done()
 
 
@@ -229,12 +229,12 @@ def not_your_building(state: State, act: UseOwnBuilding) -> Finding:
 
 @USE_OWN_BUILDING.play
 def _use_own_building(play: Play, act: UseOwnBuilding) -> None:
-    due = play.is_due(act.seat, Phase.LAWYER)
+    due = play.state.is_due(act.seat, Phase.LAWYER)
     if due:
         play.done()
     if give_at_once(play, act.seat, act.building):
         if due:
-            play.in_turn(used=(*play.turn.used, act.building))
+            play.in_turn(used=(*play.state.turn.used, act.building))
     elif due:
         open_building(play, act.building, by_lawyer=True)
 
@@ -382,5 +382,5 @@ def _give_to_zorro(play: Play, act: GiveToZorro) -> None:
         amount, cause = state.facts["zorro.tribute"], terms.stop(ZORRO)
         play.do(Transfer(item, amount, SEATS[seat], receiver, section, automatic=True, cause=cause))
     if state.phase == Phase.TRIBUTE:
-        play.in_turn(gave=(*play.turn.gave, seat))
+        play.in_turn(gave=(*play.state.turn.gave, seat))
         play.answered(seat)

@@ -56,14 +56,16 @@ class Act(acts.Act[State, Play, A]):
         """The state, so that it can be played on."""
         return Play(state)
 
-    def after(self, play: Play, before: State) -> None:
+    def after(self, play: Play) -> None:
         """What follows by itself, and a note of what the supply lacks: it is taken as endless."""
         flow.go_on(play)
-        if play.over and not before.over:
-            play.agenda = play.kept
-        ledger = play.ledger
+        before, now = play.before, play.state
+        if now.over and not before.over:
+            play.change(agenda=play.kept)
+        if now.ledger is before.ledger:
+            return
         for item in (PESO, POINT):
-            short = -ledger.balance(SUPPLY, item)
+            short = -now.ledger.balance(SUPPLY, item)
             if short > 0 and before.ledger.balance(SUPPLY, item) >= 0:
                 play.say("supply_ran_out", "components.supply_endless", short=Counted(short, item))
 

@@ -245,7 +245,7 @@ def _drive(play: Play, act: Drive) -> None:
 
 def _begin_turn(play: Play, act: Drive, passes: int) -> None:
     """The turn of whoever drives: the one that is on, or one that takes it over."""
-    turn, seat = play.turn, act.seat
+    turn, seat = play.state.turn, act.seat
     others = turn.seat != seat
     if others:
         # What was pending then was not used.
@@ -257,7 +257,7 @@ def _begin_turn(play: Play, act: Drive, passes: int) -> None:
         "stop": act.to,
     }
     play.change(turn=evolved(FRESH, parts))
-    play.agenda = ()
+    play.change(agenda=())
     play.kept = (waits(Phase.DRIVE, seat),)
     arrives = ARRIVE_DECLINING if act.decline else ARRIVE
     play.push(*(PASS_PORT,) * passes, arrives, FINISH)

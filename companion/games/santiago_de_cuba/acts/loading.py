@@ -194,7 +194,7 @@ def _load_goods(play: Play, act: LoadGoods) -> None:
 
 @LOAD_WOOD.play
 def _load_wood(play: Play, act: LoadWood) -> None:
-    _load(play, act, WOOD, play.facts["wood.points"], "port.wood")
+    _load(play, act, WOOD, play.state.facts["wood.points"], "port.wood")
 
 
 def _load(play: Play, act: Load, paid: str, each: int, section: str) -> None:

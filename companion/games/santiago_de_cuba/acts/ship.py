@@ -152,10 +152,10 @@ def nothing_demanded(state: State, act: RollShip) -> Finding:
 def _roll(play: Play, act: RollShip) -> None:
     settled = _settles(play, act, Phase.ROLL)
     demand: dict[str, int] = {good: getattr(act, good) for good in _kept(act)}
-    play.change(ship=replace(play.ship, demand=frozen(demand)))
+    play.change(ship=replace(play.state.ship, demand=frozen(demand)))
     asked = tuple(terms.amount(number, good) for good, number in demand.items() if number)
     play.say("ship_rolled", "ship.dice", act.seat, demand=asked)
-    if not any(demand.values()) and play.rulings["all_zero_ship"] == "leaves_and_counts":
+    if not any(demand.values()) and play.state.rulings["all_zero_ship"] == "leaves_and_counts":
         # By ruling, a ship that asks for nothing is complete and leaves.
         ship_leaves(play, "ship.all_zero")
     elif settled:
@@ -164,7 +164,7 @@ def _roll(play: Play, act: RollShip) -> None:
 
 def _settles(play: Play, act: Deed, phase: Phase) -> bool:
     """Whether the turn waits for just this; whoever does it, it is done."""
-    return play.state.phase == phase and (act.edition > 1 or play.turn.seat == act.seat)
+    return play.state.phase == phase and (act.edition > 1 or play.state.turn.seat == act.seat)
 
 
 class SettleEmptyShip(Deed):

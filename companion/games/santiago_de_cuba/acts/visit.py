@@ -157,7 +157,7 @@ def _unless_it_may_stay(state: State, params: Params) -> Finding:
 @VISIT.play
 def _visit(play: Play, act: VisitBuilding) -> None:
     seat, building, pawns = act.seat, act.building, play.state.pawns
-    due = play.is_due(seat, Phase.VISIT)
+    due = play.state.is_due(seat, Phase.VISIT)
     if due:
         play.done()
         if pawns[seat] == building and play.state.may_stay and act.edition > 1:
@@ -171,7 +171,7 @@ def _visit(play: Play, act: VisitBuilding) -> None:
             play.in_turn(unused=building)
     elif give_at_once(play, seat, building):
         if due:
-            play.in_turn(used=(*play.turn.used, building))
+            play.in_turn(used=(*play.state.turn.used, building))
     elif due:
         open_building(play, building)
 
@@ -221,14 +221,14 @@ def visit_owed(state: State, act: Decline) -> Finding:
 @DECLINE.play
 def _decline(play: Play, act: Decline) -> None:
     seat, building = act.seat, play.state.using
-    if play.is_due(seat, Phase.GOOD, Phase.LAWYER):
+    if play.state.is_due(seat, Phase.GOOD, Phase.LAWYER):
         play.done()
         leave_citizen(play, seat)
-    elif play.is_due(seat, Phase.BUILDING) and building:
+    elif play.state.is_due(seat, Phase.BUILDING) and building:
         play.done()
         term = terms.building(building)
         play.say("building_not_used", "visit.optional", seat, building=term)
         play.in_turn(unused=building)
-    elif play.is_due(seat, Phase.VISIT) and act.edition > 1:
+    elif play.state.is_due(seat, Phase.VISIT) and act.edition > 1:
         play.done()
         stay_or_leave_unused(play, unused=True)
