@@ -34,7 +34,7 @@ def lines(match: Match) -> tuple[dict[str, Any], ...]:
     correction lists what it put in under `added`, each with its own verdict. `notes` holds every
     remark beside an answer, and `rests_on` the table rulings that it would not stand without.
     """
-    wording = Wording(match.game.id, match.options.players, match.rulings)
+    wording = Wording(match.game.id, match.options.players, match.rulings, match.facts)
     texts = [line.text for line in told(match, wording)]
     pairs = zip(review(match), texts, strict=True)
     return tuple(_line(match, wording, seen, text) for seen, text in pairs)
@@ -47,7 +47,7 @@ def holds(found: Iterable[dict[str, Any]]) -> bool:
 
 def last_line(match: Match, *, sealed: bool = False) -> dict[str, Any]:
     """The scores, how the match ended, and whether a sum shows that nothing was changed."""
-    wording = Wording(match.game.id, match.options.players, match.rulings)
+    wording = Wording(match.game.id, match.options.players, match.rulings, match.facts)
     outcome = None if match.broken else match.outcome
     return {
         "scores": [

@@ -7,7 +7,16 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from companion.kernel.facts import ChoiceSpec, FactSpec, IntSpec, IntsSpec
+from companion.kernel.facts import (
+    ChoiceSpec,
+    FactSpec,
+    IntSpec,
+    IntsSpec,
+    LinesSpec,
+    LinksSpec,
+    TextSpec,
+    VerbForm,
+)
 from companion.kernel.game import Game
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -50,3 +59,20 @@ def _fact(spec: FactSpec) -> dict[str, Any]:
             }
         case ChoiceSpec(options=options):
             return {"enum": list(options)}
+        case TextSpec(longest=longest):
+            return {"type": "string", "minLength": 1, "maxLength": longest}
+        case LinksSpec(among=among):
+            return {"type": "array", "items": {"enum": list(among)}, "uniqueItems": True}
+        case LinesSpec(verbs=verbs, most=most):
+            lines = [_line(verb, form) for verb, form in verbs.items()]
+            return {"type": "array", "items": {"oneOf": lines}, "maxItems": most}
+
+
+def _line(verb: str, form: VerbForm) -> dict[str, Any]:
+    parts: list[dict[str, Any]] = [
+        {"const": verb},
+        {"type": "integer", "minimum": form.minimum, "maximum": form.maximum},
+        {"enum": list(form.things or ("",))},
+        {"type": "string", "maxLength": form.longest},
+    ]
+    return {"type": "array", "prefixItems": parts, "items": False, "minItems": 1}

@@ -2,14 +2,36 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from companion.kernel.text import ONE_LINE, one_line
 from companion.kernel.values import NO_PARAMS, Params
 
-FactValue: TypeAlias = int | str | tuple[int, ...]
-"""A printed value as plain data."""
+_Words: TypeAlias = Annotated[str, ONE_LINE]
+
+
+class TypedLine(NamedTuple):
+    """One line of what a card or a place does, as the table read it off its copy."""
+
+    do: _Words
+    """The verb."""
+    each: int = 1
+    """How many."""
+    what: _Words = ""
+    """To what it happens, where the verb wants something."""
+    text: _Words = ""
+    """What the table does by hand, in its own words."""
+
+
+_Number: TypeAlias = Annotated[int, Field(strict=True)]
+"""Not a text of digits: that is the id of a place."""
+
+FactValue: TypeAlias = (
+    int | _Words | tuple[_Number, ...] | tuple[_Words, ...] | tuple[TypedLine, ...]
+)
+"""A printed value as plain data: a number or several, a choice or a text, links, lines."""
 
 FactValues: TypeAlias = Mapping[str, FactValue]
 """The values of one box by fact id; an id that is absent is unknown."""
@@ -50,7 +72,17 @@ class FactProblem:
     """Why a typed value cannot be what is printed: a code with words, and its parameters."""
 
     fact: str
-    code: Literal["not_a_number", "out_of_range", "wrong_count", "wrong_order", "not_an_option"]
+    code: Literal[
+        "not_a_number",
+        "out_of_range",
+        "wrong_count",
+        "wrong_order",
+        "not_an_option",
+        "not_a_text",
+        "too_long",
+        "too_many",
+        "not_a_line",
+    ]
     params: Params = NO_PARAMS
 
 
@@ -130,7 +162,110 @@ class ChoiceSpec(_Spec):
         return None if value in self.options else FactProblem(self.id, "not_an_option")
 
 
-FactSpec: TypeAlias = Annotated[IntSpec | IntsSpec | ChoiceSpec, Field(discriminator="kind")]
+class TextSpec(_Spec):
+    """A short text: what a card is called."""
+
+    kind: Literal["text"] = "text"
+    value: str | None = None
+    longest: Annotated[int, Field(ge=1, le=80)] = 40
+    candidates: tuple[str, ...] = ()
+
+    def problem(self, value: object) -> FactProblem | None:
+        """The reason `value` cannot be printed there, or None."""
+        return _text_problem(self.id, value, self.longest)
+
+
+class VerbForm(BaseModel):
+    """How a line with some verb is filled in: how many, of what, or in words."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    minimum: int = 1
+    maximum: int = 1
+    """The most of it; the same as the least: it does not say how many."""
+    things: tuple[str, ...] = ()
+    """To what it can happen, where it wants something."""
+    longest: Annotated[int, Field(ge=0, le=200)] = 0
+    """How long what the table does by hand may be told; 0: it is not told in words."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it says how many."""
+        return self.maximum > self.minimum
+
+    def problem(self, fact: str, line: TypedLine) -> FactProblem | None:
+        """The reason a line with this verb cannot be, or None."""
+        if type(line.each) is not int or not self.minimum <= line.each <= self.maximum:
+            bounds = {"minimum": self.minimum, "maximum": self.maximum}
+            return FactProblem(fact, "out_of_range", bounds)
+        if line.what not in (self.things or ("",)):
+            return FactProblem(fact, "not_an_option")
+        if self.longest:
+            return _text_problem(fact, line.text, self.longest)
+        return FactProblem(fact, "not_a_line") if line.text else None
+
+
+class LinesSpec(_Spec):
+    """What a card or a place does, line by line. None at all: it does nothing."""
+
+    kind: Literal["lines"] = "lines"
+    value: tuple[TypedLine, ...] | None = None
+    verbs: Annotated[dict[str, VerbForm], Field(min_length=1)]
+    """The verbs that a line can have, of the vocabulary of the game."""
+    most: Annotated[int, Field(ge=1, le=20)] = 6
+    candidates: tuple[tuple[TypedLine, ...], ...] = ()
+
+    def problem(self, value: object) -> FactProblem | None:
+        """The reason `value` cannot be printed there, or None."""
+        if not isinstance(value, list | tuple):
+            return FactProblem(self.id, "not_a_line")
+        if len(value) > self.most:
+            return FactProblem(self.id, "too_many", {"most": self.most})
+        problems = (self.line_problem(line) for line in value)
+        return next((found for found in problems if found), None)
+
+    def line_problem(self, line: object) -> FactProblem | None:
+        """The reason one line cannot be, or None."""
+        parts = tuple(line) if isinstance(line, list | tuple) else ()
+        if not 0 < len(parts) <= len(TypedLine._fields):
+            return FactProblem(self.id, "not_a_line")
+        typed = TypedLine(*parts)
+        form = self.verbs.get(typed.do) if isinstance(typed.do, str) else None
+        return form.problem(self.id, typed) if form else FactProblem(self.id, "not_a_line")
+
+
+class LinksSpec(_Spec):
+    """Other places that one is linked with, on a map: each once, in their order."""
+
+    kind: Literal["links"] = "links"
+    value: tuple[str, ...] | None = None
+    to: str
+    """The slot whose entries they are."""
+    among: tuple[str, ...] = ()
+    """All entries that it can be."""
+    candidates: tuple[tuple[str, ...], ...] = ()
+
+    def problem(self, value: object) -> FactProblem | None:
+        """The reason `value` cannot be printed there, or None."""
+        if not isinstance(value, list | tuple):
+            return FactProblem(self.id, "not_an_option")
+        if [place for place in self.among if place in value] != list(value):
+            return FactProblem(self.id, "not_an_option")
+        return None
+
+
+def _text_problem(fact: str, value: object, longest: int) -> FactProblem | None:
+    if not isinstance(value, str) or not value.strip() or one_line(value) != value:
+        return FactProblem(fact, "not_a_text")
+    if len(value) > longest:
+        return FactProblem(fact, "too_long", {"longest": longest})
+    return None
+
+
+FactSpec: TypeAlias = Annotated[
+    IntSpec | IntsSpec | ChoiceSpec | TextSpec | LinesSpec | LinksSpec,
+    Field(discriminator="kind"),
+]
 
 
 def default_values(specs: tuple[FactSpec, ...]) -> dict[str, FactValue]:
@@ -159,6 +294,13 @@ def completed(
         and spec.value is not None
     }
     return {**values, **later} if later else values
+
+
+def row(value: FactValue | None) -> tuple[int, ...] | None:
+    """The numbers of a row of them; None where there is none."""
+    if not isinstance(value, tuple | list):
+        return None
+    return tuple(number for number in value if isinstance(number, int))
 
 
 def read(values: FactValues, fact: str) -> "FactValue | Unknown":

@@ -4,11 +4,12 @@ A line is one verb of a small vocabulary and what it is given. A game says what 
 (in Python, also for the odd one that only one card has) and `rules_data` how it is told.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from companion.kernel.agenda import AgendaPlay, Task
+from companion.kernel.facts import LinesSpec, TypedLine, VerbForm
 from companion.kernel.form import Choices, Field, OpenNumber
 from companion.kernel.values import Seat, Value
 
@@ -43,9 +44,17 @@ class Line:
     """So many times as these fields of the report say together; empty: once."""
     when: tuple[str, str] | None = None
     """Only where this field of the report has this value."""
+    text: str = ""
+    """What the table does by hand, in words."""
 
 
 Lines: TypeAlias = tuple[Line, ...]
+
+
+def typed(value: Iterable[TypedLine]) -> Lines:
+    """The lines that a table read off its copy."""
+    read = (TypedLine(*one) for one in value)
+    return tuple(Line(one.do, one.what, one.each, text=one.text) for one in read)
 
 
 class Numbers(Protocol):
@@ -95,6 +104,8 @@ class Verb(Generic[P]):
     """To what it can happen, where it wants something."""
     counts: bool = False
     """Whether it says how many."""
+    words: bool = False
+    """Whether it says in words what the table does by hand."""
 
 
 Verbs: TypeAlias = Mapping[str, Verb[P]]
@@ -133,6 +144,17 @@ def form(verb: Verb[Any], most: int = 99) -> dict[str, Field]:
     return fields
 
 
+def misfits(spec: LinesSpec, verbs: Verbs[Any]) -> tuple[str, ...]:
+    """The verbs of a field of lines that the game cannot carry out as they are filled in."""
+    return tuple(do for do, found in spec.verbs.items() if not _carried_out(found, verbs.get(do)))
+
+
+def _carried_out(form: VerbForm, verb: Verb[Any] | None) -> bool:
+    if verb is None or form.counts > verb.counts or bool(form.longest) != verb.words:
+        return False
+    return set(form.things) <= set(verb.things) and bool(form.things) == bool(verb.things)
+
+
 def faults(lines: Lines, verbs: Verbs[Any]) -> tuple[Line, ...]:
     """The lines that cannot be: with a verb that there is not, or what it does not take."""
     return tuple(line for line in lines if not _fits(line, verbs.get(line.do)))
@@ -140,6 +162,8 @@ def faults(lines: Lines, verbs: Verbs[Any]) -> tuple[Line, ...]:
 
 def _fits(line: Line, verb: Verb[Any] | None) -> bool:
     if verb is None or (not verb.counts and (line.each != 1 or line.per)):
+        return False
+    if verb.words != bool(line.text):
         return False
     if not verb.things:
         return line.what == ""

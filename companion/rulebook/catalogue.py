@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.kernel.effects import Effect, Happening, Transfer
+from companion.kernel.facts import LinesSpec
 from companion.kernel.game import Game
 from companion.kernel.values import Counted, Params, Term, Value
 from companion.rulebook import templates
@@ -151,6 +152,19 @@ def _fact_gaps(data: GameData) -> Iterator[Gap]:
         yield from (Gap(f"fact {spec.id}", key) for key in terms if key not in data.words.terms)
         values = (*spec.candidates, *(() if spec.value is None else (spec.value,)))
         yield from (Gap(f"fact {spec.id}", str(v)) for v in values if spec.problem(v))
+        if isinstance(spec, LinesSpec):
+            yield from _verb_gaps(data, spec)
+
+
+def _verb_gaps(data: GameData, spec: LinesSpec) -> Iterator[Gap]:
+    """What somebody who writes a line reads: the verbs, what each can happen to, the sentence."""
+    words, where = data.words, f"fact {spec.id}"
+    for verb, form in spec.verbs.items():
+        yield from (Gap(where, f"verbs.{verb}") for _ in range(verb not in words.verbs))
+        yield from (Gap(where, f"lines.{verb}") for _ in range(verb not in words.lines))
+        known = {*words.terms, *words.nouns}
+        things = (thing.replace(":", ".") for thing in form.things)
+        yield from (Gap(where, thing) for thing in things if thing not in known)
 
 
 def _step_gaps(data: GameData) -> Iterator[Gap]:

@@ -32,7 +32,7 @@ def checklist(wording: Wording, options: Options, facts: FactValues) -> tuple[Ch
     chosen = {**wording.rulings, **options.model_dump()}
     count = len(options.players)
     names = tuple(SeatRef(seat) for seat in range(count))
-    table = Wording(wording.data.id, options.players, wording.rulings)
+    table = Wording(wording.data.id, options.players, wording.rulings, facts)
     return tuple(
         CheckStep(
             step.id,

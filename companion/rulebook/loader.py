@@ -9,12 +9,15 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter, ValidationError
 
+from companion.kernel import slots
 from companion.kernel.facts import FactSpec, FactValue, FactValues, default_values
 from companion.kernel.rulings import Ruling
+from companion.kernel.slots import SlotSpec
 from companion.kernel.values import Value
 from companion.rulebook.errors import BrokenData, UnknownGame
 from companion.rulebook.sections import Rulebook, Section
@@ -92,10 +95,12 @@ class Words(_Data):
     """From when something can be, by the code of that moment: a whole sentence."""
     effects: dict[str, str] = Field(default_factory=dict)
     transfers: dict[str, str] = Field(default_factory=dict)
-    lines: dict[str, str] = Field(default_factory=dict)
-    """By verb, how a line of what a card or a place does is told."""
     """By `item@rule>place` of the target, `item@rule`, `item>place` or `item`, an item or its
     family."""
+    lines: dict[str, str] = Field(default_factory=dict)
+    """By verb, how a line of what a card or a place does is told."""
+    verbs: dict[str, str] = Field(default_factory=dict)
+    """By verb, what it is called where somebody writes such a line."""
     duties: dict[str, str] = Field(default_factory=dict)
     outcomes: dict[str, str] = Field(default_factory=dict)
     scores: dict[str, str] = Field(default_factory=dict)
@@ -115,9 +120,15 @@ class Words(_Data):
                 return text, {p[1:-1]: g for p, g in pairs if p[:1] == "{"}
         return None
 
-    def lexicon(self, players: tuple[str, ...] = ()) -> Lexicon:
-        """What templates fall back on at a table of these players."""
-        return Lexicon(self.nouns, self.terms, self.articles, players, self.empty)
+    def lexicon(
+        self, players: tuple[str, ...] = (), names: Mapping[str, str] = MappingProxyType({})
+    ) -> Lexicon:
+        """What templates fall back on at a table of these players, with names of its own."""
+        terms, articles = self.terms, self.articles
+        if names:
+            # What the table named itself is said as names are, without an article.
+            terms, articles = {**terms, **names}, {**articles, **dict.fromkeys(names, "")}
+        return Lexicon(self.nouns, terms, articles, players, self.empty)
 
 
 class RulingText(Ruling):
@@ -167,6 +178,7 @@ class Habit(_Data):
 
 class _BoxFile(_Data):
     fact: tuple[FactSpec, ...] = ()
+    slot: tuple[SlotSpec, ...] = ()
     gone: tuple[str, ...] = ()
     sources: dict[str, str] = Field(default_factory=dict)
 
@@ -209,6 +221,8 @@ class GameData:
     """Rulings that matches were recorded with and that are none any more."""
     shipped: Mapping[int, FactValues] = field(default_factory=dict)
     """By version, the printed values as they were shipped: what headers leave out."""
+    slots: tuple[SlotSpec, ...] = ()
+    """What there are many of in the box; their printed values are among `facts`."""
 
     @property
     def info(self) -> GameInfo:
@@ -224,6 +238,10 @@ class GameData:
     def rulings_by_id(self) -> dict[str, RulingText]:
         """The rulings."""
         return {ruling.id: ruling for ruling in self.rulings}
+
+    def names(self, facts: FactValues) -> dict[str, str]:
+        """By term key, what a table with this box calls what it named itself."""
+        return {key: name for slot in self.slots for key, name in slot.names(facts).items()}
 
     def default_facts(self) -> dict[str, FactValue]:
         """The printed values to start a box from."""
@@ -272,9 +290,13 @@ def load(game_id: str) -> GameData:
     if not game_id.isidentifier() or not _has_words(folder):
         raise UnknownGame(game_id)
     box = _read(folder, "box.toml", _BoxFile)
+    try:
+        expanded = slots.specs(box.slot)
+    except ValueError as error:
+        raise BrokenData(f"{folder.name}/box.toml", str(error)) from error
     rulebook = _read(folder, "rulebook.toml", _RulebookFile)
     rulings = _read(folder, "rulings.toml", _RulingsFile)
-    words = _read(folder, "words.toml", Words)
+    words = with_entries(_read(folder, "words.toml", Words), box.slot)
     interface = _toml(folder, "interface.toml")
     path = f"{folder.name}/interface.toml"
     habits = _validated(path, dict[str, Habit], interface.pop("habits", {}))
@@ -282,7 +304,8 @@ def load(game_id: str) -> GameData:
         id=game_id,
         words=words,
         rulebook=Rulebook(rulebook.section, rulebook.synonyms),
-        facts=tuple(_with_source(spec, box.sources) for spec in box.fact),
+        facts=tuple(_with_source(spec, box.sources) for spec in (*box.fact, *expanded)),
+        slots=box.slot,
         rulings=rulings.ruling,
         steps=_read(folder, "setup.toml", _SetupFile).step,
         interface=_own_words(interface, words),
@@ -291,6 +314,17 @@ def load(game_id: str) -> GameData:
         gone_rulings=rulings.gone,
         shipped=_read(folder, "shipped.toml", _ShippedFile).root,
     )
+
+
+def with_entries(words: Words, listed: tuple[SlotSpec, ...]) -> Words:
+    """The words with a term for each entry of a slot: that of all of them, `card.*`."""
+    terms = dict(words.terms)
+    for slot in listed:
+        of_all = terms.get(slot.group("*"))
+        if of_all is not None:
+            made = {slot.group(entry): of_all.replace("{n}", entry) for entry in slot.entries}
+            terms = {**made, **terms}
+    return words.model_copy(update={"terms": terms})
 
 
 def _own_words(data: Mapping[str, Any], words: Words) -> AppWords:

@@ -2,17 +2,28 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.kernel.facts import FactProblem, FactValue
+from companion.kernel.facts import FactProblem, FactValue, FactValues
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import NO_PARAMS, Params, Seat, SeatRef, Term, Value
 from companion.rulebook import loader, templates
 
 
 class Names:
-    """What things are called at one table: its game, its players, its rulings."""
+    """What things are called at one table: its game, its players, its rulings.
+
+    Args:
+        game_id: of the game.
+        players: their names, by seat.
+        rulings: the readings chosen; others have their default.
+        facts: what is printed in its box, as far as it is known: the table may have named cards.
+    """
 
     def __init__(
-        self, game_id: str, players: Sequence[str] = (), rulings: Rulings | None = None
+        self,
+        game_id: str,
+        players: Sequence[str] = (),
+        rulings: Rulings | None = None,
+        facts: FactValues | None = None,
     ) -> None:
         self.data = loader.load(game_id)
         self.app = loader.app_words()
@@ -21,7 +32,8 @@ class Names:
         self.rulings: Rulings = {**self.data.default_rulings(), **(rulings or {})}
         words = self.data.words
         self._words = words
-        self.lexicon = words.lexicon(self.players)
+        self.facts: FactValues = facts or {}
+        self.lexicon = words.lexicon(self.players, self.data.names(self.facts))
 
     @property
     def readings(self) -> dict[str, tuple[str, ...]]:
@@ -36,7 +48,7 @@ class Names:
 
     def term(self, key: str) -> str:
         """A word of the game, or the key when there is none."""
-        return self._words.terms.get(key, key)
+        return self.lexicon.terms.get(key, key)
 
     def noun(self, amount: int, noun: str) -> str:
         """ "3 llaves"."""
@@ -58,7 +70,7 @@ class Names:
 
     def item_label(self, item: str) -> str:
         """The words for a ledger item: `card:black:1` is the term `card.black.1`."""
-        terms = self._words.terms
+        terms = self.lexicon.terms
         key = item.replace(":", ".")
         return terms.get(f"item.{key}") or terms.get(key) or key
 
@@ -118,18 +130,16 @@ class Names:
         label = templates.lowered(self.term(spec.label))
         return self.app("fact.label", group=self.term(spec.group), label=label)
 
-    def fact_told(self, fact_id: str, value: FactValue | None) -> str:
-        """A printed value with what it is: "Mina: valores de los pozos, 5 · 4 · 3"."""
-        shown = self.fact_value(value)
-        return self.app("fact.told", fact=self.fact_label(fact_id), value=shown)
-
     def fact_value(self, value: FactValue | None) -> str:
         """A printed value as it reads: "5", "5 · 4 · 3"."""
         if value is None:
             return self.app("fact.unknown")
         if isinstance(value, tuple | list):
-            return " · ".join(templates.number(part) for part in value)
+            return " · ".join(self._part(part) for part in value)
         return templates.number(value) if isinstance(value, int) else self.term(value)
+
+    def _part(self, part: object) -> str:
+        return templates.number(part) if isinstance(part, int) else self.term(str(part))
 
     def fact_problem(self, problem: FactProblem) -> str:
         """Why a typed value cannot be what is printed."""

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
+from companion.kernel import lines
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
-from companion.kernel.facts import FactValues
+from companion.kernel.facts import FactValue, FactValues, LinesSpec, LinksSpec, TextSpec, TypedLine
 from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, family
 from companion.kernel.lines import Line, Printed, Said
 from companion.kernel.soundness import NOBODY_CAN_ACT
@@ -63,11 +64,38 @@ class Telling(Names):
         seats = {name: SeatRef(s) for name, a in whose.items() if (s := seat_of(a)) is not None}
         return self.text(template, {**params, **seats})
 
+    def fact_told(self, fact_id: str, value: FactValue | None) -> str:
+        """A printed value with what it is: "Mina: valores de los pozos, 5 · 4 · 3"."""
+        shown = self.fact_shown(fact_id, value)
+        return self.app("fact.told", fact=self.fact_label(fact_id), value=shown)
+
+    def fact_shown(self, fact_id: str, value: FactValue | None) -> str:
+        """A printed value as it reads where it is printed: a text, places, lines, or plainly."""
+        match self.data.facts_by_id.get(fact_id):
+            case TextSpec() if isinstance(value, str):
+                return value
+            case LinksSpec(to=to) if isinstance(value, tuple | list):
+                places = [self.term(f"{to}.{place}") for place in value]
+                return templates.listed(places) or self.app("fact.no_places")
+            case LinesSpec() if isinstance(value, tuple | list):
+                told = [self.typed_line(TypedLine(*line)) for line in value]  # type: ignore[misc]
+                return " ".join(told) or self.app("fact.no_lines")
+            case _:
+                return self.fact_value(value)
+
+    def typed_line(self, line: TypedLine) -> str:
+        """A line that the table read off its copy."""
+        return self.line(lines.typed((line,))[0], {})
+
+    def verb_label(self, verb: str) -> str:
+        """What a verb is called where somebody writes a line."""
+        return self._words.verbs.get(verb, verb)
+
     def line(self, line: Line, printed: FactValues) -> str:
         """One line of what a card or a place does; what a report fills in by the name of it."""
         each = printed.get(line.each.fact) if isinstance(line.each, Printed) else line.each
         number = each if isinstance(each, int) else 1
-        params: dict[str, Value] = {"amount": number, "more": ""}
+        params: dict[str, Value] = {"amount": number, "more": "", "text": line.text}
         if isinstance(line.what, Said):
             params["what"] = Term(f"said.{line.what.field}")
             params["more"] = number if number > 1 else ""

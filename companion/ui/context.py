@@ -139,7 +139,7 @@ class AppContext:
 
     def wording(self, match: Match) -> Wording:
         """The words of one match: its game, its players, its rulings."""
-        return Wording(match.game.id, match.options.players, match.rulings)
+        return Wording(match.game.id, match.options.players, match.rulings, match.facts)
 
     def game_wording(self, game_id: str, players: tuple[str, ...] = ()) -> Wording:
         """The words of a game before there is a match."""

@@ -5,7 +5,7 @@ not hold is said with where to set it right.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -13,7 +13,17 @@ import pytest
 
 from companion.kernel import game as kernel
 from companion.kernel import soundness
-from companion.kernel.facts import FactSpec, FactValue, IntSpec, IntsSpec
+from companion.kernel.facts import (
+    ChoiceSpec,
+    FactSpec,
+    FactValue,
+    IntSpec,
+    IntsSpec,
+    LinesSpec,
+    LinksSpec,
+    TextSpec,
+    TypedLine,
+)
 from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.rulebook.loader import load
@@ -36,8 +46,21 @@ def _printed(spec: FactSpec, rng: Random) -> FactValue:
         case IntsSpec():
             drawn = [number(spec.minimum, spec.maximum) for _ in range(spec.count)]
             return tuple(sorted(drawn, reverse=True) if spec.descending else drawn)
-        case _:
+        case ChoiceSpec():
             return rng.choice(spec.options)
+        case TextSpec():
+            return "ñ" * number(1, spec.longest)
+        case LinksSpec():
+            return tuple(place for place in spec.among if rng.random() < 0.5)
+        case LinesSpec():
+            return tuple(_line(spec, rng, number) for _ in range(rng.randint(0, spec.most)))
+
+
+def _line(spec: LinesSpec, rng: Random, number: Callable[[int, int], int]) -> TypedLine:
+    verb = rng.choice(list(spec.verbs))
+    form = spec.verbs[verb]
+    each = number(form.minimum, form.maximum)
+    return TypedLine(verb, each, rng.choice(form.things or ("",)), "ñ" * min(1, form.longest))
 
 
 def _table(game: Game[Any], rng: Random) -> tuple[Any, dict[str, FactValue], dict[str, str]]:

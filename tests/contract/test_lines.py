@@ -3,9 +3,10 @@
 import re
 from typing import Any
 
+from companion.kernel.facts import LinesSpec
 from companion.kernel.form import Choices
 from companion.kernel.game import Game
-from companion.kernel.lines import Line, Said, faults, form
+from companion.kernel.lines import Line, Said, faults, form, misfits
 from companion.rulebook.loader import load
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
@@ -35,6 +36,12 @@ def test_what_a_line_is_given_can_be_filled_in(game: Game[Any]) -> None:
 def test_verbs_have_words_and_words_have_verbs(game: Game[Any]) -> None:
     assert set(load(game.id).words.lines) == set(game.verbs)
     assert {line.do for line in _lines(game)} == set(game.verbs)
+
+
+def test_what_a_table_types_can_be_carried_out(game: Game[Any]) -> None:
+    for spec in load(game.id).facts:
+        if isinstance(spec, LinesSpec):
+            assert misfits(spec, game.verbs) == (), spec.id
 
 
 def test_every_line_is_told_in_spanish(game: Game[Any]) -> None:

@@ -21,6 +21,7 @@ from companion.kernel.picks import choice
 from companion.kernel.play import Play
 from companion.kernel.refusal import Failure, Finding, Kind, Remark, Remedy, Unverified
 from companion.kernel.rulings import Ruling, Rulings
+from companion.kernel.slots import SlotSpec, specs
 from companion.kernel.values import Seat, SeatRef
 from companion.match.catalog import Catalog
 
@@ -44,7 +45,29 @@ LIGHT = IntSpec(
     maximum=3,
 )
 LAST = Ruling(id="last", readings=("once", "twice"), default="once", basis="inference")
-CATALOG = Catalog((LID, LIGHT), (LAST,))
+STALLS = SlotSpec.model_validate(
+    {
+        "id": "stall",
+        "count": 3,
+        "open": True,
+        "name": "name",
+        "fields": [
+            {"id": "name", "kind": "text", "longest": 30, "label": "name"},
+            {"id": "beside", "kind": "links", "to": "stall", "label": "beside"},
+            {
+                "id": "does",
+                "kind": "lines",
+                "label": "does",
+                "verbs": {
+                    "gain": {"maximum": 3, "things": ["pebble", "point"]},
+                    "manual": {"longest": 60},
+                },
+            },
+        ],
+    }
+)
+"""What lies around the pile, as the table says: nothing of the rules rests on it."""
+CATALOG = Catalog((LID, LIGHT, *specs((STALLS,))), (LAST,))
 
 
 # State

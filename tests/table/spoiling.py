@@ -14,6 +14,7 @@ Spoil = Callable[[Random, bytes], bytes]
 ODD: tuple[Any, ...] = (
     None, True, False, -1, 0, 1, 7, 10**6, 10**9, -(10**12), 10**30, 10**4000, 1.5, 1e308, -0.0,
     "", "x", "x" * 90, "x" * 30_000, "\x00", "\u202e", "🎲", "../../etc", "{seat}", "0", "-1",
+    [["gain", 2, "pebble", ""]], [["gain"], 1], ["1", "3"], ["3", "1"], [["manual", 1, "", "\x00"]],
     [], {}, [[]], [None], {"": None}, {"a": {"b": []}}, ["a"] * 200, [10**9] * 50,
 )  # fmt: skip
 """What no field expects, or hardly any."""

@@ -15,8 +15,9 @@ from random import Random
 import pytest
 
 from companion import cli
+from companion.kernel.facts import FactValue, TypedLine
 from companion.match import frames
-from companion.match.entries import Amended, Insert, Noted
+from companion.match.entries import Amended, FactsEntered, Insert, Noted
 from companion.rulebook.loader import app_words
 from companion.table import everything
 from companion.table.answers import (
@@ -52,6 +53,14 @@ _LETTERS = "abcXYZ0129-_=#&?./%~ñ\u202e\x00\x1b🎲 \n"
 _COMMANDS = ("check", "schema", "rules", "export", "import", "stats", "nada", "--version", "-h")
 
 
+STALL: dict[str, FactValue] = {
+    "stall.1.name": "«ñ» 🎲",
+    "stall.1.beside": ("2", "3"),
+    "stall.1.does": (TypedLine("gain", 2, "pebble"), TypedLine("manual", text="Baraja y roba")),
+}
+"""Every kind of thing that a table can type of its box."""
+
+
 @dataclass(frozen=True)
 class Real:
     """What really comes, of every kind."""
@@ -71,8 +80,9 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Real:
         table.take(n % 2, 1)
     table.send(Amended(edits=(Insert(id="added-1", before=None, body=taken(1, 1, "Ana")),)))
     table.send(Noted(text="«ñ» 🎲"))
+    table.send(FactsEntered(facts=STALL))
     visit = Visit(hub, device_id("own"), owner=True)
-    box = visit.new_box("pebbles", "La de casa", {"lid.value": 3})
+    box = visit.new_box("pebbles", "La de casa", {"lid.value": 3, **STALL})
     visit.save_box(box)
     found = [hub.disputes.open(Asked("pebbles", q, match=match_id), table.match) for q in "ab"]
     files = (

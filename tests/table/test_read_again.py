@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.kernel.facts import FactValue, TypedLine
 from companion.match import acta_file
 from companion.match.entries import (
     Adjusted,
@@ -126,6 +127,18 @@ def test_a_match_that_could_not_be_read_again_does_not_begin(hub: Hub) -> None:
     assert hub.matches() == ()
 
 
+_LINES = (TypedLine("gain", 3, "point"), TypedLine("manual", text="Baraja"))
+_PRINTED: dict[str, tuple[FactValue | None, ...]] = {
+    "lid.value": (None, 1, 3, 8),
+    "pile.light": (None, 3),
+    "stall.1.name": (None, "Faro", "Mina vieja"),
+    "stall.2.does": (None, (), _LINES),
+    "stall.3.beside": (None, (), ("1", "2")),
+    "moon": (),
+}
+_ODD: tuple[FactValue, ...] = (99, "3", (1, 2), "x" * 40, _LINES * 9)
+
+
 class _Table:
     """A table that records whatever it is let, at random."""
 
@@ -158,10 +171,11 @@ class _Table:
         return Amended(edits=tuple(self.rng.sample(edits, self.rng.choice((1, 1, 2)))))
 
     def _typed(self) -> FactsEntered:
-        ids = ("lid.value", "lid.value", "pile.light", "moon")
-        facts = self.rng.choices(ids, k=self.rng.choice((1, 1, 2)))
-        values = (None, 1, 3, 8, 99, "3", (1, 2))
-        return FactsEntered(facts={fact: self.rng.choice(values) for fact in facts})
+        facts = self.rng.choices(tuple(_PRINTED), k=self.rng.choice((1, 1, 2)))
+        values = {
+            fact: self.rng.choice((*_PRINTED[fact], *_PRINTED[fact], *_ODD)) for fact in facts
+        }
+        return FactsEntered(facts=values)
 
     def _read(self) -> RulingChanged:
         return RulingChanged(ruling="last", reading=self.rng.choice(("once", "twice", "thrice")))

@@ -104,9 +104,12 @@ class Player:
         return Adjusted(settings=settings)
 
     def _fact(self) -> FactsEntered:
-        spec = self.rng.choice(catalog(self.match.game.id).fact_specs)
-        known = [spec.value, *spec.candidates]
-        return FactsEntered(facts={spec.id: self.rng.choice(known)})
+        specs = self.rng.choices(
+            catalog(self.match.game.id).fact_specs, k=self.rng.choice((1, 1, 3))
+        )
+        known = {spec.id: [spec.value, *spec.candidates] for spec in specs}
+        typed = {fact: self.rng.choice(values) for fact, values in known.items()}
+        return FactsEntered(facts=typed)
 
     def _ruling(self) -> RulingChanged:
         ruling = self.rng.choice(catalog(self.match.game.id).rulings)

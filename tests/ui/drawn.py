@@ -85,6 +85,14 @@ class Drawn:
         await self._session.dispatch_event(self._targets()[key]._i, "click", None)
         await settled()
 
+    async def type_in(self, key: str, text: str) -> None:
+        """Types something into a field."""
+        fields = [c for c in self._session.index.values() if isinstance(c, ft.TextField)]
+        (field,) = (c for c in fields if _in_sight(c) and _key(c) == key)
+        self._session.apply_patch(field._i, {"value": text})
+        await self._session.dispatch_event(field._i, "change", text)
+        await settled()
+
     async def hold(self, key: str) -> None:
         """Presses something and keeps it pressed."""
         await self._session.dispatch_event(self._holds()[key]._i, "tap_down", None)

@@ -1,10 +1,26 @@
 """What is printed in a box."""
 
-from companion.kernel.facts import FactValue, IntsSpec
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from companion import bootstrap
+from companion.games import GAMES
+from companion.kernel.facts import FactValue, IntsSpec, TypedLine
+from companion.kernel.values import Term
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording
+from companion.table.boxes import Box
+from companion.table.hub import Hub
+from companion.table.sqlite_store import SqliteStore
+from companion.table.visit import Visit
+from companion.ui.screens.boxes import box as one_box
 from companion.ui.screens.boxes import presenter as boxes
 from companion.ui.screens.boxes.presenter import Standing
+from tests.cards import GAME, with_cards
+from tests.ui.drawn import drawn, texts
+from tests.ui.tables import NOW, context
 
 DATA = loader.load("blue_moon_city")
 WORDING = Wording("blue_moon_city")
@@ -63,3 +79,120 @@ def test_a_value_that_cannot_be_is_refused_in_words() -> None:
     assert boxes.problem(DATA, WORDING, "tile.library.values", (9, 9, 9))
     assert boxes.problem(DATA, WORDING, "tile.library.values", (2, 3, 4))
     assert boxes.problem(DATA, WORDING, "tile.library.values", (4, 3, 2)) == ""
+
+
+# A catalogue that the table fills in
+
+
+def _filled_in(folder: Path, *steps: tuple[str, ...]) -> tuple[Box, str, tuple[str, ...]]:
+    """A box after touches and typing, what its screen says then, and what can be touched."""
+
+    async def fill_in() -> tuple[Box, str, tuple[str, ...]]:
+        catalog = bootstrap.catalog.__wrapped__
+        hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, bootstrap.new_id)
+        host = Visit(hub, "host", owner=True)
+        host.save_box(Box(id="box-1", game=GAME, name="La de casa", facts={}))
+        view = await drawn(one_box.Screen, context(host, "host"), GAME, "box-1")
+        for key, *text in steps:
+            view.news()
+            if text:
+                await view.type_in(key, text[0])
+            else:
+                assert key in view.touchable(), (key, view.touchable())
+                await view.touch(key)
+        (box,) = host.boxes(GAME)
+        found = box, "\n".join(texts(view.news())), view.touchable()
+        view.close()
+        return found
+
+    return asyncio.run(fill_in())
+
+
+def test_an_open_catalogue_lacks_nothing_and_offers_its_next_entry(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    more = with_cards(monkeypatch)
+    view, before = boxes.box(more, Wording(GAME), {}), _box()
+    assert view.total == before.total
+    assert [group.id for group in view.free] == ["favour.1"]
+    own: dict[str, FactValue] = {"favour.1.name": "Faro"}
+    view = boxes.box(more, Wording(GAME, facts=own), own)
+    assert [group.id for group in view.free] == ["favour.2"]
+    (begun,) = (group for group in view.groups if group.id == "favour.1")
+    assert (begun.title, begun.missing) == ("Faro", 4)
+
+
+def test_a_card_is_filled_in_by_touching_and_typing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_cards(monkeypatch)
+    box, said, keys = _filled_in(
+        tmp_path,
+        ("add:favour.1",),
+        ("type:favour.1.name", "  Faro \n viejo"),
+        ("save:favour.1.name",),
+        ("pick:favour.1.zone:1",),
+        ("favour.1.lines:verb:0",),
+        ("favour.1.lines:each:2",),
+        ("favour.1.lines:what:1",),
+        ("favour.1.lines:add",),
+        ("favour.1.lines:verb:2",),
+        ("favour.1.lines:text", "baraja los favores"),
+        ("favour.1.lines:add",),
+        ("save:favour.1.lines",),
+        ("value:favour.1.beside:0",),
+        ("value:favour.1.beside:3",),
+        ("value:favour.1.beside:0",),
+        ("save:favour.1.beside",),
+    )
+    assert box.facts == {
+        "favour.1.name": "Faro viejo",
+        "favour.1.zone": "favour.south",
+        "favour.1.lines": (
+            TypedLine("gain", 3, "card"),
+            TypedLine("manual", text="baraja los favores"),
+        ),
+        "favour.1.beside": ("5",),
+    }
+    assert "Favor 5" in said
+    assert "add:favour.2" in keys
+
+
+def test_a_line_is_told_before_it_is_added_and_can_be_taken_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_cards(monkeypatch)
+    steps = (("add:favour.1",), ("favour.1.lines:verb:0",), ("favour.1.lines:what:0",))
+    _, said, keys = _filled_in(tmp_path / "one", *steps)
+    assert "Da 1\u00a0cristal." in said
+    assert "favour.1.lines:add" in keys
+    added = (*steps, ("favour.1.lines:add",), ("favour.1.lines:drop:0",))
+    box, said, _ = _filled_in(tmp_path / "two", *added, ("save:favour.1.lines",))
+    assert box.facts == {"favour.1.lines": ()}
+    assert "no hace nada" in said
+
+
+def test_a_line_without_what_it_happens_to_cannot_be_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_cards(monkeypatch)
+    _, _, keys = _filled_in(tmp_path, ("add:favour.1",), ("favour.1.lines:verb:0",))
+    assert "favour.1.lines:add" not in keys
+
+
+def test_a_card_is_told_by_the_name_that_the_table_gave_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with_cards(monkeypatch)
+    facts: dict[str, FactValue] = {"favour.1.name": "Iglesia", "favour.2.beside": ("1", "3")}
+    wording = Wording(GAME, facts=facts)
+    told = wording.text("{a:Cap} y {b:el}", {"a": Term("favour.1"), "b": Term("favour.2")})
+    assert told == "Iglesia y Favor 2"
+    assert wording.item_label("favour:1") == "Iglesia"
+    assert wording.fact_told("favour.1.cost", 3) == "Iglesia: precio, 3"
+    assert wording.fact_shown("favour.2.beside", ("1", "3")) == "Iglesia y Favor 3"
+    assert wording.with_rulings({}).term("favour.1") == "Iglesia"
+    lines = (TypedLine("gain", 2, "crystal"), TypedLine("again"))
+    assert wording.fact_shown("favour.1.lines", lines) == (
+        "Da 2\u00a0cristales. Se puede volver a usar."
+    )

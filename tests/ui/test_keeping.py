@@ -120,7 +120,7 @@ def _asked(house: House, visit: Visit, match: Match) -> str:
     """The printed value that is asked for before a stone is placed; empty if none is."""
     view = house.clerk(visit, match.started.match).view()
     assert view is not None
-    return view.fact.fact if view.fact else ""
+    return view.facts[0].fact if view.facts else ""
 
 
 def _type(house: House, visit: Visit, match: Match, value: FactValue = VALUES) -> Match:

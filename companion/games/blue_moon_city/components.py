@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from companion.kernel.facts import FactValues, Known, Unknown
+from companion.kernel.facts import FactValues, Known, Unknown, row
 from companion.kernel.models import Options
 from companion.kernel.space import steps_from, touching
 
@@ -273,12 +273,12 @@ def read_facts(values: FactValues) -> Facts:
 
 def _read_tile(values: FactValues, tile: str) -> Tile:
     colour, sections = COLOUR_AND_SECTIONS[tile]
-    printed = values.get(f"tile.{tile}.values")
+    printed = row(values.get(f"tile.{tile}.values"))
     return Tile(
         tile,
         colour,
         sections,
-        tuple(printed) if isinstance(printed, tuple | list) else Unknown(f"tile.{tile}.values"),
+        Unknown(f"tile.{tile}.values") if printed is None else printed,
         _read_reward(values, f"tile.{tile}.star"),
         _read_reward(values, f"tile.{tile}.each"),
         _read_reward(values, f"tile.{tile}.neighbour"),

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from companion.kernel.facts import FactValues, Known, Unknown
+from companion.kernel.facts import FactValues, Known, Unknown, row
 from companion.kernel.models import Options
 
 Demanded: TypeAlias = Literal["sugar", "citrus", "tobacco", "rum", "cigars"]
@@ -130,9 +130,9 @@ def read_facts(values: FactValues) -> Facts:
         return found
 
     def numbers(fact: str) -> tuple[int, ...]:
-        found = values[fact]
-        assert isinstance(found, tuple | list)
-        return tuple(found)
+        found = row(values[fact])
+        assert found is not None
+        return found
 
     return Facts(
         numbers=MappingProxyType({fact: number(fact) for fact in (*_NUMBERS, *_GAINS)}),

@@ -1,6 +1,6 @@
 """Carries out what is touched at the match screens: asks the hub, and puts down the answer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from companion.kernel import game as kernel
@@ -122,11 +122,11 @@ class Clerk(Filling):
         else:
             self._put_down(answer, lambda: None)
 
-    def skip_fact(self, fact: str) -> None:
-        """Goes on without a printed value."""
+    def skip_facts(self, facts: Iterable[str]) -> None:
+        """Goes on without some printed values."""
         form = self.desk.form
         if form:
-            self.set(form=forms.skip_fact(form, fact))
+            self.set(form=forms.skip_facts(form, facts))
 
     def undo(self, entry_id: str | None = None) -> None:
         """Undoes the last step, or everything down to an entry; on a branch, its last step."""

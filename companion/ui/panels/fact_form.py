@@ -1,49 +1,56 @@
-"""A printed value that nobody has established, typed in the flow of an action."""
+"""What nobody has read off the box yet, said in the flow of an action."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 import flet as ft
 
-from companion.kernel.facts import ChoiceSpec, FactSpec, FactValue, IntSpec, IntsSpec
+from companion.kernel.facts import FactSpec, FactValue
 from companion.kernel.form import AskFact
-from companion.rulebook.wording import Wording
 from companion.ui.context import AppContext
 from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.value_input import said, started, value_input
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.views.keeping import hint
-from companion.ui.widgets import Option, choices, heading, primary, stepper, text_button
-
-_AS_CHIPS = 10
+from companion.ui.widgets import heading, primary, text_button
 
 
 @screen
-def FactForm(ctx: AppContext, clerk: Clerk, ask: AskFact) -> ft.Control:
-    """What is printed on the piece: chips for what it can be, and the way round it."""
-    spec = clerk.wording.data.facts_by_id[ask.fact]
-    start: tuple[FactValue, ...] = ()
-    typed, set_typed = ft.use_state(start)
-    words = ctx.words
-    done = _complete(spec, typed)
+def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact]) -> ft.Control:
+    """What is printed on one piece, all that is wanted of it at once, and the way round it."""
+    specs = _of_one_piece(clerk, asks)
+    first: Mapping[str, FactValue | None] = {spec.id: started(spec) for spec in specs}
+    typed, set_typed = ft.use_state(first)
+    words, wording = ctx.words, clerk.wording
+
+    def put(fact: str) -> Callable[[FactValue], None]:
+        return lambda value: set_typed(lambda now: {**now, fact: value})
+
+    whole = {s.id: v for s in specs if (v := said(s, typed.get(s.id))) is not None}
+    wanted = {ask.fact for ask in asks if ask.compulsory} & {spec.id for spec in specs}
     parts: list[ft.Control] = [
         heading(words("form.ask_fact"), 18, level=3),
-        ft.Text(clerk.wording.fact_label(ask.fact), size=17, weight=ft.FontWeight.W_600),
-        ft.Text(hint(clerk.recorded, ctx.hub.keeping, clerk.wording), size=14),
-        *_inputs(ctx, clerk.wording, spec, typed, set_typed),
+        ft.Text(hint(clerk.recorded, ctx.hub.keeping, wording), size=14),
     ]
+    for spec in specs:
+        label = wording.fact_label(spec.id)
+        parts.append(ft.Text(label, size=17, weight=ft.FontWeight.W_600))
+        parts += value_input(ctx, wording, spec, typed.get(spec.id), put(spec.id))
     buttons: list[ft.Control] = [
         primary(
             words("form.record_fact"),
-            lambda _e: clerk.type_facts({ask.fact: _value(spec, typed)}),
+            lambda _e: clerk.type_facts(whole),
             icon=ft.Icons.CHECK,
             key="fact:record",
-            disabled=not done,
+            disabled=not whole or not wanted <= whole.keys(),
         )
     ]
-    if not ask.compulsory:
+    if not wanted:
         buttons.append(
             text_button(
-                words("form.skip_fact"), lambda _e: clerk.skip_fact(ask.fact), key="fact:skip"
+                words("form.skip_fact"),
+                lambda _e: clerk.skip_facts(spec.id for spec in specs),
+                key="fact:skip",
             )
         )
     parts.append(ft.Row(buttons, wrap=True, spacing=8))
@@ -55,80 +62,9 @@ def FactForm(ctx: AppContext, clerk: Clerk, ask: AskFact) -> ft.Control:
     )
 
 
-def _inputs(
-    ctx: AppContext,
-    wording: Wording,
-    spec: FactSpec,
-    typed: tuple[FactValue, ...],
-    put: Callable[[tuple[FactValue, ...]], None],
-) -> list[ft.Control]:
-    match spec:
-        case IntSpec(minimum=low, maximum=high):
-            return [_number(ctx, low, high, typed, put)]
-        case IntsSpec(count=count, minimum=low, maximum=high, candidates=candidates):
-            offered = [Option(c, wording.fact_value(c), selected=c == typed) for c in candidates]
-            rows = [_position(ctx, index, count, (low, high), typed, put) for index in range(count)]
-            head = [
-                ft.Text(ctx.words("boxes.candidates"), size=14),
-                choices(offered, put, key="fact:candidate"),
-            ]
-            return [*(head if offered else []), *rows]
-        case ChoiceSpec(options=values):
-            options = [Option((v,), wording.fact_value(v), selected=typed == (v,)) for v in values]
-            return [choices(options, put, key="fact:choice")]
-
-
-def _number(
-    ctx: AppContext,
-    low: int,
-    high: int,
-    typed: tuple[FactValue, ...],
-    put: Callable[[tuple[FactValue, ...]], None],
-) -> ft.Control:
-    if high - low < _AS_CHIPS:
-        options = [Option((n,), str(n), selected=typed == (n,)) for n in range(low, high + 1)]
-        return choices(options, put, key="fact:number")
-    value = typed[0] if typed and isinstance(typed[0], int) else low
-    label = ctx.words("form.amount")
-    return stepper(
-        value,
-        low,
-        high,
-        lambda n: put((n,)),
-        less=ctx.words("a11y.decrease", label=label),
-        more=ctx.words("a11y.increase", label=label),
-    )
-
-
-def _position(
-    ctx: AppContext,
-    index: int,
-    count: int,
-    bounds: tuple[int, int],
-    typed: tuple[FactValue, ...],
-    put: Callable[[tuple[FactValue, ...]], None],
-) -> ft.Control:
-    """One of several numbers in a row, from the left."""
-    full = (*typed, *(0,) * (count - len(typed)))
-
-    def chosen(value: int) -> None:
-        put((*full[:index], value, *full[index + 1 :]))
-
-    options = [
-        Option(n, str(n), selected=full[index] == n) for n in range(bounds[0], bounds[1] + 1)
-    ]
-    label = ft.Text(ctx.words("form.position", n=index + 1), size=15, width=34)
-    return ft.Row(
-        [label, choices(options, chosen, key=f"fact:{index}")],
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-
-
-def _complete(spec: FactSpec, typed: tuple[FactValue, ...]) -> bool:
-    return bool(typed) and spec.problem(_value(spec, typed)) is None
-
-
-def _value(spec: FactSpec, typed: tuple[FactValue, ...]) -> FactValue:
-    if isinstance(spec, IntsSpec):
-        return tuple(n for n in typed if isinstance(n, int))
-    return typed[0]
+def _of_one_piece(clerk: Clerk, asks: Sequence[AskFact]) -> tuple[FactSpec, ...]:
+    """What is wanted of the piece that the first of them is printed on."""
+    known = clerk.wording.data.facts_by_id
+    specs = {ask.fact: known[ask.fact] for ask in asks}
+    group = specs[asks[0].fact].group
+    return tuple(spec for spec in specs.values() if spec.group == group)

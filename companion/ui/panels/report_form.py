@@ -60,7 +60,7 @@ def form_panel(clerk: Clerk, screen: GameScreen) -> ft.Control:
         close=ft.Row([*_who(clerk, form.draft.seat), closing], spacing=0, tight=True),
         key="form",
         accent=ACCENTS[clerk.desk.mode],
-        strip=None if view.fact else _verdict(clerk, view),
+        strip=None if view.facts else _verdict(clerk, view),
     )
 
 
@@ -87,8 +87,8 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
         )
         return [*parts, editor(given), *_notes(clerk, view)]
     parts.append(_so_far(clerk, view.form, view.form.asking))
-    if view.fact:
-        parts.append(FactForm(clerk.ctx, clerk, view.fact, key=f"fact:{view.fact.fact}"))
+    if view.facts:
+        parts.append(FactForm(clerk.ctx, clerk, view.facts, key=f"fact:{view.facts[0].fact}"))
         return parts
     parts += field_controls(clerk, screen, view)
     parts += _notes(clerk, view)
@@ -247,7 +247,7 @@ def _missed(clerk: Clerk, view: FormView) -> list[ft.Control]:
 def _actions(clerk: Clerk, view: FormView) -> list[ft.Control]:
     words = clerk.ctx.words
     buttons: list[ft.Control] = []
-    if not view.fact:
+    if not view.facts:
         buttons.append(_record(clerk, view))
     if _goes_on(clerk, view):
         asking = view.form.asking or ""

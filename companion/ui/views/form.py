@@ -3,7 +3,7 @@
 Pure: every function takes the game, a state and a form, and returns a new form or a view.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -38,8 +38,8 @@ class FormView:
     """What the field being asked can be; None when every field is filled in."""
     choices: tuple[Choice, ...]
     """Of a closed field: every value in its fixed order, with the refusal that greys it out."""
-    fact: AskFact | None
-    """The printed value to type before anything else."""
+    facts: tuple[AskFact, ...]
+    """The printed values to type before anything else."""
     action: Action | None
     """The action as it stands, where every field is filled in or has a default."""
     judgement: Judgement | None
@@ -54,7 +54,7 @@ class FormView:
     @property
     def ready(self) -> bool:
         """Whether the action can be recorded as it stands."""
-        return self.fact is None and self.judgement is not None and not self.judgement.refusal
+        return not self.facts and self.judgement is not None and not self.judgement.refusal
 
 
 def start(game: Game[Any], seat: Seat, kind: str, values: Mapping[str, Any] | None = None) -> Form:
@@ -138,9 +138,9 @@ def reopened(game: Game[Any], form: Form, name: str) -> Form:
     return replace(form, draft=Draft(form.draft.kind, form.draft.seat, kept), asking=name)
 
 
-def skip_fact(form: Form, fact: str) -> Form:
-    """The form without asking for that printed value again."""
-    return replace(form, skipped=form.skipped | {fact})
+def skip_facts(form: Form, facts: Iterable[str]) -> Form:
+    """The form without asking for these printed values again."""
+    return replace(form, skipped=form.skipped | {*facts})
 
 
 def view(
@@ -156,7 +156,7 @@ def view(
         told: whether what was chosen is judged by it (`sight.seen`).
     """
     asked = game.candidates(state, form.draft, form.asking) if form.asking else None
-    fact = _fact(game, state, form, asked)
+    facts = _facts(game, state, form, asked)
     action = _action(game, form)
     judgement = kernel.judge(game, state, action, private=told) if action else None
     refusal = kernel.check_draft(game, state, form.draft, private=told)
@@ -166,7 +166,7 @@ def view(
         else ()
     )
     covered = not told and kernel.hinges_on_hidden(game, form.draft.kind)
-    return FormView(form, asked, choices, fact, action, judgement, refusal, covered)
+    return FormView(form, asked, choices, facts, action, judgement, refusal, covered)
 
 
 def without_secrets(game: Game[Any], found: FormView) -> FormView:
@@ -199,10 +199,9 @@ def beyond(refusal: Refusal | None, known: Refusal | None) -> Refusal | None:
     return refusal
 
 
-def _fact(game: Game[Any], state: Any, form: Form, asked: Field | None) -> AskFact | None:
+def _facts(game: Game[Any], state: Any, form: Form, asked: Field | None) -> tuple[AskFact, ...]:
     wanted = (*game.asks(state, form.draft), *((asked,) if isinstance(asked, AskFact) else ()))
-    open_ones = (ask for ask in wanted if ask.compulsory or ask.fact not in form.skipped)
-    return next(open_ones, None)
+    return tuple(ask for ask in wanted if ask.compulsory or ask.fact not in form.skipped)
 
 
 def _action(game: Game[Any], form: Form) -> Action | None:

@@ -56,7 +56,8 @@ def _places(offer: Offer, wording: Wording) -> tuple[Place, ...]:
 
 
 def _dispute(found: Contrary, box: Box, wording: Wording) -> Dispute:
-    typed, kept = wording.fact_value(found.typed), wording.fact_value(found.kept)
+    typed = wording.fact_shown(found.fact, found.typed)
+    kept = wording.fact_shown(found.fact, found.kept)
     text = wording.app(
         "boxes.offer.contrary",
         fact=wording.fact_label(found.fact),

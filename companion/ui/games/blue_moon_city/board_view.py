@@ -14,7 +14,7 @@ from companion.games.blue_moon_city.components import (
 )
 from companion.games.blue_moon_city.state import OBELISK, stone
 from companion.kernel.effects import Transfer
-from companion.kernel.facts import FactValues
+from companion.kernel.facts import FactValues, row
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -115,8 +115,7 @@ def _tile(
 
 def _sections(tile: str, view: View, facts: FactValues) -> tuple[SectionView, ...]:
     owners = view["stones"].get(tile, ())
-    printed = facts.get(f"tile.{tile}.values")
-    values = printed if isinstance(printed, tuple | list) else (None,) * len(owners)
+    values = row(facts.get(f"tile.{tile}.values")) or (None,) * len(owners)
     return tuple(SectionView(v, o) for v, o in zip(values, owners, strict=False))
 
 

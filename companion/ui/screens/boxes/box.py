@@ -1,5 +1,7 @@
 """One box: what is printed in it, thing by thing."""
 
+from functools import partial
+
 import flet as ft
 
 from companion.rulebook.loader import GameData
@@ -74,7 +76,7 @@ def OneBox(ctx: AppContext, data: GameData, box_id: str) -> ft.Control:
         *_head(desk, view),
         _filter(desk),
         ft.Column(
-            [group_card(desk, group) for group in groups],
+            [*(group_card(desk, group) for group in groups), *_more(desk, view)],
             spacing=8,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         ),
@@ -103,6 +105,27 @@ def _head(desk: Desk, view: BoxView) -> list[ft.Control]:
     return [
         ft.Column(lines, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
     ]
+
+
+def _more(desk: Desk, view: BoxView) -> list[ft.Control]:
+    """What turns up is added to its catalogue."""
+    begun = [group for group in view.free if group.id == desk.now.group]
+    buttons = [
+        widgets.secondary(
+            desk.ctx.words("boxes.add", title=group.title),
+            partial(_begin, desk, group.id),
+            icon=ft.Icons.ADD,
+            key=f"add:{group.id}",
+        )
+        for group in view.free
+        if group not in begun
+    ]
+    row = [ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)] if buttons else []
+    return [*(group_card(desk, group) for group in begun), *row]
+
+
+def _begin(desk: Desk, group: str, _event: object) -> None:
+    desk.show(group=group, fact="", problem="")
 
 
 def _filter(desk: Desk) -> ft.Control:

@@ -5,7 +5,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
-from companion.kernel.facts import ChoiceSpec, FactSpec, FactValue, FactValues, IntSpec, IntsSpec
+from companion.kernel.facts import (
+    ChoiceSpec,
+    FactSpec,
+    FactValue,
+    FactValues,
+    IntSpec,
+    IntsSpec,
+    LinesSpec,
+    LinksSpec,
+    TextSpec,
+)
 from companion.rulebook.loader import GameData
 from companion.rulebook.wording import Wording
 
@@ -50,6 +60,10 @@ class FactView:
     """Every value it can be, one touch each; empty when there are too many."""
     count: int = 0
     """How many numbers in a row make up the value; 0 when it is no row."""
+    longest: int = 0
+    """How long a text can be; 0 where it is none."""
+    spec: LinesSpec | LinksSpec | None = None
+    """What is composed bit by bit: lines, or links with other places."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +73,8 @@ class GroupView:
     id: str
     title: str
     facts: tuple[FactView, ...]
+    free: bool = False
+    """Whether it is an entry of an open catalogue that nobody has begun."""
 
     @property
     def missing(self) -> int:
@@ -76,6 +92,8 @@ class BoxView:
     """One box."""
 
     groups: tuple[GroupView, ...]
+    free: tuple[GroupView, ...] = ()
+    """Of each open catalogue the next entry that can be begun; it lacks nothing until it is."""
 
     @property
     def total(self) -> int:
@@ -114,13 +132,36 @@ def box(data: GameData, wording: Wording, own: FactValues) -> BoxView:
         wording: the words of the game.
         own: what was read off this box.
     """
+    groups = _groups(data, wording, own)
+    return BoxView(tuple(g for g in groups if not g.free), _next_free(data, groups))
+
+
+def _next_free(data: GameData, groups: tuple[GroupView, ...]) -> tuple[GroupView, ...]:
+    free = {group.id: group for group in groups if group.free}
+    entries = ((slot.group(entry) for entry in slot.entries) for slot in data.slots)
+    found = (next((free[g] for g in listed if g in free), None) for listed in entries)
+    return tuple(group for group in found if group)
+
+
+def _groups(data: GameData, wording: Wording, own: FactValues) -> tuple[GroupView, ...]:
+    known = {**data.default_facts(), **own}
+    free = {
+        slot.group(entry)
+        for slot in data.slots
+        if slot.open
+        for entry in slot.entries
+        if not slot.begun(entry, known)
+    }
     order = {group: n for n, group in enumerate(dict.fromkeys(s.group for s in data.facts))}
     specs = sorted(data.facts, key=lambda spec: order[spec.group])
-    return BoxView(
-        tuple(
-            GroupView(group, wording.term(group), tuple(fact(spec, wording, own) for spec in found))
-            for group, found in groupby(specs, key=lambda spec: spec.group)
+    return tuple(
+        GroupView(
+            group,
+            wording.term(group),
+            tuple(fact(spec, wording, own) for spec in found),
+            group in free,
         )
+        for group, found in groupby(specs, key=lambda spec: spec.group)
     )
 
 
@@ -133,14 +174,16 @@ def fact(spec: FactSpec, wording: Wording, own: FactValues) -> FactView:
         label=wording.term(spec.label),
         standing=_standing(spec, own, value),
         value=value,
-        text="" if value is None else wording.fact_value(value),
+        text="" if value is None else wording.fact_shown(spec.id, value),
         source=spec.source,
         likely=tuple(
-            Pick(candidate, wording.fact_value(candidate), candidate == value)
+            Pick(candidate, wording.fact_shown(spec.id, candidate), candidate == value)
             for candidate in spec.candidates
         ),
         picks=_picks(spec, wording, value),
         count=spec.count if isinstance(spec, IntsSpec) else 0,
+        longest=spec.longest if isinstance(spec, TextSpec) else 0,
+        spec=spec if isinstance(spec, LinesSpec | LinksSpec) else None,
     )
 
 
@@ -162,6 +205,8 @@ def _picks(spec: FactSpec, wording: Wording, value: FactValue | None) -> tuple[P
             if isinstance(spec, IntSpec) and len(numbers) > CHIPS:
                 return ()
             return tuple(Pick(n, wording.fact_value(n), n == value) for n in numbers)
+        case _:
+            return ()
 
 
 def problem(data: GameData, wording: Wording, fact_id: str, value: object) -> str:

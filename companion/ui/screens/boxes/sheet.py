@@ -5,7 +5,9 @@ from functools import partial
 
 import flet as ft
 
+from companion.kernel.facts import FactValue, LinesSpec, LinksSpec
 from companion.ui import widgets
+from companion.ui.panels.value_input import started, tidy, value_input
 from companion.ui.screens.boxes.presenter import FactView, GroupView, Pick, Standing
 from companion.ui.screens.boxes.state import Desk
 from companion.ui.widgets import Option, Tone
@@ -94,12 +96,15 @@ def _line(desk: Desk, fact: FactView) -> ft.Control:
         spacing=2,
         expand=True,
     )
-    value = ft.Text(fact.text, size=26, weight=ft.FontWeight.BOLD)
-    return ft.Row(
-        [texts, value, *_otherwise(desk, fact)],
+    long = fact.spec is not None or fact.longest > 0
+    value = ft.Text(fact.text, size=19 if long else 26, weight=ft.FontWeight.BOLD)
+    line = ft.Row(
+        [texts, *([] if long else [value]), *_otherwise(desk, fact)],
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
+    # What reads as a sentence has a line of its own.
+    return ft.Column([line, value], spacing=2) if long and fact.text else line
 
 
 def _otherwise(desk: Desk, fact: FactView) -> list[ft.Control]:
@@ -107,9 +112,13 @@ def _otherwise(desk: Desk, fact: FactView) -> list[ft.Control]:
     if fact.standing is Standing.MISSING:
         return []
     label = desk.ctx.words("boxes.different_of", label=fact.label)
+    text = fact.text if fact.longest else ""
     return [
         widgets.icon_button(
-            ft.Icons.EDIT_OUTLINED, label, lambda _e: desk.edit(fact.id), key=f"edit:{fact.id}"
+            ft.Icons.EDIT_OUTLINED,
+            label,
+            lambda _e: desk.edit(fact.id, text),
+            key=f"edit:{fact.id}",
         )
     ]
 
@@ -122,7 +131,9 @@ def _editor(desk: Desk, fact: FactView) -> list[ft.Control]:
         shown.append(ft.Text(words("boxes.candidates"), size=14))
         shown.append(_chips(fact.likely, partial(desk.enter, fact.id), f"likely:{fact.id}"))
         shown.append(ft.Text(words("boxes.other"), size=14))
-    if fact.count:
+    if fact.spec:
+        shown += _composed(desk, fact, fact.spec)
+    elif fact.count:
         shown += _row_of_numbers(desk, fact)
     elif fact.picks:
         shown.append(_chips(fact.picks, partial(desk.enter, fact.id), f"pick:{fact.id}"))
@@ -184,22 +195,44 @@ def _row_of_numbers(desk: Desk, fact: FactView) -> list[ft.Control]:
     return lines
 
 
+def _composed(desk: Desk, fact: FactView, spec: LinesSpec | LinksSpec) -> list[ft.Control]:
+    """Lines or links, bit by bit, until they are kept."""
+    now = desk.now
+    open_ = now.composed if now.fact == fact.id else None
+    kept = fact.value if fact.value is not None else started(spec)
+    shown = kept if open_ is None else open_
+
+    def put(value: FactValue) -> None:
+        desk.show(fact=fact.id, composed=value, problem="")
+
+    def save(_event: object) -> None:
+        if shown is not None:
+            desk.enter(fact.id, shown)
+
+    button = widgets.secondary(desk.ctx.words("button.save"), save, key=f"save:{fact.id}")
+    parts = value_input(desk.ctx, desk.wording, spec, shown, put)
+    return [*parts, ft.Row([button])]
+
+
 def _typed(desk: Desk, fact: FactView) -> ft.Control:
-    """A number out of too many to touch."""
+    """A text, or a number out of too many to touch."""
 
     def save(text: str) -> None:
-        number = text.strip()
-        desk.enter(fact.id, int(number) if number.isdecimal() else text)
+        kept = tidy(text)
+        number = not fact.longest and kept.isdecimal()
+        desk.enter(fact.id, int(kept) if number else kept)
 
     field = widgets.text_field(
         fact.label,
-        desk.now.text,
-        lambda text: desk.show(text=text),
+        desk.now.text if desk.now.fact == fact.id else "",
+        lambda text: desk.show(fact=fact.id, text=text),
         key=f"type:{fact.id}",
-        maximum=6,
+        maximum=fact.longest or 6,
         on_submit=save,
     )
     keep = widgets.secondary(
         desk.ctx.words("button.save"), lambda _e: save(desk.now.text), key=f"save:{fact.id}"
     )
-    return ft.Row([ft.Container(field, width=200), keep], wrap=True, spacing=8)
+    return ft.Row(
+        [ft.Container(field, width=300 if fact.longest else 200), keep], wrap=True, spacing=8
+    )

@@ -27,7 +27,9 @@ class Passing:
     typed: tuple[int, ...] = ()
     """The numbers touched so far of a row of them."""
     text: str = ""
-    """The number being typed."""
+    """The number or the text being typed."""
+    composed: FactValue | None = None
+    """The lines or links so far; None: those that are kept."""
     problem: str = ""
     everything: bool = False
     """Whether what is complete is listed too."""
@@ -43,7 +45,7 @@ class Passing:
         if self.renaming is not None:
             return replace(self, renaming=None)
         if self.fact:
-            return replace(self, fact="", typed=(), text="", problem="")
+            return replace(self, fact="", typed=(), text="", composed=None, problem="")
         return None
 
 
@@ -64,16 +66,16 @@ class Desk:
         self.box = box
         self.files = files
         self.now = now
-        self.wording: Wording = ctx.game_wording(data.id)
+        self.wording = Wording(data.id, facts=box.facts)
         self._set = set_now
 
     def show(self, **changes: Any) -> None:
         """Renders again with something else open."""
         self._set(lambda now: replace(now, **changes))
 
-    def edit(self, fact_id: str) -> None:
-        """Opens a value to change it."""
-        self.show(fact=fact_id, typed=(), text="", problem="")
+    def edit(self, fact_id: str, text: str = "") -> None:
+        """Opens a value to change it, a text as it is so far."""
+        self.show(fact=fact_id, typed=(), text=text, composed=None, problem="")
 
     def enter(self, fact_id: str, value: FactValue) -> None:
         """Keeps a value, or says why it cannot be printed there."""
@@ -81,7 +83,7 @@ class Desk:
         if wrong:
             self.show(fact=fact_id, problem=wrong, typed=())
         elif self.keep(presenter.with_value(self.box.facts, fact_id, value)):
-            self.show(fact="", typed=(), problem="")
+            self.show(fact="", typed=(), text="", composed=None, problem="")
 
     def add(self, fact_id: str, number: int, count: int) -> None:
         """Touches one more number of a row; the last one completes it."""

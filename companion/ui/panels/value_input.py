@@ -1,0 +1,270 @@
+"""Saying what is printed on a piece: a number, several, a choice, a text, other places, lines."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import flet as ft
+
+from companion.kernel.facts import (
+    ChoiceSpec,
+    FactSpec,
+    FactValue,
+    IntSpec,
+    IntsSpec,
+    LinesSpec,
+    LinksSpec,
+    TextSpec,
+    TypedLine,
+    VerbForm,
+    row,
+)
+from companion.kernel.text import one_line
+from companion.rulebook.wording import Wording
+from companion.ui.context import AppContext
+from companion.ui.shell import screen
+from companion.ui.theme import RADIUS
+from companion.ui.widgets import Option, choices, icon_button, secondary, stepper, text_field
+
+_AS_CHIPS = 10
+
+Put: TypeAlias = Callable[[FactValue], None]
+"""Takes what is said so far."""
+
+
+def value_input(
+    ctx: AppContext, wording: Wording, spec: FactSpec, typed: FactValue | None, put: Put
+) -> list[ft.Control]:
+    """What to touch, or to type in, to say what is printed there.
+
+    Args:
+        ctx: of the screen.
+        wording: the words of the table.
+        spec: what can be printed.
+        typed: what is said so far.
+        put: takes what is said then.
+    """
+    key = f"value:{spec.id}"
+    match spec:
+        case IntSpec(minimum=low, maximum=high):
+            return [_number(ctx, (low, high), typed if isinstance(typed, int) else None, put, key)]
+        case IntsSpec():
+            return _numbers(ctx, wording, spec, row(typed) or (), put, key)
+        case ChoiceSpec(options=values):
+            options = [Option(v, wording.term(v), selected=typed == v) for v in values]
+            return [choices(options, put, key=key)]
+        case TextSpec(longest=longest):
+            return [_text(wording.term(spec.label), typed, longest, put, key)]
+        case LinksSpec():
+            return [_places(wording, spec, typed if isinstance(typed, tuple) else (), put, key)]
+        case LinesSpec():
+            lines = typed if isinstance(typed, tuple) else ()
+            return [LinesInput(ctx, wording, spec, lines, put, key=key)]
+
+
+def said(spec: FactSpec, typed: FactValue | None) -> FactValue | None:
+    """What is said, as it is kept; None while it cannot be printed there."""
+    value = tidy(typed) if isinstance(spec, TextSpec) and isinstance(typed, str) else typed
+    return None if value is None or spec.problem(value) else value
+
+
+def started(spec: FactSpec) -> FactValue | None:
+    """What is said before anything is touched: of lines and places that there are none."""
+    return () if isinstance(spec, LinesSpec | LinksSpec) else None
+
+
+def _number(
+    ctx: AppContext,
+    bounds: tuple[int, int],
+    typed: int | None,
+    put: Callable[[int], None],
+    key: str,
+) -> ft.Control:
+    low, high = bounds
+    if high - low < _AS_CHIPS:
+        options = [Option(n, str(n), selected=typed == n) for n in range(low, high + 1)]
+        return choices(options, put, key=key)
+    label = ctx.words("form.amount")
+    return stepper(
+        low if typed is None else typed,
+        low,
+        high,
+        put,
+        less=ctx.words("a11y.decrease", label=label),
+        more=ctx.words("a11y.increase", label=label),
+    )
+
+
+def _numbers(
+    ctx: AppContext, wording: Wording, spec: IntsSpec, typed: tuple[int, ...], put: Put, key: str
+) -> list[ft.Control]:
+    """Likely rows first, then a line for each number of it."""
+    offered = [Option(c, wording.fact_value(c), selected=c == typed) for c in spec.candidates]
+    head = [
+        ft.Text(ctx.words("boxes.candidates"), size=14),
+        choices(offered, put, key=f"{key}:likely"),
+    ]
+    rows = [_position(ctx, spec, index, typed, put, key) for index in range(spec.count)]
+    return [*(head if offered else []), *rows]
+
+
+def _position(
+    ctx: AppContext, spec: IntsSpec, index: int, typed: tuple[int, ...], put: Put, key: str
+) -> ft.Control:
+    """One of several numbers in a row, from the left."""
+    full = (*typed, *(0,) * (spec.count - len(typed)))
+
+    def chosen(value: int) -> None:
+        put((*full[:index], value, *full[index + 1 :]))
+
+    numbers = range(spec.minimum, spec.maximum + 1)
+    options = [Option(n, str(n), selected=full[index] == n) for n in numbers]
+    label = ft.Text(ctx.words("form.position", n=index + 1), size=15, width=34)
+    return ft.Row(
+        [label, choices(options, chosen, key=f"{key}:{index}")],
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _text(label: str, typed: FactValue | None, longest: int, put: Put, key: str) -> ft.Control:
+    shown = typed if isinstance(typed, str) else ""
+    return text_field(label, shown, put, key=key, maximum=longest)
+
+
+def tidy(text: str) -> str:
+    """A text as it is kept: one line, without blanks at its ends."""
+    return " ".join(one_line(text).split()) if text.strip() else ""
+
+
+def _places(
+    wording: Wording, spec: LinksSpec, typed: tuple[object, ...], put: Put, key: str
+) -> ft.Control:
+    """Every place that it can be linked with; a touch links and unlinks."""
+
+    def touched(place: str) -> None:
+        chosen = {*typed} ^ {place}
+        put(tuple(other for other in spec.among if other in chosen))
+
+    options = [
+        Option(place, wording.term(f"{spec.to}.{place}"), selected=place in typed)
+        for place in spec.among
+    ]
+    return choices(options, touched, key=key)
+
+
+_NOTHING = TypedLine("")
+
+
+@screen
+def LinesInput(
+    ctx: AppContext,
+    wording: Wording,
+    spec: LinesSpec,
+    lines: tuple[TypedLine, ...],
+    put: Callable[[tuple[TypedLine, ...]], None],
+) -> ft.Control:
+    """What a card does: the lines so far as sentences, and one more made of what is touched."""
+    new, set_new = ft.use_state(_NOTHING)
+    kept = new._replace(text=tidy(new.text))
+
+    def add(_event: object) -> None:
+        put((*lines, kept))
+        set_new(_NOTHING)
+
+    def drop(at: int) -> Callable[[object], None]:
+        return lambda _event: put((*lines[:at], *lines[at + 1 :]))
+
+    words = ctx.words
+    told = [wording.typed_line(TypedLine(*line)) for line in lines]
+    parts: list[ft.Control] = [
+        ft.Row(
+            [
+                ft.Text(text, size=17, expand=True),
+                icon_button(
+                    ft.Icons.DELETE_OUTLINE,
+                    words("lines.remove", line=text),
+                    drop(at),
+                    key=f"{spec.id}:drop:{at}",
+                ),
+            ],
+            key=f"{spec.id}:line:{at}",
+        )
+        for at, text in enumerate(told)
+    ]
+    if not lines:
+        parts.append(ft.Text(words("lines.none"), size=16))
+    if len(lines) < spec.most:
+        parts += _composer(ctx, wording, spec, new, set_new)
+    if new.do:
+        parts.append(
+            ft.Row(
+                [
+                    secondary(
+                        words("lines.add"),
+                        add,
+                        icon=ft.Icons.ADD,
+                        key=f"{spec.id}:add",
+                        disabled=spec.line_problem(kept) is not None,
+                    )
+                ]
+            )
+        )
+    return ft.Column(parts, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _composer(
+    ctx: AppContext,
+    wording: Wording,
+    spec: LinesSpec,
+    new: TypedLine,
+    put: Callable[[TypedLine], None],
+) -> list[ft.Control]:
+    """One line more: what happens, how many, of what."""
+    words, key = ctx.words, spec.id
+
+    def begun(verb: str) -> None:
+        form = spec.verbs[verb]
+        put(TypedLine(verb, form.minimum, form.things[0] if len(form.things) == 1 else ""))
+
+    verbs = [Option(v, wording.verb_label(v), selected=v == new.do) for v in spec.verbs]
+    asked = ft.Text(words("lines.what_happens"), size=15)
+    parts: list[ft.Control] = [asked, choices(verbs, begun, key=f"{key}:verb")]
+    form = spec.verbs.get(new.do)
+    if form is None:
+        return parts
+    if form.counts:
+        bounds = (form.minimum, form.maximum)
+        parts.append(ft.Text(words("lines.how_many"), size=15))
+        parts.append(
+            _number(ctx, bounds, new.each, lambda n: put(new._replace(each=n)), f"{key}:each")
+        )
+    if len(form.things) > 1:
+        things = [Option(t, wording.item_label(t), selected=t == new.what) for t in form.things]
+        parts.append(ft.Text(words("lines.of_what"), size=15))
+        parts.append(choices(things, lambda t: put(new._replace(what=t)), key=f"{key}:what"))
+    if form.longest:
+        parts.append(_by_hand(ctx, form, new, put, key))
+    kept = new._replace(text=tidy(new.text))
+    if spec.line_problem(kept) is None:
+        parts.append(_preview(wording.typed_line(kept)))
+    return parts
+
+
+def _by_hand(
+    ctx: AppContext, form: VerbForm, new: TypedLine, put: Callable[[TypedLine], None], key: str
+) -> ft.Control:
+    return text_field(
+        ctx.words("lines.by_hand"),
+        new.text,
+        lambda text: put(new._replace(text=text)),
+        key=f"{key}:text",
+        maximum=form.longest,
+    )
+
+
+def _preview(text: str) -> ft.Control:
+    return ft.Container(
+        ft.Text(text, size=17, weight=ft.FontWeight.W_600),
+        padding=10,
+        border_radius=RADIUS,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+    )

@@ -1,0 +1,158 @@
+"""Slots: what they expand to, what can be typed in each kind of field, names and maps."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from companion.kernel import slots
+from companion.kernel.facts import FactValue, IntSpec, TypedLine, default_values
+from companion.kernel.lines import Line, Verb, misfits, typed
+from companion.kernel.slots import SlotSpec
+from companion.match.entries import FactsEntered
+from tests.cards import CARDS
+
+SPECS = {spec.id: spec for spec in slots.specs((CARDS,))}
+
+
+def _slot(**more: Any) -> SlotSpec:
+    field = {"id": "cost", "kind": "int", "minimum": 0, "maximum": 9, "label": "fact.cost"}
+    return SlotSpec.model_validate({"id": "card", "count": 2, "fields": [field], **more})
+
+
+def test_a_slot_is_the_values_of_each_of_its_entries() -> None:
+    assert len(SPECS) == 12 * 5
+    spec = SPECS["favour.7.cost"]
+    assert isinstance(spec, IntSpec)
+    assert (spec.group, spec.label, spec.maximum) == ("favour.7", "fact.cost", 40)
+
+
+def test_what_is_shipped_of_an_entry_is_known() -> None:
+    row = {"of": "2", "confidence": "medium", "source": "rules", "values": {"cost": 4}}
+    likely = {"of": "1", "confidence": "low", "candidates": {"cost": [3, 5]}}
+    first, second = slots.specs((_slot(shipped=[row, likely]),))
+    assert default_values((first, second)) == {"card.2.cost": 4}
+    assert (second.source, second.confidence) == ("rules", "medium")
+    assert first.candidates == (3, 5)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"shipped": [{"of": "3", "confidence": "high", "values": {"cost": 1}}]},
+        {"shipped": [{"of": "1", "confidence": "high", "values": {"price": 1}}]},
+        {"name": "cost"},
+        {"name": "title"},
+        {"count": None},
+        {"entries": ["a", "a"], "count": 2, "fields": []},
+    ],
+)
+def test_a_slot_that_contradicts_itself_is_none(more: dict[str, Any]) -> None:
+    with pytest.raises((ValidationError, TypeError)):
+        _slot(**more)
+
+
+def test_a_field_links_to_a_slot_that_there_is() -> None:
+    link = {"id": "to", "kind": "links", "to": "town", "label": "fact.to"}
+    with pytest.raises(ValueError, match="town"):
+        slots.specs((_slot(fields=[link]),))
+
+
+FITTING: list[tuple[str, FactValue]] = [
+    ("name", "Faro viejo"),
+    ("zone", "favour.south"),
+    ("lines", ()),
+    ("lines", (TypedLine("gain", 3, "card"), TypedLine("again"))),
+    ("lines", (TypedLine("manual", text="Baraja y roba"),)),
+    ("beside", ()),
+    ("beside", ("1", "3", "12")),
+]
+
+
+@pytest.mark.parametrize(("field", "value"), FITTING)
+def test_what_can_be_printed_is_kept_as_it_is(field: str, value: FactValue) -> None:
+    fact = f"favour.7.{field}"
+    assert SPECS[fact].problem(value) is None
+    entered = FactsEntered(facts={fact: value})
+    again = FactsEntered.model_validate_json(entered.model_dump_json())
+    assert again == entered
+    assert again.facts[fact] == value
+    assert SPECS[fact].problem(again.facts[fact]) is None
+
+
+WRONG: list[tuple[str, object, str]] = [
+    ("name", 3, "not_a_text"),
+    ("name", "  ", "not_a_text"),
+    ("name", "a\u202eb", "not_a_text"),
+    ("name", "x" * 21, "too_long"),
+    ("lines", 3, "not_a_line"),
+    ("lines", (("fly",),), "not_a_line"),
+    ("lines", ((),), "not_a_line"),
+    ("lines", ((1, 2),), "not_a_line"),
+    ("lines", (("again", 1, "", "", ""),), "not_a_line"),
+    ("lines", (("again",),) * 4, "too_many"),
+    ("lines", (("gain", 10, "card"),), "out_of_range"),
+    ("lines", (("gain", True, "card"),), "out_of_range"),
+    ("lines", (("gain", 2, "stone"),), "not_an_option"),
+    ("lines", (("gain", 2),), "not_an_option"),
+    ("lines", (("again", 1, "", "a word"),), "not_a_line"),
+    ("lines", (("manual",),), "not_a_text"),
+    ("lines", (("manual", 1, "", "x" * 61),), "too_long"),
+    ("beside", "3", "not_an_option"),
+    ("beside", ("7",), "not_an_option"),
+    ("beside", ("3", "1"), "not_an_option"),
+    ("beside", ("3", "3"), "not_an_option"),
+    ("beside", (3,), "not_an_option"),
+    ("beside", ("99",), "not_an_option"),
+]
+
+
+@pytest.mark.parametrize(("field", "value", "code"), WRONG)
+def test_what_cannot_be_printed_is_said_why(field: str, value: object, code: str) -> None:
+    found = SPECS[f"favour.7.{field}"].problem(value)
+    assert found is not None
+    assert found.code == code
+
+
+def test_what_is_typed_comes_through_the_one_gate() -> None:
+    said = {"a": "x\n\u202ey", "b": (("manual", 1, "", "o\u0007la"),), "c": ("1\u200b",)}
+    facts = FactsEntered.model_validate({"facts": said}).facts
+    assert facts == {"a": "x y", "b": (TypedLine("manual", text="ola"),), "c": ("1",)}
+
+
+def test_typed_lines_are_lines() -> None:
+    read = typed((TypedLine("gain", 3, "card"), TypedLine("manual", text="Baraja")))
+    assert read == (Line("gain", "card", 3), Line("manual", text="Baraja"))
+
+
+def test_a_field_asks_for_no_line_that_the_game_cannot_carry_out() -> None:
+    def done(_play: Any, _doing: Any, _line: Line) -> None:
+        """Nothing."""
+
+    spec = SPECS["favour.7.lines"]
+    assert spec.kind == "lines"
+    verbs = {
+        "gain": Verb(done, ("crystal", "card"), counts=True),
+        "again": Verb(done),
+        "manual": Verb(done, words=True),
+    }
+    assert misfits(spec, verbs) == ()
+    assert misfits(spec, {**verbs, "gain": Verb(done, ("card",), counts=True)}) == ("gain",)
+    assert misfits(spec, {**verbs, "gain": Verb(done, ("crystal", "card"))}) == ("gain",)
+    assert misfits(spec, {**verbs, "manual": Verb(done)}) == ("manual",)
+    assert misfits(spec, {}) == ("gain", "again", "manual")
+
+
+def test_an_entry_is_begun_with_its_first_value_and_called_as_the_table_says() -> None:
+    values: dict[str, FactValue] = {"favour.2.name": "Faro", "favour.3.cost": 4}
+    assert [CARDS.begun(entry, values) for entry in "123"] == [False, True, True]
+    assert CARDS.names(values) == {"favour.2": "Faro"}
+    assert _slot().names(values) == {}
+
+
+def test_a_map_links_both_ways_whoever_says_so() -> None:
+    values: dict[str, FactValue] = {"favour.2.beside": ("3", "5"), "favour.5.beside": ("2",)}
+    found = slots.links(CARDS, "beside", values)
+    assert found["2"] == {"3", "5"}
+    assert found["3"] == found["5"] == {"2"}
+    assert found["1"] == frozenset()
