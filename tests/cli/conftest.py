@@ -1,10 +1,11 @@
 """The program run as players run it, and a match of a real game to run it on."""
 
+import json
 import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -35,23 +36,42 @@ def environment(home: Path) -> dict[str, str]:
     return {**kept, "HOME": str(home), "PYTHONPATH": here, "PYTHONUTF8": "1"}
 
 
+@pytest.fixture(scope="session")
+def forking(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[subprocess.Popen[str]]":
+    """The program loaded once, which forks for each command."""
+    home = tmp_path_factory.mktemp("forking")
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.cli.forking"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment(home),
+    ) as process:
+        yield process
+        process.communicate()
+
+
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Runs a command to its end, away from the project's folder."""
+def run(tmp_path: Path, forking: "subprocess.Popen[str]") -> Run:
+    """Runs a command to its end, in a process of its own, away from the project's folder."""
 
     def runs(*words: str, code: int = 0) -> "subprocess.CompletedProcess[str]":
-        done = subprocess.run(
-            command(*words),
-            cwd=tmp_path,
-            env=environment(tmp_path),
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == code, done.stderr or done.stdout
-        assert "Traceback" not in done.stderr
-        return done
+        assert forking.stdin
+        assert forking.stdout
+        out, err = tmp_path / ".out", tmp_path / ".err"
+        asked = {
+            "words": words,
+            "cwd": str(tmp_path),
+            "env": environment(tmp_path),
+            "out": str(out),
+            "err": str(err),
+        }
+        print(json.dumps(asked), file=forking.stdin, flush=True)
+        returned = int(forking.stdout.readline())
+        said, complained = (path.read_text("utf-8") for path in (out, err))
+        assert returned == code, complained or said
+        assert "Traceback" not in complained
+        return subprocess.CompletedProcess(command(*words), returned, said, complained)
 
     return runs
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,10 @@ import pytest
 from companion import bootstrap, cli
 from companion.kernel import game as kernel
 from companion.kernel.models import Action
-from companion.match.entries import Amended, Consent, Insert, Noted, Reported
+from companion.match.entries import FORMAT, Amended, Consent, Insert, Noted, Reported
 from companion.table.answers import Recorded, Submission
 from companion.table.disputing import Asked
-from tests.cli.conftest import GAME, Run
+from tests.cli.conftest import GAME, Run, command, environment
 from tests.ui.tables import actas
 
 ACTAS = Path(__file__).parents[1] / "playthroughs"
@@ -129,7 +130,7 @@ def test_check_says_what_is_wrong_with_a_file(
         (b"hola", "no es un acta"),
         (whole.splitlines()[0][:-9], "está cortada"),
         (b"x" * 50_000_000, "es demasiado grande"),
-        (whole.replace(b'"format":2', b'"format":9'), "versión más nueva"),
+        (whole.replace(f'"format":{FORMAT}'.encode(), b'"format":99'), "versión más nueva"),
         (whole.replace(b'"blue_moon_city"', b'"tetris"'), "no conoce: tetris"),
     ):
         acta.write_bytes(data)
@@ -319,6 +320,15 @@ def test_help_is_spanish_and_lists_every_command(run: Run) -> None:
         assert run(name, "--help").stdout.startswith("Uso: companion " + name)
     assert "usage" not in text
     assert run("--version").stdout.strip()
+
+
+def test_the_module_is_the_command(tmp_path: Path, run: Run) -> None:
+    """The other tests run what it runs, in a process that has it loaded already."""
+    said = subprocess.run(
+        command("schema", GAME), env=environment(tmp_path), capture_output=True, check=True
+    )
+    assert said.stderr == b""
+    assert said.stdout.decode() == run("schema", GAME).stdout
 
 
 def test_what_is_no_command_is_said_so(sentence: Sentence) -> None:

@@ -36,12 +36,17 @@ def _of_tables(game: Game[Any], seed: int) -> Iterator[Said]:
         yield from said.of_adjustments(game, state, wording)
 
 
-@pytest.mark.parametrize("seed", range(3))
+SEEDS = pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(n, marks=pytest.mark.nightly) for n in (1, 2))]
+)
+
+
+@SEEDS
 def test_what_is_said_in_a_match_reads_well(game: Game[Any], seed: int) -> None:
     assert _wrong(game, said.of_match(game, seed, 150)) == []
 
 
-@pytest.mark.parametrize("seed", range(3))
+@SEEDS
 def test_what_is_said_around_a_match_reads_well(game: Game[Any], seed: int) -> None:
     assert _wrong(game, _of_tables(game, seed)) == []
 

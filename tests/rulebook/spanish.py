@@ -86,30 +86,30 @@ def _agreement(text: str) -> Iterator[str]:
         yield f"number of the verb: {found.group()}"
 
 
-def _names(text: str, players: Collection[str]) -> Iterator[str]:
+def _any_of(words: Iterable[str]) -> str:
+    """A pattern that any of these words fits, and nothing if there are none."""
+    return "|".join(map(re.escape, sorted(words))) or r"(?!)"
+
+
+def _of_names(players: Collection[str]) -> tuple[re.Pattern[str], ...]:
     """A verb before one name, or before several."""
-    name = "|".join(re.escape(player) for player in players)
-    if not name:
-        return
-    one, many = "|".join(_OF_NAMES), "|".join(_OF_NAMES.values())
+    name, one, many = _any_of(players), "|".join(_OF_NAMES), "|".join(_OF_NAMES.values())
     several = rf"(?:{name})(?:, (?:{name}))* [yeou] (?:{name})"
-    for found in re.finditer(rf"\b(?:{one}) {several}", text, re.I):
-        yield f"number of the verb: {found.group()}"
     single = rf"(?:{name})(?! [ye] (?:{name})|, (?:{name}))"
-    for found in re.finditer(rf"\b(?:{many}) {single}", text, re.I):
-        yield f"number of the verb: {found.group()}"
+    return (
+        re.compile(rf"\b(?:{one}) {several}", re.I),
+        re.compile(rf"\b(?:{many}) {single}", re.I),
+    )
 
 
-def _nouns(text: str, nouns: Iterable[tuple[str, str]]) -> Iterator[str]:
+def _of_nouns(nouns: Iterable[tuple[str, str]]) -> tuple[re.Pattern[str], ...]:
     """A number beside its noun."""
-    for one, several in nouns:
-        if one == several:
-            continue
-        wrong_one = re.search(rf"(?<![\d.,{SPACES}])1{_SPACE}{re.escape(several)}\b", text)
-        wrong_many = re.search(rf"(?<!\d)(?!1{_SPACE})\d+{_SPACE}{re.escape(one)}\b(?!s)", text)
-        for found in (wrong_one, wrong_many):
-            if found:
-                yield f"number of the noun: {found.group()}"
+    differing = [pair for pair in nouns if pair[0] != pair[1]]
+    one, several = (_any_of({pair[n] for pair in differing}) for n in (0, 1))
+    return (
+        re.compile(rf"(?<![\d.,{SPACES}])1{_SPACE}(?:{several})\b"),
+        re.compile(rf"(?<!\d)(?!1{_SPACE})\d+{_SPACE}(?:{one})\b(?!s)"),
+    )
 
 
 _MAY_PRECEDE = frozenset(
@@ -118,15 +118,15 @@ _MAY_PRECEDE = frozenset(
 _NAMED = ("tile.", "building.", "card.", "dragon_short.")
 
 
-def _articles(text: str, terms: Mapping[str, str]) -> Iterator[str]:
-    """A thing of the game that stands after a small word without its article."""
+def _of_terms(terms: Mapping[str, str]) -> re.Pattern[str]:
+    """A thing of the game after a small word."""
     common = {term for key, term in terms.items() if not key.startswith(_NAMED)}
-    for key, term in terms.items():
-        if not key.startswith(_NAMED) or key.endswith(".none") or term in common:
-            continue
-        for found in re.finditer(rf"\b([a-záéíóúñ]+) {re.escape(term)}(?!\w)", text):
-            if found.group(1) not in _MAY_PRECEDE:
-                yield f"no article: {found.group()}"
+    named = {
+        term
+        for key, term in terms.items()
+        if key.startswith(_NAMED) and not key.endswith(".none") and term not in common
+    }
+    return re.compile(rf"\b([a-záéíóúñ]+) (?:{_any_of(named)})(?!\w)")
 
 
 def ids(game: Game[Any], data: GameData) -> frozenset[str]:
@@ -149,9 +149,8 @@ def _plain(data: GameData) -> Iterator[str]:
         yield from action.fields.values()
 
 
-def _ids(text: str, names: Collection[str]) -> Iterator[str]:
-    words = set(re.findall(r"[\w.]+", text))
-    for name in sorted(words & set(names)):
+def _ids(text: str, names: frozenset[str]) -> Iterator[str]:
+    for name in sorted(names.intersection(re.findall(r"[\w.]+", text))):
         yield f"an id: {name}"
 
 
@@ -177,24 +176,35 @@ class Reader:
         names: Collection[str] = (),
         players: Collection[str] = (),
     ) -> None:
-        self._nouns = tuple(set(nouns))
-        self._terms = dict(terms or {})
+        self._nouns = _of_nouns(nouns)
+        self._terms = _of_terms(terms or {})
         self._ids = frozenset(names)
-        self._players = tuple(players)
+        self._players = _of_names(players)
+        self._read: dict[tuple[str, Shape], tuple[str, ...]] = {}
 
     def faults(self, text: str, shape: Shape = Shape.ANY) -> tuple[str, ...]:
         """Everything that is wrong with a text."""
         if not text:
             return ("nothing",)
-        return (
-            *(f"{what}: {found.group()!r}" for what, found in _found(text)),
-            *_agreement(text),
-            *_names(text, self._players),
-            *_nouns(text, self._nouns),
-            *_articles(text, self._terms),
-            *_ids(text, self._ids),
-            *_begins_and_ends(text, shape),
-        )
+        if (text, shape) not in self._read:
+            self._read[text, shape] = tuple(self._faults(text, shape))
+        return self._read[text, shape]
+
+    def _faults(self, text: str, shape: Shape) -> Iterator[str]:
+        yield from (f"{what}: {found.group()!r}" for what, found in _found(text))
+        yield from _agreement(text)
+        yield from self._of_game(text)
+        yield from _ids(text, self._ids)
+        yield from _begins_and_ends(text, shape)
+
+    def _of_game(self, text: str) -> Iterator[str]:
+        for pattern in self._players:
+            yield from (f"number of the verb: {one.group()}" for one in pattern.finditer(text))
+        for pattern in self._nouns:
+            yield from (f"number of the noun: {one.group()}" for one in pattern.finditer(text))
+        for found in self._terms.finditer(text):
+            if found.group(1) not in _MAY_PRECEDE:
+                yield f"no article: {found.group()}"
 
 
 def _found(text: str) -> Iterator[tuple[str, re.Match[str]]]:

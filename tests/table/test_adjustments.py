@@ -177,7 +177,7 @@ def test_a_match_with_such_an_adjustment_opens_and_says_so(
     assert fold(GAMES, opened.entries).state == opened.state
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.nightly) for n in (1, 2))])
 def test_every_cause_that_a_cuadre_offers_can_be_recorded(seed: int) -> None:
     offered = 0
     for case in cases(seed, len(KINDS)):

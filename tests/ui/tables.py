@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import fields, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +41,9 @@ def actas(game: str) -> tuple[Path, ...]:
     return tuple(sorted((PLAYTHROUGHS / game).glob("*.acta")))
 
 
+@lru_cache
 def read(path: Path) -> Match:
-    """A recorded match."""
+    """A recorded match; it is read once, for whoever asks."""
     return read_file(GAMES, bootstrap.catalog, path.read_bytes())
 
 
@@ -58,17 +60,21 @@ def everywhere(game: str) -> Iterator[Match]:
             yield until(match, index)
 
 
-def situations(game: str, each: int = 1) -> Iterator[Match]:
-    """Positions of every kind that the recorded matches have, from those with most players."""
-    found: dict[object, int] = {}
+@lru_cache
+def situations(game: str) -> tuple[Match, ...]:
+    """A position of every kind that the recorded matches have, from those with most players."""
+    return tuple(_situations(game))
+
+
+def _situations(game: str) -> Iterator[Match]:
+    found: set[object] = set()
     matches = sorted(map(read, actas(game)), key=lambda match: -len(match.options.players))
     for match in matches:
         for index, step in enumerate(match.steps):
             kind = _situation(match, step.state)
-            if kind is None or found.get(kind, 0) >= each:
-                continue
-            found[kind] = found.get(kind, 0) + 1
-            yield until(match, index)
+            if kind is not None and kind not in found:
+                found.add(kind)
+                yield until(match, index)
 
 
 def _situation(match: Match, state: Any) -> object:

@@ -131,8 +131,9 @@ async def _an_evening(hub: Hub, name: str, screen: str, rng: Random, steps: int)
 def test_no_touch_at_an_unlucky_moment_ends_a_session(
     name: str, screen: str, tmp_path: Path
 ) -> None:
+    steps = 20 if screen == "mesa" else 40
     with bootstrap.own_hub(tmp_path) as hub:
-        touched = asyncio.run(_an_evening(hub, name, screen, Random(f"{name}{screen}"), 40))
+        touched = asyncio.run(_an_evening(hub, name, screen, Random(f"{name}{screen}"), steps))
     assert len(touched) > 2
 
 

@@ -40,7 +40,7 @@ from tests.ui.tables import NOW, OneMatch, context, new_hub, unchanged
 
 SIZES = {Layout.PHONE: (412, 900), Layout.WIDE: (1280, 900)}
 MODES = (Mode.REPORT, Mode.DOUBT, Mode.AMEND, Mode.INSERT)
-POSITIONS = (0, 3, 9, 20, 45)
+POSITIONS = (0, 9, 45)
 """How many reports in: the forms of the beginning, and those that only come up later."""
 
 

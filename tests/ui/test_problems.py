@@ -501,7 +501,7 @@ def _run(game: str, seeds: Collection[int], folder: Path, caplog: Any) -> Seen:
 def test_after_any_adjustment_one_can_go_on_or_is_told_what_to_set_right(
     game: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    seen = _run(game, range(40), tmp_path, caplog)
+    seen = _run(game, range(15), tmp_path, caplog)
     assert min(seen.adjusted, seen.refused, seen.unsound, seen.offered) > 10, seen
 
 
