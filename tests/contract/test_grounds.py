@@ -12,6 +12,7 @@ from tests.games.random_play import play
 
 MOST = 4
 _SAID_ELSEWHERE = {
+    "blue_moon": {"table.seats", "end", "turn.order", "phases", "cards.deck"},
     "blue_moon_city": {"components.cards", "cards.threes", "turn.direction", "end.at_once"},
     "santiago_de_cuba": {"table.seats", "end.last_ship", "turn.order", "turn.phases"},
 }

@@ -24,6 +24,8 @@ black blue brown green grey red white yellow colour transparent
 
 amount any aside blocked build built complete copies covered credit declare die direction done down
 each end flag free gain give good into leaves left loading minimum most nobody none nothing nowhere
+announce best board character due element forbidden leader neutral same series skip step target text
+type unknown unseen wanted win
 offered nth other outside people place port right roll
 said scale side stay stays stop take tied times unused
 up used visit yes no library casino

@@ -216,8 +216,14 @@ def _found(text: str) -> Iterator[tuple[str, re.Match[str]]]:
 
 def of_game(game: Game[Any], data: GameData, players: Collection[str]) -> Reader:
     """A reader of what is said of one game at a table."""
-    words = data.words
-    return Reader(words.nouns.values(), words.terms, ids(game, data), players)
+    words, lexicon = data.words, data.words.lexicon()
+    terms = {
+        key: term
+        for key, term in words.terms.items()
+        # What has no article is called by a name of its own.
+        if lexicon.article(key) or not key.startswith(_NAMED)
+    }
+    return Reader(words.nouns.values(), terms, ids(game, data), players)
 
 
 _VERBS = re.compile(
@@ -228,9 +234,9 @@ _VERBS = re.compile(
     r"decide|deja|desecha|dice|dura|empieza|empiezan|enseña|entra|es|estaba|"
     r"estorban|está|están|falta|faltan|forma|forman|funcionan|gana|ganan|gira|"
     r"guarda|ha|hace|hacen|han|hay|importa|juega|juegan|lanza|lanzan|llega|"
-    r"lleva|marca|mira|muestra|muestran|mueve|mueven|ocupa|ofrece|paga|pagan|"
-    r"pasa|permite|pide|piden|pone|ponen|prevé|puede|pueden|queda|quedan|recibe|"
-    r"reciben|reconstruyen|recuerda|recupera|reparte|roba|se|sirve|sirven|sobra|son|suma|"
+    r"lleva|marca|mejoran|mira|muestra|muestran|mueve|mueven|ocupa|ofrece|paga|pagan|"
+    r"pasa|permite|permiten|pide|piden|pone|ponen|prevé|puede|pueden|queda|quedan|recibe|"
+    r"reciben|reconstruyen|recuerda|recupera|reparte|roba|roban|se|sirve|sirven|sobra|son|suma|"
     r"suman|tiene|tienen|toca|toma|va|vale|valen|van|viene|vuelve|vuelven|zarpa"
     r")\b"
 )

@@ -1,0 +1,58 @@
+"""Blue Moon (Reiner Knizia, 2004), by its Spanish rulebook.
+
+Scope: the base box, Vulca against Hoax: prepared decks or decks built of these cards, a game or a
+series to five crystals.
+
+Glossary (code: rulebook): starter: jugador inicial; element: elemento, fuego o tierra; combat,
+support (`AID`): áreas de combate y apoyo; booster: refuerzo; leadership: liderazgo; decline:
+negarse a empezar una pelea; covered: debajo de un personaje nuevo; icons: RETRIEVE, recuperar;
+STOP, detener; PAIR, pareja; shield: escudo; rival: el otro jugador.
+"""
+
+from companion.games.blue_moon.acts import ACTS
+from companion.games.blue_moon.acts.common import VERSION
+from companion.games.blue_moon.acts.setup import SETUP
+from companion.games.blue_moon.components import PLAYERS, REQUIRED_FACTS, BlueMoonOptions
+from companion.games.blue_moon.scoring import outcome, score
+from companion.games.blue_moon.state import (
+    State,
+    public_view,
+    setup,
+    with_ledger,
+    with_rulings,
+)
+from companion.games.blue_moon.table import (
+    ITEMS,
+    SETTABLES,
+    accounts,
+    awaiting,
+    duties,
+    invariants,
+    items_in,
+    settables_in,
+)
+from companion.kernel.game import Game
+
+GAME: Game[State] = Game(
+    id="blue_moon",
+    version=VERSION,
+    players=PLAYERS,
+    options=BlueMoonOptions,
+    acts=ACTS,
+    setup_conditions=SETUP,
+    setup=setup,
+    awaiting=awaiting,
+    duties=duties,
+    score=score,
+    outcome=outcome,
+    invariants=invariants,
+    public_view=public_view,
+    with_ledger=with_ledger,
+    with_rulings=with_rulings,
+    items=ITEMS,
+    accounts=accounts,
+    settables=SETTABLES,
+    settables_in=settables_in,
+    items_in=items_in,
+    required_facts=REQUIRED_FACTS,
+)

@@ -1,0 +1,22 @@
+"""What players can report, in the order of the menu."""
+
+from typing import Any, Final
+
+from companion.games.blue_moon.acts.playing import PLAY
+from companion.games.blue_moon.acts.series import NEXT_GAME
+from companion.games.blue_moon.acts.texts import MOVE_CARDS, MOVE_UNSEEN, SKIP
+from companion.games.blue_moon.acts.turn import ANNOUNCE, DECLINE, RETREAT, RETRIEVE_CARDS
+from companion.games.blue_moon.state import State
+from companion.kernel.acts import Act
+
+ACTS: Final[tuple[Act[State, Any, Any], ...]] = (
+    PLAY,
+    ANNOUNCE,
+    RETRIEVE_CARDS,
+    RETREAT,
+    DECLINE,
+    MOVE_CARDS,
+    MOVE_UNSEEN,
+    SKIP,
+    NEXT_GAME,
+)

@@ -1,0 +1,242 @@
+"""What the acts of this game share: their base, their fields, and the conditions of several."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
+
+from pydantic import AfterValidator, Field
+
+from companion.games.blue_moon import flow, terms
+from companion.games.blue_moon.catalogue import CARD, CARDS, Card
+from companion.games.blue_moon.play import Play, end_by_cards, is_out, note_who_ran_out
+from companion.games.blue_moon.power import Cards
+from companion.games.blue_moon.state import AT, HAND, Due, State, Step
+from companion.kernel import acts, table
+from companion.kernel.acts import Names, rule
+from companion.kernel.conditions import Condition, Sections
+from companion.kernel.form import Draft, OpenBag
+from companion.kernel.models import Action
+from companion.kernel.picks import Pick, bag
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
+from companion.kernel.values import Params, Seat, SeatRef, Term
+
+VERSION: Final = 1
+"""Goes up when an old acta could be judged or carried out differently."""
+
+Rule: TypeAlias = Condition[State]
+A = TypeVar("A", bound=Action)
+
+SEAT: Final = "no_such_seat"
+"""What every condition presumes that looks at something of the seat."""
+
+
+def _sorted(cards: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(cards))
+
+
+Bag: TypeAlias = Annotated[tuple[str, ...], AfterValidator(_sorted), Field(max_length=60)]
+"""Cards by people and number, whose order does not matter."""
+
+
+class Act(acts.Act[State, Play, A]):
+    """An act of this game.
+
+    One that the table lets stand out of its turn does what it does, and what was pending stays so.
+    """
+
+    def playing(self, state: State) -> Play:
+        """The state, so that it can be played on."""
+        return Play(state)
+
+    def after(self, play: Play) -> None:
+        """What follows by itself: texts, the end of the turn, who ran out of cards."""
+        before = play.before
+        ended = before.over or before.due.code == Due.NEXT_GAME
+        flow.go_on(play)
+        if not ended and not play.waits_for(Due.NEXT_GAME):
+            note_who_ran_out(play)
+            if not play.state.over and _nobody_can_start(play):
+                # Neither a character to play nor a card to decline with.
+                play.say("no_new_fight", "end.deck", play.state.turn.seat)
+                end_by_cards(play)
+        if play.state.over:
+            play.change(agenda=play.kept)
+
+
+def _nobody_can_start(play: Play) -> bool:
+    turn, fight = play.state.turn, play.state.fight
+    opening = fight.opening and turn.step < Step.CHARACTER
+    return opening and play.waits_for(Due.TURN) and is_out(play, turn.seat)
+
+
+# What fields can be.
+
+
+def known_card(name: str) -> Card | None:
+    """A card by its id, or None."""
+    return CARDS.get(name)
+
+
+def card_label(name: str) -> Term:
+    """The words for a card; for what is none, that."""
+    return terms.card(name) if name in CARDS else Term("card.unknown")
+
+
+Offered: TypeAlias = Callable[[State, Draft], tuple[Cards, ...]]
+
+
+def laid_cards(
+    offered: Offered,
+    among: Callable[[State, Draft], Cards],
+    most: Callable[[State, Draft], int],
+) -> Pick[State]:
+    """Cards by their printed number: all that there can be, and those worth offering."""
+
+    def items(state: State, draft: Draft) -> OpenBag:
+        if draft.seat >= state.players:
+            return OpenBag(())
+        each = tuple((name, 1) for name in among(state, draft))
+        return OpenBag(each, 0, most(state, draft), offered(state, draft))
+
+    return bag(items, card_label)
+
+
+def whole_deck(state: State, draft: Draft) -> Cards:
+    """Every card of the deck of a seat."""
+    return state.decks[draft.seat]
+
+
+# Whose turn it is, and what the table waits for.
+
+
+@rule("end", kind=Kind.PHASE)
+def match_over(state: State, _act: Action) -> Finding:
+    """Nothing is played after the end."""
+    return Failure() if state.over else None
+
+
+@rule("turn.order", presumes=(SEAT, "match_over"), kind=Kind.TURN)
+def not_your_turn(state: State, act: Action) -> Finding:
+    """One after the other; where a text asks somebody else, that one."""
+    seats = state.awaited
+    if act.seat in seats:
+        return None
+    return Failure({"waited": terms.seats(seats), "step": Term(f"due.{state.due.code}")})
+
+
+NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
+
+
+def step(due: str, grounds: Sections | None = None) -> tuple[Rule, ...]:
+    """Seat, end, turn, and what the table waits for."""
+
+    @rule("phases", presumes=(SEAT, "match_over"), kind=Kind.PHASE, grounds=grounds)
+    def other_step(state: State, _act: Action) -> Finding:
+        """A text that waits for a decision comes first."""
+        task = state.due
+        if task.code == due:
+            return None
+        params: dict[str, Any] = {"due": Term(f"due.{task.code}")}
+        name = task.of("card")
+        if name is None:
+            return Failure(params)
+        return Failure({**params, "card": terms.card(name)}, cites=(CARDS[name].section,))
+
+    return (NO_SUCH_SEAT, match_over, not_your_turn, other_step)
+
+
+OWN_TURN: Final = step(Due.TURN)
+
+# Cards that come out of a hand.
+
+
+@rule("cards.deck", needs="cards", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+def nothing_laid(_state: State, act: Any) -> Finding:
+    """Something is named."""
+    return None if act.cards else Failure({"seat": SeatRef(act.seat)})
+
+
+def from_hand() -> tuple[Rule, ...]:
+    """Each card is in the deck of the seat, not seen elsewhere, and there are as many in hand."""
+
+    @rule("cards.deck", needs="cards", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+    def card_not_in_deck(state: State, act: Any) -> Finding:
+        """One plays the cards of one's own deck."""
+        deck = state.decks[act.seat]
+        strange = tuple(name for name in act.cards if name not in deck)
+        if not strange:
+            return None
+        return Failure({"seat": SeatRef(act.seat), "cards": tuple(map(card_label, strange))})
+
+    @rule(
+        "cards.unique",
+        needs="cards",
+        presumes="card_not_in_deck",
+        kind=Kind.EXISTENCE,
+        grounds=(),
+    )
+    def card_laid_twice(_state: State, act: Any) -> Finding:
+        """There is one of each card in a deck."""
+        cards = act.cards
+        twice = tuple(dict.fromkeys(name for name in cards if cards.count(name) > 1))
+        return Failure({"cards": tuple(map(card_label, twice))}) if twice else None
+
+    @rule(
+        "cards.where",
+        needs="cards",
+        presumes="card_not_in_deck",
+        kind=Kind.EXISTENCE,
+        grounds=(),
+    )
+    def card_elsewhere(state: State, act: Any) -> Finding:
+        """What lies open elsewhere, or is known to lie in the deck, is not in the hand."""
+        for name in act.cards:
+            where = state.lies(act.seat, name)
+            if where not in (None, HAND):
+                return Failure({"card": terms.card(name), "place": terms.place(str(where))})
+        return None
+
+    @rule(
+        "cards.where",
+        needs="cards",
+        presumes=("card_elsewhere", "card_laid_twice"),
+        kind=Kind.SHORTAGE,
+        grounds=(),
+    )
+    def not_in_hand(state: State, act: Any) -> Finding:
+        """No more cards than the hand holds, and what is known of it is known."""
+        unseen = [name for name in act.cards if state.lies(act.seat, name) is None]
+        if not unseen:
+            return None
+        free = state.ledger.balance(AT[HAND][act.seat], CARD)
+        if len(unseen) <= free:
+            return None
+        params: Params = {
+            "seat": SeatRef(act.seat),
+            "cards": tuple(map(card_label, unseen)),
+            "held": terms.so_many(state.hand(act.seat)),
+        }
+        return Failure(params)
+
+    return (card_not_in_deck, card_laid_twice, card_elsewhere, not_in_hand)
+
+
+def earlier_step(
+    act_step: Step, rules: Names, code: str = "phase_passed", needs: Names = ()
+) -> Rule:
+    """What the turn has passed is over."""
+
+    @rule(*acts.names(rules), code=code, needs=needs, presumes=SEAT, kind=Kind.PHASE)
+    def passed(state: State, act: Any) -> Finding:
+        turn = state.turn
+        if turn.seat != act.seat:
+            return NOT_APPLICABLE
+        if turn.step <= act_step:
+            return None
+        return Failure({"step": Term(f"step.{turn.step.name.lower()}")})
+
+    return passed
+
+
+def own_turn(state: State, seat: Seat) -> bool:
+    """Whether it is the turn of a seat, also where a text waits."""
+    return state.turn.seat == seat

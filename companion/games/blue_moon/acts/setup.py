@@ -1,0 +1,110 @@
+"""What a table agrees on before the match: bad options give refusals too."""
+
+from collections import Counter
+
+from companion.games.blue_moon import terms
+from companion.games.blue_moon.catalogue import CARDS, PREPARED
+from companion.games.blue_moon.components import PLAYERS, REQUIRED_FACTS, BlueMoonOptions
+from companion.kernel import table
+from companion.kernel.acts import rule
+from companion.kernel.conditions import Condition
+from companion.kernel.game import SetupDraft
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remark
+from companion.kernel.values import Counted, Params
+
+
+@rule("setup.decks", needs="decks", kind=Kind.EXISTENCE)
+def deck_missing(_draft: SetupDraft, options: BlueMoonOptions) -> Finding:
+    """Before each lies the leader of a people."""
+    decks = options.decks
+    if len(decks) == len(options.players) and all(people in PREPARED for people in decks):
+        return None
+    return Failure({"peoples": tuple(map(terms.people, PREPARED))})
+
+
+def _built(options: BlueMoonOptions) -> list[tuple[int, str, tuple[str, ...]]]:
+    """Each deck that was built: whose, of which people, its cards."""
+    pairs = zip(options.decks, options.built, strict=False)
+    return [(seat, people, cards) for seat, (people, cards) in enumerate(pairs) if cards]
+
+
+@rule("decks.cards", needs=("decks", "built"), kind=Kind.EXISTENCE)
+def no_such_card(_draft: SetupDraft, options: BlueMoonOptions) -> Finding:
+    """A deck is built out of printed cards."""
+    for _seat, _people, cards in _built(options):
+        strange = next((name for name in cards if name not in CARDS), None)
+        if strange is not None:
+            return Failure({"card": strange})
+    return None
+
+
+@rule("decks.cards", needs=("decks", "built"), presumes="deck_missing", kind=Kind.EXISTENCE)
+def wrong_deck_size(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
+    """A deck has the number of cards that its leader prints."""
+    size = draft.facts.get("deck.cards")
+    for seat in range(len(options.decks)):
+        cards = options.cards_of(seat)
+        if len(cards) != size and isinstance(size, int):
+            held, wanted = terms.so_many(len(cards)), terms.so_many(size)
+            return Failure(
+                {"deck": terms.people(options.decks[seat]), "held": held, "wanted": wanted}
+            )
+    return None
+
+
+@rule("decks.once", needs=("decks", "built"), presumes="no_such_card", kind=Kind.EXISTENCE)
+def card_in_deck_twice(_draft: SetupDraft, options: BlueMoonOptions) -> Finding:
+    """No card is in a deck twice."""
+    for _seat, _people, cards in _built(options):
+        twice = tuple(name for name, n in Counter(cards).items() if n > 1)
+        if twice:
+            return Failure({"cards": terms.cards(twice)})
+    return None
+
+
+def foreign_moons(people: str, cards: tuple[str, ...]) -> int:
+    """The moons of the cards that are not of a leader's people."""
+    return sum(CARDS[name].moons for name in cards if CARDS[name].people != people)
+
+
+@rule("decks.moons", needs=("decks", "built"), presumes="no_such_card")
+def too_many_moons(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
+    """Cards of other peoples show no more moons together than the leader allows."""
+    most = draft.facts.get("deck.moons")
+    built = _built(options)
+    if not built or not isinstance(most, int):
+        return NOT_APPLICABLE
+    for _seat, people, cards in built:
+        moons = foreign_moons(people, cards)
+        if moons > most:
+            params: Params = {
+                "people": terms.people(people),
+                "moons": Counted(moons, "luna"),
+                "most": most,
+            }
+            return Failure(params)
+    return None
+
+
+@rule("decks.mutants", needs=("decks", "built"), presumes="no_such_card")
+def many_mutants(_draft: SetupDraft, options: BlueMoonOptions) -> Finding:
+    """How many mutants a built deck may have, nobody has found said: only a remark."""
+    for _seat, people, cards in _built(options):
+        mutants = tuple(name for name in cards if CARDS[name].people == "mutant")
+        if len(mutants) > 1:
+            return Remark({"people": terms.people(people), "cards": terms.cards(mutants)})
+    return NOT_APPLICABLE
+
+
+SETUP: tuple[Condition[SetupDraft], ...] = (
+    table.wrong_number_of_players(PLAYERS, "setup.players"),
+    table.name_repeated("table.seats"),
+    table.first_player_absent("setup.first_player"),
+    table.printed_number_missing(REQUIRED_FACTS, "components"),
+    deck_missing,
+    no_such_card,
+    wrong_deck_size,
+    card_in_deck_twice,
+    too_many_moons,
+    many_mutants,
+)

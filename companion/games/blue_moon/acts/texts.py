@@ -1,0 +1,337 @@
+"""What the text of a card leaves to decide: which cards, whether at all."""
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from companion.games.blue_moon import power, terms
+from companion.games.blue_moon.acts.common import (
+    SEAT,
+    Act,
+    Bag,
+    Rule,
+    laid_cards,
+    nothing_laid,
+    step,
+)
+from companion.games.blue_moon.catalogue import CARD, CARDS, FIRE, CardId
+from companion.games.blue_moon.flow import Pending, carry_out, of_task
+from companion.games.blue_moon.play import Play
+from companion.games.blue_moon.power import Cards
+from companion.games.blue_moon.state import AT, HAND, Due, State
+from companion.kernel.acts import rule
+from companion.kernel.form import Draft
+from companion.kernel.models import Action
+from companion.kernel.picks import number
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remark, Remedy
+from companion.kernel.values import Params, SeatRef, Term
+
+_MOST_OFFERED: Final = 24
+
+
+def pending(state: State) -> Pending | None:
+    """What the text that is due leaves to decide, or None."""
+    return of_task(state, state.due) if state.due.code == Due.TEXT else None
+
+
+def _by(state: State) -> Params:
+    found = pending(state)
+    return {"card": Term("card.unknown") if found is None else terms.card(found.card.id)}
+
+
+def text_step() -> tuple[Rule, ...]:
+    """Seat, end, turn, and that a text waits for a decision."""
+    *first, other_step = step(Due.TEXT)
+
+    @rule("cards.text", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+    def no_text_pending(state: State, _act: Action) -> Finding:
+        """Something is decided where a text waits for it."""
+        return None if pending(state) else Failure({"due": Term(f"due.{state.due.code}")})
+
+    assert other_step.code == "other_step"
+    return (*first, no_text_pending)
+
+
+class MoveCards(Action):
+    """The cards to which a text does what it does; those that are paid for a dragon."""
+
+    kind: Literal["move_cards"] = "move_cards"
+    cards: Bag
+
+
+def _among(state: State, _draft: Draft) -> Cards:
+    found = pending(state)
+    return () if found is None else found.among
+
+
+def _offered(state: State, _draft: Draft) -> tuple[Cards, ...]:
+    found = pending(state)
+    if found is None or found.blind:
+        return ()
+    if found.pays:
+        return tuple(islice(_payments(found), _MOST_OFFERED))
+    return tuple(islice(combinations(found.among, found.number), _MOST_OFFERED))
+
+
+def _payments(found: Pending) -> Iterator[Cards]:
+    """The payments worth offering: none of them with a card too many."""
+    worth = [name for name in found.among if CARDS[name].values[FIRE]]
+    worth.sort(key=lambda name: -CARDS[name].values[FIRE])
+    for size in range(1, 5):
+        for some in combinations(worth, size):
+            if not _too_little(found, some) and _needless(found, some) is None:
+                yield some
+
+
+def _too_little(found: Pending, cards: Cards) -> bool:
+    return power.printed_fire(cards) < found.line.sum
+
+
+def _needless(found: Pending, cards: Cards) -> CardId | None:
+    """A card without which the payment would do, or None."""
+    paid = power.printed_fire(cards)
+    values = ((CARDS[name].values[FIRE], name) for name in cards)
+    return next((name for fire, name in sorted(values) if paid - fire >= found.line.sum), None)
+
+
+def _most(state: State, _draft: Draft) -> int:
+    found = pending(state)
+    if found is None or found.blind:
+        return 0
+    return state.hand(found.holder) if found.pays else found.number
+
+
+MOVE_CARDS = Act(
+    MoveCards,
+    *text_step(),
+    fields={"cards": laid_cards(_offered, _among, _most)},
+)
+
+
+@MOVE_CARDS.told
+def _told(state: State, _act: MoveCards) -> Params:
+    return _by(state)
+
+
+def _pending(state: State) -> Pending:
+    found = pending(state)
+    assert found is not None
+    return found
+
+
+MOVE_CARDS.also(nothing_laid)
+
+
+@MOVE_CARDS.rule("cards.text", presumes="no_text_pending", kind=Kind.EXISTENCE, grounds=())
+def cards_unseen(state: State, _act: MoveCards) -> Finding:
+    """What is drawn from a deck is not named: nobody sees it."""
+    found = _pending(state)
+    return Failure({"card": terms.card(found.card.id)}) if found.blind else None
+
+
+def _section(state: State, _act: Any) -> tuple[str, ...]:
+    found = pending(state)
+    return () if found is None else (found.card.section,)
+
+
+@MOVE_CARDS.rule(
+    "cards.text",
+    needs="cards",
+    presumes=("cards_unseen", "nothing_laid"),
+    kind=Kind.EXISTENCE,
+    grounds=_section,
+)
+def not_there(state: State, act: MoveCards) -> Finding:
+    """A text is for cards that lie where it says, and are of its types."""
+    found = _pending(state)
+    gone = tuple(n for n in act.cards if n not in found.among or act.cards.count(n) > 1)
+    if not gone:
+        return None
+    params: Params = {
+        "card": terms.card(found.card.id),
+        "cards": tuple(terms.card(n) if n in CARDS else Term("card.unknown") for n in gone),
+    }
+    return Failure(params, cites=(found.card.section,))
+
+
+@MOVE_CARDS.rule("cards.where", needs="cards", presumes="not_there", kind=Kind.SHORTAGE, grounds=())
+def more_than_held(state: State, act: MoveCards) -> Finding:
+    """Out of a hand come no more cards than it holds."""
+    found = _pending(state)
+    if found.place != HAND:
+        return NOT_APPLICABLE
+    unseen = [name for name in act.cards if state.lies(found.holder, name) is None]
+    if len(unseen) <= state.ledger.balance(AT[HAND][found.holder], CARD):
+        return None
+    params: Params = {
+        "seat": SeatRef(found.holder),
+        "held": terms.so_many(state.hand(found.holder)),
+        "cards": terms.cards(unseen),
+    }
+    return Failure(params)
+
+
+@MOVE_CARDS.rule("cards.text", needs="cards", presumes="not_there", grounds=())
+def wrong_number(state: State, act: MoveCards) -> Finding:
+    """As many as the text says, or as many as there are."""
+    found = _pending(state)
+    if found.pays:
+        return NOT_APPLICABLE
+    if len(act.cards) == found.number:
+        return None
+    params: Params = {
+        "card": terms.card(found.card.id),
+        "wanted": terms.so_many(found.number),
+        "number": terms.so_many(len(act.cards)),
+    }
+    return Failure(params, cites=(found.card.section,))
+
+
+@MOVE_CARDS.rule("cards.text", needs="cards", presumes="not_there", grounds=())
+def pays_too_little(state: State, act: MoveCards) -> Finding:
+    """What is paid for a dragon prints at least so much together."""
+    found = _pending(state)
+    if not found.pays:
+        return NOT_APPLICABLE
+    if not _too_little(found, act.cards):
+        return None
+    params: Params = {
+        "card": terms.card(found.card.id),
+        "paid": power.printed_fire(act.cards),
+        "price": found.line.sum,
+        "element": terms.element(FIRE),
+    }
+    return Failure(params, cites=(found.card.section,))
+
+
+def _without(state: State, act: MoveCards) -> Iterator[Remedy]:
+    found = pending(state)
+    needless = None if found is None else _needless(found, act.cards)
+    if needless is not None:
+        fewer = tuple(name for name in act.cards if name != needless)
+        yield Remedy("pay_without", {"card": terms.card(needless)}, {"cards": fewer})
+
+
+@MOVE_CARDS.rule(
+    "cards.payment", needs="cards", presumes="pays_too_little", grounds=(), mend=_without
+)
+def superfluous(state: State, act: MoveCards) -> Finding:
+    """A payment that would do without one of its cards: remarked upon, or refused by ruling."""
+    found = _pending(state)
+    needless = _needless(found, act.cards) if found.pays else None
+    if needless is None:
+        return NOT_APPLICABLE
+    params: Params = {"card": terms.card(needless), "price": found.line.sum}
+    ruling = "superfluous_payment"
+    if state.rulings[ruling] == "refuse":
+        return Failure(params, ruling=ruling)
+    return Remark(params, ruling=ruling)
+
+
+@MOVE_CARDS.play
+def _move(play: Play, act: MoveCards) -> None:
+    found = _pending(play.state)
+    play.done()
+    carry_out(play, found, act.cards)
+
+
+# Cards that nobody sees.
+
+
+class MoveUnseen(Action):
+    """So many cards are drawn because of a text."""
+
+    kind: Literal["move_unseen"] = "move_unseen"
+    number: Annotated[int, Field(ge=1, le=60)]
+
+
+def _numbers(state: State, _draft: Draft) -> tuple[int, int]:
+    found = pending(state)
+    if found is None or not found.blind:
+        return 1, 1
+    return 1, max(1, found.number)
+
+
+MOVE_UNSEEN = Act(MoveUnseen, *text_step(), fields={"number": number(_numbers)})
+
+
+@MOVE_UNSEEN.told
+def _told_unseen(state: State, act: MoveUnseen) -> Params:
+    return {**_by(state), "number": terms.so_many(act.number)}
+
+
+@MOVE_UNSEEN.rule("cards.text", presumes="no_text_pending", kind=Kind.EXISTENCE, grounds=())
+def cards_seen(state: State, _act: MoveUnseen) -> Finding:
+    """What lies open, or is discarded face up, is named."""
+    found = _pending(state)
+    return None if found.blind else Failure({"card": terms.card(found.card.id)})
+
+
+def _right_number(state: State, _act: MoveUnseen) -> Iterator[Remedy]:
+    found = pending(state)
+    if found is not None:
+        wanted = terms.so_many(found.number)
+        yield Remedy("take_as_many", {"number": wanted}, {"number": found.number})
+
+
+@MOVE_UNSEEN.rule(
+    "cards.text",
+    needs="number",
+    presumes="cards_seen",
+    kind=Kind.SHORTAGE,
+    grounds=_section,
+    mend=_right_number,
+)
+def wrong_draw(state: State, act: MoveUnseen) -> Finding:
+    """As many as the text says, as far as the deck goes and cards allow it."""
+    found = _pending(state)
+    if act.number == found.number:
+        return None
+    params: Params = {
+        "card": terms.card(found.card.id),
+        "wanted": terms.so_many(found.number),
+        "number": terms.so_many(act.number),
+    }
+    return Failure(params, cites=(found.card.section,))
+
+
+@MOVE_UNSEEN.play
+def _move_unseen(play: Play, _act: MoveUnseen) -> None:
+    found = _pending(play.state)
+    play.done()
+    carry_out(play, found, ())
+
+
+# Not at all.
+
+
+class Skip(Action):
+    """What a text allows is not done."""
+
+    kind: Literal["skip"] = "skip"
+
+
+SKIP = Act(Skip, *text_step())
+
+
+@SKIP.told
+def _told_skip(state: State, _act: Skip) -> Params:
+    return _by(state)
+
+
+@SKIP.rule("cards.optional", presumes="no_text_pending")
+def compulsory(state: State, _act: Skip) -> Finding:
+    """What a text orders is done, what it allows may be left."""
+    found = _pending(state)
+    if found.line.optional:
+        return None
+    return Failure({"card": terms.card(found.card.id)}, cites=(found.card.section,))
+
+
+@SKIP.play
+def _skip(play: Play, act: Skip) -> None:
+    found = _pending(play.state)
+    play.say("text_left", "cards.optional", act.seat, card=terms.card(found.card.id))
+    play.done()

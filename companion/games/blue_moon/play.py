@@ -1,0 +1,342 @@
+"""What an action of this game changes, effect by effect: cards, dragons, fights, games."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from companion.games.blue_moon import power, terms
+from companion.games.blue_moon.catalogue import CARD, CARDS, LEADERSHIP, Card, CardId, Line
+from companion.games.blue_moon.power import Cards
+from companion.games.blue_moon.state import (
+    AID,
+    AT,
+    BOARD,
+    COMBAT,
+    CRYSTAL,
+    DECK,
+    DISCARD,
+    DRAGON,
+    HAND,
+    LAID,
+    LEADER,
+    NO_PILES,
+    OPEN,
+    SEATS,
+    Due,
+    Fight,
+    GameEnd,
+    State,
+    Turn,
+    turn_of,
+)
+from companion.kernel.agenda import AgendaPlay, Task
+from companion.kernel.effects import Conceal, Reveal, Transfer
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.piles import Pile, laid, lifted
+from companion.kernel.play import frozen
+from companion.kernel.values import Seat, Value
+
+
+class Play(AgendaPlay[State]):
+    """An action of this game being played out."""
+
+    __slots__ = ()
+
+    def in_turn(self, **parts: Any) -> None:
+        """Set parts of the turn."""
+        self.change_in("turn", **parts)
+
+    def in_fight(self, **parts: Any) -> None:
+        """Set parts of the fight."""
+        self.change_in("fight", **parts)
+
+    def fact(self, name: str) -> int:
+        """A number of the rulebook."""
+        return self.state.facts[name]
+
+    def ruling(self, name: str) -> str:
+        """The reading in force of a ruling."""
+        return self.state.rulings[name]
+
+    def held(self, seat: Seat, place: str) -> int:
+        """How many cards of a seat lie in a place."""
+        return self.state.ledger.total(AT[place][seat], CARD)
+
+
+# Cards.
+
+
+def move(
+    play: Play,
+    seat: Seat,
+    name: CardId,
+    source: str,
+    target: str,
+    rule: str,
+    cause: "Value | None" = None,
+) -> None:
+    """A card of a seat goes from one of its places to another, face up."""
+    item, here, there = CARDS[name].item, AT[source][seat], AT[target][seat]
+    if source not in OPEN and not play.balance(here, item):
+        play.do(Reveal(CARD, item, 1, here, rule))
+    if source in LAID or target in LAID:
+        _relay(play, seat, item, source, target)
+    play.do(Transfer(item, 1, here, there, rule, cause=cause))
+
+
+def _relay(play: Play, seat: Seat, item: str, source: str, target: str) -> None:
+    """The piles, with a card lifted from one and laid on another."""
+    name = item.partition(":")[2]
+    piles: dict[str, Pile] = dict(play.state.piles)
+    here, there = AT[source][seat], AT[target][seat]
+    if name in piles.get(here, ()):
+        covered = play.state.covered
+        if source == COMBAT and piles[here].index(name) < covered[seat]:
+            set_covered(play, seat, covered[seat] - 1)
+        piles[here] = lifted(piles[here], name)
+    if there in piles:
+        piles[there] = laid(piles[there], name)
+    play.change(piles=frozen(piles))
+
+
+def set_covered(play: Play, seat: Seat, number: int) -> None:
+    """So many cards of a seat's area of combat lie covered."""
+    covered = play.state.covered
+    play.change(covered=(*covered[:seat], number, *covered[seat + 1 :]))
+
+
+def discard(
+    play: Play,
+    seat: Seat,
+    names: Iterable[CardId],
+    source: str,
+    rule: str,
+    cause: "Value | None" = None,
+) -> None:
+    """Cards go face up to the discard pile; leadership cards go onto the leader, for good."""
+    for name in names:
+        target = LEADER if CARDS[name].type == LEADERSHIP else DISCARD
+        move(play, seat, name, source, target, rule, cause)
+
+
+def place_of(play: Play, seat: Seat, name: CardId) -> str:
+    """In which area an active card of a seat lies."""
+    return COMBAT if name in play.state.piles[AT[COMBAT][seat]] else AID
+
+
+def drawable(state: State, seat: Seat, number: int) -> int:
+    """How many of so many cards a seat can draw: as far as there are any, and as cards allow."""
+    allowed = min(number, state.deck(seat))
+    for _, line in state.in_force(1 - seat, "draw_cap"):
+        assert isinstance(line.n, int)
+        allowed = min(allowed, line.n)
+    return max(0, allowed)
+
+
+def draw_ban(state: State, seat: Seat) -> Card | None:
+    """The card of the opponent that limits what a seat draws, or None."""
+    return next((card for card, _ in state.in_force(1 - seat, "draw_cap")), None)
+
+
+def draw(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None) -> None:
+    """Cards from the deck of a seat to its hand, as far as there are any and cards allow it."""
+    allowed = drawable(play.state, seat, number)
+    if allowed < min(number, play.held(seat, DECK)):
+        ban = draw_ban(play.state, seat)
+        assert ban is not None
+        play.say("draw_stopped", "phase.refresh", seat, card=terms.card(ban.id))
+    if allowed:
+        here, there = AT[DECK][seat], AT[HAND][seat]
+        play.do(Transfer(CARD, allowed, here, there, rule, automatic=True, cause=cause))
+
+
+def refresh(play: Play, seat: Seat, rule: str) -> None:
+    """The hand of a seat is filled up again."""
+    missing = play.fact("hand") - play.held(seat, HAND)
+    if missing > 0:
+        draw(play, seat, missing, rule)
+
+
+def note_who_ran_out(play: Play) -> None:
+    """Whoever has neither hand nor deck has run out; who did so first counts in a tie."""
+    turn = play.state.turn.seat
+    for seat in (turn, 1 - turn):
+        marked: tuple[Seat, ...] = play.state.ran_out
+        empty = not play.held(seat, DECK) and not play.held(seat, HAND)
+        if empty and seat not in marked:
+            play.change(ran_out=(*marked, seat))
+            play.say("ran_out", "end.deck", seat)
+        elif seat in marked and not empty and play.ruling("ran_out_mark") == "lifted":
+            play.change(ran_out=tuple(other for other in marked if other != seat))
+
+
+# Dragons and crystals.
+
+
+def attract(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None) -> None:
+    """So many dragons come to a seat, one after the other; it may win the game at once."""
+    all_at_first = play.balance(SEATS[seat], DRAGON) == play.fact("dragons")
+    for _ in range(number):
+        if play.balance(SEATS[1 - seat], DRAGON):
+            play.do(Transfer(DRAGON, 1, SEATS[1 - seat], BOARD, rule, cause=cause))
+        elif play.balance(BOARD, DRAGON):
+            play.do(Transfer(DRAGON, 1, BOARD, SEATS[seat], rule, cause=cause))
+        elif all_at_first or play.ruling("two_dragons_with_two") == "wins":
+            play.say("fourth_dragon", "end.instant", seat)
+            end_game(play, seat, "instant_win", "end.instant")
+            return
+
+
+MODIFIERS: Final = ("+", "-", "max", "=")
+"""In the order in which they are reckoned."""
+
+
+def payout(state: State, winner: Seat) -> tuple[int, tuple[CardId, ...]]:
+    """The dragons that a retreat is worth, and the cards that had to do with it."""
+    facts, loser = state.facts, 1 - winner
+    number = facts["retreat.dragons"]
+    if state.in_areas(winner) >= facts["six.cards"]:
+        number += facts["six.dragons"]
+    found: list[tuple[Card, Line]] = [
+        pair for pair in state.in_force(winner, "retreat_dragons") if pair[1].who == "opponent"
+    ]
+    found += [pair for pair in state.in_force(loser, "retreat_dragons") if pair[1].who == "owner"]
+    order = MODIFIERS
+    if state.rulings["dragon_modifiers"] == "extras_last":
+        order = MODIFIERS[::-1]
+    for mod in order:
+        for _, line in found:
+            if line.mod == mod:
+                assert isinstance(line.n, int)
+                number = _modified(number, mod, line.n)
+    return number, tuple(card.id for card, _ in found)
+
+
+def _modified(number: int, mod: str, n: int) -> int:
+    if mod == "+":
+        return number + n
+    if mod == "-":
+        return max(0, number - n)
+    return min(number, n) if mod == "max" else n
+
+
+# Fights and games.
+
+
+def lose_fight(play: Play, loser: Seat) -> None:
+    """A seat retreats: dragons, areas cleared, hands filled, and it starts the next fight."""
+    winner = 1 - loser
+    number, because = payout(play.state, winner)
+    dragons = terms.dragons(number)
+    play.say("fight_won", "win", winner, dragons=dragons, because=terms.cards(because))
+    ended = len(play.state.ends)
+    attract(play, winner, number, "win.dragons")
+    if len(play.state.ends) > ended:
+        return
+    for seat in (winner, loser):
+        _clear(play, seat)
+    for seat in (winner, loser):
+        refresh(play, seat, "win.refresh")
+    out = [seat for seat in (loser, winner) if is_out(play, seat)]
+    if out:
+        play.say("no_new_fight", "end.deck", out[0])
+        end_by_cards(play)
+    else:
+        new_fight(play, loser)
+
+
+def _clear(play: Play, seat: Seat) -> None:
+    piles = play.state.piles
+    for place in (COMBAT, AID):
+        there = [name for name in piles[AT[place][seat]] if name is not None]
+        discard(play, seat, there, place, "win.discard")
+    set_covered(play, seat, 0)
+
+
+def is_out(play: Play, seat: Seat) -> bool:
+    """Whether a seat has neither hand nor deck."""
+    return not play.held(seat, DECK) and not play.held(seat, HAND)
+
+
+def new_fight(play: Play, starter: Seat, declined: int = 0) -> None:
+    """The next fight begins."""
+    number = play.state.fight.number + (0 if declined else 1)
+    play.change(
+        fight=Fight(number, starter, declined=declined),
+        turn=Turn(starter, play.state.turn.number + 1),
+        targets=((), ()),
+    )
+    play.change(agenda=(turn_of(starter),))
+
+
+def end_by_cards(play: Play) -> None:
+    """The game ends because somebody has no cards: whoever has dragons wins."""
+    holder = next((s for s in (0, 1) if play.balance(SEATS[s], DRAGON)), None)
+    if holder is not None:
+        end_game(play, holder, "dragons", "end.winner")
+        return
+    note_who_ran_out(play)
+    marked = play.state.ran_out
+    out = [seat for seat in (play.state.turn.seat, 1 - play.state.turn.seat) if is_out(play, seat)]
+    first = (marked or out)[0]
+    end_game(play, 1 - first, "neutral", "end.neutral")
+
+
+def end_game(play: Play, winner: Seat, reason: str, rule: str) -> None:
+    """A game ends: crystals, and the match if it was the last game."""
+    dragons = play.balance(SEATS[winner], DRAGON)
+    crystals = play.fact("crystals.win") + dragons * play.fact("crystals.dragon")
+    if reason == "neutral":
+        crystals = play.fact("crystals.neutral")
+    goal = play.fact("series.goal")
+    held = play.balance(SEATS[winner], CRYSTAL)
+    series = play.state.options.series
+    if series and play.ruling("tally") == "capped":
+        crystals = max(0, min(crystals, goal - held))
+    play.say(f"game_won_{reason}", rule, winner, dragons=terms.dragons(dragons))
+    if crystals:
+        play.do(Transfer(CRYSTAL, crystals, SUPPLY, SEATS[winner], "end.crystals", automatic=True))
+    play.change(ends=(*play.state.ends, GameEnd(winner, reason, dragons, crystals)))
+    if series and held + crystals < goal:
+        play.change(agenda=(Task(Due.NEXT_GAME, (0, 1)),))
+    else:
+        play.change(over=True)
+
+
+def next_game(play: Play, decks: tuple[Cards, ...], leaders: tuple[str, ...]) -> None:
+    """Another game of the series: everything back, shuffled, six cards each; the loser starts."""
+    rule = "series.next"
+    for seat in (0, 1):
+        _gather(play, seat, rule)
+    for seat in (0, 1):
+        dragons = play.balance(SEATS[seat], DRAGON)
+        if dragons:
+            play.do(Transfer(DRAGON, dragons, SEATS[seat], BOARD, rule))
+    ends = play.state.ends
+    starter = 1 - ends[-1].winner if ends else play.state.fight.starter
+    play.change(
+        decks=decks, leaders=leaders, piles=NO_PILES, covered=(0, 0), ran_out=(),
+        fight=Fight(0, starter),
+    )  # fmt: skip
+    new_fight(play, starter)
+    play.say("game_begins", rule, starter, number=len(ends) + 1)
+    for seat in (0, 1):
+        refresh(play, seat, "setup.hand")
+
+
+def _gather(play: Play, seat: Seat, rule: str) -> None:
+    for place in (HAND, *OPEN):
+        account = AT[place][seat]
+        number = play.held(seat, place)
+        if number:
+            play.do(
+                Conceal(CARD, account, rule),
+                Transfer(CARD, number, account, AT[DECK][seat], rule, automatic=True),
+            )
+    play.do(Conceal(CARD, AT[DECK][seat], rule))
+
+
+def text_works(play: Play, seat: Seat, name: CardId) -> bool:
+    """Whether the text of a card that was just laid does anything."""
+    state = play.state
+    lies = power.lying(state.active(seat), state.active(1 - seat))
+    return next((one.works for one in lies if one.card.id == name), True)

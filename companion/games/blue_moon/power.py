@@ -1,0 +1,273 @@
+"""The power of what lies active: what is ignored, and the total with the way it came about.
+
+Pure functions of the active cards of both sides, by their ids, so that each is reckoned once. The
+steps follow each other as `power_order` says: texts, whole cards, values raised, values multiplied,
+the least total.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple, TypeAlias
+
+from companion.games.blue_moon.catalogue import CARDS, FIRE, Card, CardId, Line
+
+Cards: TypeAlias = tuple[CardId, ...]
+Targets: TypeAlias = tuple[tuple[CardId, CardId], ...]
+"""By a card that is for one character, the character that it was laid for."""
+
+_REMEMBERED: Final = 8192
+
+
+class Readings(NamedTuple):
+    """The table rulings that a total rests on."""
+
+    order: str = "raise_first"
+    doublings: str = "multiply"
+
+
+class Lying(NamedTuple):
+    """An active card, and how much of it counts."""
+
+    card: Card
+    ignored: frozenset[str]
+    """What of it is ignored: its `text`, its `icons`, its `values`."""
+    by: Card | None
+    """The card that says so."""
+
+    @property
+    def works(self) -> bool:
+        """Whether its text does anything."""
+        return "text" not in self.ignored
+
+
+NOTHING: Final = frozenset[str]()
+
+
+@lru_cache(_REMEMBERED)
+def lying(mine: Cards, theirs: Cards) -> tuple[Lying, ...]:
+    """One's own active cards, each with what the other side makes of it."""
+    return _both(mine, theirs)[0]
+
+
+@lru_cache(_REMEMBERED)
+def _both(mine: Cards, theirs: Cards) -> tuple[tuple[Lying, ...], tuple[Lying, ...]]:
+    sides = tuple(tuple(Lying(CARDS[c], NOTHING, None) for c in side) for side in (mine, theirs))
+    ignoring = {line.layer for side in sides for one in side for line in _ignoring(one)}
+    for layer in sorted(ignoring):
+        # What ignores in one step does so at once; what was ignored in a step before does nothing.
+        sides = (_ignored(sides[0], sides[1], layer), _ignored(sides[1], sides[0], layer))
+    return sides[0], sides[1]
+
+
+def _ignoring(one: Lying) -> tuple[Line, ...]:
+    return tuple(line for line in one.card.lines if line.do == "ignore")
+
+
+def _ignored(side: tuple[Lying, ...], other: tuple[Lying, ...], layer: int) -> tuple[Lying, ...]:
+    active = {one.card.id for one in side}
+    found = side
+    for one in other:
+        for line in _ignoring(one) if one.works else ():
+            if line.layer == layer and active.isdisjoint(line.void_if):
+                found = tuple(_hit(lies, line, one.card) for lies in found)
+    return found
+
+
+def _hit(lies: Lying, line: Line, by: Card) -> Lying:
+    card = lies.card
+    spared = "flit_characters" in line.unless and card.type == "character" and card.people == "flit"
+    if spared or not line.concerns(card.type):
+        return lies
+    return Lying(card, lies.ignored | set(line.what), by)
+
+
+@lru_cache(_REMEMBERED)
+def in_force(mine: Cards, theirs: Cards, do: str) -> tuple[tuple[Card, Line], ...]:
+    """The lines of one verb that one's own active cards lay on the table now."""
+    return tuple(
+        (one.card, line)
+        for one in lying(mine, theirs)
+        if one.works
+        for line in one.card.lines
+        if line.do == do and line.at == "while"
+    )
+
+
+class Part(NamedTuple):
+    """What one card adds to a total."""
+
+    card: Card
+    value: int
+    """Printed, or raised."""
+    times: int
+    """How often it counts."""
+    because: Cards
+    """The cards that raised or multiplied it."""
+
+    @property
+    def amount(self) -> int:
+        """How much it adds."""
+        return self.value * self.times
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The power of one side in one element."""
+
+    amount: int
+    parts: tuple[Part, ...]
+    floor: Card | None = None
+    """The card by which it is at least so much."""
+    shield: Card | None = None
+    """A card with a shield in this element."""
+    ignored: tuple[tuple[Card, Card], ...] = ()
+    """What does not count, and the card that says so."""
+
+    @property
+    def sum(self) -> str:
+        """How it came about: `7 = 3 + 2 × 2`; a single value stands alone."""
+        terms = [
+            f"{part.value} × {part.times}" if part.times > 1 else str(part.value)
+            for part in self.parts
+            if part.value
+        ]
+        plain = len(terms) < 2 and not any("×" in term for term in terms)
+        if plain:
+            return str(sum(part.amount for part in self.parts))
+        return f"{sum(part.amount for part in self.parts)} = {' + '.join(terms)}"
+
+    @property
+    def because(self) -> Cards:
+        """The cards whose text or shield it rests on, each once."""
+        found = [name for part in self.parts for name in part.because]
+        found += [card.id for card in (self.floor,) if card]
+        found += [by.id for _, by in self.ignored]
+        return tuple(dict.fromkeys(found))
+
+
+class _Boost(NamedTuple):
+    card: Card
+    line: Line
+
+
+@lru_cache(_REMEMBERED)
+def total(
+    mine: Cards,
+    theirs: Cards,
+    element: str,
+    targets: Targets = (),
+    readings: Readings = Readings(),  # noqa: B008
+) -> Total:
+    """The power of some active cards against others in an element.
+
+    Args:
+        mine: what lies active before the seat.
+        theirs: what lies active before the other one.
+        element: fire or earth.
+        targets: the characters that cards for one character were laid for; others take the best.
+        readings: the rulings that it rests on.
+    """
+    lies = lying(mine, theirs)
+    counting = [one.card for one in lies if "values" not in one.ignored and one.card.power]
+    boosts = _boosts(lies, element)
+    best = max(
+        (_parts(counting, chosen, element, readings) for chosen in _choices(boosts, lies, targets)),
+        key=lambda parts: sum(part.amount for part in parts),
+    )
+    amount = sum(part.amount for part in best)
+    least, floor = _floor(lies, element)
+    raised = least > amount
+    return Total(
+        max(amount, least),
+        best,
+        floor if raised else None,
+        _shield(lies, element),
+        tuple((one.card, one.by) for one in lies if one.by and _missed(one)),
+    )
+
+
+def _missed(one: Lying) -> bool:
+    """Whether it would count for something if it were not ignored."""
+    return bool(one.card.lines) or ("values" in one.ignored and one.card.power is not None)
+
+
+def _boosts(lies: Iterable[Lying], element: str) -> list[_Boost]:
+    return [
+        _Boost(one.card, line)
+        for one in lies
+        if one.works
+        for line in one.card.lines
+        if line.do in ("times", "raise") and element in line.elements
+    ]
+
+
+_Chosen: TypeAlias = tuple[tuple[_Boost, CardId | None], ...]
+"""Each boost with the card that it is for; None: all of its types."""
+
+
+def _choices(boosts: list[_Boost], lies: Iterable[Lying], targets: Targets) -> Iterator[_Chosen]:
+    """Every way to lay the boosts that are for one card."""
+    fixed = dict(targets)
+    among: list[tuple[CardId | None, ...]] = []
+    for card, line in boosts:
+        if line.scope == "all":
+            among.append((None,))
+            continue
+        active = tuple(one.card.id for one in lies if line.concerns(one.card.type))
+        chosen = fixed.get(card.id)
+        # One that is no more there: it goes on to whichever is best.
+        among.append((chosen,) if chosen in active else active or ("",))
+    for picked in product(*among):
+        yield tuple(zip(boosts, picked, strict=True))
+
+
+def _parts(
+    counting: list[Card], chosen: _Chosen, element: str, readings: Readings
+) -> tuple[Part, ...]:
+    return tuple(_part(card, chosen, element, readings) for card in counting)
+
+
+def _part(card: Card, chosen: _Chosen, element: str, readings: Readings) -> Part:
+    value, times = card.values[element], 1
+    because: list[CardId] = []
+    raised = 0
+    for (booster, line), target in chosen:
+        meant = line.concerns(card.type) if target is None else target == card.id
+        if not meant:
+            continue
+        if line.do == "raise":
+            raised = max(raised, line.to or 0)
+        elif isinstance(line.n, int):
+            times = times * line.n if readings.doublings == "multiply" else times + line.n - 1
+        because.append(booster.id)
+    if readings.order == "raise_first":
+        return Part(card, max(value, raised), times, tuple(because))
+    if raised > value * times:
+        return Part(card, raised, 1, tuple(because))
+    return Part(card, value, times, tuple(because))
+
+
+def _floor(lies: Iterable[Lying], element: str) -> tuple[int, Card | None]:
+    least, card = 0, None
+    for one in lies:
+        for line in one.card.lines if one.works else ():
+            if line.do == "floor" and line.element in ("any", element):
+                assert isinstance(line.n, int)
+                if line.n > least:
+                    least, card = line.n, one.card
+    return least, card
+
+
+def _shield(lies: Iterable[Lying], element: str) -> Card | None:
+    # A shield is an icon: what ignores icons ignores it.
+    return next(
+        (one.card for one in lies if element in one.card.shield and "icons" not in one.ignored),
+        None,
+    )
+
+
+def printed_fire(cards: Iterable[CardId]) -> int:
+    """The fire that these cards print together."""
+    return sum(CARDS[name].values[FIRE] for name in cards)

@@ -1,0 +1,42 @@
+"""The score sheet, and when and why the match ends."""
+
+from typing import Final
+
+from companion.games.blue_moon.state import State
+from companion.kernel.duties import Outcome, ScoreLine
+from companion.kernel.values import Counted
+
+_RULE_OF: Final = {
+    "instant_win": "end.instant",
+    "dragons": "end.winner",
+    "neutral": "end.neutral",
+}
+"""By how the last game ended, the section that says so."""
+
+
+def score(state: State) -> tuple[ScoreLine, ...]:
+    """By seat: its dragons in this game, its crystals in all."""
+    lines = []
+    for seat in range(state.players):
+        lines += [
+            ScoreLine(seat, "crystals", state.crystals(seat), "end.crystals"),
+            ScoreLine(seat, "dragons", state.dragons(seat), "win.dragons"),
+        ]
+    return tuple(lines)
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the match ended, or None."""
+    if not state.over:
+        return None
+    if not state.ends:
+        return None
+    last = state.ends[-1]
+    held = tuple(state.crystals(seat) for seat in range(state.players))
+    params = {
+        "crystals": Counted(held[last.winner], "crystal"),
+        "dragons": Counted(last.dragons, "dragon"),
+    }
+    if state.options.series:
+        return Outcome((last.winner,), "series", "series.goal", params)
+    return Outcome((last.winner,), last.reason, _RULE_OF[last.reason], params)

@@ -1,0 +1,345 @@
+"""The table at one moment: deeply immutable, never persisted. Set-up and what a seat may see."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import IntEnum, StrEnum
+from functools import cache
+from typing import Any, Final
+
+from companion.games.blue_moon import power
+from companion.games.blue_moon.catalogue import (
+    BOOSTER,
+    CARD,
+    CARDS,
+    CHARACTER,
+    ELEMENTS,
+    LEADERSHIP,
+    OF_ITEM,
+    SUPPORT,
+    Card,
+    CardId,
+    Line,
+)
+from companion.games.blue_moon.components import PLAYERS, BlueMoonOptions, Facts, read_facts
+from companion.games.blue_moon.power import Cards, Readings, Targets, Total
+from companion.kernel.agenda import Agenda, Task
+from companion.kernel.facts import FactValues
+from companion.kernel.ledger import Ledger, seat_account
+from companion.kernel.piles import Piles
+from companion.kernel.play import frozen
+from companion.kernel.rulings import Rulings
+from companion.kernel.values import Seat
+
+DRAGON: Final = "dragon"
+CRYSTAL: Final = "crystal"
+
+BOARD: Final = "board"
+"""The neutral middle of the board, where the dragons lie."""
+
+DECK, HAND, COMBAT, AID, LEADER, DISCARD = "deck", "hand", "combat", "support", "leader", "discard"
+PLACES: Final = (DECK, HAND, COMBAT, AID, LEADER, DISCARD)
+"""Where the cards of a seat can lie; `AID` is its area of support."""
+OPEN: Final = (COMBAT, AID, LEADER, DISCARD)
+"""Where everybody sees them."""
+LAID: Final = (COMBAT, AID, LEADER)
+"""Where their order counts."""
+
+AT: Final[Mapping[str, tuple[str, ...]]] = frozen(
+    {place: tuple(f"{place}:{seat}" for seat in range(max(PLAYERS))) for place in PLACES}
+)
+"""By place, the account of each seat."""
+SEATS: Final = tuple(seat_account(seat) for seat in range(max(PLAYERS)))
+"""By seat, the account of its dragons and crystals."""
+
+
+class Step(IntEnum):
+    """How far a turn has got. Steps only go forward."""
+
+    START = 0
+    LEADERSHIP = 1
+    CHARACTER = 2
+    SUPPORT = 3
+    """A booster or a support was played."""
+    END = 4
+    """The power was announced."""
+
+
+STEP_OF: Final[Mapping[str, Step]] = frozen(
+    {
+        LEADERSHIP: Step.LEADERSHIP,
+        CHARACTER: Step.CHARACTER,
+        BOOSTER: Step.SUPPORT,
+        SUPPORT: Step.SUPPORT,
+    }
+)
+"""By the type of a card, when it is played."""
+
+
+class Due(StrEnum):
+    """What the table can wait for, and what follows by itself: codes of tasks."""
+
+    TURN = "turn"
+    TEXT = "text"
+    """Somebody decides what a text does."""
+    NEXT_GAME = "next_game"
+
+    REFRESH = "refresh"
+    END_TEXTS = "end_texts"
+    NEXT_TURN = "next_turn"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What has happened in a turn."""
+
+    seat: Seat
+    number: int
+    step: Step = Step.START
+    played: Cards = ()
+    """Every card played, in order."""
+    characters: int = 0
+    """Characters that count for the limit; a pair counts once."""
+    boosters: int = 0
+    supports: int = 0
+    leadership: CardId | None = None
+    """The card that was called upon, if it stays active until the turn ends."""
+    stopped: CardId | None = None
+    """The card with STOP."""
+
+    def counted(self, card_type: str) -> int:
+        """How many of a type were played that count for the limit."""
+        if card_type == BOOSTER:
+            return self.boosters
+        return self.supports if card_type == SUPPORT else self.characters
+
+
+@dataclass(frozen=True)
+class Fight:
+    """The fight that is on."""
+
+    number: int
+    starter: Seat
+    element: str | None = None
+    """None until the starter announces it."""
+    opening: bool = True
+    """Whether it is the starter's first turn."""
+    declined: int = 0
+    """How often in a row somebody declined to start it."""
+
+
+@dataclass(frozen=True)
+class GameEnd:
+    """How one game ended."""
+
+    winner: Seat
+    reason: str
+    dragons: int
+    crystals: int
+
+
+@dataclass(frozen=True)
+class State:
+    """The table at one moment."""
+
+    options: BlueMoonOptions
+    facts: Facts
+    rulings: Rulings
+    ledger: Ledger
+    decks: tuple[Cards, ...]
+    """By seat, the cards of its deck in this game."""
+    leaders: tuple[str, ...]
+    """By seat, the people whose leader lies before it."""
+    piles: Piles
+    """What lies in the areas of combat and support and on the leader, in order."""
+    covered: tuple[int, ...]
+    """By seat, how many of its area of combat lie covered, at the bottom."""
+    targets: tuple[Targets, ...]
+    """By seat, the characters that cards for one character were laid for."""
+    fight: Fight
+    turn: Turn
+    agenda: Agenda
+    """What is still to be done, the task that is due last."""
+    ran_out: tuple[Seat, ...] = ()
+    """Who has had neither hand nor deck, the first one first."""
+    ends: tuple[GameEnd, ...] = ()
+    """How the games so far ended."""
+    over: bool = False
+    """Whether the match ended."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.decks)
+
+    @property
+    def due(self) -> Task:
+        """What the table waits for."""
+        return self.agenda[-1]
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """Whom the table waits for, unless the match is over."""
+        return self.agenda[-1].awaited
+
+    @property
+    def readings(self) -> Readings:
+        """The rulings that a total rests on."""
+        return Readings(self.rulings["power_order"], self.rulings["doublings"])
+
+    def active(self, seat: Seat) -> Cards:
+        """What lies active before a seat: combat, support, what was called upon this turn."""
+        piles = self.piles
+        laid = piles[AT[COMBAT][seat]][self.covered[seat] :] + piles[AT[AID][seat]]
+        turn = self.turn
+        called = turn.leadership if turn.seat == seat else None
+        return (*laid, called) if called else laid  # type: ignore[return-value, arg-type]
+
+    def in_force(self, seat: Seat, do: str) -> tuple[tuple[Card, Line], ...]:
+        """The lines of one verb that a seat has on the table now."""
+        return power.in_force(self.active(seat), self.active(1 - seat), do)
+
+    def total(self, seat: Seat, element: str) -> Total:
+        """The power of a seat in an element, now."""
+        chosen = self.targets[seat] if self.rulings["boost_target"] == "chosen" else ()
+        return power.total(self.active(seat), self.active(1 - seat), element, chosen, self.readings)
+
+    def in_areas(self, seat: Seat) -> int:
+        """How many cards lie in the areas of combat and support of a seat, covered or not."""
+        piles = self.piles
+        return len(piles[AT[COMBAT][seat]]) + len(piles[AT[AID][seat]])
+
+    def known(self, seat: Seat, place: str) -> Cards:
+        """The cards of a seat that are known to lie in a place."""
+        held = self.ledger.held(AT[place][seat])
+        return tuple(OF_ITEM[item] for item, n in held.items() if item != CARD and n > 0)
+
+    def lies(self, seat: Seat, name: CardId) -> str | None:
+        """Where a card of a seat is known to lie; None: in its deck or its hand."""
+        item, ledger = CARDS[name].item, self.ledger
+        for place in (HAND, *OPEN, DECK):
+            if ledger.balance(AT[place][seat], item) > 0:
+                return place
+        return None
+
+    def unseen(self, seat: Seat) -> Cards:
+        """The cards of a seat that nobody has seen: each lies in its deck or its hand."""
+        return tuple(name for name in self.decks[seat] if self.lies(seat, name) is None)
+
+    def playable(self, seat: Seat) -> Cards:
+        """The cards that may be in the hand of a seat: those known there, and those unseen."""
+        if self.ledger.balance(AT[HAND][seat], CARD) > 0:
+            return tuple(n for n in self.decks[seat] if self.lies(seat, n) in (None, HAND))
+        return tuple(n for n in self.decks[seat] if self.lies(seat, n) == HAND)
+
+    def hand(self, seat: Seat) -> int:
+        """How many cards a seat holds."""
+        return self.ledger.total(AT[HAND][seat], CARD)
+
+    def deck(self, seat: Seat) -> int:
+        """How many cards a seat can draw."""
+        return self.ledger.total(AT[DECK][seat], CARD)
+
+    def dragons(self, seat: Seat) -> int:
+        """The dragons before a seat."""
+        return self.ledger.balance(SEATS[seat], DRAGON)
+
+    def crystals(self, seat: Seat) -> int:
+        """The crystals of a seat."""
+        return self.ledger.balance(SEATS[seat], CRYSTAL)
+
+    def is_due(self, seat: Seat, *codes: str) -> bool:
+        """Whether that seat is awaited for one of these."""
+        task = self.agenda[-1]
+        return task.code in codes and seat in task.seats
+
+
+@cache
+def turn_of(seat: Seat) -> Task:
+    """The turn of a seat."""
+    return Task(Due.TURN, (seat,))
+
+
+def setup(options: BlueMoonOptions, facts: FactValues, rulings: Rulings) -> State:
+    """The first state: decks shuffled, hands drawn, dragons in the middle."""
+    printed = read_facts(facts)
+    decks = tuple(options.cards_of(seat) for seat in range(len(options.players)))
+    balances = {(BOARD, DRAGON): printed["dragons"]}
+    for seat, deck in enumerate(decks):
+        drawn = min(printed["hand"], len(deck))
+        balances[AT[HAND][seat], CARD] = drawn
+        balances[AT[DECK][seat], CARD] = len(deck) - drawn
+    first = options.first_seat
+    return State(
+        options=options,
+        facts=printed,
+        rulings=frozen(rulings),
+        ledger=Ledger(balances),
+        decks=decks,
+        leaders=options.decks,
+        piles=NO_PILES,
+        covered=(0,) * len(decks),
+        targets=((),) * len(decks),
+        fight=Fight(1, first),
+        turn=Turn(first, 1),
+        agenda=(turn_of(first),),
+    )
+
+
+NO_PILES: Final[Piles] = frozen({AT[place][seat]: () for place in LAID for seat in range(2)})
+"""Areas in which nothing lies."""
+
+
+def with_rulings(state: State, rulings: Rulings) -> State:
+    """The state under other readings."""
+    return replace(state, rulings=frozen(rulings))
+
+
+def with_ledger(state: State, ledger: Ledger) -> State:
+    """The state with other balances."""
+    return replace(state, ledger=ledger)
+
+
+def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
+    """What a seat may see, as plain data. Nobody is told more: hands are counted, not known."""
+    fight, turn = state.fight, state.turn
+    return {
+        "fight": {
+            "number": fight.number,
+            "starter": fight.starter,
+            "element": fight.element,
+            "opening": fight.opening,
+        },
+        "turn": {"seat": turn.seat, "number": turn.number, "step": turn.step.name.lower()},
+        "due": {
+            "code": str(state.due.code),
+            "seats": list(state.awaited),
+            "card": state.due.of("card"),
+        },
+        "board": state.ledger.balance(BOARD, DRAGON),
+        "ran_out": list(state.ran_out),
+        "games": [{"winner": end.winner, "crystals": end.crystals} for end in state.ends],
+        "over": state.over,
+        "seats": [_seat_view(state, seat) for seat in range(state.players)],
+    }
+
+
+def _seat_view(state: State, seat: Seat) -> dict[str, Any]:
+    combat, covered = state.piles[AT[COMBAT][seat]], state.covered[seat]
+    totals = {element: state.total(seat, element) for element in ELEMENTS}
+    return {
+        "name": state.options.players[seat],
+        "leader": state.leaders[seat],
+        "deck": state.deck(seat),
+        "hand": state.hand(seat),
+        "known": sorted(state.known(seat, HAND)),
+        "unseen": list(state.unseen(seat)),
+        "combat": list(combat[covered:]),
+        "covered": list(combat[:covered]),
+        "support": list(state.piles[AT[AID][seat]]),
+        "leadership": list(state.piles[AT[LEADER][seat]]),
+        "discard": sorted(state.known(seat, DISCARD)),
+        "dragons": state.dragons(seat),
+        "crystals": state.crystals(seat),
+        "power": {element: found.amount for element, found in totals.items()},
+        "shield": [element for element, found in totals.items() if found.shield],
+    }

@@ -1,0 +1,311 @@
+"""What a table can count and set right, what is due, and what cannot be as it is."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Final
+
+from companion.games.blue_moon import terms
+from companion.games.blue_moon.catalogue import CARD, CARDS, ELEMENTS, LEADERSHIP, SUPPORT, CardId
+from companion.games.blue_moon.state import (
+    AID,
+    AT,
+    BOARD,
+    COMBAT,
+    CRYSTAL,
+    DECK,
+    DISCARD,
+    DRAGON,
+    HAND,
+    LAID,
+    LEADER,
+    OPEN,
+    PLACES,
+    SEATS,
+    Due,
+    Fight,
+    State,
+    Step,
+    Turn,
+    turn_of,
+)
+from companion.kernel.duties import Duty, Mend, Problem
+from companion.kernel.effects import Conceal, Reveal, Transfer
+from companion.kernel.game import Settable
+from companion.kernel.ledger import ADJUSTMENTS, SUPPLY, ItemSpec, family, ledger_problems
+from companion.kernel.piles import Pile, laid, lifted, out_of_step
+from companion.kernel.play import frozen
+from companion.kernel.values import Seat, SeatRef, Term, Value
+
+_KINDS = frozenset({CARD, *(card.item for card in CARDS.values())})
+_BY_SEATS = frozenset({"seat", BOARD})
+
+ITEMS = (
+    ItemSpec(CARD, kinds=_KINDS, places=frozenset(PLACES)),
+    ItemSpec(DRAGON, places=_BY_SEATS),
+    ItemSpec(CRYSTAL, frozenset({SUPPLY}), places=frozenset({"seat", SUPPLY})),
+)
+
+
+def items_in(state: State) -> tuple[ItemSpec, ...]:
+    """The items of this table: of each card as many as there are decks with it."""
+    counts = Counter(name for deck in state.decks for name in deck)
+    copies = frozen({CARDS[name].item: n for name, n in counts.items()})
+    return (replace(ITEMS[0], copies=copies), *ITEMS[1:])
+
+
+def accounts(state: State) -> tuple[str, ...]:
+    """What a table can count: of each seat its dragons and crystals, hand and deck; the board."""
+    seats = range(state.players)
+    hidden = tuple(AT[place][seat] for seat in seats for place in (HAND, DECK, DISCARD))
+    return (*SEATS[: state.players], *hidden, BOARD)
+
+
+# What is due.
+
+
+def awaiting(state: State) -> tuple[Seat, ...]:
+    """Whom the table waits for; nobody once the match is over."""
+    return () if state.over else state.awaited
+
+
+def duties(state: State) -> tuple[Duty, ...]:
+    """What the table waits for."""
+    if state.over:
+        return ()
+    task, seats = state.due, state.awaited
+    if task.code == Due.NEXT_GAME:
+        return (Duty("next_game_due", seats, "series.next", "next_game"),)
+    if task.code == Due.TEXT:
+        card = CARDS[task.of("card")]
+        line = card.lines[task.of("line")]
+        params: dict[str, Value] = {"card": terms.card(card.id)}
+        return (Duty("text_due", seats, card.section, None, params, line.optional),)
+    return (_of_turn(state, seats),)
+
+
+def _of_turn(state: State, seats: tuple[Seat, ...]) -> Duty:
+    turn, fight = state.turn, state.fight
+    if turn.step >= Step.CHARACTER:
+        code = "element_due" if fight.element is None else "announce_due"
+        return Duty(code, seats, "power.announce", "announce")
+    if fight.opening:
+        return Duty("start_due", seats, "fight.start", "play_cards")
+    return Duty("fight_due", seats, "phases", "play_cards")
+
+
+# What cannot be as it is.
+
+
+def invariants(state: State) -> tuple[Problem, ...]:
+    """Everything that cannot be as it is, at once."""
+    totals = {
+        CARD: sum(len(deck) for deck in state.decks),
+        DRAGON: state.facts["dragons"],
+    }
+    problems = ledger_problems(state.ledger, items_in(state), totals)
+    return (*problems, *_deck_problems(state), *_pile_problems(state), *_turn_problems(state))
+
+
+def _deck_problems(state: State) -> list[Problem]:
+    found = []
+    for seat, deck in enumerate(state.decks):
+        accounts = [AT[place][seat] for place in PLACES]
+        number = sum(state.ledger.total(account, CARD) for account in accounts)
+        places = tuple((account, CARD) for account in accounts)
+        if number != len(deck):
+            params: dict[str, Value] = {
+                "seat": SeatRef(seat),
+                "held": terms.so_many(number),
+                "wanted": terms.so_many(len(deck)),
+            }
+            more = len(deck) - number
+            drawn = Mend(moves=((AT[DECK][seat], CARD, more),))
+            found.append(Problem("deck_incomplete", params, places, mends=(drawn,)))
+        own = {CARDS[name].item for name in deck}
+        for place in PLACES:
+            for item, n in state.ledger.held(AT[place][seat]).items():
+                if family(item) == CARD and item != CARD and item not in own:
+                    strange: dict[str, Value] = {
+                        "seat": SeatRef(seat),
+                        "card": Term(item.replace(":", ".")),
+                    }
+                    where = ((AT[place][seat], item),)
+                    gone = Mend(moves=((AT[place][seat], item, -n), (AT[place][seat], CARD, n)))
+                    found.append(Problem("foreign_card", strange, where, mends=(gone,)))
+    if all(state.dragons(seat) for seat in range(state.players)):
+        both = tuple((SEATS[seat], DRAGON) for seat in range(state.players))
+        mends = tuple(
+            Mend(moves=((SEATS[s], DRAGON, -state.dragons(s)), (BOARD, DRAGON, state.dragons(s))))
+            for s in range(state.players)
+        )
+        found.append(Problem("dragons_on_both_sides", {}, both, mends=mends))
+    return found
+
+
+def _pile_problems(state: State) -> list[Problem]:
+    found = []
+    for seat, deck in enumerate(state.decks):
+        for place in LAID:
+            account = AT[place][seat]
+            pile = tuple(None if n is None else CARDS[n].item for n in state.piles[account])
+            for item in out_of_step(state.ledger, account, pile, (CARDS[n].item for n in deck)):
+                name = item.partition(":")[2]
+                params: dict[str, Value] = {"seat": SeatRef(seat), "card": terms.card(name)}
+                part = f"where.{seat}.{name}"
+                again = Mend(settings=((part, _where(state, seat, name)),))
+                where = ((account, item),)
+                found.append(Problem("pile_out_of_step", params, where, (part,), (again,)))
+    return found
+
+
+def _turn_problems(state: State) -> list[Problem]:
+    if state.over or state.turn.seat < state.players:
+        return []
+    turns = tuple(Mend(settings=(("turn", str(seat)),)) for seat in range(state.players))
+    return [Problem("turn_of_nobody", parts=("turn",), mends=turns)]
+
+
+# What an adjustment may set besides the ledger.
+
+UNSEEN: Final = "unseen"
+COVERED: Final = "covered"
+_WHERE: Final = (UNSEEN, HAND, COMBAT, COVERED, AID, LEADER, DISCARD)
+NOT_YET: Final = "none"
+
+
+def _seats(state: State) -> tuple[str, ...]:
+    return tuple(map(str, range(state.players)))
+
+
+def _where(state: State, seat: Seat, name: CardId) -> str:
+    """Where a card of a seat is noted."""
+    pile = state.piles[AT[COMBAT][seat]]
+    if name in pile:
+        return COVERED if pile.index(name) < state.covered[seat] else COMBAT
+    for place in (AID, LEADER):
+        if name in state.piles[AT[place][seat]]:
+            return place
+    found = state.lies(seat, name)
+    return found if found in (HAND, DISCARD) else UNSEEN
+
+
+def _possible(name: CardId) -> tuple[str, ...]:
+    """Where a card can lie, by its type."""
+    card = CARDS[name]
+    if card.type == LEADERSHIP:
+        return (UNSEEN, HAND, LEADER)
+    if card.type == SUPPORT:
+        return (UNSEEN, HAND, AID, DISCARD)
+    return (UNSEEN, HAND, COMBAT, COVERED, DISCARD)
+
+
+def _put(state: State, seat: Seat, name: CardId, value: str) -> State:
+    """The table with a card of a seat noted elsewhere."""
+    if _where(state, seat, name) == value:
+        return state
+    state = _taken(state, seat, name)
+    if value == UNSEEN:
+        return state
+    item = CARDS[name].item
+    # It comes out of the hand, or of the deck where the hand has nothing unseen.
+    free = state.ledger.balance(AT[HAND][seat], CARD) > 0
+    source = AT[HAND if free or value == HAND else DECK][seat]
+    place = COMBAT if value == COVERED else value
+    effects = [Reveal(CARD, item, 1, source, ADJUSTMENTS)]
+    target = AT[place][seat]
+    if target != source:
+        effects.append(Transfer(item, 1, source, target, ADJUSTMENTS))  # type: ignore[arg-type]
+    ledger = state.ledger.post(effects)
+    if place not in LAID:
+        return replace(state, ledger=ledger)
+    pile = state.piles[target]
+    covered = state.covered
+    if value == COVERED:
+        pile = (*pile[: covered[seat]], name, *pile[covered[seat] :])
+        covered = (*covered[:seat], covered[seat] + 1, *covered[seat + 1 :])
+    else:
+        pile = laid(pile, name)
+    piles = frozen({**state.piles, target: pile})
+    return replace(state, ledger=ledger, piles=piles, covered=covered)
+
+
+def _taken(state: State, seat: Seat, name: CardId) -> State:
+    """The table with a card of a seat unseen, in its hand, wherever it lay."""
+    item, hand = CARDS[name].item, AT[HAND][seat]
+    piles: dict[str, Pile] = dict(state.piles)
+    covered = state.covered
+    for place in LAID:
+        account = AT[place][seat]
+        if name in piles[account]:
+            if place == COMBAT and piles[account].index(name) < covered[seat]:
+                covered = (*covered[:seat], covered[seat] - 1, *covered[seat + 1 :])
+            piles[account] = lifted(piles[account], name)
+    effects: list[Transfer | Reveal | Conceal] = []
+    for place in (HAND, *OPEN, DECK):
+        account = AT[place][seat]
+        n = state.ledger.balance(account, item)
+        if n > 0:
+            # One of those that nobody has seen, as before.
+            effects.append(Reveal(item, CARD, n, account, ADJUSTMENTS))
+            if account != hand:
+                effects.append(Transfer(CARD, n, account, hand, ADJUSTMENTS))
+    return replace(state, ledger=state.ledger.post(effects), piles=frozen(piles), covered=covered)
+
+
+def _card_settable(seat: Seat, name: CardId) -> Settable[State]:
+    return Settable(
+        f"where.{seat}.{name}",
+        lambda _state: _possible(name),
+        lambda state: _where(state, seat, name),
+        lambda state, value: _put(state, seat, name, value),
+        terms.place,
+    )
+
+
+def settables_in(state: State) -> tuple[Settable[State], ...]:
+    """Of each card of both decks, where it lies."""
+    return tuple(
+        _card_settable(seat, name) for seat, deck in enumerate(state.decks) for name in deck
+    )
+
+
+def _set_turn(state: State, value: str) -> State:
+    seat = int(value)
+    return replace(state, turn=Turn(seat, state.turn.number), agenda=(turn_of(seat),))
+
+
+def _set_element(state: State, value: str) -> State:
+    element = None if value == NOT_YET else value
+    # Before the element is announced the fight has just begun.
+    fight = replace(state.fight, element=element, opening=element is None)
+    return replace(state, fight=fight)
+
+
+def _set_starter(state: State, value: str) -> State:
+    fight: Fight = replace(state.fight, starter=int(value))
+    return replace(state, fight=fight)
+
+
+SETTABLES: tuple[Settable[State], ...] = (
+    Settable(
+        "turn",
+        _seats,
+        lambda state: str(state.turn.seat),
+        _set_turn,
+        lambda value: SeatRef(int(value)),
+    ),
+    Settable(
+        "element",
+        lambda _state: (NOT_YET, *ELEMENTS),
+        lambda state: state.fight.element or NOT_YET,
+        _set_element,
+        lambda value: Term(f"element.{value}"),
+    ),
+    Settable(
+        "starter",
+        _seats,
+        lambda state: str(state.fight.starter),
+        _set_starter,
+        lambda value: SeatRef(int(value)),
+    ),
+)

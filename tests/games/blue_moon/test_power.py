@@ -1,0 +1,122 @@
+"""Totals: the worked cases, and thousands of tables against a second reckoning."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from companion.games.blue_moon import power
+from companion.games.blue_moon.catalogue import CARDS, ELEMENTS, PREPARED
+from companion.games.blue_moon.power import Readings
+from tests.games.blue_moon import naive
+
+WORKED = [
+    ("P01", ["hoax_03"], [], {"fire": 4}),
+    ("P02", ["vulca_03", "vulca_23"], [], {"fire": 9}),
+    ("P04", ["terrah_05", "hoax_25"], [], {"earth": 10, "fire": 1}),
+    ("P10", ["hoax_12", "hoax_20", "hoax_21"], [], {"fire": 12, "earth": 10}),
+    ("P11", ["hoax_14", "hoax_20"], [], {"fire": 5, "earth": 5}),
+    ("P13", ["vulca_16", "vulca_20"], [], {"fire": 6, "earth": 6}),
+    ("P14", ["vulca_01", "vulca_20"], [], {"fire": 7, "earth": 6}),
+    ("P16", ["hoax_03", "pillar_26", "hoax_25"], [], {"fire": 5, "earth": 10}),
+    ("P17", ["vulca_01", "vulca_23"], ["flit_12"], {"fire": 3}),
+    ("P25", ["mutant_105", "hoax_20"], [], {"fire": 7, "earth": 7}),
+]
+
+
+@pytest.mark.parametrize(("name", "mine", "theirs", "expected"), WORKED)
+def test_worked_totals(
+    name: str, mine: list[str], theirs: list[str], expected: dict[str, int]
+) -> None:
+    for element, amount in expected.items():
+        found = power.total(tuple(mine), tuple(theirs), element)
+        assert found.amount == amount, name
+
+
+@pytest.mark.parametrize(
+    ("mine", "element", "told"),
+    [
+        (("vulca_01",), "fire", "7"),
+        (("vulca_03", "vulca_23"), "fire", "9 = 6 + 3"),
+        (("hoax_12", "hoax_20", "hoax_21"), "fire", "12 = 2 + 3 × 2 + 2 × 2"),
+        (("terrah_05", "hoax_25"), "earth", "10 = 5 × 2"),
+        (("hoax_04",), "earth", "0"),
+    ],
+)
+def test_a_total_tells_how_it_came_about(mine: tuple[str, ...], element: str, told: str) -> None:
+    assert power.total(mine, (), element).sum == told
+
+
+def test_a_total_names_the_cards_that_it_rests_on() -> None:
+    found = power.total(("vulca_01", "vulca_23"), ("flit_12",), "fire")
+    assert found.because == ("flit_12",)
+    floored = power.total(("vulca_16", "vulca_20"), (), "fire")
+    assert floored.floor is CARDS["vulca_20"]
+    assert power.total(("vulca_01", "vulca_20"), (), "fire").floor is None
+
+
+def test_a_doubling_for_one_character_goes_to_the_best_or_to_the_one_chosen() -> None:
+    table = ("vulca_11", "vulca_03", "vulca_21")
+    assert power.total(table, (), "fire").amount == 1 + 12
+    chosen = (("vulca_21", "vulca_11"),)
+    assert power.total(table, (), "fire", chosen).amount == 2 + 6
+    # One that is covered by now leaves it to the best.
+    assert power.total(table, (), "fire", (("vulca_21", "vulca_05"),)).amount == 13
+
+
+def test_enthrall_opposition_silences_texts_and_no_values() -> None:
+    theirs = ("hoax_12", "hoax_20")
+    assert power.total(theirs, ("vulca_03",), "fire").amount == 8
+    assert power.total(theirs, ("vulca_03", "hoax_28"), "fire").amount == 5
+    assert [card.id for card, _ in power.in_force(("hoax_13",), (), "forbid")] == ["hoax_13"]
+    assert power.in_force(("hoax_13",), ("hoax_28",), "forbid") == ()
+
+
+def _some(rng: Random) -> tuple[str, ...]:
+    cards = PREPARED[rng.choice(("vulca", "hoax"))]
+    active = [name for name in cards if CARDS[name].type != "leadership"]
+    return tuple(rng.sample(active, rng.randint(0, 6)))
+
+
+def _compare(seed: int) -> bool:
+    """Both reckonings of one random table; whether a text had anything to do with it."""
+    rng = Random(seed)
+    mine, theirs = _some(rng), _some(rng)
+    called = rng.choice((None, None, "mine", "theirs"))
+    spoken = (*mine, "hoax_28") if called == "mine" else mine
+    answered = (*theirs, "hoax_28") if called == "theirs" else theirs
+    order, doublings = rng.choice(("raise_first", "double_first")), rng.choice(("multiply", "add"))
+    rests = False
+    for number, element in enumerate(ELEMENTS):
+        found = power.total(spoken, answered, element, (), Readings(order, doublings))
+        expected = naive.power(
+            mine,
+            theirs,
+            number,
+            (called == "theirs", called == "mine"),
+            raise_first=order == "raise_first",
+            multiply=doublings == "multiply",
+        )
+        assert (found.amount, found.shield is not None) == expected, (seed, mine, theirs, called)
+        rests = rests or bool(found.because)
+    return rests
+
+
+def test_totals_agree_with_a_second_reckoning() -> None:
+    seen = Counter(_compare(seed) for seed in range(3000))
+    assert seen[True] > 300
+
+
+@pytest.mark.campaign
+def test_thirty_thousand_totals() -> None:
+    print(Counter(_compare(seed) for seed in range(3000, 33_000)))
+
+
+def test_the_second_reckoning_knows_every_value() -> None:
+    printed = {name: card.power for name, card in CARDS.items() if card.power is not None}
+    assert printed == dict(naive.VALUES)
+    assert {n for n, card in CARDS.items() if card.type == "character"} == naive.CHARACTERS
+    assert {n for n, card in CARDS.items() if card.type == "booster"} == naive.BOOSTERS
+    assert {n for n, card in CARDS.items() if card.type == "support"} == naive.SUPPORTS
+    shields = {n: tuple(map(ELEMENTS.index, c.shield)) for n, c in CARDS.items() if c.shield}
+    assert shields == dict(naive.SHIELDS)

@@ -1,0 +1,127 @@
+"""What a table agrees on: refused if it cannot be, remarked upon if it is odd; the first state."""
+
+from typing import Any
+
+import pytest
+
+from companion.games.blue_moon import GAME
+from companion.games.blue_moon.acts.setup import foreign_moons
+from companion.games.blue_moon.catalogue import CARDS, DECKS, PREPARED
+from companion.games.blue_moon.components import REQUIRED_FACTS, BlueMoonOptions
+from companion.kernel import game as kernel
+from companion.kernel.refusal import Judgement
+from companion.rulebook.checklist import checklist
+from companion.rulebook.templates import MISSING
+from companion.rulebook.wording import Wording
+from tests.games.blue_moon.sample import ALL, DATA, NAMES, start
+
+VULCA, HOAX = PREPARED["vulca"], PREPARED["hoax"]
+
+
+def judged(facts: dict[str, Any] | None = None, **options: Any) -> Judgement:
+    """The answer to a set-up."""
+    chosen = BlueMoonOptions.model_validate({"players": NAMES, **options})
+    return kernel.judge_setup(GAME, chosen, facts or DATA.default_facts(), DATA.default_rulings())
+
+
+def _own(*more: str, without: int = 0) -> tuple[str, ...]:
+    """The prepared deck of Vulca with other cards instead of some."""
+    kept = VULCA[: len(VULCA) - len(more) - without]
+    return (*kept, *more)
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"players": NAMES[:1]}, "wrong_number_of_players"),
+        ({"players": (*NAMES, "Eva")}, "wrong_number_of_players"),
+        ({"players": ("Ana", " ana")}, "name_repeated"),
+        ({"first_seat": 2}, "first_player_absent"),
+        ({"decks": ("vulca",)}, "deck_missing"),
+        ({"decks": ("vulca", "elfos")}, "deck_missing"),
+        ({"built": (("vulca_99", *VULCA[:-1]),)}, "no_such_card"),
+        ({"built": (VULCA[:-1],)}, "wrong_deck_size"),
+        ({"built": ((*VULCA[:-1], "vulca_01"),)}, "card_in_deck_twice"),
+        ({"built": (_own("hoax_20", "hoax_25", "hoax_26", without=0),)}, "too_many_moons"),
+    ],
+)
+def test_a_table_that_cannot_be(options: dict[str, Any], code: str) -> None:
+    refusal = judged(**options).refusal
+    assert refusal is not None
+    assert refusal.code == code
+    assert MISSING not in Wording(GAME.id).card_text(Wording(GAME.id).refusal(refusal))
+
+
+@pytest.mark.parametrize("first", DECKS)
+@pytest.mark.parametrize("second", DECKS)
+def test_any_two_prepared_decks_are_a_table(first: str, second: str) -> None:
+    assert judged(decks=(first, second)) == Judgement()
+
+
+def test_a_deck_that_was_built() -> None:
+    cheap = tuple(name for name in ALL if CARDS[name].moons == 0 and name not in VULCA)
+    deck = (*VULCA[:-3], *[name for name in cheap if CARDS[name].people != "mutant"][:3])
+    assert judged(built=(deck,)) == Judgement()
+
+
+def test_several_mutants_are_only_remarked_upon() -> None:
+    judgement = judged(built=((*VULCA[:-1], "mutant_105"),))
+    assert judgement.refusal is None
+    assert [note.code for note in judgement.notes] == (
+        [] if "mutant_106" not in VULCA[:-1] else ["many_mutants"]
+    )
+    both = judged(built=((*VULCA[1:], "mutant_105"),))
+    assert [note.code for note in both.notes] == ["many_mutants"]
+
+
+@pytest.mark.parametrize("fact", REQUIRED_FACTS)
+def test_every_number_of_the_rulebook_is_wanted(fact: str) -> None:
+    facts = DATA.default_facts()
+    del facts[fact]
+    refusal = judged(facts).refusal
+    assert refusal is not None
+    assert refusal.code == "printed_number_missing"
+
+
+def test_the_prepared_decks_are_those_of_the_box() -> None:
+    # S06: thirty cards each, six and five foreign moons.
+    assert [len(PREPARED[deck]) for deck in ("vulca", "hoax")] == [30, 30]
+    assert foreign_moons("hoax", HOAX) == 6
+    assert foreign_moons("vulca", VULCA) == 5
+    sums = {
+        deck: tuple(sum(CARDS[n].values[e] for n in PREPARED[deck]) for e in ("fire", "earth"))
+        for deck in DECKS
+    }
+    assert sums == {"hoax": (55, 44), "vulca": (69, 46)}
+    assert sum(card.has_text for card in CARDS.values()) == 27
+
+
+def test_what_is_printed_twice_says_the_same() -> None:
+    """The first word of a card with the icon is that of its name in the words."""
+    for name, card in CARDS.items():
+        told = DATA.words.terms[f"card.{name}"]
+        assert card.first_word == (told.split()[0] if card.has("PAIR") else "")
+        assert (f"card.{name}" in DATA.rulebook) == card.has_text
+
+
+def test_the_first_state() -> None:
+    state = start()
+    assert GAME.invariants(state) == ()
+    assert GAME.awaiting(state) == (0,)
+    assert state.fight.element is None
+    for seat in (0, 1):
+        assert (state.hand(seat), state.deck(seat)) == (6, 24)
+        assert (state.dragons(seat), state.crystals(seat)) == (0, 0)
+        assert len(state.unseen(seat)) == 30
+    assert GAME.public_view(state, 0)["board"] == 3
+
+
+@pytest.mark.parametrize("series", [False, True])
+def test_the_checklist_has_every_word(series: bool) -> None:
+    options = BlueMoonOptions(players=NAMES, first_seat=1, series=series)
+    wording = Wording(GAME.id, NAMES)
+    steps = checklist(wording, options, DATA.default_facts())
+    texts = " ".join(step.text for step in steps).replace("\u00a0", " ")
+    assert MISSING not in texts
+    assert "roba 6 cartas" in texts
+    assert ("5 cristales" in texts) == series
