@@ -143,7 +143,7 @@ def _with_cards(state: State, given: Mapping[str, Any]) -> State:
             other = AT[DECK if place == HAND else DISCARD][seat]
             if place == DECK and more < 0:
                 # What is no more in the deck has been discarded.
-                ledger = _thrown(state, ledger, seat, -more)
+                ledger = _thrown(state, ledger, piles, seat, -more)
                 continue
             ledger = ledger.post([Transfer(CARD, more, other, AT[place][seat], RULE)])
     for key, number in given.get("dragons", {}).items():
@@ -156,16 +156,18 @@ def _with_cards(state: State, given: Mapping[str, Any]) -> State:
     )
 
 
-def _thrown(state: State, ledger: Any, seat: int, number: int) -> Any:
-    """So many cards of a deck lie in the discard: the last ones of the list that are unseen."""
+def _thrown(state: State, ledger: Any, piles: dict[str, Any], seat: int, number: int) -> Any:
+    """So many cards of a deck have been discarded: the last ones of the list that are unseen."""
     there = replace(state, ledger=ledger).unseen(seat)
-    thrown = [name for name in reversed(there) if CARDS[name].type != "leadership"][:number]
-    for name in thrown:
-        item = CARDS[name].item
+    for name in there[len(there) - number :]:
+        item, place = CARDS[name].item, DISCARD
+        if CARDS[name].type == "leadership":
+            place = LEADER
+            piles[AT[LEADER][seat]] = (*piles[AT[LEADER][seat]], name)
         ledger = ledger.post(
             [
                 Reveal(CARD, item, 1, AT[DECK][seat], RULE),
-                Transfer(item, 1, AT[DECK][seat], AT[DISCARD][seat], RULE),
+                Transfer(item, 1, AT[DECK][seat], AT[place][seat], RULE),
             ]
         )
     return ledger

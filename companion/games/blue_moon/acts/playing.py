@@ -246,18 +246,10 @@ def opening_turn(state: State, act: PlayCards) -> Finding:
     card_type = _card(act).type
     if card_type not in (BOOSTER, SUPPORT) or not _opens(state, act.seat):
         return NOT_APPLICABLE
-    if _pair_allowed(state, act):
-        return None
     found = allowance(state, act.seat, card_type, units(act.cards))
     if found.over <= found.limit:
         return None
     return Failure({"seat": SeatRef(act.seat), "cards": terms.cards(act.cards)})
-
-
-def _pair_allowed(state: State, act: PlayCards) -> bool:
-    """A pair of boosters stands for one booster: whether it opens a fight is a ruling."""
-    allowed = state.rulings["booster_pair_opening"] == "allowed"
-    return allowed and len(act.cards) == 2 and units(act.cards) == 1 and not state.turn.boosters
 
 
 @PLAY.rule("icons.pair", needs="cards", presumes=ONE_TYPE, grounds=())

@@ -162,7 +162,7 @@ class Retreat(Action):
 RETREAT = Act(Retreat, *OWN_TURN)
 
 
-@RETREAT.rule("fight.decline", presumes=SEAT)
+@RETREAT.rule("fight.decline", presumes=SEAT, grounds=())
 def starter_cannot_retreat(state: State, act: Retreat) -> Finding:
     """Whoever starts a fight does not retreat in the turn that opens it."""
     fight = state.fight
@@ -366,7 +366,12 @@ def element_missing(state: State, act: Announce) -> Finding:
     return Failure() if _element(state, act) is None else None
 
 
-@ANNOUNCE.rule("fight.element", needs="element", presumes=SEAT)
+def _chosen(state: State, _act: Announce) -> tuple[str, ...]:
+    """The element decides something where it is chosen."""
+    return ("fight.element",) if state.fight.element is None else ()
+
+
+@ANNOUNCE.rule("fight.element", needs="element", presumes=SEAT, grounds=_chosen)
 def element_fixed(state: State, act: Announce) -> Finding:
     """It stays the same for the whole fight, unless a mutant changes it."""
     fixed = state.fight.element

@@ -1,0 +1,97 @@
+"""Every rule case of the folder `cases`, and that no refusal code is without one."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.blue_moon import GAME
+from companion.games.blue_moon.catalogue import CARDS
+from companion.games.blue_moon.state import State
+from tests.games import cases
+from tests.games.blue_moon.sample import lay
+
+CASES = cases.load(Path(__file__).parent / "cases")
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: cases.Case) -> None:
+    cases.run(GAME, lay, case)
+    if "after" in case.expected:
+        after, _ = GAME.apply(lay(case.given), GAME.read_action(case.report))
+        _check_table(after, case.expected["after"])
+
+
+def _check_table(state: State, expected: dict[str, Any]) -> None:
+    """What the case says of the table, of all that lies open."""
+    view = GAME.public_view(state, None)
+    found = {
+        "turn": view["turn"]["seat"],
+        "step": view["turn"]["step"],
+        "element": view["fight"]["element"],
+        "starter": view["fight"]["starter"],
+        "opening": view["fight"]["opening"],
+        "due": view["due"]["code"],
+        "awaited": view["due"]["seats"],
+        "over": view["over"],
+        "board": view["board"],
+        "ran_out": view["ran_out"],
+        **{
+            f"{part}_{seat}": view["seats"][seat][part]
+            for seat in (0, 1)
+            for part in (
+                "hand", "deck", "combat", "covered", "support", "leadership", "discard",
+                "known", "dragons", "crystals", "power", "shield",
+            )
+        },
+    }  # fmt: skip
+    assert {key: found[key] for key in expected} == expected
+
+
+def _codes() -> set[str]:
+    return {c.code for listed in GAME.conditions.values() for c in listed}
+
+
+NEVER_REFUSED = {"no_shield", "declined_in_turn", "compulsory"}
+"""A shield is only remarked upon, a decline by ruling only not verifiable; and in the base box
+every text that waits for a decision may be left."""
+
+
+def test_every_refusal_code_has_a_case_that_triggers_it() -> None:
+    assert {case.code for case in CASES if case.code and not case.twin} == _codes() - NEVER_REFUSED
+
+
+def test_every_refusal_code_has_a_near_twin_that_is_not_refused_for_it() -> None:
+    assert {case.code for case in CASES if case.twin} == _codes() - NEVER_REFUSED
+
+
+def test_every_text_of_a_card_is_in_a_case() -> None:
+    named = {word for case in CASES for word in _words(case.given) | _words(case.report)}
+    assert {name for name, card in CARDS.items() if card.has_text} <= named
+
+
+def test_every_ruling_is_read_both_ways() -> None:
+    others = {ruling for case in CASES for ruling in case.given.get("rulings", {})}
+    # What a total rests on is compared with a second reckoning in each reading.
+    assert others | {"power_order", "doublings"} == set(lay({}).rulings)
+
+
+def test_the_worked_cases_of_the_facts_have_a_case() -> None:
+    named = {word.strip(",:") for case in CASES for word in case.title.split()}
+    assert {
+        f"L{n:02}" for n in (1, 3, 4, 7, 9, 10, 12, 13, 15, 18, 22, 24, 25, 27, 28, 30, 31)
+    } <= named
+    assert {f"D{n:02}" for n in (2, 3, 5, 9, 11, 12, 14)} | {"S01", "S03", "S04"} <= named
+
+
+def test_titles_are_different() -> None:
+    titles = [case.title for case in CASES]
+    assert len(titles) == len(set(titles))
+
+
+def _words(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        return {w for key, part in value.items() for w in (*_words(key), *_words(part))}
+    if isinstance(value, list | tuple):
+        return {w for part in value for w in _words(part)}
+    return {value} if isinstance(value, str) else set()
