@@ -59,7 +59,7 @@ class Play(AgendaPlay[State]):
 
     def held(self, seat: Seat, place: str) -> int:
         """How many cards of a seat lie in a place."""
-        return self.state.ledger.total(AT[place][seat], CARD)
+        return self.state.count(seat, place)
 
 
 # Cards.

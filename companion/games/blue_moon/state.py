@@ -215,29 +215,44 @@ class State:
 
     def lies(self, seat: Seat, name: CardId) -> str | None:
         """Where a card of a seat is known to lie; None: in its deck or its hand."""
-        item, ledger = CARDS[name].item, self.ledger
-        for place in (HAND, *OPEN, DECK):
+        piles, item, ledger = self.piles, CARDS[name].item, self.ledger
+        for place in LAID:
+            if name in piles[AT[place][seat]]:
+                return place
+        for place in (HAND, DISCARD, DECK):
             if ledger.balance(AT[place][seat], item) > 0:
                 return place
         return None
 
     def unseen(self, seat: Seat) -> Cards:
         """The cards of a seat that nobody has seen: each lies in its deck or its hand."""
-        return tuple(name for name in self.decks[seat] if self.lies(seat, name) is None)
+        seen = {*self._laid(seat), *self.known(seat, HAND), *self.known(seat, DISCARD)}
+        return tuple(n for n in self.decks[seat] if n not in seen)
+
+    def _laid(self, seat: Seat) -> tuple[str | None, ...]:
+        """Every card that lies in an area or on the leader of a seat."""
+        piles = self.piles
+        return piles[AT[COMBAT][seat]] + piles[AT[AID][seat]] + piles[AT[LEADER][seat]]
 
     def playable(self, seat: Seat) -> Cards:
         """The cards that may be in the hand of a seat: those known there, and those unseen."""
-        if self.ledger.balance(AT[HAND][seat], CARD) > 0:
-            return tuple(n for n in self.decks[seat] if self.lies(seat, n) in (None, HAND))
-        return tuple(n for n in self.decks[seat] if self.lies(seat, n) == HAND)
+        if self.ledger.balance(AT[HAND][seat], CARD) <= 0:
+            held = self.known(seat, HAND)
+            return tuple(n for n in self.decks[seat] if n in held)
+        seen = {*self._laid(seat), *self.known(seat, DISCARD)}
+        return tuple(n for n in self.decks[seat] if n not in seen)
 
     def hand(self, seat: Seat) -> int:
         """How many cards a seat holds."""
-        return self.ledger.total(AT[HAND][seat], CARD)
+        return self.count(seat, HAND)
 
     def deck(self, seat: Seat) -> int:
         """How many cards a seat can draw."""
-        return self.ledger.total(AT[DECK][seat], CARD)
+        return self.count(seat, DECK)
+
+    def count(self, seat: Seat, place: str) -> int:
+        """How many cards of a seat lie in a place, where there is nothing but cards."""
+        return sum(self.ledger.held(AT[place][seat]).values())
 
     def dragons(self, seat: Seat) -> int:
         """The dragons before a seat."""

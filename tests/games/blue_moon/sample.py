@@ -158,7 +158,7 @@ def _with_cards(state: State, given: Mapping[str, Any]) -> State:
 
 def _thrown(state: State, ledger: Any, piles: dict[str, Any], seat: int, number: int) -> Any:
     """So many cards of a deck have been discarded: the last ones of the list that are unseen."""
-    there = replace(state, ledger=ledger).unseen(seat)
+    there = replace(state, ledger=ledger, piles=frozen(piles)).unseen(seat)
     for name in there[len(there) - number :]:
         item, place = CARDS[name].item, DISCARD
         if CARDS[name].type == "leadership":

@@ -213,7 +213,8 @@ def allowance(state: State, seat: Seat, card_type: str, more: int) -> Allowance:
     limit = 0 if _opens(state, seat) else 1
     over, grants = 0, list[CardId]()
     for each in (BOOSTER, SUPPORT):
-        number = turn.counted(each) + (more if each == card_type else 0)
+        before = turn.counted(each) if turn.seat == seat else 0
+        number = before + (more if each == card_type else 0)
         extra = 0
         for card, line in state.in_force(seat, "extra_play"):
             if line.concerns(each):
