@@ -5,11 +5,8 @@ and decides new ones if it has a seat, and is told the precedents of its game: w
 decided, not at whose table. Precedents are made, changed and dropped by the house alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from companion.match.errors import ActaError
 from companion.match.fold import Match
@@ -26,13 +23,11 @@ from companion.table.disputes import (
 )
 from companion.table.disputes_kept import Taken
 from companion.table.disputing import Asked, Sought
+from companion.table.hub import Hub
+from companion.table.looking import Looking
 from companion.table.sharing import Role
 from companion.table.store import StoreError
 from companion.table.veil import Seen, veil
-
-if TYPE_CHECKING:
-    from companion.table.hub import Hub
-    from companion.table.visit import Visit
 
 
 class Docket:
@@ -43,13 +38,13 @@ class Docket:
         StoreError: it is not there, or could not be kept.
     """
 
-    def __init__(self, hub: Hub, visit: Visit) -> None:
+    def __init__(self, hub: Hub, looking: Looking) -> None:
         self._hub = hub
-        self._visit = visit
+        self._looking = looking
 
     @property
     def _own(self) -> bool:
-        return self._visit.owner
+        return self._looking.owner
 
     # Reading
 
@@ -71,13 +66,13 @@ class Docket:
 
     def _sees(self, dispute: Dispute) -> bool:
         return self._own or (
-            dispute.match is not None and self._visit.role(dispute.match) is not None
+            dispute.match is not None and self._looking.role(dispute.match) is not None
         )
 
     def _games(self) -> frozenset[str]:
         """The games at whose tables this device is."""
         try:
-            return frozenset(line.game for line in self._visit.matches())
+            return frozenset(line.game for line in self._looking.matches())
         except StoreError:
             return frozenset()
 
@@ -100,7 +95,7 @@ class Docket:
         """Whether `moment` takes no time."""
         if dispute.match is None or dispute.seq is None:
             return True
-        if not self._visit.is_open(dispute.match):
+        if not self._looking.is_open(dispute.match):
             return False
         match = self._open(dispute.match)
         return match is None or self._hub.recalled.known(match.whole, dispute.seq) is not None
@@ -110,7 +105,7 @@ class Docket:
         if dispute.match is None or dispute.seq is None:
             return None
         try:
-            match = yield from self._visit.opening(dispute.match)
+            match = yield from self._looking.opening(dispute.match)
             if not _is_of(dispute, match):
                 return None
             then = yield from self._hub.recalled.recalling(match.whole, dispute.seq)
@@ -122,7 +117,7 @@ class Docket:
 
     def _open(self, match_id: str) -> Seen | None:
         try:
-            return self._visit.open(match_id)
+            return self._looking.open(match_id)
         except (StoreError, ActaError):
             return None
 
@@ -140,7 +135,7 @@ class Docket:
         """Whether this device may open a dispute about a match; without one, about the rules."""
         if match_id is None:
             return self._own
-        return self._visit.role(match_id) in (Role.HOST, Role.PLAYER)
+        return self._looking.role(match_id) in (Role.HOST, Role.PLAYER)
 
     def open(self, asked: Asked) -> Dispute:
         """Opens a dispute."""
@@ -149,14 +144,14 @@ class Docket:
         return self._hub.disputes.open(self._named(asked), self._moment_of(asked))
 
     def _named(self, asked: Asked) -> Asked:
-        name = self._visit.name(asked.match) if asked.match else ""
+        name = self._looking.name(asked.match) if asked.match else ""
         return replace(asked, by=name or asked.by)
 
     def _moment_of(self, asked: Asked) -> Match | None:
         if asked.match is None:
             return None
         try:
-            match = self._visit.open(asked.match)
+            match = self._looking.open(asked.match)
             if asked.seq is None:
                 return match
             return done(self._hub.recalled.recalling(match.whole, asked.seq))
@@ -167,7 +162,7 @@ class Docket:
         """Whether this device may decide it: whoever plays, as long as nobody has."""
         if self._own:
             return True
-        role = self._visit.role(dispute.match) if dispute.match else None
+        role = self._looking.role(dispute.match) if dispute.match else None
         if role is Role.PLAYER:
             return not dispute.decided
         return role is Role.HOST and not dispute.precedent

@@ -4,12 +4,9 @@ Whoever is not a host only proposes. What hides what seats hold, or shows it, is
 seat: each device speaks for its own, and nothing is recorded before all have.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from companion.kernel.values import Seat
 from companion.match.entries import RulingChanged
@@ -18,13 +15,11 @@ from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.table import sight
 from companion.table.answers import Answer, FieldError, Malformed, NotAllowed, NotSaved, Submission
+from companion.table.hub import Hub
+from companion.table.looking import Looking
 from companion.table.sharing import Proposal, Role, Table
 from companion.table.store import StoreError
 from companion.table.veil import cut
-
-if TYPE_CHECKING:
-    from companion.table.hub import Hub
-    from companion.table.visit import Visit
 
 MAX_WAITING = 8
 """How many may wait at one table; one more takes the place of the first."""
@@ -66,9 +61,9 @@ class Waiting:
 class Proposals:
     """The readings proposed at tables, as far as one device reaches."""
 
-    def __init__(self, hub: Hub, visit: Visit) -> None:
+    def __init__(self, hub: Hub, looking: Looking) -> None:
         self._hub = hub
-        self._visit = visit
+        self._looking = looking
 
     def way(self, match_id: str, ruling: str, reading: str) -> Way | None:
         """How this device can have a ruling read otherwise; None: not at all.
@@ -76,7 +71,7 @@ class Proposals:
         Raises:
             StoreError, ActaError: the match cannot be read.
         """
-        role = self._visit.role(match_id)
+        role = self._looking.role(match_id)
         if role not in (Role.HOST, Role.PLAYER):
             return None
         match = self._hub.open(match_id)
@@ -86,7 +81,7 @@ class Proposals:
 
     def waiting(self, match_id: str) -> tuple[Waiting, ...]:
         """What is proposed at a table and not decided."""
-        if self._visit.role(match_id) is None:
+        if self._looking.role(match_id) is None:
             return ()
         try:
             match = self._hub.open(match_id)
@@ -107,18 +102,18 @@ class Proposals:
             by: who proposes it, where the table has no name for this device.
         """
         try:
-            match = self._visit.open(match_id).whole
+            match = self._looking.open(match_id).whole
             way = self.way(match_id, ruling, reading)
         except StoreError as error:
             return NotSaved(error.code)
         except ActaError:
             return NotSaved("damaged")
         if way is None:
-            return NotAllowed(self._visit.open(match_id), "spectator")
+            return NotAllowed(self._looking.open(match_id), "spectator")
         if not self._hub.catalog(match.game.id).has_reading(ruling, reading):
             return Malformed(match, (FieldError(ruling, "unknown_ruling"),))
-        own = self._visit.seats(match)
-        name = (self._visit.name(match_id) or by)[:80]
+        own = self._looking.seats(match)
+        name = (self._looking.name(match_id) or by)[:80]
         agreed = tuple((seat, self._device) for seat in own) if len(own) == 1 else ()
         made = Proposal(
             id=fresh_id(),
@@ -136,11 +131,11 @@ class Proposals:
         if found is None:
             return NotSaved("not_found")
         if not found.may_agree:
-            return NotAllowed(self._visit.open(match_id), "not_asked")
+            return NotAllowed(self._looking.open(match_id), "not_asked")
         match = self._hub.open(match_id)
         if found.way is not Way.EVERYONE:
             return self._recorded(match, found.proposal)
-        own = tuple((seat, self._device) for seat in self._visit.seats(match))
+        own = tuple((seat, self._device) for seat in self._looking.seats(match))
         others = tuple(pair for pair in found.proposal.agreed if pair not in own)
         return self._put(match, found.proposal.model_copy(update={"agreed": (*others, *own)}))
 
@@ -159,7 +154,7 @@ class Proposals:
 
     @property
     def _device(self) -> str:
-        return HOUSE if self._visit.owner else self._visit.device
+        return HOUSE if self._looking.owner else self._looking.device
 
     def _put(self, match: Match, proposal: Proposal) -> Answer | Proposed:
         """Keeps it, or records it if nobody is left to ask."""
@@ -175,7 +170,7 @@ class Proposals:
             self._hub.tables.keep(table.model_copy(update={"proposals": kept}))
         except StoreError as error:
             return NotSaved(error.code)
-        return Proposed(self._visit.open(match_id))
+        return Proposed(self._looking.open(match_id))
 
     def _recorded(self, match: Match, proposal: Proposal) -> Answer:
         """Records it in the name of who proposed it: the same proposal once."""
@@ -186,14 +181,14 @@ class Proposals:
                 id=proposal.id,
                 body=RulingChanged(ruling=proposal.ruling, reading=proposal.reading),
                 author=proposal.name,
-                device=proposal.device or self._visit.device,
+                device=proposal.device or self._looking.device,
             ),
         )
         if self._hub.open(match_id).state.rulings.get(proposal.ruling) == proposal.reading:
             # What is in force is not asked again, whether or not it can be struck out here.
             with suppress(StoreError):
                 self._without(match_id, proposal.id)
-        return cut(answer, self._visit.open(match_id))
+        return cut(answer, self._looking.open(match_id))
 
     def _without(self, match_id: str, proposal_id: str) -> None:
         table = self._hub.tables.of(match_id)
@@ -213,7 +208,7 @@ class Proposals:
         return here and in_force not in (None, proposal.reading)
 
     def _seen(self, match: Match, table: Table, proposal: Proposal) -> Waiting:
-        own, role = self._visit.seats(match), self._visit.role(match.started.match)
+        own, role = self._looking.seats(match), self._looking.role(match.started.match)
         host = role is Role.HOST
         everyone = sight.about_hidden(match, proposal.ruling, proposal.reading)
         missing = _missing(match, table, proposal) if everyone else ()

@@ -8,8 +8,8 @@ from companion.match.entries import Edit
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.table import sight
+from companion.table.looking import Unforeseen
 from companion.table.store import StoreError
-from companion.table.visit import Unforeseen
 from companion.ui.panels.broken_entry import ways_on
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import card_of_broken, look_at, take_back, throw_away
