@@ -5,13 +5,18 @@ from typing import Any
 
 import pytest
 
+from companion import bootstrap
 from companion.kernel.values import Seat
+from companion.match.acta_file import dumps
 from companion.match.entries import Adjusted, Edit, Entry, Insert, Posted, Remove, Reported
 from companion.match.fold import Match, append
 from companion.match.review import amended
 from companion.rulebook.wording import Wording
 from companion.table import sight
+from companion.table.answers import Imported
+from companion.table.looking import Unforeseen
 from companion.table.sight import hides
+from companion.table.visit import Visit
 from companion.ui.views import adjustment
 from companion.ui.views.adjustment import Adjustment
 from companion.ui.views.desk import Mode, Start, broken_card
@@ -28,6 +33,7 @@ from tests.ui.tables import (
     read,
     situations,
     unchanged,
+    until,
 )
 
 CITY, STREET = "blue_moon_city", "santiago_de_cuba"
@@ -207,6 +213,31 @@ def test_whether_what_another_seat_did_later_still_holds_is_not_told_beforehand(
     gone = _amended(match, Remove(target=match.steps[0].item.id))
     assert not sight.foreseen(match, gone, (_acting(match),))
     assert sight.foreseen(match, gone, _everyone(match))
+
+
+@pytest.mark.parametrize("game", [CITY, STREET])
+def test_what_the_end_would_uncover_is_not_told_beforehand(game: str, tmp_path: Path) -> None:
+    """Nor on a device with every seat, which shows what each hides only while it is held."""
+    whole, match = next(
+        (m, before)
+        for m in map(read, actas(game))
+        if m.outcome and hides(before := until(m, len(m.steps) - 2))
+    )
+    action = whole.steps[-1].action
+    assert action
+    assert match.outcome is None
+    edit = Insert(id="new-1", before=None, body=Reported(action=action.model_dump(mode="json")))
+    ended = _amended(match, edit)
+    assert ended.outcome
+    assert not any(sight.foreseen(match, ended, mine) for mine in ((), (0,), _everyone(match)))
+    with bootstrap.own_hub(tmp_path) as hub:
+        answer = hub.import_acta(dumps(match.entries).encode())
+        assert isinstance(answer, Imported), answer
+        visit = Visit(hub, "here", owner=True)
+        with pytest.raises(Unforeseen):
+            visit.preview(match.started.match, (edit,))
+    # Once it has ended, all is open, and what takes the end back is told.
+    assert sight.foreseen(whole, _amended(whole, Remove(target=whole.steps[-1].item.id)), ())
 
 
 def _drivers(match: Match) -> set[Seat]:
