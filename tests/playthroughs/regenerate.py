@@ -2,7 +2,8 @@
 
 Usage: python -m tests.playthroughs.regenerate [GAME ...]
 
-Existing ones keep their reports and get their text again. For an end or a number of
+Existing ones keep their reports and get their text again; the example of the first screen gets the
+file form of today. For an end or a number of
 players without any, random matches are played until one is found; the game's sample module may give
 `ENDINGS`: by end, the weights of random play that lead to it.
 """
@@ -10,13 +11,19 @@ players without any, random matches are played until one is found; the game's sa
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import rules_data
+from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.kernel import game as kernel
 from companion.kernel.game import Game
 from companion.kernel.models import Action
+from companion.match import shipped
+from companion.match.acta_file import dumps
+from companion.match.reading import read_file
 from companion.rulebook.loader import load
 from tests.games.random_play import legal_action, sample_of
 from tests.playthroughs import actas, transcript
@@ -44,6 +51,7 @@ def main(names: list[str]) -> None:
             acta = actas.written(recorded, path.stem)
             path.with_suffix(".acta").write_text(acta, encoding="utf-8")
         _complete(GAMES[name])
+        _example(name)
 
 
 def _complete(game: Game[Any]) -> None:
@@ -56,6 +64,13 @@ def _complete(game: Game[Any]) -> None:
     usual = next(iter(load(game.id).words.outcomes))
     for players in sorted(set(game.players) - have):
         _write(game, next(f for f in _matches(game, usual) if f.players == players))
+
+
+def _example(name: str) -> None:
+    path = Path(rules_data.__file__).parent / name / "ejemplo.acta"
+    header, *entries = read_file(GAMES, catalog, path.read_bytes()).entries
+    whole = [shipped.written(catalog(name), header), *entries]
+    path.write_text(dumps(whole), encoding="utf-8")
 
 
 def _write(game: Game[Any], found: Found) -> None:
