@@ -5,7 +5,7 @@ not hold is said with where to set it right.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -130,6 +130,58 @@ def _run(game: Game[Any], seeds: range) -> Counter[str]:
 
 def test_any_box_can_be_played_with_or_it_is_said_why_not(game: Game[Any]) -> None:
     assert _run(game, range(40))["sound"] > 12
+
+
+def _farthest(spec: FactSpec) -> tuple[FactValue, ...]:
+    """Of a number its bounds, and every choice; what else is typed has none."""
+    match spec:
+        case IntSpec():
+            return spec.minimum, spec.maximum
+        case IntsSpec():
+            return (spec.minimum,) * spec.count, (spec.maximum,) * spec.count
+        case ChoiceSpec():
+            return spec.options
+        case _:
+            return ()
+
+
+def _told_only_later(game: Game[Any], fact: str, value: FactValue, seed: int, steps: int) -> str:
+    """What random play met with one value otherwise, that setting it up had not told."""
+    rng = Random(seed)
+    options, facts, rulings = sample_of(game).table(rng)
+    facts = {**facts, fact: value}
+    if kernel.check_setup(game, options, facts, rulings):
+        return ""
+    state = game.setup(options, facts, rulings)
+    if soundness.problems(game, state):
+        return ""
+    for _ in range(steps):
+        action = legal_action(game, state, rng)
+        if action is None:
+            break
+        state, _ = game.apply(state, action)
+    found = soundness.problems(game, state)
+    return f"{fact} = {value}: {found[0].code}" if found else ""
+
+
+def _met_later(game: Game[Any], specs: Iterable[FactSpec], seeds: int, steps: int) -> list[str]:
+    found = (
+        _told_only_later(game, spec.id, value, seed, steps)
+        for spec in specs
+        for value in _farthest(spec)
+        for seed in range(seeds)
+    )
+    return [told for told in found if told]
+
+
+def test_what_a_box_makes_impossible_is_told_before_it_is_played_with(game: Game[Any]) -> None:
+    specs = load(game.id).facts
+    assert _met_later(game, Random(1).sample(specs, 12), 1, 40) == []
+
+
+@pytest.mark.campaign
+def test_every_number_at_its_bounds(game: Game[Any]) -> None:
+    assert _met_later(game, load(game.id).facts, 3, 250) == []
 
 
 @pytest.mark.campaign

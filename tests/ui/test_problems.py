@@ -137,6 +137,15 @@ def _dice(*shown: int) -> Forge:
     return _ship(demand=dict(zip(goods, shown, strict=False)))
 
 
+def _printed(**numbers: int) -> Forge:
+    def forge(state: Any) -> Any:
+        return replace(
+            state, facts=replace(state.facts, numbers={**state.facts.numbers, **numbers})
+        )
+
+    return forge
+
+
 def _unbalanced(state: Any) -> Any:
     """As if a rule had made something out of nothing."""
     item = "stone:0" if hasattr(state, "dragons") else "marker:0"
@@ -201,6 +210,8 @@ CASES: Mapping[str, tuple[Case, ...]] = {
         Case("car_off_the_street", _changed(car="beach"), mended=False),
         Case("ship_off_the_track", _ship(number=0)),
         Case("marker_off_the_flags", _ship(flag=99)),
+        Case("box_keeps_other_dice", _printed(**{"dice.kept": 5}), mended=False),
+        Case("box_without_free_step", _printed(**{"street.free_steps": 0}), mended=False),
         Case("wrong_number_of_dice", _dice(1, 1, 1, 1, 1)),
         Case("wrong_number_of_dice", _dice(1, 1, 1), mended=False),
         Case("impossible_die", _dice(9, 1, 1, 1), mended=False),

@@ -121,6 +121,10 @@ def duties(state: State) -> tuple[Duty, ...]:
 
 # What cannot be as it is.
 
+_ON_SHIP: Final = len(DEMANDED) - 1
+"""Of the dice, one is set aside."""
+_DICE: Final = tuple(f"die.{good}" for good in DEMANDED)
+
 
 def invariants(state: State) -> tuple[Problem, ...]:
     """Everything that cannot be as it is, at once."""
@@ -132,7 +136,21 @@ def invariants(state: State) -> tuple[Problem, ...]:
         MARKER: facts["start.markers"] * state.players,
     }
     problems = ledger_problems(state.ledger, items_in(state), totals)
-    return (*problems, *_board_problems(state), *_ship_problems(state), *_turn_problems(state))
+    table = (*_board_problems(state), *_ship_problems(state), *_turn_problems(state))
+    return (*problems, *_box_problems(state), *table)
+
+
+def _box_problems(state: State) -> list[Problem]:
+    """Numbers of the box with which a match comes to a standstill sooner or later."""
+    facts, found = state.facts, []
+    if facts["dice.kept"] != _ON_SHIP:
+        # One die is set aside; the others go on the ship.
+        dice: dict[str, Value] = {"dice": Counted(_ON_SHIP, "dado"), "kept": facts["dice.kept"]}
+        found.append(Problem("box_keeps_other_dice", dice, (), _DICE))
+    if facts["street.step_cost"] and not facts["street.free_steps"]:
+        # The car has to move on, and whoever is out of money could not.
+        found.append(Problem("box_without_free_step", parts=("car",)))
+    return found
 
 
 def _board_problems(state: State) -> list[Problem]:
@@ -179,12 +197,11 @@ def _dice_problems(state: State) -> list[Problem]:
     found: list[Problem] = []
     if ship.demand is None:
         return found
-    number, kept = len(ship.demand), facts["dice.kept"]
-    if number != kept:
-        dice: dict[str, Value] = {"dice": Counted(number, "dado"), "kept": kept}
-        parts = tuple(f"die.{good}" for good in DEMANDED)
+    number = len(ship.demand)
+    if number != _ON_SHIP:
+        dice: dict[str, Value] = {"dice": Counted(number, "dado"), "kept": _ON_SHIP}
         aside = tuple(_set((f"die.{good}", ASIDE)) for good in ship.demand)
-        found.append(Problem("wrong_number_of_dice", dice, (), parts, aside))
+        found.append(Problem("wrong_number_of_dice", dice, (), _DICE, aside))
     for good, shown in ship.demand.items():
         if not 0 <= shown <= max(facts.faces[good]):
             die: dict[str, Value] = {"good": terms.good(good), "shown": shown}
@@ -202,7 +219,7 @@ def _complete(state: State) -> Problem:
         ("flag", "0"),
     )
     mends = (gone,) if state.ship.number < state.facts["ships"] else ()
-    parts = ("ship", *(f"die.{good}" for good in DEMANDED))
+    parts = ("ship", *_DICE)
     return Problem("complete_ship_in_port", {"number": state.ship.number}, (), parts, mends)
 
 
