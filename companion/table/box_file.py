@@ -33,16 +33,23 @@ class BoxFile:
         self._path = path
         self._owned = owned
         self._open: sqlite3.Connection | None = None
-        self.troubles: dict[Trouble, None] = {}
+        self._found: dict[Trouble, None] = {}
+        """What was wrong with it when it was opened."""
+        self._lost = False
+        """Whether some of the boxes in it cannot be read now."""
+
+    @property
+    def troubles(self) -> dict[Trouble, None]:
         """What is wrong with it, although it is in use."""
+        return {**self._found, "box_lost": None} if self._lost else self._found
 
     def boxes(self) -> tuple[StoredBox, ...]:
         """Every box profile that can be read."""
         rows = self._asked("SELECT id, game, data FROM box ORDER BY id")
         found = [texts for row in rows if (texts := _texts(row))]
-        if len(found) < len(rows):
+        self._lost = len(found) < len(rows)
+        if self._lost:
             log.warning("%d boxes cannot be read", len(rows) - len(found))
-            self.troubles["box_lost"] = None
         return tuple(StoredBox(*texts) for texts in found)
 
     def save_box(self, box: StoredBox) -> None:
@@ -100,7 +107,7 @@ class BoxFile:
             newer: Trouble | None = "boxes_newer" if error.code == "newer_data" else None
             why = unwritten(error) or newer
             if why is not None:
-                self.troubles[why] = None
+                self._found[why] = None
                 return _instead(path)
             raise error from found
 
@@ -115,10 +122,10 @@ class BoxFile:
                 salvage.boxes_from(aside, db)
         except StoreError as error:
             log.warning("%s is damaged, and cannot be set aside: %s", path, error.code)
-            self.troubles["box_lost"] = None
+            self._found["box_lost"] = None
             return _instead(path)
         log.warning("%s is damaged: it is set aside and a new one begun", path)
-        self.troubles["boxes_aside"] = None
+        self._found["boxes_aside"] = None
         return db
 
 

@@ -37,20 +37,20 @@ class Boxes:
         self._catalogs = catalogs
         self._new_id = new_id
         self.looked = False
-        """Whether they were read once, so that it is known whether one is lost."""
+        """Whether they were read since one was written, so that it is known whether one is lost."""
         self.lost = False
-        """Whether one could not be read."""
+        """Whether one cannot be read, as far as is known."""
 
     def all(self, game: str | None = None) -> tuple[Box, ...]:
         """Those of one game or of all, by name."""
-        found = []
+        found, lost = [], False
         for stored in self._store.boxes():
             try:
                 found.append(self._of_today(Box.model_validate_json(stored.data)))
             except ValidationError:
                 log.warning("box %s cannot be read", stored.id)
-                self.lost = True
-        self.looked = True
+                lost = True
+        self.looked, self.lost = True, lost
         return tuple(sorted((b for b in found if game in (None, b.game)), key=lambda b: b.name))
 
     def find(self, box_id: str) -> Box:
@@ -77,10 +77,12 @@ class Boxes:
         """
         self._check(box)
         self._store.save_box(StoredBox(box.id, box.game, box.model_dump_json()))
+        self.looked = False
 
     def drop(self, box_id: str) -> None:
         """Forgets one."""
         self._store.delete_box(box_id)
+        self.looked = False
 
     def read(self, data: bytes) -> Box:
         """One from its file form; nothing is kept.

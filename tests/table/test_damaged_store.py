@@ -2,11 +2,12 @@
 
 import json
 import shutil
+import sqlite3
 import time
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
@@ -242,6 +243,21 @@ def test_what_lies_beside_is_set_aside_and_said(scene: Scene, tmp_path: Path) ->
             # It was said; from the next start on it is in order, or lost for good.
             left = set(hub.troubles) - {"box_lost", "boxes_newer", "disputes_aside", "tables_aside"}
             assert left == set()
+
+
+@pytest.mark.parametrize("data", ["X'00'", "'{'"], ids=["bytes", "no_json"])
+def test_of_a_lost_box_no_more_is_said_once_it_is_gone(
+    scene: Scene, tmp_path: Path, data: str
+) -> None:
+    shutil.copytree(scene.folder, tmp_path / "1")
+    with closing(sqlite3.connect(tmp_path / "1" / "boxes.sqlite")) as db:
+        db.execute(f"UPDATE box SET data = {data}")
+        db.commit()
+        ((box_id,),) = db.execute("SELECT id FROM box").fetchall()
+    with _started(tmp_path / "1") as (hub, _):
+        assert "box_lost" in hub.troubles
+        hub.delete_box(box_id)
+        assert "box_lost" not in hub.troubles
 
 
 def test_what_can_be_read_of_a_damaged_file_of_boxes_stays(scene: Scene, tmp_path: Path) -> None:
