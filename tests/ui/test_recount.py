@@ -16,6 +16,7 @@ from companion.match.suspects import Difference
 from companion.rulebook.wording import Wording
 from companion.table import sight
 from companion.table.sight import hides
+from companion.ui import slices
 from companion.ui.screens.recount import causes
 from companion.ui.screens.recount import presenter as recount
 from companion.ui.screens.recount import screen as cuadre_screen
@@ -246,7 +247,7 @@ def test_a_search_rests_in_between_and_ends_when_nobody_asks_any_more(
 ) -> None:
     """Others are served while it goes on; a count that changes ends it."""
     # However fast it runs here: every look is followed by a rest, and told.
-    monkeypatch.setattr(causes, "_SLICE", -1)
+    monkeypatch.setattr(slices, "SLICE", -1)
     monkeypatch.setattr(causes, "_TOLD", -1)
     match = next(m for m in situations("santiago_de_cuba") if len(m.steps) > 40)
     wanted = {("seat:0", "peso"): 1}

@@ -70,7 +70,7 @@ def JoinBox(ctx: AppContext, problem: str = "") -> ft.Control:
         key="join",
         disabled=not typed.strip(),
     )
-    parts: list[ft.Control] = [field, ft.Row([enter]), _camera(ctx)]
+    parts: list[ft.Control] = [widgets.field_with_button(field, enter), _camera(ctx)]
     if wrong:
         text = words(_PROBLEMS.get(wrong, "join.invalid"))
         parts.insert(0, widgets.message(text, Tone.BAD, key=f"wrong:{wrong}"))

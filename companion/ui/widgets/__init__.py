@@ -12,7 +12,7 @@ from companion.ui.widgets.expander import expander
 from companion.ui.widgets.fields import number_field, search_field, text_field
 from companion.ui.widgets.hold import hold
 from companion.ui.widgets.messages import Tone, message
-from companion.ui.widgets.panel import card, heading, panel, section
+from companion.ui.widgets.panel import card, field_with_button, heading, panel, section
 from companion.ui.widgets.qr import qr
 from companion.ui.widgets.rich import marked, paragraphs
 from companion.ui.widgets.stepper import stepper
@@ -29,6 +29,7 @@ __all__ = [
     "card",
     "choices",
     "expander",
+    "field_with_button",
     "heading",
     "hold",
     "icon_button",

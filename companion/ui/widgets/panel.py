@@ -40,6 +40,16 @@ def section(title: str, controls: Sequence[ft.Control], *, key: str | None = Non
     return ft.Column([heading(title, 19), *controls], spacing=10, key=key)
 
 
+def field_with_button(field: ft.Control, button: ft.Control) -> ft.Column:
+    """What is typed, and what is done with it."""
+    return ft.Column(
+        [field, ft.Row([button])],
+        spacing=12,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
 def panel(
     title: str,
     body: Sequence[ft.Control],

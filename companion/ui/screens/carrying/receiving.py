@@ -189,12 +189,7 @@ def Pasting(ctx: AppContext) -> ft.Control:
         key="take",
         disabled=not typed.strip(),
     )
-    return ft.Column(
-        [field, ft.Row([button])],
-        spacing=10,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    return widgets.field_with_button(field, button)
 
 
 @screen

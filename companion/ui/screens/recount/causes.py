@@ -1,9 +1,8 @@
 """What may have gone wrong: looking for it a little at a time, and telling it."""
 
-import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -15,14 +14,12 @@ from companion.table.veil import suspects
 from companion.ui.panels.clerk import Clerk
 from companion.ui.screens.recount import presenter
 from companion.ui.screens.recount.presenter import CauseLine
+from companion.ui.slices import sliced
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import Tone, message, section, tappable, text_button
 
 log = logging.getLogger(__name__)
 
-_SLICE = 0.03
-"""Seconds of looking between two moments in which everything else is served: a search takes up to
-some seconds, and a browser gives Python one thread alone."""
 _TOLD = 0.3
 """Seconds between two drawings of how far it is."""
 
@@ -49,30 +46,20 @@ async def look_into(
     search: Search, looking: Looking, told: Callable[[Looking], None], goes_on: Callable[[], bool]
 ) -> None:
     """Looks for causes in slices, and tells how far it is; until it is done, or nobody asks."""
+    last = time.monotonic()
     try:
-        async for done in _sliced(search.run()):
+        async for done in sliced(search.run()):
             if not goes_on():
                 return
-            told(replace(looking, done=done))
+            if time.monotonic() - last > _TOLD:
+                told(replace(looking, done=done))
+                last = time.monotonic()
     except Exception:
         log.exception("the causes of a difference could not be looked for")
         told(replace(looking, failed=True))
         return
     if goes_on():
         told(replace(looking, done=1, causes=search.causes))
-
-
-async def _sliced(run: Iterator[float]) -> AsyncIterator[float]:
-    """How far it is, now and then; in between, others are served."""
-    rested = told = time.monotonic()
-    for done in run:
-        now = time.monotonic()
-        if now - rested > _SLICE:
-            await asyncio.sleep(0)
-            rested = time.monotonic()
-        if now - told > _TOLD:
-            yield done
-            told = now
 
 
 def results(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> list[ft.Control]:
