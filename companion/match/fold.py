@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
@@ -45,6 +45,9 @@ from companion.match.timeline import (
 from companion.match.work import Work, done
 
 log = logging.getLogger(__name__)
+
+_LIVES = 3
+"""A match is amended, and that taken back, a few times at most in a row."""
 
 ADJUSTMENT_RULE = "table.adjustment"
 
@@ -98,6 +101,9 @@ class Match:
     steps: tuple[Step, ...]
     broken: Broken | None
     finished: Finished | None
+    lives: "tuple[Match, ...]" = field(default=(), kw_only=True, repr=False, compare=False)
+    """What it was before it was rewritten, the last one first: taken back, no step of that is
+    judged again."""
 
     @property
     def state(self) -> Any:
@@ -181,7 +187,8 @@ def append(match: Match, entry: Entry, known: Match | None = None) -> Match:
     Args:
         match: the match.
         entry: the next one.
-        known: the same match further on. What it played already is not judged again either.
+        known: the same match further on, or as somebody looked at it beforehand. What it played
+            already is not judged again either.
 
     Raises:
         ActaError: `unknown_target` or `bad_sequence`.
@@ -273,8 +280,9 @@ def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Wo
         start, kept = match.game.setup(match.options, facts, match.started.rulings), ()
     steps, broken = list(kept), None
     state = steps[-1].state if steps else start
+    lives = match.lives if known is None else (known, *match.lives)
     for item in timeline.items[len(steps) :]:
-        step = _known(known, steps, state, item) or play(match.game, match.started, state, item)
+        step = _next_step(match, lives, steps, state, item)
         if isinstance(step, Broken):
             broken = step
             break
@@ -282,8 +290,18 @@ def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Wo
         state = step.state
         yield
     return replace(
-        match, timeline=timeline, facts=facts, start=start, steps=tuple(steps), broken=broken
+        match,
+        timeline=timeline,
+        facts=facts,
+        start=start,
+        steps=tuple(steps),
+        broken=broken,
+        lives=match.lives if len(kept) == len(match.steps) else _with_life(match),
     )
+
+
+def _with_life(match: Match) -> tuple[Match, ...]:
+    return (replace(match, lives=()), *match.lives)[:_LIVES]
 
 
 def _in_a_stride(match: Match, timeline: Timeline, known: Match | None) -> Match | None:
@@ -296,9 +314,10 @@ def _in_a_stride(match: Match, timeline: Timeline, known: Match | None) -> Match
     if match.broken or not turned or any(_rewrites(step) for step in turned):
         return None
     steps = match.steps[: len(new.items)]
+    lives = () if known is None else (known,)
     for item in new.items[len(steps) :]:
         state = steps[-1].state if steps else match.start
-        played = _known(known, steps, state, item) or play(match.game, match.started, state, item)
+        played = _next_step(match, lives, steps, state, item)
         if isinstance(played, Broken):
             return replace(match, timeline=timeline, steps=steps, broken=played)
         steps = (*steps, played)
@@ -310,13 +329,27 @@ def _rewrites(step: UndoStep) -> bool:
     return step.item is None or isinstance(step.item.body, FactsEntered)
 
 
-def _known(known: Match | None, before: Sequence[Step], state: Any, item: Item) -> Step | None:
-    """The step that the same entry already was on the very same table."""
-    if known is None or len(before) >= len(known.steps):
-        return None
-    step = known.steps[len(before)]
-    earlier = known.steps[len(before) - 1].state if before else known.start
-    return step if earlier is state and step.item == item else None
+def _next_step(
+    match: Match, lives: Iterable[Match], before: Sequence[Step], state: Any, item: Item
+) -> Step | Broken:
+    """What an entry does after some steps, from another life of the match if it did so there."""
+    there = [life for life in lives if len(before) < len(life.steps)]
+    same = [life.steps[len(before)] for life in there if _leads_here(life, before, state)]
+    for step in same:
+        if step.item.id == item.id and step.item.body == item.body:
+            return step if step.item == item else replace(step, item=item)
+    played = play(match.game, match.started, state, item)
+    if isinstance(played, Step):
+        # Said otherwise, and the table is the same after all: what follows is so, too.
+        for step in same:
+            if step.item.id == item.id and step.state == played.state:
+                return replace(played, state=step.state)
+    return played
+
+
+def _leads_here(life: Match, before: Sequence[Step], state: Any) -> bool:
+    """Whether another life has the very same table after as many steps."""
+    return (life.steps[len(before) - 1].state if before else life.start) is state
 
 
 def _unfit(match: Match, timeline: Timeline, refusal: Refusal) -> Match:

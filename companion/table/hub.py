@@ -17,7 +17,7 @@ from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
 from companion.match import acta_file, packing, review
 from companion.match.catalog import Catalog, check_chosen
-from companion.match.entries import Edit, Entry, Finished, Started
+from companion.match.entries import Amended, Edit, Entry, Finished, Started
 from companion.match.errors import ActaError
 from companion.match.fold import Match, append, fold
 from companion.match.shipped import written
@@ -173,12 +173,19 @@ class Hub:
             StoreError, ActaError: as `open`; `unknown_target` if an edit refers to nothing.
         """
         match = self.open(match_id)
-        for before, known, after in self._previews:
-            if before is match and known == edits:
-                return after
+        found = self._foreseen(match, edits)
+        if found is not None:
+            return found
         after = review.amended(match, edits, self._new_id(), self._clock())
         self._previews.append((match, edits, after))
         return after
+
+    def _foreseen(self, match: Match, edits: tuple[Edit, ...]) -> Match | None:
+        """What an amendment of a match leads to, if somebody has looked at that."""
+        for before, known, after in self._previews:
+            if before is match and known == edits:
+                return after
+        return None
 
     def doubt(self, match_id: str, draft: Draft, *, private: bool = True) -> tuple[Checked, ...]:
         """Every condition of a draft with its verdict on the present table.
@@ -233,7 +240,10 @@ class Hub:
         """
         try:
             match = self.open(match_id)
-            answer = judged(match, submission, self.catalog(match.game.id), self._clock())
+            body = submission.body
+            looked_at = self._foreseen(match, body.edits) if isinstance(body, Amended) else None
+            catalog = self.catalog(match.game.id)
+            answer = judged(match, submission, catalog, self._clock(), looked_at)
             if isinstance(answer, Recorded):
                 problem = against(match, answer.match) if against else None
                 return NotAllowed(match, problem) if problem else self._recorded(match, answer)

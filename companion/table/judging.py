@@ -47,8 +47,22 @@ from companion.table.answers import (
 )
 
 
-def judged(match: Match, submission: Submission, catalog: Catalog, at: datetime) -> Answer:
-    """The answer to a submission; `Recorded` holds the longer match, still to be kept."""
+def judged(
+    match: Match,
+    submission: Submission,
+    catalog: Catalog,
+    at: datetime,
+    foreseen: Match | None = None,
+) -> Answer:
+    """The answer to a submission; `Recorded` holds the longer match, still to be kept.
+
+    Args:
+        match: the match.
+        submission: what is to be recorded.
+        catalog: the printed values and rulings of its game.
+        at: the present moment.
+        foreseen: what it would lead to, if somebody looked at that.
+    """
     if submission.id in match.ids:
         return AlreadyRecorded(match)
     try:
@@ -69,7 +83,7 @@ def judged(match: Match, submission: Submission, catalog: Catalog, at: datetime)
     errors = _claims(body, catalog) or _unreadable(fault)
     if errors:
         return Malformed(match, errors)
-    return _overlapping(match, entry, submission) or _played(match, entry)
+    return _overlapping(match, entry, submission) or _played(match, entry, foreseen)
 
 
 def _normal(game: Game[Any], body: Body) -> Body:
@@ -163,12 +177,12 @@ def _same(one: BaseModel, other: BaseModel) -> bool:
     return one == other
 
 
-def _played(match: Match, entry: Entry) -> Answer:
+def _played(match: Match, entry: Entry, foreseen: Match | None) -> Answer:
     body = entry.body
     if match.broken and isinstance(body, Reported | Adjusted | RulingChanged):
         return Blocked(match)
     try:
-        after = append(match, entry)
+        after = append(match, entry, foreseen)
     except ActaError as error:
         return Malformed(match, (FieldError("", error.code, error.params),))
     broken = after.broken

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from companion.match import fold as fold_module
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -43,6 +44,7 @@ from tests.match.building import (
     header,
     match_of,
     taken,
+    turns,
 )
 from tests.match.toy_game import GAME
 
@@ -307,3 +309,23 @@ def test_verdicts_are_the_closed_set_that_check_knows() -> None:
         "struck",
         "not_judged",
     }
+
+
+def test_what_is_taken_back_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor what is amended once more as it was."""
+    match = match_of(*turns((1, 2, 1, 2, 1)))
+    once = added(match, Amended(edits=(Replace(target="entry-2", body=taken(1, 1)),)))
+    twice = added(once, Amended(edits=(Replace(target="entry-4", body=taken(1, 1)),)))
+    monkeypatch.setattr(fold_module, "play", _never)
+    back = added(twice, Undone(to="entry-7"))
+    assert back.steps == once.steps
+    first = added(back, Undone(to="entry-6"))
+    assert first.steps == match.steps
+    assert added(first, Redone(to="entry-7")).steps == twice.steps
+    monkeypatch.undo()
+    for grown in (back, first):
+        assert grown == fold(GAMES, grown.entries)
+
+
+def _never(*_given: Any) -> Any:
+    raise AssertionError("it was played already")

@@ -1,5 +1,10 @@
 """What the hub does with submissions: repeated, late, look-alike, illegal, malformed."""
 
+from typing import Any
+
+import pytest
+
+from companion.match import fold
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -9,11 +14,13 @@ from companion.match.entries import (
     Posted,
     Redone,
     Remove,
+    Replace,
     Reported,
     RulingChanged,
     Setting,
     Undone,
 )
+from companion.match.fold import play
 from companion.table.answers import (
     AlreadyRecorded,
     Blocked,
@@ -228,6 +235,24 @@ def test_an_amendment_that_leaves_the_match_broken_is_recorded(table: Table) -> 
     assert done.match.broken is not None
     assert done.match.broken.refusal is not None
     assert done.match.broken.refusal.code == "not_your_turn"
+
+
+def test_a_correction_that_was_looked_at_is_recorded_without_playing_all_of_it_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, *_ = (_recorded(table.take(turn % 2, 1)).entry.id for turn in range(6))
+    edits = (Replace(target=first, body=taken(0, 2)),)
+    seen = table.hub.preview(table.match_id, edits)
+    played: list[str] = []
+
+    def counted(*given: Any) -> Any:
+        played.append(given[3].id)
+        return play(*given)
+
+    monkeypatch.setattr(fold, "play", counted)
+    done = _recorded(table.send(Amended(edits=edits)))
+    assert played in ([], [first])
+    assert done.match.state == seen.state
 
 
 def test_the_end_is_recorded_by_itself(table: Table) -> None:
