@@ -203,6 +203,11 @@ class Act(Generic[S, P, A]):
                 params[pick.told_as or name] = pick.told(getattr(action, name))
         return params if self._told is None else {**params, **self._told(state, action)}
 
+    @property
+    def asking(self) -> bool:
+        """Whether it may meet an unknown printed value at all."""
+        return self._asks is not None
+
     def asks(self, state: S, draft: Draft) -> tuple[AskFact, ...]:
         """The unknown printed values that a report of it meets."""
         return () if self._asks is None else self._asks(state, draft)

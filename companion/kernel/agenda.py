@@ -31,7 +31,10 @@ class Task(NamedTuple):
 
     def of(self, name: str) -> Any:
         """One thing that it is about, or None."""
-        return next((value for key, value in self.about if key == name), None)
+        for key, value in self.about:
+            if key == name:
+                return value
+        return None
 
     def with_of(self, **about: Any) -> "Task":
         """The same task about something else."""

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.kernel.refusal import (
     LEGAL,
+    NOT_APPLICABLE,
     OVERRULABLE,
     Failure,
     Finding,
@@ -21,6 +22,8 @@ from companion.kernel.refusal import (
 )
 
 S = TypeVar("S")
+A = TypeVar("A")
+T = TypeVar("T")
 
 Sections: TypeAlias = tuple[str, ...]
 """Rule sections by id."""
@@ -60,6 +63,22 @@ class Condition(Generic[S]):
             decides = self.kind is Kind.RULE or (self.needs and self.kind is Kind.SHORTAGE)
             return self.rules[:1] if decides else ()
         return self.grounds(state, action) if callable(self.grounds) else self.grounds
+
+
+def once(work_out: Callable[[S, A], T]) -> Callable[[S, A], T]:
+    """What several conditions ask of one report is worked out once for each report.
+
+    For what is asked while one is judged: then neither the table nor the report changes.
+    """
+    last: tuple[S, A, T] | None = None
+
+    def asked(state: S, act: A) -> T:
+        nonlocal last
+        if last is None or last[0] is not state or last[1] is not act:
+            last = (state, act, work_out(state, act))
+        return last[2]
+
+    return asked
 
 
 class Verdict(StrEnum):
@@ -105,11 +124,12 @@ def judge(conditions: Sequence[Condition[S]], state: S, action: object) -> Judge
     notes: list[Note] = []
     for condition in conditions:
         finding = condition.test(state, action)
-        if finding is None or isinstance(finding, NotApplicable):
+        if finding is None or finding is NOT_APPLICABLE:
             continue
         if isinstance(finding, Failure):
             return Judgement(_refusal(condition, finding))
-        notes.append(_note(condition, finding))
+        if not isinstance(finding, NotApplicable):
+            notes.append(_note(condition, finding))
     return Judgement(None, tuple(notes)) if notes else LEGAL
 
 

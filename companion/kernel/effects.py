@@ -1,13 +1,11 @@
 """The consequences of an action. Log, provenance and highlights are all made from them."""
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from companion.kernel.values import Params, Seat, Value
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(NamedTuple):
     """`amount` of `item` goes from one account to another by a rule section."""
 
     item: str
@@ -21,8 +19,7 @@ class Transfer:
     """The card or space behind it, where there is one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(NamedTuple):
     """In `account`, `amount` of an anonymous item turn out to be `shown` (a card is played)."""
 
     hidden: str
@@ -32,8 +29,7 @@ class Reveal:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Conceal:
+class Conceal(NamedTuple):
     """In `account`, everything known of the family of `hidden` is anonymous again (a shuffle)."""
 
     hidden: str
@@ -41,8 +37,7 @@ class Conceal:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
+class Happening(NamedTuple):
     """A named consequence that moves nothing in the ledger: `completed`, `moved`, `scored`."""
 
     code: str

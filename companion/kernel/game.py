@@ -148,8 +148,14 @@ class Game(Generic[S]):
         return {act.kind: act.model for act in self.acts}
 
     @cached_property
-    def _adapters(self) -> dict[str, TypeAdapter[Action]]:
-        return {kind: TypeAdapter(model) for kind, model in self.action_models.items()}
+    def asking(self) -> frozenset[str]:
+        """The kinds of acts that may meet an unknown printed value."""
+        return frozenset(act.kind for act in self.acts if act.asking)
+
+    @cached_property
+    def _readers(self) -> dict[str, Callable[[Mapping[str, Any]], Action]]:
+        models = self.action_models.items()
+        return {kind: TypeAdapter(model).validator.validate_python for kind, model in models}
 
     def read_action(self, data: Mapping[str, Any]) -> Action:
         """The action of plain JSON data.
@@ -158,7 +164,7 @@ class Game(Generic[S]):
             pydantic.ValidationError: a field is missing or malformed.
             KeyError: there is no such kind.
         """
-        return self._adapters[data["kind"]].validate_python(data)
+        return self._readers[data["kind"]](data)
 
     def items_of(self, state: S) -> tuple[ItemSpec, ...]:
         """The items of this table: who may see them, and how many there are."""
@@ -350,8 +356,9 @@ def hinges_on_hidden(game: Game[S], kind: str) -> bool:
 
 def fact_needed(game: Game[S], state: S, action: Action) -> str | None:
     """The unknown printed value without which an action cannot be recorded, or None."""
-    values = {name: getattr(action, name) for name in action.form_fields()}
-    asked = game.asks(state, Draft(action.kind, action.seat, values))
+    if action.kind not in game.asking:
+        return None
+    asked = game.asks(state, Draft(action.kind, action.seat, vars(action)))
     return next((ask.fact for ask in asked if ask.compulsory), None)
 
 

@@ -136,7 +136,7 @@ class Ledger:
         if own is None:
             raise TypeError("a ledger that is not open takes nothing")
         for effect in effects:
-            if isinstance(effect, Transfer):
+            if type(effect) is Transfer:
                 item, amount, account = effect.item, effect.amount, effect.source
                 held = own.get(account)
                 if held is None:
@@ -168,8 +168,7 @@ def _own(accounts: _Accounts, own: _Accounts, account: str) -> dict[str, int]:
     """What lies in an account, as a copy that no other ledger shares."""
     held = own.get(account)
     if held is None:
-        held = accounts.get(account, _EMPTY).copy()
-        own[account] = accounts[account] = held
+        held = own[account] = accounts[account] = accounts.get(account, _EMPTY).copy()
     return held
 
 

@@ -36,16 +36,14 @@ def evolved(value: T, changes: Mapping[str, Any]) -> T:
     Raises:
         TypeError: there is no such field.
     """
+    had = vars(value)
+    parts = {**had, **changes}
+    if len(parts) != len(had):
+        raise TypeError(f"no such part: {sorted(changes.keys() - had.keys())}")
     new = object.__new__(type(value))
-    _set(new, {**vars(value), **changes}, len(vars(value)))
-    return new
-
-
-def _set(new: object, parts: dict[str, Any], number: int) -> None:
-    """Those are the parts of a new value; they are taken as they are, not copied once more."""
-    if len(parts) != number:
-        raise TypeError(f"no such part: {list(parts)[number:]}")
+    # What was just put together is taken as it is, not copied once more.
     object.__setattr__(new, "__dict__", parts)
+    return new
 
 
 class Play(Generic[S]):
@@ -68,8 +66,15 @@ class Play(Generic[S]):
         self.effects: list[Effect] = []
 
     def change(self, **parts: Any) -> None:
-        """Set some parts of the state."""
-        self._parts.update(parts)
+        """Set some parts of the state.
+
+        Raises:
+            TypeError: there is no such part.
+        """
+        had = self._parts
+        if not parts.keys() <= had.keys():
+            raise TypeError(f"no such part: {sorted(parts.keys() - had.keys())}")
+        had |= parts
 
     def change_in(self, part: str, **parts: Any) -> None:
         """Set some parts of a part of the state, which is a frozen dataclass without slots."""
@@ -89,7 +94,8 @@ class Play(Generic[S]):
 
     def balance(self, account: str, item: str) -> int:
         """How much of an item lies in an account now."""
-        return self.state.ledger.balance(account, item)
+        found: int = self._parts["ledger"].balance(account, item)
+        return found
 
     def finished(self) -> tuple[S, tuple[Effect, ...]]:
         """The state after the action, which nothing changes any more, and the effects in order."""

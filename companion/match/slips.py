@@ -5,7 +5,6 @@ Knows no game by name; judges nothing.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -134,7 +133,7 @@ def _astray(moves: tuple[Transfer, ...], players: int) -> Iterator[Moves]:
         for seat in range(players):
             if seat != int(of):
                 changed: Any = {end: f"{name}:{seat}"}
-                found = Counter(net(replace(move, **changed) for move in moves))
+                found = Counter(net(move._replace(**changed) for move in moves))
                 found.subtract(net(moves))
                 yield {place: n for place, n in found.items() if n}
 
@@ -145,4 +144,4 @@ def _miscounted(move: Transfer, wanted: Moves) -> Iterator[tuple[Cause, Moves]]:
         if more:
             break
     if more and abs(more) < move.amount:
-        yield Cause.MISCOUNTED, net((replace(move, amount=more),))
+        yield Cause.MISCOUNTED, net((move._replace(amount=more),))

@@ -1,7 +1,8 @@
 """Which entries of an acta count: undo, redo and amendments over the recorded ones."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Final, NamedTuple, cast
 
 from companion.match.entries import (
     Adjusted,
@@ -27,8 +28,7 @@ from companion.match.entries import (
 from companion.match.errors import ActaError
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One effective entry: its id, and the body that counts (an amendment may have replaced it)."""
 
     id: str
@@ -40,8 +40,7 @@ class Item:
 Items = tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class UndoStep:
+class UndoStep(NamedTuple):
     """One step that can be undone or redone: the entry, and what it made of the items."""
 
     entry: Entry
@@ -58,6 +57,12 @@ class Timeline:
     items: Items = ()
     past: tuple[UndoStep, ...] = ()
     future: tuple[UndoStep, ...] = ()
+
+
+# Of thousands of entries it is asked what they are; a model answers `isinstance` slowly.
+_ADDS: Final = frozenset({Reported, FactsEntered, RulingChanged, Adjusted})
+"""What adds one item at the end."""
+_CHANGES_NOTHING: Final = frozenset({Started, Noted, Clocked, Finished})
 
 
 def advance(timeline: Timeline, entry: Entry) -> Timeline:
@@ -89,7 +94,7 @@ def timeline_of(entries: Iterable[Entry]) -> Timeline:
     """
     timeline, run = Timeline(), list[UndoStep]()
     for entry in entries:
-        if isinstance(entry.body, Reported | FactsEntered | RulingChanged | Adjusted):
+        if type(entry.body) in _ADDS:
             run.append(_plain(entry))
         elif changes(entry):
             timeline, run = advance(_extended(timeline, run), entry), []
@@ -98,7 +103,7 @@ def timeline_of(entries: Iterable[Entry]) -> Timeline:
 
 def changes(entry: Entry) -> bool:
     """Whether an entry makes a difference to what counts."""
-    return not isinstance(entry.body, Started | Noted | Clocked | Finished)
+    return type(entry.body) not in _CHANGES_NOTHING
 
 
 def _extended(timeline: Timeline, run: list[UndoStep]) -> Timeline:
@@ -109,8 +114,7 @@ def _extended(timeline: Timeline, run: list[UndoStep]) -> Timeline:
 
 
 def _plain(entry: Entry) -> UndoStep:
-    assert isinstance(entry.body, Reported | FactsEntered | RulingChanged | Adjusted)
-    return UndoStep(entry, Item(entry.id, entry.body, entry))
+    return UndoStep(entry, Item(entry.id, cast("Recordable", entry.body), entry))
 
 
 def _undo(timeline: Timeline, to: str) -> Timeline:
@@ -167,13 +171,13 @@ def _edit(items: list[Item], ids: list[str], edit: Edit, entry: Entry) -> None:
             del items[at], ids[at]
         case Replace(target=target, body=body):
             at = _position(ids, target)
-            items[at] = replace(items[at], body=body)
+            items[at] = items[at]._replace(body=body)
         case ConsentTo(target=target, consent=consent):
             at = _position(ids, target)
             old = items[at].body
             if not isinstance(old, Reported):
                 raise ActaError("unknown_target", {"id": target})
-            items[at] = replace(items[at], body=old.model_copy(update={"consent": consent}))
+            items[at] = items[at]._replace(body=old.model_copy(update={"consent": consent}))
 
 
 def _put(items: list[Item], ids: list[str], item: Item, before: str | None) -> None:

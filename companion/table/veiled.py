@@ -253,7 +253,7 @@ def veiled_game(game_of: ById, eyes: Eyes) -> Game[Any]:
         items_in=on(game.items_of),
     )
     # What is read from outside is read alike.
-    veiled.__dict__.update(action_models=game.action_models, _adapters=game._adapters)
+    veiled.__dict__.update(action_models=game.action_models, _readers=game._readers)
     return veiled
 
 

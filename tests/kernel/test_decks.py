@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.kernel.decks import Deck, blind, draw, reshuffled, shown
-from companion.kernel.effects import Reveal
+from companion.kernel.effects import Happening, Reveal
 from companion.kernel.ledger import Ledger
 from companion.kernel.play import Play
 
@@ -37,7 +37,7 @@ def test_drawing_takes_what_there_is_and_shuffles_once_it_runs_out() -> None:
     assert _held(play, "seat:0") == {"card": 4}
     assert _held(play, "deck") == {"card": 2}
     assert _held(play, "discard") == {}
-    said = [effect.code for effect in play.effects if hasattr(effect, "code")]
+    said = [effect.code for effect in play.effects if isinstance(effect, Happening)]
     assert said == ["reshuffled"]
 
 

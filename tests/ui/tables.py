@@ -150,7 +150,7 @@ def changed(match: Match, change: Change) -> Match:
     def of(state: Any) -> Any:
         return match.game.with_ledger(state, change(state.ledger))
 
-    steps = tuple(replace(step, state=of(step.state)) for step in match.steps)
+    steps = tuple(step._replace(state=of(step.state)) for step in match.steps)
     return replace(match, start=of(match.start), steps=steps)
 
 

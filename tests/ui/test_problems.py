@@ -72,7 +72,7 @@ def _phase(state: Any) -> str:
 
 def _at(match: Match, state: Any) -> Match:
     """The match with another table before it, however it may have come about."""
-    last = replace(match.steps[-1], state=state)
+    last = match.steps[-1]._replace(state=state)
     return replace(match, steps=(*match.steps[:-1], last))
 
 

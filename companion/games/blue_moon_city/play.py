@@ -1,6 +1,6 @@
 """What happens to cards, scales and crystals while an action is played out, effect by effect."""
 
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from companion.games.blue_moon_city.scoring import outcome, scale_payout
 from companion.games.blue_moon_city.state import (
@@ -25,8 +25,12 @@ from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.values import Counted, Seat, SeatRef
 
-Play: TypeAlias = kernel.Play[State]
-"""An action of this game being played out."""
+
+class Play(kernel.Play[State]):
+    """An action of this game being played out."""
+
+    __slots__ = ()
+
 
 THE_DECK: Final = Deck(CARD, DECK, DISCARD, "draw.reshuffle", "reshuffled", "carta")
 

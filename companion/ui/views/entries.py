@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from typing_extensions import override
@@ -207,7 +207,7 @@ class Telling:
 
 
 def _told_step(match: Match, step: Step, seats: Collection[Seat]) -> Step:
-    return replace(step, effects=sight.effects_told(match, step.effects, seats))
+    return step._replace(effects=sight.effects_told(match, step.effects, seats))
 
 
 def told_effects(

@@ -14,6 +14,7 @@ from companion.games.blue_moon_city.acts.building import (
 from companion.games.blue_moon_city.components import ANY, COLOUR_OF, PALACE
 from companion.games.blue_moon_city.payment import PLAIN_AT_PALACE, Payment, Terms, Way
 from companion.games.blue_moon_city.state import State
+from companion.kernel.conditions import once
 from companion.kernel.facts import Known, Unknown, settled
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
@@ -51,6 +52,7 @@ def _pays(state: State, act: PlaceStone, need: int) -> bool:
     return payment.best(act.cards, _asking(state, act, need)).enough
 
 
+@once
 def _forbidding(state: State, act: PlaceStone) -> Known[str | None]:
     """The code of what forbids the payment, or None; unknown where that hangs on the value."""
     need = _need(state, act)
@@ -64,6 +66,12 @@ def _forbidding(state: State, act: PlaceStone) -> Known[str | None]:
     if isinstance(pays, Unknown):
         return pays
     return None if pays else payment.obstacle(act.cards, _least(state, act))
+
+
+@once
+def _found(state: State, act: PlaceStone) -> Payment:
+    """The best use of the cards for what the section asks for, or the most that it can."""
+    return payment.best(act.cards, _most(state, act))
 
 
 def _reached(state: State, act: PlaceStone) -> Params:
@@ -252,8 +260,7 @@ def _restrict(one: Restriction) -> None:
             return Failure(_reached(state, act), cites=cites, ruling=ruling)
         if forbidding is not None:
             return NOT_APPLICABLE
-        found = payment.best(act.cards, _most(state, act))
-        return None if one.concerns(found) else NOT_APPLICABLE
+        return None if one.concerns(_found(state, act)) else NOT_APPLICABLE
 
 
 for _one in RESTRICTIONS:
@@ -280,14 +287,13 @@ def cards_of_other_colours(state: State, act: PlaceStone) -> Finding:
         return Failure(_reached(state, act), cites=_helping(state, act))
     if isinstance(forbidding, Unknown):
         return NOT_APPLICABLE
-    asked = _least(state, act) if forbidding else _most(state, act)
-    return NOT_APPLICABLE if payment.best(act.cards, asked).unused else None
+    found = payment.best(act.cards, _least(state, act)) if forbidding else _found(state, act)
+    return NOT_APPLICABLE if found.unused else None
 
 
 def _paid_by_rule(state: State, act: PlaceStone) -> tuple[str, ...]:
     """The sections by which these cards pay, as they are best used."""
-    asked = _most(state, act)
-    found = payment.best(act.cards, asked)
+    asked, found = _most(state, act), _found(state, act)
     palace = (_PALACE,) if asked.colour == ANY else ()
     functions = tuple(payment.SECTION_OF[use.way] for use in found.uses)
     over = ("place_stone.overpay",) if found.value > asked.need else ()
@@ -301,8 +307,8 @@ def payment_short(state: State, act: PlaceStone) -> Finding:
     """The cards reach the section's value in its colour; more may be paid, never less."""
     forbidding = _forbidding(state, act)
     if isinstance(forbidding, Unknown):
-        found = payment.best(act.cards, _most(state, act))
-        return Unverified({**where(state, act), "played": found.value}, forbidding.fact)
+        played = _found(state, act).value
+        return Unverified({**where(state, act), "played": played}, forbidding.fact)
     if forbidding is None:
         return None
     return Failure(_reached(state, act), cites=_once_more(state, act))
@@ -356,11 +362,10 @@ def overpaid(state: State, act: PlaceStone) -> Finding:
     ruling = "overpay_when_exact_possible"
     if state.rulings[ruling] == "yes" or isinstance(_need(state, act), Unknown):
         return NOT_APPLICABLE
-    asked = _most(state, act)
-    found = payment.best(act.cards, asked)
-    if found.value <= asked.need:
+    found = _found(state, act)
+    if found.value <= found.need:
         return None
-    return Remark({**where(state, act), "played": found.value, "need": asked.need}, ruling)
+    return Remark({**where(state, act), "played": found.value, "need": found.need}, ruling)
 
 
 BUILDING: Final = PLACE
