@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.games.blue_moon_city import payment
+from companion.games.blue_moon_city import offers, payment
 from companion.games.blue_moon_city.payment import Cards
 from companion.games.blue_moon_city.state import State
 
@@ -19,7 +19,7 @@ class Buildable:
 
 def payments(state: State, tile: str, section: int, hand: Iterable[str]) -> tuple[Cards, ...]:
     """The shortest payments of a section with cards of this hand, which pay it for sure."""
-    return payment.payments(hand, state.dearest_terms(tile, section))
+    return offers.payments(hand, state.dearest_terms(tile, section))
 
 
 def buildable(state: State, hand: Iterable[str]) -> tuple[Buildable, ...]:

@@ -143,7 +143,7 @@ def _plain(cards: Cards, terms: Terms) -> Payment | None:
     if len(colours) != 1:
         return None
     colour = next(iter(colours))
-    if terms.colour not in (ANY, colour) or (terms.colour == ANY and not _at_face(colour, terms)):
+    if terms.colour not in (ANY, colour) or (terms.colour == ANY and not at_face(colour, terms)):
         return None
     value = sum(VALUE_OF[card] for card in cards)
     if value < terms.need:
@@ -155,7 +155,8 @@ PLAIN_AT_PALACE: Final = ("white", "brown", "green")
 """The colours that the palace takes only where a ruling lets it."""
 
 
-def _at_face(colour: str, terms: Terms) -> bool:
+def at_face(colour: str, terms: Terms) -> bool:
+    """Whether the palace takes that colour at its face."""
     return terms.palace_wilds or colour not in PLAIN_AT_PALACE
 
 
@@ -174,7 +175,7 @@ def _colours_to_try(cards: Cards, terms: Terms) -> tuple[str, ...]:
     return tuple(
         colour
         for colour in sorted(COLOURS, key=lambda c: c not in present)
-        if _at_face(colour, terms)
+        if at_face(colour, terms)
     )
 
 
@@ -361,102 +362,3 @@ def obstacle(cards: Cards, terms: Terms) -> str | None:
         if best(cards, eased).enough:
             return code
     return "cards_of_other_colours" if payment.unused else "payment_short"
-
-
-def additions(cards: Cards, terms: Terms) -> tuple[Cards, ...]:
-    """What could be laid down besides, of each sort the fewest that make the payment enough."""
-    found = best(cards, terms)
-    if found.enough:
-        return ()
-    short = terms.need - found.value
-    colour = found.colour if found.colour != ANY else COLOURS[0]
-    lone = any(card in ("brown:1", "brown:2") for card in found.unused)
-    ideas: list[Cards] = [
-        _of_colour(colour, short),
-        ("green:1",) * -(-short // terms.green_value),
-        ("brown:1",) if lone else ("brown:1", "brown:1"),
-        ("white:2",),
-        ("white:1",),
-    ]
-    enough = (add for add in dict.fromkeys(ideas) if best(_joined(cards, add), terms).enough)
-    return tuple(enough)
-
-
-def _of_colour(colour: str, short: int) -> Cards:
-    """The fewest cards of a colour that are worth so much, and not more than they must be."""
-    if colour == "green":
-        return ("green:1",) * short
-    threes, rest = divmod(short, 3)
-    values = [3] * threes + ([rest] if rest else [])
-    return tuple(sorted(f"{colour}:{value}" for value in values))
-
-
-def _joined(cards: Cards, more: Cards) -> Cards:
-    return tuple(sorted((*cards, *more)))
-
-
-def payments(hand: Iterable[str], terms: Terms, limit: int = 12) -> tuple[Cards, ...]:
-    """The payments of a hand that need every one of their cards: fewest cards, least overpaid."""
-    count = Counter(hand)
-    found: list[Cards] = []
-    enough: list[list[tuple[str, int]]] = []
-    ring: list[Cards] = [()]
-    # Every useful card gives at least 1, so nothing longer than this can need all its cards.
-    for _ in range(terms.need + count["white:1"] + count["white:2"] + 1):
-        ring = [bag for bag in _one_longer(ring, count) if not _more_than_enough(bag, enough)]
-        likely = [bag for bag in ring if _at_most(bag, terms) >= terms.need]
-        paying = {bag: best(bag, terms).value for bag in likely if best(bag, terms).enough}
-        found += sorted(paying, key=lambda bag: (paying[bag], bag))
-        if len(found) >= limit:
-            break
-        enough += [list(Counter(bag).items()) for bag in paying]
-        ring = [bag for bag in ring if bag not in paying]
-    return tuple(found[:limit])
-
-
-def _at_most(cards: Cards, terms: Terms) -> float:
-    """What cards are worth if each counts for the most that it can; often it is less."""
-    return sum(
-        max(
-            VALUE_OF[card],
-            terms.green_value if card == "green:1" else 0,
-            terms.pair_value / 2 if card in ("brown:1", "brown:2") else 0,
-        )
-        for card in cards
-    )
-
-
-def _one_longer(ring: Iterable[Cards], count: Counter[str]) -> list[Cards]:
-    """The bags with one more card, each once."""
-    return [
-        (*cards, kind)
-        for cards in ring
-        for kind in sorted(count)
-        if (not cards or kind >= cards[-1]) and cards.count(kind) < count[kind]
-    ]
-
-
-def _more_than_enough(bag: Cards, enough: Iterable[Iterable[tuple[str, int]]]) -> bool:
-    """Whether a bag holds one that pays already."""
-    return any(all(bag.count(kind) >= number for kind, number in part) for part in enough)
-
-
-@lru_cache(maxsize=512)
-def proposals(terms: Terms) -> tuple[Cards, ...]:
-    """Payments worth offering to someone whose hand is not known: the shortest canonical ones."""
-    colours = [c for c in COLOURS if _at_face(c, terms)] if terms.colour == ANY else [terms.colour]
-    each = 2 if len(colours) > 1 else 8
-    found: list[Cards] = []
-    for colour in colours:
-        found += payments(_canonical_hand(colour, terms), terms._replace(colour=colour), each)
-    # Wilds and brown pairs pay in several colours, and are offered once.
-    return tuple(dict.fromkeys(found))
-
-
-def _canonical_hand(colour: str, terms: Terms) -> list[str]:
-    """Plenty of one colour, with a few greens and a brown pair."""
-    own = [kind for kind in COLOUR_OF if COLOUR_OF[kind] == colour]
-    hand = [kind for kind in own for _ in range(2 if VALUE_OF[kind] == 3 else 3)]
-    if terms.colour == ANY and not terms.palace_wilds:
-        return hand
-    return hand + ["green:1"] * 2 + ["brown:1"] * 2

@@ -4,8 +4,7 @@ Scope: the whole game for two to four, which changes nothing for fewer players.
 
 Glossary (code: rulebook): stop: parada o estrella; port: puerto; citizen: ciudadano; drive:
 conducir el coche; flag: bandera del contador de valor; aside: dado sobrante; loading: ronda de
-carga; marker: ficha de propiedad; harbour_office: oficina portuaria; office: oficina; customs:
-aduana; point: punto de victoria; tribute: lo que se da a El Zorro.
+carga; marker: ficha de propiedad; point: punto de victoria; tribute: lo que se da a El Zorro.
 """
 
 from companion.games.santiago_de_cuba.acts import ACTS

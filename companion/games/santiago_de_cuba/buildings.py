@@ -83,6 +83,13 @@ BUILDINGS_DO: Final[Mapping[str, Lines]] = MappingProxyType(
 AT_ONCE: Final = ("bank", "church")
 """Buildings that just give something, without any choice."""
 
+SHIP_ASKS: Final = ("office", "customs")
+"""Buildings of no use unless the ship in port asks for something."""
+SUPPLY_HAS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"distillery": ("rum",), "cigar_factory": ("cigars",), "black_market": DEMANDED}
+)
+"""By building, the goods of which the supply has one, where it is of no use else."""
+
 
 def _item(doing: Doing, line: Line) -> str:
     what: str = doing.what(line)

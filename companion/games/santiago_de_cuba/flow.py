@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.buildings import CITIZENS_GIVE, VERBS
+from companion.games.santiago_de_cuba.buildings import CITIZENS_GIVE, SHIP_ASKS, SUPPLY_HAS, VERBS
 from companion.games.santiago_de_cuba.components import (
     ALONSO,
     BUILDINGS,
@@ -152,19 +152,12 @@ def of_no_use(state: State, building: str) -> str | None:
 
     The answers are `not_rolled`, `covered` and `supply`.
     """
-    match building:
-        case "office" | "customs":
-            if state.ship.demand is None:
-                return "not_rolled"
-            return None if any(state.ship.demand.values()) else "covered"
-        case "distillery":
-            return None if state.supply("rum") > 0 else "supply"
-        case "cigar_factory":
-            return None if state.supply("cigars") > 0 else "supply"
-        case "black_market":
-            return None if any(state.supply(good) for good in DEMANDED) else "supply"
-        case _:
-            return None
+    if building in SHIP_ASKS:
+        if state.ship.demand is None:
+            return "not_rolled"
+        return None if any(state.ship.demand.values()) else "covered"
+    goods = SUPPLY_HAS.get(building)
+    return None if goods is None or any(map(state.supply, goods)) else "supply"
 
 
 # The end of a turn.

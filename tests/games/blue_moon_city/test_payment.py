@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.games import GAMES
-from companion.games.blue_moon_city import payment
+from companion.games.blue_moon_city import offers, payment
 from companion.games.blue_moon_city.buildable import buildable, payments
 from companion.games.blue_moon_city.components import CARD_KINDS, COLOURS
 from companion.games.blue_moon_city.payment import Terms
@@ -155,7 +155,7 @@ def test_the_payments_of_a_hand_are_all_needed_and_none_is_missing(seed: int) ->
             if worth(cards, asked) >= asked.need
             and all(worth(payment.without(cards, c), asked) < asked.need for c in cards)
         }
-        assert set(payment.payments(hand, asked, 1000)) == minimal
+        assert set(offers.payments(hand, asked, 1000)) == minimal
 
 
 def test_proposals_pay_and_are_all_needed() -> None:
@@ -163,7 +163,7 @@ def test_proposals_pay_and_are_all_needed() -> None:
         for need in (2, 3, 4, 5):
             for wilds in (True, False):
                 asked = terms(colour, need, palace_wilds=wilds)
-                proposed = payment.proposals(asked)
+                proposed = offers.proposals(asked)
                 assert proposed
                 for cards in proposed:
                     assert payment.best(cards, asked).enough
@@ -181,7 +181,7 @@ def test_no_payment_is_proposed_twice(rules: dict[str, bool]) -> None:
     # Two controls with one key stop the page, so every section under every reading is looked at.
     for colour in (*COLOURS, "any"):
         for need in range(1, 6):
-            proposed = payment.proposals(terms(colour, need, **rules))
+            proposed = offers.proposals(terms(colour, need, **rules))
             assert len(set(proposed)) == len(proposed), (colour, need)
 
 

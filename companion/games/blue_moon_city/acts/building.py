@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from companion.games.blue_moon_city import payment, terms
+from companion.games.blue_moon_city import offers, payment, terms
 from companion.games.blue_moon_city.acts.common import (
     NEXT_TURN,
     Act,
@@ -79,9 +79,9 @@ def _payments(state: State, draft: Draft) -> tuple[Cards, ...]:
         return ()
     need = state.need(tile, section)
     if not isinstance(need, Unknown):
-        return payment.proposals(state.terms_of(tile, need))
+        return offers.proposals(state.terms_of(tile, need))
     # Nobody knows what it asks for: the first payments of each value that it may have.
-    each = (payment.proposals(state.terms_of(tile, value))[:3] for value in need.among)
+    each = (offers.proposals(state.terms_of(tile, value))[:3] for value in need.among)
     return tuple(cards for several in each for cards in several)
 
 
@@ -210,7 +210,7 @@ def _sections_and_payments(state: State, act: PlaceStone) -> Iterator[Remedy]:
     for said, index in _free(state, act).items():
         asked = state.dearest_terms(tile, index)
         if cards and not payment.best(cards, asked).enough:
-            paid = payment.proposals(asked)[0]
+            paid = offers.proposals(asked)[0]
             params: Params = {"section": said, "cards": terms.counted(paid)}
             yield Remedy("other_section_with", params, {"section": index, "cards": paid})
 

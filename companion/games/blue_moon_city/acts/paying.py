@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from companion.games.blue_moon_city import payment, terms
+from companion.games.blue_moon_city import offers, payment, terms
 from companion.games.blue_moon_city.acts.building import (
     PLACE,
     SECTION_FREE,
@@ -120,7 +120,7 @@ def _functions(act: PlaceStone) -> tuple[str, ...]:
 
 def _other_payments(state: State, act: PlaceStone) -> Iterator[Remedy]:
     """Cards to add that would pay the section, and sections that these cards would pay."""
-    for added in payment.additions(act.cards, _most(state, act)):
+    for added in offers.additions(act.cards, _most(state, act)):
         cards = tuple(sorted((*act.cards, *added)))
         yield Remedy("add_cards", {"cards": terms.counted(added)}, {"cards": cards})
     yield from other_sections(state, act)
@@ -132,7 +132,7 @@ _PAID: Final = ("section", "cards")
 
 
 def _payments_proposed(state: State, act: PlaceStone) -> Iterator[Remedy]:
-    for cards in payment.proposals(_most(state, act))[:3]:
+    for cards in offers.proposals(_most(state, act))[:3]:
         yield Remedy("pay_with", {"cards": terms.counted(cards)}, {"cards": cards})
 
 

@@ -1,4 +1,4 @@
-"""The twelve buildings, each with its limits. What they do stands in `buildings.py`, as rows."""
+"""The buildings, each with its limits. What they do are the rows of `..buildings`."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -7,27 +7,20 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 from pydantic import Field
 
 from companion.games.santiago_de_cuba import terms
+from companion.games.santiago_de_cuba.acts.casino import CASINO
 from companion.games.santiago_de_cuba.acts.common import (
     ANY_GOOD,
     DEMANDED_GOOD,
-    MOST_AT_ONCE,
-    NEXT_TURN,
-    NO_BUILDING,
-    Act,
     Amount,
     Deed,
-    Rule,
     another_good,
-    earlier,
     goods_short,
     none_held,
     not_demanded,
-    own_turn,
-    step,
     supply_empty,
     wood_excluded,
 )
-from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO, VERBS
+from companion.games.santiago_de_cuba.acts.using import Use
 from companion.games.santiago_de_cuba.components import (
     CITIZENS,
     PORT,
@@ -36,257 +29,19 @@ from companion.games.santiago_de_cuba.components import (
     Demanded,
     Good,
 )
-from companion.games.santiago_de_cuba.play import Play
-from companion.games.santiago_de_cuba.state import Phase, State, Stay, Turn
-from companion.kernel import lines
-from companion.kernel.acts import rule
+from companion.games.santiago_de_cuba.state import State
 from companion.kernel.form import Draft
-from companion.kernel.lines import Doing
 from companion.kernel.models import Action
-from companion.kernel.picks import Pick, choice, number
+from companion.kernel.picks import choice, number
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
-from companion.kernel.values import Counted, Params, SeatRef, Term, Value
+from companion.kernel.values import Params, Term, Value
 
 A = TypeVar("A", bound=Action)
-
-USE: Final = "use_"
-
-
-def building_of(kind: str) -> str:
-    """The building that a kind of act uses."""
-    return kind.removeprefix(USE)
-
-
-# Whether a building can still be used, by whoever drove.
-
-
-def _is_pending(state: State, act: Action) -> bool:
-    """Whether a building is to be used now: then what happened before forbids nothing."""
-    return state.is_due(act.seat, Phase.BUILDING)
-
-
-def _visit_to_come(state: State, turn: Turn) -> bool:
-    """Whether the building where the pawn ends may still be used, after one through Alonso."""
-    return turn is state.turn and state.phase in (Phase.VISIT, Phase.BUILDING)
-
-
-@earlier("visit.stay_zorro", "visit.stay_blocked")
-def pawn_away(state: State, act: Action) -> Finding:
-    """A pawn that stays off the board has no building."""
-    if _is_pending(state, act):
-        return NOT_APPLICABLE
-    turn = own_turn(state, act.seat)
-    if turn is None or turn.stay not in (Stay.ZORRO, Stay.BLOCKED):
-        return NOT_APPLICABLE
-    if state.pawns[act.seat] is not None:
-        return None
-    return Failure({"seat": SeatRef(act.seat)}, until=NEXT_TURN)
-
-
-_CAUSES = {
-    "not_rolled": "ship.when_rolled",
-    "covered": "port.demand",
-    "supply": "citizens.supply",
-}
-"""The rule by which nobody could use a building."""
-
-
-def _with_building(building: str) -> tuple[Rule, ...]:
-    """What happened with a building."""
-    named: dict[str, Value] = {"building": terms.building(building)}
-
-    @earlier(f"building.{building}")
-    def building_idle(state: State, act: Action) -> Finding:
-        """There everyone could see that there was nothing to do."""
-        turn = None if _is_pending(state, act) else own_turn(state, act.seat)
-        if turn is None or turn.idle is None or turn.idle[0] != building:
-            return NOT_APPLICABLE
-        why = turn.idle[1]
-        params: Params = {"seat": SeatRef(act.seat), **named, "why": Term(f"of_no_use.{why}")}
-        until = None if _visit_to_come(state, turn) else NEXT_TURN
-        return Failure(params, cites=(_CAUSES[why],), until=until)
-
-    @earlier("visit.use", f"building.{building}")
-    def building_used(state: State, act: Action) -> Finding:
-        """Once: the one where the pawn ends, or the one chosen with Alonso."""
-        turn = None if _is_pending(state, act) else own_turn(state, act.seat)
-        if turn is None or _visit_to_come(state, turn) or building not in turn.used:
-            return NOT_APPLICABLE
-        return Failure({"seat": SeatRef(act.seat), **named}, until=NEXT_TURN)
-
-    @earlier("visit.optional")
-    def building_declined(state: State, act: Action) -> Finding:
-        """What was declined is over."""
-        turn = None if _is_pending(state, act) else own_turn(state, act.seat)
-        if turn is None or turn.unused != building or _visit_to_come(state, turn):
-            return NOT_APPLICABLE
-        return Failure({"seat": SeatRef(act.seat), **named}, until=NEXT_TURN)
-
-    return (*NO_BUILDING, pawn_away, building_idle, building_used, building_declined)
-
-
-# What all of them share.
-
-
-class Use(Act[A]):
-    """The use of the building after which its kind is called: its row, carried out."""
-
-    def __init__(
-        self, model: type[A], *happened: Rule, fields: dict[str, Pick[State]] | None = None
-    ) -> None:
-        """With what may have happened before, and how its fields read."""
-        building = building_of(str(model.model_fields["kind"].default))
-        earlier_on = (*happened, *_with_building(building))
-        shared = (*step(Phase.BUILDING, happened=earlier_on), _another_building(building))
-        super().__init__(model, *shared, fields=fields)
-        self.building = building
-        self.play(self._use)
-
-    def _use(self, play: Play, act: A) -> None:
-        if play.state.is_due(act.seat, Phase.BUILDING):
-            *rest, due = play.state.agenda
-            if due.of("building") != self.building:
-                # The table lets another one be used than was due.
-                play.kept = (*rest, due.with_of(building=self.building))
-            play.done()
-            self._note(play, act)
-        rule = f"building.{self.building}"
-        doing = Doing(act.seat, rule, terms.building(self.building), act)
-        lines.perform(play, doing, BUILDINGS_DO[self.building], VERBS)
-
-    def _note(self, play: Play, _act: A) -> None:
-        turn = play.state.turn
-        # What was declined through Alonso and used where the pawn went stays declined.
-        if turn.unused != self.building:
-            play.in_turn(used=(*turn.used, self.building))
-
-
-def _another_building(building: str) -> Rule:
-    @rule("visit.use", presumes="other_step", grounds=("visit.use", f"building.{building}"))
-    def another_building(state: State, _act: Action) -> Finding:
-        """The building whose action is pending is used, and no other."""
-        using = state.using
-        if using == building:
-            return None
-        pending = Term("building.none") if using is None else terms.building(using)
-        return Failure({"building": terms.building(building), "pending": pending})
-
-    return another_building
 
 
 def _amount_of(good: str) -> Callable[[State, Draft], tuple[int, int]]:
     """From one to all that there are of a good."""
     return lambda state, _draft: (1, state.facts.cubes[good])
-
-
-# Casino.
-
-
-class UseCasino(Deed):
-    """Pesos into points, or points into pesos."""
-
-    kind: Literal["use_casino"] = "use_casino"
-    into: Literal["points", "pesos"]
-    times: Amount
-    """How many points are bought or sold."""
-
-
-def _most_points(state: State, _draft: Draft) -> tuple[int, int]:
-    return 1, max(1, min(MOST_AT_ONCE, state.facts.pesos // max(1, state.facts["casino.pesos"])))
-
-
-@earlier("building.casino", needs="into")
-def casino_one_way(state: State, act: UseCasino) -> Finding:
-    """Pesos into points or points into pesos, not both."""
-    turn = own_turn(state, act.seat)
-    if turn is None or turn.into in (None, act.into) or _visit_to_come(state, turn):
-        return NOT_APPLICABLE
-    done = Term(f"into.{turn.into}")
-    return Failure({"seat": SeatRef(act.seat), "done": done}, until=NEXT_TURN)
-
-
-class _Casino(Use[UseCasino]):
-    def _note(self, play: Play, act: UseCasino) -> None:
-        super()._note(play, act)
-        play.in_turn(into=act.into)
-
-
-CASINO = _Casino(
-    UseCasino,
-    casino_one_way,
-    fields={
-        "into": choice(("points", "pesos"), lambda way: Term(f"into.{way}"), told=None),
-        "times": number(_most_points, proposals=(1, 2, 3)),
-    },
-)
-
-
-@CASINO.told
-def _changed(state: State, act: UseCasino) -> Params:
-    made = Counted(act.times, "point")
-    money = Counted(act.times * state.facts["casino.pesos"], "peso")
-    bought = act.into == "points"
-    return {"given": money if bought else made, "gained": made if bought else money}
-
-
-def _casino_short(state: State, seat: int, into: str, times: int) -> Finding:
-    buying = into == "points"
-    noun = "peso" if buying else "point"
-    price = times * state.facts["casino.pesos"] if buying else times
-    held = state.pesos(seat) if buying else state.points(seat)
-    if held >= price:
-        return None
-    params: Params = {
-        "seat": SeatRef(seat),
-        "price": Counted(price, noun),
-        "held": Counted(held, noun),
-    }
-    return Failure(params)
-
-
-def _affordable(state: State, seat: int, into: str) -> int:
-    """How many points a seat can buy, or sell."""
-    if into == "points":
-        return state.pesos(seat) // state.facts["casino.pesos"]
-    return state.points(seat)
-
-
-def _other_way(state: State, act: UseCasino) -> Iterator[Remedy]:
-    other = "pesos" if act.into == "points" else "points"
-    most = min(getattr(act, "times", 1), _affordable(state, act.seat, other))
-    way = Term(f"into.{other}")
-    yield Remedy("exchange_the_other_way", {"into": way}, {"into": other, "times": most})
-
-
-def _exchange_less(state: State, act: UseCasino) -> Iterator[Remedy]:
-    most = _affordable(state, act.seat, act.into)
-    yield Remedy("exchange_at_most", {"most": most}, {"times": most})
-
-
-@CASINO.rule(
-    "building.casino",
-    needs="into",
-    presumes="no_such_seat",
-    kind=Kind.SHORTAGE,
-    private=True,
-    mend=_other_way,
-)
-def no_exchange_possible(state: State, act: UseCasino) -> Finding:
-    """At least one point is bought or sold."""
-    return _casino_short(state, act.seat, act.into, 1)
-
-
-@CASINO.rule(
-    "building.casino",
-    needs=("into", "times"),
-    presumes="no_exchange_possible",
-    kind=Kind.SHORTAGE,
-    private=True,
-    mend=_exchange_less,
-)
-def exchange_too_large(state: State, act: UseCasino) -> Finding:
-    """Only what one has is changed."""
-    return _casino_short(state, act.seat, act.into, act.times)
 
 
 # Bank and church: whoever goes there has what they give at once.

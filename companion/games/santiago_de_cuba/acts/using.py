@@ -1,0 +1,150 @@
+"""How any building is used: what may have happened before, whose turn it is, which one is due."""
+
+from typing import Final, TypeVar
+
+from companion.games.santiago_de_cuba import terms
+from companion.games.santiago_de_cuba.acts.common import (
+    NEXT_TURN,
+    NO_BUILDING,
+    Act,
+    Rule,
+    earlier,
+    own_turn,
+    step,
+)
+from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO, VERBS
+from companion.games.santiago_de_cuba.play import Play
+from companion.games.santiago_de_cuba.state import Phase, State, Stay, Turn
+from companion.kernel import lines
+from companion.kernel.acts import rule
+from companion.kernel.lines import Doing
+from companion.kernel.models import Action
+from companion.kernel.picks import Pick
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding
+from companion.kernel.values import Params, SeatRef, Term, Value
+
+A = TypeVar("A", bound=Action)
+
+USE: Final = "use_"
+
+
+def building_of(kind: str) -> str:
+    """The building that a kind of act uses."""
+    return kind.removeprefix(USE)
+
+
+# Whether a building can still be used, by whoever drove.
+
+
+def _is_pending(state: State, act: Action) -> bool:
+    """Whether a building is to be used now: then what happened before forbids nothing."""
+    return state.is_due(act.seat, Phase.BUILDING)
+
+
+def visit_to_come(state: State, turn: Turn) -> bool:
+    """Whether the building where the pawn ends may still be used, after one through Alonso."""
+    return turn is state.turn and state.phase in (Phase.VISIT, Phase.BUILDING)
+
+
+@earlier("visit.stay_zorro", "visit.stay_blocked")
+def pawn_away(state: State, act: Action) -> Finding:
+    """A pawn that stays off the board has no building."""
+    if _is_pending(state, act):
+        return NOT_APPLICABLE
+    turn = own_turn(state, act.seat)
+    if turn is None or turn.stay not in (Stay.ZORRO, Stay.BLOCKED):
+        return NOT_APPLICABLE
+    if state.pawns[act.seat] is not None:
+        return None
+    return Failure({"seat": SeatRef(act.seat)}, until=NEXT_TURN)
+
+
+_CAUSES = {
+    "not_rolled": "ship.when_rolled",
+    "covered": "port.demand",
+    "supply": "citizens.supply",
+}
+"""The rule by which nobody could use a building."""
+
+
+def _with_building(building: str) -> tuple[Rule, ...]:
+    """What happened with a building."""
+    named: dict[str, Value] = {"building": terms.building(building)}
+
+    @earlier(f"building.{building}")
+    def building_idle(state: State, act: Action) -> Finding:
+        """There everyone could see that there was nothing to do."""
+        turn = None if _is_pending(state, act) else own_turn(state, act.seat)
+        if turn is None or turn.idle is None or turn.idle[0] != building:
+            return NOT_APPLICABLE
+        why = turn.idle[1]
+        params: Params = {"seat": SeatRef(act.seat), **named, "why": Term(f"of_no_use.{why}")}
+        until = None if visit_to_come(state, turn) else NEXT_TURN
+        return Failure(params, cites=(_CAUSES[why],), until=until)
+
+    @earlier("visit.use", f"building.{building}")
+    def building_used(state: State, act: Action) -> Finding:
+        """Once: the one where the pawn ends, or the one chosen with Alonso."""
+        turn = None if _is_pending(state, act) else own_turn(state, act.seat)
+        if turn is None or visit_to_come(state, turn) or building not in turn.used:
+            return NOT_APPLICABLE
+        return Failure({"seat": SeatRef(act.seat), **named}, until=NEXT_TURN)
+
+    @earlier("visit.optional")
+    def building_declined(state: State, act: Action) -> Finding:
+        """What was declined is over."""
+        turn = None if _is_pending(state, act) else own_turn(state, act.seat)
+        if turn is None or turn.unused != building or visit_to_come(state, turn):
+            return NOT_APPLICABLE
+        return Failure({"seat": SeatRef(act.seat), **named}, until=NEXT_TURN)
+
+    return (*NO_BUILDING, pawn_away, building_idle, building_used, building_declined)
+
+
+# What all of them share.
+
+
+class Use(Act[A]):
+    """The use of the building after which its kind is called: its row, carried out."""
+
+    def __init__(
+        self, model: type[A], *happened: Rule, fields: dict[str, Pick[State]] | None = None
+    ) -> None:
+        """With what may have happened before, and how its fields read."""
+        building = building_of(str(model.model_fields["kind"].default))
+        earlier_on = (*happened, *_with_building(building))
+        shared = (*step(Phase.BUILDING, happened=earlier_on), _another_building(building))
+        super().__init__(model, *shared, fields=fields)
+        self.building = building
+        self.play(self._use)
+
+    def _use(self, play: Play, act: A) -> None:
+        if play.state.is_due(act.seat, Phase.BUILDING):
+            *rest, due = play.state.agenda
+            if due.of("building") != self.building:
+                # The table lets another one be used than was due.
+                play.kept = (*rest, due.with_of(building=self.building))
+            play.done()
+            self._note(play, act)
+        rule = f"building.{self.building}"
+        doing = Doing(act.seat, rule, terms.building(self.building), act)
+        lines.perform(play, doing, BUILDINGS_DO[self.building], VERBS)
+
+    def _note(self, play: Play, _act: A) -> None:
+        turn = play.state.turn
+        # What was declined through Alonso and used where the pawn went stays declined.
+        if turn.unused != self.building:
+            play.in_turn(used=(*turn.used, self.building))
+
+
+def _another_building(building: str) -> Rule:
+    @rule("visit.use", presumes="other_step", grounds=("visit.use", f"building.{building}"))
+    def another_building(state: State, _act: Action) -> Finding:
+        """The building whose action is pending is used, and no other."""
+        using = state.using
+        if using == building:
+            return None
+        pending = Term("building.none") if using is None else terms.building(using)
+        return Failure({"building": terms.building(building), "pending": pending})
+
+    return another_building

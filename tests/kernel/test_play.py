@@ -1,0 +1,88 @@
+"""An act being played out: one draft of the state, which is handed over and then stays as it is."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from companion.kernel.conditions import once
+from companion.kernel.effects import Happening, Transfer
+from companion.kernel.ledger import SUPPLY, Ledger
+from companion.kernel.play import Play, evolved
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Whose it is."""
+
+    seat: int
+    steps: int = 0
+
+
+@dataclass(frozen=True)
+class State:
+    """A table with a turn."""
+
+    ledger: Ledger
+    turn: Turn
+    car: str = "port"
+
+
+BEFORE = State(Ledger({(SUPPLY, "coin"): 3}), Turn(0))
+ONE = Transfer("coin", 1, SUPPLY, "seat:0", "rule")
+
+
+def test_the_draft_follows_the_act_and_the_state_before_does_not() -> None:
+    play = Play(BEFORE)
+    play.change(car="church")
+    play.change_in("turn", steps=2)
+    play.do(ONE, ONE)
+    play.say("moved", "rule", 0, steps=2)
+    assert (play.state.car, play.state.turn) == ("church", Turn(0, 2))
+    assert play.balance(SUPPLY, "coin") == 1
+    after, effects = play.finished()
+    assert after == State(
+        Ledger({(SUPPLY, "coin"): 1, ("seat:0", "coin"): 2}), Turn(0, 2), "church"
+    )
+    assert effects == (ONE, ONE, Happening("moved", {"steps": 2}, "rule", 0))
+    assert State(Ledger({(SUPPLY, "coin"): 3}), Turn(0)) == BEFORE == play.before
+
+
+def test_what_is_handed_over_takes_no_more_postings() -> None:
+    play = Play(BEFORE)
+    play.do(ONE)
+    after, _ = play.finished()
+    for ledger in (after.ledger, BEFORE.ledger):
+        with pytest.raises(TypeError):
+            ledger.take([ONE])
+
+
+def test_what_moves_nothing_leaves_the_ledger_as_it_is() -> None:
+    play = Play(BEFORE)
+    play.say("waited", "rule")
+    after, _ = play.finished()
+    assert after.ledger is BEFORE.ledger
+
+
+def test_a_part_that_there_is_not_cannot_be_set() -> None:
+    play = Play(BEFORE)
+    with pytest.raises(TypeError, match="bus"):
+        play.change(bus="church")
+    with pytest.raises(TypeError, match="bus"):
+        play.change_in("turn", bus=1)
+    with pytest.raises(TypeError, match="bus"):
+        evolved(BEFORE, {"bus": 1})
+
+
+def test_several_conditions_share_what_was_worked_out_for_one_report() -> None:
+    asked = []
+
+    @once
+    def needed(state: State, act: str) -> str:
+        asked.append((state.car, act))
+        return state.car + act
+
+    other = evolved(BEFORE, {"car": "church"})
+    acts = ["a", "b"]
+    found = [needed(state, act) for act in acts for state in (BEFORE, BEFORE, other, other)]
+    assert found == ["porta", "porta", "churcha", "churcha", "portb", "portb", "churchb", "churchb"]
+    assert asked == [("port", "a"), ("church", "a"), ("port", "b"), ("church", "b")]
