@@ -11,11 +11,14 @@ from playwright.sync_api import Browser
 
 from companion.bootstrap import own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
-from tests.e2e.browser import Screen, screen
+from tests.e2e.browser import PHONE, Screen, screen
 from tests.e2e.reporting import LEGAL, record, touch
 from tests.e2e.shared import CODE, SharedServer, code_on, guest
 from tests.e2e.tables import new_match
 
+SMALL = {"width": 360, "height": 740}
+_FOOT = 150
+"""Pixels at the foot of a phone that are always covered."""
 OUT = "Esta mesa no está abierta para este dispositivo"
 FIRE = "Templo del Fuego"
 
@@ -32,7 +35,7 @@ class Shared:
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
     folder: Path = tmp_path_factory.mktemp("datos")
     with own_hub(folder) as hub:
-        found = [new_match(hub, EXAMPLE_CITY, ("Ana", "Beto", "Carla")) for _ in range(4)]
+        found = [new_match(hub, EXAMPLE_CITY, ("Ana", "Beto", "Carla")) for _ in range(7)]
     server = SharedServer(folder)
     server.start()
     yield Shared(server, found)
@@ -58,7 +61,7 @@ def opened(browser: Browser, shared: Shared) -> Iterator[Opened]:
         host.tap("Abrir la mesa")
         yield Opened(host, match_id, code_on(host))
         # The next test finds the door shut, as at the start.
-        host.go(f"/partida/{match_id}/compartir").sees("Quién está")
+        host.go(f"/partida/{match_id}/compartir").sees("Quién ha llegado")
         _close(host)
 
 
@@ -72,14 +75,58 @@ def _guest(browser: Browser, shared: Shared) -> AbstractContextManager[Screen]:
     return guest(browser, shared.server)
 
 
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["412x915", "360x740"])
+def test_two_touches_open_the_table_and_one_sits_down(
+    browser: Browser, shared: Shared, size: dict[str, int]
+) -> None:
+    """The host's own seat stays the host's; whoever comes in touches theirs and plays."""
+    match_id = shared.matches.pop()
+    with screen(browser, shared.server.url, size) as host, _guest(browser, shared) as guest:
+        host.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
+        host.touches = 0
+        host.tap("Mesa compartida")
+        host.tap("Abrir la mesa")
+        code = code_on(host)
+        assert host.touches == 2
+        # The code and who has arrived, on one screen.
+        host.sees("Todavía no ha llegado nadie")
+        _in_one_view(host, "Código QR de la invitación", re.compile("^Carla, Libre"))
+        guest.go(f"/#{code}").sees("¿Quién eres?")
+        assert code not in guest.page.url
+        guest.sees("Ana. Se queda con quien organiza")
+        guest.touches = 0
+        guest.tap(re.compile("^Beto"))
+        guest.sees("Turno de Ana")
+        assert guest.touches == 1
+        host.sees("Ha llegado 1 pantalla")
+        host.sees("Beto, Lo lleva Pantalla 1")
+        host.touches = 0
+        host.tap("Volver al tablero")
+        host.sees("Turno de Ana")
+        assert host.touches == 1
+        host.go(f"/partida/{match_id}/compartir").sees("Quién ha llegado")
+        _close(host)
+
+
+def _in_one_view(host: Screen, image: str, seat: re.Pattern[str]) -> None:
+    height = host.page.viewport_size
+    for found in (host.page.get_by_role("img", name=image), host.button(seat)):
+        box = found.bounding_box()
+        assert box
+        assert height
+        assert box["y"] >= 0
+        # Below them are the way back to the board and the bar.
+        assert box["y"] + box["height"] <= height["height"] - _FOOT
+
+
 def test_a_guest_scans_sits_and_reports(browser: Browser, shared: Shared, opened: Opened) -> None:
     host = opened.host
+    host.tap(re.compile("^Ana"))
+    host.tap("Dejarlo libre")
+    host.sees("Ana, Libre: lo toma quien venga")
     with _guest(browser, shared) as guest:
         guest.go(f"/#{opened.code}").sees("¿Quién eres?")
-        assert opened.code not in guest.page.url
         guest.tap(re.compile("^Ana"))
-        guest.sees("Lo llevas tú")
-        guest.tap("Ir a la mesa")
         guest.sees("Turno de Ana")
         host.sees("lleva a Ana")
         host.tap("Mesa", exact=True)

@@ -107,6 +107,7 @@ class Gather:
         server = self.evening.server
         host = self.stack.enter_context(screen(self.browser, server.url, DESKTOP))
         host.go(f"/partida/{match_id}/compartir").sees("¿Qué sitios se quedan aquí?")
+        host.tap("Ana", exact=True)
         host.tap("Abrir la mesa")
         code = code_on(host)
         phones = [self._guest(code, name) for name in NAMES]
@@ -121,8 +122,7 @@ class Gather:
             phone.tap("Solo mirar")
             return phone
         phone.tap(re.compile(f"^{name}"))
-        phone.sees("Lo llevas tú")
-        phone.tap("Ir a la mesa")
+        phone.sees("Turno de")
         return phone
 
 

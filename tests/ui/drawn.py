@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields
 from typing import Any
 
 import flet as ft
@@ -80,6 +81,11 @@ class Drawn:
         """The keys of everything that can be touched now, in order."""
         return tuple(sorted(self._targets()))
 
+    def in_order(self) -> tuple[str, ...]:
+        """The keys of everything that can be touched now, from the top of the screen down."""
+        targets = {control._i: key for key, control in self._targets().items()}
+        return tuple(targets[c._i] for c in _below(self.page) if c._i in targets)
+
     async def touch(self, key: str) -> None:
         """Touches something by its key."""
         await self._session.dispatch_event(self._targets()[key]._i, "click", None)
@@ -136,6 +142,20 @@ def _lineage(control: Any) -> Iterator[BaseControl]:
     while control is not None:
         yield control
         control = control.parent
+
+
+_ASIDE = ("_parent", "parent")
+"""What leads up again."""
+
+
+def _below(control: BaseControl) -> Iterator[BaseControl]:
+    """A control and everything in it, in the order it stands on the screen."""
+    yield control
+    for field in fields(control):
+        value = getattr(control, field.name, None)
+        for inner in value if isinstance(value, list) else [value]:
+            if isinstance(inner, BaseControl) and inner is not control and field.name not in _ASIDE:
+                yield from _below(inner)
 
 
 def _in_sight(control: BaseControl) -> bool:

@@ -34,8 +34,12 @@ class SeatView:
     holder: Holder
     text: str
     """Whose it is, in words."""
+    short: str
+    """The same as briefly as it can be said."""
     device: str | None = None
     """The member that has it."""
+    arrived: bool = False
+    """Whether the device that has it is there now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +144,21 @@ def _seat(
         holder = Holder.MINE if person.me else Holder.OTHER
         key = "share.seat_mine" if person.me else "share.seat_other"
         text = words(key, name=labels[person.id])
-        return SeatView(seat, name, holder, text, person.id)
+        short = text if person.me else labels[person.id]
+        return SeatView(seat, name, holder, text, short, person.id, person.present or person.me)
     if seat in now.kept:
         text = words("share.seat_here" if owner else "share.seat_host")
-        return SeatView(seat, name, Holder.HOST, text)
-    return SeatView(
-        seat, name, Holder.FREE, words("share.seat_open" if owner else "share.seat_free")
-    )
+        short = words("share.here") if owner else words("join.host")
+        here = owner or now.host_present
+        return SeatView(seat, name, Holder.HOST, text, short, arrived=here)
+    free = words("share.seat_free")
+    return SeatView(seat, name, Holder.FREE, words("share.seat_open") if owner else free, free)
+
+
+def arrived(table: TableView, words: AppWords) -> str:
+    """How many have come in so far, besides whoever organises."""
+    there = sum(person.present or person.me for person in table.people if person.id != ORGANISER)
+    return words("share.arrived", n=there) if there else words("share.nobody_yet")
 
 
 def away(table: TableView, words: AppWords) -> str:

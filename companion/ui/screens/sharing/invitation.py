@@ -11,9 +11,12 @@ from companion.ui.screens.sharing.people import confirmed
 from companion.ui.screens.sharing.state import Sharing
 from companion.ui.widgets import Option, Tone
 
-_QR_WIDEST = {Layout.PHONE: 360.0, Layout.LANDSCAPE: 260.0, Layout.WIDE: 340.0}
+_QR_WIDEST = {Layout.PHONE: 300.0, Layout.LANDSCAPE: 196.0, Layout.WIDE: 340.0}
 _AROUND = 80
-"""What lies beside the code on a phone: it takes all the rest, to be read across a table."""
+"""What lies beside the code on a phone."""
+_BELOW = {Layout.PHONE: 512.0, Layout.LANDSCAPE: 212.0, Layout.WIDE: 420.0}
+"""What lies above and below it: who has arrived is seen without scrolling, on a small phone too."""
+_QR_LEAST = 160.0
 _FOR_GOOD = ("private", "window")
 """What keeps the door shut however often one tries."""
 _PATIENCE = 3
@@ -21,7 +24,7 @@ _PATIENCE = 3
 
 
 def closed(sharing: Sharing) -> list[ft.Control]:
-    """What opening means, and which seats stay here."""
+    """The button that opens the table, what that means, and which seats stay here."""
     words, kept = sharing.ctx.words, sharing.kept
     names = sharing.match.options.players
     options = [
@@ -36,10 +39,14 @@ def closed(sharing: Sharing) -> list[ft.Control]:
         ],
         key="kept",
     )
-    intro = widgets.card(
-        [ft.Text(words("share.explain"), size=17), ft.Text(words("share.plain"), size=15)]
+    begin = ft.Column(
+        [ft.Text(words("share.explain"), size=17), *_problem(sharing), opener(sharing)],
+        spacing=14,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        key="opening",
     )
-    return [intro, *_problem(sharing), keep]
+    return [begin, keep, ft.Text(words("share.plain"), size=15)]
 
 
 def _tick(on: bool) -> ft.IconData:
@@ -70,25 +77,38 @@ def _problem(sharing: Sharing) -> list[ft.Control]:
     ]
 
 
-def invitation(sharing: Sharing, clipboard: ft.Clipboard) -> ft.Control:
-    """The code to scan, and the address and the code to type."""
+def invitation(sharing: Sharing) -> ft.Control:
+    """The code to scan; where nobody can come in by it, why."""
     ctx, words = sharing.ctx, sharing.ctx.words
-    code, url = sharing.table.code, ctx.door.url
-    link = ctx.door.link(code)
-    if link is None or url is None:
+    link = ctx.door.link(sharing.table.code)
+    if link is None:
         again = widgets.secondary(
             words("button.retry"), lambda _e: sharing.retry(), icon=ft.Icons.REFRESH, key="retry"
         )
         shown = _problem(sharing) or [widgets.message(words("share.no_door"), Tone.CARE)]
         return ft.Column([*shown, ft.Row([again])], spacing=12, key="no-door")
-    address = url.rstrip("/")
-    return widgets.card(
+    return ft.Column(
         [
-            ft.Text(words("share.scan"), size=20, weight=ft.FontWeight.BOLD),
-            ft.Row(
-                [widgets.qr(link, words("share.qr"), size=_size(ctx.layout))],
-                alignment=ft.MainAxisAlignment.CENTER,
-            ),
+            widgets.qr(link, words("share.qr"), size=_size(ctx.layout)),
+            ft.Text(words("share.scan"), size=17, text_align=ft.TextAlign.CENTER),
+        ],
+        spacing=6,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        key="invitation",
+    )
+
+
+def typed(sharing: Sharing, clipboard: ft.Clipboard) -> list[ft.Control]:
+    """The address and the code, for whoever has no camera; and the link to send."""
+    ctx, words = sharing.ctx, sharing.ctx.words
+    code, url = sharing.table.code, ctx.door.url
+    link = ctx.door.link(code)
+    if link is None or url is None:
+        return []
+    address = url.rstrip("/")
+    card = widgets.card(
+        [
             ft.Text(words("share.typed"), size=15),
             _large(words("share.address"), address, 22),
             _large(words("share.code"), code, 32),
@@ -96,13 +116,15 @@ def invitation(sharing: Sharing, clipboard: ft.Clipboard) -> ft.Control:
             ft.Text(words("share.listening", address=address), size=14),
             ft.Text(words("share.plain"), size=14),
         ],
-        key="invitation",
+        key="typed",
     )
+    return [card]
 
 
 def _size(layout: Layout) -> float:
-    width = current_page().width or 412
-    return min(_QR_WIDEST[layout], width - _AROUND)
+    page = current_page()
+    width, height = page.width or 412, page.height or 915
+    return max(_QR_LEAST, min(_QR_WIDEST[layout], width - _AROUND, height - _BELOW[layout]))
 
 
 def _large(title: str, text: str, size: float) -> ft.Control:

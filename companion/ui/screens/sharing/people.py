@@ -6,10 +6,11 @@ from functools import partial
 
 import flet as ft
 
+from companion.kernel.values import Seat
 from companion.ui import routes, widgets
 from companion.ui.screens.sharing.state import Sharing
 from companion.ui.theme import RADIUS
-from companion.ui.views.sharing import ORGANISER, Holder, PersonView, SeatView
+from companion.ui.views.sharing import ORGANISER, Holder, PersonView, SeatView, arrived
 from companion.ui.widgets import Tone
 
 _PRESENT = "#24803F"
@@ -129,7 +130,10 @@ def _about(sharing: Sharing, person: PersonView) -> ft.Control:
 def seats(sharing: Sharing) -> ft.Control:
     """Every seat: a host gives them away, the others take and leave their own."""
     words, table = sharing.ctx.words, sharing.table
-    shown = [_seat(sharing, seat) for seat in table.seats]
+    come = ft.Semantics(
+        live_region=True,
+        content=ft.Text(arrived(table, words), size=15, color=ft.Colors.ON_SURFACE_VARIANT),
+    )
     more: list[ft.Control] = []
     if table.member:
         more.append(
@@ -144,21 +148,93 @@ def seats(sharing: Sharing) -> ft.Control:
                 ]
             )
         )
-    return widgets.section(words("share.seats"), [_rows(shown), *more], key="seats")
+    title = words("share.seats")
+    return widgets.section(title, [come, _rows(_seat_rows(sharing)), *more], key="seats")
+
+
+def _seat_rows(sharing: Sharing) -> list[ft.Control]:
+    """The seats two by two, and below a pair what can be done about the one that is open."""
+    found, across = sharing.table.seats, 1 if sharing.ctx.settings.large_text else 2
+    rows: list[ft.Control] = []
+    for first in range(0, len(found), across):
+        pair = found[first : first + across]
+        cells: list[ft.Control] = [_seat(sharing, seat) for seat in pair]
+        cells += [ft.Container(expand=1) for _ in range(across - len(pair))]
+        rows.append(ft.Row(cells, spacing=8, key=f"pair:{first}"))
+        rows += [_about_seat(sharing, seat) for seat in pair if _is_open(sharing, seat)]
+    return rows
+
+
+def _touched(sharing: Sharing, seat: SeatView) -> bool:
+    return sharing.table.hosting or seat.holder is Holder.MINE
+
+
+def _is_open(sharing: Sharing, seat: SeatView) -> bool:
+    return _touched(sharing, seat) and sharing.now.seat == seat.seat
+
+
+def _about_seat(sharing: Sharing, seat: SeatView) -> ft.Control:
+    return ft.Container(
+        ft.Column(
+            [
+                ft.Container(
+                    ft.Text(f"{seat.name}: {seat.text}", size=15),
+                    padding=ft.Padding.only(left=14, right=14, top=10),
+                ),
+                _actions(_moves(sharing, seat)),
+            ],
+            spacing=8,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        key=f"about-seat:{seat.seat}",
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border_radius=RADIUS,
+    )
+
+
+_MARKS = {
+    Holder.MINE: ft.Icons.CHECK_CIRCLE,
+    Holder.FREE: ft.Icons.RADIO_BUTTON_UNCHECKED,
+    Holder.HOST: ft.Icons.SMARTPHONE,
+    Holder.OTHER: ft.Icons.CHECK_CIRCLE,
+}
 
 
 def _seat(sharing: Sharing, seat: SeatView) -> ft.Control:
-    touched = sharing.table.hosting or seat.holder is Holder.MINE
-    opened = touched and sharing.now.seat == seat.seat
-    other = None if opened else seat.seat
-    row = _Row(
-        mark=widgets.seat_badge(seat.seat, seat.name, 34),
-        name=seat.name,
-        details=(seat.text,),
-        key=f"seat:{seat.seat}",
+    """A seat at a glance: who plays there, and in whose hands it is."""
+    opened = _is_open(sharing, seat)
+    mark = _MARKS[seat.holder] if seat.arrived or not seat.device else ft.Icons.PHONELINK_ERASE
+    lines: list[ft.Control] = [
+        ft.Text(seat.name, size=17, weight=ft.FontWeight.W_600),
+        ft.Text(seat.short, size=14),
+    ]
+    visual = ft.Row(
+        [
+            widgets.seat_badge(seat.seat, seat.name, 32),
+            ft.Column(lines, spacing=0, tight=True, expand=True),
+            ft.Icon(mark, size=22, color=_PRESENT if seat.arrived else ft.Colors.OUTLINE),
+        ],
+        spacing=8,
     )
-    turn = (lambda _e: sharing.show(seat=other, asking="")) if touched else None
-    return row.drawn(turn, _actions(_moves(sharing, seat)) if opened else None)
+    turn = partial(_turned, sharing, None if opened else seat.seat)
+    return widgets.tappable(
+        visual,
+        f"{seat.name}, {seat.text}",
+        turn if _touched(sharing, seat) else None,
+        key=f"seat:{seat.seat}",
+        selected=opened,
+        expand=1,
+        padding=ft.Padding.symmetric(horizontal=10, vertical=7),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if opened else ft.Colors.SURFACE_CONTAINER_LOW,
+        border=ft.Border.all(
+            2 if opened else 1, ft.Colors.PRIMARY if opened else ft.Colors.OUTLINE_VARIANT
+        ),
+    )
+
+
+def _turned(sharing: Sharing, seat: Seat | None, _event: object) -> None:
+    sharing.show(seat=seat, asking="")
 
 
 def _moves(sharing: Sharing, seat: SeatView) -> list[ft.Control]:

@@ -29,17 +29,28 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     words, table = ctx.words, sharing.table
     back = routes.match(match_id)
     if not table.is_open:
-        foot = [invitation.opener(sharing)]
         body = [*invitation.closed(sharing), *people.remembered(sharing), *_carrying(sharing)]
-        return page(ctx, words("share.title"), body, back=back, foot=foot)
-    who = [people.people(sharing), people.seats(sharing)]
-    if not table.hosting:
-        body = [*who, *_carrying(sharing), *people.leaving(sharing)]
         return page(ctx, words("share.title"), body, back=back)
-    inviting = [invitation.invitation(sharing, clipboard), *invitation.renewing(sharing)]
-    rest = [*who, _mending(sharing), *_carrying(sharing), *_ending(sharing)]
-    rest += people.leaving(sharing)
-    return page(ctx, words("share.title"), inviting, aside=rest, back=back)
+    foot = [_to_the_board(sharing)]
+    if not table.hosting:
+        who = [people.seats(sharing), people.people(sharing)]
+        body = [*who, *_carrying(sharing), *people.leaving(sharing)]
+        return page(ctx, words("share.title"), body, back=back, foot=foot)
+    inviting = [invitation.invitation(sharing), people.seats(sharing)]
+    typing = invitation.typed(sharing, clipboard)
+    rest = [*typing, people.people(sharing), *invitation.renewing(sharing), _mending(sharing)]
+    rest += [*_carrying(sharing), *_ending(sharing), *people.leaving(sharing)]
+    return page(ctx, words("share.title"), inviting, aside=rest, back=back, foot=foot)
+
+
+def _to_the_board(sharing: Sharing) -> ft.Control:
+    """Back to the board with one touch, from wherever the page has been scrolled to."""
+    return widgets.primary(
+        sharing.ctx.words("share.to_board"),
+        lambda _e: sharing.ctx.go(routes.match(sharing.match_id)),
+        icon=ft.Icons.GRID_VIEW,
+        key="to-board",
+    )
 
 
 def _carrying(sharing: Sharing) -> list[ft.Control]:

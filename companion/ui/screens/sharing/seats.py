@@ -1,4 +1,6 @@
-"""Who is it that came in? A seat, several, or none: then straight to the table."""
+"""Who is it that came in? A seat is touched, and one is at the table; or several, or none."""
+
+from collections.abc import Callable
 
 import flet as ft
 
@@ -20,6 +22,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """Choosing a place at a table."""
     found = use_match(ctx, match_id)
     name, set_name = use_draft(ctx.device, "sitting:name", "")
+    asked, set_asked = ft.use_state(False)
     words = ctx.words
     if found.match is None:
         return unreadable(ctx, found)
@@ -33,41 +36,51 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         ctx.replace(routes.match(match_id))
 
     called = widgets.text_field(words("join.name"), name, set_name, key="name", maximum=_NAME)
-    body = [
-        ft.Text(words("join.several_seats"), size=16),
-        seat_buttons(ctx, match_id, table),
-        called,
-    ]
     seated = any(seat.holder is Holder.MINE for seat in table.seats)
-    foot = [
-        widgets.secondary(
-            words("join.as_spectator"),
-            lambda _e: enter(),
-            icon=ft.Icons.VISIBILITY_OUTLINED,
-            key="watch",
-            disabled=seated,
-        ),
-        widgets.primary(
-            words("join.to_table"),
-            lambda _e: enter(),
-            icon=ft.Icons.PLAY_ARROW,
-            key="enter",
-            disabled=not seated,
-        ),
+    # Who has a seat already came back for another one, or to leave it.
+    several = asked or seated
+    hint = words("join.several_seats" if several else "join.touch_yours")
+    body: list[ft.Control] = [
+        ft.Text(hint, size=17),
+        _seats(table, lambda seat: _touched(ctx, match_id, seat, None if several else enter)),
     ]
-    return page(ctx, words("join.who"), body, back=routes.HOME, foot=foot)
+    if not several:
+        more = widgets.text_button(
+            words("join.more_than_one"),
+            lambda _e: set_asked(True),
+            icon=ft.Icons.GROUP_OUTLINED,
+            key="several",
+        )
+        body.append(ft.Row([more]))
+    foot = [_watch(ctx, enter) if not seated else _enter(ctx, enter)]
+    return page(ctx, words("join.who"), [*body, called], back=routes.HOME, foot=foot)
 
 
-def seat_buttons(ctx: AppContext, match_id: str, table: TableView) -> ft.Control:
+def _watch(ctx: AppContext, enter: Callable[[], None]) -> ft.Control:
+    return widgets.secondary(
+        ctx.words("join.as_spectator"),
+        lambda _e: enter(),
+        icon=ft.Icons.VISIBILITY_OUTLINED,
+        key="watch",
+    )
+
+
+def _enter(ctx: AppContext, enter: Callable[[], None]) -> ft.Control:
+    return widgets.primary(
+        ctx.words("join.to_table"), lambda _e: enter(), icon=ft.Icons.PLAY_ARROW, key="enter"
+    )
+
+
+def _seats(table: TableView, touched: Callable[[SeatView], None]) -> ft.Control:
     """A large button for each seat: a touch takes a free one, and leaves one's own."""
     return ft.Column(
-        [_seat(ctx, match_id, seat) for seat in table.seats],
+        [_seat(seat, touched) for seat in table.seats],
         spacing=GAP,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
-def _seat(ctx: AppContext, match_id: str, seat: SeatView) -> ft.Control:
+def _seat(seat: SeatView, touched: Callable[[SeatView], None]) -> ft.Control:
     mine = seat.holder is Holder.MINE
     open_ = mine or seat.holder is Holder.FREE
     ink = ft.Colors.ON_PRIMARY_CONTAINER if mine else ft.Colors.ON_SURFACE
@@ -90,7 +103,7 @@ def _seat(ctx: AppContext, match_id: str, seat: SeatView) -> ft.Control:
     return widgets.tappable(
         visual,
         f"{seat.name}. {seat.text}",
-        lambda _e: _touched(ctx, match_id, seat),
+        lambda _e: touched(seat),
         key=f"seat:{seat.seat}",
         selected=mine,
         padding=ft.Padding.symmetric(horizontal=16, vertical=14),
@@ -115,7 +128,10 @@ def _ground(holder: Holder) -> str | None:
     return ft.Colors.SURFACE_CONTAINER_HIGH if holder is Holder.FREE else None
 
 
-def _touched(ctx: AppContext, match_id: str, seat: SeatView) -> None:
+def _touched(
+    ctx: AppContext, match_id: str, seat: SeatView, enter: Callable[[], None] | None
+) -> None:
+    """Takes a free seat, and goes on to the table by it; or leaves one's own."""
     if seat.holder is Holder.MINE:
         trying(ctx, lambda: ctx.hub.stand_up(match_id, seat.seat))
     elif seat.holder is Holder.FREE:
@@ -123,5 +139,8 @@ def _touched(ctx: AppContext, match_id: str, seat: SeatView) -> None:
         done = trying(ctx, lambda: taken.append(ctx.hub.sit(match_id, seat.seat)))
         if done and not taken[0]:
             ctx.notify(ctx.words("join.seat_taken"))
+        elif done and enter:
+            ctx.notify(ctx.words("join.seated", name=seat.name))
+            enter()
     else:
         ctx.notify(f"{seat.name}: {seat.text}")

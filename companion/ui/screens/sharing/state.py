@@ -1,17 +1,23 @@
 """What the table panel works with, and what is open on it."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.table.sharing import Mending
+from companion.table.store import StoreError
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.hooks import current_page, in_page
 from companion.ui.panels.shared_table import table_view, trying
+from companion.ui.views.names import known_names, remember
 from companion.ui.views.sharing import TableView
+
+OWN_KEY = "quien-organiza"
+"""Where it is kept who has played from this device, the last ones first."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +25,8 @@ class Shown:
     """What is open on the panel at this moment; nothing of it is kept."""
 
     kept: frozenset[Seat] | None = None
-    """The seats that are to stay here when the table opens; None: as they were the last time."""
+    """The seats that are to stay here when the table opens; None: as they were the last time, or
+    the one of whoever holds this device."""
     asking: str = ""
     """What is to be confirmed: `close`, `renew`, `leave` or `expel`."""
     person: str = ""
@@ -49,7 +56,7 @@ class Sharing:
         self.match = match
         self.now = now
         self.table: TableView = table_view(ctx, match)
-        self.kept = ctx.hub.table(match).kept if now.kept is None else now.kept
+        self.kept = self._own() if now.kept is None else now.kept
         self._set = set_now
         self._page = current_page()
 
@@ -57,6 +64,17 @@ class Sharing:
     def match_id(self) -> str:
         """The match."""
         return self.match.started.match
+
+    def _own(self) -> frozenset[Seat]:
+        """What stays here if nobody says otherwise: what stayed the last time; at a table that was
+        never open, the seat of who plays from this device, or else the first."""
+        kept = self.ctx.hub.table(self.match).kept
+        if kept or self.table.known:
+            return kept
+        names = self.match.options.players
+        before = known_names(self.ctx.hub.setting(OWN_KEY))
+        here = next((name for name in before if name in names), names[0])
+        return frozenset({names.index(here)})
 
     def show(self, **changes: Any) -> None:
         """Renders again with something else open."""
@@ -77,7 +95,16 @@ class Sharing:
         hub, door = self.ctx.hub, self.ctx.door
         if await door.open() and trying(self.ctx, lambda: hub.open_table(self.match_id, self.kept)):
             door.announce(hub.table(self.match).code)
+            self._remember()
         self.show(busy=False)
+
+    def _remember(self) -> None:
+        """Keeps who plays from this device, for the tables to come."""
+        names, hub = self.match.options.players, self.ctx.hub
+        # A convenience only: the table is open.
+        with suppress(StoreError):
+            here = [names[seat] for seat in sorted(self.kept)]
+            hub.set_setting(OWN_KEY, remember(here, hub.setting(OWN_KEY)))
 
     def retry(self) -> None:
         """Opens the door to the network for a table that is open already."""

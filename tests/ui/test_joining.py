@@ -1,0 +1,205 @@
+"""Opening a table and sitting down at it: what is touched, and what comes of it."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.bootstrap import own_hub
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from companion.match.fold import Match
+from companion.server.opening import Doorkeeper
+from companion.table.hub import Hub
+from companion.table.visit import Visit
+from companion.ui import routes
+from companion.ui.screens.sharing import screen as panel
+from companion.ui.screens.sharing import seats as sitting
+from companion.ui.screens.sharing.state import OWN_KEY
+from companion.ui.views.names import remember
+from tests.e2e.tables import new_match
+from tests.ui.drawn import Drawn, drawn, settled, texts
+from tests.ui.tables import context
+
+NAMES = ("Ana", "Beto", "Carla")
+
+
+class _Lan:
+    """A door to the network that opens at once."""
+
+    url: str | None = None
+    problem: str | None = None
+
+    def announce(self, link: str) -> None:
+        """Nobody is told."""
+
+    async def open(self) -> str | None:
+        """It is open."""
+        self.url = "http://192.168.1.5:8550/"
+        return self.url
+
+    async def close(self) -> None:
+        """It is shut."""
+        self.url = None
+
+
+@dataclass
+class _Phone:
+    """A device with one screen open, and where it leads."""
+
+    drawn: Drawn
+    gone: list[str]
+    said: list[str]
+
+    def shows(self) -> str:
+        return " | ".join(texts(self.drawn.news()))
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[Hub]:
+    with own_hub(tmp_path) as found:
+        yield found
+
+
+async def _at(module: Any, hub: Hub, match_id: str, device: str, *, owner: bool) -> _Phone:
+    visit = Visit(hub, device, owner=owner)
+    if not owner and visit.role(match_id) is None:
+        assert visit.join(hub.tables.of(match_id).code) == match_id
+    gone: list[str] = []
+    said: list[str] = []
+    ctx: Any = replace(
+        context(visit, device),
+        door=Doorkeeper(hub.tables, _Lan()),
+        go=gone.append,
+        replace=gone.append,
+        notify=said.append,
+        subscribe=visit.subscribe,
+    )
+    return _Phone(await drawn(module.Screen, ctx, match_id, watched=True), gone, said)
+
+
+def _kept(hub: Hub, match_id: str) -> tuple[str, ...]:
+    match: Match = hub.open(match_id)
+    return tuple(match.options.players[seat] for seat in hub.tables.of(match_id).kept)
+
+
+def test_the_first_thing_that_can_be_touched_opens_the_table(hub: Hub) -> None:
+    async def go() -> None:
+        match_id = new_match(hub, EXAMPLE_CITY, NAMES)
+        host = await _at(panel, hub, match_id, "host", owner=True)
+        body = [key for key in host.drawn.in_order() if key != "back"]
+        assert body[0] == "open"
+        await host.drawn.touch("open")
+        await settled()
+        assert hub.tables.of(match_id).is_open
+        shown = host.shows()
+        assert "Todavía no ha llegado nadie" in shown
+        await host.drawn.touch("to-board")
+        assert host.gone == [routes.match(match_id)]
+        host.drawn.close()
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize(
+    ("before", "here"), [((), "Ana"), (("Beto",), "Beto"), (("Zoe", "Carla"), "Carla")]
+)
+def test_the_seat_of_who_opens_the_table_stays_with_them(
+    hub: Hub, before: tuple[str, ...], here: str
+) -> None:
+    """The one that stayed here the last time is known by its name; at first it is the first."""
+
+    async def go() -> None:
+        match_id = new_match(hub, EXAMPLE_CITY, NAMES)
+        if before:
+            hub.set_setting(OWN_KEY, remember(before, None))
+        host = await _at(panel, hub, match_id, "host", owner=True)
+        await host.drawn.touch("open")
+        await settled()
+        assert _kept(hub, match_id) == (here,)
+        host.drawn.close()
+        again = new_match(hub, EXAMPLE_CITY, ("Dani", here, "Eva"))
+        other = await _at(panel, hub, again, "host", owner=True)
+        await other.drawn.touch("open")
+        await settled()
+        assert _kept(hub, again) == (here,)
+        other.drawn.close()
+
+    asyncio.run(go())
+
+
+def test_what_was_said_of_a_table_once_holds_when_it_opens_again(hub: Hub) -> None:
+    async def go() -> None:
+        match_id = new_match(hub, EXAMPLE_CITY, NAMES)
+        visit = Visit(hub, "host", owner=True)
+        visit.open_table(match_id, (1, 2))
+        visit.close_table(match_id)
+        host = await _at(panel, hub, match_id, "host", owner=True)
+        await host.drawn.touch("open")
+        await settled()
+        assert _kept(hub, match_id) == ("Beto", "Carla")
+        host.drawn.close()
+
+    asyncio.run(go())
+
+
+def test_one_touch_on_a_free_seat_and_one_is_at_the_table(hub: Hub) -> None:
+    async def go() -> None:
+        match_id = new_match(hub, EXAMPLE_CITY, NAMES)
+        Visit(hub, "host", owner=True).open_table(match_id, (0,))
+        guest = await _at(sitting, hub, match_id, "guest", owner=False)
+        await guest.drawn.touch("seat:1")
+        assert guest.gone == [routes.match(match_id)]
+        assert hub.tables.of(match_id).taken == {1}
+        guest.drawn.close()
+
+    asyncio.run(go())
+
+
+def test_a_seat_that_is_not_free_leads_nowhere(hub: Hub) -> None:
+    async def go() -> None:
+        match_id = new_match(hub, EXAMPLE_CITY, NAMES)
+        Visit(hub, "host", owner=True).open_table(match_id, (0,))
+        guest = await _at(sitting, hub, match_id, "guest", owner=False)
+        await guest.drawn.touch("seat:0")
+        assert guest.gone == []
+        assert guest.said == ["Ana: Se queda con quien organiza"]
+        assert not hub.tables.of(match_id).taken
+        guest.drawn.close()
+
+    asyncio.run(go())
+
+
+def test_two_seats_on_one_phone_are_taken_before_it_goes_to_the_table(hub: Hub) -> None:
+    async def go() -> None:
+        match_id = new_match(hub, EXAMPLE_CITY, NAMES)
+        Visit(hub, "host", owner=True).open_table(match_id, (0,))
+        guest = await _at(sitting, hub, match_id, "guest", owner=False)
+        await guest.drawn.touch("several")
+        await guest.drawn.touch("seat:1")
+        await guest.drawn.touch("seat:2")
+        assert guest.gone == []
+        await guest.drawn.touch("enter")
+        assert guest.gone == [routes.match(match_id)]
+        assert hub.tables.of(match_id).taken == {1, 2}
+        guest.drawn.close()
+
+    asyncio.run(go())
+
+
+def test_who_is_seated_leaves_the_seat_with_a_touch(hub: Hub) -> None:
+    async def go() -> None:
+        match_id = new_match(hub, EXAMPLE_CITY, NAMES)
+        Visit(hub, "host", owner=True).open_table(match_id, (0,))
+        guest = await _at(sitting, hub, match_id, "guest", owner=False)
+        await guest.drawn.touch("seat:1")
+        guest.drawn.close()
+        again = await _at(sitting, hub, match_id, "guest", owner=False)
+        await again.drawn.touch("seat:1")
+        assert not hub.tables.of(match_id).taken
+        assert again.gone == []
+        again.drawn.close()
+
+    asyncio.run(go())
