@@ -57,7 +57,17 @@ def test_games_and_players_in_words() -> None:
     assert lines[3].endswith("6 como mucho (Ana), 4,2 de media")
     ana = next(total for total in view.players if total.key == "ana")
     assert plain(ana.lines[0]) == "3 partidas, 2 victorias (67 %)"
-    assert ana.share == pytest.approx(2 / 3)
+    assert view.wins is not None
+    first, *_ = view.wins.bars
+    assert (first.label, first.amount, first.share) == ("Ana", "2 de 3", 1)
+    assert plain(first.spoken) == "Ana: 2 victorias en 3 partidas"
+    assert city.charts
+    for chart in city.charts:
+        assert [bar.share for bar in chart.bars] == sorted(
+            (bar.share for bar in chart.bars), reverse=True
+        )
+        assert chart.bars[0].share == 1
+    assert all(0 <= bar.share <= 1 for total in view.games for c in total.charts for bar in c.bars)
     assert "Blue Moon City: 2 partidas, 1 victoria" in map(plain, ana.lines)
 
 

@@ -97,6 +97,8 @@ class GameScreen:
     source_of: SourceOf
     charted: str
     """The score line of the chart at the end."""
+    ranked: tuple[str, ...] = ()
+    """The score lines that are compared at the end, added up; empty: the one of the chart."""
     bag_rows: Callable[[Wording, OpenBag], Sequence[tuple[str, Sequence[BagItem]]]] = _no_rows
     """The picker of an open bag: the title of each row and its items."""
     item_mark: Callable[[str, Wording], ft.Control] = _plain_mark

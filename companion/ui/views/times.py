@@ -26,6 +26,13 @@ def ago(moment: datetime, now: datetime, words: AppWords) -> str:
     return words("start.date_year", day=here.day, month=month, year=str(here.year))
 
 
+def date_said(moment: datetime, now: datetime, words: AppWords) -> str:
+    """The day of a moment: "14 de noviembre de 2026"."""
+    here = moment.astimezone(now.tzinfo)
+    month = words(f"start.month.{here.month}")
+    return words("time.day", day=here.day, month=month, year=str(here.year))
+
+
 def local_time(moment: datetime, now: datetime) -> str:
     """The hour, with the day when it is another one."""
     here = moment.astimezone(now.tzinfo)

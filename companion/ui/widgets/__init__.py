@@ -5,6 +5,7 @@ They take words and callbacks; they know nothing of games or matches.
 
 from companion.ui.widgets.badge import seat_badge, seat_chip
 from companion.ui.widgets.bag import BagItem, bag
+from companion.ui.widgets.bars import Bar, bars
 from companion.ui.widgets.buttons import icon_button, primary, secondary, text_button
 from companion.ui.widgets.chart import Line, line_chart
 from companion.ui.widgets.choices import Option, choices
@@ -21,11 +22,13 @@ from companion.ui.widgets.tappable import tappable
 
 __all__ = [
     "BagItem",
+    "Bar",
     "Drawing",
     "Line",
     "Option",
     "Tone",
     "bag",
+    "bars",
     "card",
     "choices",
     "expander",

@@ -220,5 +220,6 @@ SCREEN = GameScreen(
     holdings=holdings,
     source_of=source_of,
     charted="points",
+    ranked=("points", "goods"),
     editors={"roll_ship": editor},
 )

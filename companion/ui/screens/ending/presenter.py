@@ -1,12 +1,23 @@
-"""The end of a match: who won and why, and how the score went."""
+"""The end of a match: who won and why, what decided it, and how the score went."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
 
 from companion.kernel.duties import Outcome
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.cards import RuleRef
 from companion.rulebook.wording import Wording
+from companion.ui.views.entries import in_short
+from companion.ui.views.times import local_time
+
+MOST_MOMENTS = 5
+_LEADS = 3
+"""How many of them may be that somebody came to be in front."""
+_GREAT = 2
+"""From how much on a gain is worth telling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +37,29 @@ class Series:
     points: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PodiumStep:
+    """Where one seat stands at the end."""
+
+    seat: Seat
+    name: str
+    amount: int
+    won: bool
+    share: float
+    """Of the highest amount."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyMoment:
+    """Something that decided a match."""
+
+    seat: Seat
+    title: str
+    text: str
+    """What was reported then, and when."""
+    entry: str
+
+
 def final(match: Match, wording: Wording) -> FinalView | None:
     """The end of a match that has one."""
     outcome: Outcome | None = match.outcome
@@ -34,8 +68,8 @@ def final(match: Match, wording: Wording) -> FinalView | None:
     return FinalView(outcome.winners, wording.outcome(outcome), wording.rule_ref(outcome.rule))
 
 
-def series(match: Match, code: str) -> tuple[Series, ...]:
-    """One score line of every seat at the start and after each turn."""
+def series(match: Match, *codes: str) -> tuple[Series, ...]:
+    """The sum of some score lines of every seat, at the start and after each turn."""
     states = [match.start]
     awaiting = match.game.awaiting(match.start)
     for step in match.steps:
@@ -45,15 +79,135 @@ def series(match: Match, code: str) -> tuple[Series, ...]:
         awaiting = following
     if states[-1] is not match.state:
         states.append(match.state)
-    points: dict[Seat, list[int]] = {seat: [] for seat in range(len(match.options.players))}
-    for state in states:
-        found = {line.seat: line.amount for line in match.game.score(state) if line.code == code}
-        for seat, line in points.items():
-            line.append(found.get(seat, 0))
-    return tuple(Series(seat, tuple(line)) for seat, line in points.items())
+    sums = [_sums(match, state, codes) for state in states]
+    return tuple(Series(seat, tuple(line)) for seat, line in enumerate(zip(*sums, strict=True)))
+
+
+def _sums(match: Match, state: object, codes: Sequence[str]) -> list[int]:
+    found = [0] * len(match.options.players)
+    for line in match.game.score(state):
+        if line.code in codes:
+            found[line.seat] += line.amount
+    return found
 
 
 def open_codes(match: Match) -> tuple[str, ...]:
     """The score lines that everybody may see."""
     lines = match.game.score(match.state)
     return tuple(dict.fromkeys(line.code for line in lines if not line.hidden))
+
+
+def podium(
+    match: Match, wording: Wording, codes: Sequence[str], winners: Sequence[Seat]
+) -> tuple[PodiumStep, ...]:
+    """Every seat, those who won first, then by what they have of some score lines.
+
+    No rule says who comes second: the others stand by their numbers, and are given no place.
+    """
+    held = _sums(match, match.state, codes)
+    most = max(*held, 1)
+    order = sorted(range(len(held)), key=lambda seat: (seat not in winners, -held[seat], seat))
+    return tuple(
+        PodiumStep(seat, wording.player(seat), held[seat], seat in winners, held[seat] / most)
+        for seat in order
+    )
+
+
+def curve(found: Sequence[Series], label: str, wording: Wording) -> str:
+    """The chart in a sentence or two, as one would tell it."""
+    turns = len(found[0].points) - 1
+    ends = tuple(
+        wording.app("final.ends_with", name=wording.player(one.seat), amount=one.points[-1])
+        for one in sorted(found, key=lambda one: -one.points[-1])
+    )
+    said = wording.app("final.curve", label=label, n=turns, ends=ends)
+    lead = _last_lead(found)
+    if lead is None:
+        return said
+    seat, turn = lead
+    key = "final.led_always" if turn == 0 else "final.led_since"
+    return f"{said} {wording.app(key, name=wording.player(seat), turn=turn)}"
+
+
+def _leader(amounts: Sequence[int]) -> Seat | None:
+    """Who has more than anybody else."""
+    most = max(amounts)
+    return amounts.index(most) if list(amounts).count(most) == 1 else None
+
+
+def _last_lead(found: Sequence[Series]) -> tuple[Seat, int] | None:
+    """Who is alone in front at the end, and since which turn without a break."""
+    rows = list(zip(*(one.points for one in found), strict=True))
+    leader = _leader(rows[-1])
+    if leader is None:
+        return None
+    since = len(rows) - 1
+    while since > 1 and _leader(rows[since - 1]) == leader:
+        since -= 1
+    return found[leader].seat, 0 if since <= 1 else since
+
+
+def key_moments(
+    match: Match, wording: Wording, codes: Sequence[str], now: datetime
+) -> tuple[KeyMoment, ...]:
+    """What decided a match, in the order of play: who came to be in front, and the great gains.
+
+    Args:
+        match: a match that is over, so that everything of it may be told.
+        wording: its words.
+        codes: the score lines that it was won by.
+        now: in the zone that times are shown in.
+    """
+    found: dict[int, KeyMoment] = {}
+    for index, seat, amount in list(_leads(match, codes))[-_LEADS:]:
+        title = wording.app("final.leads", name=wording.player(seat), amount=amount)
+        found[index] = _moment(match, wording, index, seat, title, now)
+    for index, seat, code, gain in _gains(match, codes):
+        if len(found) == MOST_MOMENTS:
+            break
+        label = wording.score_label(code)
+        title = wording.app("final.gains", name=wording.player(seat), change=gain, label=label)
+        found.setdefault(index, _moment(match, wording, index, seat, title, now))
+    return tuple(found[index] for index in sorted(found))
+
+
+def _moment(
+    match: Match, wording: Wording, index: int, seat: Seat, title: str, now: datetime
+) -> KeyMoment:
+    step = match.steps[index]
+    at, what = local_time(step.item.entry.at, now), in_short(match, step, wording).rstrip(".")
+    text = wording.app("final.moment", what=what, at=at)
+    return KeyMoment(seat, title, text, step.item.entry.id)
+
+
+def _leads(match: Match, codes: Sequence[str]) -> Iterator[tuple[int, Seat, int]]:
+    """Where somebody else came to be alone in front: the step, who it is, and with how much."""
+    last: Seat | None = None
+    for index, step in enumerate(match.steps):
+        sums = _sums(match, step.state, codes)
+        leader = _leader(sums)
+        if leader is not None and leader != last:
+            last = leader
+            yield index, leader, sums[leader]
+
+
+def _gains(match: Match, codes: Sequence[str]) -> Iterator[tuple[int, Seat, str, int]]:
+    """The greatest gains: the first of each score line, then the second of each, and so on.
+
+    One more of what decides nothing by itself is not told.
+    """
+    by_code: dict[str, list[tuple[int, int, Seat]]] = {}
+    states = [match.start, *(step.state for step in match.steps)]
+    for index, (before, after) in enumerate(pairwise(states)):
+        if match.steps[index].action is None:
+            continue
+        for old, new in zip(match.game.score(before), match.game.score(after), strict=True):
+            gain = new.amount - old.amount
+            if gain >= (1 if new.code in codes and len(codes) == 1 else _GREAT):
+                by_code.setdefault(new.code, []).append((gain, index, new.seat))
+    ranked = [sorted(found, key=lambda one: (-one[0], one[1])) for found in by_code.values()]
+    for nth in range(MOST_MOMENTS):
+        for code, gains in zip(by_code, ranked, strict=True):
+            if nth < len(gains):
+                gain, index, seat = gains[nth]
+                yield index, seat, code, gain

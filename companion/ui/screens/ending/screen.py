@@ -1,6 +1,7 @@
 """The end: who won and why, how the score went, and another match."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import TypeAlias
 
 import flet as ft
@@ -19,10 +20,23 @@ from companion.ui.panels.keeping import box_offer
 from companion.ui.panels.origin import asked_of, origin_card
 from companion.ui.panels.ruling_card import rule_links
 from companion.ui.panels.unreadable import unreadable
-from companion.ui.screens.ending.presenter import FinalView, final, open_codes, series
+from companion.ui.screens.ending import picture
+from companion.ui.screens.ending.presenter import (
+    FinalView,
+    KeyMoment,
+    PodiumStep,
+    curve,
+    final,
+    key_moments,
+    open_codes,
+    podium,
+    series,
+)
+from companion.ui.screens.ending.sharing import Picture, SharedPicture
 from companion.ui.shell import page, screen
-from companion.ui.theme import TOUCH, seat_look
+from companion.ui.theme import RADIUS, TOUCH, seat_look
 from companion.ui.views.scores import ScoreCell, rows
+from companion.ui.views.times import date_said
 from companion.ui.widgets import (
     Line,
     card,
@@ -38,6 +52,8 @@ from companion.ui.widgets import (
 
 Cell: TypeAlias = tuple[Seat, str]
 _NONE: Cell | None = None
+_PODIUM = 96
+"""How much higher the highest column is than one that stands for nothing."""
 
 
 @screen
@@ -61,13 +77,15 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     def touched(cell: Cell) -> None:
         set_opened(None if opened == cell else cell)
 
-    body = [_winners(ctx, match, end), _numbers(ctx, match, wording, touched)]
-    if ctx.place.phone:
-        body.append(Reminder(ctx, key="reminder"))
-    body += box_offer(ctx, match, lambda: redraw(lambda count: count + 1))
+    codes = _ranked(match)
+    body = [_winners(ctx, match, wording, end, codes), _numbers(ctx, match, wording, touched)]
     if opened is not None:
         everyone = range(len(match.options.players))
         body.append(origin_card(ctx, match, wording, asked_of(match, wording, *opened), everyone))
+    body += _moments(ctx, match, wording, codes)
+    if ctx.place.phone:
+        body.append(Reminder(ctx, key="reminder"))
+    body += box_offer(ctx, match, lambda: redraw(lambda count: count + 1))
     again = primary(
         ctx.words("final.again"),
         lambda _e: ctx.go(routes.new_match(match.game.id)),
@@ -77,37 +95,156 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     acta = secondary(
         ctx.words("nav.acta"), lambda _e: ctx.go(routes.match(match_id, "acta")), key="to_acta"
     )
-    aside = [_chart(ctx, match, wording), *times_section(ctx, match, wording)]
+    aside = [_chart(ctx, match, wording, codes), *times_section(ctx, match, wording)]
+    shared = _shared(ctx, match, wording, end, codes)
+    aside.append(SharedPicture(ctx, shared, key="picture"))
+    more = [acta]
     if ctx.hub.may_export(match):
-        aside.append(ft.Row([carry_button(ctx, routes.match(match_id, "llevar"))]))
-    foot = [acta, again] if ctx.hub.owner else [acta]
+        more.append(carry_button(ctx, routes.match(match_id, "llevar")))
+    aside.append(ft.Row(more, wrap=True, spacing=8, run_spacing=8))
+    foot = [again] if ctx.hub.owner else []
     return page(ctx, title, body, back=table, aside=aside, foot=foot)
 
 
-def _winners(ctx: AppContext, match: Match, end: FinalView) -> ft.Control:
-    names = match.options.players
-    badges = [seat_badge(seat, names[seat], 72) for seat in end.winners]
-    return card(
-        [
-            ft.Row(
-                [ft.Icon(ft.Icons.EMOJI_EVENTS, size=56, color=ft.Colors.PRIMARY), *badges],
-                alignment=ft.MainAxisAlignment.CENTER,
-                wrap=True,
-            ),
-            ft.Semantics(
-                heading_level=1,
-                live_region=True,
-                content=ft.Text(
-                    end.reason,
-                    size=26,
-                    weight=ft.FontWeight.BOLD,
+def _ranked(match: Match) -> tuple[str, ...]:
+    """The score lines that the end compares, as far as everybody may see them."""
+    game, seen = game_screen(match.game.id), open_codes(match)
+    wanted = game.ranked or (game.charted,)
+    return tuple(code for code in wanted if code in seen) or seen[:1]
+
+
+def _labels(wording: Wording, codes: Sequence[str]) -> str:
+    return " + ".join(wording.score_label(code) for code in codes)
+
+
+def _winners(
+    ctx: AppContext, match: Match, wording: Wording, end: FinalView, codes: Sequence[str]
+) -> ft.Control:
+    said = ft.Text(end.reason, size=22, weight=ft.FontWeight.BOLD, text_align=ft.TextAlign.CENTER)
+    return ft.Container(
+        ft.Column(
+            [
+                _podium(ctx, podium(match, wording, codes, end.winners), _labels(wording, codes)),
+                ft.Semantics(heading_level=1, live_region=True, content=said),
+                rule_links(ctx, match.game.id, (end.rule,)),
+            ],
+            spacing=12,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        key="winners",
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border_radius=RADIUS,
+        padding=16,
+    )
+
+
+def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Control:
+    """A column each, who won in the middle; told as one sentence."""
+    order = [steps[n] for n in picture.places(len(steps))]
+    said = ctx.words(
+        "final.podium",
+        label=label,
+        ends=tuple(
+            ctx.words("final.ends_with", name=step.name, amount=step.amount) for step in steps
+        ),
+    )
+    columns = ft.Row(
+        [_podium_step(step) for step in order],
+        spacing=8,
+        alignment=ft.MainAxisAlignment.CENTER,
+        vertical_alignment=ft.CrossAxisAlignment.END,
+    )
+    return ft.Semantics(
+        image=True,
+        label=said,
+        content=ft.Semantics(exclude_semantics=True, content=columns),
+        key="podium",
+    )
+
+
+def _podium_step(step: PodiumStep) -> ft.Control:
+    look = seat_look(step.seat)
+    crown = [ft.Icon(ft.Icons.EMOJI_EVENTS, size=44, color=ft.Colors.PRIMARY)] if step.won else []
+    amount = ft.Text(str(step.amount), size=28, weight=ft.FontWeight.BOLD, color=look.on_colour)
+    return ft.Container(
+        ft.Column(
+            [
+                *crown,
+                seat_badge(step.seat, step.name, 52 if step.won else 40),
+                ft.Text(
+                    step.name,
+                    size=17,
+                    weight=ft.FontWeight.BOLD if step.won else ft.FontWeight.W_500,
                     text_align=ft.TextAlign.CENTER,
                 ),
-            ),
-            rule_links(ctx, match.game.id, (end.rule,)),
-        ],
-        key="winners",
+                ft.Container(
+                    amount,
+                    padding=ft.Padding.only(top=8, bottom=8 + _PODIUM * max(step.share, 0)),
+                    alignment=ft.Alignment.TOP_CENTER,
+                    bgcolor=look.colour,
+                    border_radius=ft.BorderRadius.only(top_left=12, top_right=12),
+                ),
+            ],
+            spacing=4,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        expand=1,
+        alignment=ft.Alignment.BOTTOM_CENTER,
     )
+
+
+def _moments(
+    ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]
+) -> list[ft.Control]:
+    """What decided it; a touch shows the entry in the acta."""
+    found = key_moments(match, wording, codes, match.entries[-1].at.astimezone())
+    if not found:
+        return []
+    rows = [_moment(ctx, match, wording, one) for one in found]
+    return [section(ctx.words("final.moments"), rows, key="moments")]
+
+
+def _moment(ctx: AppContext, match: Match, wording: Wording, one: KeyMoment) -> ft.Control:
+    texts: list[ft.Control] = [
+        ft.Text(one.title, size=17, weight=ft.FontWeight.W_600),
+        ft.Text(one.text, size=15),
+    ]
+    visual = ft.Row(
+        [
+            seat_badge(one.seat, wording.player(one.seat), 34),
+            ft.Column(texts, spacing=2, tight=True, expand=True),
+            ft.Icon(ft.Icons.CHEVRON_RIGHT),
+        ],
+        spacing=12,
+    )
+    return tappable(
+        visual,
+        f"{one.title}. {one.text}",
+        lambda _e: ctx.go(routes.entry(match.started.match, one.entry)),
+        key=f"moment:{one.entry}",
+        padding=ft.Padding.symmetric(horizontal=14, vertical=10),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+    )
+
+
+def _shared(
+    ctx: AppContext, match: Match, wording: Wording, end: FinalView, codes: Sequence[str]
+) -> Picture:
+    """The picture of the result, with the sentence that says what is on it."""
+    when = date_said(match.entries[-1].at, datetime.now().astimezone(), ctx.words)
+    result = picture.Result(
+        title=match.started.title or ctx.rulebook(match.game.id).info.name,
+        when=when,
+        reason=end.reason,
+        label=_labels(wording, codes),
+        podium=podium(match, wording, codes, end.winners),
+        curve=series(match, *codes),
+        foot=ctx.words("app.name"),
+    )
+    said = ctx.words("final.picture_said", reason=end.reason)
+    return Picture(picture.result_svg(result), said, f"{result.title} {when}")
 
 
 def _numbers(
@@ -150,10 +287,9 @@ def _number(
     )
 
 
-def _chart(ctx: AppContext, match: Match, wording: Wording) -> ft.Control:
-    charted = game_screen(match.game.id).charted
-    code = charted if charted in open_codes(match) else open_codes(match)[0]
-    found = series(match, code)
+def _chart(ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]) -> ft.Control:
+    found = series(match, *codes)
+    label = _labels(wording, codes)
     lines = [
         Line(
             wording.player(one.seat),
@@ -162,18 +298,12 @@ def _chart(ctx: AppContext, match: Match, wording: Wording) -> ft.Control:
         )
         for one in found
     ]
-    said = "; ".join(
-        ctx.words(
-            "final.chart_spoken",
-            name=wording.player(one.seat),
-            values=", ".join(map(str, one.points)),
-        )
-        for one in found
-    )
+    said = curve(found, label, wording)
     legend = ft.Row(
         [seat_chip(one.seat, wording.player(one.seat), size=15) for one in found],
         wrap=True,
         spacing=16,
     )
-    title = ctx.words("final.chart_title", label=wording.score_label(code))
-    return card([heading(title, 18), line_chart(lines, said), legend], key="chart")
+    title = ctx.words("final.chart_title", label=label)
+    told = ft.Semantics(exclude_semantics=True, content=ft.Text(said, size=15))
+    return card([heading(title, 18), line_chart(lines, said), legend, told], key="chart")

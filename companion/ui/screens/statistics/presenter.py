@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from companion.kernel.values import Mean
 from companion.rulebook.loader import AppWords
+from companion.rulebook.templates import to_one_decimal
 from companion.table.statistics import (
     GameTotal,
     Gathered,
@@ -22,6 +23,9 @@ from companion.table.statistics import (
 )
 from companion.table.statistics_files import game_name, score_name
 from companion.ui.views.clock import roughly
+
+MOST_BARS = 8
+"""How many people one chart shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +47,34 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
+class BarView:
+    """One person in a chart."""
+
+    label: str
+    amount: str
+    share: float
+    """Of the greatest amount in the chart."""
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One number of several people, side by side."""
+
+    key: str
+    title: str
+    bars: tuple[BarView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Total:
     """One game or one player."""
 
     key: str
     title: str
     lines: tuple[str, ...]
-    share: float | None = None
-    """Of the matches won, for a player."""
+    charts: tuple[Chart, ...] = ()
+    """Of a game: what people have on average, line by line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +89,8 @@ class StatsView:
     filters: tuple[Filter, ...]
     filtered: str
     """Which matches are looked at."""
+    wins: Chart | None
+    """Who won how often; None without a match."""
     games: tuple[Total, ...]
     players: tuple[Total, ...]
 
@@ -75,15 +101,59 @@ def statistics(found: Gathered, only: Only, words: AppWords) -> StatsView:
     empty = words("stats.none_chosen" if found.played else "stats.none")
     filters = _filters(found.played, only, words)
     picked = [pick.label for one in filters for pick in one.picks[1:] if pick.chosen]
+    people = by_player(played)
     return StatsView(
         played=played,
         count=words("stats.count", n=len(played)) if played else empty,
         left_out=_left_out(found.left_out, words),
         filters=filters,
         filtered=" · ".join(picked) or words("stats.all"),
-        games=tuple(_game(total, words) for total in by_game(played)),
-        players=tuple(_player(total, words) for total in by_player(played)),
+        wins=_wins(people, words) if people else None,
+        games=tuple(_game(total, people, words) for total in by_game(played)),
+        players=tuple(_player(total, words) for total in people),
     )
+
+
+def _wins(people: Sequence[PlayerTotal], words: AppWords) -> Chart:
+    """Who won how often, the most first."""
+    ranked = sorted(people, key=lambda one: -one.wins)[:MOST_BARS]
+    most = max(ranked[0].wins, 1)
+    bars = tuple(
+        BarView(
+            one.name,
+            words("stats.of", wins=one.wins, n=one.matches),
+            one.wins / most,
+            words("stats.wins_spoken", name=one.name, wins=one.wins, n=one.matches),
+        )
+        for one in ranked
+    )
+    return Chart("wins", words("stats.chart_wins"), bars)
+
+
+def _charts(game: str, people: Sequence[PlayerTotal], words: AppWords) -> tuple[Chart, ...]:
+    """What people have on average at the end of a game, a chart for each line of the score."""
+    found: dict[str, list[tuple[str, float]]] = {}
+    for one in people:
+        for line in (line for own in one.games if own.game == game for line in own.lines):
+            found.setdefault(line.code, []).append((one.name, line.mean))
+    return tuple(
+        _chart(code, score_name(game, code), means, words) for code, means in found.items()
+    )
+
+
+def _chart(code: str, label: str, means: list[tuple[str, float]], words: AppWords) -> Chart:
+    ranked = sorted(means, key=lambda one: -one[1])[:MOST_BARS]
+    most = max(ranked[0][1], 1)
+    bars = tuple(
+        BarView(
+            name,
+            to_one_decimal(mean),
+            mean / most,
+            words("stats.mean_spoken", name=name, label=label, mean=Mean(mean)),
+        )
+        for name, mean in ranked
+    )
+    return Chart(code, words("stats.chart_mean", label=label), bars)
 
 
 def _left_out(out: LeftOut, words: AppWords) -> tuple[str, ...]:
@@ -120,14 +190,15 @@ def _filter(
     return Filter(field, words(f"stats.{field}"), tuple(picks))
 
 
-def _game(total: GameTotal, words: AppWords) -> Total:
+def _game(total: GameTotal, people: Sequence[PlayerTotal], words: AppWords) -> Total:
     lines = [
         words("stats.count", n=total.matches),
         _length(total, words),
         words("stats.pace", turns_each=Mean(total.turns), entries_each=Mean(total.entries)),
         *(_line("stats.line", total.game, line, words) for line in total.lines),
     ]
-    return Total(total.game, game_name(total.game), tuple(lines))
+    charts = _charts(total.game, people, words)
+    return Total(total.game, game_name(total.game), tuple(lines), charts)
 
 
 def _length(total: GameTotal, words: AppWords) -> str:
@@ -150,7 +221,7 @@ def _player(total: PlayerTotal, words: AppWords) -> Total:
     lines = [words("stats.wins", n=total.matches, wins=total.wins, share=round(share * 100))]
     for game in total.games:
         lines += _player_game(game, words)
-    return Total(total.key, total.name, tuple(lines), share)
+    return Total(total.key, total.name, tuple(lines))
 
 
 def _player_game(game: PlayerGame, words: AppWords) -> list[str]:

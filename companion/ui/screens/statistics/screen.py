@@ -13,9 +13,9 @@ from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import Files, use_files
-from companion.ui.screens.statistics.presenter import Filter, StatsView, Total, statistics
+from companion.ui.screens.statistics.presenter import Chart, Filter, StatsView, Total, statistics
 from companion.ui.shell import page, screen
-from companion.ui.widgets import Option, Tone
+from companion.ui.widgets import Bar, Option, Tone
 
 
 @screen
@@ -33,7 +33,9 @@ def Screen(ctx: AppContext) -> ft.Control:
     def look(field: str, value: str | int) -> None:
         set_only(lambda now: replace(now, **{field: value}))
 
-    body = [_count(view), *_filters(ctx, view, opened, set_opened, look), *_games(ctx, view)]
+    wins = [widgets.card([_chart(view.wins)], key="wins")] if view.wins else []
+    body = [_count(view), *_filters(ctx, view, opened, set_opened, look), *wins]
+    body += _games(ctx, view)
     aside = [*_players(ctx, view), *_exports(ctx, files, found, view)]
     return page(ctx, title, body, back=routes.HOME, aside=aside)
 
@@ -131,15 +133,22 @@ def _total(total: Total, icon: ft.IconData) -> ft.Control:
         ),
         ft.Text(first, size=17, weight=ft.FontWeight.W_600),
     ]
-    if total.share is not None:
-        lines.append(
-            ft.Semantics(
-                exclude_semantics=True,
-                content=ft.ProgressBar(value=total.share, bar_height=8, border_radius=4),
-            )
-        )
     lines += [ft.Text(line, size=15) for line in rest]
+    lines += [
+        ft.Container(_chart(chart), padding=ft.Padding.only(top=8), key=f"chart:{chart.key}")
+        for chart in total.charts
+    ]
     return widgets.card(lines, key=f"total:{total.key}", spacing=6)
+
+
+def _chart(chart: Chart) -> ft.Control:
+    rows = [Bar(one.label, one.amount, one.share, one.spoken) for one in chart.bars]
+    return ft.Column(
+        [widgets.heading(chart.title, 17, level=3), widgets.bars(rows, key=f"bars:{chart.key}")],
+        spacing=8,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
 
 
 def _exports(ctx: AppContext, files: Files, found: Gathered, view: StatsView) -> list[ft.Control]:

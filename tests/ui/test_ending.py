@@ -1,0 +1,171 @@
+"""The end of a match: the podium, what decided it, the curve in words, the picture."""
+
+import asyncio
+import re
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.ui import routes
+from companion.ui.boards.contract import game_screen
+from companion.ui.screens.ending import picture
+from companion.ui.screens.ending import presenter as ending
+from companion.ui.screens.ending import screen as ending_screen
+from companion.ui.screens.ending.picture import Result
+from companion.ui.screens.ending.presenter import Series
+from companion.ui.theme import SEATS
+from tests.ui.drawn import drawn, texts
+from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged
+
+GAMES = ("blue_moon_city", "santiago_de_cuba")
+ENDED = [pytest.param(path, id=path.stem) for game in GAMES for path in actas(game)]
+
+
+def _codes(match: Match) -> tuple[str, ...]:
+    game = game_screen(match.game.id)
+    return game.ranked or (game.charted,)
+
+
+def _words(match: Match) -> Wording:
+    return Wording(match.game.id, match.options.players, match.rulings)
+
+
+@pytest.mark.parametrize("path", ENDED)
+def test_who_won_stands_first_and_each_has_what_the_score_says(path: Path) -> None:
+    match = read(path)
+    assert match.outcome
+    codes, winners = _codes(match), match.outcome.winners
+    steps = ending.podium(match, _words(match), codes, winners)
+    assert {step.seat for step in steps[: len(winners)]} == set(winners)
+    assert [step.won for step in steps] == sorted((s.won for s in steps), reverse=True)
+    rest = [step.amount for step in steps if not step.won]
+    assert rest == sorted(rest, reverse=True)
+    lines = match.game.score(match.state)
+    for step in steps:
+        mine = [line.amount for line in lines if line.seat == step.seat and line.code in codes]
+        assert step.amount == sum(mine)
+
+
+@pytest.mark.parametrize("path", ENDED)
+def test_key_moments_are_few_in_order_and_true(path: Path) -> None:
+    match = read(path)
+    found = ending.key_moments(match, _words(match), _codes(match), NOW)
+    assert len(found) <= ending.MOST_MOMENTS
+    played = [step.item.entry.id for step in match.steps]
+    assert [played.index(one.entry) for one in found] == sorted(
+        played.index(one.entry) for one in found
+    )
+    assert len({one.entry for one in found}) == len(found)
+    states = [match.start, *(step.state for step in match.steps)]
+    for one in found:
+        index = played.index(one.entry)
+        before, after = (_all(match, states[n], one.seat) for n in (index, index + 1))
+        assert any(new > old for old, new in zip(before, after, strict=True)) or (
+            # Somebody else fell behind.
+            "por delante" in one.title
+        )
+
+
+def _all(match: Match, state: object, seat: Seat) -> list[int]:
+    return [line.amount for line in match.game.score(state) if line.seat == seat]
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        (
+            ((0, 1, 2, 4), (0, 0, 3, 3)),
+            "Puntos, en 3 turnos. Acaban Ana con 4 y Beto con 3. "
+            "Ana va por delante desde el turno 3.",
+        ),
+        (
+            ((0, 0, 1, 1), (0, 2, 3, 5)),
+            "Puntos, en 3 turnos. Acaban Beto con 5 y Ana con 1. "
+            "Beto va por delante desde el principio.",
+        ),
+        (((0, 1), (0, 1)), "Puntos, en 1 turno. Acaban Ana con 1 y Beto con 1."),
+    ],
+)
+def test_the_curve_is_told_in_a_sentence(points: tuple[tuple[int, ...], ...], said: str) -> None:
+    found = [Series(seat, line) for seat, line in enumerate(points)]
+    wording = Wording("blue_moon_city", ("Ana", "Beto"))
+    assert _plain(ending.curve(found, "Puntos", wording)) == said
+
+
+def _plain(text: str) -> str:
+    return text.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("path", ENDED)
+def test_a_long_match_is_not_read_out_number_by_number(path: Path) -> None:
+    match = read(path)
+    said = ending.curve(ending.series(match, *_codes(match)), "Puntos", _words(match))
+    assert len(re.findall(r"\d+", said)) <= len(match.options.players) + 2
+
+
+@pytest.mark.parametrize("path", ENDED)
+def test_the_picture_holds_everybody_and_is_well_formed(path: Path) -> None:
+    match, names = read(path), ("A<b>", "«Ñ» & Cía", "Clara", "Dani")
+    count = len(match.options.players)
+    wording = Wording(match.game.id, names[:count], match.rulings)
+    codes = _codes(match)
+    end = ending.final(match, wording)
+    assert end
+    result = Result(
+        "Título <muy> largo " * 8,
+        "14 de noviembre de 2026",
+        end.reason * 4,
+        "Puntos",
+        ending.podium(match, wording, codes, end.winners),
+        ending.series(match, *codes),
+        "Compañero de mesa",
+    )
+    root = ElementTree.fromstring(picture.result_svg(result))
+    texts_ = [node.text or "" for node in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert set(names[:count]) <= set(texts_)
+    assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) == count
+    # What is drawn stays on the paper.
+    for node in root.iter("{http://www.w3.org/2000/svg}rect"):
+        x, wide = float(node.get("x", 0)), float(node.get("width", 0))
+        y, high = float(node.get("y", 0)), float(node.get("height", 0))
+        assert x >= 0
+        assert y >= 0
+        assert x + wide <= picture.WIDTH
+        assert y + high <= picture.HEIGHT
+
+
+def test_every_look_of_a_seat_has_its_shape_in_the_picture() -> None:
+    assert {look.name for look in SEATS} <= set(picture._SHAPES)
+
+
+def test_lines_fit_their_width_and_lose_no_word() -> None:
+    text = "Gana Ana: con la ciudad terminada, tiene más ofrendas que nadie (1)."
+    lines = picture.wrapped(text, 900, 42)
+    assert " ".join(lines) == text
+    assert len(lines) == 2
+
+
+def test_a_key_moment_leads_to_its_entry(tmp_path: Path) -> None:
+    match = read(actas(GAMES[0])[0])
+    gone: list[str] = []
+
+    async def go() -> None:
+        visit = OneMatch(new_hub(tmp_path), match, unchanged, (0, 1, 2))
+        ctx = replace(context(visit, "here"), go=gone.append)
+        shown = await drawn(ending_screen.Screen, ctx, match.started.match, watched=True)
+        said = " ".join(texts(shown.news()))
+        assert "Momentos clave" in said
+        assert "Podio, " in said
+        first = next(key for key in shown.in_order() if key.startswith("moment:"))
+        await shown.touch(first)
+        entry = first.removeprefix("moment:")
+        assert gone == [routes.entry(match.started.match, entry)]
+        assert any(step.item.entry.id == entry for step in match.steps)
+        shown.close()
+
+    asyncio.run(go())
