@@ -18,21 +18,32 @@ def begin_match(
     """
     if again:
         phone.go(f"/nueva/{GAME}")
+    else:
+        phone.tap(re.compile("^Paso 1 de 3"))
     phone.sees("Quiénes juegan")
     for _ in range(len(players) - 2):
         phone.tap("Añadir a alguien")
     for n, name in enumerate(players, 1):
         phone.type(f"Persona {n}", name)
         phone.sees(f"Subir a {name}")
+    to_the_start(phone)
     if title:
+        phone.tap(re.compile("^Opciones"))
         phone.type("Nombre de la partida (opcional)", title)
     phone.tap("Preparar la mesa")
     phone.page.wait_for_url(re.compile("/preparacion"))
-    phone.gone("Quiénes juegan")
+    phone.gone("Quién empieza")
     phone.sees("Empezar a jugar")
     found = re.search(r"/partida/([^/]+)/", phone.page.url)
     assert found
     return found.group(1)
+
+
+def to_the_start(phone: Screen) -> None:
+    """From the first step of the set-up to the last one."""
+    phone.tap("Siguiente: La ciudad")
+    phone.tap("Siguiente: Empezar")
+    phone.sees("Quién empieza")
 
 
 def play_alone(phone: Screen, title: str) -> str:

@@ -40,6 +40,8 @@ def test_a_box_is_made_filled_in_and_carried_off(phone: Screen, tmp_path: Path) 
     chooser.value.set_files(file)
     phone.sees("Caja «La de casa» importada.")
     phone.go(f"/nueva/{GAME}")
+    phone.tap("Paso 3 de 3: Empezar")
+    phone.tap(re.compile("^Opciones"))
     phone.sees("La de casa")
 
 
@@ -83,6 +85,8 @@ def test_what_was_typed_is_kept_in_a_box_and_the_next_match_begins_with_it(
         phone.tap("Guardar en una caja nueva")
         phone.gone("Se ha apuntado 1 dato")
         phone.go(f"/nueva/{GAME}")
+        phone.tap("Paso 3 de 3: Empezar")
+        phone.tap(re.compile("^Opciones"))
         phone.sees("Caja de Blue Moon City")
         play_alone(phone, "")
         with reading_hub(asking.folder) as hub:

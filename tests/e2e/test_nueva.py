@@ -1,10 +1,12 @@
 """Setting up a match."""
 
+import re
+
 import pytest
 
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from tests.e2e.browser import Screen
-from tests.e2e.steps import GAME, begin_match
+from tests.e2e.steps import GAME, begin_match, to_the_start
 
 NAMES = 21
 
@@ -16,7 +18,7 @@ def test_it_says_what_is_missing_and_keeps_what_is_typed(phone: Screen) -> None:
     phone.sees("Subir a Ana")
     phone.type("Persona 2", "ana")
     phone.sees("Subir a ana")
-    phone.tap("Preparar la mesa")
+    phone.tap("Siguiente: La ciudad")
     phone.sees("Hay dos personas que se llaman Ana")
     phone.reload()
     phone.sees("Subir a Ana")
@@ -36,6 +38,7 @@ def test_order_and_start_go_together(phone: Screen) -> None:
     phone.type("Persona 2", "Beto")
     phone.sees("Subir a Beto")
     phone.tap("Subir a Beto")
+    to_the_start(phone)
     phone.tap("Preparar la mesa")
     phone.sees("Empieza Ana")
 
@@ -43,6 +46,7 @@ def test_order_and_start_go_together(phone: Screen) -> None:
 @pytest.mark.nightly
 def test_a_city_is_entered_tile_by_tile(phone: Screen) -> None:
     phone.go(f"/nueva/{GAME}")
+    phone.tap("Paso 2 de 3: La ciudad")
     phone.tap("Colocarla yo")
     phone.sees("¿Qué baldosa hay en la casilla 1?")
     phone.tap("Biblioteca")
@@ -57,9 +61,24 @@ def test_a_city_is_entered_tile_by_tile(phone: Screen) -> None:
 @pytest.mark.nightly
 def test_what_the_rulebook_leaves_open_can_be_read_and_changed(phone: Screen) -> None:
     phone.go(f"/nueva/{GAME}")
+    phone.tap("Paso 3 de 3: Empezar")
+    phone.tap(re.compile("^Opciones"))
     phone.tap("Ver y cambiar")
     phone.tap("No, solo puede entrar o volar dentro")
     phone.sees("1 decisión de esta mesa")
+
+
+def test_the_same_table_as_last_time_is_three_touches_from_the_first_screen(
+    phone: Screen,
+) -> None:
+    begin_match(phone, ("Eva", "Fito", "Gala"))
+    phone.go("/").sees("Nueva partida")
+    phone.touches = 0
+    phone.tap(re.compile("^Nueva partida: Blue Moon City"))
+    phone.tap(re.compile("^La misma mesa que la última vez"))
+    phone.tap("Empezar a jugar")
+    phone.sees("Turno de Eva")
+    assert phone.touches == 3
 
 
 def test_the_checklist_is_ticked_off_and_the_match_begins(phone: Screen) -> None:

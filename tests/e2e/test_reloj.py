@@ -51,7 +51,9 @@ def phone(browser: Browser, served: tuple[Server, Path, str]) -> Iterator[Screen
 def test_from_the_set_up_to_a_pause_in_one_touch(
     phone: Screen, served: tuple[Server, Path, str]
 ) -> None:
-    phone.go(f"/nueva/{GAME}").sees("Reloj de turnos")
+    phone.go(f"/nueva/{GAME}")
+    phone.tap("Paso 3 de 3: Empezar")
+    phone.tap(re.compile("^Opciones"))
     phone.tap("Con reloj")
     match_id = begin_match(phone, ("Ana", "Beto"), again=False)
     phone.tap("Empezar a jugar")

@@ -41,6 +41,7 @@ def _set_up(browser: Browser, server: Server) -> Iterator[Screen]:
         for n, name in enumerate(("Ana", "Beto"), 1):
             phone.type(f"Persona {n}", name)
             phone.sees(f"Subir a {name}")
+        phone.tap("Siguiente: La calle")
         phone.tap("Apuntar lo que hay", exact=True)
         for n, name in enumerate(STREET, 1):
             phone.tap(name, exact=True)
@@ -50,6 +51,7 @@ def _set_up(browser: Browser, server: Server) -> Iterator[Screen]:
             phone.tap(name, exact=True)
             phone.sees(f"{name}, {FLOWERS[n // 3]}")
         phone.sees("Tiene que estar así en tu mesa.")
+        phone.tap("Siguiente: Empezar")
         phone.tap("Preparar la mesa")
         phone.tap("Empezar a jugar")
         phone.sees("Turno de Beto")

@@ -99,7 +99,8 @@ def _Setup(ctx: AppContext, plans: list[dict[str, Any]]) -> ft.Control:
     options, set_options = ft.use_state({"layout": city.preset(), "variant": False})
     plans.append(options)
 
-    def change(new: Any) -> None:
+    def change(new: Any, *, drawn: bool = False) -> None:
+        assert not drawn
         set_options(lambda old: {**old, **new})
 
     return ft.Column([Panel(ctx, options, {}, change)])

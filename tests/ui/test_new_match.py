@@ -19,9 +19,11 @@ from companion.table.answers import NewMatch, Unplayable
 from companion.table.hub import Hub
 from companion.table.journal_store import JournalStore
 from companion.table.visit import Visit
+from companion.ui.layout import Layout
 from companion.ui.screens.new_match import presenter as new_match
 from companion.ui.screens.new_match import screen
 from companion.ui.screens.new_match.presenter import Plan
+from companion.ui.screens.new_match.setup import LAST_KEY, last_key
 from companion.ui.views.names import known_names, remember
 from companion.ui.views.problems import unplayable
 from tests.table.tapes import Reel
@@ -60,14 +62,14 @@ def test_what_is_wrong_with_the_players_is_said(players: tuple[str, ...], said: 
 def test_a_city_that_cannot_be_is_refused_by_the_game() -> None:
     layout = GAME.options.model_fields["layout"].default
     swapped = (layout[10], *layout[1:10], layout[0], *layout[11:])
-    found = _trouble(new_match.with_options(Plan(("Ana", "Beto")), layout=swapped))
+    found = _trouble(new_match.with_options(Plan(("Ana", "Beto")), {"layout": swapped}))
     assert found is not None
     assert found.refusal is not None
     assert found.refusal.code == "market_off_centre"
 
 
 def test_an_unfinished_city_is_no_plan() -> None:
-    found = _trouble(new_match.with_options(Plan(("Ana", "Beto")), layout=None))
+    found = _trouble(new_match.with_options(Plan(("Ana", "Beto")), {"layout": None}))
     assert found is not None
     assert found.text == WORDS("new.unfinished")
 
@@ -158,9 +160,10 @@ def test_beginning_never_does_nothing(code: int, key: str) -> None:
         )
         opened: list[str] = []
         ctx = replace(context(visit, "here"), replace=opened.append)
-        plan = new_match.with_options(Plan(("Ana", "Beto")), layout=EXAMPLE_CITY)
+        plan = new_match.with_options(Plan(("Ana", "Beto")), {"layout": EXAMPLE_CITY})
         visit.set_setting("borrador:here:blue_moon_city", new_match.dump_plan(plan))
         view = await drawn(screen.Screen, ctx, "blue_moon_city")
+        await view.touch("step:start")
         reel.refuses = code
         view.news()
         await view.touch("begin")
@@ -200,3 +203,129 @@ def test_numbers_that_do_not_go_together_are_refused_in_words(tmp_path: Path) ->
                 assert "azúcar" in said
                 assert "-23" in said.replace("−", "-")
                 assert MISSING not in said
+
+
+class _Phone:
+    """«Nueva partida» on a phone, and where it leads."""
+
+    def __init__(self, hub: Hub, game: str = "blue_moon_city") -> None:
+        self.hub, self.game = hub, game
+        self.gone: list[str] = []
+        self.touches = 0
+
+    async def show(self) -> "_Phone":
+        visit = Visit(self.hub, "host", owner=True)
+        ctx = replace(context(visit, "host"), replace=self.gone.append)
+        self.view = await drawn(screen.Screen, ctx, self.game, watched=True)
+        return self
+
+    async def touch(self, *keys: str) -> None:
+        for key in keys:
+            self.touches += 1
+            await self.view.touch(key)
+
+    def said(self) -> str:
+        return " | ".join(texts(self.view.news()))
+
+    def begun(self) -> Match:
+        match_id = self.gone[-1].split("/")[2]
+        return self.hub.open(match_id)
+
+
+def _played_before(hub: Hub, plan: Plan, game: str) -> None:
+    hub.set_setting(last_key(game), new_match.dump_plan(plan))
+
+
+@pytest.mark.parametrize("game", ["blue_moon_city", "santiago_de_cuba"])
+def test_the_same_table_as_last_time_is_one_touch(tmp_path: Path, game: str) -> None:
+    """People, readings and clock as they were, and another board drawn by the app."""
+    plan = Plan(("Zoe", "Ana", "Beto"), 1, clock=True, drawn=True)
+
+    async def go(hub: Hub) -> None:
+        _played_before(hub, plan, game)
+        phone = await _Phone(hub, game).show()
+        assert "Zoe, Ana, Beto · otro tablero al azar · Con reloj" in phone.said()
+        await phone.touch("same-table")
+        assert phone.touches == 1
+        match = phone.begun()
+        assert match.options.players == ("Zoe", "Ana", "Beto")
+        assert phone.gone[-1].endswith("/preparacion")
+        again = new_match.load_plan(hub.setting(last_key(game)))
+        assert again is not None
+        assert again.drawn
+        assert again.clock
+        phone.view.close()
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(go(hub))
+
+
+def test_a_board_that_the_table_laid_is_laid_anew(tmp_path: Path) -> None:
+    other = (*EXAMPLE_CITY[1:2], EXAMPLE_CITY[0], *EXAMPLE_CITY[2:])
+
+    async def go(hub: Hub) -> None:
+        _played_before(hub, Plan(("Ana", "Beto"), options={"layout": other}), GAME.id)
+        phone = await _Phone(hub).show()
+        assert "falta colocar el tablero" in phone.said()
+        await phone.touch("same-table")
+        assert phone.gone == []
+        assert "¿Qué baldosa hay en la casilla 1?" in phone.said()
+        phone.view.close()
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(go(hub))
+
+
+def test_what_is_read_otherwise_is_remembered_and_what_is_gone_is_not(tmp_path: Path) -> None:
+    async def go(hub: Hub) -> None:
+        odd = {"temple_sides": "compass", "no_such_ruling": "yes"}
+        _played_before(hub, Plan(("Ana", "Beto"), rulings=odd), GAME.id)
+        phone = await _Phone(hub).show()
+        await phone.touch("same-table")
+        rulings = phone.begun().started.rulings
+        assert rulings["temple_sides"] == "compass"
+        assert "no_such_ruling" not in rulings
+        phone.view.close()
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(go(hub))
+
+
+def test_three_steps_and_none_is_passed_with_something_missing(tmp_path: Path) -> None:
+    async def go(hub: Hub) -> None:
+        phone = await _Phone(hub, "santiago_de_cuba").show()
+        await phone.touch("next")
+        assert "Falta el nombre de la persona 1." in phone.said()
+        phone.view.close()
+        hub.set_setting(LAST_KEY, new_match.dump_plan(Plan(("Ana", "Beto"))))
+        phone = await _Phone(hub, "santiago_de_cuba").show()
+        await phone.touch("next")
+        assert "Siguiente: Empezar" in phone.said()
+        await phone.touch("next")
+        assert "Falta terminar de colocar la mesa inicial." in phone.said()
+        await phone.touch("street:0", "next")
+        said = phone.said()
+        assert "Quién empieza" in said
+        # The options are folded, and their values are said in one line.
+        assert "Opciones. Sin reloj · " in said
+        await phone.touch("begin")
+        assert phone.begun().options.players == ("Ana", "Beto")
+        phone.view.close()
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(go(hub))
+
+
+def test_where_there_is_room_everything_is_on_one_screen(tmp_path: Path) -> None:
+    async def go(hub: Hub) -> None:
+        visit = Visit(hub, "host", owner=True)
+        view = await drawn(
+            screen.Screen, context(visit, "host", Layout.WIDE), GAME.id, size=(1440, 900)
+        )
+        keys = view.touchable()
+        assert {"begin", "add-player", "city:0", "start:0"} <= set(keys)
+        assert "next" not in keys
+        view.close()
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(go(hub))

@@ -19,10 +19,15 @@ class GameSetup:
     options: Mapping[str, Any] = field(default_factory=dict)
     """What its options start from, as plain data."""
     panel: Callable[..., ft.Control] | None = None
-    """A component: `(ctx, options, rulings, change)`; `change` takes the options that change.
+    """A component: `(ctx, options, rulings, change)`; `change` takes the options that change, and
+    whether the app has drawn them.
 
     An option that is not finished is None.
     """
+    board: tuple[str, ...] = ()
+    """Which of its options lie on the table, and are another time otherwise."""
+    draw: Callable[[Mapping[str, Any], Mapping[str, str]], Mapping[str, Any]] | None = None
+    """Draws these by chance, for some options and readings."""
     title: str = "setup.title"
     """The words over the panel, by their key among the game's own."""
     picture: Callable[[AppContext, Match], ft.Control] | None = None

@@ -26,7 +26,8 @@ GAME = "blue_moon_city"
 GAP = 4
 EXAMPLE, RANDOM, OWN = "example", "random", "own"
 
-Change = Callable[[Mapping[str, Any]], None]
+Change = Callable[..., None]
+"""Takes the options that change, and whether they were drawn by the app."""
 
 
 @screen
@@ -87,16 +88,16 @@ class _Desk:
         if way == OWN:
             self.enter()
         else:
-            self._lay(self._made(way, self.variant), self.variant)
+            self._lay(self._made(way, self.variant), self.variant, drawn=way == RANDOM)
 
     def _made(self, way: str, variant: bool) -> Sequence[str]:
         if way == EXAMPLE:
             return presenter.preset()
         return presenter.drawn(random.shuffle, variant=variant, compass=self.compass)
 
-    def _lay(self, layout: Sequence[str], variant: bool) -> None:
+    def _lay(self, layout: Sequence[str], variant: bool, *, drawn: bool) -> None:
         self.set_entry(None)
-        self.change({"layout": tuple(layout), "variant": variant})
+        self.change({"layout": tuple(layout), "variant": variant}, drawn=drawn)
 
     def empty(self) -> Entry:
         """A city of which nothing is entered yet."""
@@ -337,6 +338,13 @@ def _face(name: str, colour: str | None) -> ft.Control:
     )
 
 
+def draw(options: Mapping[str, Any], rulings: Mapping[str, str]) -> Mapping[str, Any]:
+    """A city by chance."""
+    compass = rulings.get("temple_sides") == "compass"
+    variant = bool(options.get("variant"))
+    return {"layout": presenter.drawn(random.shuffle, variant=variant, compass=compass)}
+
+
 def picture(ctx: AppContext, match: Match) -> ft.Control:
     """The city of a match, to lay it out on the table."""
     options: Any = match.options
@@ -347,6 +355,8 @@ SETUP = GameSetup(
     options={"layout": presenter.preset(), "variant": False},
     panel=Panel,
     picture=picture,
+    board=("layout",),
+    draw=draw,
     on_top=("crystals_secret",),
     first_hint="setup.first_hint",
 )

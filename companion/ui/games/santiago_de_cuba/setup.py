@@ -22,7 +22,8 @@ from companion.ui.widgets import Option
 
 RANDOM, OWN = "random", "own"
 
-Change = Callable[[Mapping[str, Any]], None]
+Change = Callable[..., None]
+"""Takes the options that change, and whether they were drawn by the app."""
 
 
 @screen
@@ -71,9 +72,10 @@ class _Desk:
 
     def choose(self, way: str) -> None:
         """Draws a board, again each time; or begins an empty one."""
-        self.take(presenter.drawn(random.shuffle) if way == RANDOM else Entry())
+        by_chance = way == RANDOM
+        self.take(presenter.drawn(random.shuffle) if by_chance else Entry(), drawn=by_chance)
 
-    def take(self, entry: Entry) -> None:
+    def take(self, entry: Entry, *, drawn: bool = False) -> None:
         """Goes on with another board; the plan has it once it is finished."""
         done = entry.part == "done"
         self.set_entry(entry)
@@ -82,7 +84,8 @@ class _Desk:
             {
                 "street": entry.street if done else None,
                 "buildings": entry.buildings if done else None,
-            }
+            },
+            drawn=drawn,
         )
 
     def place(self, name: str) -> None:
@@ -156,6 +159,12 @@ def _icon(ctx: AppContext, name: str) -> ft.IconData | None:
     return item_icon(gain.what) if gain else None
 
 
+def draw(_options: Mapping[str, Any], _rulings: Mapping[str, str]) -> Mapping[str, Any]:
+    """A board by chance."""
+    entry = presenter.drawn(random.shuffle)
+    return {"street": entry.street, "buildings": entry.buildings}
+
+
 def picture(ctx: AppContext, match: Match) -> ft.Control:
     """The board of a match, to lay it out on the table."""
     options: Any = match.options
@@ -166,5 +175,7 @@ SETUP = GameSetup(
     options={"street": None, "buildings": None},
     panel=Panel,
     picture=picture,
+    board=("street", "buildings"),
+    draw=draw,
     on_top=("hidden_holdings",),
 )

@@ -34,6 +34,14 @@ def on_top(setup: Setup) -> ft.Control:
     )
 
 
+def in_short(setup: Setup) -> str:
+    """What is agreed, in one line."""
+    words = setup.ctx.words
+    top, others = presenter.ruling_views(setup.data, setup.plan, words, setup.own.on_top)
+    changed = sum(view.changed for view in others)
+    return presenter.in_short(top, changed, setup.plan, words)
+
+
 def _clock(setup: Setup) -> ft.Control:
     """Whether the turn clock stands beside the table."""
     words, on = setup.ctx.words, setup.plan.clock

@@ -35,6 +35,8 @@ class Plan:
     """The game's own options, as plain data."""
     clock: bool = False
     """Whether the turn clock stands beside the table."""
+    drawn: bool = False
+    """Whether the app has drawn the board, and not the table laid it."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -87,9 +89,24 @@ def read_as(plan: Plan, ruling: RulingText, reading: str) -> Plan:
     return replace(plan, rulings=chosen)
 
 
-def with_options(plan: Plan, **options: Any) -> Plan:
+def with_options(plan: Plan, options: Mapping[str, Any], *, drawn: bool = False) -> Plan:
     """The plan with other options of the game."""
-    return replace(plan, options={**plan.options, **options})
+    return replace(plan, options={**plan.options, **options}, drawn=drawn)
+
+
+def in_short(views: Sequence[RulingView], changed: int, plan: Plan, words: AppWords) -> str:
+    """The options in one line: the clock, what every table decides, and how the rules are read.
+
+    Args:
+        views: the rulings that every table decides.
+        changed: how many of the others are read otherwise than recommended.
+        plan: the plan.
+        words: of the interface.
+    """
+    parts = [words("clock.on" if plan.clock else "clock.off")]
+    parts += [reading.text for view in views for reading in view.readings if reading.chosen]
+    parts.append(words("new.rulings_changed", n=changed) if changed else words("new.as_advised"))
+    return " · ".join(parts)
 
 
 @dataclass(frozen=True)
@@ -112,7 +129,7 @@ def trouble(
         rulings: the reading of every ruling.
         words: of the interface.
     """
-    text = _about_players(plan, game, words)
+    text = about_players(plan, game, words)
     if text:
         return Trouble(text)
     try:
@@ -134,7 +151,8 @@ def remarks(
     return kernel.judge_setup(game, options, facts, rulings).notes
 
 
-def _about_players(plan: Plan, game: Game[Any], words: AppWords) -> str:
+def about_players(plan: Plan, game: Game[Any], words: AppWords) -> str:
+    """What is wrong with who plays; empty if nothing."""
     names, count = plan.names, len(plan.players)
     if count < min(game.players):
         return words("setup.too_few", n=min(game.players))
@@ -201,6 +219,7 @@ def load_plan(text: str | None) -> Plan | None:
             rulings={str(k): str(v) for k, v in raw["rulings"].items()},
             options=_tuples(raw["options"]),
             clock=raw.get("clock") is True,
+            drawn=raw.get("drawn") is True,
         )
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return None

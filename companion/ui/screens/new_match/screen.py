@@ -1,5 +1,6 @@
-"""Setting up a match: who plays, who starts, the table and what was agreed."""
+"""Setting up a match in three steps: who plays, the board, and what is agreed on."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,23 +11,29 @@ from companion.kernel.refusal import Refusal
 from companion.ui import routes, widgets
 from companion.ui.boards.setup import game_setup
 from companion.ui.context import AppContext
+from companion.ui.device.gestures import use_closing
 from companion.ui.layout import Layout
 from companion.ui.screens.new_match import agreements, presenter
 from companion.ui.screens.new_match import players as people
 from companion.ui.screens.new_match.presenter import Plan, Trouble
-from companion.ui.screens.new_match.setup import LAST_KEY, Setup, draft_key
+from companion.ui.screens.new_match.setup import LAST_KEY, Setup, draft_key, last_table
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.widgets import Tone
 
+PEOPLE, BOARD, START = "people", "board", "start"
 _NOTHING: Trouble | None = None
 
 
 def _first_plan(ctx: AppContext, game: Game[Any]) -> Plan:
-    """The plan left half-way on this device, or one with the people of last time."""
+    """The plan left half-way on this device, the last table of this game, or one with the people
+    of last time."""
     own = game_setup(game.id)
     kept = presenter.load_plan(ctx.hub.setting(draft_key(ctx, game.id)))
     if kept:
         return replace(kept, options={**own.options, **kept.options})
+    same = last_table(ctx, game)
+    if same:
+        return same
     last = presenter.load_plan(ctx.hub.setting(LAST_KEY)) or Plan(())
     least, most = min(game.players), max(game.players)
     players = last.players[:most] + ("",) * (least - len(last.players))
@@ -50,40 +57,193 @@ def Screen(ctx: AppContext, game_id: str) -> ft.Control:
 
 @screen
 def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
-    """Everything to agree on, and the button that begins."""
+    """Who plays, how the board lies, and what is agreed: three steps on a phone, all at once where
+    there is room for it."""
     first_plan = ft.use_memo(lambda: _first_plan(ctx, game), [])
+    again = ft.use_memo(lambda: last_table(ctx, game), [])
     plan, set_plan = ft.use_state(first_plan)
     said, set_said = ft.use_state(_NOTHING)
     in_plan, set_in_plan = ft.use_state(False)
+    opened, set_opened = ft.use_state(False)
     open_rulings, set_open = ft.use_state(False)
+    at, set_at = ft.use_state(PEOPLE)
+    all_ = (open_rulings, lambda: set_open(not open_rulings))
+    stepped = ctx.layout is Layout.PHONE
+    shown = at if stepped else ""
+
+    def back() -> None:
+        set_said(_NOTHING)
+        set_at(steps[steps.index(at) - 1])
+
     setup = Setup(ctx, game, plan, set_plan)
+    steps = [PEOPLE, *([BOARD] if setup.own.panel else []), START]
+    use_closing(ctx.gestures, back if stepped and at != PEOPLE else None)
     wrong = setup.trouble()
-    seats = [people.players(setup), people.start(setup)]
-    table = _table(setup, wrong)
-    agreed = [
-        agreements.on_top(setup),
-        agreements.box(setup),
-        agreements.rulings(setup, open_rulings, lambda: set_open(not open_rulings)),
-    ]
-    one_column = ctx.layout is Layout.PHONE
-    agreed += _remarks(setup)
-    body = [*seats, *table, *agreed] if one_column else [*seats, *agreed]
+
+    def go(step: str) -> None:
+        set_said(_NOTHING)
+        set_at(step)
 
     def try_it() -> None:
         set_in_plan(wrong is not None)
         set_said(setup.begin())
 
-    begin = widgets.primary(
-        ctx.words("new.prepare"),
-        lambda _e: try_it(),
-        icon=ft.Icons.CHECKLIST,
-        key="begin",
-    )
+    def same() -> None:
+        assert again is not None
+        begun = Setup(ctx, game, again, set_plan)
+        begun.change(lambda _plan: again)
+        missing = begun.trouble()
+        if missing is None:
+            set_in_plan(False)
+            set_said(begun.begin())
+        else:
+            go(BOARD if setup.own.panel else START)
+
+    def next_step() -> None:
+        stopped = _stops(setup, at, wrong)
+        set_in_plan(True)
+        if stopped:
+            set_said(stopped)
+        else:
+            go(steps[steps.index(at) + 1])
+
     # What is wrong with the plan changes with it; that it could not be kept is said until it is.
-    still = wrong or (None if in_plan else said)
-    foot = [_says(setup, still), begin] if said and still else [begin]
+    now_wrong = _stops(setup, shown, wrong) if shown not in ("", START) else wrong
+    still = now_wrong or (None if in_plan else said)
+    notice = [_says(setup, still)] if said and still else []
+    last = not stepped or at == START
+    button = _begin(ctx, try_it) if last else _next(setup, steps[steps.index(at) + 1], next_step)
+    offer = [_same(setup, again, same)] if again else []
+    seats = [*offer, people.players(setup)]
+    table = _table(setup, wrong)
+    agreed = [people.start(setup), _agreed(setup, opened, set_opened, all_), *_remarks(setup)]
     title = ctx.words("new.title", game=setup.data.info.name)
-    return page(ctx, title, body, back=routes.HOME, aside=() if one_column else table, foot=foot)
+    if not stepped:
+        body, aside = [*seats, *agreed], table
+        return page(ctx, title, body, back=routes.HOME, aside=aside, foot=[*notice, button])
+    bodies = {PEOPLE: seats, BOARD: table, START: agreed}
+    body = [_progress(setup, steps, at, go), *bodies[at]]
+    return page(ctx, title, body, back=routes.HOME, foot=[*notice, button])
+
+
+def _stops(setup: Setup, at: str, wrong: Trouble | None) -> Trouble | None:
+    """What is wrong with a step, of all that is wrong with the plan."""
+    people_ = presenter.about_players(setup.plan, setup.game, setup.ctx.words)
+    if at == PEOPLE:
+        return Trouble(people_) if people_ else None
+    return wrong if wrong and wrong.text != people_ else None
+
+
+def _begin(ctx: AppContext, begin: Callable[[], None]) -> ft.Control:
+    return widgets.primary(
+        ctx.words("new.prepare"), lambda _e: begin(), icon=ft.Icons.CHECKLIST, key="begin"
+    )
+
+
+def _next(setup: Setup, step: str, go: Callable[[], None]) -> ft.Control:
+    return widgets.primary(
+        setup.ctx.words("new.next", step=_title(setup, step)),
+        lambda _e: go(),
+        icon=ft.Icons.ARROW_FORWARD,
+        key="next",
+    )
+
+
+def _title(setup: Setup, step: str) -> str:
+    if step == BOARD:
+        return setup.data.interface(setup.own.title)
+    return setup.ctx.words(f"new.step_{step}")
+
+
+def _progress(setup: Setup, steps: list[str], at: str, go: Callable[[str], None]) -> ft.Control:
+    """The steps, and which of them one is at; each is a touch away."""
+    marks = [_mark(setup, steps, step, at, go) for step in steps]
+    return ft.Row(
+        list(marks),
+        spacing=8,
+        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+        key="steps",
+        intrinsic_height=True,
+    )
+
+
+def _mark(
+    setup: Setup, steps: list[str], step: str, at: str, go: Callable[[str], None]
+) -> ft.Control:
+    here, number, title = step == at, steps.index(step) + 1, _title(setup, step)
+    ink = ft.Colors.ON_PRIMARY_CONTAINER if here else ft.Colors.ON_SURFACE_VARIANT
+    visual = ft.Column(
+        [
+            ft.Text(str(number), size=18, weight=ft.FontWeight.BOLD, color=ink),
+            ft.Text(title, size=14, color=ink, text_align=ft.TextAlign.CENTER),
+        ],
+        spacing=0,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return widgets.tappable(
+        visual,
+        setup.ctx.words("new.step_said", n=number, total=len(steps), step=title),
+        lambda _e: go(step),
+        key=f"step:{step}",
+        selected=here,
+        expand=1,
+        padding=ft.Padding.symmetric(horizontal=4, vertical=6),
+        alignment=ft.Alignment.CENTER,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if here else ft.Colors.SURFACE_CONTAINER,
+    )
+
+
+def _same(setup: Setup, again: Plan, begin: Callable[[], None]) -> ft.Control:
+    """The last table as it was, with one touch."""
+    words = setup.ctx.words
+    same = Setup(setup.ctx, setup.game, again, lambda _step: None)
+    details = [*_board_again(setup, again), agreements.in_short(same)]
+    badges = [widgets.seat_badge(seat, name, 32) for seat, name in enumerate(again.names)]
+    title, detail = words("new.same_table"), " · ".join((", ".join(again.names), *details))
+    texts: list[ft.Control] = [
+        ft.Text(title, size=18, weight=ft.FontWeight.BOLD, color=ft.Colors.ON_PRIMARY_CONTAINER),
+        ft.Row(list(badges), spacing=4, wrap=True),
+        ft.Text(detail, size=14, color=ft.Colors.ON_PRIMARY_CONTAINER),
+    ]
+    arrow = ft.Icon(ft.Icons.REPLAY, size=28, color=ft.Colors.ON_PRIMARY_CONTAINER)
+    return widgets.tappable(
+        ft.Row([ft.Column(texts, spacing=6, tight=True, expand=True), arrow], spacing=12),
+        f"{title}. {detail}",
+        lambda _e: begin(),
+        key="same-table",
+        padding=16,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER,
+    )
+
+
+def _board_again(setup: Setup, again: Plan) -> list[str]:
+    """What becomes of the board, where it is not the one that every match starts from."""
+    if any(again.options.get(name) is None for name in setup.own.board):
+        return [setup.ctx.words("new.board_missing")]
+    return [setup.ctx.words("new.board_drawn")] if again.drawn else []
+
+
+def _agreed(
+    setup: Setup,
+    opened: bool,
+    set_opened: Callable[[bool], None],
+    shown: tuple[bool, Callable[[], None]],
+) -> ft.Control:
+    """The options, folded; their values are said in one line."""
+    return widgets.expander(
+        setup.ctx.words("setup.options"),
+        [
+            agreements.on_top(setup),
+            agreements.box(setup),
+            agreements.rulings(setup, *shown),
+        ],
+        is_open=opened,
+        on_toggle=set_opened,
+        detail=agreements.in_short(setup),
+        icon=ft.Icons.TUNE,
+        key="options",
+    )
 
 
 def _table(setup: Setup, wrong: Trouble | None) -> list[ft.Control]:

@@ -49,9 +49,9 @@ class Setup:
 
         self._set(kept)
 
-    def options(self, options: Mapping[str, Any]) -> None:
-        """Takes other options of the game."""
-        self.change(lambda plan: presenter.with_options(plan, **options))
+    def options(self, options: Mapping[str, Any], *, drawn: bool = False) -> None:
+        """Takes other options of the game, drawn by the app or laid by the table."""
+        self.change(lambda plan: presenter.with_options(plan, options, drawn=drawn))
 
     def boxes(self) -> tuple[Box, ...]:
         """The box profiles of this game."""
@@ -120,9 +120,40 @@ class Setup:
         names = self.plan.names
         _keep(ctx, NAMES_KEY, remember(names, hub.setting(NAMES_KEY)))
         _keep(ctx, LAST_KEY, presenter.dump_plan(Plan(names, clock=self.plan.clock)))
+        _keep(ctx, last_key(self.game.id), presenter.dump_plan(replace(self.plan, title="")))
         _keep(ctx, draft_key(ctx, self.game.id), "")
         # Going back from the checklist leads home, not to setting up one match more.
         ctx.replace(routes.match(match.started.match, "preparacion"))
+
+
+def last_key(game_id: str) -> str:
+    """Where the last table of a game is kept."""
+    return f"ultima:{game_id}"
+
+
+def last_table(ctx: AppContext, game: Game[Any]) -> Plan | None:
+    """The last table of a game: its people, options and readings; None if there was none.
+
+    The board is drawn again if the app had drawn it. One that the table laid is laid anew, unless
+    it is the one that every match starts from.
+    """
+    last = presenter.load_plan(ctx.hub.setting(last_key(game.id)))
+    if last is None or presenter.about_players(last, game, ctx.words):
+        return None
+    data, own = ctx.rulebook(game.id), game_setup(game.id)
+    known = {name: ruling.words for name, ruling in data.rulings_by_id.items()}
+    read = {name: value for name, value in last.rulings.items() if value in known.get(name, ())}
+    usual = data.default_rulings()
+    for name, habit in data.habits.items():
+        read.pop(name, None)
+        if ctx.settings.habit(habit) != usual[name]:
+            read[name] = ctx.settings.habit(habit)
+    options = {**own.options, **{k: v for k, v in last.options.items() if k in own.options}}
+    if last.drawn and own.draw:
+        options |= own.draw(options, {**usual, **read})
+    elif any(options[name] != own.options[name] for name in own.board):
+        options |= dict.fromkeys(own.board)
+    return replace(last, box=None, rulings=read, options=options)
 
 
 def draft_key(ctx: AppContext, game_id: str) -> str:
