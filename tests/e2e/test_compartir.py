@@ -99,7 +99,7 @@ def test_two_touches_open_the_table_and_one_sits_down(
         guest.sees("Turno de Ana")
         assert guest.touches == 1
         host.sees("Ha llegado 1 pantalla")
-        host.sees("Beto, Lo lleva Pantalla 1")
+        host.sees("Beto, Lo lleva Beto")
         host.touches = 0
         host.tap("Volver al tablero")
         host.sees("Turno de Ana")

@@ -42,6 +42,11 @@ def table(tmp_path: Path) -> Iterator[Tables]:
         server.stop()
 
 
+def _open(phone: Screen, label: str) -> None:
+    """Touches the number that does not agree."""
+    phone.tap(re.compile(f"^{label}\\."))
+
+
 def _count(phone: Screen, label: str, more: int) -> None:
     """Touches plus or minus so often."""
     for _ in range(abs(more)):
@@ -56,10 +61,13 @@ def test_what_was_left_out_is_found_and_reported_with_one_touch(
     with screen(browser, table.server.url) as phone:
         phone.go(f"/partida/{match_id}/acta").sees("Beto termina su turno")
         phone.tap("Contar la mesa")
+        phone.sees("¿Qué no cuadra?")
+        _open(phone, "Cartas de Ana")
         phone.sees("En el acta: 8")
         held = table.match(match_id).state.ledger.total("seat:0", "card")
         phone.type("Cartas de Ana", str(held - 1))
         phone.sees(f"1 menos que en el acta, que dice {held}")
+        _open(phone, "Cartas en el montón de descarte")
         _count(phone, "Cartas en el montón de descarte", 1)
         phone.sees("2 diferencias entre la mesa y el acta")
         phone.tap("Ana cuenta lo suyo")
@@ -69,7 +77,7 @@ def test_what_was_left_out_is_found_and_reported_with_one_touch(
         phone.tap("Tapar y seguir")
         phone.sees("Coincide: 1 recuento de lo que guarda en secreto")
         phone.tap("Buscar la causa")
-        phone.sees("Qué pudo pasar")
+        phone.sees("Lo más probable")
         phone.sees("Falta anotar: Ana mueve")
         phone.tap(re.compile("^Falta anotar: Ana mueve"))
         phone.sees("Todo lo demás se sostiene.")
@@ -89,6 +97,7 @@ def test_what_nothing_explains_is_recorded_as_an_adjustment(
     with screen(browser, table.server.url, DESKTOP) as desk:
         desk.go(f"/partida/{match_id}/marcador").sees("Ana")
         desk.tap("Contar la mesa")
+        _open(desk, "Escamas de Beto")
         desk.type("Escamas de Beto", "-4")
         desk.sees("Escribe cuánto hay con un número, de 0 a 999")
         desk.type("Escamas de Beto", "31")

@@ -82,10 +82,11 @@ def test_a_table_is_counted_and_mended_without_a_host(
         end_turn(phone, "Turno de Beto")
         kept_for_later(phone)
         site.stop()
-        phone.go(f"/partida/{match_id}/cuadre").sees("En el acta: ")
+        phone.go(f"/partida/{match_id}/cuadre").sees("¿Qué no cuadra?")
+        phone.tap(re.compile("^Cartas de Beto"))
         phone.tap("Aumentar Cartas de Beto", exact=True)
         phone.tap("Aumentar Cartas de Beto", exact=True)
-        choose(phone, "Buscar la causa", "Qué pudo pasar")
+        choose(phone, "Buscar la causa", "Lo más probable")
         choose(
             phone, re.compile("^Falta anotar: Beto termina su turno"), "Todo lo demás se sostiene."
         )

@@ -144,8 +144,11 @@ def _seat(
         holder = Holder.MINE if person.me else Holder.OTHER
         key = "share.seat_mine" if person.me else "share.seat_other"
         text = words(key, name=labels[person.id])
-        short = text if person.me else labels[person.id]
-        return SeatView(seat, name, holder, text, short, person.id, person.present or person.me)
+        here = person.present or person.me
+        called = labels[person.id]
+        seated = words("share.seated" if here else "share.gone")
+        short = text if person.me else seated if called == name else called
+        return SeatView(seat, name, holder, text, short, person.id, here)
     if seat in now.kept:
         text = words("share.seat_here" if owner else "share.seat_host")
         short = words("share.here") if owner else words("join.host")

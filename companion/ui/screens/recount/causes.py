@@ -76,8 +76,10 @@ def results(clerk: Clerk, looking: Looking, stop: Callable[[], None]) -> list[ft
         clerk.match, clerk.wording, suspects(clerk.match, looking.causes or ()), now
     )
     if lines:
-        cards = [_cause(clerk, line, f"cause:{n}") for n, line in enumerate(lines)]
-        found.append(section(words("cuadre.found"), cards, key="causes"))
+        first, *others = [_cause(clerk, line, f"cause:{n}") for n, line in enumerate(lines)]
+        found.append(section(words("cuadre.likeliest"), [first], key="likeliest"))
+        if others:
+            found.append(section(words("cuadre.found"), others, key="causes"))
     elif looking.causes is not None:
         found.append(message(words("cuadre.none"), Tone.CARE, key="cuadre:none"))
     return found

@@ -1,4 +1,4 @@
-"""The places of a table, each with what was counted in it."""
+"""The places of a table: a touch on the number that does not agree opens it to be counted."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,15 @@ import flet as ft
 from companion.match.slips import Place
 from companion.ui.context import AppContext
 from companion.ui.screens.recount.presenter import CountGroup, CountLine, Standing
-from companion.ui.widgets import heading, icon_button, number_field, seat_badge
+from companion.ui.theme import RADIUS
+from companion.ui.widgets import (
+    heading,
+    icon_button,
+    number_field,
+    seat_badge,
+    secondary,
+    tappable,
+)
 
 _LOOK = {
     Standing.UNCOUNTED: (None, ft.Colors.ON_SURFACE_VARIANT),
@@ -22,6 +30,10 @@ _LOOK = {
 class Counting:
     """What becomes of what is counted."""
 
+    opened: str
+    """The key of the number that is being counted; empty: none is."""
+    open: Callable[[str], None]
+    """Opens another one, or none."""
     put: Callable[[Place, int | None], None]
     """Takes what was typed."""
     tick: Callable[[Place], None]
@@ -31,21 +43,68 @@ class Counting:
 def place_groups(
     ctx: AppContext, groups: tuple[CountGroup, ...], counting: Counting
 ) -> list[ft.Control]:
-    """Every place that this device may count, seat by seat."""
-    return [_group(ctx, group, counting) for group in groups]
+    """Every place that this device may count, seat by seat; one that is alone is open."""
+    lines = [line for group in groups for line in group.lines]
+    alone = lines[0].key if len(lines) == 1 else ""
+    return [_group(ctx, group, counting, counting.opened or alone) for group in groups]
 
 
-def _group(ctx: AppContext, group: CountGroup, counting: Counting) -> ft.Control:
+def _group(ctx: AppContext, group: CountGroup, counting: Counting, opened: str) -> ft.Control:
     head: list[ft.Control] = []
     if group.seat is not None:
         head.append(seat_badge(group.seat, group.title, 30))
     head.append(heading(group.title, 19))
-    lines = [_line(ctx, line, counting) for line in group.lines]
+    across = 1 if ctx.settings.large_text or group.seat is None else 2
+    rows: list[ft.Control] = []
+    for first in range(0, len(group.lines), across):
+        pair = group.lines[first : first + across]
+        cells: list[ft.Control] = [_chip(line, counting, line.key == opened) for line in pair]
+        cells += [ft.Container(expand=1) for _ in range(across - len(pair))]
+        rows.append(
+            ft.Row(
+                cells,
+                spacing=8,
+                key=f"pair:{pair[0].key}",
+                intrinsic_height=True,
+                vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+            )
+        )
+        rows += [_editor(ctx, line, counting) for line in pair if line.key == opened]
     key = f"counts:{'' if group.seat is None else group.seat}"
-    return ft.Column([ft.Row(head, spacing=8), *lines], spacing=18, key=key)
+    return ft.Column([ft.Row(head, spacing=8), *rows], spacing=8, key=key)
 
 
-def _line(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
+def _chip(line: CountLine, counting: Counting, opened: bool) -> ft.Control:
+    """A number of the table, and how it stands with the acta."""
+    icon, colour = _LOOK[line.standing]
+    number = "–" if line.shown is None else str(line.shown)
+    marks: list[ft.Control] = [ft.Icon(icon, size=20, color=colour)] if icon else []
+    visual = ft.Row(
+        [
+            ft.Text(line.name, size=16, expand=True),
+            *marks,
+            ft.Text(number, size=22, weight=ft.FontWeight.BOLD, color=colour if icon else None),
+        ],
+        spacing=6,
+    )
+    return tappable(
+        visual,
+        f"{line.label}. {line.told}",
+        lambda _e: counting.open("" if opened else line.key),
+        key=f"place:{line.key}",
+        selected=opened,
+        expand=1,
+        padding=ft.Padding.symmetric(horizontal=14, vertical=10),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if opened else ft.Colors.SURFACE_CONTAINER_LOW,
+        border=ft.Border.all(
+            2 if opened or icon else 1,
+            ft.Colors.PRIMARY if opened else colour if icon else ft.Colors.OUTLINE_VARIANT,
+        ),
+    )
+
+
+def _editor(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
+    """One number, to be counted: what the acta says, and what lies there."""
     field = number_field(
         line.label,
         line.shown,
@@ -53,44 +112,56 @@ def _line(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
         key=f"count:{line.key}",
         width=None,
     )
+    less, more = _steps(ctx, line, counting)
     row = ft.Row(
-        [
-            ft.Container(field, expand=True),
-            *_steps(ctx, line, counting),
-            *([] if line.covered else [_tick(ctx, line, counting)]),
-        ],
+        [less, ft.Container(field, expand=True), more],
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    return ft.Column([row, _told(line)], spacing=2, key=f"line:{line.key}")
+    ticks = [] if line.covered else [ft.Row([_tick(ctx, line, counting)])]
+    return ft.Container(
+        ft.Column([row, _told(line), *ticks], spacing=8, tight=True),
+        key=f"line:{line.key}",
+        padding=14,
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border_radius=RADIUS,
+    )
 
 
-def _steps(ctx: AppContext, line: CountLine, counting: Counting) -> list[ft.Control]:
+def _steps(ctx: AppContext, line: CountLine, counting: Counting) -> tuple[ft.Control, ft.Control]:
     shown = line.shown or 0
-    return [
+    return (
         icon_button(
             ft.Icons.REMOVE_CIRCLE_OUTLINE,
             ctx.words("a11y.decrease", label=line.label),
             lambda _e: counting.put(line.place, shown - 1),
             key=f"less:{line.key}",
             disabled=shown <= 0,
+            size=34,
         ),
         icon_button(
             ft.Icons.ADD_CIRCLE_OUTLINE,
             ctx.words("a11y.increase", label=line.label),
             lambda _e: counting.put(line.place, shown + 1),
             key=f"more:{line.key}",
+            size=34,
         ),
-    ]
+    )
 
 
 def _tick(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
-    """It agrees; touched again, nothing was said of it."""
+    """It agrees, and the next one is looked at; touched again, nothing was said of it."""
     free = line.standing is Standing.UNCOUNTED
-    return icon_button(
-        ft.Icons.CHECK_CIRCLE_OUTLINE if free else ft.Icons.UNDO,
+
+    def touched(_event: object) -> None:
+        counting.tick(line.place)
+        if free:
+            counting.open("")
+
+    return secondary(
         ctx.words("cuadre.tick" if free else "cuadre.untick", label=line.label),
-        lambda _e: counting.tick(line.place),
+        touched,
+        icon=ft.Icons.CHECK_CIRCLE_OUTLINE if free else ft.Icons.UNDO,
         key=f"tick:{line.key}",
     )
 
@@ -99,5 +170,5 @@ def _told(line: CountLine) -> ft.Control:
     icon, colour = _LOOK[line.standing]
     weight = ft.FontWeight.W_600 if icon else None
     mark: list[ft.Control] = [ft.Icon(icon, size=18, color=colour)] if icon else []
-    text = ft.Text(line.told, size=15, color=colour, weight=weight, expand=True)
+    text = ft.Text(line.told, size=16, color=colour, weight=weight, expand=True)
     return ft.Row([*mark, text], spacing=6)

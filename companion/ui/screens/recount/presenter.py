@@ -61,6 +61,8 @@ class CountLine:
     place: Place
     key: str
     label: str
+    name: str
+    """The label where it stands below whose it is."""
     shown: int | None
     """What was counted; until then what the acta says."""
     standing: Standing
@@ -221,8 +223,18 @@ def _covered_line(match: Match, wording: Wording, place: Place, counts: Counts) 
         Standing.DIFFERS: "cuadre.secret.differs",
         Standing.UNREADABLE: "cuadre.secret.unreadable",
     }[standing]
-    label, told = wording.holding_label(*place), wording.app(key)
-    return CountLine(place, "/".join(place), label, counts.get(place), standing, told, covered=True)
+    label, told, shown = wording.holding_label(*place), wording.app(key), counts.get(place)
+    name = _name(wording, place)
+    return CountLine(place, "/".join(place), label, name, shown, standing, told, covered=True)
+
+
+def _name(wording: Wording, place: Place) -> str:
+    """What lies there; where it does not lie before a seat, where as well."""
+    account, item = place
+    if sight.seat_of(account) is None:
+        return wording.holding_label(account, item)
+    name = wording.item_label(item)
+    return name[:1].upper() + name[1:]
 
 
 def _line(match: Match, wording: Wording, place: Place, counts: Counts) -> CountLine:
@@ -235,7 +247,7 @@ def _line(match: Match, wording: Wording, place: Place, counts: Counts) -> Count
         key = "cuadre.more" if (shown or 0) > there else "cuadre.fewer"
     told = wording.app(key, amount=there, more=more)
     label = wording.holding_label(*place)
-    return CountLine(place, "/".join(place), label, shown, standing, told)
+    return CountLine(place, "/".join(place), label, _name(wording, place), shown, standing, told)
 
 
 def _standing(match: Match, place: Place, counts: Counts) -> Standing:
@@ -351,6 +363,7 @@ def _moved(wording: Wording, suspect: Suspect) -> dict[str, Any]:
         "moves": moves,
         "name": _astray(wording, suspect),
         "amount": first.amount + more,
+        "told": first.amount,
     }
 
 

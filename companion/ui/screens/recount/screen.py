@@ -30,6 +30,7 @@ from companion.ui.screens.recount.presenter import Tally
 from companion.ui.shell import page, screen
 from companion.ui.widgets import (
     Tone,
+    heading,
     message,
     primary,
     seat_badge,
@@ -59,6 +60,9 @@ class _Count:
     """The id of the adjustment: the same tap twice is recorded once."""
     put: Callable[[Tally], None]
     look: Callable[[Looking | None], None]
+    opened: str
+    """The key of the number that is being counted."""
+    open: Callable[[str], None]
 
     @property
     def differs(self) -> bool:
@@ -82,6 +86,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     peek = use_peek(match)
     turn = match.game.awaiting(match.state) if match else ()
     alone, set_alone = ft.use_state(_NOBODY)
+    opened, set_opened = ft.use_state("")
     tally = TALLIES.of(ctx.device, match_id)
     mine = ctx.hub.seats(match) if match else frozenset()
     wanted = presenter.wanted(match, tally.counts, mine) if match else {}
@@ -112,9 +117,24 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     counting = alone[0] if alone and alone[1] == turn and alone[0] in mine else None
 
     def begin(seat: Seat | None) -> None:
+        set_opened("")
         set_alone(None if seat is None else (seat, turn))
 
-    return _drawn(_Count(clerk, tally, wanted, looking, counting, begin, submission, put, look))
+    return _drawn(
+        _Count(
+            clerk,
+            tally,
+            wanted,
+            looking,
+            counting,
+            begin,
+            submission,
+            put,
+            look,
+            opened,
+            set_opened,
+        )
+    )
 
 
 def _job(
@@ -200,7 +220,11 @@ def _counts(count: _Count) -> list[ft.Control]:
     """Every place, below what has to be known before counting."""
     clerk, words = count.clerk, count.clerk.ctx.words
     match, mine = clerk.match, clerk.mine
-    body: list[ft.Control] = [ft.Text(words("cuadre.hint"), size=16), *who_mends(clerk)]
+    body: list[ft.Control] = [
+        heading(words("cuadre.which"), 24),
+        ft.Text(words("cuadre.hint"), size=16),
+        *who_mends(clerk),
+    ]
     if match.broken:
         body.append(broken_banner(clerk))
     if len(clerk.answered) < len(match.options.players):
@@ -229,7 +253,7 @@ def _counting(count: _Count) -> Counting:
     def tick(place: Place) -> None:
         kept(lambda now: presenter.agreed(alone, now.counts, place))
 
-    return Counting(put, tick)
+    return Counting(count.opened, count.open, put, tick)
 
 
 def _findings(count: _Count) -> list[ft.Control]:
