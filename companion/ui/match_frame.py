@@ -20,6 +20,8 @@ TABS: tuple[tuple[str, str, ft.IconData, ft.IconData], ...] = (
     ("acta", "nav.acta", ft.Icons.HISTORY_EDU_OUTLINED, ft.Icons.HISTORY_EDU),
     ("reglas", "nav.rules", ft.Icons.MENU_BOOK_OUTLINED, ft.Icons.MENU_BOOK),
 )
+BAR = 66
+"""The height of the bar: what stands above it needs the room."""
 _BELONGS = {"final": "marcador", "llevar": "acta", "cuadre": "acta", "disputa": "reglas"}
 
 
@@ -65,6 +67,7 @@ def _go(ctx: AppContext, match_id: str, index: int | None) -> None:
 
 def _bar(ctx: AppContext, match_id: str, open_tab: int) -> ft.NavigationBar:
     return ft.NavigationBar(
+        height=BAR,
         selected_index=open_tab,
         destinations=[
             ft.NavigationBarDestination(icon=icon, selected_icon=chosen, label=ctx.words(word))

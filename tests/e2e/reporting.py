@@ -19,6 +19,24 @@ def choose(phone: Screen, name: str | re.Pattern[str], then: str) -> None:
     phone.sees(then)
 
 
+def other(phone: Screen, name: str | re.Pattern[str], then: str) -> None:
+    """Reports what is not among the likely acts, and waits for what it asks first."""
+    choose(phone, "Otra jugada…", "¿Qué se ha hecho?")
+    choose(phone, name, then)
+
+
+def tool(phone: Screen, name: str, then: str) -> None:
+    """Takes a tool of the table, and waits for what it opens."""
+    phone.tap("Herramientas", exact=True)
+    choose(phone, name, then)
+
+
+def build(phone: Screen, section: int, with_: str, then: str) -> None:
+    """Builds a section where the figure stands, with what is proposed for it."""
+    choose(phone, re.compile(f"^Construir · {section}"), "¿Con qué cartas?")
+    choose(phone, f"Propuesta: {with_}", then)
+
+
 def record(phone: Screen) -> None:
     """Records what is filled in, once it is legal, and waits until the form is gone."""
     phone.sees(LEGAL)

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from companion.bootstrap import own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from tests.e2e.browser import PHONE, Screen, screen
-from tests.e2e.reporting import LEGAL, record, touch
+from tests.e2e.reporting import tool, touch
 from tests.e2e.shared import CODE, SharedServer, code_on, guest
 from tests.e2e.tables import new_match
 
@@ -56,8 +56,7 @@ def opened(browser: Browser, shared: Shared) -> Iterator[Opened]:
     match_id = shared.matches.pop()
     with screen(browser, shared.server.url) as host:
         host.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
-        host.tap("Mesa compartida")
-        host.sees("¿Qué sitios se quedan aquí?")
+        tool(host, "Mesa compartida", "¿Qué sitios se quedan aquí?")
         host.tap("Abrir la mesa")
         yield Opened(host, match_id, code_on(host))
         # The next test finds the door shut, as at the start.
@@ -131,8 +130,7 @@ def test_a_guest_scans_sits_and_reports(browser: Browser, shared: Shared, opened
         host.sees("lleva a Ana")
         host.tap("Mesa", exact=True)
         host.sees("Turno de Ana")
-        touch(guest, FIRE, LEGAL)
-        record(guest)
+        touch(guest, FIRE, "figura de Ana")
         host.sees("Ana acaba de anotar")
         host.sees(re.compile(f"{FIRE}[^.]*figura de Ana. acaba de cambiar"))
         assert not guest.has("acaba de anotar")
@@ -167,7 +165,7 @@ def test_a_wrong_code_says_so_and_the_right_one_is_typed(
         guest.sees("para anotar, toma un sitio")
         opened.host.tap(re.compile("^Beto"))
         opened.host.tap("Dárselo a Pantalla 1")
-        guest.sees("Mover la figura")
+        guest.sees("Otra jugada…")
 
 
 @pytest.mark.nightly

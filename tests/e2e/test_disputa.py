@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.browser import Screen, screen
-from tests.e2e.reporting import choose, record, touch
+from tests.e2e.reporting import choose, other, record, touch
 from tests.e2e.tables import Tables, tables
 
 FIRE = "Templo del Fuego"
@@ -26,11 +26,11 @@ def city(tmp_path: Path) -> Iterator[Tables]:
 def _short_payment(phone: Screen, match_id: str) -> None:
     """Ana pays too little for a section, and gets the ruling card."""
     phone.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
-    choose(phone, "Mover la figura", "se puede elegir")
+    other(phone, "Mover la figura", "se puede elegir")
     touch(phone, FIRE, "Se puede anotar.")
     record(phone)
-    touch(phone, FIRE, "¿Qué sección?")
-    choose(phone, re.compile(r"^5\b"), "negra 2")
+    choose(phone, re.compile("^Construir · 5"), "¿Con qué cartas?")
+    choose(phone, "Otras…", "negra 2")
     choose(phone, "negra 2", "Faltan 3 de valor negro")
     phone.tap(re.compile("^Anotar ·"))
     phone.sees(REFUSED)

@@ -20,7 +20,7 @@ from companion.table.answers import NewMatch
 from companion.table.hub import Hub
 from tests.e2e import tables
 from tests.e2e.browser import DESKTOP, Screen, screen
-from tests.e2e.reporting import LEGAL, choose, record, touch
+from tests.e2e.reporting import LEGAL, build, choose, other, record, touch
 from tests.e2e.shared import SharedServer, code_on, guest
 
 NAMES = ("Ana", "Beto", "Carla")
@@ -127,11 +127,9 @@ class Gather:
 
 
 def _drive(phone: Screen, stop: str, building: str = "") -> None:
-    touch(phone, stop, LEGAL)
-    record(phone)
+    touch(phone, stop, "el peón puede ir" if building else "carga o pasa")
     if building:
-        touch(phone, building, LEGAL)
-        record(phone)
+        touch(phone, building, "con el peón de")
 
 
 def _roll(phone: Screen) -> None:
@@ -160,6 +158,7 @@ def test_a_round_of_santiago(gather: Gather, evening: Evening) -> None:
     assert not any("2 pesos" in each.text() and each is not ana for each in table.all)
 
     # Beto is about to record when his network goes; he finds what he had filled in.
+    other(beto, "Conducir el coche", "se puede elegir")
     touch(beto, "Miguel", LEGAL)
     _loses_the_network(beto, True)
     beto.page.wait_for_selector("#companion-banner", timeout=6_000)
@@ -168,10 +167,8 @@ def test_a_round_of_santiago(gather: Gather, evening: Evening) -> None:
     beto.wake().sees(LEGAL)
     record(beto)
     table.see("En la reserva, madera: 6")
-    touch(beto, "Aserradero", LEGAL)
-    record(beto)
-    choose(beto, "Usar el Aserradero", LEGAL)
-    record(beto)
+    touch(beto, "Aserradero", "con el peón de Beto")
+    choose(beto, "Usar el Aserradero", "Turno de Carla")
     table.see("Turno de Carla")
 
     # The server dies, and everybody comes back to the same place by themselves.
@@ -187,8 +184,7 @@ def test_a_round_of_santiago(gather: Gather, evening: Evening) -> None:
     table.see("Carla carga o pasa")
     for phone, name in ((carla, "Carla"), (ana, "Ana"), (beto, "Beto")):
         table.see(f"{name} carga o pasa")
-        choose(phone, "Pasar en la carga", LEGAL)
-        record(phone)
+        phone.tap("Pasar en la carga", exact=True)
     table.see("Turno de Ana")
     table.see("cada mercancía vale 3 puntos")
     assert not table.onlooker.has("Toca para ver lo oculto")
@@ -198,17 +194,11 @@ def test_a_turn_of_blue_moon_city(gather: Gather, evening: Evening) -> None:
     table = gather.at(evening.city)
     ana, beto, _ = table.phones
     table.see("Turno de Ana")
-    touch(ana, "Templo del Fuego", LEGAL)
-    record(ana)
+    touch(ana, "Templo del Fuego", "figura de Ana")
     table.see(re.compile(r"Templo del Fuego[^.]*figura de Ana"))
-    touch(ana, "Templo del Fuego", "¿Qué sección?")
-    choose(ana, re.compile(r"^5\b"), "negra 3")
-    choose(ana, "negra 3", "Faltan 2 de valor negro")
-    ana.tap("negra 2", exact=True)
-    record(ana)
+    build(ana, 5, "negra 2 + negra 3", "sección 5 de Ana")
     table.see("sección 5 de Ana")
     # Whoever has no seat in it is told so, and the table stays as it is.
-    choose(beto, re.compile("^Terminar el turno"), "Turno de Ana")
-    choose(ana, "Terminar el turno", LEGAL)
-    record(ana)
+    other(beto, re.compile("^Terminar el turno"), "Turno de Ana")
+    choose(ana, "Terminar el turno", "Turno de Beto")
     table.see("Turno de Beto")

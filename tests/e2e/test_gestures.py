@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Playwright
 
 from tests.e2e.browser import Screen
+from tests.e2e.reporting import other, tool
 from tests.e2e.sites import Site, phone_of, visit
 from tests.e2e.steps import end_turn, play_alone
 
@@ -19,8 +20,7 @@ def _back(phone: Screen) -> None:
 
 
 def _open(phone: Screen) -> None:
-    phone.tap("Mover la figura")
-    phone.sees(FORM)
+    other(phone, "Mover la figura", FORM)
     # The page is told in a moment, and then stands before the screen.
     phone.page.wait_for_function("() => history.state?.companion === true")
 
@@ -77,8 +77,7 @@ def test_back_escape_and_undo_on_the_served_app(phone: Screen) -> None:
 def test_in_a_text_ctrl_z_is_of_the_text(phone: Screen) -> None:
     play_alone(phone, "Texto")
     end_turn(phone, "Turno de Beto")
-    phone.tap("Volver a un punto")
-    phone.tap("La mesa dice otra cosa: ajuste")
+    tool(phone, "La mesa dice otra cosa: ajuste", "¿Qué no coincide?")
     phone.type("Motivo", "se cayó una carta")
     phone.page.keyboard.press("Control+z")
     phone.page.wait_for_timeout(800)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.browser import Screen, screen
-from tests.e2e.reporting import LEGAL, choose, record, touch
+from tests.e2e.reporting import LEGAL, build, choose, tool, touch
 from tests.e2e.tables import Tables, tables
 
 pytestmark = pytest.mark.nightly
@@ -28,15 +28,8 @@ def table(browser: Browser, city: Tables) -> Iterator[tuple[Screen, str]]:
     match_id = city.fresh.pop()
     with screen(browser, city.server.url) as phone:
         phone.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
-        touch(phone, FIRE, LEGAL)
-        record(phone)
-        phone.sees(THERE)
-        touch(phone, FIRE, "¿Qué sección?")
-        choose(phone, re.compile(r"^5\b"), "negra 3")
-        choose(phone, "negra 3", "Faltan 2 de valor negro")
-        phone.tap("negra 2", exact=True)
-        record(phone)
-        phone.sees("sección 5 de Ana")
+        touch(phone, FIRE, THERE)
+        build(phone, 5, "negra 2 + negra 3", "sección 5 de Ana")
         yield phone, match_id
 
 
@@ -47,11 +40,11 @@ def test_undo_redo_and_jump(table: tuple[Screen, str], city: Tables) -> None:
     phone.sees(re.compile("Templo del Fuego, negro, sección 5 libre"))
     phone.tap("Rehacer", exact=True)
     phone.sees("sección 5 de Ana")
-    choose(phone, "Volver a un punto", "Deshacer hasta")
+    tool(phone, "Volver a un punto", "Deshacer hasta")
     phone.tap(re.compile("^Deshacer hasta aquí: Ana mueve"))
     phone.sees("Mercado, figura de Ana")
     assert city.match(match_id).steps == ()
-    choose(phone, "Volver a un punto", "Deshacer hasta")
+    tool(phone, "Volver a un punto", "Deshacer hasta")
     phone.tap(re.compile("^Rehacer hasta aquí: Ana construye"))
     phone.sees("sección 5 de Ana")
     assert len(city.match(match_id).steps) == 2

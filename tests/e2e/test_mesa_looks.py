@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.browser import DESKTOP, LANDSCAPE, Screen, screen
-from tests.e2e.reporting import LEGAL, record, touch
+from tests.e2e.reporting import touch
 from tests.e2e.tables import Tables, tables
 
 pytestmark = pytest.mark.nightly
@@ -24,9 +24,7 @@ def city(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
 
 def _walks(device: Screen, match_id: str) -> None:
     device.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
-    touch(device, "Templo del Fuego", LEGAL)
-    record(device)
-    device.sees("sección 3 libre, figura de Ana")
+    touch(device, "Templo del Fuego", "sección 3 libre, figura de Ana")
 
 
 def test_black_and_twice_as_large(browser: Browser, city: Tables) -> None:

@@ -38,21 +38,20 @@ def _calls_the_blue_dragon(phone: Screen) -> None:
     choose(phone, "Mover un dragón", "dragón de los Aqua")
     choose(phone, re.compile("^dragón de los Aqua"), "azul 1")
     choose(phone, "azul 1", "se puede elegir")
-    touch(phone, "Universidad", LEGAL)
-    record(phone)
+    touch(phone, "Universidad", "dragón de los Terrah, dragón de los Aqua")
     phone.sees("Púrpura: ofrendas 0/6, escamas 0, cartas 7")
     phone.sees("sección 2 de Gris, dragón de los Terrah, dragón de los Aqua")
 
 
 def _walks_to_the_university(phone: Screen) -> None:
-    touch(phone, "Universidad", LEGAL)
-    record(phone)
-    phone.sees("Universidad, blanco, sección 5 libre, sección 2 de Gris, figura de Púrpura")
+    there = "Universidad, blanco, sección 5 libre, sección 2 de Gris, figura de Púrpura"
+    touch(phone, "Universidad", there)
 
 
 def _builds_the_five(phone: Screen) -> None:
-    touch(phone, "Universidad", "¿Qué sección?")
-    choose(phone, re.compile(r"^5\b"), "blanca 3")
+    # One section is free: it is not asked which.
+    touch(phone, "Universidad", "¿Con qué cartas?")
+    choose(phone, "Otras…", "blanca 2")
     choose(phone, "blanca 2", "Faltan 3 de valor blanco")
     phone.tap("blanca 3", exact=True)
     record(phone)
@@ -76,7 +75,7 @@ def _sees_what_it_gave(phone: Screen) -> None:
 
 
 def _ends_the_turn(phone: Screen) -> None:
-    choose(phone, "Terminar el turno", LEGAL)
+    choose(phone, "Terminar el turno, con detalle", LEGAL)
     choose(phone, re.compile("^Propuesta: 2 × carta"), "Quitar carta")
     record(phone)
     phone.sees("Turno de Gris")

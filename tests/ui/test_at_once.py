@@ -215,7 +215,7 @@ def test_undoing_what_another_phone_has_undone_says_so(tmp_path: Path) -> None:
 
 def test_an_undo_while_a_form_is_open_leaves_the_form_and_judges_it_anew(tmp_path: Path) -> None:
     async def act(hub: Hub, phone: Phone, match_id: str) -> None:
-        await phone.drawn.touch("kind:finish_turn")
+        await phone.drawn.touch("more:finish_turn:1")
         await phone.drawn.touch("undo")
         assert shelved("here", match_id).form is not None
         await phone.drawn.touch("record")
@@ -228,7 +228,7 @@ def test_an_undo_while_a_form_is_open_leaves_the_form_and_judges_it_anew(tmp_pat
 
 def test_a_report_that_another_phone_has_overtaken_gets_its_ruling_card(tmp_path: Path) -> None:
     async def act(hub: Hub, phone: Phone, match_id: str) -> None:
-        await phone.drawn.touch("kind:finish_turn")
+        await phone.drawn.touch("more:finish_turn:1")
         await phone.before_it_is_drawn(
             lambda: _elsewhere_done(hub, match_id, Reported(action={**END, "seat": 1})), ["record"]
         )

@@ -168,7 +168,7 @@ def test_one_touch_pauses_and_one_sets_it_going_again(played: tuple[Hub, str]) -
             table.Screen, context(Visit(hub, "here", owner=True), "here"), match_id
         )
         assert "clock:touch" not in screen.touchable()
-        await screen.touch("undo:list")
+        await screen.touch("tools")
         await screen.touch("clock:put")
         await screen.touch("clock:touch")
         await screen.touch("clock:touch")
@@ -209,7 +209,7 @@ def test_a_tick_draws_the_time_alone(
         ticks = screen.news()
         record(hub, match_id, "pause", OFF)
         await settled()
-        await screen.touch("undo:list")
+        await screen.touch("tools")
         screen.news()
         await asyncio.sleep(0.3)
         after = screen.news()

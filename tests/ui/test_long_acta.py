@@ -110,6 +110,7 @@ def test_one_goes_to_the_first_entry_and_back_to_the_last(tmp_path: Path) -> Non
 
 def test_a_page_of_what_can_be_undone_is_drawn_and_the_others_are_reached(tmp_path: Path) -> None:
     async def undo(phone: Drawn) -> None:
+        await phone.touch("tools")
         await phone.touch("undo:list")
         first = [key for key in phone.touchable() if key.startswith("undo.undo_to:")]
         assert 0 < len(first) <= 20

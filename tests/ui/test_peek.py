@@ -91,7 +91,8 @@ def test_the_next_turn_covers_it_again(table: Table) -> None:
         passed = then(before, report("finish_turn", discards=[]))
         assert passed.game.awaiting(passed.state) == (1,)
         table.on(passed)
-        await view.touch("happened:switch")
+        await view.touch("seat:1")
+        await view.touch("seat:0")
         after = _shown(view)
         assert "Mantén pulsado para ver lo de Ana" in after
         assert not _tells(after)

@@ -46,6 +46,7 @@ def test_going_back_closes_the_form_and_the_page_is_told_what_is_open(tmp_path: 
     async def act(home: House, client: Client) -> None:
         route = client.route
         assert client.preferences.get("abierto") is not True
+        await client.click("Otra jugada…")
         await client.click("Mover la figura")
         await client.sees("¿Hasta dónde?")
         await _until(lambda: client.preferences.get("abierto") is True)
@@ -61,6 +62,7 @@ def test_going_back_closes_the_form_and_the_page_is_told_what_is_open(tmp_path: 
 def test_a_card_over_a_form_goes_first(tmp_path: Path) -> None:
     async def act(home: House, client: Client) -> None:
         match_id = home.given["match_id"]
+        await client.click("Otra jugada…")
         await client.click("Mover la figura")
         await client.sees("¿Hasta dónde?")
         await client.click("Termas")
@@ -99,6 +101,7 @@ def test_with_a_form_open_undoing_takes_back_its_last_answer_alone(tmp_path: Pat
     async def act(home: House, client: Client) -> None:
         match_id = home.given["match_id"]
         match = home.hub.open(match_id)
+        await client.click("Otra jugada…")
         await client.click("Mover la figura")
         await _gesture(client, "undo")
         await client.sees("¿Hasta dónde?")
@@ -122,6 +125,7 @@ def test_anything_else_the_page_says_is_nothing(tmp_path: Path) -> None:
         for what in ("", "redo", "BACK"):
             await _gesture(client, what)
         await client.send(EVENT, {"target": PAGE, "name": "gesture", "data": {"back": 1}})
+        await client.click("Otra jugada…")
         await client.click("Mover la figura")
         await client.sees("¿Hasta dónde?")
         assert home.hub.open(home.given["match_id"]).entries == entries

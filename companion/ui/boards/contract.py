@@ -3,12 +3,11 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import flet as ft
 
 from companion.kernel.form import Draft, OpenBag
-from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -16,6 +15,9 @@ from companion.ui.layout import Layout
 from companion.ui.views.desk import Start
 from companion.ui.views.origins import Source, SourceOf
 from companion.ui.widgets import BagItem
+
+Offer: TypeAlias = Literal["none", "legal", "helped", "greyed"]
+"""Whether a place answers what is being asked: by itself, with something else besides, or not."""
 
 
 @dataclass(frozen=True)
@@ -27,11 +29,13 @@ class BoardInput:
     layout: Layout
     width: float
     """The room there is, in logical pixels."""
+    height: float
+    """The same from top to bottom; a board that needs more is scrolled."""
     text_scale: int
     seat: Seat
     """Who reports."""
-    offers: Mapping[Any, Refusal | None] | None
-    """The values of the field being asked, with what forbids each; None while none is."""
+    offers: Mapping[Any, Offer] | None
+    """The places that answer the field being asked, and how; None while none does."""
     on_touch: Callable[[str], None]
     """Told the place touched. It never changes, so that tiles are not drawn again for it."""
 
@@ -49,6 +53,23 @@ class Holding:
     """Whether it is hidden from this device: then there is no number, and nothing to look at."""
     source: Source | None = None
     """Where it lies, to tell what made it; None: it cannot be told."""
+    race: bool = False
+    """Whether it is what the match is won by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quick:
+    """A button that says one value of the first field of an act, so that it is not asked."""
+
+    field: str
+    value: Any
+    text: str
+    """What is drawn on it."""
+    label: str
+    """What it is called, without the act."""
+    back: str
+    ink: str
+    icon: ft.IconData
 
 
 @dataclass(frozen=True)
@@ -78,6 +99,14 @@ def _no_rows(_wording: Wording, _bag: OpenBag) -> Sequence[tuple[str, Sequence[B
     return ()
 
 
+def _no_places(_match: Match) -> Collection[str]:
+    return ()
+
+
+def _no_quick(_match: Match, _wording: Wording, _seat: Seat, _kind: str) -> tuple[Quick, ...]:
+    return ()
+
+
 def _plain_mark(item: str, wording: Wording) -> ft.Control:
     return ft.Text(wording.item_label(item), size=16)
 
@@ -99,6 +128,15 @@ class GameScreen:
     """The score line of the chart at the end."""
     ranked: tuple[str, ...] = ()
     """The score lines that are compared at the end, added up; empty: the one of the chart."""
+    places: Callable[[Match], Collection[str]] = _no_places
+    """Everything on the board that can be touched: a field that asks for one is answered there."""
+    likely: tuple[tuple[str, ...], ...] = ()
+    """The kinds of the buttons that always have the same place: what is done, what else is done,
+    and what ends it. Of each the first one that is legal now is shown."""
+    moments: Collection[str] = ()
+    """The effects that are a moment at the table: a card says what they brought to whom."""
+    quick: Callable[[Match, Wording, Seat, str], tuple[Quick, ...]] = _no_quick
+    """The buttons that stand for an act, one for each value of its first field; none: just one."""
     bag_rows: Callable[[Wording, OpenBag], Sequence[tuple[str, Sequence[BagItem]]]] = _no_rows
     """The picker of an open bag: the title of each row and its items."""
     item_mark: Callable[[str, Wording], ft.Control] = _plain_mark

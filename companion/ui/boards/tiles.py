@@ -2,13 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import flet as ft
 
-from companion.ui.boards.contract import BoardInput
-
-Offer: TypeAlias = Literal["none", "legal", "greyed"]
+from companion.ui.boards.contract import BoardInput, Offer
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +16,8 @@ class TileSize:
     width: float
     scale: float = 1.0
     """The text scale, 1 for 100 %."""
+    height: float = 0
+    """How high it is, where its board says so."""
     roomy: float = 100
     """From this width on, numerals are large."""
 
@@ -57,6 +57,8 @@ class Marks:
         """A thick border where something is offered or has changed."""
         if self.offer == "legal":
             return ft.Border.all(3, ft.Colors.PRIMARY)
+        if self.offer == "helped":
+            return ft.Border.all(3, ft.Colors.with_opacity(0.55, ft.Colors.PRIMARY))
         if self.changed:
             return ft.Border.all(3, ft.Colors.TERTIARY)
         return ft.Border.all(1, otherwise)
@@ -76,9 +78,7 @@ def marks_of(given: BoardInput, place: str, changed: bool) -> Marks:
 
 def offer_of(given: BoardInput, place: str) -> Offer:
     """Whether a place is among the values being asked, and whether it may be chosen."""
-    if not given.offers or place not in given.offers:
-        return "none"
-    return "greyed" if given.offers[place] else "legal"
+    return (given.offers or {}).get(place, "none")
 
 
 Tile: TypeAlias = Callable[..., ft.Control]

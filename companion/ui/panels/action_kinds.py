@@ -1,4 +1,4 @@
-"""What can be reported, as buttons: kinds of action, doubt mode and the hand helper."""
+"""Every kind of action, as buttons."""
 
 from collections.abc import Callable
 
@@ -8,39 +8,9 @@ from companion.ui.context import AppContext
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.step import step_panel
 from companion.ui.theme import GAP
-from companion.ui.views.desk import Mode, Panel, Start
+from companion.ui.views.desk import Mode, Start
 from companion.ui.views.glance import KindButton
-from companion.ui.widgets import Drawing, icon_button, still, tappable
-
-
-def action_grid(
-    clerk: Clerk,
-    kinds: tuple[KindButton, ...],
-    columns: int,
-    *,
-    more: bool = False,
-    helper: bool = True,
-) -> ft.Control:
-    """Kinds of action in their order, then doubt mode and the hand helper.
-
-    Args:
-        clerk: of the match.
-        kinds: the kinds to show.
-        columns: how many stand side by side.
-        more: whether there are other kinds, behind a button.
-        helper: whether the game has a hand helper.
-    """
-
-    def draw() -> ft.Control:
-        cells = [_kind(clerk, kind) for kind in kinds]
-        cells += [_more(clerk)] if more else []
-        cells.append(_doubt(clerk))
-        cells += [_helper(clerk)] if helper else []
-        return _grid(cells, columns)
-
-    scale, mode = clerk.ctx.settings.text_scale, clerk.desk.mode
-    content = (kinds, columns, more, helper, scale, mode)
-    return still(Drawing(content, draw), key="grid")
+from companion.ui.widgets import icon_button, tappable
 
 
 def kinds_panel(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
@@ -80,7 +50,7 @@ def _kind(clerk: Clerk, kind: KindButton) -> ft.Control:
 
     def tapped(_event: object) -> None:
         if legal:
-            clerk.live.open(Start(kind.kind))
+            clerk.live.open(Start(kind.kind), thorough=True)
         elif kind.refusal:
             clerk.live.refused_kind(kind.kind, kind.refusal)
 
@@ -95,46 +65,6 @@ def _kind(clerk: Clerk, kind: KindButton) -> ft.Control:
         f"kind:{kind.kind}",
         main if legal else None,
         ink if legal else ft.Colors.ON_SURFACE_VARIANT,
-    )
-
-
-def _more(clerk: Clerk) -> ft.Control:
-    words = clerk.ctx.words
-    return _cell(
-        clerk,
-        words("mesa.more_kinds"),
-        words("mesa.more_kinds"),
-        lambda _e: clerk.live.show(Panel.KINDS),
-        "kinds",
-        ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        ft.Colors.ON_SURFACE,
-    )
-
-
-def _doubt(clerk: Clerk) -> ft.Control:
-    words = clerk.ctx.words
-    on = clerk.desk.mode is Mode.DOUBT
-    return _cell(
-        clerk,
-        words("mesa.doubt_off" if on else "table.doubt"),
-        words("mesa.doubt_off" if on else "mesa.doubt_spoken"),
-        lambda _e: clerk.live.switch_doubt(),
-        "doubt",
-        ft.Colors.TERTIARY if on else ft.Colors.TERTIARY_CONTAINER,
-        ft.Colors.ON_TERTIARY if on else ft.Colors.ON_TERTIARY_CONTAINER,
-    )
-
-
-def _helper(clerk: Clerk) -> ft.Control:
-    own = clerk.wording.own
-    return _cell(
-        clerk,
-        own("helper.button"),
-        own("helper.title"),
-        lambda _e: clerk.live.show(Panel.HELPER),
-        "helper",
-        ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        ft.Colors.ON_SURFACE,
     )
 
 

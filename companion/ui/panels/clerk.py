@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.kernel import game as kernel
 from companion.kernel.facts import FactValue
+from companion.kernel.form import Choices
 from companion.kernel.models import Action
 from companion.match.entries import (
     Adjusted,
@@ -31,13 +32,16 @@ from companion.table.answers import (
     Refused,
     Submission,
 )
+from companion.ui.boards.contract import game_screen
 from companion.ui.panels.filling import Filling
 from companion.ui.views import desk as desks
 from companion.ui.views import form as forms
 from companion.ui.views import problems
-from companion.ui.views.desk import Mode, Panel, Question, ShownCard
+from companion.ui.views.desk import Desk, Mode, Panel, Question, ShownCard
 from companion.ui.views.entries import telling_of
 from companion.ui.views.form import Form, FormView
+from companion.ui.views.glance import hand_back
+from companion.ui.views.missed import missed
 from companion.ui.views.unrecorded import unrecorded
 
 _STEPS = (Undone, Redone)
@@ -54,6 +58,47 @@ class Clerk(Filling):
     def live(self) -> "Clerk":
         """The clerk of this moment."""
         return self.latest() if self.latest else self
+
+    def arrive(self, desk: Desk) -> None:
+        """Puts down a desk on whose form something was just answered.
+
+        What is complete by that is recorded at once, or asked at once; undoing it is a touch away.
+        """
+        desk = self.without_foregone(desk)
+        self.put(desk)
+        clerk = replace(self, desk=desk)
+        view = clerk.view()
+        if view and clerk._is_complete(view):
+            clerk.finish(view)
+
+    def _is_complete(self, view: FormView) -> bool:
+        """Whether nothing is left to be asked, and nothing has to be said before it is recorded."""
+        desk, form = self.desk, view.form
+        if view.facts or view.action is None or desk.mode is Mode.AMEND:
+            return False
+        if form.asking is None:
+            return not self._skips_a_duty(view.action)
+        if desk.thorough or self._asks_for_a_place(form):
+            return False
+        if desk.mode is Mode.DOUBT:
+            return True
+        if view.judgement and view.judgement.refusal:
+            told = form.draft.seat in self.answered
+            return not forms.helped(self.match.game, self.state, form.draft, private=told)
+        return not self._skips_a_duty(view.action)
+
+    def _asks_for_a_place(self, form: Form) -> bool:
+        """Whether the board would answer what is asked: what it may say is never left out."""
+        found = self.match.game.candidates(self.state, form.draft, form.asking or "")
+        places = game_screen(self.match.game.id).places(self.match)
+        return isinstance(found, Choices) and any(value in places for value in found.values)
+
+    def _skips_a_duty(self, action: Action) -> bool:
+        """Whether the turn would pass with something undone that the rules oblige to."""
+        if self.desk.mode is not Mode.REPORT:
+            return False
+        found = missed(self.match, self.wording, action, (), self.answered, {})
+        return found is not None and bool(found.duties)
 
     def finish(self, view: FormView) -> None:
         """Records what is filled in; in doubt mode answers, and while correcting previews."""
@@ -136,7 +181,8 @@ class Clerk(Filling):
         past = self.match.timeline.past
         if past:
             to = entry_id or past[-1].entry.id
-            self.submit(fresh_id(), Undone(to=to), self._told("undo.undone", to))
+            told = (self._told("undo.undone", to), self._hand_back(to))
+            self.submit(fresh_id(), Undone(to=to), " ".join(filter(None, told)))
 
     def redo(self, entry_id: str | None = None) -> None:
         """Redoes the next step, or everything up to an entry."""
@@ -146,6 +192,12 @@ class Clerk(Filling):
         if future:
             to = entry_id or future[-1].entry.id
             self.submit(fresh_id(), Redone(to=to), self._told("undo.redone", to))
+
+    def _hand_back(self, entry_id: str) -> str:
+        """What goes back to where it was handed out from."""
+        nouns = game_screen(self.match.game.id).nouns
+        found = hand_back(self.match, self.wording, entry_id, self.seen, nouns)
+        return self.ctx.words("undo.hand_back", what="; ".join(found)) if found else ""
 
     def _told(self, key: str, entry_id: str) -> str:
         return self.ctx.words(key, what=telling_of(self.match, self.wording).text(entry_id))

@@ -1,16 +1,29 @@
 """The fields of the form: choices in their fixed order, pickers, numbers and texts."""
 
+from collections.abc import Collection
 from typing import Any
 
 import flet as ft
 
 from companion.kernel.form import Choices, OpenBag, OpenNumber, OpenText
+from companion.kernel.game import Choice
 from companion.ui.boards.contract import GameScreen
 from companion.ui.panels.clerk import Clerk
 from companion.ui.theme import GAP
+from companion.ui.views import form as forms
 from companion.ui.views.bag import summed_up
+from companion.ui.views.desk import Mode
 from companion.ui.views.form import Form, FormView
-from companion.ui.widgets import Option, bag, choices, heading, stepper, tappable, text_field
+from companion.ui.widgets import (
+    Option,
+    bag,
+    choices,
+    heading,
+    stepper,
+    tappable,
+    text_button,
+    text_field,
+)
 
 
 def value_text(clerk: Clerk, form: Form, name: str, value: Any) -> str:
@@ -19,6 +32,33 @@ def value_text(clerk: Clerk, form: Form, name: str, value: Any) -> str:
         return clerk.ctx.words("form.nothing")
     label = clerk.match.game.label(clerk.state, form.draft, name, value)
     return clerk.wording.value_label(label, form.draft.kind, name)
+
+
+def is_quick(clerk: Clerk) -> bool:
+    """Whether what is answered last is recorded by that, without looking at it again."""
+    return not clerk.desk.thorough and clerk.desk.mode is not Mode.AMEND
+
+
+def shows_proposals(clerk: Clerk, view: FormView) -> bool:
+    """Whether an open field is asked by what is worth offering, and no more."""
+    unanswered = view.form.asking not in view.form.draft.values
+    return is_quick(clerk) and unanswered and bool(_worth(clerk, view))
+
+
+def _worth(clerk: Clerk, view: FormView) -> tuple[tuple[str, ...], ...]:
+    """The bags worth offering; where that is known already, those that make the report legal."""
+    field, form = view.field, view.form
+    if not isinstance(field, OpenBag) or form.asking is None:
+        return ()
+    of, private = clerk.match.game, clerk.greyed(form.draft.seat)
+    drafts = {bundle: form.draft.with_value(form.asking, bundle) for bundle in field.proposals}
+    if clerk.desk.mode is Mode.DOUBT or not all(forms.is_whole(of, d) for d in drafts.values()):
+        return field.proposals
+    return tuple(
+        bundle
+        for bundle, draft in drafts.items()
+        if forms.legal(of, clerk.state, draft, private=private)
+    )
 
 
 def field_controls(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
@@ -39,21 +79,31 @@ def field_controls(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.
             return []
 
 
+def place_choices(clerk: Clerk, view: FormView, places: Collection[object]) -> list[ft.Control]:
+    """What answers a field that asks for a place and is none itself: "nothing", "nobody"."""
+    others = tuple(choice for choice in view.choices if choice.value not in places)
+    return [_choices_of(clerk, view, view.form.asking or "", others)] if others else []
+
+
 def _choices(clerk: Clerk, view: FormView, name: str) -> ft.Control:
+    return _choices_of(clerk, view, name, view.choices)
+
+
+def _choices_of(clerk: Clerk, view: FormView, name: str, found: tuple[Choice, ...]) -> ft.Control:
     form = view.form
     options = [
         Option(index, value_text(clerk, form, name, choice.value), choice.refusal is None)
-        for index, choice in enumerate(view.choices)
+        for index, choice in enumerate(found)
     ]
 
     def blocked(index: int) -> None:
-        choice = view.choices[index]
+        choice = found[index]
         if choice.refusal:
             clerk.refused(choice.refusal, form.draft.with_value(name, choice.value))
 
     return choices(
         options,
-        lambda index: clerk.answer(view.choices[index].value),
+        lambda index: clerk.answer(found[index].value),
         blocked,
         key=f"field:{name}",
         blocked_word=clerk.ctx.words("form.greyed"),
@@ -65,12 +115,25 @@ def _bag(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) -> li
     name = form.asking or ""
     chosen = tuple(form.draft.values.get(name, ()))
     parts: list[ft.Control] = []
+    short = shows_proposals(clerk, view)
     if field.proposals:
         chips = [
             _proposal(clerk, screen, form, bundle, chosen == tuple(sorted(bundle)))
-            for bundle in field.proposals
+            for bundle in (_worth(clerk, view) if short else field.proposals)
         ]
-        parts.append(ft.Row(chips, spacing=GAP, scroll=ft.ScrollMode.AUTO))
+        parts.append(
+            ft.Row(chips, spacing=GAP, run_spacing=GAP, wrap=True)
+            if short
+            else ft.Row(chips, spacing=GAP, scroll=ft.ScrollMode.AUTO)
+        )
+    if short:
+        others = text_button(
+            words("form.other_bag"),
+            lambda _e: clerk.set(thorough=True),
+            icon=ft.Icons.MORE_HORIZ,
+            key="form:other",
+        )
+        return [*parts, ft.Row([others])]
     parts.append(
         bag(
             screen.bag_rows(clerk.wording, field),
@@ -93,7 +156,7 @@ def _proposal(
             marks or [ft.Text(said, size=17, weight=ft.FontWeight.W_600)], spacing=3, tight=True
         ),
         clerk.ctx.words("form.proposal", bundle=said),
-        lambda _e: clerk.fill(tuple(sorted(bundle))),
+        lambda _e: clerk.take(tuple(sorted(bundle))),
         # Two bundles can be called alike; none holds the same as another.
         key=f"proposal:{'+'.join(bundle)}",
         selected=chosen,

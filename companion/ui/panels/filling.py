@@ -24,10 +24,26 @@ from companion.ui.views.form import Form
 class Filling(Viewpoint):
     """What is touched before anything is sent to the hub."""
 
-    def open(self, start: Start) -> None:
-        """Opens the form of one kind of action."""
-        desk = desks.opened(self.desk, self.match.game, self.seat, start, fresh_id())
+    def open(self, start: Start, *, thorough: bool = False) -> None:
+        """Opens the form of one kind of action; a thorough one asks what has a default, too."""
+        game, seat = self.match.game, self.seat
+        desk = desks.opened(self.desk, game, seat, start, fresh_id(), thorough=thorough)
         self._put_unless_hidden(desk, self.start_draft(start))
+
+    def arrive(self, desk: Desk) -> None:
+        """Puts down a desk on whose form something was just answered."""
+        self.put(self.without_foregone(desk))
+
+    def without_foregone(self, desk: Desk) -> Desk:
+        """The desk without the questions of its form that have one possible answer.
+
+        Who doubts may ask for what is not possible, and a correction is filled in as it was.
+        """
+        if desk.form is None or desk.mode in (Mode.DOUBT, Mode.AMEND):
+            return desk
+        greyed = self.greyed(desk.form.draft.seat)
+        form = forms.settled(self.match.game, self.state, desk.form, greyed=greyed)
+        return replace(desk, form=form)
 
     def _put_unless_hidden(self, desk: Desk, draft: Draft) -> None:
         """Puts down a desk, unless what its owner hides forbids what was touched.
@@ -39,7 +55,7 @@ class Filling(Viewpoint):
         if refusal:
             self.refused(refusal, draft)
         else:
-            self.put(desk)
+            self.arrive(desk)
 
     def _refusal(self, draft: Draft) -> Refusal | None:
         """What forbids a draft, as far as this device may tell."""
@@ -50,13 +66,18 @@ class Filling(Viewpoint):
         return forms.beyond(refusal, kernel.check_draft(game, state, form.draft, private=told))
 
     def touch(self, found: tuple[Start, ...]) -> None:
-        """A touch on the board without a form: the one legal thing it means, or the choice."""
+        """A touch on the board without a form: the one legal thing it means, or the choice.
+
+        Where it can only mean one thing that is not legal, why it is not.
+        """
         game, seat = self.match.game, self.seat
         private = self.greyed(seat)
         judged = desks.judged_starts(game, self.state, seat, found, private=private)
         desk = desks.touched(self.desk, game, judged, seat, fresh_id())
         if desk.form:
             self._put_unless_hidden(desk, desk.form.draft)
+        elif len(judged) == 1 and judged[0].refusal:
+            self.refused_start(judged[0].start, judged[0].refusal)
         else:
             self.put(desk)
 
@@ -75,7 +96,8 @@ class Filling(Viewpoint):
         if refusal:
             self.refused(refusal, draft)
         else:
-            self.set(form=forms.answered(self.match.game, form, place), card=None, trouble="")
+            answered = forms.answered(self.match.game, form, place)
+            self.arrive(replace(self.now(), form=answered, card=None, trouble=""))
         return True
 
     def answer(self, value: object) -> None:
@@ -93,6 +115,13 @@ class Filling(Viewpoint):
         form = self.desk.form
         if form:
             self.set(form=forms.filled(form, value), card=None, trouble="")
+
+    def take(self, value: object) -> None:
+        """Takes what is proposed for an open field: that answers it, unless all is looked at."""
+        if self.desk.thorough or self.desk.mode is Mode.AMEND:
+            self.fill(value)
+        else:
+            self.answer(value)
 
     def rewrite(self, values: Mapping[str, Any]) -> None:
         """Fills in all fields at once; those not given are empty."""

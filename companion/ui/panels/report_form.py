@@ -13,11 +13,17 @@ from companion.ui.boards.contract import EditorInput, GameScreen, game_screen
 from companion.ui.drafts.shelf import tick, ticks
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.fact_form import FactForm
-from companion.ui.panels.fields import field_controls, value_text
+from companion.ui.panels.fields import (
+    field_controls,
+    is_quick,
+    place_choices,
+    shows_proposals,
+    value_text,
+)
 from companion.ui.panels.keeping import box_offer
 from companion.ui.panels.ruling_card import note_line
 from companion.ui.panels.step import step_panel, strip
-from companion.ui.theme import GAP, seat_look
+from companion.ui.theme import GAP, RADIUS, seat_look
 from companion.ui.views.desk import Mode, Panel
 from companion.ui.views.form import Form, FormView
 from companion.ui.views.missed import missed
@@ -44,8 +50,14 @@ ACCENTS = {
 }
 
 
-def form_panel(clerk: Clerk, screen: GameScreen) -> ft.Control:
-    """The open form."""
+def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.Control:
+    """The open form.
+
+    Args:
+        clerk: of the match.
+        screen: of the game.
+        board: whether the board is in sight, which then answers what asks for a place.
+    """
     form, view = clerk.desk.form, clerk.view()
     assert form is not None
     assert view is not None
@@ -53,14 +65,62 @@ def form_panel(clerk: Clerk, screen: GameScreen) -> ft.Control:
     closing = icon_button(
         ft.Icons.CLOSE, words("button.cancel"), lambda _e: clerk.close(), key="form:close"
     )
+    close = ft.Row([*_who(clerk, form.draft.seat), closing], spacing=0, tight=True)
+    if board and asked_places(clerk, screen, view) and not clerk.desk.trouble:
+        return _place_line(clerk, screen, view, close)
     return step_panel(
         title(clerk, form.draft.kind),
         _body(clerk, screen, view),
         _actions(clerk, view),
-        close=ft.Row([*_who(clerk, form.draft.seat), closing], spacing=0, tight=True),
+        close=close,
         key="form",
         accent=ACCENTS[clerk.desk.mode],
         strip=None if view.facts else _verdict(clerk, view),
+    )
+
+
+def asked_places(clerk: Clerk, screen: GameScreen, view: FormView) -> frozenset[Any]:
+    """The places on the board that answer the field being asked; none where it asks for no place.
+
+    Of an earlier moment there is no board.
+    """
+    desk = clerk.desk
+    if view.facts or desk.target or desk.moment or view.form.draft.kind in screen.editors:
+        return frozenset()
+    places = screen.places(clerk.there)
+    return frozenset(choice.value for choice in view.choices if choice.value in places)
+
+
+def _place_line(clerk: Clerk, screen: GameScreen, view: FormView, close: ft.Control) -> ft.Control:
+    """A form that asks for a place: one line, for the board is what is touched."""
+    form, words = view.form, clerk.ctx.words
+    name = form.asking or ""
+    so_far = [value_text(clerk, form, field, value) for field, value in form.draft.values.items()]
+    asked = clerk.wording.field_label(form.draft.kind, name)
+    small = " · ".join((title(clerk, form.draft.kind), *so_far))
+    said = ft.Column(
+        [
+            ft.Text(small, size=14, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            ft.Semantics(live_region=True, content=heading(asked, 18, level=3)),
+        ],
+        spacing=0,
+        tight=True,
+        expand=True,
+    )
+    back = icon_button(
+        ft.Icons.ARROW_BACK, words("button.back"), lambda _e: clerk.step_back(), key="form:back"
+    )
+    lead = back if form.history else ft.Icon(ft.Icons.TOUCH_APP, size=28)
+    row = ft.Row([lead, said, close], spacing=8)
+    off_board = place_choices(clerk, view, asked_places(clerk, screen, view))
+    whose_ = _whose(clerk, form)
+    return ft.Container(
+        ft.Column([*whose_, row, *off_board], spacing=6, tight=True),
+        key="form",
+        bgcolor=ACCENTS[clerk.desk.mode],
+        border_radius=RADIUS,
+        padding=ft.Padding.only(left=12, right=6, top=4, bottom=6),
+        shadow=ft.BoxShadow(blur_radius=12, color=ft.Colors.with_opacity(0.3, ft.Colors.SHADOW)),
     )
 
 
@@ -247,7 +307,7 @@ def _missed(clerk: Clerk, view: FormView) -> list[ft.Control]:
 def _actions(clerk: Clerk, view: FormView) -> list[ft.Control]:
     words = clerk.ctx.words
     buttons: list[ft.Control] = []
-    if not view.facts:
+    if not view.facts and (view.action or not is_quick(clerk)):
         buttons.append(_record(clerk, view))
     if _goes_on(clerk, view):
         asking = view.form.asking or ""
@@ -267,14 +327,15 @@ def _actions(clerk: Clerk, view: FormView) -> list[ft.Control]:
                 key="form:kind",
             )
         )
-    buttons.append(
-        text_button(
-            words("button.back"),
-            lambda _e: clerk.step_back(),
-            icon=ft.Icons.ARROW_BACK,
-            key="form:back",
+    if view.form.history or not is_quick(clerk):
+        buttons.append(
+            text_button(
+                words("button.back"),
+                lambda _e: clerk.step_back(),
+                icon=ft.Icons.ARROW_BACK,
+                key="form:back",
+            )
         )
-    )
     return buttons
 
 
@@ -282,7 +343,7 @@ def _goes_on(clerk: Clerk, view: FormView) -> bool:
     """Whether an open field is asked and others come after it."""
     names = clerk.match.game.action_models[view.form.draft.kind].form_fields()
     open_field = isinstance(view.field, OpenBag | OpenNumber | OpenText)
-    return open_field and view.form.asking != names[-1]
+    return open_field and view.form.asking != names[-1] and not shows_proposals(clerk, view)
 
 
 def _record(clerk: Clerk, view: FormView) -> ft.Control:

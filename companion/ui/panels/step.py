@@ -18,7 +18,7 @@ def step_panel(
     accent: str = ft.Colors.SURFACE_CONTAINER,
     strip: ft.Control | None = None,
 ) -> ft.Control:
-    """A step that fills the room it is given; only its body scrolls.
+    """A step, no higher than what it shows; where there is less room, its body scrolls.
 
     Args:
         title: what is being done.
@@ -33,16 +33,33 @@ def step_panel(
         [ft.Container(heading(title, 20), expand=True), *([close] if close else [])],
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    middle = ft.Column(list(body), spacing=10, scroll=ft.ScrollMode.AUTO, expand=True)
+    middle = ft.Column(
+        list(body),
+        spacing=10,
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        expand_loose=True,
+        tight=True,
+    )
     foot = ft.Row(list(actions), wrap=True, spacing=8, run_spacing=8)
-    parts = [top, middle, *([strip] if strip else []), *([foot] if actions else [])]
+    parts = [
+        top,
+        *([middle] if body else []),
+        *([strip] if strip else []),
+        *([foot] if actions else []),
+    ]
     return ft.Container(
-        ft.Column(parts, spacing=8),
+        ft.Column(
+            parts,
+            spacing=8,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
         key=key,
         bgcolor=accent,
         border_radius=RADIUS,
         padding=ft.Padding.only(left=16, right=10, top=6, bottom=12),
-        expand=True,
+        shadow=ft.BoxShadow(blur_radius=12, color=ft.Colors.with_opacity(0.3, ft.Colors.SHADOW)),
     )
 
 

@@ -56,6 +56,10 @@ class Panel(StrEnum):
     """What a branch leads to."""
     UNSOUND = "unsound"
     """What does not hold on the table."""
+    TOOLS = "tools"
+    """What helps where table and app, or players, do not agree."""
+    LAST = "last"
+    """What was done last, with all that came of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +144,8 @@ class Desk:
     """Where the panel of adjustments opens: an account, or the code of what can be set."""
     edits: tuple[Edit, ...] = ()
     """A correction that waits to be accepted, or a branch: nothing is recorded until then."""
+    thorough: bool = False
+    """Whether every field is asked, those as well that have a default."""
     asking_seat: bool = False
     """Whether it is being asked who did it, although only one could."""
     resume: Draft | None = None
@@ -180,10 +186,27 @@ def touched(
     return replace(desk, starts=found, form=None, card=None, panel=Panel.NONE)
 
 
-def opened(desk: Desk, game: Game[Any], seat: Seat, start: Start, submission: str) -> Desk:
+def opened(
+    desk: Desk,
+    game: Game[Any],
+    seat: Seat,
+    start: Start,
+    submission: str,
+    *,
+    thorough: bool = False,
+) -> Desk:
     """The desk with the form of one kind of action open."""
     form = forms.start(game, seat, start.kind, start.values)
-    return replace(desk, form=form, submission=submission, starts=(), card=None, panel=Panel.NONE)
+    return replace(
+        desk,
+        form=form,
+        submission=submission,
+        starts=(),
+        card=None,
+        panel=Panel.NONE,
+        thorough=thorough,
+        trouble="",
+    )
 
 
 def correcting(desk: Desk, action: Action, item: str, submission: str) -> Desk:

@@ -74,6 +74,62 @@ def start_from(action: Action) -> Form:
     return Form(draft, names[-1] if names else None)
 
 
+def settled(game: Game[Any], state: Any, form: Form, *, greyed: bool = True) -> Form:
+    """The form without the questions that have one possible answer, which is taken.
+
+    Args:
+        game: of the match.
+        state: the table that the form is about.
+        form: what is filled in.
+        greyed: whether what the acting seat hides has a say in what is possible.
+    """
+    while form.asking is not None:
+        possible = _possible(game, state, form, greyed=greyed)
+        if len(possible) != 1:
+            return form
+        draft = form.draft.with_value(form.asking, possible[0])
+        form = replace(form, draft=draft, asking=kernel.next_field(game, draft))
+    return form
+
+
+def _possible(game: Game[Any], state: Any, form: Form, *, greyed: bool) -> tuple[Any, ...]:
+    """The answers to the field being asked, as soon as it is clear whether there are several.
+
+    None where it is open; of one that may be left out, all, for its default answers it.
+    """
+    name = form.asking or ""
+    found = game.candidates(state, form.draft, name)
+    if not isinstance(found, Choices):
+        return ()
+    if found.optional or len(found.values) == 1:
+        return found.values
+    known = kernel.check_draft(game, state, form.draft, private=greyed)
+    possible: list[Any] = []
+    for value in found.values:
+        draft = form.draft.with_value(name, value)
+        refusal = kernel.check_draft(game, state, draft, private=greyed)
+        if beyond(refusal, known) is None:
+            possible.append(value)
+        if len(possible) > 1:
+            break
+    return tuple(possible)
+
+
+def helped(game: Game[Any], state: Any, draft: Draft, *, private: bool = True) -> bool:
+    """Whether what is refused as it stands is legal with another value of what may be left out."""
+    name = kernel.next_field(game, draft)
+    if name is None:
+        return False
+    values = kernel.values_to_try(game.candidates(state, draft, name))
+    return any(legal(game, state, draft.with_value(name, v), private=private) for v in values)
+
+
+def legal(game: Game[Any], state: Any, draft: Draft, *, private: bool = True) -> bool:
+    """Whether a draft can be recorded as it stands, with the defaults of what is not filled in."""
+    action = _action(game, Form(draft, None))
+    return action is not None and not kernel.judge(game, state, action, private=private).refusal
+
+
 def answered(game: Game[Any], form: Form, value: object) -> Form:
     """The form with the field being asked answered, asking the next one."""
     if form.asking is None:
@@ -202,6 +258,11 @@ def beyond(refusal: Refusal | None, known: Refusal | None) -> Refusal | None:
 def _facts(game: Game[Any], state: Any, form: Form, asked: Field | None) -> tuple[AskFact, ...]:
     wanted = (*game.asks(state, form.draft), *((asked,) if isinstance(asked, AskFact) else ()))
     return tuple(ask for ask in wanted if ask.compulsory or ask.fact not in form.skipped)
+
+
+def is_whole(game: Game[Any], draft: Draft) -> bool:
+    """Whether everything is filled in that has no default."""
+    return _action(game, Form(draft, None)) is not None
 
 
 def _action(game: Game[Any], form: Form) -> Action | None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.kernel import game as kernel
-from companion.kernel.effects import Transfer
-from companion.kernel.form import Draft
+from companion.kernel.duties import Duty
+from companion.kernel.effects import Happening, Transfer
 from companion.kernel.ledger import family
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
@@ -14,6 +14,7 @@ from companion.match.entries import Body, Reported
 from companion.match.fold import Match, Step
 from companion.match.timeline import UndoStep
 from companion.rulebook.cards import NoteLine
+from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.table import sight
 from companion.table.sight import seat_of
@@ -74,6 +75,8 @@ class MesaView:
     seats: tuple[SeatLine, ...]
     acting: tuple[Seat, ...]
     headline: str
+    now: str
+    """What may be done now, in a few words; what ends the turn only at its end."""
     duties: tuple[DutyLine, ...]
     last: str
     """What was done last, as a sentence."""
@@ -115,6 +118,7 @@ def mesa(
         ),
         acting=acting,
         headline=_headline(match, wording, acting),
+        now=_now(match, wording),
         duties=_duties(match, wording),
         last=_last_text(match, step, wording),
         happened=told_effects(match, step, seats, wording) if step else (),
@@ -130,6 +134,19 @@ def _headline(match: Match, wording: Wording, acting: tuple[Seat, ...]) -> str:
     if outcome:
         return wording.outcome(outcome)
     return wording.app("mesa.turn", names=tuple(wording.player(seat) for seat in acting))
+
+
+def _now(match: Match, wording: Wording) -> str:
+    duties = () if match.outcome else match.game.duties(match.state)
+    shown = [duty for duty in duties if duty.optional] or duties
+    told = [_in_a_word(wording, duty) for duty in shown]
+    return capitalised(" · ".join(text for text in told if text))
+
+
+def _in_a_word(wording: Wording, duty: Duty) -> str:
+    """A duty in the game's few words for it, or as a sentence where it has none."""
+    key = f"now.{duty.code}"
+    return wording.own(key, **duty.params) if key in wording.own else wording.duty(duty)
 
 
 def _duties(match: Match, wording: Wording) -> tuple[DutyLine, ...]:
@@ -161,6 +178,36 @@ def _notes(
     if step is None:
         return ()
     return tuple(wording.note(note) for note in sight.notes_told(match, step, seats))
+
+
+def moment(match: Match, wording: Wording, codes: Collection[str]) -> tuple[str, str] | None:
+    """The last step and what it brought about, if that is worth a moment at the table."""
+    step = last_step(match)
+    told = (step.effects if step else ())[::-1]
+    found = next((e for e in told if isinstance(e, Happening) and e.code in codes), None)
+    return (step.item.id, wording.effect(found)) if step and found else None
+
+
+def hand_back(
+    match: Match, wording: Wording, entry_id: str, seats: Collection[Seat], nouns: Mapping[str, str]
+) -> tuple[str, ...]:
+    """What was handed out since an entry, that one included, and goes back when it is undone."""
+    seq = next((e.seq for e in match.entries if e.id == entry_id), len(match.entries))
+    return tuple(
+        handout.text
+        for step in reversed(match.steps)
+        if step.item.entry.seq >= seq
+        for handout in handouts(match, _reversed(step), wording, seats, nouns)
+    )
+
+
+def _reversed(step: Step) -> Step:
+    """The same with everything going back where it came from."""
+    effects = tuple(
+        e._replace(source=e.target, target=e.source) if isinstance(e, Transfer) else e
+        for e in step.effects
+    )
+    return step._replace(effects=effects)
 
 
 def handouts(
@@ -211,23 +258,6 @@ def kind_buttons(
     return tuple(
         KindButton(kind, wording.action_label(kind), refusal)
         for kind, refusal in kernel.legal_kinds(match.game, at, seat, private=private)
-    )
-
-
-MANY_KINDS = 12
-"""With more kinds than these, only those whose moment it is stay in sight."""
-
-
-def at_hand(match: Match, seat: Seat, kinds: tuple[KindButton, ...]) -> tuple[KindButton, ...]:
-    """The kinds to keep in sight. What a seat hides has no say in it."""
-    if len(kinds) <= MANY_KINDS:
-        return kinds
-    game, state = match.game, match.state
-    drafts = {kind.kind: Draft(kind.kind, seat, {}) for kind in kinds}
-    return tuple(
-        kind
-        for kind in kinds
-        if kernel.check_draft(game, state, drafts[kind.kind], private=False) is None
     )
 
 

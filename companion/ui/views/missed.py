@@ -57,7 +57,7 @@ def missed(
     lost = tuple(wording.duty(duty) for duty in _lost(match, action, match.game.duties(after)))
     left = tuple(
         handout
-        for step in _turn(match)
+        for step in of_turn(match)
         for handout in handouts(match, step, wording, seats, nouns)
         if ticked and handout.key not in ticked
     )
@@ -73,7 +73,7 @@ def _lost(match: Match, action: Action, after: Collection[Duty]) -> Iterator[Dut
             yield duty
 
 
-def _turn(match: Match) -> tuple[Step, ...]:
+def of_turn(match: Match) -> tuple[Step, ...]:
     """The steps of the present turn, with the one that passed the turn before it."""
     now = match.game.awaiting(match.state)
     found: list[Step] = []

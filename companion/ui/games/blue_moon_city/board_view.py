@@ -54,6 +54,10 @@ class TileView:
     """A people's colour, `any`, or empty at the courtyard."""
     sections: tuple[SectionView, ...]
     finished: bool
+    each: tuple[RewardView, ...]
+    """What every stone in it gives once it is finished."""
+    star: tuple[RewardView, ...]
+    """What most stones give besides."""
     neighbour: tuple[RewardView, ...]
     figures: tuple[Seat, ...]
     dragons: tuple[str, ...]
@@ -106,6 +110,8 @@ def _tile(
         colour=colour,
         sections=sections,
         finished=finished,
+        each=_reward(tile, "each", facts) if colour else (),
+        star=_reward(tile, "star", facts) if colour else (),
         neighbour=neighbour,
         figures=figures,
         dragons=dragons,

@@ -34,6 +34,12 @@ GOODS: Final = {
     "scales": ft.Icons.SHIELD,
 }
 
+CHIP, CHIP_INK = "#fffdf6", "#23201a"
+"""Of what a section asks for."""
+LIT, LIT_INK = "#f4cf6b", "#33270a"
+"""Of a finished building."""
+COURT: Final = "#1f6b66"
+
 COURTYARD_ICON: Final = ft.Icons.STOREFRONT
 OBELISK_ICON: Final = ft.Icons.SIGNAL_CELLULAR_ALT
 

@@ -5,17 +5,17 @@ from typing import Any
 
 import flet as ft
 
-from companion.games.blue_moon_city.components import COURTYARD, OUT
+from companion.games.blue_moon_city.components import COLOUR_AND_SECTIONS, COURTYARD, OUT
 from companion.games.blue_moon_city.state import CARD, CRYSTAL, OBELISK, OWED, SCALE, STONE
 from companion.kernel.duties import ScoreLine
+from companion.kernel.form import Draft
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.ui.boards.contract import BoardInput, GameScreen, Holding
+from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
 from companion.ui.boards.tiles import TileSize, marks_of, offer_of
 from companion.ui.games.blue_moon_city.board_view import (
     CityView,
-    ObeliskSpace,
     changed,
     city,
     dragon_colour,
@@ -24,7 +24,7 @@ from companion.ui.games.blue_moon_city.board_view import (
 )
 from companion.ui.games.blue_moon_city.cards import bag_rows, card_mark
 from companion.ui.games.blue_moon_city.hand import city_helper, hand_field
-from companion.ui.games.blue_moon_city.look import GOODS, OBELISK_ICON, dragon
+from companion.ui.games.blue_moon_city.look import GOODS, OBELISK_ICON, PEOPLES, dragon
 from companion.ui.games.blue_moon_city.tile import city_tile
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step, state_before
@@ -35,28 +35,36 @@ GAP = 4
 
 
 def board(given: BoardInput) -> ft.Control:
-    """The city with the dragons outside it, the obelisk and the piles."""
+    """The city as a square: its tiles, and in the corners that it leaves what lies beside it."""
     view = _view(given.match, None)
     now = city(view, given.match.facts, given.wording)
     size = _size(given)
     fresh = _fresh(given, now)
-    grid = ft.Column(
-        [_row(given, now, fresh, size, row) for row in range(5)],
-        spacing=GAP,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    corners = {(0, 0): _obelisk, (0, 4): _outside, (4, 0): _cards, (4, 4): _scales}
+    at = {(tile.row, tile.column): tile for tile in now.tiles}
+
+    def cell(row: int, column: int) -> ft.Control:
+        tile = at.get((row, column))
+        if tile is None:
+            return corners[row, column](given, view, now, size)
+        return city_tile(
+            tile,
+            marks_of(given, tile.id, tile.id in fresh),
+            size,
+            given.match.options.players,
+            given.on_touch,
+            key=f"tile:{tile.id}",
+        )
+
+    rows: list[ft.Control] = [
+        ft.Row([cell(r, c) for c in range(5)], spacing=GAP, tight=True) for r in range(5)
+    ]
     wide = size.width * 5 + GAP * 4
-    fitting = ft.Row(
-        [ft.Container(grid, width=wide)],
+    return ft.Row(
+        [ft.Container(ft.Column(rows, spacing=GAP, tight=True), width=wide)],
         scroll=ft.ScrollMode.AUTO if wide > given.width else None,
         alignment=ft.MainAxisAlignment.CENTER,
-    )
-    return ft.Column(
-        [fitting, _outside(given, now), _obelisk(given), _piles(given, view)],
-        spacing=8,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        key="city",
     )
 
 
@@ -67,8 +75,9 @@ def _view(match: Match, viewer: Seat | None) -> Mapping[str, Any]:
 
 def _size(given: BoardInput) -> TileSize:
     scale = max(1.0, given.text_scale / 100)
-    fitting = (given.width - 4 * GAP) / 5
-    return TileSize(round(max(66 * scale, min(fitting, 132 * scale))), scale)
+    high = (given.height - 4 * GAP) / 5
+    wide = max(62 * scale, min((given.width - 4 * GAP) / 5, 150 * scale, high * 1.3))
+    return TileSize(int(wide), scale, int(max(66 * scale, min(high, wide * 1.25))))
 
 
 def _fresh(given: BoardInput, now: CityView) -> frozenset[str]:
@@ -80,134 +89,127 @@ def _fresh(given: BoardInput, now: CityView) -> frozenset[str]:
     return changed(city(before, given.match.facts, given.wording), now)
 
 
-def _row(
-    given: BoardInput, now: CityView, fresh: frozenset[str], size: TileSize, row: int
+# In the corners.
+
+
+def _corner(
+    key: str, content: object, lines: list[ft.Control], spoken: str, size: TileSize
 ) -> ft.Control:
-    names = given.match.options.players
-    return ft.Row(
-        [
-            city_tile(
-                tile,
-                marks_of(given, tile.id, tile.id in fresh),
-                size,
-                names,
-                given.on_touch,
-                key=f"tile:{tile.id}",
-            )
-            for tile in now.tiles
-            if tile.row == row
-        ],
-        spacing=GAP,
-        tight=True,
-        alignment=ft.MainAxisAlignment.CENTER,
-    )
-
-
-def _outside(given: BoardInput, now: CityView) -> ft.Control:
-    """The dragons beside the city; a target when a dragon may go there."""
-    own = given.wording.own
-    offered = given.offers is not None and OUT in given.offers
-    if not now.outside and not offered:
-        return ft.Container()
-    names = ", ".join(given.wording.term(f"dragon_short.{d}") for d in now.outside)
-    visual = ft.Row(
-        [
-            ft.Text(own("board.outside"), size=14),
-            *(dragon(dragon_colour(d), d[0].upper(), 28) for d in now.outside),
-        ],
-        spacing=6,
-        alignment=ft.MainAxisAlignment.CENTER,
-    )
-    legal = offer_of(given, OUT) == "legal"
-    return tappable(
-        visual,
-        own("board.outside_spoken", names=names or own("board.nobody")),
-        (lambda _e: given.on_touch(OUT)) if offered else None,
-        key="tile:out",
-        height=48 if offered else 34,
-        border=ft.Border.all(3, ft.Colors.PRIMARY) if legal else None,
-        alignment=ft.Alignment.CENTER,
-    )
-
-
-def _obelisk(given: BoardInput) -> ft.Control:
-    match = given.match
-    spaces = obelisk(len(match.options.players), match.facts, obelisk_owners(match))
-    filled = sum(space.owner is not None for space in spaces)
-    following = next((space.price for space in spaces if space.following), None)
-    own = given.wording.own
-    spoken = own("board.obelisk_spoken", filled=filled, total=len(spaces), price=following or "–")
-    scale, names = max(1.0, given.text_scale / 100), match.options.players
-    drawing = Drawing((spaces, names, scale), lambda: _needle(spaces, names, scale, spoken))
-    return still(drawing, key="obelisk")
-
-
-def _needle(
-    spaces: tuple[ObeliskSpace, ...], names: tuple[str, ...], scale: float, spoken: str
-) -> ft.Control:
-    row = ft.Row(
-        [
-            ft.Icon(OBELISK_ICON, size=24),
-            *(_space(space, names, scale) for space in spaces),
-        ],
-        spacing=3,
-        run_spacing=3,
-        wrap=True,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        alignment=ft.MainAxisAlignment.CENTER,
-    )
-    return ft.Semantics(label=spoken, content=ft.Semantics(exclude_semantics=True, content=row))
-
-
-def _space(space: ObeliskSpace, names: tuple[str, ...], scale: float) -> ft.Control:
-    inside: ft.Control = ft.Text(str(space.price), size=14, weight=ft.FontWeight.W_600)
-    if space.owner is not None:
-        inside = seat_badge(space.owner, names[space.owner], 22)
-    return ft.Container(
-        inside,
-        width=25 * scale,
-        height=28 * scale,
-        alignment=ft.Alignment.CENTER,
-        border_radius=6,
-        bgcolor=ft.Colors.TERTIARY_CONTAINER if space.following else None,
-        border=ft.Border.all(
-            2 if space.following else 1,
-            ft.Colors.TERTIARY if space.following else ft.Colors.OUTLINE_VARIANT,
-        ),
-    )
-
-
-def _piles(given: BoardInput, view: Mapping[str, Any]) -> ft.Control:
-    own = given.wording.own
-    piles = (
-        (ft.Icons.LAYERS, view["deck"], own("board.deck")),
-        (ft.Icons.LAYERS_CLEAR, view["discard"], own("board.discard")),
-        (GOODS["scales"], view["scales"], own("board.scales")),
-    )
+    """What lies beside the city, in a corner that it leaves free."""
 
     def draw() -> ft.Control:
-        return ft.Row(
-            [_pile(icon, amount, label) for icon, amount, label in piles],
-            alignment=ft.MainAxisAlignment.SPACE_EVENLY,
-            wrap=True,
+        inside = ft.Column(
+            lines,
+            spacing=1,
+            alignment=ft.MainAxisAlignment.CENTER,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        )
+        told = ft.Semantics(exclude_semantics=True, content=inside)
+        return ft.Semantics(
+            label=spoken, content=ft.Container(told, width=size.width, height=size.height)
         )
 
-    return still(Drawing(piles, draw), key="piles")
+    return still(Drawing((content, spoken, size), draw), key=key)
 
 
-def _pile(icon: ft.IconData, amount: int, label: str) -> ft.Control:
-    visual = ft.Row(
+def _outside(
+    given: BoardInput, _view: Mapping[str, Any], now: CityView, size: TileSize
+) -> ft.Control:
+    """The dragons beside the city; a target when a dragon may go there."""
+    own, wording = given.wording.own, given.wording
+    names = ", ".join(wording.term(f"dragon_short.{d}") for d in now.outside)
+    spoken = own("board.outside_spoken", names=names or own("board.nobody"))
+    icon = min(26.0, size.width / 3)
+    shown = [dragon(dragon_colour(d), d[0].upper(), icon) for d in now.outside]
+    if offer_of(given, OUT) == "none":
+        title = [_small(own("board.outside"), size)] if shown else []
+        lines = [*title, ft.Row(shown, spacing=0, alignment=ft.MainAxisAlignment.CENTER)]
+        return _corner("outside", (now.outside, bool(shown)), lines, spoken, size)
+    marks = marks_of(given, OUT, changed=False)
+    return tappable(
+        ft.Column(
+            [_small(own("board.outside"), size), ft.Row(shown, spacing=0)],
+            alignment=ft.MainAxisAlignment.CENTER,
+        ),
+        marks.named(spoken),
+        lambda _e: given.on_touch(OUT),
+        key="tile:out",
+        width=size.width,
+        height=size.height,
+        border=marks.edge(),
+        opacity=marks.opacity,
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def _obelisk(
+    given: BoardInput, _view: Mapping[str, Any], _now: CityView, size: TileSize
+) -> ft.Control:
+    """How far the obelisk is filled, by whom, and what its next space asks for."""
+    match = given.match
+    names = match.options.players
+    spaces = obelisk(len(names), match.facts, obelisk_owners(match))
+    filled = sum(space.owner is not None for space in spaces)
+    following = next((space.price for space in spaces if space.following), None)
+    spoken = given.wording.own(
+        "board.obelisk_spoken", filled=filled, total=len(spaces), price=following or "–"
+    )
+    last = [space.owner for space in spaces if space.owner is not None][-4:]
+    price = ft.Row(
         [
-            ft.Icon(icon, size=18),
-            ft.Text(label, size=14),
-            ft.Text(str(amount), size=18, weight=ft.FontWeight.BOLD),
+            ft.Text(str(following or "–"), size=size.text(20), weight=ft.FontWeight.BOLD),
+            ft.Icon(GOODS["crystals"], size=size.box(16)),
         ],
-        spacing=4,
+        spacing=1,
         tight=True,
     )
-    return ft.Semantics(
-        label=f"{label}: {amount}", content=ft.Semantics(exclude_semantics=True, content=visual)
+    head = ft.Row(
+        [ft.Icon(OBELISK_ICON, size=size.box(15)), _small(f"{filled}/{len(spaces)}", size)],
+        spacing=2,
+        tight=True,
     )
+    stones = ft.Row([seat_badge(s, names[s], 16) for s in last], spacing=0, tight=True)
+    return _corner("obelisk", (spaces, names), [head, price, stones], spoken, size)
+
+
+def _cards(
+    given: BoardInput, view: Mapping[str, Any], _now: CityView, size: TileSize
+) -> ft.Control:
+    """The deck and what was discarded."""
+    own = given.wording.own
+    piles = (
+        (ft.Icons.LAYERS, view["deck"], "deck"),
+        (ft.Icons.LAYERS_CLEAR, view["discard"], "discard"),
+    )
+    spoken = ". ".join(f"{own(f'board.{name}')}: {amount}" for _, amount, name in piles)
+    lines = [_pile(icon, amount, own(f"board.{name}"), size) for icon, amount, name in piles]
+    return _corner("cards", piles, lines, spoken, size)
+
+
+def _scales(
+    given: BoardInput, view: Mapping[str, Any], _now: CityView, size: TileSize
+) -> ft.Control:
+    """The scales that are left."""
+    label = given.wording.own("board.scales")
+    line = _pile(GOODS["scales"], view["scales"], label, size)
+    return _corner("scales", view["scales"], [line], f"{label}: {view['scales']}", size)
+
+
+def _pile(icon: ft.IconData, amount: int, label: str, size: TileSize) -> ft.Control:
+    number = ft.Text(str(amount), size=size.text(16), weight=ft.FontWeight.BOLD)
+    return ft.Column(
+        [
+            _small(label, size),
+            ft.Row([ft.Icon(icon, size=size.box(15)), number], spacing=2, tight=True),
+        ],
+        spacing=0,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _small(text: str, size: TileSize) -> ft.Control:
+    return ft.Text(text, size=size.text(11.5), max_lines=1, style=ft.TextStyle(height=1.05))
 
 
 def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
@@ -238,6 +240,7 @@ def holdings(
             OBELISK_ICON,
             offered,
             own("board.holding.offerings", n=offered),
+            race=True,
             source=(OBELISK, (f"{STONE}:{seat}",)),
         ),
         Holding(
@@ -278,9 +281,46 @@ def source_of(line: ScoreLine) -> Source | None:
             return None
 
 
+def places(match: Match) -> tuple[str, ...]:
+    """Every tile, and what lies outside the city."""
+    return (*_view(match, None)["layout"], OUT)
+
+
+def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick, ...]:
+    """The free sections of the building where the figure stands, each as a button."""
+    if kind != "place_stone":
+        return ()
+    view = _view(match, None)
+    tile = view["figures"][seat]
+    if tile not in COLOUR_AND_SECTIONS:
+        return ()
+    people, field = PEOPLES[COLOUR_AND_SECTIONS[tile][0]], "section"
+    found = []
+    for section, owner in enumerate(view["stones"][tile]):
+        if owner is None:
+            label = match.game.label(match.state, Draft(kind, seat, {}), field, section)
+            said = wording.value_label(label, kind, field)
+            value = _printed(match, tile, section)
+            found.append(Quick(field, section, value, said, people.back, people.text, people.icon))
+    return tuple(found)
+
+
+def _printed(match: Match, tile: str, section: int) -> str:
+    values = match.facts.get(f"tile.{tile}.values")
+    return str(values[section]) if isinstance(values, tuple | list) else "?"
+
+
 SCREEN = GameScreen(
     board=board,
     starts=starts,
+    places=places,
+    likely=(
+        ("place_stone", "make_offering", "close_city"),
+        ("move_dragon",),
+        ("finish_turn",),
+    ),
+    quick=quick,
+    moments=("match_won", "finale_began", "scales_scored", "building_finished", "offered"),
     bag_rows=bag_rows,
     item_mark=card_mark,
     holdings=holdings,

@@ -1,6 +1,7 @@
 """The buildings, three under each flower, with their owners and pawns."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import flet as ft
 
@@ -9,18 +10,20 @@ from companion.ui.games.santiago_de_cuba.board_view import BuildingView
 from companion.ui.games.santiago_de_cuba.look import BUILDING_ICONS, flower, owner_mark, pawn
 from companion.ui.widgets import tappable
 
-GAP = 4
-HEADER = 30
+GAP = 3
 
 
-def cell_size(width: float, columns: int, scale: float) -> TileSize:
-    """How large a building is when so many flowers stand side by side."""
-    return TileSize((width - (columns - 1) * GAP) / columns, scale, roomy=130)
+def cell_size(width: float, columns: int, scale: float, height: float = 0) -> TileSize:
+    """How large a building is when so many flowers stand side by side.
 
-
-def height_of(size: TileSize) -> float:
-    """Room for two lines of name, and for owner and pawn."""
-    return size.box(55)
+    Args:
+        width: of all columns.
+        columns: how many stand side by side.
+        scale: of the text, 1 for 100 %.
+        height: of one building, where there is no more; else room for name, owner and pawn.
+    """
+    size = TileSize((width - (columns - 1) * GAP) / columns, scale, roomy=130)
+    return replace(size, height=height or size.box(55))
 
 
 def header(colour: str, name: str, size: TileSize) -> ft.Control:
@@ -42,15 +45,17 @@ def _building(
     size: TileSize,
     names: tuple[str, ...],
     on_touch: Callable[[str], None],
+    *,
+    flowered: bool = False,
 ) -> ft.Control:
-    """A building that can be touched, with its name for a screen reader."""
+    """A building that can be touched, with its name for a screen reader; its flower on demand."""
     return tappable(
-        _face(building, size, names),
+        _face(building, size, names, flowered=flowered),
         marks.named(building.spoken),
         lambda _e: on_touch(building.id),
         radius=9,
         width=size.width,
-        height=height_of(size),
+        height=size.height,
         padding=ft.Padding.symmetric(horizontal=3, vertical=3),
         bgcolor=_ground(building),
         border=_edge(building, marks),
@@ -81,7 +86,9 @@ def _edge(building: BuildingView, marks: Marks) -> ft.Border:
     return marks.edge()
 
 
-def _face(building: BuildingView, size: TileSize, names: tuple[str, ...]) -> ft.Control:
+def _face(
+    building: BuildingView, size: TileSize, names: tuple[str, ...], *, flowered: bool
+) -> ft.Control:
     name = ft.Text(
         building.name,
         size=size.text(11.5),
@@ -93,14 +100,16 @@ def _face(building: BuildingView, size: TileSize, names: tuple[str, ...]) -> ft.
         style=ft.TextStyle(height=1.05),
     )
     return ft.Column(
-        [name, _pieces(building, size, names)],
+        [name, _pieces(building, size, names, flowered=flowered)],
         spacing=0,
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
 
-def _pieces(building: BuildingView, size: TileSize, names: tuple[str, ...]) -> ft.Control:
+def _pieces(
+    building: BuildingView, size: TileSize, names: tuple[str, ...], *, flowered: bool
+) -> ft.Control:
     """The property marker and the pawn; without them, the symbol of the building."""
     owner, standing = building.owner, building.pawn
     parts: list[ft.Control] = []
@@ -111,6 +120,8 @@ def _pieces(building: BuildingView, size: TileSize, names: tuple[str, ...]) -> f
     if not parts:
         ink = ft.Colors.with_opacity(0.6, _ink(building))
         parts.append(ft.Icon(BUILDING_ICONS[building.id], size=size.box(20), color=ink))
+    if flowered:
+        parts.insert(0, flower(building.flower, size.box(17)))
     return ft.Row(
         parts,
         spacing=4,

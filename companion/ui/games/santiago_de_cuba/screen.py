@@ -6,6 +6,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.games.santiago_de_cuba.acts.buildings import USE_OF
 from companion.games.santiago_de_cuba.components import GOODS
 from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, POINT, SEATS
 from companion.kernel.duties import ScoreLine
@@ -24,7 +25,8 @@ from companion.ui.games.santiago_de_cuba.starts import starts
 from companion.ui.views.glance import last_step, state_before
 from companion.ui.views.origins import Source
 
-GAP = 8
+GAP = 4
+_SUPPLY, _HEADER = 48, 26
 
 
 def board(given: BoardInput) -> ft.Control:
@@ -71,8 +73,20 @@ class _Drawing:
     def marks(self, place: str, changed_as: str = "") -> Marks:
         return marks_of(self.given, place, (changed_as or place) in self.fresh)
 
+    @property
+    def rest(self) -> float:
+        """The height of what stands below the street, where there is no more for it."""
+        cells = 3 * (max(48, min(55, self.given.height * 0.12)) + buildings.GAP)
+        return (cells + self.header + _SUPPLY + 2 * GAP) * self.scale
+
+    @property
+    def header(self) -> float:
+        """The height of the flowers over the buildings; without room, each has its own."""
+        return _HEADER if self.given.height / self.scale > 480 else 0
+
     def street(self) -> ft.Control:
-        where = stops.loop(self.given.width, self.given.text_scale)
+        height = self.given.height - self.rest
+        where = stops.loop(self.given.width, self.given.text_scale, height)
         tiles = [
             stops.stop_tile(
                 stop,
@@ -117,7 +131,8 @@ class _Drawing:
 
     def districts(self) -> ft.Control:
         columns = 4 if self.given.width / self.scale >= 330 else 2
-        size = buildings.cell_size(self.given.width, columns, self.scale)
+        high = max(48, min(55, self.given.height * 0.12)) * self.scale
+        size = buildings.cell_size(self.given.width, columns, self.scale, high)
         found = [self.district(flower, size) for flower, _ in self.now.districts]
         rows = [found[n : n + columns] for n in range(0, len(found), columns)]
         return ft.Column(
@@ -136,12 +151,13 @@ class _Drawing:
                 size,
                 self.given.match.options.players,
                 self.touch,
+                flowered=not self.header,
                 key=f"building:{building.id}",
             )
             for building in found
         ]
-        head = buildings.header(flower, name, size)
-        return ft.Column([head, *tiles], spacing=buildings.GAP, tight=True, width=size.width)
+        head = [buildings.header(flower, name, size)] if self.header else []
+        return ft.Column([*head, *tiles], spacing=buildings.GAP, tight=True, width=size.width)
 
     def supply(self) -> ft.Control:
         title = ft.Text(self.given.wording.own("board.supply"), size=14)
@@ -214,9 +230,25 @@ def source_of(line: ScoreLine) -> Source | None:
     return SEATS[line.seat], items[line.code]
 
 
+def places(match: Match) -> tuple[str, ...]:
+    """Every stop, building and good."""
+    view = match.game.public_view(match.state, None)
+    buildings = (name for names in view["buildings"].values() for name in names)
+    return (*view["street"], *buildings, *GOODS)
+
+
+_DONE = (*USE_OF.values(), "load_goods", "choose_good", "claim_building", "give_to_zorro")
+
 SCREEN = GameScreen(
     board=board,
     starts=starts,
+    places=places,
+    likely=(
+        (*_DONE, "roll_ship", "settle_empty_ship"),
+        ("load_wood", "use_own_building"),
+        ("pass_loading", "decline"),
+    ),
+    moments=("ship_left", "building_claimed", "goods_converted"),
     holdings=holdings,
     source_of=source_of,
     charted="points",

@@ -18,7 +18,7 @@ from companion.ui.games.santiago_de_cuba.look import (
 )
 from companion.ui.widgets import tappable
 
-GAP = 9
+GAP = 6
 """The road that shows between the stops."""
 _NARROW = 330
 """With less room than this, text scale counted, the loop stands upright."""
@@ -78,12 +78,21 @@ def around(columns: int, rows: int, start: Cell) -> tuple[Cell, ...]:
     return (*edge[at:], *edge[:at])
 
 
-def loop(width: float, text_scale: int) -> Loop:
-    """The loop that fits a width: lying, or upright where the text is large."""
+def loop(width: float, text_scale: int, height: float = float("inf")) -> Loop:
+    """The loop that fits a width: lying, or upright where the text is large.
+
+    Args:
+        width: there is.
+        text_scale: in percent.
+        height: there is; lying, it takes no more, as long as a finger meets each stop.
+    """
     scale = max(1.0, text_scale / 100)
     if width / scale >= _NARROW:
         tile = TileSize(_tile_width(width, 4), scale, roomy=130)
         low, high = tile.box(70), tile.box(110)
+        fits = min(1.0, (height - 4 * GAP) / (2 * low + high))
+        low = max(48, round(low * fits))
+        high = max(96, min(round(high), round(height - 4 * GAP - 2 * low)) if fits < 1 else high)
         return Loop(around(4, 3, (0, 1)), 4, 3, tile, (low, high, low))
     tile = TileSize(_tile_width(width, 3), scale, roomy=130)
     return Loop(

@@ -43,6 +43,7 @@ def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
             width=_room(ctx),
             text_scale=ctx.settings.text_scale,
             seat=next(iter(then.game.awaiting(then.state)), 0),
+            height=float("inf"),
             offers=None,
             on_touch=still,
         )

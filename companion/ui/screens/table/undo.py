@@ -4,15 +4,11 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.panels.clerk import Clerk
-from companion.ui.panels.clock import may_put_clock, put_beside
-from companion.ui.panels.mending import what_if
 from companion.ui.panels.step import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
-from companion.ui.views.desk import Panel
 from companion.ui.views.glance import STEPS, UndoLine, redo_lines, undo_lines
 from companion.ui.widgets import heading, icon_button, seat_badge, secondary, tappable
 
@@ -48,82 +44,11 @@ def UndoPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
         )
     if ways:
         body.append(ft.Row(ways, wrap=True, spacing=8, run_spacing=4))
-    return step_panel(
-        words("undo.list"), body, [], close=closing, key=f"undo_panel:{first}", strip=_tools(clerk)
-    )
+    return step_panel(words("undo.list"), body, [], close=closing, key=f"undo_panel:{first}")
 
 
 def _way(ctx: AppContext, word: str, icon: ft.IconData, act: Callable[[], None]) -> ft.Control:
     return secondary(ctx.words(word), lambda _e: act(), icon=icon, key=f"undo:{word}")
-
-
-def _tools(clerk: Clerk) -> ft.Control:
-    """What else can be done where table and acta, or players, do not agree."""
-    go, match_id = clerk.ctx.go, clerk.match_id
-    found = [
-        _tool(
-            clerk,
-            "cuadre.open",
-            ft.Icons.BALANCE,
-            "cuadre:open",
-            lambda: go(routes.match(match_id, "cuadre")),
-        ),
-        _tool(
-            clerk,
-            "undo.adjust",
-            ft.Icons.TUNE,
-            "adjust:open",
-            lambda: clerk.show(Panel.ADJUST),
-        ),
-        _tool(clerk, "what_if.start", ft.Icons.ALT_ROUTE, "what_if:start", lambda: what_if(clerk)),
-        _tool(
-            clerk,
-            "dispute.open",
-            ft.Icons.GAVEL,
-            "dispute:open",
-            lambda: go(routes.open_dispute(match_id)),
-        ),
-    ]
-    if may_put_clock(clerk):
-        found.append(
-            _tool(
-                clerk,
-                "clock.put",
-                ft.Icons.TIMER_OUTLINED,
-                "clock:put",
-                lambda: put_beside(clerk),
-            )
-        )
-    return ft.Row(found, spacing=6, run_spacing=6, wrap=clerk.ctx.settings.large_text)
-
-
-def _tool(
-    clerk: Clerk, word: str, icon: ft.IconData, key: str, act: Callable[[], None]
-) -> ft.Control:
-    """One of them: its picture over a short word; its whole name is read out."""
-    words, large = clerk.ctx.words, clerk.ctx.settings.large_text
-    short = ft.Text(
-        words(f"{word}_short"),
-        size=13,
-        weight=ft.FontWeight.W_600,
-        text_align=ft.TextAlign.CENTER,
-    )
-    return tappable(
-        ft.Column(
-            [ft.Icon(icon, size=24), short],
-            spacing=2,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
-        words(word),
-        lambda _e: act(),
-        key=key,
-        padding=ft.Padding.symmetric(horizontal=4, vertical=8),
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        radius=RADIUS,
-        alignment=ft.Alignment.CENTER,
-        expand=None if large else 1,
-    )
 
 
 def _lines(

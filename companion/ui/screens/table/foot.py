@@ -1,0 +1,263 @@
+"""What stays below the board: the likely acts in their places, and the way to everything else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.ui import routes
+from companion.ui.boards.contract import GameScreen, Quick
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.mending import on_branch
+from companion.ui.panels.together import idle
+from companion.ui.screens.table.sizes import Sizes, sizes_of
+from companion.ui.theme import GAP, TOUCH
+from companion.ui.views.desk import Mode, Panel, Start
+from companion.ui.views.glance import MesaView, kind_buttons
+from companion.ui.views.likely import Likely, has_defaults, likely
+from companion.ui.widgets import Drawing, primary, still, tappable
+
+_END = 132
+"""The width of what ends a turn."""
+
+
+@dataclass(frozen=True)
+class _Foot:
+    """What is drawn, compared to see whether it has to be drawn again."""
+
+    acts: tuple[Likely | None, ...]
+    quick: tuple[Quick, ...]
+    seat: int
+    waits: bool
+    """Whether others have to act."""
+    doubt: bool
+    sizes: Sizes
+
+    @property
+    def high(self) -> float:
+        """Of what is likely to be done."""
+        return self.sizes.acts * self.sizes.scale
+
+
+def foot(clerk: Clerk, screen: GameScreen, view: MesaView) -> ft.Control:
+    """What can be done when nothing is open."""
+    if view.over and not on_branch(clerk):
+        words, route = clerk.ctx.words, routes.match(clerk.match_id, "final")
+        return primary(
+            words("table.see_outcome"), lambda _e: clerk.ctx.go(route), icon=ft.Icons.EMOJI_EVENTS
+        )
+    if not clerk.mine:
+        return idle(clerk)
+    content = _content(clerk, screen)
+    return still(Drawing(content, lambda: _drawn(clerk, content)), key="foot")
+
+
+def _content(clerk: Clerk, screen: GameScreen) -> _Foot:
+    game, match = clerk.match.game, clerk.match
+    kinds = kind_buttons(match, clerk.wording, clerk.seat, clerk.mine)
+    acts = likely(kinds, screen.likely, lambda kind: has_defaults(game, kind))
+    first = acts[0] if acts else None
+    return _Foot(
+        acts,
+        screen.quick(match, clerk.wording, clerk.seat, first.kind) if first else (),
+        clerk.seat,
+        clerk.seat not in game.awaiting(match.state),
+        clerk.desk.mode is Mode.DOUBT,
+        sizes_of(clerk.ctx),
+    )
+
+
+def _drawn(clerk: Clerk, of: _Foot) -> ft.Control:
+    first, second, last = (*of.acts, None, None, None)[:3]
+    row = [_first(clerk, of, first), _end(clerk, of, last)]
+    ways = [
+        _second(clerk, of, second),
+        _other(clerk, of),
+        _doubt(clerk, of),
+        _tools(clerk, of),
+    ]
+    return ft.Column(
+        [ft.Row(row, spacing=GAP), ft.Row(ways, spacing=GAP)], spacing=of.sizes.space, tight=True
+    )
+
+
+def _second(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
+    if act is None:
+        return ft.Container(expand=1, key="second")
+    way = _Way(_key(of, act.kind), _short(clerk, act), ft.Icons.PLAY_ARROW, act.label)
+    return _way(of, way, _opening(clerk, act))
+
+
+def _opening(clerk: Clerk, act: Likely, *, thorough: bool = False) -> Callable[[object], None]:
+    return lambda _e: clerk.live.open(Start(act.kind), thorough=thorough)
+
+
+def _key(of: _Foot, kind: str) -> str:
+    # Of another seat it is another button: who touches twice ends one turn.
+    return f"kind:{kind}:{of.seat}"
+
+
+def _first(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
+    """What is likely to be done: one button, or one for each of its first answers."""
+    if act is None:
+        return _hint(clerk, of)
+    if of.quick:
+        return ft.Row(
+            [_quick(clerk, of, act, each) for each in of.quick], spacing=GAP / 2, expand=True
+        )
+    return _act(clerk, of, act, expand=True)
+
+
+def _hint(clerk: Clerk, of: _Foot) -> ft.Control:
+    """In the place of an act, while the board is what is touched."""
+    faint = ft.Colors.ON_SURFACE_VARIANT
+    text = clerk.ctx.words("mesa.wait_turn" if of.waits else "mesa.touch_board")
+    icon = ft.Icons.HOURGLASS_EMPTY if of.waits else ft.Icons.TOUCH_APP
+    said = ft.Text(text, size=16, color=faint, expand=True)
+    row = ft.Row([ft.Icon(icon, size=22, color=faint), said], spacing=8)
+    return ft.Container(
+        row,
+        key="hint",
+        expand=True,
+        height=of.high,
+        padding=ft.Padding.symmetric(horizontal=10),
+        alignment=ft.Alignment.CENTER_LEFT,
+    )
+
+
+def _quick(clerk: Clerk, of: _Foot, act: Likely, quick: Quick) -> ft.Control:
+    start = Start(act.kind, {quick.field: quick.value})
+    return tappable(
+        quick_face(quick),
+        f"{act.label} · {quick.label}",
+        lambda _e: clerk.live.open(start),
+        key=f"{_key(of, act.kind)}:{quick.value}",
+        height=of.high,
+        bgcolor=quick.back,
+        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        alignment=ft.Alignment.CENTER,
+        padding=0,
+        expand=1,
+    )
+
+
+def quick_face(quick: Quick) -> ft.Control:
+    """The symbol and the number of a quick button."""
+    return ft.Row(
+        [
+            ft.Icon(quick.icon, size=20, color=quick.ink),
+            ft.Text(quick.text, size=24, weight=ft.FontWeight.BOLD, color=quick.ink),
+        ],
+        spacing=2,
+        tight=True,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+
+
+def _act(clerk: Clerk, of: _Foot, act: Likely, *, expand: bool = False) -> ft.Control:
+    """An act, and beside it what a quick report leaves at its default."""
+    back, ink = _colours(of)
+    main = tappable(
+        _text(_short(clerk, act), ink, 17),
+        act.label,
+        _opening(clerk, act),
+        key=_key(of, act.kind),
+        height=of.high,
+        padding=ft.Padding.symmetric(horizontal=6),
+        bgcolor=back,
+        alignment=ft.Alignment.CENTER,
+        expand=1,
+    )
+    if not act.more:
+        return ft.Container(main, expand=expand)
+    more = tappable(
+        ft.Icon(ft.Icons.MORE_HORIZ, size=22, color=ink),
+        clerk.ctx.words("mesa.more_of", action=act.label),
+        _opening(clerk, act, thorough=True),
+        key=f"more:{act.kind}:{of.seat}",
+        height=of.high,
+        width=TOUCH,
+        bgcolor=back,
+        alignment=ft.Alignment.CENTER,
+    )
+    return ft.Row([main, more], spacing=2, expand=expand)
+
+
+def _end(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
+    inside = _act(clerk, of, act) if act else None
+    return ft.Container(inside, width=_END * of.sizes.scale, height=of.high, key="end")
+
+
+def _short(clerk: Clerk, act: Likely) -> str:
+    """What stands on a button: the game's short word for an act, or its name."""
+    key, own = f"short.{act.kind}", clerk.wording.own
+    return own(key) if key in own else act.label
+
+
+def _colours(of: _Foot) -> tuple[str, str]:
+    if of.doubt:
+        return ft.Colors.TERTIARY_CONTAINER, ft.Colors.ON_TERTIARY_CONTAINER
+    return ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
+
+
+def _text(text: str, ink: str, size: float) -> ft.Control:
+    return ft.Text(
+        text,
+        size=size if len(text) <= 18 else size - 3,
+        weight=ft.FontWeight.W_600,
+        color=ink,
+        text_align=ft.TextAlign.CENTER,
+        max_lines=2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        style=ft.TextStyle(height=1.1),
+    )
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A way on: its picture over its name."""
+
+    key: str
+    text: str
+    icon: ft.IconData
+    label: str = ""
+    lit: bool = False
+
+
+def _other(clerk: Clerk, of: _Foot) -> ft.Control:
+    way = _Way("kinds", clerk.ctx.words("mesa.more_kinds"), ft.Icons.MORE_HORIZ)
+    return _way(of, way, lambda _e: clerk.live.show(Panel.KINDS))
+
+
+def _doubt(clerk: Clerk, of: _Foot) -> ft.Control:
+    words = clerk.ctx.words
+    text = words("mesa.doubt_off" if of.doubt else "table.doubt")
+    label = text if of.doubt else words("mesa.doubt_spoken")
+    way = _Way("doubt", text, ft.Icons.HELP_OUTLINE, label, of.doubt)
+    return _way(of, way, lambda _e: clerk.live.switch_doubt())
+
+
+def _tools(clerk: Clerk, of: _Foot) -> ft.Control:
+    way = _Way("tools", clerk.ctx.words("tools.title"), ft.Icons.HANDYMAN_OUTLINED)
+    return _way(of, way, lambda _e: clerk.live.show(Panel.TOOLS))
+
+
+def _way(of: _Foot, way: _Way, on_tap: Callable[[object], None]) -> ft.Control:
+    ink = ft.Colors.ON_TERTIARY if way.lit else ft.Colors.ON_SURFACE
+    visual = ft.Column(
+        [ft.Icon(way.icon, size=20, color=ink), _text(way.text, ink, 13)],
+        spacing=1,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return tappable(
+        visual,
+        way.label or way.text,
+        on_tap,
+        key=way.key,
+        height=of.sizes.ways * of.sizes.scale,
+        padding=ft.Padding.symmetric(horizontal=2),
+        bgcolor=ft.Colors.TERTIARY if way.lit else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        alignment=ft.Alignment.CENTER,
+        expand=1,
+    )

@@ -1,0 +1,201 @@
+"""Where everything stands on the match screen: the board never moves, whatever is open.
+
+On a phone: one line, the seats, the board, what was done last, what can be done. What is open
+lies over the foot of it, no higher than its content. Elsewhere the board has a side of its own.
+"""
+
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.ui.context import AppContext
+from companion.ui.layout import Layout
+from companion.ui.screens.table.sizes import sizes_of
+
+_BAR, _RAIL = 66, 84
+"""The room that the tabs take below the screen, or beside it."""
+_NOTICE = 58
+"""What a notice takes, as a rule; should one take more, the board is scrolled a little."""
+_PAD = 8
+_HIGHEST = 75
+"""How much of the screen what is open may take, in percent."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """What there is for the board, in logical pixels."""
+
+    width: float
+    height: float
+    side: float = 0
+    """The width of the side that the board has to itself; 0: it has none."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the screen is made of. Each has a key: opening a panel draws none of it again."""
+
+    head: list[ft.Control]
+    race: ft.Control
+    board: ft.Control
+    moment: ft.Control | None
+    """What was just brought about, if it is worth a moment. It lies over the foot of the board."""
+    notices: list[ft.Control]
+    last: ft.Control
+    in_full: list[ft.Control]
+    """All that came of the last act, where there is room for it."""
+    foot: ft.Control
+    panel: ft.Control | None
+    """What is open, if anything is."""
+
+
+def keyed(key: str, control: ft.Control, *, visible: bool = True) -> ft.Container:
+    """A control that is known again among its neighbours, wherever it stands."""
+    return ft.Container(control, key=key, visible=visible)
+
+
+def room_of(ctx: AppContext, notices: int) -> Room:
+    """What is left for the board beside everything else, so many notices included."""
+    page = ft.context.page
+    width, height = float(page.width or 412), float(page.height or 915)
+    if ctx.layout is not Layout.PHONE:
+        side = round((width - _RAIL) * (0.5 if ctx.layout is Layout.LANDSCAPE else 0.58))
+        return Room(side - 2 * _PAD, height - 2 * _PAD, side)
+    if ctx.settings.large_text:
+        return Room(width - 2 * _PAD, float("inf"))
+    left = height - _BAR - sizes_of(ctx).fixed - _NOTICE * notices
+    return Room(width - 2 * _PAD, left)
+
+
+def arranged(ctx: AppContext, room: Room, parts: Parts) -> ft.Control:
+    """The parts in their places."""
+    if ctx.layout is not Layout.PHONE:
+        return _beside(room, parts)
+    return _large(parts) if ctx.settings.large_text else _phone(parts)
+
+
+def _phone(of: Parts) -> ft.Control:
+    idle = of.panel is None
+    board = ft.Column(
+        [of.board],
+        key="scroll",
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    column = ft.Column(
+        [
+            *of.head,
+            _padded(of.race),
+            ft.Container(board, expand=True, padding=ft.Padding.symmetric(horizontal=_PAD)),
+            *([of.moment] if of.moment and idle else []),
+            _stacked(of.notices, visible=idle),
+            keyed("last-at", _padded(of.last), visible=idle),
+            _foot(of.foot, visible=idle),
+        ],
+        spacing=0,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    return _under(column, of.panel)
+
+
+def _large(of: Parts) -> ft.Control:
+    """One below the other, all of it scrolled: the board first."""
+    idle = of.panel is None
+    column = ft.Column(
+        [
+            _padded(of.board),
+            *([of.moment] if of.moment and idle else []),
+            _stacked(of.notices, visible=idle),
+            keyed("last-at", _padded(of.last), visible=idle),
+            _foot(of.foot, visible=idle),
+            _padded(of.race),
+        ],
+        key="scroll",
+        scroll=ft.ScrollMode.AUTO,
+        spacing=0,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    return _under(ft.Column([*of.head, column], spacing=0, expand=True), of.panel)
+
+
+def _beside(room: Room, of: Parts) -> ft.Control:
+    idle = of.panel is None
+    board = ft.Column(
+        [of.board],
+        key="scroll",
+        scroll=ft.ScrollMode.AUTO,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    told = ft.Column(
+        [_stacked(of.notices, visible=True), *of.in_full],
+        key="beside",
+        scroll=ft.ScrollMode.AUTO,
+        spacing=8,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    column = ft.Column(
+        [
+            *of.head,
+            _padded(of.race),
+            *([of.moment] if of.moment and idle else []),
+            ft.Container(
+                told, padding=ft.Padding.symmetric(horizontal=16), expand=True, visible=idle
+            ),
+            keyed("last-at", _padded(of.last), visible=idle),
+            _foot(of.foot, visible=idle),
+        ],
+        spacing=0,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    return ft.Row(
+        [
+            ft.Container(board, width=room.side, padding=_PAD, alignment=ft.Alignment.CENTER),
+            ft.VerticalDivider(width=1),
+            ft.Container(_under(column, of.panel), expand=True),
+        ],
+        spacing=0,
+        expand=True,
+        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _padded(control: ft.Control) -> ft.Container:
+    return ft.Container(control, padding=ft.Padding.symmetric(horizontal=_PAD, vertical=3))
+
+
+def _stacked(parts: list[ft.Control], *, visible: bool) -> ft.Control:
+    return ft.Container(
+        ft.Column(parts, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        key="notices",
+        visible=visible,
+        padding=ft.Padding.symmetric(horizontal=_PAD),
+    )
+
+
+def _foot(inside: ft.Control, *, visible: bool) -> ft.Control:
+    found = keyed("actions", inside, visible=visible)
+    found.padding = ft.Padding.symmetric(horizontal=_PAD, vertical=6)
+    found.bgcolor = ft.Colors.SURFACE_CONTAINER
+    return found
+
+
+def _under(screen: ft.LayoutControl, panel: ft.Control | None) -> ft.Control:
+    """A screen below what is open, which is no higher than what it shows."""
+    screen.left = screen.top = screen.right = screen.bottom = 0
+    inside: list[ft.Control] = [screen]
+    if panel is not None:
+        sheet = ft.Container(panel, key="panel", expand=_HIGHEST, expand_loose=True)
+        over = ft.Column(
+            [ft.Container(expand=100 - _HIGHEST), sheet],
+            spacing=0,
+            alignment=ft.MainAxisAlignment.END,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        )
+        inside.append(ft.Container(over, key="over", left=0, top=0, right=0, bottom=0))
+    return ft.Stack(inside, expand=True)

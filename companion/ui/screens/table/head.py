@@ -1,0 +1,84 @@
+"""The one line above the board: whose turn it is, what may be done now, and the way back."""
+
+import flet as ft
+
+from companion.kernel.values import Seat
+from companion.ui import routes
+from companion.ui.layout import Layout
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.mending import on_branch
+from companion.ui.panels.together import table_button
+from companion.ui.screens.table.sizes import sizes_of
+from companion.ui.theme import seat_look
+from companion.ui.views.glance import MesaView
+from companion.ui.widgets import Drawing, icon_button, seat_badge, still
+
+
+def head(clerk: Clerk, view: MesaView) -> ft.Control:
+    """Whose turn it is, and what may be done; the way home and to the table panel."""
+    is_open = clerk.ctx.hub.table(clerk.match).is_open
+    names, ctx = clerk.match.options.players, clerk.ctx
+    past = bool(clerk.desk.edits if on_branch(clerk) else clerk.recorded.timeline.past)
+    said = (view.headline, view.now, view.acting, names)
+    content = (*said, is_open, past, ctx.layout, sizes_of(ctx))
+    return still(Drawing(content, lambda: _drawn(clerk, view, past)), key="head")
+
+
+def _drawn(clerk: Clerk, view: MesaView, past: bool) -> ft.Control:
+    ctx, names, sizes = clerk.ctx, clerk.match.options.players, sizes_of(clerk.ctx)
+    home = icon_button(
+        ft.Icons.HOME_OUTLINED, ctx.words("nav.home"), lambda _e: ctx.go(routes.HOME), key="home"
+    )
+    badges = [seat_badge(seat, names[seat], 36) for seat in view.acting[:2]]
+    row = ft.Row(
+        [
+            *([home] if ctx.layout is Layout.PHONE else []),
+            *badges,
+            ft.Container(_said(clerk, view), expand=True),
+            *([] if ctx.layout is Layout.PHONE else [table_button(clerk)]),
+            icon_button(
+                ft.Icons.UNDO,
+                ctx.words("button.undo"),
+                lambda _e: clerk.live.undo(),
+                key="undo",
+                disabled=not past,
+            ),
+        ],
+        spacing=4,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return ft.Container(
+        row,
+        height=None if ctx.settings.large_text else sizes.head * sizes.scale,
+        padding=ft.Padding.only(left=4, right=2),
+        border=ft.Border.only(bottom=ft.BorderSide(3, _colour(view.acting))),
+    )
+
+
+def _colour(acting: tuple[Seat, ...]) -> str:
+    return seat_look(acting[0]).colour if len(acting) == 1 else ft.Colors.OUTLINE_VARIANT
+
+
+def _said(clerk: Clerk, view: MesaView) -> ft.Control:
+    """Two short lines: whose turn, and what may be done."""
+    large = clerk.ctx.settings.large_text
+    title = ft.Semantics(
+        heading_level=1,
+        live_region=True,
+        content=ft.Text(
+            view.headline,
+            size=18,
+            weight=ft.FontWeight.BOLD,
+            max_lines=2 if large or not view.now else 1,
+            overflow=ft.TextOverflow.ELLIPSIS,
+            style=ft.TextStyle(height=1.15),
+        ),
+    )
+    now = ft.Text(
+        view.now,
+        size=14,
+        max_lines=3 if large else 2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        style=ft.TextStyle(height=1.15),
+    )
+    return ft.Column([title, *([now] if view.now else [])], spacing=0, tight=True)

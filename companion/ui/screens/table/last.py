@@ -1,0 +1,203 @@
+"""What was done last; what is to be handed out stays beside it until it is ticked off."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import flet as ft
+
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.mending import on_branch
+from companion.ui.panels.ruling_card import note_line
+from companion.ui.panels.step import step_panel
+from companion.ui.panels.together import news_line
+from companion.ui.screens.table.sizes import sizes_of
+from companion.ui.theme import RADIUS, TOUCH
+from companion.ui.views.desk import Panel
+from companion.ui.views.glance import Handout, MesaView
+from companion.ui.widgets import Drawing, icon_button, still, tappable
+
+Tick = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Handed:
+    """What is to be handed out since the turn began, and what of it nobody has ticked off."""
+
+    all: tuple[Handout, ...]
+    waiting: tuple[Handout, ...]
+    tick: Tick = field(compare=False)
+
+    @property
+    def left(self) -> frozenset[str]:
+        """The keys of what nobody has ticked off."""
+        return frozenset(handout.key for handout in self.waiting)
+
+
+def last(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> ft.Control:
+    """One line; it stands out while it is `news`: what another device has just recorded."""
+    timeline, branch = clerk.recorded.timeline, on_branch(clerk)
+    future = bool(timeline.future) and not branch
+    more = bool(view.happened or view.notes or handed.all)
+    content = (view.last, handed.waiting, more, future, news, sizes_of(clerk.ctx))
+
+    def draw() -> ft.Control:
+        return _line(clerk, view.last, handed, more, future, news)
+
+    return still(Drawing(content, draw), key="last-line")
+
+
+def _line(
+    clerk: Clerk, text: str, handed: Handed, more: bool, future: bool, news: str
+) -> ft.Control:
+    words, large = clerk.ctx.words, clerk.ctx.settings.large_text
+    sizes = sizes_of(clerk.ctx)
+    redo = icon_button(
+        ft.Icons.REDO, words("button.redo"), lambda _e: clerk.live.redo(), key="redo"
+    )
+    row = ft.Row(
+        [_said(clerk, text, news, more), *_chip(clerk, handed), *([redo] if future else [])],
+        spacing=2,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return ft.Container(
+        row,
+        height=None if large else sizes.last * sizes.scale,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if news else ft.Colors.SURFACE_CONTAINER_LOW,
+        border=ft.Border.all(2, ft.Colors.PRIMARY) if news else None,
+        border_radius=12,
+        padding=ft.Padding.only(left=4),
+        key="happened",
+    )
+
+
+def _said(clerk: Clerk, text: str, news: str, more: bool) -> ft.Control:
+    """What was done last; touching it tells all that came of it."""
+    large = clerk.ctx.settings.large_text
+    line = ft.Text(
+        f"{news} {text}" if news else text,
+        size=15,
+        weight=ft.FontWeight.W_600,
+        max_lines=4 if large else 2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        style=ft.TextStyle(height=1.15),
+    )
+    icon = ft.Icon(ft.Icons.EXPAND_LESS, size=20, opacity=1 if more else 0)
+    return tappable(
+        ft.Row([ft.Container(line, expand=True), icon], spacing=2),
+        f"{news} {text}. {clerk.ctx.words('mesa.all_of_it')}".strip() if more else text,
+        (lambda _e: clerk.live.show(Panel.LAST)) if more else None,
+        key="happened:switch",
+        padding=ft.Padding.only(left=8),
+        height=None if large else TOUCH,
+        radius=12,
+        expand=True,
+    )
+
+
+def _chip(clerk: Clerk, handed: Handed) -> list[ft.Control]:
+    """What is still to be handed out: one thing to tick off, or how many there are."""
+    waiting = handed.waiting
+    if not waiting:
+        return []
+    if len(waiting) > 1:
+        text = clerk.ctx.words("mesa.hand_out_all", n=len(waiting))
+        return [_button(text, "chip:all", lambda _e: clerk.live.show(Panel.LAST))]
+    (only,) = waiting
+    return [_button(only.text, "chip:only", _ticking(handed, only))]
+
+
+def _button(text: str, key: str, on_tap: Callable[[object], None]) -> ft.Control:
+    ink = ft.Colors.ON_TERTIARY_CONTAINER
+    row = ft.Row(
+        [
+            ft.Icon(ft.Icons.CHECK_BOX_OUTLINE_BLANK, size=20, color=ink),
+            ft.Container(
+                ft.Text(text, size=14, weight=ft.FontWeight.W_600, color=ink, max_lines=2),
+                width=min(140, 9 * len(text)),
+            ),
+        ],
+        spacing=4,
+        tight=True,
+    )
+    return tappable(
+        row,
+        text,
+        on_tap,
+        key=key,
+        height=TOUCH,
+        padding=ft.Padding.symmetric(horizontal=8),
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
+        alignment=ft.Alignment.CENTER,
+        radius=12,
+    )
+
+
+def last_panel(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> ft.Control:
+    """The same in full: every consequence, the notes, and everything to be handed out."""
+    closing = icon_button(
+        ft.Icons.CLOSE, clerk.ctx.words("button.close"), lambda _e: clerk.close(), key="last:close"
+    )
+    body = in_full(clerk, view, handed, news)
+    return step_panel(view.last, body, [], close=closing, key="last-panel")
+
+
+def moment_card(clerk: Clerk, title: str, handed: Handed, close: Callable[[], None]) -> ft.Control:
+    """What was brought about, and who gets what of it; gone with a touch, or with the next act."""
+    ink = ft.Colors.ON_TERTIARY_CONTAINER
+    said = ft.Text(title, size=18, weight=ft.FontWeight.BOLD, color=ink)
+    go_on = icon_button(
+        ft.Icons.CHECK, clerk.ctx.words("mesa.go_on"), lambda _e: close(), key="moment:on"
+    )
+    head = ft.Row(
+        [
+            ft.Icon(ft.Icons.AUTO_AWESOME, size=28, color=ink),
+            ft.Container(ft.Semantics(live_region=True, content=said), expand=True),
+            go_on,
+        ],
+        spacing=8,
+    )
+    chips = [
+        _button(handout.text, f"chip:{handout.key}", _ticking(handed, handout))
+        for handout in handed.waiting
+    ]
+    rows = [ft.Row(chips, wrap=True, spacing=6, run_spacing=6)] if chips else []
+    return ft.Container(
+        ft.Column([head, *rows], spacing=2, tight=True),
+        key="moment",
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
+        border=ft.Border.all(3, ft.Colors.TERTIARY),
+        border_radius=RADIUS,
+        padding=ft.Padding.only(left=12, right=4, bottom=6),
+        margin=ft.Margin.symmetric(horizontal=8),
+    )
+
+
+def _ticking(handed: Handed, handout: Handout) -> Callable[[object], None]:
+    return lambda _e: handed.tick(handout.key)
+
+
+def in_full(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> list[ft.Control]:
+    """What came of the last act."""
+    ctx = clerk.ctx
+    lines: list[ft.Control] = [news_line(news)] if news else []
+    lines += [ft.Text(text, size=16) for text in view.happened]
+    lines += [note_line(ctx, clerk.match.game.id, note) for note in view.notes]
+    if handed.all:
+        lines.append(ft.Text(ctx.words("table.hand_out"), size=14, weight=ft.FontWeight.W_600))
+        lines += [_handout(h, h.key not in handed.left, handed.tick) for h in handed.all]
+    return lines
+
+
+def _handout(handout: Handout, done: bool, tick: Tick) -> ft.Control:
+    """One thing to hand out, to be ticked off."""
+    icon = ft.Icons.CHECK_BOX if done else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+    return tappable(
+        ft.Row([ft.Icon(icon, size=24), ft.Text(handout.text, size=17, expand=True)], spacing=10),
+        handout.text,
+        lambda _e: tick(handout.key),
+        key=f"handout:{handout.key}",
+        selected=done,
+        padding=ft.Padding.symmetric(horizontal=10, vertical=12),
+        bgcolor=None if done else ft.Colors.SURFACE_CONTAINER_HIGH,
+        radius=RADIUS - 4,
+    )

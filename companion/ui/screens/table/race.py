@@ -1,0 +1,139 @@
+"""The seats side by side: what the match is won by, always in view, and what lies before each."""
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.kernel.values import Seat
+from companion.ui.boards.contract import GameScreen, Holding
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.peek import hides_from_others
+from companion.ui.screens.table.sizes import sizes_of
+from companion.ui.theme import seat_look
+from companion.ui.views.glance import MesaView
+from companion.ui.widgets import Drawing, seat_badge, still, tappable
+
+
+def race(
+    clerk: Clerk,
+    screen: GameScreen,
+    view: MesaView,
+    peeking: Seat,
+    peek: Callable[[Seat], None],
+) -> ft.Control:
+    """Every seat; touching one opens what lies in front of it."""
+    large = clerk.ctx.settings.large_text
+    return ft.Row(
+        [
+            _seat(clerk, screen, line.seat, line.acting, peeking == line.seat, peek)
+            for line in view.seats
+        ],
+        spacing=6,
+        run_spacing=6,
+        wrap=large,
+    )
+
+
+def covered_here(clerk: Clerk, seat: Seat) -> bool:
+    """Whether this device covers what a seat hides until its owner looks."""
+    return hides_from_others(clerk.match, clerk.mine, seat)
+
+
+def _seat(
+    clerk: Clerk,
+    screen: GameScreen,
+    seat: Seat,
+    acting: bool,
+    open_: bool,
+    peek: Callable[[Seat], None],
+) -> ft.Control:
+    found = screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
+    settings = clerk.ctx.settings
+    width = (ft.context.page.width or 320) - 40 if settings.large_text else None
+
+    def draw() -> ft.Control:
+        return _card(clerk, seat, acting, open_, found, peek, width)
+
+    players = clerk.match.options.players
+    content = (seat, players, clerk.mine, acting, open_, found, width, sizes_of(clerk.ctx))
+    return ft.Container(
+        still(Drawing(content, draw), key=f"seat:{seat}"),
+        expand=None if settings.large_text else 1,
+    )
+
+
+def _card(
+    clerk: Clerk,
+    seat: Seat,
+    acting: bool,
+    open_: bool,
+    found: tuple[Holding, ...],
+    peek: Callable[[Seat], None],
+    width: float | None,
+) -> ft.Control:
+    name, sizes = clerk.wording.player(seat), sizes_of(clerk.ctx)
+    leads = [h for h in found if h.race and not h.closed and (open_ or not h.hidden)]
+    first = ft.Row(
+        [
+            seat_badge(seat, name, 20),
+            ft.Text(
+                name,
+                size=14,
+                weight=ft.FontWeight.BOLD if acting else ft.FontWeight.W_500,
+                max_lines=1,
+                overflow=ft.TextOverflow.ELLIPSIS,
+                expand=True,
+            ),
+            *(_holding(holding) for holding in leads),
+        ],
+        spacing=3,
+    )
+    rest = ft.Row(
+        _rest([h for h in found if h not in leads], open_),
+        spacing=6 if len(clerk.match.options.players) < 4 else 4,
+        run_spacing=0,
+        # What there is no room for is in the panel that a touch opens.
+        wrap=clerk.ctx.settings.large_text,
+    )
+    colour = seat_look(seat).colour
+    return tappable(
+        ft.Column([first, rest], spacing=1, tight=True),
+        _label(clerk, seat, open_, found),
+        lambda _e: peek(seat),
+        selected=open_,
+        padding=ft.Padding.symmetric(horizontal=5, vertical=3),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if acting else ft.Colors.SURFACE_CONTAINER_LOW,
+        border=ft.Border.all(3 if acting else 1, colour if acting else ft.Colors.OUTLINE_VARIANT),
+        radius=10,
+        width=width,
+        height=None if width else sizes.race * sizes.scale,
+        clip_behavior=ft.ClipBehavior.HARD_EDGE,
+    )
+
+
+def _label(clerk: Clerk, seat: Seat, open_: bool, found: tuple[Holding, ...]) -> str:
+    words, name = clerk.ctx.words, clerk.wording.player(seat)
+    said = [h.label for h in found if not h.closed and (open_ or not h.hidden)]
+    label = words("mesa.seat", name=name, holdings=", ".join(said))
+    if any(holding.hidden for holding in found) and not open_:
+        label = words("mesa.seat_peek", seat=label)
+    if any(holding.closed for holding in found):
+        key = "mesa.seat_hold" if covered_here(clerk, seat) and not open_ else "mesa.seat_closed"
+        label = words(key, seat=label)
+    return label
+
+
+def _rest(found: list[Holding], open_: bool) -> list[ft.Control]:
+    """What is in sight in full; what is covered, however much it is, behind one closed eye."""
+    covered = [h for h in found if h.closed or (h.hidden and not open_)]
+    marks = [_holding(holding) for holding in found if holding not in covered]
+    if covered:
+        icons = [ft.Icon(holding.icon, size=14) for holding in covered[:2]]
+        eye = ft.Icon(ft.Icons.VISIBILITY_OFF, size=15)
+        marks.append(ft.Row([*icons, eye], spacing=1, tight=True))
+    return marks
+
+
+def _holding(holding: Holding) -> ft.Control:
+    number = ft.Text(holding.text, size=16, weight=ft.FontWeight.BOLD)
+    return ft.Row([ft.Icon(holding.icon, size=14), number], spacing=1, tight=True)

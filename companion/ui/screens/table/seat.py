@@ -1,0 +1,57 @@
+"""What lies in front of one seat: each number to be touched by itself, and what made it."""
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.kernel.values import Seat
+from companion.ui.boards.contract import GameScreen
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.peek import peek_bar
+from companion.ui.panels.step import step_panel
+from companion.ui.screens.table.numbers import (
+    Ask,
+    Number,
+    number_chips,
+    number_panel,
+    numbers_of,
+)
+from companion.ui.screens.table.race import covered_here
+from companion.ui.widgets import icon_button
+
+
+def seat_panel(
+    clerk: Clerk,
+    screen: GameScreen,
+    seat: Seat,
+    asked: Number | None,
+    ask: Ask,
+    forget: Callable[[], None],
+    close: Callable[[], None],
+) -> ft.Control | None:
+    """The seat that was touched, if there is one and anything can be told of it.
+
+    Args:
+        clerk: of the match.
+        screen: of the game.
+        seat: the seat; below zero: none.
+        asked: the number that was touched last.
+        ask: asks what made a number.
+        forget: asks it no more.
+        close: closes the panel.
+    """
+    numbers = numbers_of(clerk, screen, seat)
+    covered = covered_here(clerk, seat) if seat >= 0 else False
+    if not numbers and not covered:
+        return None
+    made = number_panel(clerk, screen, seat, asked, forget)
+    if made is not None:
+        return made
+    closing = icon_button(
+        ft.Icons.CLOSE, clerk.ctx.words("button.close"), lambda _e: close(), key="seat:close"
+    )
+    # What is held stands above what it shows, and keeps its place.
+    bar = [peek_bar(clerk.ctx, clerk.wording, seat, clerk.peek)] * covered
+    body = [*bar, number_chips(clerk, seat, numbers, ask)]
+    name = clerk.wording.player(seat)
+    return step_panel(name, body, [], close=closing, key=f"seat-panel:{seat}")

@@ -1,0 +1,92 @@
+"""What helps where table and app, or players, do not agree: each by its name."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.ui import routes
+from companion.ui.boards.contract import GameScreen
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.clock import may_put_clock, put_beside
+from companion.ui.panels.mending import on_branch, what_if
+from companion.ui.panels.step import step_panel
+from companion.ui.theme import RADIUS
+from companion.ui.views.desk import Panel
+from companion.ui.widgets import icon_button, tappable
+
+
+@dataclass(frozen=True)
+class _Tool:
+    key: str
+    word: str
+    icon: ft.IconData
+    use: Callable[[], None]
+
+
+def tools_panel(clerk: Clerk, screen: GameScreen) -> ft.Control:
+    """Every tool of the table."""
+    words = clerk.ctx.words
+    closing = icon_button(
+        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="tools:close"
+    )
+    cells = [_cell(clerk, tool) for tool in _tools(clerk, screen)]
+    columns = 1 if clerk.ctx.settings.large_text else 2
+    rows = [
+        ft.Row([*cells[n : n + columns], *[ft.Container(expand=1)] * (n + columns - len(cells))])
+        for n in range(0, len(cells), columns)
+    ]
+    return step_panel(words("tools.title"), rows, [], close=closing, key="tools")
+
+
+def _tools(clerk: Clerk, screen: GameScreen) -> Iterator[_Tool]:
+    go, match_id, live = clerk.ctx.go, clerk.match_id, clerk
+    yield _Tool("undo:list", "undo.list", ft.Icons.HISTORY, lambda: live.show(Panel.UNDO))
+    yield _Tool(
+        "cuadre:open",
+        "cuadre.open",
+        ft.Icons.BALANCE,
+        lambda: go(routes.match(match_id, "cuadre")),
+    )
+    yield _Tool("adjust:open", "undo.adjust", ft.Icons.TUNE, lambda: live.show(Panel.ADJUST))
+    if not on_branch(clerk):
+        yield _Tool("what_if:start", "what_if.start", ft.Icons.ALT_ROUTE, lambda: what_if(live))
+    yield _Tool(
+        "dispute:open",
+        "dispute.open",
+        ft.Icons.GAVEL,
+        lambda: go(routes.open_dispute(match_id)),
+    )
+    if may_put_clock(clerk):
+        yield _Tool("clock:put", "clock.put", ft.Icons.TIMER_OUTLINED, lambda: put_beside(live))
+    yield _Tool(
+        "share",
+        "share.title",
+        ft.Icons.GROUP_ADD_OUTLINED,
+        lambda: go(routes.match(match_id, "compartir")),
+    )
+    if screen.helper is not None:
+        yield _Tool("helper", "", ft.Icons.STYLE, lambda: live.show(Panel.HELPER))
+
+
+def _cell(clerk: Clerk, tool: _Tool) -> ft.Control:
+    name = clerk.ctx.words(tool.word) if tool.word else clerk.wording.own("helper.button")
+    said = name if tool.word else clerk.wording.own("helper.title")
+    visual = ft.Row(
+        [
+            ft.Icon(tool.icon, size=24, color=ft.Colors.PRIMARY),
+            ft.Text(name, size=15, weight=ft.FontWeight.W_600, max_lines=2, expand=True),
+        ],
+        spacing=10,
+    )
+    return tappable(
+        visual,
+        said,
+        lambda _e: tool.use(),
+        key=tool.key,
+        padding=ft.Padding.symmetric(horizontal=12, vertical=10),
+        height=60 * clerk.ctx.settings.text_scale / 100,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        radius=RADIUS,
+        expand=1,
+    )

@@ -1,0 +1,151 @@
+"""A recorded turn, played through the real match screen: how many touches it takes.
+
+The figures are printed with `-s`; what is recorded is the same as what was recorded at the table.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.bootstrap import own_hub
+from companion.kernel.models import Action
+from companion.match import acta_file
+from companion.match.fold import Match
+from companion.table.answers import Imported
+from companion.table.hub import Hub
+from companion.table.visit import Visit
+from companion.ui.screens.table import screen as table
+from tests.ui.drawn import drawn
+from tests.ui.tables import PLAYTHROUGHS, actas, context, read
+
+Turn = tuple[int, tuple[Action, ...]]
+"""How many steps come before it, and what is reported in it."""
+
+
+def _turns(match: Match) -> Iterator[Turn]:
+    """What one seat reports in a row, and nothing but reports."""
+    start, acts = 0, list[Action]()
+    for index, step in enumerate(match.steps):
+        action = step.action
+        if acts and (action is None or action.seat != acts[0].seat):
+            yield start, tuple(acts)
+            acts = []
+        if action is None:
+            continue
+        start = start if acts else index
+        acts.append(action)
+
+
+def _first(game: str, wanted: Callable[[tuple[Action, ...]], bool]) -> tuple[Path, Turn]:
+    """The first recorded turn of that kind."""
+    for path in actas(game):
+        for turn in _turns(read(path)):
+            if wanted(turn[1]):
+                return path, turn
+    pytest.fail(f"no such turn was recorded of {game}")
+
+
+def _before(hub: Hub, path: Path, steps: int) -> str:
+    """The match as it was before so many steps had been played."""
+    match = read(path)
+    seq = match.steps[steps].item.entry.seq
+    kept = acta_file.loads(path.read_bytes())[:seq]
+    answer = hub.import_acta(acta_file.dumps(kept).encode())
+    assert isinstance(answer, Imported), answer
+    return answer.match.started.match
+
+
+def _plain(action: Action) -> dict[str, Any]:
+    return action.model_dump(mode="json")
+
+
+def _play(folder: Path, path: Path, turn: Turn, touches: Callable[[Action], list[str]]) -> int:
+    """Plays a turn, each act by what has to be touched for it; how many touches that are."""
+    first, acts = turn
+    with own_hub(folder) as hub:
+        match_id = _before(hub, path, first)
+
+        async def session() -> int:
+            plain = context(Visit(hub, "here", owner=True), "here")
+            ctx = replace(plain, subscribe=hub.subscribe)
+            screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
+            count = 0
+            for act in acts:
+                for key in touches(act):
+                    assert key in screen.touchable(), (act, key, screen.touchable())
+                    await screen.touch(key)
+                    count += 1
+            screen.close()
+            return count
+
+        count = asyncio.run(session())
+        played = hub.open(match_id)
+    recorded = [step.action for step in played.steps[first:]]
+    assert [_plain(a) for a in recorded if a] == [_plain(a) for a in acts]
+    print(f"{path.parent.name}: {[a.kind for a in acts]}, {count} touches")
+    return count
+
+
+# Blue Moon City: walk somewhere, build there, end the turn.
+
+
+def _walks_and_builds(acts: tuple[Action, ...]) -> bool:
+    kinds = [act.kind for act in acts]
+    if kinds != ["move_figure", "place_stone", "finish_turn"]:
+        return False
+    move, build, end = (_plain(act) for act in acts)
+    # Cards without functions, in the people's own colour: what hands mostly pay with.
+    plain = len({card.partition(":")[0] for card in build["cards"]}) == 1
+    return not move["cards"] and not end["discards"] and plain and len(build["cards"]) < 3
+
+
+def _city(act: Action) -> list[str]:
+    given = _plain(act)
+    match act.kind:
+        case "move_figure":
+            return [f"tile:{given['to']}"]
+        case "place_stone":
+            section = f"kind:place_stone:{act.seat}:{given['section']}"
+            return [section, f"proposal:{'+'.join(sorted(given['cards']))}"]
+        case _:
+            return [f"kind:finish_turn:{act.seat}"]
+
+
+def test_the_commonest_turn_of_the_city_takes_four_touches(tmp_path: Path) -> None:
+    path, turn = _first("blue_moon_city", _walks_and_builds)
+    assert path.parent.parent == PLAYTHROUGHS
+    assert _play(tmp_path, path, turn, _city) == 4
+
+
+# Santiago de Cuba: drive to a citizen, visit a building, use it.
+
+
+def _drives_and_visits(acts: tuple[Action, ...]) -> bool:
+    kinds = [act.kind for act in acts]
+    if kinds[:2] != ["drive", "visit_building"] or len(kinds) != 3:
+        return False
+    drive, visit = _plain(acts[0]), _plain(acts[1])
+    return kinds[2] in _BY_GOOD and not drive["decline"] and not visit["decline"]
+
+
+_BY_GOOD = {"use_customs": "good", "use_office": "good"}
+
+
+def _street(act: Action) -> list[str]:
+    given = _plain(act)
+    match act.kind:
+        case "drive":
+            return [f"stop:{given['to']}"]
+        case "visit_building":
+            return [f"building:{given['building']}"]
+        case _:
+            return [f"kind:{act.kind}:{act.seat}", f"stock:{given[_BY_GOOD[act.kind]]}"]
+
+
+def test_the_commonest_turn_of_the_street_takes_at_most_five_touches(tmp_path: Path) -> None:
+    path, turn = _first("santiago_de_cuba", _drives_and_visits)
+    assert _play(tmp_path, path, turn, _street) <= 5
