@@ -3,6 +3,8 @@
 import flet as ft
 import pytest
 
+from companion.ui.games.blue_moon_city import look
+from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS
 from companion.ui.layout import Layout, layout_of
 from companion.ui.theme import SEATS, SeatLook, seat_look
 
@@ -27,21 +29,35 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("look", SEATS, ids=lambda look: look.name)
-def test_what_is_written_on_a_seat_can_be_read(look: SeatLook) -> None:
-    assert contrast(look.colour, look.on_colour) >= 4.5
+@pytest.mark.parametrize("seat", SEATS, ids=lambda seat: seat.name)
+def test_what_is_written_on_a_seat_can_be_read(seat: SeatLook) -> None:
+    assert contrast(seat.colour, seat.on_colour) >= 4.5
 
 
-@pytest.mark.parametrize("look", SEATS, ids=lambda look: look.name)
+@pytest.mark.parametrize("seat", SEATS, ids=lambda seat: seat.name)
 @pytest.mark.parametrize("ground", GROUNDS.values(), ids=GROUNDS)
-def test_a_seat_shows_on_every_theme(look: SeatLook, ground: str) -> None:
-    assert contrast(look.colour, ground) >= 3
+def test_a_seat_shows_on_every_theme(seat: SeatLook, ground: str) -> None:
+    assert contrast(seat.colour, ground) >= 3
 
 
 def test_no_two_seats_share_a_shape_or_a_colour() -> None:
-    assert len({look.icon for look in SEATS}) == len(SEATS) == len({look.colour for look in SEATS})
+    assert len({seat.icon for seat in SEATS}) == len(SEATS) == len({seat.colour for seat in SEATS})
     assert seat_look(7) is SEATS[1]
-    assert all(isinstance(look.icon, ft.IconData) for look in SEATS)
+    assert all(isinstance(seat.icon, ft.IconData) for seat in SEATS)
+
+
+TILES = {
+    **{name: (people.back, people.text) for name, people in look.PEOPLES.items()},
+    "finished": (look.LIT, look.LIT_INK),
+    "market": (look.COURT, "#ffffff"),
+    "section": (look.CHIP, look.CHIP_INK),
+    **{name: (good.back, good.ink) for name, good in GOOD_LOOKS.items()},
+}
+
+
+@pytest.mark.parametrize(("ground", "ink"), TILES.values(), ids=TILES)
+def test_what_is_written_on_a_tile_or_a_good_can_be_read(ground: str, ink: str) -> None:
+    assert contrast(ground, ink) >= 4.5
 
 
 @pytest.mark.parametrize(

@@ -96,11 +96,12 @@ def ClockFaceView(ctx: AppContext, clerk: Clerk) -> ft.Control:
 def _face(ctx: AppContext, clerk: Clerk, face: ClockFace) -> ft.Control:
     ink = ft.Colors.ON_SURFACE if face.running else ft.Colors.ON_TERTIARY_CONTAINER
     icon = ft.Icons.PAUSE if face.running else ft.Icons.PLAY_ARROW
-    lines: list[ft.Control] = [ft.Text(face.time, size=18, weight=ft.FontWeight.BOLD, color=ink)]
+    time: ft.Control = ft.Text(face.time, size=18, weight=ft.FontWeight.BOLD, color=ink)
     if face.total:
-        lines.append(ft.Text(face.total, size=12, color=ink))
+        total = ft.Text(face.total, size=12, color=ink)
+        time = ft.Column([time, total], spacing=0, tight=True)
     visual = ft.Row(
-        [ft.Icon(icon, size=20, color=ink), ft.Column(lines, spacing=0, tight=True)],
+        [ft.Icon(icon, size=20, color=ink), time],
         spacing=6,
         tight=True,
     )
