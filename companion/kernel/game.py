@@ -19,6 +19,7 @@ from companion.kernel.form import AskFact, Choices, Draft, Field, OpenBag, OpenN
 from companion.kernel.ledger import ItemSpec, Ledger
 from companion.kernel.lines import Lines, Verb
 from companion.kernel.models import Action, Options
+from companion.kernel.printed import Box
 from companion.kernel.refusal import Judgement, Refusal
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Params, Seat, Value
@@ -113,6 +114,8 @@ class Game(Generic[S]):
     """What cards and places do, by the key of the term that names them."""
     verbs: Mapping[str, Verb[Any]] = field(default_factory=dict)
     """The vocabulary of these lines."""
+    box: Box[S] | None = None
+    """Where its state keeps what a table may type; None: then all of a match is played again."""
     required_facts: tuple[str, ...] = ()
     """The printed values without which nothing can be refereed; each is shipped with its value."""
 

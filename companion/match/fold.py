@@ -16,6 +16,7 @@ from companion.kernel.facts import FactValues
 from companion.kernel.game import Game, Settable
 from companion.kernel.ledger import ADJUSTMENTS, Visibility, below_zero, family, misplaced
 from companion.kernel.models import Action, Options
+from companion.kernel.printed import noting
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Params
@@ -63,6 +64,8 @@ class Step(NamedTuple):
     judgement: Judgement
     effects: tuple[Effect, ...]
     state: Any
+    read: frozenset[str] = frozenset()
+    """What it read of the values that a table may type (`Game.box`)."""
 
     @property
     def consented(self) -> bool:
@@ -277,7 +280,8 @@ def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Wo
         unfit = kernel.check_setup(match.game, match.options, facts, match.started.rulings)
         if unfit:
             return _unfit(match, timeline, unfit)
-        start, kept = match.game.setup(match.options, facts, match.started.rulings), ()
+        start = match.game.setup(match.options, facts, match.started.rulings)
+        kept = _unmoved(match, start, kept)
     steps, broken = list(kept), None
     state = steps[-1].state if steps else start
     lives = match.lives if known is None else (known, *match.lives)
@@ -302,6 +306,19 @@ def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Wo
 
 def _with_life(match: Match) -> tuple[Match, ...]:
     return (replace(match, lives=()), *match.lives)[:_LIVES]
+
+
+def _unmoved(match: Match, start: Any, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps before the first that read one of the values that are different now.
+
+    None of them where more than these values differs before the first act.
+    """
+    box = match.game.box
+    if box is None or not box.alike(match.start, start):
+        return ()
+    changed = box.of(match.start).other_than(box.of(start))
+    number = next((n for n, step in enumerate(steps) if step.read & changed), len(steps))
+    return tuple(step._replace(state=box.put(step.state, start)) for step in steps[:number])
 
 
 def _in_a_stride(match: Match, timeline: Timeline, known: Match | None) -> Match | None:
@@ -383,6 +400,11 @@ def _common_steps(steps: tuple[Step, ...], items: tuple[Item, ...]) -> tuple[Ste
 
 def play(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Broken:
     """One effective entry played on a state: a step, or the reason why it does not hold."""
+    step, read = noting(lambda: _step(game, started, state, item))
+    return step._replace(read=read) if read and isinstance(step, Step) else step
+
+
+def _step(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Broken:
     match item.body:
         case Reported():
             return _play_report(game, started, state, item, item.body)

@@ -122,6 +122,7 @@ def _step(match: Match, step: Step, eyes: Eyes, covered: Collection[str]) -> Ste
         judgement,
         told(step.effects, eyes, covered),
         Veiled(match.game, step.state, eyes),
+        step.read,
     )
 
 

@@ -17,6 +17,7 @@ from companion.kernel.duties import Problem, ScoreLine
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.game import Game, Settable
 from companion.kernel.ledger import Ledger, Visibility, family
+from companion.kernel.printed import Box
 from companion.kernel.refusal import (
     Failure,
     Finding,
@@ -227,6 +228,7 @@ def veiled_game(game_of: ById, eyes: Eyes) -> Game[Any]:
 
     veiled = replace(
         game,
+        box=None if game.box is None else _box(game.box, cover),
         conditions={
             kind: tuple(_condition(one, eyes) for one in listed)
             for kind, listed in game.conditions.items()
@@ -255,6 +257,24 @@ def veiled_game(game_of: ById, eyes: Eyes) -> Game[Any]:
     # What is read from outside is read alike.
     veiled.__dict__.update(action_models=game.action_models, _readers=game._readers)
     return veiled
+
+
+@dataclass(frozen=True)
+class _VeiledBox(Box[Any]):
+    whole: Box[Any]
+
+    @override
+    def alike(self, one: Any, other: Any) -> bool:
+        return self.whole.alike(lifted(one), lifted(other))
+
+
+def _box(box: Box[Any], cover: Callable[[Any], Veiled]) -> Box[Any]:
+    return _VeiledBox(
+        of=lambda state: box.of(lifted(state)),
+        rest=lambda state: box.rest(lifted(state)),
+        put=lambda state, other: cover(box.put(lifted(state), lifted(other))),
+        whole=box,
+    )
 
 
 class ById:

@@ -12,13 +12,14 @@ from companion.kernel.acts import Act, rule
 from companion.kernel.conditions import Condition
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import Transfer
-from companion.kernel.facts import FactValues, IntSpec, Unknown, read
+from companion.kernel.facts import FactValue, FactValues, IntSpec, Unknown, read
 from companion.kernel.form import AskFact, Draft
 from companion.kernel.game import Game, Settable, SetupDraft
 from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, ledger_problems, seat_account
 from companion.kernel.models import Action, Options
 from companion.kernel.picks import choice
 from companion.kernel.play import Play
+from companion.kernel.printed import Box, Printed
 from companion.kernel.refusal import Failure, Finding, Kind, Remark, Remedy, Unverified
 from companion.kernel.rulings import Ruling, Rulings
 from companion.kernel.slots import SlotSpec, specs
@@ -80,7 +81,7 @@ class State:
     ledger: Ledger
     turn: Seat
     seats: int
-    facts: FactValues
+    facts: Printed[FactValue]
     rulings: Rulings
     pile: int
 
@@ -92,7 +93,7 @@ class State:
 def setup(options: PebbleOptions, facts: FactValues, rulings: Rulings) -> State:
     """The first state."""
     ledger = Ledger({(SUPPLY, "pebble"): options.pile})
-    return State(ledger, 0, len(options.players), facts, rulings, options.pile)
+    return State(ledger, 0, len(options.players), Printed(facts), rulings, options.pile)
 
 
 # What players can report
@@ -310,6 +311,11 @@ GAME: Game[State] = Game(
     public_view=lambda state, _seat: state,
     with_ledger=lambda state, ledger: replace(state, ledger=ledger),
     with_rulings=lambda state, rulings: replace(state, rulings=rulings),
+    box=Box(
+        of=lambda state: state.facts,
+        rest=lambda _state: None,
+        put=lambda state, other: replace(state, facts=other.facts),
+    ),
     items=(ItemSpec("pebble"), ItemSpec("point", unbounded=frozenset({"bank"}))),
     accounts=_accounts,
     settables=(

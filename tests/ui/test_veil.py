@@ -16,8 +16,8 @@ from companion.kernel.effects import Transfer
 from companion.kernel.form import Draft
 from companion.kernel.ledger import Visibility, seat_account
 from companion.kernel.refusal import Failure
-from companion.match.entries import Noted, Remove
-from companion.match.fold import Match
+from companion.match.entries import Entry, FactsEntered, Noted, Remove
+from companion.match.fold import Match, append
 from companion.match.review import score_changes
 from companion.table import sight
 from companion.table.answers import Submission
@@ -136,6 +136,27 @@ def test_the_same_functions_answer_on_what_is_veiled(game: str) -> None:
         parts = seen.game.settables_of(seen.state), match.game.settables_of(match.state)
         for settable, whole in zip(*parts, strict=True):
             assert settable.values(seen.state) == whole.values(match.state)
+
+
+def test_a_value_typed_on_what_is_veiled_leads_where_it_leads() -> None:
+    match = read(actas("blue_moon_city")[0])
+    box = match.game.box
+    assert box is not None
+    late = [step.read for step in match.steps[100:]]
+    early = frozenset().union(*(step.read for step in match.steps[:100]))
+    fact = next(f for reads in late for f in sorted(reads - early) if f.endswith("crystals"))
+    value = 0 if match.facts[fact] else 1
+    entry = Entry(
+        seq=len(match.entries), id="typed-1", at=NOW, body=FactsEntered(facts={fact: value})
+    )
+    before, whole = veil(match, ()), append(match, entry)
+    seen = append(before, entry)
+    assert len(seen.steps) == len(whole.steps) > 100
+    assert [step.read for step in seen.steps] == [step.read for step in whole.steps]
+    assert all(isinstance(step.state, Veiled) for step in seen.steps)
+    assert seen.steps[50].action is before.steps[50].action, "played again"
+    assert seen.steps[-2].action is not before.steps[-1].action, "not played again"
+    assert seen.game.public_view(seen.state, None) == match.game.public_view(whole.state, None)
 
 
 def test_a_planted_leak_is_caught_where_it_would_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from companion.games.blue_moon_city.acts.setup import SETUP
 from companion.games.blue_moon_city.components import PLAYERS, REQUIRED_FACTS, CityOptions
 from companion.games.blue_moon_city.scoring import outcome, score
 from companion.games.blue_moon_city.state import (
+    BOX,
     State,
     public_view,
     setup,
@@ -50,6 +51,7 @@ GAME: Game[State] = Game(
     public_view=public_view,
     with_ledger=with_ledger,
     with_rulings=with_rulings,
+    box=BOX,
     items=ITEMS,
     accounts=accounts,
     settables_in=settables_in,

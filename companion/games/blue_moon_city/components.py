@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from types import MappingProxyType
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field
 
 from companion.kernel.facts import FactValues, Known, Unknown, row
 from companion.kernel.models import Options
+from companion.kernel.printed import Printed
 from companion.kernel.space import steps_from, touching
 
 ANY: Final = "any"
@@ -76,6 +77,10 @@ COLOUR_AND_SECTIONS: Final = MappingProxyType(
 """Of every building: the colour of its sections and how many there are."""
 
 BUILDINGS: Final = tuple(COLOUR_AND_SECTIONS)
+VALUES: Final = {tile: f"tile.{tile}.values" for tile in BUILDINGS}
+"""By building, the id of what its sections ask for."""
+REWARDED: Final = ("crystals", "cards", "scales")
+"""What a symbol on a building gives, by the ends of the ids."""
 TILES: Final = (*BUILDINGS, COURTYARD)
 SECTION_VALUES: Final = (2, 3, 4, 5)
 """What a section can ask for, where nobody has established it."""
@@ -166,20 +171,39 @@ class Tile:
     id: str
     colour: str
     sections: int
-    values: Known[tuple[int, ...]]
-    """From left to right."""
-    star: Reward
-    """For the master builder."""
-    each: Reward
-    """For everyone who contributed."""
-    neighbour: Reward
-    """For everyone who contributes to a building next to it, once it is finished."""
+    printed: Printed[Any]
+    """What a table may type, of all buildings."""
+
+    @property
+    def values(self) -> Known[tuple[int, ...]]:
+        """What its sections ask for, from left to right."""
+        found: Known[tuple[int, ...]] = self.printed[VALUES[self.id]]
+        return found
+
+    @property
+    def star(self) -> Reward:
+        """For the master builder."""
+        return self._reward("star")
+
+    @property
+    def each(self) -> Reward:
+        """For everyone who contributed."""
+        return self._reward("each")
+
+    @property
+    def neighbour(self) -> Reward:
+        """For everyone who contributes to a building next to it, once it is finished."""
+        return self._reward("neighbour")
+
+    def _reward(self, of: str) -> Reward:
+        return Reward(*(self.printed[f"tile.{self.id}.{of}.{what}"] for what in REWARDED))
 
     def value(self, section: int) -> Known[int]:
         """What a section asks for; where nobody knows, one of a few values."""
-        if isinstance(self.values, Unknown):
-            return Unknown(self.values.fact, SECTION_VALUES)
-        return self.values[section]
+        values = self.values
+        return (
+            Unknown(values.fact, SECTION_VALUES) if isinstance(values, Unknown) else values[section]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +238,8 @@ class Facts:
     copies: Mapping[str, int]
     """By card kind, how many there are."""
     tiles: Mapping[str, Tile]
+    printed: Printed[Any]
+    """What is printed on the buildings, by the id of the value."""
 
     def prices(self, players: int) -> tuple[int, ...]:
         """The prices of the obelisk's free spaces for a number of players, in order."""
@@ -242,6 +268,7 @@ def read_facts(values: FactValues) -> Facts:
         found = values.get(fact)
         return found if isinstance(found, int) else 0
 
+    printed = _read_buildings(values)
     return Facts(
         hand=number("hand.start"),
         stones=number("stones.each"),
@@ -267,30 +294,23 @@ def read_facts(values: FactValues) -> Facts:
         copies=MappingProxyType(
             {kind: number(f"deck.{kind.replace(':', '.')}") for kind in CARD_KINDS}
         ),
-        tiles=MappingProxyType({tile: _read_tile(values, tile) for tile in BUILDINGS}),
+        tiles=MappingProxyType(
+            {tile: Tile(tile, *COLOUR_AND_SECTIONS[tile], printed) for tile in BUILDINGS}
+        ),
+        printed=printed,
     )
 
 
-def _read_tile(values: FactValues, tile: str) -> Tile:
-    colour, sections = COLOUR_AND_SECTIONS[tile]
-    printed = row(values.get(f"tile.{tile}.values"))
-    return Tile(
-        tile,
-        colour,
-        sections,
-        Unknown(f"tile.{tile}.values") if printed is None else printed,
-        _read_reward(values, f"tile.{tile}.star"),
-        _read_reward(values, f"tile.{tile}.each"),
-        _read_reward(values, f"tile.{tile}.neighbour"),
-    )
-
-
-def _read_reward(values: FactValues, prefix: str) -> Reward:
-    def amount(of: str) -> Known[int]:
-        found = values.get(f"{prefix}.{of}")
-        return found if isinstance(found, int) else Unknown(f"{prefix}.{of}")
-
-    return Reward(amount("crystals"), amount("cards"), amount("scales"))
+def _read_buildings(values: FactValues) -> Printed[Any]:
+    read: dict[str, Any] = {}
+    for tile, fact in VALUES.items():
+        found = row(values.get(fact))
+        read[fact] = Unknown(fact) if found is None else found
+        for of, what in product(("star", "each", "neighbour"), REWARDED):
+            reward = f"tile.{tile}.{of}.{what}"
+            amount = values.get(reward)
+            read[reward] = amount if isinstance(amount, int) else Unknown(reward)
+    return Printed(read)
 
 
 class CityOptions(Options):

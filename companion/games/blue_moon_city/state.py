@@ -26,6 +26,7 @@ from companion.kernel.duties import Outcome
 from companion.kernel.facts import FactValues, Known, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.piles import Pile, Piles
+from companion.kernel.printed import Box, Printed
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
 
@@ -288,6 +289,14 @@ def _first_ledger(facts: Facts, players: int) -> Ledger:
         balances[hand(seat), CARD] = facts.hand
         balances[hand(seat), stone(seat)] = facts.stones
     return Ledger(balances)
+
+
+BOX: Final = Box[State](
+    of=lambda state: state.facts.printed,
+    rest=lambda state: replace(state.facts, tiles={}, printed=Printed({})),
+    put=lambda state, other: replace(state, facts=other.facts),
+)
+"""What a table may type: what is printed on the buildings."""
 
 
 def with_rulings(state: State, rulings: Rulings) -> State:

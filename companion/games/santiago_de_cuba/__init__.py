@@ -14,6 +14,7 @@ from companion.games.santiago_de_cuba.buildings import LINES, VERBS
 from companion.games.santiago_de_cuba.components import PLAYERS, REQUIRED_FACTS, SantiagoOptions
 from companion.games.santiago_de_cuba.scoring import outcome, score
 from companion.games.santiago_de_cuba.state import (
+    BOX,
     State,
     public_view,
     setup,
@@ -48,6 +49,7 @@ GAME: Game[State] = Game(
     public_view=public_view,
     with_ledger=with_ledger,
     with_rulings=with_rulings,
+    box=BOX,
     items=ITEMS,
     accounts=accounts,
     settables=SETTABLES,

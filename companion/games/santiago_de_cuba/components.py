@@ -9,6 +9,7 @@ from pydantic import Field
 
 from companion.kernel.facts import FactValues, Known, Unknown, row
 from companion.kernel.models import Options
+from companion.kernel.printed import Printed
 
 Demanded: TypeAlias = Literal["sugar", "citrus", "tobacco", "rum", "cigars"]
 """A good that a ship may ask for: there is a die of its colour."""
@@ -81,7 +82,7 @@ class Facts:
     """By good, the faces of its die in ascending order, repeats included."""
     flags: tuple[int, ...]
     """Points for each good loaded, by flag from the left; after the last, the chequered one."""
-    flowers: Mapping[str, Known[str]]
+    flowers: Printed[Known[str]]
     """By citizen; El Zorro has none. An unknown one says among which colours it is."""
 
     def __getitem__(self, fact: str) -> int:
@@ -142,7 +143,7 @@ def read_facts(values: FactValues) -> Facts:
         points=sum(value * number(f"tokens.{value}") for value in _TOKENS),
         faces=MappingProxyType({good: tuple(sorted(numbers(f"die.{good}"))) for good in DEMANDED}),
         flags=numbers("flags"),
-        flowers=MappingProxyType(read_flowers(values)),
+        flowers=Printed(read_flowers(values)),
     )
 
 

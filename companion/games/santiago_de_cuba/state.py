@@ -24,6 +24,7 @@ from companion.kernel.agenda import Agenda, Task
 from companion.kernel.facts import FactValues, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.play import frozen
+from companion.kernel.printed import Box, Printed
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
 
@@ -367,6 +368,14 @@ def _first_ledger(facts: Facts, players: int) -> Ledger:
             balances[SEATS[seat], ITEM_OF[good]] = number
             balances[SUPPLY, ITEM_OF[good]] -= number
     return Ledger(balances)
+
+
+BOX: Final = Box[State](
+    of=lambda state: state.facts.flowers,
+    rest=lambda state: replace(state.facts, flowers=Printed({})),
+    put=lambda state, other: replace(state, facts=other.facts),
+)
+"""What a table may type: the colours of flowers."""
 
 
 def with_rulings(state: State, rulings: Rulings) -> State:

@@ -1,0 +1,86 @@
+"""What is printed in a box, as rules read it: each reading is noted.
+
+So a value that a table types during a match, or takes back, is played again only from the first
+act that read it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
+
+S = TypeVar("S")
+T = TypeVar("T")
+V = TypeVar("V", covariant=True)
+
+_NOTED: ContextVar[set[str] | None] = ContextVar("noted", default=None)
+_NOTHING: frozenset[str] = frozenset()
+
+
+class Printed(Mapping[str, V]):
+    """Values that a table may type during a match; it never changes."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, V]) -> None:
+        self._values = MappingProxyType(dict(values))
+
+    def __getitem__(self, name: str) -> V:
+        noted = _NOTED.get()
+        if noted is not None:
+            noted.add(name)
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Printed) and self._values == other._values)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values))
+
+    def __repr__(self) -> str:
+        return f"Printed({self._values})"
+
+    def other_than(self, other: "Printed[Any]") -> frozenset[str]:
+        """The names of the values that differ in another box, or that one of the two lacks."""
+        mine, theirs = self._values, other._values
+        both = mine.keys() & theirs.keys()
+        return frozenset(
+            (mine.keys() ^ theirs.keys()) | {name for name in both if mine[name] != theirs[name]}
+        )
+
+
+@dataclass(frozen=True)
+class Box(Generic[S]):
+    """Where a state of a game keeps what a table may type."""
+
+    of: Callable[[S], Printed[Any]]
+    """The values. Rules read them there alone."""
+    rest: Callable[[S], Any]
+    """What else the state knows of its box."""
+    put: Callable[[S, S], S]
+    """A state with the box of another one, of which nothing else differs."""
+
+    def alike(self, one: S, other: S) -> bool:
+        """Whether two states differ in nothing but these values."""
+        return self.rest(one) == self.rest(other) and self.put(one, other) == other
+
+
+def noting(work: Callable[[], T]) -> tuple[T, frozenset[str]]:
+    """What some work comes to, and the names of the values that it read."""
+    noted: set[str] = set()
+    token = _NOTED.set(noted)
+    try:
+        done = work()
+    finally:
+        _NOTED.reset(token)
+    around = _NOTED.get()
+    if around is not None:
+        around |= noted
+    return done, frozenset(noted) if noted else _NOTHING
