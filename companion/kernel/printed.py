@@ -47,6 +47,10 @@ class Printed(Mapping[str, V]):
     def __repr__(self) -> str:
         return f"Printed({self._values})"
 
+    def changed(self, name: str, value: Any) -> "Printed[V]":
+        """The same with another value under that name."""
+        return Printed({**self._values, name: value})
+
     def other_than(self, other: "Printed[Any]") -> frozenset[str]:
         """The names of the values that differ in another box, or that one of the two lacks."""
         mine, theirs = self._values, other._values
@@ -66,6 +70,8 @@ class Box(Generic[S]):
     """What else the state knows of its box."""
     put: Callable[[S, S], S]
     """A state with the box of another one, of which nothing else differs."""
+    typed: Callable[[S, str, Any], S]
+    """A state with another value under that name."""
 
     def alike(self, one: S, other: S) -> bool:
         """Whether two states differ in nothing but these values."""

@@ -273,6 +273,7 @@ def _box(box: Box[Any], cover: Callable[[Any], Veiled]) -> Box[Any]:
         of=lambda state: box.of(lifted(state)),
         rest=lambda state: box.rest(lifted(state)),
         put=lambda state, other: cover(box.put(lifted(state), lifted(other))),
+        typed=lambda state, name, value: cover(box.typed(lifted(state), name, value)),
         whole=box,
     )
 

@@ -315,6 +315,7 @@ GAME: Game[State] = Game(
         of=lambda state: state.facts,
         rest=lambda _state: None,
         put=lambda state, other: replace(state, facts=other.facts),
+        typed=lambda state, fact, value: replace(state, facts=state.facts.changed(fact, value)),
     ),
     items=(ItemSpec("pebble"), ItemSpec("point", unbounded=frozenset({"bank"}))),
     accounts=_accounts,

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import flet as ft
@@ -16,7 +17,7 @@ from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.kernel.facts import FactValue
-from companion.match.entries import Adjusted, FactsEntered, Setting, Undone
+from companion.match.entries import Adjusted, FactsEntered, Reported, Setting, Undone
 from companion.match.fold import Match
 from companion.rulebook.loader import app_words
 from companion.table.answers import NewMatch, Recorded, Submission
@@ -33,6 +34,9 @@ from companion.ui.screens.new_match.presenter import Plan, dump_plan, load_plan
 from companion.ui.screens.new_match.setup import LAST_KEY, Setup
 from companion.ui.screens.table import screen as table
 from companion.ui.views.desk import Desk, Start
+from companion.ui.views.learned import learned
+from tests.games.random_play import legal_action
+from tests.games.santiago_de_cuba import sample as street
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import NOW, context
 
@@ -385,3 +389,53 @@ def test_an_example_is_nobodys_box(house: House) -> None:
     assert isinstance(made, Match)
     house.send(house.host, made.started.match, FactsEntered(facts={FACT: VALUES}))
     assert house.host.keeping.offer(house.match(made.started.match)) is None
+
+
+# What is learned from what was played
+
+STREET = "santiago_de_cuba"
+
+
+def _played_until_learned(house: House) -> tuple[Match, str, FactValue]:
+    """A match in which a visit has just shown a flower that nobody had noted."""
+    game = GAMES[STREET]
+    for seed in range(20):
+        rng = Random(seed)
+        options, _, rulings = street.table(rng)
+        facts = street.full_facts(rng)
+        known = {fact: value for fact, value in facts.items() if not fact.startswith("flower.")}
+        new = NewMatch(game.id, options.model_dump(), dict(rulings), known)
+        match = house.hub.create(new)
+        assert isinstance(match, Match)
+        for _ in range(20):
+            action = legal_action(game, house.match(match.started.match).state, rng)
+            if action is None:
+                break
+            body = Reported(action=action.model_dump(mode="json"))
+            house.send(house.host, match.started.match, body)
+            found = learned(house.match(match.started.match))
+            if found:
+                fact, value = next(iter(found.items()))
+                assert facts[fact] == value
+                return house.match(match.started.match), fact, value
+    raise AssertionError("nothing was learned")
+
+
+def test_what_was_played_shows_of_the_box_is_typed_with_one_touch(house: House) -> None:
+    match, fact, value = _played_until_learned(house)
+    wording = house.context(house.host).wording(match)
+    said, keys = _see(house, house.host, match)
+    assert WORDS("boxes.offer.learned", what=wording.fact_told(fact, value)) in said
+    assert f"learn:{fact}" in keys
+    said, keys = _see(house, house.host, match, [f"learn:{fact}"])
+    assert house.match(match.started.match).facts[fact] == value
+    assert f"learn:{fact}" not in keys
+    assert "keep:new" in keys, "and kept in a box like any other"
+
+
+def test_who_only_looks_on_is_offered_nothing_that_was_learned(house: House) -> None:
+    match, fact, _ = _played_until_learned(house)
+    house.host.open_table(match.started.match)
+    visit = Visit(house.hub, device_id("looks on"), owner=False, address="10.0.0.3")
+    assert visit.join(house.host.table(match).code) == match.started.match
+    assert f"learn:{fact}" not in _see(house, visit, match)[1]

@@ -1,9 +1,9 @@
 """Pieces and spaces of the box, what is printed on them, and what a table agrees on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -241,6 +241,12 @@ class Facts:
     printed: Printed[Any]
     """What is printed on the buildings, by the id of the value."""
 
+    def typed(self, fact: str, value: Any) -> "Facts":
+        """The same with another value on a building."""
+        printed = self.printed.changed(fact, value)
+        tiles = {tile: replace(one, printed=printed) for tile, one in self.tiles.items()}
+        return replace(self, printed=printed, tiles=MappingProxyType(tiles))
+
     def prices(self, players: int) -> tuple[int, ...]:
         """The prices of the obelisk's free spaces for a number of players, in order."""
         return self.obelisk[self.obelisk_blocked if players == 2 else 0 :]
@@ -301,11 +307,19 @@ def read_facts(values: FactValues) -> Facts:
     )
 
 
+# Values never go up from left to right.
+_ROWS: Final = {
+    count: tuple(combinations_with_replacement(sorted(SECTION_VALUES, reverse=True), count))
+    for count in range(1, MOST_SECTIONS + 1)
+}
+
+
 def _read_buildings(values: FactValues) -> Printed[Any]:
     read: dict[str, Any] = {}
     for tile, fact in VALUES.items():
         found = row(values.get(fact))
-        read[fact] = Unknown(fact) if found is None else found
+        sections = COLOUR_AND_SECTIONS[tile][1]
+        read[fact] = Unknown(fact, _ROWS[sections]) if found is None else found
         for of, what in product(("star", "each", "neighbour"), REWARDED):
             reward = f"tile.{tile}.{of}.{what}"
             amount = values.get(reward)

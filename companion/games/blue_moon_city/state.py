@@ -295,6 +295,7 @@ BOX: Final = Box[State](
     of=lambda state: state.facts.printed,
     rest=lambda state: replace(state.facts, tiles={}, printed=Printed({})),
     put=lambda state, other: replace(state, facts=other.facts),
+    typed=lambda state, fact, value: replace(state, facts=state.facts.typed(fact, value)),
 )
 """What a table may type: what is printed on the buildings."""
 

@@ -1,7 +1,7 @@
 """Pieces and spaces of the box, what is printed on them, and what a table agrees on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -88,6 +88,10 @@ class Facts:
     def __getitem__(self, fact: str) -> int:
         """One number."""
         return self.numbers[fact]
+
+    def typed(self, citizen: str, flower: str) -> "Facts":
+        """The same with another flower on a citizen."""
+        return replace(self, flowers=self.flowers.changed(citizen, flower))
 
 
 _COINS: Final = (1, 3)

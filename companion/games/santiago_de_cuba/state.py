@@ -374,6 +374,7 @@ BOX: Final = Box[State](
     of=lambda state: state.facts.flowers,
     rest=lambda state: replace(state.facts, flowers=Printed({})),
     put=lambda state, other: replace(state, facts=other.facts),
+    typed=lambda state, citizen, flower: replace(state, facts=state.facts.typed(citizen, flower)),
 )
 """What a table may type: the colours of flowers."""
 

@@ -16,6 +16,7 @@ from companion.ui.context import AppContext
 from companion.ui.theme import RADIUS
 from companion.ui.views import keeping as presenter
 from companion.ui.views.keeping import Dispute, OfferView
+from companion.ui.views.learned import learned
 from companion.ui.views.unrecorded import unrecorded
 from companion.ui.widgets import text_button
 
@@ -30,13 +31,49 @@ def box_offer(ctx: AppContext, match: Match, redraw: Redraw) -> list[ft.Control]
         match: as it is recorded.
         redraw: draws the screen again; boxes are no part of a match.
     """
+    lines = _learned(ctx, match, redraw)
     offer = ctx.hub.keeping.offer(match)
-    if offer is None:
+    if offer is not None:
+        view = presenter.offered(offer, ctx.wording(match))
+        lines += [_keep(ctx, match, view, redraw)] if view.places else []
+        lines += [_dispute(ctx, match, found, redraw) for found in view.disputes]
+    return [ft.Column(lines, spacing=6, tight=True, key="box-offer")] if lines else []
+
+
+def _learned(ctx: AppContext, match: Match, redraw: Redraw) -> list[ft.Control]:
+    """What was played shows of the box, one touch each; only where something can be reported."""
+    if not ctx.hub.seats(match):
         return []
-    view = presenter.offered(offer, ctx.wording(match))
-    lines = [_keep(ctx, match, view, redraw)] if view.places else []
-    lines += [_dispute(ctx, match, found, redraw) for found in view.disputes]
-    return [ft.Column(lines, spacing=6, tight=True, key="box-offer")]
+    wording = ctx.wording(match)
+    return [
+        _line(
+            ctx.words("boxes.offer.learned", what=wording.fact_told(fact, value)),
+            [
+                text_button(
+                    ctx.words("boxes.offer.learn"),
+                    partial(_noted, ctx, match, fact, value, redraw),
+                    icon=ft.Icons.EDIT_NOTE,
+                    key=f"learn:{fact}",
+                )
+            ],
+        )
+        for fact, value in learned(match).items()
+    ]
+
+
+def _noted(
+    ctx: AppContext, match: Match, fact: str, value: FactValue, redraw: Redraw, _event: object
+) -> None:
+    _typed(ctx, match, fact, value)
+    redraw()
+
+
+def _typed(ctx: AppContext, match: Match, fact: str, value: FactValue) -> None:
+    entered = FactsEntered(facts={fact: value})
+    sent = Submission(fresh_id(), entered, device=ctx.device)
+    answer = ctx.hub.submit(match.started.match, sent)
+    if not isinstance(answer, Recorded | AlreadyRecorded):
+        ctx.notify(unrecorded(ctx.wording(match), answer))
 
 
 def _keep(ctx: AppContext, match: Match, view: OfferView, redraw: Redraw) -> ft.Control:
@@ -105,12 +142,7 @@ def _settled(
     _done(ctx, lambda: ctx.hub.keeping.settle(match, contrary, value), redraw)
     if value == contrary.kept and match.outcome is None:
         # What the box says is right, so what was typed is not: the match is judged by it too.
-        answer = ctx.hub.submit(
-            match.started.match,
-            Submission(fresh_id(), FactsEntered(facts={contrary.fact: value}), device=ctx.device),
-        )
-        if not isinstance(answer, Recorded | AlreadyRecorded):
-            ctx.notify(unrecorded(ctx.wording(match), answer))
+        _typed(ctx, match, contrary.fact, value)
 
 
 def _done(ctx: AppContext, act: Callable[[], None], redraw: Redraw) -> None:

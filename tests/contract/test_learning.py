@@ -1,0 +1,100 @@
+"""What is learned of a box from what is played is what is printed in it: never a guess."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.bootstrap import catalog
+from companion.games import GAMES
+from companion.games.blue_moon_city.components import BUILDINGS
+from companion.games.santiago_de_cuba.components import WITH_FLOWER
+from companion.kernel import game as kernel
+from companion.kernel.facts import FactValue
+from companion.kernel.game import Game
+from companion.kernel.learning import shown
+from companion.match.entries import Entry, FactsEntered, Reported, Started
+from companion.match.fold import append, fold
+from companion.ui.views.learned import learned
+from tests.games.random_play import legal_action, sample_of
+from tests.playthroughs.actas import FIRST
+
+HIDDEN = {
+    "blue_moon_city": tuple(f"tile.{tile}.values" for tile in BUILDINGS),
+    "santiago_de_cuba": tuple(f"flower.{citizen}" for citizen in WITH_FLOWER),
+}
+"""By game, the values that a table can play without."""
+
+
+def _learns(game: Game[Any], rng: Random, steps: int, seen: Counter[str]) -> None:
+    """Two tables with one box, of which the second one knows less: it plays what the first does."""
+    options, _, rulings = sample_of(game).table(rng)
+    facts = sample_of(game).full_facts(rng)
+    if kernel.check_setup(game, options, facts, rulings) is not None:
+        return
+    hidden = set(rng.sample(HIDDEN[game.id], rng.randint(1, len(HIDDEN[game.id]))))
+    known = {fact: value for fact, value in facts.items() if fact not in hidden}
+    whole, part = (game.setup(options, facts_of, rulings) for facts_of in (facts, known))
+    for _ in range(steps):
+        action = legal_action(game, whole, rng)
+        if action is None or kernel.check(game, part, action) is not None:
+            return
+        if kernel.fact_needed(game, part, action) is not None:
+            return
+        for fact, value in shown(game, part, action).items():
+            assert fact in hidden
+            assert facts[fact] == value, (fact, action)
+            seen[action.kind] += 1
+        whole, part = game.apply(whole, action)[0], game.apply(part, action)[0]
+
+
+@pytest.mark.parametrize("game_id", HIDDEN)
+def test_what_is_learned_is_what_is_printed(game_id: str) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(12):
+        _learns(GAMES[game_id], Random(seed), 60, seen)
+    assert seen
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("game_id", HIDDEN)
+def test_what_is_learned_in_many_matches_is_what_is_printed(game_id: str) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(400):
+        _learns(GAMES[game_id], Random(1000 + seed), 200, seen)
+    print(f"{game_id}: {dict(seen)}")
+
+
+def test_a_visit_under_a_flower_that_nobody_noted_is_its_colour() -> None:
+    """It is offered until it is typed; what was consented to shows nothing."""
+    game, found = GAMES["santiago_de_cuba"], Counter[bool]()
+    for seed in range(8):
+        rng = Random(seed)
+        options, _, rulings = sample_of(game).table(rng)
+        facts: dict[str, FactValue] = sample_of(game).full_facts(rng)
+        known = {f: v for f, v in facts.items() if f not in HIDDEN[game.id][:5]}
+        started = Started(
+            match="match-1",
+            game=game.id,
+            rules_version=game.version,
+            options=options.model_dump(mode="json"),
+            facts=known,
+            rulings={**catalog(game.id).default_rulings, **rulings},
+        )
+        match = fold(GAMES, (Entry(seq=0, id="start", at=FIRST, body=started),))
+        for number in range(1, 40):
+            action = legal_action(game, match.state, rng)
+            if action is None or kernel.fact_needed(game, match.state, action):
+                break
+            body = Reported(action=action.model_dump(mode="json"))
+            match = append(match, Entry(seq=number, id=f"entry-{number}", at=FIRST, body=body))
+            offered = learned(match)
+            if offered:
+                entered = FactsEntered(facts=offered)
+                typed = append(match, Entry(seq=number + 1, id="typed", at=FIRST, body=entered))
+                found[typed.broken is None] += 1
+                assert learned(typed) == {}
+                break
+    assert found[True] > 2
+    assert not found[False]
