@@ -233,10 +233,10 @@ _STOP_OF = {
 
 
 def _turn_problems(state: State) -> list[Problem]:
-    turn, task = state.turn, state.agenda[-1]
     found: list[Problem] = []
     if state.over:
         return found
+    turn, task = state.turn, state.agenda[-1]
     if turn.seat >= state.players:
         turns = tuple(_set(("turn", value)) for value in _seats(state))
         return [Problem("turn_of_nobody", parts=("turn",), mends=turns)]

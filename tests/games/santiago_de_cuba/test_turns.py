@@ -15,7 +15,7 @@ from companion.kernel.form import Draft
 from companion.kernel.ledger import ADJUSTMENTS, SUPPLY
 from companion.kernel.values import Term
 from companion.rulebook.wording import Wording
-from tests.games.random_play import play
+from tests.games.random_play import any_action, legal_action, play
 from tests.games.santiago_de_cuba.sample import NAMES, lay, start
 
 Report = tuple[int, str, Mapping[str, Any]]
@@ -311,3 +311,30 @@ def test_what_is_handed_out_names_who_is_behind_it() -> None:
                 if effect.rule != "citizen.zorro":
                     assert wording.cause(effect.cause) in wording.effect(effect), effect
     assert len(named) > 15
+
+
+def test_a_turn_that_is_agreed_to_after_the_end_leaves_something_to_do() -> None:
+    """Should the end be taken back by a correction, somebody is awaited."""
+    rng, tried = Random(3), 0
+    over = _played_to_the_end(rng)
+    for _ in range(400):
+        action = any_action(GAME, over, rng)
+        if kernel.beyond_consent(GAME, over, action) or kernel.fact_needed(GAME, over, action):
+            continue
+        after, _ = GAME.apply(over, action)
+        tried += 1
+        assert GAME.invariants(after) is not None
+        (ship,) = (part for part in GAME.settables_of(after) if part.code == "ship")
+        back = ship.set(after, str(after.ship.number))
+        assert GAME.awaiting(back)
+        assert GAME.duties(back)
+    assert tried
+
+
+def _played_to_the_end(rng: Random) -> State:
+    state = start()
+    while GAME.outcome(state) is None:
+        action = legal_action(GAME, state, rng)
+        assert action is not None
+        state, _ = GAME.apply(state, action)
+    return state

@@ -60,7 +60,8 @@ class Act(acts.Act[State, Play, A]):
         """What follows by itself, and a note of what the supply lacks: it is taken as endless."""
         flow.go_on(play)
         before, now = play.before, play.state
-        if now.over and not before.over:
+        if now.over and not (before.over and now.agenda):
+            # Also where the table agrees to one more turn after the end.
             play.change(agenda=play.kept)
         if now.ledger is before.ledger:
             return
