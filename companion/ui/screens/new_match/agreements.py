@@ -36,10 +36,7 @@ def on_top(setup: Setup) -> ft.Control:
 
 def in_short(setup: Setup) -> str:
     """What is agreed, in one line."""
-    words = setup.ctx.words
-    top, others = presenter.ruling_views(setup.data, setup.plan, words, setup.own.on_top)
-    changed = sum(view.changed for view in others)
-    return presenter.in_short(top, changed, setup.plan, words)
+    return presenter.in_short(setup.data, setup.plan, setup.ctx.words, setup.own.on_top)
 
 
 def _clock(setup: Setup) -> ft.Control:

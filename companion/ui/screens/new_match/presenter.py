@@ -94,17 +94,24 @@ def with_options(plan: Plan, options: Mapping[str, Any], *, drawn: bool = False)
     return replace(plan, options={**plan.options, **options}, drawn=drawn)
 
 
-def in_short(views: Sequence[RulingView], changed: int, plan: Plan, words: AppWords) -> str:
+def in_short(data: GameData, plan: Plan, words: AppWords, first: Sequence[str]) -> str:
     """The options in one line: the clock, what every table decides, and how the rules are read.
 
     Args:
-        views: the rulings that every table decides.
-        changed: how many of the others are read otherwise than recommended.
+        data: of the game.
         plan: the plan.
         words: of the interface.
+        first: the rulings that every table decides.
     """
+    top, others = ruling_views(data, plan, words, first)
+    changed = sum(view.changed for view in others)
     parts = [words("clock.on" if plan.clock else "clock.off")]
-    parts += [reading.text for view in views for reading in view.readings if reading.chosen]
+    parts += [
+        words("new.read_so", ruling=data.rulings_by_id[view.id].title, reading=reading.text)
+        for view in top
+        for reading in view.readings
+        if reading.chosen
+    ]
     parts.append(words("new.rulings_changed", n=changed) if changed else words("new.as_advised"))
     return " · ".join(parts)
 
