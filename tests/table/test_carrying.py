@@ -106,7 +106,7 @@ def test_a_guest_takes_home_what_it_may_export(
 ) -> None:
     guest = _guest(table)
     assert guest.pack(table.match_id) == table.hub.pack(table.match_id)
-    monkeypatch.setattr("companion.table.visit.hides", lambda _match: True)
+    monkeypatch.setattr("companion.table.looking.hides", lambda _match: True)
     with pytest.raises(StoreError, match="not_found"):
         guest.pack(table.match_id)
     _owner(table.hub).set_host(table.match_id, guest.device, True)

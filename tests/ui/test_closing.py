@@ -37,7 +37,9 @@ FORMS: dict[Any, dict[str, object]] = {
 """What each screen can have open, by the field that says so."""
 BESIDE: dict[Any, frozenset[str]] = {
     home.Passing: frozenset({"news", "again", "deleted", "bin_open", "changes"}),
-    boxes.Passing: frozenset({"group", "typed", "text", "problem", "everything", "saved"}),
+    boxes.Passing: frozenset(
+        {"group", "typed", "text", "composed", "problem", "everything", "saved"}
+    ),
     disputes.Passing: frozenset(),
     sharing.Shown: frozenset({"kept", "busy"}),
     Only: frozenset({"game", "player", "seats"}),

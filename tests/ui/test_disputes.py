@@ -448,6 +448,7 @@ def test_a_new_match_is_offered_the_reading_and_not_given_it(host: Visit) -> Non
 
     async def session() -> None:
         screen = await _screen(host, new_match.Screen, CITY)
+        await screen.touch("step:start")
         assert "1\u00a0precedente de la casa sobre estos puntos" in _said(screen)
         key = f"settled:take:{ruling.id}"
         await screen.touch(key)

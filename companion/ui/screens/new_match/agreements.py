@@ -113,13 +113,21 @@ def rulings(setup: Setup, opened: bool, toggle: Callable[[], None]) -> ft.Contro
         text = words("new.rulings_changed", n=changed)
         lines.append(ft.Text(text, size=15, weight=ft.FontWeight.BOLD))
     lines.append(ft.Row([button]))
-    settled = suggestions(setup.ctx, setup.game.id, others)
-    if settled and not opened:
-        lines.append(ft.Text(words("dispute.offer.settled", n=len(settled)), size=15))
-        lines += [_settled(setup, dispute) for dispute in settled.values()]
+    if not opened:
+        lines += settled(setup)
     if opened:
         lines += [widgets.card([_question(setup, view)], key=f"card:{view.id}") for view in others]
     return widgets.section(words("new.rulings"), lines, key="rulings")
+
+
+def settled(setup: Setup) -> list[ft.Control]:
+    """How this house reads points of this game, where it is not how this match will."""
+    _, others = presenter.ruling_views(setup.data, setup.plan, setup.ctx.words, setup.own.on_top)
+    found = suggestions(setup.ctx, setup.game.id, others)
+    if not found:
+        return []
+    said = setup.ctx.words("dispute.offer.settled", n=len(found))
+    return [ft.Text(said, size=15), *(_settled(setup, dispute) for dispute in found.values())]
 
 
 def _question(setup: Setup, view: RulingView) -> ft.Control:
@@ -139,12 +147,12 @@ def _question(setup: Setup, view: RulingView) -> ft.Control:
         )
         for reading in view.readings
     ]
-    settled = suggestions(setup.ctx, setup.game.id, (view,)).values()
+    house = suggestions(setup.ctx, setup.game.id, (view,)).values()
     return ft.Column(
         [
             ft.Text(view.question, size=17, weight=ft.FontWeight.W_600),
             widgets.choices(picks, partial(_tell, read), key=f"ruling:{view.id}"),
-            *(_settled(setup, dispute) for dispute in settled),
+            *(_settled(setup, dispute) for dispute in house),
             ft.Text(f"{view.basis}. {view.why}", size=14, color=ft.Colors.ON_SURFACE_VARIANT),
         ],
         spacing=10,

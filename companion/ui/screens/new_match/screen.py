@@ -116,7 +116,10 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     offer = [_same(setup, again, same)] if again else []
     seats = [*offer, people.players(setup)]
     table = _table(setup, wrong)
-    agreed = [people.start(setup), _agreed(setup, opened, set_opened, all_), *_remarks(setup)]
+    # What the house decided once is not left to whoever unfolds the options.
+    house = [] if opened else agreements.settled(setup)
+    folded = _agreed(setup, opened, set_opened, all_)
+    agreed = [people.start(setup), *house, folded, *_remarks(setup)]
     title = ctx.words("new.title", game=setup.data.info.name)
     if not stepped:
         body, aside = [*seats, *agreed], table
