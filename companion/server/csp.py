@@ -1,4 +1,4 @@
-"""The Content-Security-Policy of the page: it may ask this host for things, and no other."""
+"""The Content-Security-Policy of the page: it may load from this host alone."""
 
 import base64
 import hashlib

@@ -1,6 +1,6 @@
-"""What a client may say: the frames of the wire, checked before the toolkit sees them.
+"""Validates the frames of clients before the toolkit processes them.
 
-The toolkit believes its own client: it sets whatever property it is told on whatever control is
+The toolkit trusts its own client: it sets whatever property it is told on whatever control is
 named, private ones too, and a frame that it does not understand can leave a connection behind that
 never ends. So a frame has to have exactly the shape that the stock client gives it, and of what it
 would set, only what that client ever sets is passed on.

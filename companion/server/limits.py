@@ -189,7 +189,7 @@ class Sessions:
             await self._forget(next(iter(self.left)))
 
     async def _forget_gone(self) -> None:
-        """Evicts those of the host that are no more, once there are many."""
+        """Evicts ended sessions of the host once there are many."""
         if len(self.own) > _OWN:
             for session, key in tuple(self.own.items()):
                 if await app_manager.get_session(key) is None:

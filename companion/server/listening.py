@@ -224,7 +224,7 @@ class _Opening:
     address: str
 
     async def end(self) -> None:
-        """Lets nobody in any more, sends away who is in, and waits until they are gone."""
+        """Stops accepting connections, shuts down the open ones, and aborts what is left."""
         self.listener.close()
         for connection in tuple(self.state.connections):
             connection.shutdown()
@@ -285,13 +285,13 @@ def _peer(connection: object) -> str:
 
 
 def _room() -> int:
-    """How many connections of guests this machine has room for: half the files it lets us open."""
+    """The maximum number of guest connections: half of the file descriptors that may be open."""
     return max(16, min(LIMITS.connections, _files() // 2))
 
 
 @cache
 def _files() -> int:
-    """How many files may be open at once, after having asked for more."""
+    """The limit of open file descriptors, raised as far as the system allows."""
     if resource is None:
         return 2 * LIMITS.connections
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -305,7 +305,7 @@ def _files() -> int:
 
 
 class _GuestHttp(H11Protocol):
-    """A connection of a guest: not one too many, and none that says nothing, or says it slowly."""
+    """An HTTP connection of a guest: limited in number, aborted if a request is late or slow."""
 
     _patience: asyncio.TimerHandle | None = None
 
@@ -321,7 +321,7 @@ class _GuestHttp(H11Protocol):
         self._wait()
 
     def _make_room(self, of_each: Counter[str]) -> None:
-        """Whoever has most of all gives one up, one that is no socket if there is such."""
+        """Aborts a connection of the address that has most, a WebSocket only if it has no other."""
         most, _ = of_each.most_common(1)[0]
         theirs = [each for each in self.connections if _peer(each) == most]
         theirs.sort(key=lambda each: isinstance(each, WebSocketsSansIOProtocol))
@@ -362,11 +362,11 @@ class _GuestHttp(H11Protocol):
 
 
 _SLICE = 4096
-"""Bytes of a guest that are read at once: they can hold some hundreds of frames."""
+"""Bytes of a guest that are parsed at once: they can hold some hundreds of frames."""
 
 
 class _Socket(WebSocketsSansIOProtocol):
-    """A socket whose client has gone without a word."""
+    """A WebSocket that is aborted when its client no longer answers pings."""
 
     def keepalive_timeout(self) -> None:
         """As uvicorn's, and at once: what is still to be sent would keep it open for ever."""
@@ -375,7 +375,7 @@ class _Socket(WebSocketsSansIOProtocol):
 
 
 class _GuestSocket(_Socket):
-    """A socket of a guest, of which frames of every kind are counted."""
+    """A WebSocket of a guest, with a rate limit on frames of every kind."""
 
     _bucket: TokenBucket | None = None
 

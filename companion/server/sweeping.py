@@ -1,27 +1,27 @@
-"""What Python throws away by going through everything there is, when nobody waits for anything."""
+"""Garbage collection while the server is idle."""
 
 import asyncio
 import gc
 import time
 
 _LOOK = 2.0
-"""Seconds over which it is seen whether anybody is served."""
+"""Seconds over which idleness is measured."""
 _QUIET = 0.02
-"""Seconds of work in those that are hardly any."""
+"""Seconds of processor time in that span that still count as idle."""
 _WORTH_IT = 0.5
-"""Seconds of work since the last time that leave enough behind."""
+"""Seconds of processor time since the last collection that make another worth it."""
 _LONGEST = 300.0
-"""Seconds after which it is done all the same."""
+"""Seconds after which it collects although the server is busy."""
 _OFTEN = (700, 10, 200)
-"""Of what is new Python throws away as often as ever. Through everything it goes by itself after so
-much was made that memory would fill up: what some two hundred pages leave behind."""
+"""Thresholds of the collector: young generations as usual, a full collection of its own only after
+what some two hundred pages leave behind, so that memory cannot fill up."""
 
 
 def swept() -> None:
-    """Throws away what nobody uses. What is there after it is not gone through again until then.
+    """Runs a full collection, and freezes what survives so that it is not scanned until the next.
 
-    Otherwise it would be whenever a quarter has been added: hundreds of milliseconds, in the midst
-    of whatever somebody waits for.
+    Otherwise Python would run one whenever the heap has grown by a quarter: hundreds of
+    milliseconds, while somebody waits.
     """
     gc.unfreeze()
     gc.collect()
@@ -29,7 +29,7 @@ def swept() -> None:
 
 
 async def sweep_when_quiet() -> None:
-    """Goes on for as long as the server does."""
+    """Collects whenever the server is idle; runs until it is cancelled."""
     gc.set_threshold(*_OFTEN)
     last, worked = time.monotonic(), time.process_time()
     while True:

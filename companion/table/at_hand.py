@@ -1,4 +1,4 @@
-"""The matches at hand: each is read and played once, as long as somebody looks at it."""
+"""A cache of matches: each is read and folded once, and not evicted while a screen shows it."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
@@ -54,12 +54,12 @@ class AtHand:
         self._keep(match)
 
     def drop(self, match_id: str) -> None:
-        """What was read of a match counts no more: it is to be read anew."""
+        """Invalidates a match."""
         self._written[match_id] += 1
         self._kept.pop(match_id, None)
 
     def drop_all(self) -> None:
-        """Everything is to be read anew."""
+        """Invalidates every match."""
         for match_id in tuple(self._kept):
             self.drop(match_id)
 

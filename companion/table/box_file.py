@@ -1,4 +1,4 @@
-"""The file of boxes and settings: one that is damaged gives way to another."""
+"""The file of boxes and settings; a damaged one is set aside and replaced."""
 
 import contextlib
 import logging
@@ -80,7 +80,7 @@ class BoxFile:
         self._open = None
 
     def _asked(self, query: str, *given: str) -> list[tuple[object, ...]]:
-        """What the file of boxes and settings answers; one that is damaged gives way to another."""
+        """The result of a query; if the file is damaged, it is set aside and replaced first."""
         try:
             return self._answer(query, given)
         except StoreError as error:

@@ -65,7 +65,7 @@ def set_aside(path: Path) -> Path:
 
 
 def tried(folder: Path) -> tuple[Unwritten, ...]:
-    """What stands against writing in a folder, found by writing in it."""
+    """Why a folder cannot be written to, found by a trial write; empty if it can."""
     try:
         with told(), tempfile.TemporaryFile(dir=folder) as file:
             file.write(bytes(_TRIED))
@@ -97,7 +97,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def copied(path: Path, folder: Path) -> Path:
-    """A copy of a database as it lies there, in another folder."""
+    """A byte-for-byte copy of a database in another folder."""
     for part in _siblings(path):
         if part.is_file() and not part.name.endswith("-shm"):
             shutil.copyfile(part, folder / part.name)

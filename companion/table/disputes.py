@@ -181,7 +181,7 @@ class Dispute(_Frozen):
 
 
 class _File(_Frozen):
-    """Disputes on their way."""
+    """The file form of several disputes."""
 
     type: Literal["disputes"] = "disputes"
     version: int = DISPUTES_VERSION
@@ -264,7 +264,7 @@ def check_dispute(catalog: Catalog, dispute: Dispute) -> None:
 
 
 def beside(dispute: Dispute) -> Dispute:
-    """The dispute under another id, always the same one: it stands beside its namesake, once."""
+    """A copy under an id made from its content, so that importing it twice keeps one copy."""
     content = dispute.model_dump_json().encode()
     return dispute.model_copy(update={"id": f"otra-{blake2s(content, digest_size=10).hexdigest()}"})
 

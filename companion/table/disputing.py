@@ -69,7 +69,7 @@ _RECALLED = 4
 
 
 class Recalled:
-    """Matches as they were when something was in doubt: those that were looked at last."""
+    """A small cache of matches as they stood when a dispute was opened."""
 
     def __init__(self) -> None:
         self._kept: deque[Match] = deque(maxlen=_RECALLED)

@@ -1,9 +1,8 @@
-"""Matches, boxes and settings in one file that only grows: for places where SQLite cannot write.
+"""An append-only journal of matches, boxes and settings, for places where SQLite cannot write.
 
 A browser lets a program write a file at once, but not the several files that SQLite juggles. So
-everything that happens is one line at the end of a journal, with its check sum: a line that was
-cut short by a power cut, or spoilt, is passed over and takes nothing else along. It is not thrown
-away.
+every change is one line at the end of a journal, with a checksum. A line that is truncated by a
+power cut, or corrupt, is skipped without affecting any other, and kept aside.
 """
 
 import errno
@@ -30,7 +29,7 @@ _WORTH_IT = 1 << 18
 
 
 class Tape(Protocol):
-    """A file that survives the program. Every method may raise `OSError`."""
+    """A durable file. Every method may raise `OSError`."""
 
     def read(self) -> bytes:
         """All of it."""
@@ -189,7 +188,7 @@ class JournalStore:
         return kept
 
     def _write(self, *record: Any) -> None:
-        """Adds a line; what it says is true once it is on the tape, and not before."""
+        """Appends a record, and applies it in memory once it is on the tape."""
         line = _line(record)
         before = b"\n" if self._cut else b""
         if self._fresh:
@@ -204,7 +203,7 @@ class JournalStore:
         self._play(json.loads(json.dumps(record)))
 
     def _take(self, line: bytes) -> None:
-        """Plays a line of the tape; what cannot be is kept beside, and takes nothing else along."""
+        """Replays one line of the tape; an invalid one is kept aside and affects no other."""
         if not line:
             return
         records = _records(line)
@@ -229,7 +228,7 @@ class JournalStore:
         return True
 
     def _compacted(self, size: int) -> None:
-        """Writes the journal anew where more than half of it no longer counts."""
+        """Compacts the journal where more than half of it is obsolete."""
         if size < _WORTH_IT:
             return
         unread = [("unread", line) for line in self._unread]

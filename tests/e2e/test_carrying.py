@@ -38,6 +38,7 @@ def _follow(context: BrowserContext, site: Site, link: str, then: str) -> Screen
     return phone
 
 
+@pytest.mark.nightly
 def test_a_match_goes_by_link_and_comes_back_with_more(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:

@@ -95,10 +95,10 @@ def test_a_greyed_choice_keeps_its_place_and_says_why(page: Screen) -> None:
     ("name", "key", "said"),
     [
         ("Castillo, 3 secciones", "Enter", "loseta"),
-        ("Palacio", "Enter", "elegido palace"),
+        pytest.param("Palacio", "Enter", "elegido palace", marks=pytest.mark.nightly),
         ("Palacio", "Space", "elegido palace"),
-        ("Puerto", "Enter", "bloqueado port"),
-        ("Deshacer", "Enter", "deshacer"),
+        pytest.param("Puerto", "Enter", "bloqueado port", marks=pytest.mark.nightly),
+        pytest.param("Deshacer", "Enter", "deshacer", marks=pytest.mark.nightly),
     ],
 )
 def test_the_keyboard_does_what_a_finger_does(page: Screen, name: str, key: str, said: str) -> None:

@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -50,8 +50,16 @@ def _until(page: Screen, happens: Callable[[], bool], what: str) -> None:
         page.page.wait_for_timeout(100)
 
 
+def _nightly(texts: Iterable[str]) -> Iterator[Any]:
+    return (pytest.param(text, marks=pytest.mark.nightly) for text in texts)
+
+
 @pytest.mark.parametrize(
-    "written", [CODE, CODE.lower(), CODE.replace("-", ""), f"{CODE}-", f"{CODE}).", f"{CODE}&x=1"]
+    "written",
+    [
+        f"{CODE}).",
+        *_nightly((CODE, CODE.lower(), CODE.replace("-", ""), f"{CODE}-", f"{CODE}&x=1")),
+    ],
 )
 def test_an_invitation_is_kept_and_goes_from_the_address(page: Screen, written: str) -> None:
     asked: list[str] = []
@@ -64,7 +72,7 @@ def test_an_invitation_is_kept_and_goes_from_the_address(page: Screen, written: 
 
 
 @pytest.mark.parametrize(
-    "fragment", ["", "#", "#mesa", "#K7QM-3F9T", f"#{CODE}A", "#K7QM-3F9T-XW2U"]
+    "fragment", [f"#{CODE}A", *_nightly(("", "#", "#mesa", "#K7QM-3F9T", "#K7QM-3F9T-XW2U"))]
 )
 def test_anything_else_is_no_invitation(page: Screen, fragment: str) -> None:
     page.go(f"/{fragment}").sees("<own 127.0.0.1>")
