@@ -19,6 +19,7 @@ from urllib.request import urlopen
 import pytest
 
 from companion import cli
+from companion.cli import serving
 from tests.cli.conftest import command, environment
 
 LINE = re.compile(r"Mesa abierta en (http://127\.0\.0\.1:(\d+)/)\n")
@@ -208,7 +209,7 @@ def test_an_invitation_is_shown_on_a_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    cli.show_invitation(LINK)
+    serving.show_invitation(LINK)
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Escanea para unirte:"
     assert lines[-1] == LINK
@@ -218,8 +219,8 @@ def test_an_invitation_is_shown_on_a_terminal(
 def test_no_invitation_is_written_into_an_output_that_is_kept(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    cli.say_open("http://192.0.2.7:8550/")
-    cli.show_invitation(LINK)
+    serving.say_open("http://192.0.2.7:8550/")
+    serving.show_invitation(LINK)
     assert capsys.readouterr().out == "Abierta a la red en http://192.0.2.7:8550/\n"
 
 
