@@ -89,7 +89,7 @@ def _chip(line: CountLine, counting: Counting, opened: bool) -> ft.Control:
     )
     return tappable(
         visual,
-        f"{line.label}. {line.told}",
+        f"{line.name if opened else line.label}. {line.told}",
         lambda _e: counting.open("" if opened else line.key),
         key=f"place:{line.key}",
         selected=opened,
@@ -114,7 +114,7 @@ def _editor(ctx: AppContext, line: CountLine, counting: Counting) -> ft.Control:
     )
     less, more = _steps(ctx, line, counting)
     row = ft.Row(
-        [less, ft.Container(field, expand=True), more],
+        [ft.Container(field, expand=True), less, more],
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
