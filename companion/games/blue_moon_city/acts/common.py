@@ -143,7 +143,8 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
     def more_copies_than_exist(state: State, act: Any) -> Finding:
         """A kind cannot appear more often than there are copies, since the last shuffle."""
         cards = laid(act, field)
-        shown = {card for card in cards if card != CARD}
+        # In the order of the cards, so that the same report always gets the same answer.
+        shown = dict.fromkeys(card for card in cards if card != CARD)
         if not shown or state.rulings["deck_split_4_4_2"] == "off":
             return NOT_APPLICABLE
         for card in shown:
@@ -171,7 +172,7 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
         colours = [COLOUR_OF[card] for card in laid(act, field) if card != CARD]
         if not colours:
             return NOT_APPLICABLE
-        for colour in set(colours):
+        for colour in dict.fromkeys(colours):
             kinds, number = _KINDS[colour], colours.count(colour)
             seen = sum(state.ledger.balance(DISCARD, known(kind)) for kind in kinds)
             total = sum(state.facts.copies[kind] for kind in kinds)
