@@ -93,7 +93,7 @@ def _published(
     _client(site)
     _pages(site, words)
     (site / "app.zip").write_bytes(archive(_whole(packages or _fetched(work))))
-    build = _worker_of(site)
+    build = _versioned(site)
     _squeeze(site)
     placing.list_files(site, build)
     placing.put(site, folder)
@@ -181,7 +181,7 @@ def _pages(site: Path, words: Mapping[str, str]) -> None:
     known = {**said, "words": page.replace("<", "\\u003c")}
     (site / "index.html").write_text(html.format(**known), "utf-8")
     (site / "device.js").write_text(device_script(), "utf-8")
-    for name in ("phone.js", "start.js"):
+    for name in ("phone.js", placing.WORKER):
         (site / name).write_text((ours / "page" / name).read_text("utf-8"), "utf-8")
     starter = (ours / "page" / "flutter_start.js").read_text("utf-8")
     (site / "flutter_start.js").write_text(starter.replace("{engine}", _engine()), "utf-8")
@@ -224,25 +224,26 @@ def _manifest(words: Mapping[str, str]) -> str:
     )
 
 
-def _worker_of(site: Path) -> str:
-    """Writes what depends on all the other files: the two workers; the build that they are of."""
-    ours = files("companion.site") / "page"
-    python = (ours / "python-worker.js").read_text("utf-8")
-    keeper = (ours / "sw.js").read_text("utf-8")
+def _versioned(site: Path) -> str:
+    """Writes what depends on all other files, and the list of the version; which build it is."""
+    ours, names = files("companion.site") / "page", ("python-worker.js", "start.js")
+    raw = {name: (ours / name).read_text("utf-8") for name in names}
     sums = _sums(site)
-    build = _short("\n".join(f"{path} {found}" for path, found in sums.items()) + python + keeper)
+    build = _short("\n".join((*(f"{path} {found}" for path, found in sums.items()), *raw.values())))
     archives = json.dumps({path: sums[path] for path in ARCHIVES})
-    filled = python.replace("{build}", build).replace("{sums}", archives)
-    (site / "python-worker.js").write_text(filled, "utf-8")
+    for name, text in raw.items():
+        filled = text.replace("{build}", build).replace("{sums}", archives)
+        (site / name).write_text(filled, "utf-8")
     sums = _sums(site)
-    later = [path for path in sums if path.startswith("canvaskit/")]
-    filled = (
-        keeper.replace("{build}", build)
-        .replace("{files}", json.dumps(sums))
-        .replace("{later}", json.dumps(later))
-        .replace("{policy}", _policy())
-    )
-    (site / "sw.js").write_text(filled, "utf-8")
+    # What keeps the site is fetched by the browser itself.
+    del sums[placing.WORKER]
+    version = {
+        "build": build,
+        "files": sums,
+        "later": [path for path in sums if path.startswith("canvaskit/")],
+        "policy": _policy(),
+    }
+    (site / placing.VERSION).write_text(json.dumps(version), "utf-8")
     return build
 
 
@@ -271,7 +272,7 @@ def _files(folder: Path) -> list[Path]:
 
 def _squeeze(site: Path) -> None:
     for path in _files(site):
-        if path.suffix in SQUEEZED and path.name != "sw.js":
+        if path.suffix in SQUEEZED and path.name not in placing.LAST:
             packed = gzip.compress(path.read_bytes(), 9, mtime=0)
             path.with_name(path.name + ".gz").write_bytes(packed)
 

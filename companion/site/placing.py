@@ -16,7 +16,8 @@ MARK = "companion.site"
 """The list of a site's files; with it, older ones know what is theirs."""
 STAGED, BEFORE = ".companion.new", ".companion.old"
 """Within the folder, so that what is whole there needs no more room to be put in place."""
-WORKER = "sw.js"
+WORKER, VERSION = "sw.js", "version.json"
+LAST = (VERSION, WORKER)
 _BOTH, _WAS = f"{MARK}.both", f"{MARK}.was"
 """While one set is changed for the other, the files of either are ours."""
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
@@ -55,7 +56,7 @@ def names_in(folder: Path) -> tuple[str, ...]:
 def put(site: Path, folder: Path) -> None:
     """Puts a site in the place of an older one: whole, or not at all.
 
-    The worker comes last: until it is there, phones go on with the version they have.
+    The list of the version comes last, and the worker: until then phones go on with what they have.
 
     Raises:
         CannotPublish: there is no room for it, or one of its names is taken by something else.
@@ -125,7 +126,7 @@ def _staged(site: Path, staged: Path, either: Iterable[str]) -> None:
 def _swap(folder: Path, new: Iterable[str], before: Iterable[str]) -> None:
     """Changes one set for the other; if one file cannot be, all are changed back."""
     gone = sorted({*before} - {*new, MARK})
-    first = [name for name in new if name not in (WORKER, MARK)]
+    first = [name for name in new if name not in (*LAST, MARK)]
     moved: list[tuple[Path, Path]] = []
 
     def move(source: Path, target: Path) -> None:
@@ -139,7 +140,7 @@ def _swap(folder: Path, new: Iterable[str], before: Iterable[str]) -> None:
 
     try:
         (folder / STAGED / _BOTH).replace(folder / MARK)
-        for name in (*first, WORKER):
+        for name in (*first, *(name for name in LAST if name in new)):
             put_aside(name)
             move(folder / STAGED / name, folder / name)
         for name in gone:

@@ -42,6 +42,20 @@ def _loaded_again(phone: Screen) -> Screen:
     return phone.wake()
 
 
+def _newer_is_here(phone: Screen) -> None:
+    """Looks for another version, and waits until it is there, whole."""
+    phone.page.evaluate(LOOKS)
+    phone.page.wait_for_function("() => companionPhone.state.newer", timeout=60_000)
+
+
+LOOKS = "navigator.serviceWorker.controller.postMessage({ look: true })"
+
+
+def _is_new(phone: Screen) -> bool:
+    page = phone.page.evaluate("fetch('index.html').then((a) => a.text())")
+    return "Compañero nuevo" in page
+
+
 def _note(asked: list[str], request: Request) -> None:
     """Notes a request that got out; the stock client would make one that the page forbids."""
     if request.failure != "csp":
@@ -123,17 +137,35 @@ def test_a_new_version_comes_between_matches_and_finds_them(
         kept_for_later(phone)
         old = phone.page.title()
         site.publish(title="Compañero nuevo")
-        phone.page.evaluate("navigator.serviceWorker.getRegistration().then((r) => r.update())")
-        phone.page.wait_for_function("() => companionPhone.state.newer", timeout=60_000)
+        _newer_is_here(phone)
         end_turn(phone, "Turno de Beto")
         assert phone.page.evaluate("document.title") == old
-        _loaded_again(phone)
-        phone.page.wait_for_function(
-            "() => fetch('index.html').then((a) => a.text())"
-            ".then((t) => t.includes('Compañero nuevo'))",
-            timeout=60_000,
-        )
+        assert not _is_new(phone)
+        assert _is_new(_loaded_again(phone))
         phone.go(f"/partida/{match_id}/mesa").sees("Turno de Beto")
+
+
+STORM = "setInterval(() => fetch('start.js').catch(() => 0), 20)"
+"""Something is always on its way, as in a page that has just been loaded."""
+
+
+@pytest.mark.nightly
+def test_a_page_that_never_rests_is_answered_after_an_update(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    """A browser may let what keeps the site wait for what is asked of it, and nothing come."""
+    with phone_of(playwright, tmp_path / "phone") as context:
+        context.add_init_script(STORM)
+        phone = visit(context, site)
+        kept_for_later(phone)
+        other = visit(context, site)
+        site.publish(title="Compañero nuevo")
+        _newer_is_here(phone)
+        assert not _is_new(_loaded_again(phone))
+        assert phone.page.evaluate("companionPhone.state.newer")
+        other.page.close()
+        assert _is_new(_loaded_again(phone))
+        assert _is_new(_loaded_again(phone))
 
 
 @pytest.mark.nightly
@@ -146,10 +178,7 @@ def test_half_a_version_is_not_taken(playwright: Playwright, site: Site, tmp_pat
         site.publish(title="Compañero a medias")
         # The page of the new version is not there yet, and something else lies in its place.
         (site.root / BASE / "index.html").write_text("<title>Compañero a medias</title>")
-        site_kept = (
-            "navigator.serviceWorker.getRegistration().then((r) => r.update()).catch(() => 0)"
-        )
-        phone.page.evaluate(site_kept)
+        phone.page.evaluate(LOOKS)
         time.sleep(5)
         _loaded_again(phone).sees("Compañero de mesa")
         page = phone.page.evaluate("fetch('index.html').then((a) => a.text())")

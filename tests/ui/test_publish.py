@@ -4,6 +4,7 @@ import errno
 import gzip
 import json
 import shutil
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,29 @@ def test_every_host_knows_what_each_file_is(
     # The loader of the stock client knows a build of it that is not shipped.
     ours = [path for path in names if path.suffix in (".js", ".html") and path.name != "flutter.js"]
     assert [path.name for path in ours if ".mjs" in path.read_text("utf-8")] == []
+
+
+def test_what_keeps_the_site_is_the_same_in_every_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So it never has to be replaced while pages are open; its list says what a version is."""
+    packages = tmp_path / "packages"
+    for name in NEEDED:
+        _package(packages, name)
+    monkeypatch.setattr(gzip, "compress", lambda _data, *_args, **_kwargs: b"")
+    sites = tmp_path / "one", tmp_path / "two"
+    made = [publish(site, {**WORDS, "title": site.name}, packages) for site in sites]
+    keepers = {(site / placing.WORKER).read_bytes() for site in sites}
+    assert len(keepers) == 1
+    assert made[0].build != made[1].build
+    for site, of in zip(sites, made, strict=True):
+        version = json.loads((site / placing.VERSION).read_text("utf-8"))
+        assert version["build"] == of.build
+        assert of.build in (site / "start.js").read_text("utf-8")
+        files = {name for name in placing.names_in(site) if not name.endswith(".gz")}
+        assert {*version["files"]} == files - {*placing.LAST, placing.MARK}
+        for name, found in version["files"].items():
+            assert sha256((site / name).read_bytes()).hexdigest().startswith(found)
 
 
 def test_the_identity_of_an_installed_app_is_its_folder() -> None:

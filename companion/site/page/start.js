@@ -4,6 +4,7 @@
   "use strict";
   const words = JSON.parse(document.getElementById("companion-words").textContent);
   const here = new URL(".", document.baseURI);
+  const BUILD = "{build}";
 
   const { keep, takeCarried, waiting, bring, brought, reading, stumble, isOver, overAt, onGesture } = companionDevice;
 
@@ -197,23 +198,18 @@
 
   function told(event) {
     if (event.data?.cached) companionPhone.tell({ offline: true });
+    if (event.data?.newer) companionPhone.tell({ newer: true });
   }
 
   async function keepSite() {
     if (!("serviceWorker" in navigator)) return;
     navigator.serviceWorker.addEventListener("message", told);
     const site = await navigator.serviceWorker.register(new URL("sw.js", here));
-    const ask = (worker) => worker?.postMessage({ cache: used() });
-    navigator.serviceWorker.ready.then((found) => ask(found.active));
-    addEventListener("load", () => setTimeout(() => ask(site.active), 4000));
-    site.addEventListener("updatefound", () => {
-      const next = site.installing;
-      next?.addEventListener("statechange", () => {
-        if (next.state === "installed" && navigator.serviceWorker.controller) companionPhone.tell({ newer: true });
-      });
-    });
+    const ask = (what) => site.active?.postMessage(what);
+    navigator.serviceWorker.ready.then(() => ask({ cache: used() }));
+    addEventListener("load", () => setTimeout(() => ask({ cache: used(), look: true }), 4000));
     // Asked for now and then, for an app that is never closed.
-    setInterval(() => site.update().catch(() => {}), 3600_000);
+    setInterval(() => ask({ look: true }), 3600_000);
   }
 
   // The parts of the stock client that this browser needs; the others are not fetched.
@@ -223,38 +219,25 @@
       .filter((name) => name.startsWith(here.href));
   }
 
-  // A version that waits takes over before anything is open, and never afterwards: what runs would
-  // be given files of another version. Some browsers let it wait although it was told to: then one
-  // more load helps, and if not that one, this version is begun and the other one goes on waiting.
-  const TAKES = 5_000;
+  // A version that waits is taken before anything is open, and never afterwards: what runs would be
+  // given files of another version. What keeps the site says whether this page is of the one in use.
+  const ANSWERS = 5_000;
   const HELD = `companion.held ${here.pathname}`;
   async function newestFirst() {
-    if (!navigator.serviceWorker?.controller) return false;
-    const site = await navigator.serviceWorker.getRegistration();
-    const current = navigator.serviceWorker.controller;
-    const next = site?.waiting ?? (site?.active === current ? null : site?.active);
-    if (!next) return false;
-    return new Promise((done) => {
-      const busy = (event) => { if (event.data?.busy) settle(false); };
-      const gone = () => { if (next.state === "redundant") settle(false); };
-      const over = () => settle(true);
-      const timer = setTimeout(() => settle(loadsAgain()), TAKES);
-      function settle(reloads) {
-        clearTimeout(timer);
-        navigator.serviceWorker.removeEventListener("controllerchange", over);
-        navigator.serviceWorker.removeEventListener("message", busy);
-        next.removeEventListener("statechange", gone);
-        if (reloads) location.reload();
-        else if (site.waiting) companionPhone.tell({ newer: true });
-        done(reloads);
-      }
-      navigator.serviceWorker.addEventListener("controllerchange", over);
-      navigator.serviceWorker.addEventListener("message", busy);
-      next.addEventListener("statechange", gone);
-      if (navigator.serviceWorker.controller === next) over();
-      else if (site.waiting) site.waiting.postMessage({ takeOver: true });
+    const keeper = navigator.serviceWorker?.controller;
+    if (!keeper) return false;
+    const { port1, port2 } = new MessageChannel();
+    const said = await new Promise((done) => {
+      port1.onmessage = ({ data }) => done(data);
+      setTimeout(() => done({}), ANSWERS);
+      keeper.postMessage({ begins: BUILD }, [port2]);
     });
+    if (said.newer) companionPhone.tell({ newer: true });
+    const reloads = Boolean(said.again) && loadsAgain();
+    if (reloads) location.reload();
+    return reloads;
   }
+  // Once: a host that hands out pages of two versions is no reason not to start.
   function loadsAgain() {
     try {
       const held = sessionStorage.getItem(HELD);
@@ -264,13 +247,6 @@
     } catch {
       return false;
     }
-  }
-  // While it begins nothing is open yet; once it has begun, nothing is loaded any more.
-  function follow() {
-    const current = navigator.serviceWorker?.controller;
-    navigator.serviceWorker?.addEventListener("controllerchange", () => {
-      if (current && !painted) location.reload();
-    });
   }
 
   async function begin() {
@@ -285,7 +261,6 @@
       receive(carried);
     }
     if (await newestFirst().catch(() => false)) return;
-    follow();
     startPython();
     keepSite().catch((error) => console.warn(error));
     globalThis.companionBegins.done();

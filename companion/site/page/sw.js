@@ -1,30 +1,54 @@
-// Keeps one whole version of the site for when there is no network. Every file is checked against
+// Keeps the site for when there is no network, one whole version of it. Every file is checked against
 // the sum it was published with: a version is taken whole or not at all.
-const BUILD = "{build}";
-const FILES = {files};
-const POLICY = "{policy}";
-const LATER = new Set({later});
+//
+// This script is the same in every version: what a version consists of says its list. So none ever has
+// to take the place of another while pages are open, for which browsers have no sure way: one that is
+// told to may be left waiting, and a page that is loaded meanwhile never gets an answer.
+const LIST = "version.json";
 const here = new URL(".", self.location.href);
 // Another copy of the site may lie in another folder of the same host: each keeps its own.
 const OWN = `companion ${here.pathname} `;
-const CACHE = OWN + BUILD;
+const IN_USE = `${OWN}in use`;
+// What is kept is there in moments, or something is wrong with the browser.
+const PATIENCE = 8_000;
 
 const pathOf = (url) => {
   const name = new URL(url).pathname.slice(here.pathname.length);
   return name === "" ? "index.html" : name;
 };
 const urlOf = (path) => new URL(path, here).href;
+const cacheOf = (version) => caches.open(OWN + version.build);
 
 async function sumOf(data) {
   const digest = await crypto.subtle.digest("SHA-256", data);
   return Array.from(new Uint8Array(digest).slice(0, 8), (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
-// The versions before this one. Earlier ones were not called by their folder.
-async function before() {
-  const found = [];
+// --- the versions there are --------------------------------------------------------------------
+
+async function listIn(name) {
+  const found = await (await caches.open(name)).match(urlOf(LIST));
+  return found ? found.json() : null;
+}
+
+// The version that pages are given; null before the first one is here.
+let current = null;
+async function inUse() {
+  current ??= await listIn(IN_USE);
+  return current;
+}
+async function use(version) {
+  await (await caches.open(IN_USE)).put(urlOf(LIST), Response.json(version));
+  current = version;
+  await forget(version);
+}
+
+// The caches that keep a version, whole or not, but for some. Earlier ones were not called by their
+// folder.
+async function versions(...but) {
+  const spared = [IN_USE, ...but.filter(Boolean).map((version) => OWN + version.build)], found = [];
   for (const name of await caches.keys()) {
-    if (name === CACHE) continue;
+    if (spared.includes(name)) continue;
     if (name.startsWith(OWN)) found.push(name);
     else if (/^companion-[0-9a-f]+$/.test(name)) {
       if (await (await caches.open(name)).match(urlOf("index.html"))) found.push(name);
@@ -32,82 +56,156 @@ async function before() {
   }
   return found;
 }
+async function forget(...but) {
+  for (const name of await versions(...but)) await caches.delete(name);
+}
 
-// From the version before if it has it, else from the network; never what does not belong here.
-async function take(cache, path) {
-  if (await cache.match(urlOf(path))) return;
-  for (const name of await before()) {
-    const old = await (await caches.open(name)).match(urlOf(path));
-    if (old && (await sumOf(await old.clone().arrayBuffer())) === FILES[path]) {
-      await cache.put(urlOf(path), old);
+// One that is whole and waits to be used; its list is kept last.
+async function waiting() {
+  for (const name of await versions(await inUse())) {
+    const version = await listIn(name);
+    if (version) return version;
+  }
+  return null;
+}
+
+// --- what is kept of one -----------------------------------------------------------------------
+
+// From another version if one has it, else from the network; never what does not belong here.
+async function take(version, path) {
+  const cache = await cacheOf(version), url = urlOf(path);
+  if (await cache.match(url)) return;
+  for (const name of await versions(version)) {
+    const old = await (await caches.open(name)).match(url);
+    if (old && (await sumOf(await old.clone().arrayBuffer())) === version.files[path]) {
+      await cache.put(url, old);
       return;
     }
   }
-  const answer = await fetch(urlOf(path), { cache: "no-cache" });
+  const answer = await fetch(url, { cache: "no-cache" });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   const body = await answer.arrayBuffer();
-  if ((await sumOf(body)) !== FILES[path]) throw new Error(`${path} is of another version`);
+  if ((await sumOf(body)) !== version.files[path]) throw new Error(`${path} is of another version`);
   const type = answer.headers.get("content-type") ?? "application/octet-stream";
-  await cache.put(urlOf(path), new Response(body, { headers: { "content-type": type } }));
+  await cache.put(url, new Response(body, { headers: { "content-type": type } }));
 }
+
+async function takeWhole(version) {
+  const later = new Set(version.later);
+  const now = Object.keys(version.files).filter((path) => !later.has(path));
+  for (let n = 0; n < now.length; n += 6) {
+    await Promise.all(now.slice(n, n + 6).map((path) => take(version, path)));
+  }
+  // What the version before had fetched for this browser, this one needs too.
+  for (const name of await versions(version)) {
+    for (const request of await (await caches.open(name)).keys()) {
+      if (later.has(pathOf(request.url))) await take(version, pathOf(request.url));
+    }
+  }
+  await (await cacheOf(version)).put(urlOf(LIST), Response.json(version));
+}
+
+async function published() {
+  const answer = await fetch(urlOf(LIST), { cache: "no-cache" });
+  if (!answer.ok) throw new Error(`${LIST}: ${answer.status}`);
+  return answer.json();
+}
+
+// --- what pages ask for --------------------------------------------------------------------------
+
+const pages = async () => {
+  const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return open.filter((page) => new URL(".", page.url).href === here.href);
+};
+
+let looking = null;
+async function look() {
+  const version = await published(), before = await inUse();
+  if (version.build === before?.build) return;
+  if (version.build !== (await waiting())?.build) await takeWhole(version);
+  if (!before) return void await use(version);
+  await forget(before, version);
+  for (const page of await pages()) page.postMessage({ newer: true });
+}
+
+// A page asks before it starts anything. A version that waits is used from then on if no other page
+// is open; whatever runs goes on with the files that it began with.
+async function begins(build) {
+  let version = await inUse();
+  const next = await waiting();
+  const alone = next && (await pages()).length <= 1;
+  if (alone) await use(version = next);
+  return { again: Boolean(version) && version.build !== build, newer: Boolean(next) && !alone };
+}
+
+const asked = {
+  begins: async (build, event) => event.ports[0].postMessage(await begins(build)),
+  look: () => looking ??= look().finally(() => { looking = null; }),
+  cache: async (urls, event) => {
+    const version = await inUse();
+    if (!version) return;
+    const wanted = urls.map(pathOf).filter((path) => path in version.files);
+    await Promise.all(wanted.map((path) => take(version, path)));
+    event.source.postMessage({ cached: version.build });
+  },
+  // So pages of earlier versions ask, whose files are in use until they are all closed.
+  takeOver: (_, event) => event.source.postMessage({ busy: true }),
+};
+self.addEventListener("message", (event) => {
+  const jobs = Object.entries(asked).filter(([name]) => event.data?.[name])
+    .map(([name, job]) => job(event.data[name], event));
+  event.waitUntil(Promise.all(jobs).catch((error) => console.warn(error)));
+});
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
-    const cache = await caches.open(CACHE);
-    const now = Object.keys(FILES).filter((path) => !LATER.has(path));
-    for (let n = 0; n < now.length; n += 6) {
-      await Promise.all(now.slice(n, n + 6).map((path) => take(cache, path)));
-    }
-    // What the version before had fetched for this browser, this one needs too.
-    for (const name of await before()) {
-      for (const request of await (await caches.open(name)).keys()) {
-        if (LATER.has(pathOf(request.url))) await take(cache, pathOf(request.url));
-      }
-    }
+    if (await inUse()) return;
+    const version = await published();
+    await takeWhole(version);
+    await (await caches.open(IN_USE)).put(urlOf(LIST), Response.json(version));
   })());
 });
-
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
+    // While it waited, another one may have come into use.
+    current = null;
     await self.clients.claim();
-    for (const name of await before()) await caches.delete(name);
+    if (await inUse()) await forget(current);
   })());
 });
 
-self.addEventListener("message", (event) => {
-  event.waitUntil((async () => {
-    if (event.data?.takeOver) {
-      const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-      const ours = open.filter((page) => new URL(".", page.url).href === here.href);
-      if (ours.length <= 1) await self.skipWaiting();
-      else event.source.postMessage({ busy: true });
-    }
-    if (event.data?.cache) {
-      const cache = await caches.open(CACHE);
-      const wanted = event.data.cache.map(pathOf).filter((path) => path in FILES);
-      await Promise.all(wanted.map((path) => take(cache, path)));
-      event.source.postMessage({ cached: BUILD });
-    }
-  })().catch((error) => console.warn(error)));
-});
+// --- what pages are given --------------------------------------------------------------------------
 
 // A thread is bound by the policy that its script comes with.
-function bound(script) {
+function bound(script, policy) {
   const type = script.headers.get("content-type");
   return new Response(script.body, {
-    headers: { "content-type": type, "content-security-policy": POLICY },
+    headers: { "content-type": type, "content-security-policy": policy },
   });
 }
 
+async function within(found) {
+  let timer;
+  const late = new Promise((_, over) => { timer = setTimeout(over, PATIENCE, new Error("too late")); });
+  try { return await Promise.race([found, late]); } finally { clearTimeout(timer); }
+}
+async function kept(version, path) {
+  return (await cacheOf(version)).match(urlOf(path));
+}
+async function answer(path) {
+  const version = await within(inUse());
+  if (!version || !(path in version.files)) return null;
+  let found = await within(kept(version, path));
+  if (!found) {
+    await take(version, path);
+    found = await within(kept(version, path));
+  }
+  return found && path === "python-worker.js" ? bound(found, version.policy) : found;
+}
 self.addEventListener("fetch", (event) => {
   const request = event.request;
   if (request.method !== "GET" || !request.url.startsWith(here.href)) return;
-  const path = pathOf(request.url);
-  if (!(path in FILES)) return;
-  event.respondWith((async () => {
-    const cache = await caches.open(CACHE);
-    if (!(await cache.match(urlOf(path)))) await take(cache, path);
-    const found = await cache.match(urlOf(path));
-    return path === "python-worker.js" ? bound(found) : found;
-  })().catch(() => fetch(request)));
+  const own = answer(pathOf(request.url));
+  const found = request.mode === "navigate" ? within(own) : own;
+  event.respondWith(found.catch(() => null).then((answered) => answered ?? fetch(request)));
 });
