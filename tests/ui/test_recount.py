@@ -57,7 +57,9 @@ def test_places_are_told_by_whose_they_are_and_what_lies_there() -> None:
     labels = [line.label for group in groups for line in group.lines]
     assert len(set(labels)) == len(labels)
     assert {"Cartas de Ana", "Piedras de Beto", "Cartas en el montón de descarte"} <= set(labels)
-    assert not any(":" in label or "stone" in label for label in labels)
+    names = [line.name for group in groups for line in group.lines]
+    said = [*labels, *names]
+    assert not any(":" in each or "." in each or "stone" in each.lower() for each in said)
 
 
 def test_what_is_endless_or_only_owed_is_not_counted() -> None:

@@ -229,9 +229,9 @@ def _covered_line(match: Match, wording: Wording, place: Place, counts: Counts) 
 
 
 def _name(wording: Wording, place: Place) -> str:
-    """What lies there; where it does not lie before a seat, where as well."""
+    """What lies there; where it does not lie before a seat, or is called by one, in full."""
     account, item = place
-    if sight.seat_of(account) is None:
+    if sight.seat_of(account) is None or sight.seat_of(item) is not None:
         return wording.holding_label(account, item)
     name = wording.item_label(item)
     return name[:1].upper() + name[1:]
