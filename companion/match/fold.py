@@ -347,9 +347,11 @@ def _rewrites(step: UndoStep) -> bool:
 
 
 def _next_step(
-    match: Match, lives: Iterable[Match], before: Sequence[Step], state: Any, item: Item
+    match: Match, lives: Sequence[Match], before: Sequence[Step], state: Any, item: Item
 ) -> Step | Broken:
     """What an entry does after some steps, from another life of the match if it did so there."""
+    if not lives:
+        return play(match.game, match.started, state, item)
     there = [life for life in lives if len(before) < len(life.steps)]
     same = [life.steps[len(before)] for life in there if _leads_here(life, before, state)]
     for step in same:
