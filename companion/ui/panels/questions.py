@@ -67,6 +67,7 @@ def starts_panel(clerk: Clerk, found: Sequence[JudgedStart]) -> ft.Control:
         [],
         close=closing,
         key="starts",
+        short=True,
     )
 
 

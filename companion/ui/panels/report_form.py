@@ -5,7 +5,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.kernel.form import OpenBag, OpenNumber, OpenText
+from companion.kernel.form import Choices, OpenBag, OpenNumber, OpenText
 from companion.kernel.readings import hinges
 from companion.kernel.values import Seat
 from companion.table.answers import draft_of
@@ -76,7 +76,25 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
         key="form",
         accent=ACCENTS[clerk.desk.mode],
         strip=None if view.facts else _verdict(clerk, view),
+        short=_is_short(clerk, screen, view),
     )
+
+
+_FEW = 8
+"""So many choices, or proposals, fit on any screen at once."""
+
+
+def _is_short(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
+    """Whether there is room for all that is asked: a few choices, proposals, a number."""
+    if view.facts or view.form.draft.kind in screen.editors or clerk.ctx.settings.large_text:
+        return False
+    match view.field:
+        case Choices():
+            return len(view.choices) <= _FEW
+        case OpenBag(proposals=proposals):
+            return shows_proposals(clerk, view) and len(proposals) <= _FEW
+        case _:
+            return True
 
 
 def asked_places(clerk: Clerk, screen: GameScreen, view: FormView) -> frozenset[Any]:

@@ -17,8 +17,9 @@ def step_panel(
     close: ft.Control | None = None,
     accent: str = ft.Colors.SURFACE_CONTAINER,
     strip: ft.Control | None = None,
+    short: bool = False,
 ) -> ft.Control:
-    """A step, no higher than what it shows; where there is less room, its body scrolls.
+    """A step; a short one is no higher than what it shows, of any other one the body scrolls.
 
     Args:
         title: what is being done.
@@ -28,6 +29,7 @@ def step_panel(
         close: beside the title.
         accent: its background; doubt mode takes another.
         strip: stays between the body and the actions, such as the verdict so far.
+        short: whether there is room for all of it on any screen.
     """
     top = ft.Row(
         [ft.Container(heading(title, 20), expand=True), *([close] if close else [])],
@@ -36,9 +38,8 @@ def step_panel(
     middle = ft.Column(
         list(body),
         spacing=10,
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        expand_loose=True,
+        scroll=None if short else ft.ScrollMode.AUTO,
+        expand=not short,
         tight=True,
     )
     foot = ft.Row(list(actions), wrap=True, spacing=8, run_spacing=8)

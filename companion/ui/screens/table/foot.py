@@ -245,8 +245,8 @@ def _tools(clerk: Clerk, of: _Foot) -> ft.Control:
 def _way(of: _Foot, way: _Way, on_tap: Callable[[object], None]) -> ft.Control:
     ink = ft.Colors.ON_TERTIARY if way.lit else ft.Colors.ON_SURFACE
     visual = ft.Column(
-        [ft.Icon(way.icon, size=20, color=ink), _text(way.text, ink, 13)],
-        spacing=1,
+        [ft.Icon(way.icon, size=20, color=ink), _text(way.text, ink, 12)],
+        spacing=0,
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )

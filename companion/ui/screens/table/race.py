@@ -97,11 +97,11 @@ def _card(
     )
     colour = seat_look(seat).colour
     return tappable(
-        ft.Column([first, rest], spacing=1, tight=True),
+        ft.Column([first, rest], spacing=0, tight=True),
         _label(clerk, seat, open_, found),
         lambda _e: peek(seat),
         selected=open_,
-        padding=ft.Padding.symmetric(horizontal=5, vertical=3),
+        padding=ft.Padding.symmetric(horizontal=4, vertical=1),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if acting else ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border.all(3 if acting else 1, colour if acting else ft.Colors.OUTLINE_VARIANT),
         radius=10,

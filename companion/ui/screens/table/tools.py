@@ -36,7 +36,14 @@ def tools_panel(clerk: Clerk, screen: GameScreen) -> ft.Control:
         ft.Row([*cells[n : n + columns], *[ft.Container(expand=1)] * (n + columns - len(cells))])
         for n in range(0, len(cells), columns)
     ]
-    return step_panel(words("tools.title"), rows, [], close=closing, key="tools")
+    return step_panel(
+        words("tools.title"),
+        rows,
+        [],
+        close=closing,
+        key="tools",
+        short=not clerk.ctx.settings.large_text,
+    )
 
 
 def _tools(clerk: Clerk, screen: GameScreen) -> Iterator[_Tool]:
