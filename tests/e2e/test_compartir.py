@@ -81,7 +81,7 @@ def test_two_touches_open_the_table_and_one_sits_down(
     """The host's own seat stays the host's; whoever comes in touches theirs and plays."""
     match_id = shared.matches.pop()
     with screen(browser, shared.server.url, size) as host, _guest(browser, shared) as guest:
-        host.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
+        host.go(f"/partida/{match_id}/preparacion").sees("Empezar a jugar")
         host.touches = 0
         host.tap("Mesa compartida")
         host.tap("Abrir la mesa")

@@ -16,6 +16,9 @@ from companion.ui.widgets import secondary, section
 
 log = logging.getLogger(__name__)
 
+_PNG, _SIZE, _ASKEW = b"\x89PNG\r\n\x1a\n", (16, 20), 0.02
+"""How such a file begins, where it says its size, and how far a rounded one may be off."""
+_HEAD = 24
 _SHOWN = 300.0
 _PATIENCE = 8
 """Seconds for the page to paint it: one that does not may never answer."""
@@ -83,10 +86,22 @@ def _drawn(picture: Picture) -> ft.Control:
 
 
 async def _painted(shot: ft.Screenshot) -> bytes:
-    """The picture as a PNG in its full size; empty where the page does not paint it."""
+    """The picture as a PNG, as sharp as the screen; empty where the page does not paint it whole.
+
+    A browser paints no picture larger than its window, and cuts off what is.
+    """
     try:
         async with asyncio.timeout(_PATIENCE):
-            return await shot.capture(pixel_ratio=WIDTH / _SHOWN)
+            data = await shot.capture()
     except (RuntimeError, TimeoutError):
         log.warning("the picture of a result could not be painted", exc_info=True)
         return b""
+    return data if is_whole(data) else b""
+
+
+def is_whole(png: bytes) -> bool:
+    """Whether a PNG has the form of the picture, so that nothing of it is cut off."""
+    if png[:8] != _PNG or len(png) < _HEAD:
+        return False
+    width, height = (int.from_bytes(png[at : at + 4]) for at in _SIZE)
+    return width > 0 and abs(height / width - HEIGHT / WIDTH) < _ASKEW
