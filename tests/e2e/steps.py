@@ -18,8 +18,8 @@ def begin_match(
     """
     if again:
         phone.go(f"/nueva/{GAME}")
-    else:
-        phone.tap(re.compile("^Paso 1 de 3"))
+    # The set-up may be open already, at another step.
+    phone.tap(re.compile("^Paso 1 de 3"))
     phone.sees("Quiénes juegan")
     for _ in range(len(players) - 2):
         phone.tap("Añadir a alguien")
