@@ -21,8 +21,7 @@ def begin_match(
     # The set-up may be open already, at another step.
     phone.tap(re.compile("^Paso 1 de 3"))
     phone.sees("Quiénes juegan")
-    for _ in range(len(players) - 2):
-        phone.tap("Añadir a alguien")
+    _as_many_as(phone, len(players))
     for n, name in enumerate(players, 1):
         phone.type(f"Persona {n}", name)
         phone.sees(f"Subir a {name}")
@@ -37,6 +36,17 @@ def begin_match(
     found = re.search(r"/partida/([^/]+)/", phone.page.url)
     assert found
     return found.group(1)
+
+
+def _as_many_as(phone: Screen, wanted: int) -> None:
+    """As many people as that: who played last time is there already."""
+    there = 2
+    while phone.has(f"Persona {there + 1}"):
+        there += 1
+    for _ in range(there, wanted):
+        phone.tap("Añadir a alguien")
+    for _ in range(wanted, there):
+        phone.tap(re.compile("^Quitar a "))
 
 
 def to_the_start(phone: Screen) -> None:

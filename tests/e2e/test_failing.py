@@ -124,12 +124,12 @@ def test_a_touch_that_fails_opens_the_same_screen_again(
 ) -> None:
     route = page.page.url
     planted.plant(toque=1)
-    page.tap("Mover")
+    page.tap("Mover un dragón")
     _says(page, SAID)
     _begins_anew(page).sees(REOPENED)
     assert page.page.url == route
-    page.tap("Mover")
-    page.sees("¿Hasta dónde?")
+    page.tap("Mover un dragón")
+    page.sees("¿Qué dragón?")
 
 
 @pytest.mark.nightly

@@ -47,7 +47,13 @@ def tools_panel(clerk: Clerk, screen: GameScreen) -> ft.Control:
 
 
 def _tools(clerk: Clerk, screen: GameScreen) -> Iterator[_Tool]:
-    go, match_id, live = clerk.ctx.go, clerk.match_id, clerk
+    match_id, live = clerk.match_id, clerk
+
+    def go(route: str) -> None:
+        # Whoever comes back finds the board, not the tools.
+        live.close()
+        clerk.ctx.go(route)
+
     yield _Tool("undo:list", "undo.list", ft.Icons.HISTORY, lambda: live.show(Panel.UNDO))
     yield _Tool(
         "cuadre:open",
