@@ -36,8 +36,9 @@ def _calls_the_blue_dragon(phone: Screen) -> None:
     phone.sees("Turno de Púrpura")
     phone.sees("Universidad, blanco, sección 5 libre, sección 2 de Gris, dragón de los Terrah")
     choose(phone, "Mover un dragón", "dragón de los Aqua")
-    choose(phone, re.compile("^dragón de los Aqua"), "azul 1")
-    choose(phone, "azul 1", "se puede elegir")
+    # Outside the city only a 1 moves it: it is not asked with which card.
+    choose(phone, re.compile("^dragón de los Aqua"), "se puede elegir")
+    phone.sees("azul 1")
     touch(phone, "Universidad", "dragón de los Terrah, dragón de los Aqua")
     phone.sees("Púrpura: ofrendas 0/6, escamas 0, cartas 7")
     phone.sees("sección 2 de Gris, dragón de los Terrah, dragón de los Aqua")
@@ -72,6 +73,7 @@ def _sees_what_it_gave(phone: Screen) -> None:
     with phone.holding("Mantén pulsado para ver lo de Gris"):
         phone.sees("Gris: ofrendas 0/6, escamas 0, cristales 4, cartas 10")
     assert "cristales 4, cartas 5+2" not in phone.text()
+    phone.tap("Cerrar")
 
 
 def _ends_the_turn(phone: Screen) -> None:

@@ -166,7 +166,6 @@ def _proposal(
         border=ft.Border.all(
             2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT
         ),
-        alignment=ft.Alignment.CENTER,
     )
 
 

@@ -65,10 +65,13 @@ def missed(
 
 
 def _lost(match: Match, action: Action, after: Collection[Duty]) -> Iterator[Duty]:
-    """The obligations of the acting seat that this action does not fulfil, and nobody can later."""
+    """The obligations of the acting seat that this action does not fulfil, and nobody can later.
+
+    What can be done in several ways names no act, so it is not told from here whether it was.
+    """
     still = {(duty.code, duty.seats) for duty in after}
     for duty in match.game.duties(match.state):
-        owed = not duty.optional and action.seat in duty.seats
+        owed = duty.action and not duty.optional and action.seat in duty.seats
         if owed and duty.action != action.kind and (duty.code, duty.seats) not in still:
             yield duty
 
