@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import struct
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -19,7 +18,6 @@ from companion.ui.screens.ending import presenter as ending
 from companion.ui.screens.ending import screen as ending_screen
 from companion.ui.screens.ending.picture import Result
 from companion.ui.screens.ending.presenter import Series
-from companion.ui.screens.ending.sharing import is_whole
 from companion.ui.theme import SEATS
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged
@@ -139,17 +137,6 @@ def test_the_picture_holds_everybody_and_is_well_formed(path: Path) -> None:
         assert y >= 0
         assert x + wide <= picture.WIDTH
         assert y + high <= picture.HEIGHT
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "whole"),
-    [(1080, 1350, True), (300, 375, True), (787, 984, True), (412, 915, False), (0, 0, False)],
-)
-def test_what_a_window_cut_off_is_not_handed_over(width: int, height: int, whole: bool) -> None:
-    png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", width, height) + b"more"
-    assert is_whole(png) is whole
-    assert not is_whole(png[:12])
-    assert not is_whole(b"GIF89a" + png[6:])
 
 
 def test_every_look_of_a_seat_has_its_shape_in_the_picture() -> None:

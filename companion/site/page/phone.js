@@ -63,7 +63,7 @@ const companionPhone = (() => {
       tell({ installable: false });
     },
     share: ({ text, name, data }) => {
-      const type = name.endsWith(".png") ? "image/png" : "text/plain";
+      const type = name.endsWith(".svg") ? "image/svg+xml" : "text/plain";
       const file = data && new File([data], name, { type });
       const files = file && navigator.canShare?.({ files: [file] }) ? { files: [file] } : null;
       return navigator.share(files ?? { title: name, url: text });
