@@ -24,9 +24,11 @@ from companion.ui.games.blue_moon_city.look import (
 )
 from companion.ui.widgets import seat_badge, tappable
 
-_PAD = 3
+_PAD = 2
 _HIGH = 84
-"""From this height on there is room for two lines of name, and for what a tile gives."""
+"""From this height on there is room for what a tile gives."""
+_IN_A_LINE = 3
+"""So many rewards stand side by side."""
 _OFFERED = {
     "legal": ft.Icons.TOUCH_APP,
     "helped": ft.Icons.ADD_CIRCLE,
@@ -80,10 +82,10 @@ def _face(tile: TileView, marks: Marks, size: TileSize, names: tuple[str, ...]) 
     high = size.height / size.scale >= _HIGH
     name = ft.Text(
         tile.name,
-        size=size.text(11.5),
+        size=size.text(11.5 if high else 10.5),
         weight=ft.FontWeight.W_600,
         color=_ink(tile),
-        max_lines=2 if high else 1,
+        max_lines=2,
         overflow=ft.TextOverflow.ELLIPSIS,
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.0),
@@ -103,12 +105,17 @@ def _face(tile: TileView, marks: Marks, size: TileSize, names: tuple[str, ...]) 
 def _sections(tile: TileView, size: TileSize, names: tuple[str, ...]) -> ft.Control:
     count = len(tile.sections)
     wide = min((size.width - 2 * _PAD - 2 - 2 * (count - 1)) / max(3, count), 46 * size.scale)
-    high = min(size.height * 0.32, 44 * size.scale)
+    high = min(size.height * (0.25 if _crowded(tile) else 0.3), 44 * size.scale)
     return ft.Row(
         [_section(section, wide, high, size, names) for section in tile.sections],
         spacing=2,
         alignment=ft.MainAxisAlignment.CENTER,
     )
+
+
+def _crowded(tile: TileView) -> bool:
+    """Whether what it gives takes two lines."""
+    return len(tile.each) + len(tile.star) > _IN_A_LINE
 
 
 def _section(
@@ -150,6 +157,8 @@ def _gives(tile: TileView, size: TileSize) -> ft.Control:
             *(_reward(reward, size, ink) for reward in tile.star),
         ],
         spacing=2,
+        run_spacing=0,
+        wrap=_crowded(tile),
         alignment=ft.MainAxisAlignment.CENTER,
     )
 
@@ -163,6 +172,8 @@ def _emblem(tile: TileView, size: TileSize) -> ft.Control:
     return ft.Row(
         [people, done, *(_reward(reward, size, _ink(tile)) for reward in tile.neighbour)],
         spacing=2,
+        run_spacing=2,
+        wrap=len(tile.neighbour) > 1,
         alignment=ft.MainAxisAlignment.CENTER,
     )
 

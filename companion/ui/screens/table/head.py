@@ -4,6 +4,7 @@ import flet as ft
 
 from companion.kernel.values import Seat
 from companion.ui import routes
+from companion.ui.context import AppContext
 from companion.ui.layout import Layout
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import on_branch
@@ -20,8 +21,18 @@ def head(clerk: Clerk, view: MesaView) -> ft.Control:
     names, ctx = clerk.match.options.players, clerk.ctx
     past = bool(clerk.desk.edits if on_branch(clerk) else clerk.recorded.timeline.past)
     said = (view.headline, view.now, view.acting, names)
-    content = (*said, is_open, past, ctx.layout, sizes_of(ctx))
+    content = (*said, is_open, past, ctx.layout, _roomy(ctx), sizes_of(ctx))
     return still(Drawing(content, lambda: _drawn(clerk, view, past)), key="head")
+
+
+_NARROW = 400
+"""Below this width the table panel is among the tools."""
+
+
+def _roomy(ctx: AppContext) -> bool:
+    """Whether there is room for the way to the table panel."""
+    width = ft.context.page.width or 320
+    return ctx.layout is not Layout.PHONE or (width >= _NARROW and not ctx.settings.large_text)
 
 
 def _drawn(clerk: Clerk, view: MesaView, past: bool) -> ft.Control:
@@ -35,7 +46,7 @@ def _drawn(clerk: Clerk, view: MesaView, past: bool) -> ft.Control:
             *([home] if ctx.layout is Layout.PHONE else []),
             *badges,
             ft.Container(_said(clerk, view), expand=True),
-            *([] if ctx.layout is Layout.PHONE else [table_button(clerk)]),
+            *([table_button(clerk)] if _roomy(ctx) else []),
             icon_button(
                 ft.Icons.UNDO,
                 ctx.words("button.undo"),
@@ -61,13 +72,13 @@ def _colour(acting: tuple[Seat, ...]) -> str:
 
 def _said(clerk: Clerk, view: MesaView) -> ft.Control:
     """Two short lines: whose turn, and what may be done."""
-    large = clerk.ctx.settings.large_text
+    large, low = clerk.ctx.settings.large_text, sizes_of(clerk.ctx).low
     title = ft.Semantics(
         heading_level=1,
         live_region=True,
         content=ft.Text(
             view.headline,
-            size=18,
+            size=17 if low else 18,
             weight=ft.FontWeight.BOLD,
             max_lines=2 if large or not view.now else 1,
             overflow=ft.TextOverflow.ELLIPSIS,
@@ -76,7 +87,7 @@ def _said(clerk: Clerk, view: MesaView) -> ft.Control:
     )
     now = ft.Text(
         view.now,
-        size=14,
+        size=13 if low else 14,
         max_lines=3 if large else 2,
         overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=1.15),

@@ -72,6 +72,7 @@ def _card(
     width: float | None,
 ) -> ft.Control:
     name, sizes = clerk.wording.player(seat), sizes_of(clerk.ctx)
+    crowded = len(clerk.match.options.players) > 3 and not width
     leads = [h for h in found if h.race and not h.closed and (open_ or not h.hidden)]
     first = ft.Row(
         [
@@ -89,8 +90,8 @@ def _card(
         spacing=3,
     )
     rest = ft.Row(
-        _rest([h for h in found if h not in leads], open_),
-        spacing=6 if len(clerk.match.options.players) < 4 else 4,
+        _rest([h for h in found if h not in leads], open_, crowded=crowded),
+        spacing=2 if crowded else 6,
         run_spacing=0,
         # What there is no room for is in the panel that a touch opens.
         wrap=clerk.ctx.settings.large_text,
@@ -101,7 +102,7 @@ def _card(
         _label(clerk, seat, open_, found),
         lambda _e: peek(seat),
         selected=open_,
-        padding=ft.Padding.symmetric(horizontal=4, vertical=1),
+        padding=ft.Padding.symmetric(horizontal=2 if crowded else 4, vertical=1),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if acting else ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border.all(3 if acting else 1, colour if acting else ft.Colors.OUTLINE_VARIANT),
         radius=10,
@@ -123,12 +124,13 @@ def _label(clerk: Clerk, seat: Seat, open_: bool, found: tuple[Holding, ...]) ->
     return label
 
 
-def _rest(found: list[Holding], open_: bool) -> list[ft.Control]:
+def _rest(found: list[Holding], open_: bool, *, crowded: bool) -> list[ft.Control]:
     """What is in sight in full; what is covered, however much it is, behind one closed eye."""
     covered = [h for h in found if h.closed or (h.hidden and not open_)]
     marks = [_holding(holding) for holding in found if holding not in covered]
     if covered:
-        icons = [ft.Icon(holding.icon, size=14) for holding in covered[:2]]
+        shown = [] if crowded else covered[:2]
+        icons = [ft.Icon(holding.icon, size=14) for holding in shown]
         eye = ft.Icon(ft.Icons.VISIBILITY_OFF, size=15)
         marks.append(ft.Row([*icons, eye], spacing=1, tight=True))
     return marks

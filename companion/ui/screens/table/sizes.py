@@ -21,6 +21,8 @@ class Sizes:
     space: float
     scale: float
     """The text scale, 1 for 100 %."""
+    low: bool = False
+    """Whether the screen has little height."""
 
     @property
     def fixed(self) -> float:
@@ -37,5 +39,5 @@ def sizes_of(ctx: AppContext) -> Sizes:
     """As high as the screen allows."""
     scale = max(1.0, ctx.settings.text_scale / 100)
     if (ft.context.page.height or 915) < _LOW:
-        return Sizes(52, 50, 48, 50, 50, 4, scale)
+        return Sizes(52, 50, 48, 50, 50, 4, scale, low=True)
     return Sizes(58, 58, 56, 60, 54, 6, scale)
