@@ -12,7 +12,7 @@ from typing import Any
 from companion.kernel.effects import Conceal, Effect, Reveal, Transfer
 from companion.kernel.ledger import family
 from companion.kernel.play import Play
-from companion.kernel.values import Counted
+from companion.kernel.values import Counted, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,14 @@ class Deck:
         return play.balance(self.pile, self.card)
 
 
-def draw(play: Play[Any], deck: Deck, number: int, target: str, rule: str) -> int:
+def draw(
+    play: Play[Any],
+    deck: Deck,
+    number: int,
+    target: str,
+    rule: str,
+    cause: "Value | None" = None,
+) -> int:
     """Cards go from a deck to an account; the discard is shuffled where the deck runs out.
 
     Returns:
@@ -45,7 +52,7 @@ def draw(play: Play[Any], deck: Deck, number: int, target: str, rule: str) -> in
     while missing:
         taken = min(missing, deck.left(play))
         if taken:
-            play.do(Transfer(deck.card, taken, deck.pile, target, rule, automatic=True))
+            play.do(Transfer(deck.card, taken, deck.pile, target, rule, True, cause))
             missing -= taken
         elif not reshuffled(play, deck):
             break

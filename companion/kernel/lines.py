@@ -11,9 +11,10 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 from companion.kernel.agenda import AgendaPlay, Task
 from companion.kernel.facts import LinesSpec, TypedLine, VerbForm
 from companion.kernel.form import Choices, Field, OpenNumber
+from companion.kernel.play import Play
 from companion.kernel.values import Seat, Value
 
-P = TypeVar("P", bound=AgendaPlay[Any])
+P = TypeVar("P", bound=Play[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,7 @@ def perform(play: P, doing: Doing, lines: Lines, verbs: Verbs[P]) -> None:
         verbs[line.do].run(play, doing, line)
         interrupted = play.laid - laid
         if interrupted and lines[number:]:
+            assert isinstance(play, AgendaPlay)
             about = (("doing", doing), ("lines", lines[number:]))
             play.put_under(interrupted, Task(REST, about=about))
             return

@@ -56,6 +56,9 @@ class Play(Generic[S]):
 
     __slots__ = ("_parts", "before", "effects", "state")
 
+    laid: int = 0
+    """How many tasks were laid on the agenda so far, where there is one."""
+
     def __init__(self, state: S) -> None:
         self.before = state
         """The state before the action."""

@@ -14,6 +14,7 @@ from companion.games.blue_moon_city.acts import ACTS
 from companion.games.blue_moon_city.acts.common import VERSION
 from companion.games.blue_moon_city.acts.setup import SETUP
 from companion.games.blue_moon_city.components import PLAYERS, REQUIRED_FACTS, CityOptions
+from companion.games.blue_moon_city.rewards import LINES, VERBS
 from companion.games.blue_moon_city.scoring import outcome, score
 from companion.games.blue_moon_city.state import (
     BOX,
@@ -56,6 +57,8 @@ GAME: Game[State] = Game(
     accounts=accounts,
     settables_in=settables_in,
     items_in=items_in,
+    lines=LINES,
+    verbs=VERBS,
     required_facts=REQUIRED_FACTS,
     upcasts={1: of_edition(1)},
 )

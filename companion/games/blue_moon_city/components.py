@@ -79,6 +79,9 @@ COLOUR_AND_SECTIONS: Final = MappingProxyType(
 BUILDINGS: Final = tuple(COLOUR_AND_SECTIONS)
 VALUES: Final = {tile: f"tile.{tile}.values" for tile in BUILDINGS}
 """By building, the id of what its sections ask for."""
+SYMBOLS: Final = ("star", "each", "neighbour")
+"""On a building: for the master builder, for everyone who contributed, and, once it is finished,
+for everyone who contributes to a building next to it."""
 REWARDED: Final = ("crystals", "cards", "scales")
 """What a symbol on a building gives, by the ends of the ids."""
 TILES: Final = (*BUILDINGS, COURTYARD)
@@ -149,19 +152,9 @@ def diagonal_distance(layout: Layout, start: str, end: str) -> int:
     return max(abs(row - to_row), abs(column - to_column))
 
 
-@dataclass(frozen=True, slots=True)
-class Reward:
-    """What a symbol on a tile gives; each amount may be unknown."""
-
-    crystals: Known[int]
-    cards: Known[int]
-    scales: Known[int]
-
-    @property
-    def unknown(self) -> tuple[str, ...]:
-        """The facts that nobody has established."""
-        amounts = (self.crystals, self.cards, self.scales)
-        return tuple(amount.fact for amount in amounts if isinstance(amount, Unknown))
+def reward_fact(tile: str, symbol: str, what: str) -> str:
+    """The id of how much of something a symbol on a building gives."""
+    return f"tile.{tile}.{symbol}.{what}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,24 +172,6 @@ class Tile:
         """What its sections ask for, from left to right."""
         found: Known[tuple[int, ...]] = self.printed[VALUES[self.id]]
         return found
-
-    @property
-    def star(self) -> Reward:
-        """For the master builder."""
-        return self._reward("star")
-
-    @property
-    def each(self) -> Reward:
-        """For everyone who contributed."""
-        return self._reward("each")
-
-    @property
-    def neighbour(self) -> Reward:
-        """For everyone who contributes to a building next to it, once it is finished."""
-        return self._reward("neighbour")
-
-    def _reward(self, of: str) -> Reward:
-        return Reward(*(self.printed[f"tile.{self.id}.{of}.{what}"] for what in REWARDED))
 
     def value(self, section: int) -> Known[int]:
         """What a section asks for; where nobody knows, one of a few values."""
@@ -246,6 +221,11 @@ class Facts:
         printed = self.printed.changed(fact, value)
         tiles = {tile: replace(one, printed=printed) for tile, one in self.tiles.items()}
         return replace(self, printed=printed, tiles=MappingProxyType(tiles))
+
+    def __getitem__(self, fact: str) -> int:
+        """A number that is printed on a building; one that nobody knows counts for nothing."""
+        found = self.printed[fact]
+        return found if isinstance(found, int) else 0
 
     def prices(self, players: int) -> tuple[int, ...]:
         """The prices of the obelisk's free spaces for a number of players, in order."""
@@ -320,8 +300,8 @@ def _read_buildings(values: FactValues) -> Printed[Any]:
         found = row(values.get(fact))
         sections = COLOUR_AND_SECTIONS[tile][1]
         read[fact] = Unknown(fact, _ROWS[sections]) if found is None else found
-        for of, what in product(("star", "each", "neighbour"), REWARDED):
-            reward = f"tile.{tile}.{of}.{what}"
+        for of, what in product(SYMBOLS, REWARDED):
+            reward = reward_fact(tile, of, what)
             amount = values.get(reward)
             read[reward] = amount if isinstance(amount, int) else Unknown(reward)
     return Printed(read)

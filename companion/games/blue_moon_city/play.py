@@ -23,7 +23,7 @@ from companion.kernel import play as kernel
 from companion.kernel.decks import Deck
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.values import Counted, Seat, SeatRef
+from companion.kernel.values import Counted, Seat, SeatRef, Value
 
 
 class Play(kernel.Play[State]):
@@ -71,9 +71,17 @@ def discard(play: Play, seat: Seat, cards: tuple[str, ...], rule: str) -> None:
         _draw_what_is_owed(play)
 
 
-def draw(play: Play, number: int, target: str, rule: str, *, owner: Seat) -> None:
+def draw(
+    play: Play,
+    number: int,
+    target: str,
+    rule: str,
+    *,
+    owner: Seat,
+    cause: "Value | None" = None,
+) -> None:
     """Cards go from the deck to an account; the discard is shuffled when the deck runs out."""
-    missing = decks.draw(play, THE_DECK, number, target, rule)
+    missing = decks.draw(play, THE_DECK, number, target, rule, cause)
     if missing:
         _cannot_draw(play, missing, owner)
     # The discard is shuffled when the deck runs out: at once, or when a card is needed.
@@ -100,18 +108,23 @@ def _draw_what_is_owed(play: Play) -> None:
             draw(play, number, hand(seat), "draw.no_cards_left", owner=seat)
 
 
-def give_crystals(play: Play, seat: Seat, number: int, rule: str) -> None:
+def give_crystals(
+    play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None
+) -> None:
     """Crystals come from the supply, which never runs out."""
     if number:
-        play.do(Transfer(CRYSTAL, number, SUPPLY, hand(seat), rule, automatic=True))
+        play.do(Transfer(CRYSTAL, number, SUPPLY, hand(seat), rule, automatic=True, cause=cause))
 
 
-def give_reward_cards(play: Play, seat: Seat, number: int, rule: str) -> None:
+def give_reward_cards(
+    play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None
+) -> None:
     """Reward cards: those of the active player wait aside; those of others, by ruling, do not."""
     if not number:
         return
     waits = seat == play.state.turn.seat or play.state.rulings["reward_cards_of_others"] == "aside"
-    draw(play, number, aside(seat) if waits else hand(seat), rule, owner=seat)
+    target = aside(seat) if waits else hand(seat)
+    draw(play, number, target, rule, owner=seat, cause=cause)
 
 
 def take_cards_from_aside(play: Play) -> None:
@@ -123,7 +136,9 @@ def take_cards_from_aside(play: Play) -> None:
             play.do(Transfer(CARD, number, aside(seat), hand(seat), rule, automatic=True))
 
 
-def give_scales(play: Play, seat: Seat, number: int, rule: str) -> None:
+def give_scales(
+    play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None
+) -> None:
     """Scales come from the supply; those it lacks are owed. By ruling, each may trigger scoring."""
     left = number
     each = play.state.rulings["scale_scoring_moment"] == "each_scale"
@@ -131,9 +146,10 @@ def give_scales(play: Play, seat: Seat, number: int, rule: str) -> None:
         taken = min(left, play.balance(SUPPLY, SCALE))
         if not taken:
             # What the supply lacks is remembered and counts.
-            play.do(Transfer(OWED, left, CREDIT, hand(seat), "scales.owed", automatic=True))
+            owed = Transfer(OWED, left, CREDIT, hand(seat), "scales.owed", automatic=True)
+            play.do(owed._replace(cause=cause))
             return
-        play.do(Transfer(SCALE, taken, SUPPLY, hand(seat), rule, automatic=True))
+        play.do(Transfer(SCALE, taken, SUPPLY, hand(seat), rule, automatic=True, cause=cause))
         left -= taken
         if each:
             score_scales_if_due(play)

@@ -220,11 +220,12 @@ def small_browns(action: Any) -> int:
 
 
 def rewards_known(state: Any, action: Any) -> bool:
-    tile, facts = here(state, action), state.facts.tiles
+    tile = here(state, action)
     beside = [t for t in state.finished if walk(state, t, tile) == 1]
-    given = [facts[tile].star, facts[tile].each, *(facts[t].neighbour for t in beside)]
-    amounts = [a for reward in given for a in (reward.crystals, reward.cards, reward.scales)]
-    return not any(isinstance(amount, Unknown) for amount in amounts)
+    printed = state.facts.printed
+    asked = [f"tile.{tile}.star", f"tile.{tile}.each", *(f"tile.{t}.neighbour" for t in beside)]
+    things = ("crystals", "cards", "scales")
+    return all(isinstance(printed[f"{one}.{what}"], int) for one in asked for what in things)
 
 
 def in_city(state: Any, where: str) -> bool:

@@ -1,19 +1,11 @@
 """A finished building: who is due what by the symbols on the tiles, and what becomes of it."""
 
 from collections import Counter
-from collections.abc import Iterator
 
-from companion.games.blue_moon_city import terms
-from companion.games.blue_moon_city.components import Reward
-from companion.games.blue_moon_city.play import (
-    Play,
-    give_crystals,
-    give_reward_cards,
-    give_scales,
-    score_scales_if_due,
-)
+from companion.games.blue_moon_city import rewards, terms
+from companion.games.blue_moon_city.play import Play, score_scales_if_due
+from companion.games.blue_moon_city.rewards import give
 from companion.games.blue_moon_city.state import HOMES, ON, Sections, State
-from companion.kernel.facts import Known, Unknown
 from companion.kernel.piles import cleared
 from companion.kernel.values import Seat
 
@@ -41,18 +33,11 @@ def neighbour_tiles(state: State, tile: str) -> tuple[str, ...]:
     return tuple(beside for beside in state.beside(tile) if beside in state.finished)
 
 
-def _rewards_of(state: State, tile: str) -> Iterator[Reward]:
-    """Every reward that finishing a building gives."""
-    printed = state.facts.tiles[tile]
-    yield printed.star
-    yield printed.each
-    for beside in neighbour_tiles(state, tile):
-        yield state.facts.tiles[beside].neighbour
-
-
 def unknown_rewards(state: State, tile: str) -> tuple[str, ...]:
     """The printed amounts, still unknown, that finishing a building needs."""
-    return tuple(fact for reward in _rewards_of(state, tile) for fact in reward.unknown)
+    beside = ((other, "neighbour") for other in neighbour_tiles(state, tile))
+    shares = ((tile, "star"), (tile, "each"), *beside)
+    return tuple(fact for share in shares for fact in rewards.unknown(state, *share))
 
 
 def finish(play: Play, seat: Seat, tile: str, filled: Sections) -> None:
@@ -61,23 +46,12 @@ def finish(play: Play, seat: Seat, tile: str, filled: Sections) -> None:
     everyone, master = contributors(filled, seat, state.players), master_builder(filled)
     play.say("building_finished", "scoring.trigger", seat, tile=terms.place(tile))
     play.say("master_builder", "scoring.master_builder", master, tile=terms.place(tile))
-    _give(play, master, state.facts.tiles[tile].star, "scoring.master_builder")
+    give(play, master, tile, "star", "scoring.master_builder")
     for builder in everyone:
-        _give(play, builder, state.facts.tiles[tile].each, "scoring.contributors")
+        give(play, builder, tile, "each", "scoring.contributors")
     for beside in neighbour_tiles(state, tile):
         for builder in everyone:
-            _give(play, builder, state.facts.tiles[beside].neighbour, "scoring.neighbours")
+            give(play, builder, beside, "neighbour", "scoring.neighbours")
     score_scales_if_due(play)
     cleared(play, ON[tile], HOMES.__getitem__, "scoring.stones_back")
     play.change(finished=state.finished | {tile})
-
-
-def _give(play: Play, seat: Seat, reward: Reward, rule: str) -> None:
-    give_crystals(play, seat, _amount(reward.crystals), rule)
-    give_reward_cards(play, seat, _amount(reward.cards), rule)
-    give_scales(play, seat, _amount(reward.scales), rule)
-
-
-def _amount(printed: Known[int]) -> int:
-    """The amount; an unknown one was refused before, so it never gets here."""
-    return 0 if isinstance(printed, Unknown) else printed

@@ -1,0 +1,67 @@
+"""What the symbols on the buildings give, as rows of data, and how each thing is handed out."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from companion.games.blue_moon_city import terms
+from companion.games.blue_moon_city.components import BUILDINGS, REWARDED, SYMBOLS, reward_fact
+from companion.games.blue_moon_city.play import Play, give_crystals, give_reward_cards, give_scales
+from companion.games.blue_moon_city.state import CARD, CRYSTAL, SCALE, State
+from companion.kernel.facts import Unknown
+from companion.kernel.lines import Doing, Line, Lines, Printed, Verb, perform
+from companion.kernel.values import Seat
+
+_ITEM: Final = dict(zip(REWARDED, (CRYSTAL, CARD, SCALE), strict=True))
+
+GIVES: Final[Mapping[str, Lines]] = MappingProxyType(
+    {
+        tile: tuple(
+            Line("gain", _ITEM[what], Printed(reward_fact(tile, of, what)), when=("symbol", of))
+            for of in SYMBOLS
+            for what in REWARDED
+        )
+        for tile in BUILDINGS
+    }
+)
+"""By building, what each of its symbols gives."""
+
+LINES: Final[Mapping[str, Lines]] = MappingProxyType(
+    {f"tile.{tile}": lines for tile, lines in GIVES.items()}
+)
+"""The same by the key of the term that names the building."""
+
+
+class _Share(NamedTuple):
+    """The symbol by which somebody is due something."""
+
+    symbol: str
+
+
+_SHARES: Final = {symbol: _Share(symbol) for symbol in SYMBOLS}
+_HANDED_OUT: Final = {CRYSTAL: give_crystals, CARD: give_reward_cards, SCALE: give_scales}
+
+
+def _gain(play: Play, doing: Doing, line: Line) -> None:
+    number = doing.amount(line, play.state.facts)
+    if number:
+        _HANDED_OUT[doing.what(line)](play, doing.seat, number, doing.rule, doing.cause)
+
+
+VERBS: Final[Mapping[str, Verb[Play]]] = MappingProxyType(
+    {"gain": Verb(_gain, tuple(_HANDED_OUT), counts=True)}
+)
+"""The vocabulary."""
+
+
+def give(play: Play, seat: Seat, tile: str, symbol: str, rule: str) -> None:
+    """What a symbol of a building gives, to one seat."""
+    doing = Doing(seat, rule, terms.place(tile), _SHARES[symbol])
+    perform(play, doing, GIVES[tile], VERBS)
+
+
+def unknown(state: State, tile: str, symbol: str) -> Iterator[str]:
+    """The amounts of a symbol that nobody has established."""
+    for what in REWARDED:
+        if isinstance(state.facts.printed[fact := reward_fact(tile, symbol, what)], Unknown):
+            yield fact
