@@ -1,0 +1,149 @@
+"""What a line leaves to the table: it waits until it is said to be done, then the rest goes on."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from companion.kernel import by_hand
+from companion.kernel.acts import Act
+from companion.kernel.agenda import Agenda, AgendaPlay, Task
+from companion.kernel.conditions import judge
+from companion.kernel.effects import Happening, Transfer
+from companion.kernel.facts import LinesSpec, TypedLine, VerbForm
+from companion.kernel.ledger import SUPPLY, Ledger, seat_account
+from companion.kernel.lines import REST, Doing, Line, Verb, carry_on, misfits, perform, typed
+from companion.kernel.models import Action
+from companion.kernel.values import Params, Term
+
+
+@dataclass(frozen=True)
+class State:
+    """A table with an agenda."""
+
+    ledger: Ledger
+    agenda: Agenda = ()
+    lines: tuple[TypedLine, ...] = ()
+
+
+Play = AgendaPlay[State]
+
+
+def _gain(play: Play, doing: Doing, line: Line) -> None:
+    held, number = seat_account(doing.seat), doing.amount(line, {})
+    play.do(Transfer(doing.what(line), number, SUPPLY, held, doing.rule, cause=doing.cause))
+
+
+VERBS: dict[str, Verb[Any]] = {
+    "gain": Verb(_gain, ("point",), counts=True),
+    "manual": by_hand.MANUAL,
+}
+
+
+class StallAct(Act[State, Play, Any]):
+    """An act of this game."""
+
+    def playing(self, state: State) -> Play:
+        """With an agenda."""
+        return AgendaPlay(state)
+
+    def after(self, play: Play) -> None:
+        """What runs by itself."""
+        play.go_on({REST: lambda play, task: carry_on(play, task, VERBS)})
+
+
+class Visit(Action):
+    """Uses the stall, whose lines a table typed."""
+
+    kind: Literal["visit"] = "visit"
+
+
+VISIT = StallAct(Visit)
+DONE = by_hand.act(StallAct, section="stalls")
+
+
+@VISIT.play
+def _visit(play: Play, act: Visit) -> None:
+    doing = Doing(act.seat, "stalls", Term("stall.1"))
+    perform(play, doing, typed(play.state.lines), VERBS)
+
+
+LINES = (
+    TypedLine("gain", 2, "point"),
+    TypedLine("manual", text="Pide"),
+    TypedLine("gain", 1, "point"),
+)
+
+
+def visited(lines: tuple[TypedLine, ...] = LINES) -> State:
+    """The table after seat 1 went to the stall."""
+    return VISIT.apply(State(Ledger({}), lines=lines), Visit(seat=1))[0]
+
+
+def points(state: State) -> int:
+    """Of seat 1."""
+    return state.ledger.balance(seat_account(1), "point")
+
+
+def refusal(state: State, seat: int) -> str | None:
+    """The code of what forbids that seat to say that it is done."""
+    found = judge(DONE.conditions, state, by_hand.DoneByHand(seat=seat)).refusal
+    return found.code if found else None
+
+
+def test_what_comes_after_waits_until_it_is_done() -> None:
+    state = visited()
+    assert points(state) == 2
+    task = by_hand.due(state)
+    assert task is not None
+    assert task.awaited == (1,)
+    after, effects = DONE.apply(state, by_hand.DoneByHand(seat=1))
+    assert points(after) == 3
+    assert after.agenda == ()
+    told: Params = {"text": "Pide", "cause": Term("stall.1")}
+    assert effects[0] == Happening(by_hand.BY_HAND, told, "stalls", 1)
+
+
+def test_what_moved_is_written_down_while_it_is_due() -> None:
+    state = visited()
+    moved = (Transfer("point", 5, SUPPLY, seat_account(1), "adjusted"),)
+    adjusted = replace(state, ledger=state.ledger.post(moved))
+    assert by_hand.due(adjusted) == by_hand.due(state)
+    assert points(DONE.apply(adjusted, by_hand.DoneByHand(seat=1))[0]) == 8
+
+
+def test_only_whoever_it_concerns_says_so_and_only_then() -> None:
+    assert refusal(visited(), 1) is None
+    assert refusal(visited(), 0) == "nothing_by_hand"
+    assert refusal(visited(LINES[:1]), 1) == "nothing_by_hand"
+    other = replace(visited(), agenda=(Task("turn", (1,)),))
+    assert refusal(other, 1) == "nothing_by_hand"
+
+
+def test_the_last_line_leaves_nothing_behind() -> None:
+    state = visited(LINES[:2])
+    assert [task.code for task in state.agenda] == [by_hand.BY_HAND]
+    assert DONE.apply(state, by_hand.DoneByHand(seat=1))[0].agenda == ()
+
+
+def test_let_stand_where_nothing_is_due_it_does_nothing() -> None:
+    state = visited(LINES[:1])
+    assert DONE.apply(state, by_hand.DoneByHand(seat=1)) == (state, ())
+
+
+def test_a_duty_tells_the_words_of_the_card() -> None:
+    task = by_hand.due(visited())
+    assert task is not None
+    found = by_hand.duty(task)
+    assert (found.seats, found.action, found.rule) == ((1,), "done_by_hand", "stalls")
+    assert found.params["text"] == "Pide"
+
+
+def test_a_field_of_lines_may_offer_it() -> None:
+    spec = LinesSpec(
+        id="stall.1.does",
+        group="stall.1",
+        label="does",
+        confidence="unknown",
+        verbs={"manual": VerbForm(longest=60)},
+    )
+    assert misfits(spec, VERBS) == ()
+    assert misfits(spec, {"manual": Verb(by_hand.MANUAL.run)}) == ("manual",)
