@@ -17,7 +17,7 @@ _ITEM: Final = dict(zip(REWARDED, (CRYSTAL, CARD, SCALE), strict=True))
 GIVES: Final[Mapping[str, Lines]] = MappingProxyType(
     {
         tile: tuple(
-            Line("gain", _ITEM[what], Printed(reward_fact(tile, of, what)), when=("symbol", of))
+            Line("gain", _ITEM[what], Printed(reward_fact(tile, of, what)), when=("reward", of))
             for of in SYMBOLS
             for what in REWARDED
         )
@@ -35,7 +35,7 @@ LINES: Final[Mapping[str, Lines]] = MappingProxyType(
 class _Share(NamedTuple):
     """The symbol by which somebody is due something."""
 
-    symbol: str
+    reward: str
 
 
 _SHARES: Final = {symbol: _Share(symbol) for symbol in SYMBOLS}
