@@ -92,18 +92,21 @@ def number(
     return Pick(field, _alone(plain))
 
 
-def yes_or_no(*, unless: Callable[[S, Draft], bool] | None = None) -> Pick[S]:
+def yes_or_no(
+    *, unless: Callable[[S, Draft], bool] | None = None, told: Words | None = None
+) -> Pick[S]:
     """Something that was done or not; it may be left out.
 
     Args:
         unless: where it can only be no.
+        told: how the sentence says it; None: it says nothing of it.
     """
 
     def field(state: S, draft: Draft) -> Field:
         only_no = unless is not None and unless(state, draft)
         return Choices((False,) if only_no else (False, True), optional=True)
 
-    return Pick(field, _alone(plain))
+    return Pick(field, _alone(plain), told)
 
 
 def bag(

@@ -101,6 +101,12 @@ def _result(way: Way) -> tuple[object, ...]:
     return way.first, way.draft.seat, tuple(values)
 
 
+def _without_options(act: Action) -> tuple[object, ...]:
+    """What has to be said of an act: of two that differ in the rest, one is advice enough."""
+    named = type(act).model_fields.items()
+    return act.kind, *((name, getattr(act, name)) for name, f in named if f.is_required())
+
+
 def _in_turn(sources: Iterable[Iterator[T]]) -> Iterator[T]:
     """One of each source, then another of each, until all are at their end."""
     waiting = deque(sources)
@@ -143,13 +149,16 @@ class _Search:
             if way:
                 shown += 1
                 yield way
-        acts = 0
+        acts = set[tuple[object, ...]]()
         for act in self._acts_before():
-            if shown >= MOST or acts >= _MOST_ACTS:
+            if shown >= MOST or len(acts) >= _MOST_ACTS:
                 return
+            plain = _without_options(act)
+            if plain in acts:
+                continue
             way = self._carried_out(Remedy(ACT_FIRST, first=act), proved=True)
             if way:
-                shown, acts = shown + 1, acts + 1
+                shown, acts = shown + 1, acts | {plain}
                 yield replace(way, remedy=self._act_first(act))
 
     # Proposals

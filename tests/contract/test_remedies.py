@@ -55,11 +55,12 @@ def _check_way(game: Game[Any], state: Any, way: Way) -> None:
 def _check_card(game: Game[Any], state: Any, draft: Draft, refusal: Refusal) -> int:
     found = remedies.ways(game, state, draft, refusal).found
     wording = Wording(game.id, state.options.players, state.rulings)
-    for way in found:
+    texts = [wording.remedy(way.remedy) for way in found]
+    for way, text in zip(found, texts, strict=True):
         _check_way(game, state, way)
-        text = wording.remedy(way.remedy)
         assert text, way
         assert MISSING not in text, text
+    assert len(set(texts)) == len(texts), texts
     return len(found)
 
 

@@ -1,12 +1,15 @@
 """What the app really says in random play of every game reads well, whatever is reported."""
 
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain, islice, product
 from typing import Any
 
 import pytest
 
+from companion.kernel import game as kernel
 from companion.kernel.game import Game
+from companion.kernel.models import Action
+from companion.kernel.values import SeatRef
 from companion.rulebook.loader import load
 from tests.rulebook import said, spanish
 from tests.rulebook.said import Said
@@ -56,3 +59,16 @@ def test_what_is_said_in_many_matches_reads_well(game: Game[Any]) -> None:
     matches = (said.of_match(game, seed, 2000, 20, 0.3) for seed in range(100, 160))
     tables = (_of_tables(game, seed) for seed in range(100, 160))
     assert _wrong(game, chain.from_iterable(chain(matches, tables))) == []
+
+
+@SEEDS
+def test_reports_that_differ_are_told_differently(game: Game[Any], seed: int) -> None:
+    """A sentence says everything that was reported, so no two legal reports read alike."""
+    told: dict[tuple[Any, str], Action] = {}
+    for number, (state, wording) in enumerate(said.positions(game, seed, 150)):
+        for seat, kind in product(game.awaiting(state), game.action_models):
+            for action in islice(kernel.legal_of_kind(game, state, seat, kind), 200):
+                told_as = {"seat": SeatRef(seat), **game.describe(state, action)}
+                text = wording.action_sentence(kind, told_as)
+                assert told.setdefault((number, text), action) == action, text
+    assert len(told) > 1000

@@ -97,6 +97,13 @@ PLACE = Act(
 
 
 def section_of(state: State, tile: str, index: int) -> Value:
+    """What a section asks for, and which one it is from the left where that does not tell."""
+    asked = _asked(state, tile, index)
+    alike = [n for n in range(len(state.sections(tile))) if _asked(state, tile, n) == asked]
+    return asked if alike == [index] else Term(f"section_of.{asked}.{index}")
+
+
+def _asked(state: State, tile: str, index: int) -> Value:
     """What a section asks for, or which one it is from the left if nobody knows."""
     asked = state.need(tile, index)
     return Term(f"section.{index}") if isinstance(asked, Unknown) else asked
@@ -188,13 +195,14 @@ def where(state: State, act: PlaceStone) -> dict[str, Value]:
 
 
 def _free(state: State, act: PlaceStone) -> dict[Value, int]:
-    """The other free sections by what they are called; the first of those called the same."""
+    """The other free sections by what they are called; the first of those that ask for the same."""
     tile = state.standing(act.seat)
-    return {
-        section_of(state, tile, index): index
+    by_need = {
+        _asked(state, tile, index): index
         for index, owner in reversed(list(enumerate(state.sections(tile))))
         if owner is None and index != act.section
     }
+    return {section_of(state, tile, index): index for index in by_need.values()}
 
 
 def other_sections(state: State, act: PlaceStone) -> Iterator[Remedy]:

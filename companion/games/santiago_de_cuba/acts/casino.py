@@ -61,9 +61,14 @@ CASINO = _Casino(
 
 @CASINO.told
 def _changed(state: State, act: UseCasino) -> Params:
-    made = Counted(act.times, "point")
-    money = Counted(act.times * state.facts["casino.pesos"], "peso")
-    bought = act.into == "points"
+    return _exchange(state, act.into, act.times)
+
+
+def _exchange(state: State, into: str, times: int) -> Params:
+    """What is given for what."""
+    made = Counted(times, "point")
+    money = Counted(times * state.facts["casino.pesos"], "peso")
+    bought = into == "points"
     return {"given": money if bought else made, "gained": made if bought else money}
 
 
@@ -98,7 +103,7 @@ def _other_way(state: State, act: UseCasino) -> Iterator[Remedy]:
 
 def _exchange_less(state: State, act: UseCasino) -> Iterator[Remedy]:
     most = _affordable(state, act.seat, act.into)
-    yield Remedy("exchange_at_most", {"most": most}, {"times": most})
+    yield Remedy("exchange_at_most", _exchange(state, act.into, most), {"times": most})
 
 
 @CASINO.rule(

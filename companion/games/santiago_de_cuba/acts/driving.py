@@ -82,7 +82,7 @@ DRIVE = Act(
     *step(Phase.DRIVE, happened=(driven_already,)),
     fields={
         "to": choice(_stops, terms.stop, told_as="stop"),
-        "decline": yes_or_no(unless=lambda _state, draft: draft.values.get("to") == PORT),
+        "decline": yes_or_no(unless=lambda _state, draft: draft.values.get("to") == PORT, told=int),
         "laps": number(_laps, optional=True),
     },
 )
@@ -140,7 +140,13 @@ def _farthest(state: State, seat: int) -> str:
 
 def _drive_less(state: State, act: Drive) -> Iterator[Remedy]:
     stop = _farthest(state, act.seat)
-    yield Remedy("drive_up_to", {"stop": terms.stop(stop)}, {"to": stop})
+    change: dict[str, object] = {"to": stop}
+    if getattr(act, "laps", 0):
+        change["laps"] = 0
+    if getattr(act, "decline", False) and not stands_active(state, stop, 0):
+        # Where it stops then there is nothing to decline.
+        change["decline"] = False
+    yield Remedy("drive_up_to", {"stop": terms.stop(stop)}, change)
 
 
 def _fewer_laps(state: State, act: Drive) -> Iterator[Remedy]:

@@ -117,9 +117,11 @@ def _loaded_already(paid_of: Callable[[Any], str], needs: Names = ()) -> Rule:
             "seat": SeatRef(act.seat),
             "loaded": terms.good(before),
             "next": SeatRef(state.awaited[0]),
+            "mixed": int(before != paid),
         }
-        mixed = WOOD in (before, paid) and before != paid
-        return Failure(params, cites=("port.wood",) if mixed else (), until=OWN_GO)
+        if before == paid:
+            return Failure(params, cites=("port.order",), until=OWN_GO)
+        return Failure(params, cites=("port.wood",) if WOOD in (before, paid) else (), until=OWN_GO)
 
     return loaded_already
 

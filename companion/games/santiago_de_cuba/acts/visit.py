@@ -83,7 +83,7 @@ VISIT = Act(
     *step(Phase.VISIT, happened=(*NO_BUILDING, zorro_keeps_pawn, nowhere_to_go, visited_already)),
     fields={
         "building": choice(lambda state, _draft: state.options.buildings, terms.building),
-        "decline": yes_or_no(),
+        "decline": yes_or_no(told=int),
     },
 )
 VISIT.wants(lambda state, _draft: flower_unknown(state, state.car))
