@@ -21,6 +21,15 @@ def test_a_search_without_accents_leads_to_a_section_and_back(phone: Screen) -> 
 
 
 @pytest.mark.nightly
+def test_what_every_building_gives_is_one_sheet(phone: Screen) -> None:
+    phone.go(f"/reglas/{GAME}")
+    phone.tap("Qué da cada edificio")
+    phone.sees("Para su Maestro de obras: 2 cristales.")
+    phone.tap("Volver")
+    phone.sees("Buscar en las reglas")
+
+
+@pytest.mark.nightly
 def test_a_chapter_unfolds_and_reads_on(phone: Screen) -> None:
     phone.go(f"/reglas/{GAME}")
     phone.tap("Puntuar las escamas")

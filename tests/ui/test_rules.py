@@ -1,8 +1,16 @@
 """Looking a rule up."""
 
+from dataclasses import replace
+
+import pytest
+
+from companion.games import GAMES
+from companion.kernel.facts import FactValue, TypedLine
 from companion.rulebook import loader
 from companion.rulebook.search import search
+from companion.rulebook.wording import Wording
 from companion.ui.screens.rules import presenter as rules
+from tests import cards
 
 DATA = loader.load("blue_moon_city")
 WORDS = loader.app_words()
@@ -44,6 +52,59 @@ def test_a_doubt_shows_the_reading_of_the_table() -> None:
     assert other is not None
     assert ruling.words["yes"] in [doubt.reading for doubt in plain.doubts]
     assert ruling.words["no"] in [doubt.reading for doubt in other.doubts]
+
+
+def _pieces(game: str, **facts: FactValue | None) -> dict[str, rules.PieceView]:
+    typed = {name.replace("__", "."): value for name, value in facts.items()}
+    printed = {**loader.load(game).default_facts(), **typed}
+    known = {name: value for name, value in printed.items() if value is not None}
+    found = rules.pieces(GAMES[game], Wording(game, facts=known), known)
+    return {piece.id: replace(piece, lines=tuple(map(_plain, piece.lines))) for piece in found}
+
+
+def _plain(text: str) -> str:
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_what_a_building_does_is_told_with_the_numbers_of_the_box() -> None:
+    bank = _pieces("santiago_de_cuba", bank__pesos=5)["building.bank"]
+    assert (bank.name, bank.lines) == ("Banco", ("Recibe 5 pesos.",))
+    assert bank.rule is not None
+    assert bank.rule.id == "building.bank"
+
+
+def test_a_symbol_that_gives_nothing_is_not_told_and_an_unread_one_once() -> None:
+    mill = _pieces("blue_moon_city")["tile.mill"].lines
+    assert [line for line in mill if "sin anotar" in line] == [
+        "Para cada constructor: sin anotar todavía."
+    ]
+    typed = _pieces("blue_moon_city", tile__mill__each__crystals=3)["tile.mill"].lines
+    assert "Para cada constructor: 3 cristales." in typed
+    assert not any("sin anotar" in line or " 0 " in line for line in typed)
+    nothing = {f"tile__mill__{of}": 0 for of in ("each__crystals", "star__cards")}
+    nothing |= {"tile__mill__neighbour__crystals": 0}
+    assert _pieces("blue_moon_city", **nothing)["tile.mill"].lines == ("No da nada.",)
+
+
+def test_cards_that_the_table_read_are_told_with_their_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cards.with_cards(monkeypatch)
+    typed: dict[str, FactValue] = {
+        "favour__1__name": "Feria",
+        "favour__1__lines": (TypedLine("gain", 2, "crystal"), TypedLine("again")),
+    }
+    fair = _pieces("blue_moon_city", **typed)["favour.1"]
+    assert (fair.name, fair.rule) == ("Feria", None)
+    assert fair.lines == ("Da 2 cristales. Se puede volver a usar.",)
+    assert "favour.2" not in _pieces("blue_moon_city", **typed)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_piece_of_a_game_is_told(game: str) -> None:
+    found = _pieces(game)
+    assert set(found) == set(GAMES[game].lines)
+    assert all(piece.name and piece.lines for piece in found.values())
 
 
 def test_an_unknown_section_is_none() -> None:

@@ -25,4 +25,5 @@ def Screen(ctx: AppContext, match_id: str, section_id: str = "") -> ft.Control:
         back=None,
         doubt=lambda name: ctx.go(routes.open_dispute(match_id, name)),
         rulings=found.match.rulings,
+        facts=found.match.facts,
     )

@@ -3,10 +3,18 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from companion.kernel.facts import FactValues, LinesSpec
+from companion.kernel.game import Game
+from companion.kernel.lines import Lines, Printed
 from companion.rulebook.loader import AppWords, GameData
 from companion.rulebook.search import folded
 from companion.rulebook.sections import Enforcement, Section
+from companion.rulebook.wording import Wording
+
+PIECES = "piezas"
+"""In the place of a section's id: what each card and place does."""
 
 Span = tuple[int, int]
 
@@ -69,6 +77,43 @@ class SectionView:
     before: Link | None
     after: Link | None
     """The neighbours in reading order."""
+
+
+@dataclass(frozen=True)
+class PieceView:
+    """A card or a place, and what it does in this box."""
+
+    id: str
+    name: str
+    lines: tuple[str, ...]
+    rule: Link | None
+    """The section that explains it, where it has one of its own."""
+
+
+def pieces(game: Game[Any], wording: Wording, facts: FactValues) -> tuple[PieceView, ...]:
+    """Every card and place that does something, with the numbers that are printed on it."""
+    own = [(key, _told(lines, wording, facts)) for key, lines in game.lines.items()]
+    typed = [
+        (spec.group, (wording.fact_shown(spec.id, facts[spec.id]),))
+        for spec in wording.data.facts
+        if isinstance(spec, LinesSpec) and facts.get(spec.id)
+    ]
+    explained = {section.title: link(section) for section in wording.data.rulebook}
+    named = [(key, wording.term(key), lines) for key, lines in (*own, *typed)]
+    return tuple(PieceView(*one, explained.get(one[1])) for one in named)
+
+
+def _told(lines: Lines, wording: Wording, facts: FactValues) -> tuple[str, ...]:
+    """What they come to: nothing of what is printed as 0, and once what nobody has read."""
+    found = []
+    for line in lines:
+        fact = line.each.fact if isinstance(line.each, Printed) else ""
+        if not fact or facts.get(fact):
+            found.append(wording.line(line, facts))
+        elif facts.get(fact) is None:
+            when = wording.term(".".join(line.when)) if line.when else wording.fact_label(fact)
+            found.append(wording.app("rules.piece_unread", what=when))
+    return tuple(dict.fromkeys(found)) or (wording.app("rules.piece_nothing"),)
 
 
 def tree(data: GameData) -> tuple[Chapter, ...]:

@@ -5,13 +5,15 @@ from functools import partial
 
 import flet as ft
 
+from companion.kernel.facts import FactValues
 from companion.rulebook.errors import RulebookError
 from companion.rulebook.search import search
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.layout import Layout
-from companion.ui.screens.rules import presenter
+from companion.ui.screens.rules import pieces, presenter
 from companion.ui.screens.rules import section as reading
+from companion.ui.screens.rules.presenter import PIECES
 from companion.ui.screens.rules.reader import Reader
 from companion.ui.shell import dead_end, page, screen
 
@@ -47,6 +49,7 @@ def Rules(
     back: str | None,
     doubt: Callable[[str], None],
     rulings: Mapping[str, str] | None = None,
+    facts: FactValues | None = None,
 ) -> ft.Control:
     """Index and section: side by side where there is room, else one at a time."""
     query, set_query = ft.use_state("")
@@ -55,16 +58,27 @@ def Rules(
         data = ctx.rulebook(game_id)
     except RulebookError:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
-    reader = Reader(ctx, data, rulings or {}, query, open_section, index, doubt)
+    printed = data.default_facts() if facts is None else facts
+    reader = Reader(ctx, data, rulings or {}, printed, query, open_section, index, doubt)
     contents = _contents(reader, set_query, opened, set_opened)
     title = ctx.words("rulebook.title", game=data.info.name)
     if ctx.layout is Layout.PHONE:
+        if section_id == PIECES:
+            return pieces.pieces_page(reader)
         if section_id:
             return reading.section_page(reader, section_id)
         return page(ctx, title, contents, back=back, actions=[reading.dispute_button(reader, "")])
-    beside = reading.section(reader, section_id) if section_id else [_welcome(reader)]
-    actions = [reading.dispute_button(reader, section_id)]
+    about = "" if section_id == PIECES else section_id
+    actions = [reading.dispute_button(reader, about)]
+    beside = _beside(reader, section_id)
     return page(ctx, title, contents, back=back, aside=beside, actions=actions)
+
+
+def _beside(reader: Reader, section_id: str) -> list[ft.Control]:
+    """What is open, beside the index."""
+    if section_id == PIECES:
+        return pieces.beside(reader)
+    return reading.section(reader, section_id) if section_id else [_welcome(reader)]
 
 
 def _contents(
@@ -82,6 +96,8 @@ def _contents(
         said = words("rules.search_hint")
         chapters = presenter.tree(reader.data)
         below = [_chapter(reader, chapter, opened, set_opened) for chapter in chapters]
+        if sheet := pieces.title(reader):
+            below.append(_entry(reader, presenter.Link(PIECES, sheet), 0, strong=True))
         below += _small_print(reader)
     hint = ft.Text(said, size=15, color=ft.Colors.ON_SURFACE_VARIANT)
     return [
