@@ -1,13 +1,14 @@
 """What an act leads to and what the table is like, in words: effects, duties, ends, problems."""
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from companion.kernel import lines
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
 from companion.kernel.facts import FactValue, FactValues, LinesSpec, LinksSpec, TextSpec, TypedLine
 from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, family
-from companion.kernel.lines import Line, Printed, Said
+from companion.kernel.lines import Line, Lines, Printed, Said
 from companion.kernel.soundness import NOBODY_CAN_ACT
 from companion.kernel.values import Counted, Params, SeatRef, Term, Value
 from companion.rulebook import templates
@@ -91,19 +92,31 @@ class Telling(Names):
         """What a verb is called where somebody writes a line."""
         return self._words.verbs.get(verb, verb)
 
-    def line(self, line: Line, printed: FactValues) -> str:
-        """One line of what a card or a place does; what a report fills in by the name of it."""
-        each = printed.get(line.each.fact) if isinstance(line.each, Printed) else line.each
-        number = each if isinstance(each, int) else 1
+    def line(self, line: Line, printed: FactValues, *alike: Line) -> str:
+        """One line of what a card or a place does; what a report fills in by the name of it.
+
+        Args:
+            line: which.
+            printed: the numbers of the box.
+            alike: lines that differ from it only in what happens to what, told in one breath.
+        """
+        number = _number(line, printed)
         params: dict[str, Value] = {"amount": number, "more": "", "text": line.text}
         if isinstance(line.what, Said):
             params["what"] = Term(f"said.{line.what.field}")
             params["more"] = number if number > 1 else ""
         elif line.what:
-            params["what"] = self.amount_of(line.what, number)
+            each = [(str(one.what), _number(one, printed)) for one in (line, *alike)]
+            params["what"] = tuple(self.amount_of(*one) for one in each)
         params["per"] = tuple(Term(f"said.{field}") for field in line.per)
         params["when"] = Term(".".join(line.when)) if line.when else ""
         return self.text(self._words.lines.get(line.do, line.do), params)
+
+    def lines(self, lines: Lines, printed: FactValues) -> tuple[str, ...]:
+        """Several lines; neighbours that differ only in what they are about are told as one."""
+        groups = groupby(lines, key=lambda line: _alike(line) or line)
+        found = (tuple(group) for _, group in groups)
+        return tuple(self.line(first, printed, *rest) for first, *rest in found)
 
     def cause(self, cause: "Value | None") -> str:
         """The card or place behind a transfer; empty where there is none."""
@@ -198,3 +211,15 @@ class Telling(Names):
             for name, part in parts.items()
         }
         return self.text(text, with_seat(params, seat_of(code.replace(".", ":"))))
+
+
+def _number(line: Line, printed: FactValues) -> int:
+    """How many a line says; where nobody knows, one."""
+    each = printed.get(line.each.fact) if isinstance(line.each, Printed) else line.each
+    return each if isinstance(each, int) else 1
+
+
+def _alike(line: Line) -> tuple[object, ...]:
+    """What lines have in common that are told together; empty for one that stands alone."""
+    plain = isinstance(line.what, str) and line.what
+    return (line.do, line.per, line.when) if plain else ()

@@ -36,11 +36,22 @@ def _sheet(reader: Reader) -> ft.Control:
 
 
 def _piece(reader: Reader, piece: PieceView) -> ft.Control:
-    lines: list[ft.Control] = [ft.Text(line, size=17) for line in piece.lines]
+    """One of them; touched, its section opens, where it has one."""
+    name = widgets.heading(piece.name, 20, level=3)
+    lines = [ft.Text(line, size=17) for line in piece.lines]
     if piece.rule is None:
-        head: ft.Control = widgets.heading(piece.name, 20, level=3)
-    else:
-        head = widgets.text_button(
-            piece.name, partial(reader.open, piece.rule.id), key=f"piece:{piece.id}"
-        )
-    return widgets.card([head, *lines], key=f"of:{piece.id}", padding=18, spacing=6)
+        return widgets.card([name, *lines], key=f"piece:{piece.id}", padding=16, spacing=6)
+    arrow = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=ft.Colors.ON_SURFACE_VARIANT)
+    name.expand = True
+    return widgets.tappable(
+        ft.Column(
+            [ft.Row([name, arrow], spacing=8), *lines],
+            spacing=6,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        " ".join((f"{piece.name}.", *piece.lines)),
+        partial(reader.open, piece.rule.id),
+        key=f"piece:{piece.id}",
+        padding=16,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+    )

@@ -105,15 +105,20 @@ def pieces(game: Game[Any], wording: Wording, facts: FactValues) -> tuple[PieceV
 
 def _told(lines: Lines, wording: Wording, facts: FactValues) -> tuple[str, ...]:
     """What they come to: nothing of what is printed as 0, and once what nobody has read."""
-    found = []
-    for line in lines:
-        fact = line.each.fact if isinstance(line.each, Printed) else ""
-        if not fact or facts.get(fact):
-            found.append(wording.line(line, facts))
-        elif facts.get(fact) is None:
-            when = wording.term(".".join(line.when)) if line.when else wording.fact_label(fact)
-            found.append(wording.app("rules.piece_unread", what=when))
-    return tuple(dict.fromkeys(found)) or (wording.app("rules.piece_nothing"),)
+    facts_of = [line.each.fact if isinstance(line.each, Printed) else "" for line in lines]
+    known = [
+        line for line, fact in zip(lines, facts_of, strict=True) if not fact or facts.get(fact)
+    ]
+    unread = [
+        wording.app(
+            "rules.piece_unread",
+            what=wording.term(".".join(line.when)) if line.when else wording.fact_label(fact),
+        )
+        for line, fact in zip(lines, facts_of, strict=True)
+        if fact and facts.get(fact) is None
+    ]
+    told = (*wording.lines(tuple(known), facts), *dict.fromkeys(unread))
+    return told or (wording.app("rules.piece_nothing"),)
 
 
 def tree(data: GameData) -> tuple[Chapter, ...]:

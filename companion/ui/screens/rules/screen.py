@@ -95,9 +95,9 @@ def _contents(
     else:
         said = words("rules.search_hint")
         chapters = presenter.tree(reader.data)
-        below = [_chapter(reader, chapter, opened, set_opened) for chapter in chapters]
-        if sheet := pieces.title(reader):
-            below.append(_entry(reader, presenter.Link(PIECES, sheet), 0, strong=True))
+        sheet = pieces.title(reader)
+        below = [_entry(reader, presenter.Link(PIECES, sheet), 0, strong=True)] if sheet else []
+        below += [_chapter(reader, chapter, opened, set_opened) for chapter in chapters]
         below += _small_print(reader)
     hint = ft.Text(said, size=15, color=ft.Colors.ON_SURFACE_VARIANT)
     return [
