@@ -54,12 +54,32 @@ class Server:
     process: Process
     said: dict[str, Any]
     done: list[dict[str, Any]] = field(default_factory=list)
+    told: asyncio.Queue[dict[str, float]] = field(default_factory=asyncio.Queue)
 
     async def listen(self) -> None:
         """Takes in what it says until it ends."""
         assert self.process.stdout
         while line := await self.process.stdout.readline():
-            self.done.append(json.loads(line))
+            said = json.loads(line)
+            if "sent" in said:
+                self.told.put_nowait(said["sent"])
+            else:
+                self.done.append(said)
+
+    async def sent(self) -> dict[str, float]:
+        """When it last sent a frame, and what it had spent by then; how many, what it spent."""
+        assert self.process.stdin
+        self.process.stdin.write(b"?\n")
+        return await self.told.get()
+
+    async def calm(self, while_: float = 0.15) -> dict[str, float]:
+        """The same, once nothing has been sent for a while."""
+        before, after = -1.0, await self.sent()
+        while before != after["frames"]:
+            before = after["frames"]
+            await asyncio.sleep(while_)
+            after = await self.sent()
+        return after
 
     def go_on(self, table: int) -> None:
         """Lets a match go on by one entry."""
@@ -74,10 +94,10 @@ class Server:
 
 
 @asynccontextmanager
-async def serving(tables: int, screens: int) -> AsyncIterator[Server]:
+async def serving(tables: int, screens: int, game: str = "") -> AsyncIterator[Server]:
     """The server on a folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        words = ["-m", "tests.benchmarks.load_server", folder, str(tables), str(screens)]
+        words = ["-m", "tests.benchmarks.load_server", folder, str(tables), str(screens), game]
         process = await asyncio.create_subprocess_exec(
             sys.executable, *words, stdin=PIPE, stdout=PIPE, limit=1 << 20
         )
@@ -147,27 +167,30 @@ async def pace(server: Server, screens: list[list[Light]], every: float, seconds
     return Figures(1 / gap, len(done), took, cuts[9], cuts[18], unheard)
 
 
+async def arriving(stack: AsyncExitStack, server: Server, table: int, screen: int) -> Light:
+    """A screen of a table that has just come in."""
+    url = server.said["url"] if screen == 0 else server.said["guests"]
+    match_id = server.said["ids"][table]
+    client = await stack.enter_async_context(
+        wire.browser(
+            url,
+            f"/partida/{match_id}/mesa",
+            preferences={"dispositivo": key_of(table, screen)},
+            address="127.0.0.1" if screen == 0 else f"127.1.{table}.{screen}",
+            made=Light,
+        )
+    )
+    assert isinstance(client, Light)
+    return client
+
+
 async def main(tables: int = 50, per_table: int = 4) -> None:
     """The whole run."""
     async with serving(tables, per_table) as server, AsyncExitStack() as stack:
         empty = server.memory()
         screens: list[list[Light]] = []
-        for table, match_id in enumerate(server.said["ids"]):
-            row: list[Light] = []
-            for screen in range(per_table):
-                url = server.said["url"] if screen == 0 else server.said["guests"]
-                address = "127.0.0.1" if screen == 0 else f"127.1.{table}.{screen}"
-                client = await stack.enter_async_context(
-                    wire.browser(
-                        url,
-                        f"/partida/{match_id}/mesa",
-                        preferences={"dispositivo": key_of(table, screen)},
-                        address=address,
-                        made=Light,
-                    )
-                )
-                assert isinstance(client, Light)
-                row.append(client)
+        for table in range(tables):
+            row = [await arriving(stack, server, table, screen) for screen in range(per_table)]
             for client in row:
                 await client.sees("Turno de")
                 client.light = True

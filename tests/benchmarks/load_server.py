@@ -1,8 +1,9 @@
 """The server of the load run: many open tables, each a recorded match that goes on when told to.
 
-Takes a folder and the number of tables. Says in one line of JSON where it listens and which matches
-there are; then reads the number of a table a line, records the next entry of its match, and says
-when it was asked to and when that was done.
+Takes a folder, the number of tables, of screens, and the game if it is to be one alone. Says in one
+line of JSON where it listens and which matches there are; then reads the number of a table a line,
+records the next entry of its match, and says when it was asked to and when that was done. Asked `?`,
+it says what it has spent so far, and when it last sent a frame.
 """
 
 import asyncio
@@ -14,6 +15,9 @@ from dataclasses import replace
 from functools import partial
 from itertools import cycle
 from pathlib import Path
+from typing import Any
+
+from flet_web.fastapi.flet_app import FletApp
 
 from companion.bootstrap import Told, own_hub, serve
 from companion.match import acta_file
@@ -41,11 +45,12 @@ def key_of(table: int, screen: int) -> str:
 class Tables:
     """The matches, and what is still to come of each."""
 
-    def __init__(self, hub: Hub, count: int, screens: int) -> None:
+    def __init__(self, hub: Hub, count: int, screens: int, game: str = "") -> None:
         self.hub = hub
         self.ids: list[str] = []
         self.coming: list[list[Submission]] = []
-        for number, path in zip(range(count), cycle(ACTAS), strict=False):
+        actas = [path for path in ACTAS if path.parent.name.startswith(game)]
+        for number, path in zip(range(count), cycle(actas), strict=False):
             self._begin(number, path, screens)
 
     def _begin(self, number: int, path: Path, screens: int) -> None:
@@ -57,8 +62,13 @@ class Tables:
         first = (header.model_copy(update={"body": body}), *entries[1:PLAYED])
         made = self.hub.import_acta(acta_file.dumps(first).encode())
         assert isinstance(made, Imported), made
+        players = len(body.options["players"])
         members = tuple(
-            Member(id=device_id(key_of(number, n)), name=f"Pantalla {n}", seats=(n - 1,))
+            Member(
+                id=device_id(key_of(number, n)),
+                name=f"Pantalla {n}",
+                seats=(n - 1,) if n <= players else (),
+            )
             for n in range(1, screens)
         )
         table = self.hub.tables.of(match_id)
@@ -70,13 +80,45 @@ class Tables:
 
     def go_on(self, number: int) -> None:
         """Records the next entry, and says when."""
-        asked = time.monotonic()
+        asked, spent = time.monotonic(), time.process_time()
         if not self.coming[number]:
             say({"table": number, "over": True})
             return
         answer = self.hub.submit(self.ids[number], replace(self.coming[number].pop(0)))
         done = time.monotonic()
-        say({"table": number, "asked": asked, "done": done, "ok": isinstance(answer, Recorded)})
+        say(
+            {
+                "table": number,
+                "asked": asked,
+                "spent": spent,
+                "done": done,
+                "ok": isinstance(answer, Recorded),
+            }
+        )
+
+
+class Sent:
+    """When the last frame was handed to a socket, and what had been spent by then."""
+
+    def __init__(self) -> None:
+        self.last, self.spent, self.frames = 0.0, 0.0, 0
+        send = FletApp.send_message
+
+        def noted(app: FletApp, message: Any) -> None:
+            send(app, message)
+            self.last, self.spent = time.monotonic(), time.process_time()
+            self.frames += 1
+
+        FletApp.send_message = noted  # type: ignore[method-assign]
+
+    def told(self) -> dict[str, float]:
+        """All of it, and what has been spent until now."""
+        return {
+            "last": self.last,
+            "spent": self.spent,
+            "frames": self.frames,
+            "all": time.process_time(),
+        }
 
 
 def say(what: object) -> None:
@@ -84,10 +126,11 @@ def say(what: object) -> None:
     print(json.dumps(what), flush=True)
 
 
-def main(folder: str, count: str, screens: str) -> None:
+def main(folder: str, count: str, screens: str, game: str = "") -> None:
     """Serves until its input ends."""
+    sent = Sent()
     with own_hub(Path(folder)) as hub:
-        tables = Tables(hub, int(count), int(screens))
+        tables = Tables(hub, int(count), int(screens), game)
         guests: list[str] = []
 
         def ready(url: str) -> None:
@@ -101,7 +144,10 @@ def main(folder: str, count: str, screens: str) -> None:
                 loop.remove_reader(sys.stdin.fileno())
             # Lines are short and written at once: none is cut in two.
             for line in data.split():
-                tables.go_on(int(line))
+                if line == b"?":
+                    say({"sent": sent.told()})
+                else:
+                    tables.go_on(int(line))
 
         told = Told(ready=ready, opened=guests.append, invited=lambda _link: None)
         serve(hub, Path(folder), GUEST, 0, told)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
 from dataclasses import fields
 from typing import Any
 
@@ -16,6 +17,7 @@ from flet.pubsub.pubsub_hub import PubSubHub
 
 from companion.toolkit import session_guard
 from companion.toolkit.render_order import OutermostFirst, in_order
+from tests.wire.client import Client
 
 _ROUNDS = 6
 """How often the loop goes round for effects, and what they draw again, to be done."""
@@ -35,10 +37,13 @@ class Wire(Connection):
         self.loop = asyncio.get_running_loop()
         self.pubsubhub = PubSubHub(self.loop)
         self.sent: list[Any] = []
+        self.client = Client(None, {})  # type: ignore[arg-type]
 
     def send_message(self, message: Message) -> None:
         """Keeps a message."""
-        self.sent.append(packed([message.action, message.body]))
+        sent = packed([message.action, message.body])
+        self.client.shows(*deepcopy(sent))
+        self.sent.append(sent)
 
     def dispose(self) -> None:
         """Nothing to let go of."""
@@ -57,6 +62,11 @@ class Drawn:
         """Its page."""
         page: ft.Page = self._session.page
         return page
+
+    @property
+    def client(self) -> Client:
+        """What a client has made of all that it was sent."""
+        return self._wire.client
 
     def news(self) -> Any:
         """What was sent since the last time, its controls numbered in the order they come."""
@@ -206,7 +216,7 @@ async def drawn(
     page = session.page
     in_order(page, order)
     _context_page.set(page)
-    packed(session.get_page_patch())  # type: ignore[no-untyped-call]
+    wire.client.page.update(packed(session.get_page_patch()))  # type: ignore[no-untyped-call]
     page.width, page.height = size
     if watched:
         session_guard.watch(page, str)

@@ -163,11 +163,15 @@ class Client:
             if action == REGISTER:
                 self.session = body["session_id"]
                 self.page.update(body["page_patch"])
-            elif action == PATCH:
-                self._patch(body["id"], body["patch"])
+            self.shows(action, body)
             self._changed.notify_all()
         if action == CALL:
             await self._answer(body)
+
+    def shows(self, action: int, body: Any) -> None:
+        """Puts a change of the screen in its place."""
+        if action == PATCH:
+            self._patch(body["id"], body["patch"])
 
     async def _answer(self, call: Node) -> None:
         name, given = call["name"], call.get("args") or {}

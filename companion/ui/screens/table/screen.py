@@ -54,7 +54,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """The match screen."""
     found = use_match(ctx, match_id)
     _, redraw = ft.use_state(0)
-    since = ft.use_ref(found.version)
+    since = use_opened_at(found.version)
     peek = use_peek(found.match)
     peeking, set_peeking = ft.use_state(-1)
     asked, set_asked = ft.use_state(_NOTHING)
@@ -89,8 +89,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     touch.current = touched
     view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns, clerk.seen)
     handed = _handed(clerk, game, ticks(ctx.device, match_id), ticked)
-    happening = _moment(clerk, game, since.current or 0)
-    arrived = news(found.match, ctx.device, since.current or 0, ctx.words)
+    happening = _moment(clerk, game, since)
+    arrived = news(found.match, ctx.device, since, ctx.words)
     panel = _panel(clerk, game)
     if clerk.desk.panel is Panel.LAST and panel is None:
         panel = last_panel(clerk, view, handed, arrived)
@@ -129,6 +129,12 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     )
     drawn = arranged(ctx, room, parts)
     return framed(drawn) if on_branch(clerk) else keyed("framed", drawn)
+
+
+def use_opened_at(version: int) -> int:
+    """The version that the match had when this screen was opened: what came since is news."""
+    opened: ft.MutableRef[int] = ft.use_ref(version)
+    return opened.current or 0
 
 
 def _branch(clerk: Clerk) -> Clerk:

@@ -1,0 +1,249 @@
+"""A screen that has followed a match is the same as one that has just been opened.
+
+Parts of a screen stay as long as what they show does. So after an act of every kind three things are
+held against each other: what the client was sent, piece by piece; what the session believes to be on
+the screen; and what another session draws from nothing. Then both sessions are touched alike, at
+random: what stays there must not act on the moment in which it was drawn.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from itertools import zip_longest
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flet.controls.base_control import BaseControl
+
+from companion.bootstrap import own_hub
+from companion.games import GAMES
+from companion.match import acta_file
+from companion.match.entries import Entry, Redone, Undone
+from companion.table.answers import Imported, Recorded, Submission
+from companion.table.hub import Hub
+from companion.table.visit import Visit
+from companion.toolkit import session_guard
+from companion.ui.drafts.shelf import forget
+from companion.ui.layout import Layout
+from companion.ui.screens.table import screen as table
+from tests.ui.drawn import Drawn, drawn, settled
+from tests.ui.tables import actas, context, read
+
+SIZES = {Layout.PHONE: (412, 915), Layout.WIDE: (1280, 900)}
+FIRST = 2
+"""How many entries there are when the screen is opened that follows the match."""
+LEADING_AWAY = ("home", "nav", "table:", "share", "cuadre:", "dispute:", "rule", "dice:roll", "moment")
+"""What only leads elsewhere, is left to chance, or remembered by one screen alone."""
+TOUCHES = 2
+
+
+class Table:
+    """One match on a hub of its own, and the screen that follows it."""
+
+    def __init__(self, hub: Hub, entries: tuple[Entry, ...], layout: Layout, device: str) -> None:
+        self.hub, self.layout, self.device = hub, layout, device
+        answer = hub.import_acta(acta_file.dumps(entries[:FIRST]).encode())
+        assert isinstance(answer, Imported), answer
+        self.id = answer.match.started.match
+
+    async def open(self, device: str = "") -> Drawn:
+        """A screen of it."""
+        visit = Visit(self.hub, device or self.device, owner=True)
+        ctx = replace(
+            context(visit, device or self.device, self.layout), subscribe=self.hub.subscribe
+        )
+        return await drawn(table.Screen, ctx, self.id, size=SIZES[self.layout], watched=True)
+
+    def go_on(self, entry: Entry) -> None:
+        """What was recorded next."""
+        self.hub.submit(self.id, Submission(entry.id, entry.body, device="there"))
+
+    def version(self) -> int:
+        """How many entries there are."""
+        return len(self.hub.open(self.id).entries)
+
+    def back_to(self, version: int) -> None:
+        """Takes back what was recorded since."""
+        entries = self.hub.open(self.id).entries
+        if len(entries) > version:
+            last = entries[version]
+            undone = isinstance(last.body, Undone)
+            body = Redone(to=last.body.to) if undone else Undone(to=last.id)
+            found = self.hub.submit(self.id, Submission(f"back-{len(entries)}", body))
+            assert isinstance(found, Recorded), found
+
+
+def _longest(game: str) -> tuple[Entry, ...]:
+    """The recorded match with most kinds of acts."""
+
+    def kinds(path: Path) -> int:
+        return len({step.action.kind for step in read(path).steps if step.action})
+
+    return tuple(acta_file.loads(max(actas(game), key=kinds).read_bytes()))
+
+
+def _kind(entry: Entry) -> str:
+    action = getattr(entry.body, "action", None)
+    return str(action["kind"]) if action else type(entry.body).__name__
+
+
+# What is held against what.
+
+
+def _plain(value: Any) -> Any:
+    return value.value if isinstance(value, Enum) else value
+
+
+def _names(thing: Any) -> Iterator[str]:
+    return (f.name for f in fields(thing) if not f.metadata.get("skip") and f.name != "_i")
+
+
+def _missent(sent: Any, thing: Any, way: str = "") -> Iterator[str]:
+    """Where the client has something else than the session believes."""
+    if is_dataclass(thing) and not isinstance(thing, type) and isinstance(sent, dict):
+        if isinstance(thing, BaseControl) and sent.get("_i") != thing._i:
+            yield f"{way}: {sent.get('_i')} for {thing}"
+        for name in _names(thing):
+            inner, here = getattr(thing, name), f"{way}/{type(thing).__name__}.{name}"
+            if name.startswith("on_"):
+                if bool(sent.get(name)) != (inner is not None):
+                    yield here
+            elif name in sent:
+                yield from _missent(sent[name], inner, here)
+            elif inner and inner != _default(thing, name):
+                yield f"{here}: nothing for {inner!r}"
+    elif isinstance(thing, list | tuple) and isinstance(sent, list):
+        for n, (one, other) in enumerate(zip_longest(sent, thing)):
+            yield from _missent(one, other, f"{way}[{n}]")
+    elif isinstance(thing, dict) and isinstance(sent, dict):
+        for name in {*thing, *sent}:
+            yield from _missent(sent.get(name), thing.get(name), f"{way}/{name}")
+    elif sent != _plain(thing) and not (sent is None and not thing):
+        yield f"{way}: {sent!r} for {thing!r}"
+
+
+def _default(thing: Any, name: str) -> Any:
+    """What a client takes for a value that it was not sent."""
+    of = type(thing)
+    known = {**getattr(of, "_prop_defaults", {}), **getattr(of, "_root_defaults", {})}
+    return known.get(name)
+
+
+def _differing(one: Any, other: Any, way: str = "") -> Iterator[str]:
+    """Where two sessions believe something else to be on the screen."""
+    if type(one) is not type(other):
+        yield f"{way}: {one!r} and {other!r}"
+    elif callable(one) and not isinstance(one, type):
+        return
+    elif is_dataclass(one) and not isinstance(one, type):
+        for name in _names(one):
+            here = f"{way}/{type(one).__name__}.{name}"
+            yield from _differing(getattr(one, name), getattr(other, name), here)
+    elif isinstance(one, list | tuple):
+        for n, (a, b) in enumerate(zip_longest(one, other)):
+            yield from _differing(a, b, f"{way}[{n}]")
+    elif isinstance(one, dict):
+        for name in {*one, *other}:
+            yield from _differing(one.get(name), other.get(name), f"{way}/{name}")
+    elif one != other:
+        yield f"{way}: {one!r} and {other!r}"
+
+
+def _orphans(view: Drawn) -> Iterator[str]:
+    """What stands on the screen and does not know of it."""
+    shown = view.page.views
+    for control in _controls(shown):
+        try:
+            if control.page is not view.page:
+                yield str(control)
+        except RuntimeError:
+            yield str(control)
+
+
+def _controls(thing: Any) -> Iterator[BaseControl]:
+    if isinstance(thing, BaseControl):
+        yield thing
+    if is_dataclass(thing) and not isinstance(thing, type):
+        for name in _names(thing):
+            yield from _controls(getattr(thing, name))
+    elif isinstance(thing, list | tuple):
+        for inner in thing:
+            yield from _controls(inner)
+
+
+async def _hold_against(live: Drawn, fresh: Drawn, after: object) -> None:
+    for view in (live, fresh):
+        assert not session_guard.has_failed(view.page.session), after
+        assert not list(_missent(view.client.page["views"], view.page.views))[:3], after
+        assert not list(_orphans(view))[:3], after
+    assert not list(_differing(live.page.views, fresh.page.views))[:3], after
+
+
+async def _follow(folder: Path, game: str, layout: Layout) -> set[str]:
+    entries, rng = _longest(game), Random(f"{game} {layout}")
+    with own_hub(folder / "one") as one, own_hub(folder / "two") as two:
+        here = Table(one, entries, layout, f"{game}-{layout}-here")
+        there = Table(two, entries, layout, f"{game}-{layout}-there")
+        live, seen = await here.open(), set[str]()
+        for entry in entries[FIRST:]:
+            for each in (here, there):
+                each.go_on(entry)
+            await settled()
+            if _kind(entry) in seen and rng.random() > 0.03:
+                continue
+            seen.add(_kind(entry))
+            fresh = await there.open()
+            await _hold_against(live, fresh, entry.body)
+            await _touched(here, live, there, fresh, rng)
+            fresh.close()
+            for each in (here, there):
+                forget(each.device, each.id)
+            await settled()
+        live.close()
+    return seen
+
+
+async def _touched(here: Table, live: Drawn, there: Table, fresh: Drawn, rng: Random) -> None:
+    """Both touched alike at random; what is recorded of it is taken back."""
+    versions = here.version(), there.version()
+    way: list[str] = []
+    for _ in range(TOUCHES):
+        keys = [key for key in live.touchable() if not key.startswith(LEADING_AWAY)]
+        assert keys == [key for key in fresh.touchable() if not key.startswith(LEADING_AWAY)], way
+        if not keys:
+            break
+        way.append(rng.choice(keys))
+        await live.touch(way[-1])
+        await fresh.touch(way[-1])
+        grown = here.version() - versions[0], there.version() - versions[1]
+        assert grown[0] == grown[1], way
+        if grown[0]:
+            recorded = (t.hub.open(t.id).entries[-1].body for t in (here, there))
+            assert _told(next(recorded)) == _told(next(recorded)), way
+            break
+        await _hold_against(live, fresh, way)
+    while closing := [key for key in live.touchable() if key.endswith(":close")]:
+        await live.touch(closing[0])
+    for each, version in zip((here, there), versions, strict=True):
+        each.back_to(version)
+        forget(each.device, each.id)
+    await settled()
+
+
+def _told(body: Any) -> Any:
+    return body if isinstance(body, Undone) else body.model_dump(mode="json")
+
+
+@pytest.mark.parametrize("layout", SIZES)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_screen_that_follows_is_as_one_that_is_opened(
+    game: str, layout: Layout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What is news depends on when a screen was opened: for both it was at the beginning.
+    monkeypatch.setattr(table, "use_opened_at", lambda _version: 0)
+    seen = asyncio.run(_follow(tmp_path, game, layout))
+    acted = {_kind(entry) for entry in _longest(game)[FIRST:]}
+    assert seen == acted
