@@ -19,7 +19,8 @@ COLUMN = 760
 
 
 def screen(render: Component) -> Component:
-    """A component that takes the context first, and ends its session when it cannot be drawn.
+    """A component that takes the context first, keeps its parts (`kept`) from one drawing to the
+    next, and ends its session when it cannot be drawn.
 
     The page then begins a new one. Until it does, and in a window that has no page around it,
     there is a sentence and a way home.
@@ -28,8 +29,11 @@ def screen(render: Component) -> Component:
     @ft.component
     @wraps(render)
     def guarded(ctx: AppContext, *args: object, **kwargs: object) -> ft.Control:
+        parts: ft.MutableRef[widgets.Parts] = ft.use_ref(widgets.Parts)
+        assert parts.current is not None
         try:
-            return render(ctx, *args, **kwargs)
+            with parts.current.drawing():
+                return render(ctx, *args, **kwargs)
         except Exception as error:
             session_guard.fail(ft.context.page.session, error)
             return failed(ctx)

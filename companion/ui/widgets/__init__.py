@@ -12,6 +12,7 @@ from companion.ui.widgets.choices import Option, choices
 from companion.ui.widgets.expander import expander
 from companion.ui.widgets.fields import number_field, search_field, text_field
 from companion.ui.widgets.hold import hold
+from companion.ui.widgets.kept import Parts, kept
 from companion.ui.widgets.messages import Tone, message
 from companion.ui.widgets.panel import card, field_with_button, heading, panel, section
 from companion.ui.widgets.qr import qr
@@ -26,6 +27,7 @@ __all__ = [
     "Drawing",
     "Line",
     "Option",
+    "Parts",
     "Tone",
     "bag",
     "bars",
@@ -38,6 +40,7 @@ __all__ = [
     "icon_button",
     "line_chart",
     "marked",
+    "kept",
     "message",
     "number_field",
     "panel",
