@@ -1,9 +1,9 @@
 """The server of the load run: many open tables, each a recorded match that goes on when told to.
 
-Takes a folder, the number of tables, of screens, and the game if it is to be one alone. Says in one
-line of JSON where it listens and which matches there are; then reads the number of a table a line,
-records the next entry of its match, and says when it was asked to and when that was done. Asked `?`,
-it says what it has spent so far, and when it last sent a frame.
+Takes a folder, the number of tables, of screens, and the game if it is to be one alone. Says in
+one line of JSON where it listens and which matches there are; then reads the number of a table a
+line, records the next entry of its match, and says when it was asked to and when that was done.
+Asked `?`, it says what it has spent so far, and when it last sent a frame.
 """
 
 import asyncio
@@ -109,7 +109,7 @@ class Sent:
             self.last, self.spent = time.monotonic(), time.process_time()
             self.frames += 1
 
-        FletApp.send_message = noted  # type: ignore[method-assign]
+        FletApp.send_message = noted
 
     def told(self) -> dict[str, float]:
         """All of it, and what has been spent until now."""

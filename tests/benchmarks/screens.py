@@ -102,4 +102,4 @@ async def main(tables: int = 50, only: str = "one many") -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*(int(word) if word.isdecimal() else word for word in sys.argv[1:])))
+    asyncio.run(main(int(sys.argv[1]) if sys.argv[1:] else 50, *sys.argv[2:]))

@@ -1,9 +1,9 @@
 """A screen that has followed a match is the same as one that has just been opened.
 
-Parts of a screen stay as long as what they show does. So after an act of every kind three things are
-held against each other: what the client was sent, piece by piece; what the session believes to be on
-the screen; and what another session draws from nothing. Then both sessions are touched alike, at
-random: what stays there must not act on the moment in which it was drawn.
+Parts of a screen stay as long as what they show does. So after an act of every kind three things
+are held against each other: what the client was sent, piece by piece; what the session believes to
+be on the screen; and what another session draws from nothing. Then both sessions are touched alike,
+at random: what stays there must not act on the moment in which it was drawn.
 """
 
 import asyncio
@@ -35,7 +35,17 @@ from tests.ui.tables import actas, context, read
 SIZES = {Layout.PHONE: (412, 915), Layout.WIDE: (1280, 900)}
 FIRST = 2
 """How many entries there are when the screen is opened that follows the match."""
-LEADING_AWAY = ("home", "nav", "table:", "share", "cuadre:", "dispute:", "rule", "dice:roll", "moment")
+LEADING_AWAY = (
+    "home",
+    "nav",
+    "table:",
+    "share",
+    "cuadre:",
+    "dispute:",
+    "rule",
+    "dice:roll",
+    "moment",
+)
 """What only leads elsewhere, is left to chance, or remembered by one screen alone."""
 TOUCHES = 2
 
@@ -69,9 +79,10 @@ class Table:
         """Takes back what was recorded since."""
         entries = self.hub.open(self.id).entries
         if len(entries) > version:
-            last = entries[version]
-            undone = isinstance(last.body, Undone)
-            body = Redone(to=last.body.to) if undone else Undone(to=last.id)
+            last = entries[version].body
+            body: Redone | Undone = Undone(to=entries[version].id)
+            if isinstance(last, Undone):
+                body = Redone(to=last.to)
             found = self.hub.submit(self.id, Submission(f"back-{len(entries)}", body))
             assert isinstance(found, Recorded), found
 

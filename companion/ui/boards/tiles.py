@@ -1,8 +1,6 @@
 """What the tiles of every board share: how large they are, and what the match adds to them."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import flet as ft
 
@@ -79,8 +77,3 @@ def marks_of(given: BoardInput, place: str, changed: bool) -> Marks:
 def offer_of(given: BoardInput, place: str) -> Offer:
     """Whether a place is among the values being asked, and whether it may be chosen."""
     return (given.offers or {}).get(place, "none")
-
-
-Tile: TypeAlias = Callable[..., ft.Control]
-memoised: Callable[[Tile], Tile] = ft.memo
-"""A component drawn again only when its arguments differ. It takes a `key` too."""

@@ -18,13 +18,11 @@ from companion.ui.widgets.panel import card, field_with_button, heading, panel, 
 from companion.ui.widgets.qr import qr
 from companion.ui.widgets.rich import marked, paragraphs
 from companion.ui.widgets.stepper import stepper
-from companion.ui.widgets.still import Drawing, still
 from companion.ui.widgets.tappable import tappable
 
 __all__ = [
     "BagItem",
     "Bar",
-    "Drawing",
     "Line",
     "Option",
     "Parts",
@@ -38,9 +36,9 @@ __all__ = [
     "heading",
     "hold",
     "icon_button",
+    "kept",
     "line_chart",
     "marked",
-    "kept",
     "message",
     "number_field",
     "panel",
@@ -53,7 +51,6 @@ __all__ = [
     "secondary",
     "section",
     "stepper",
-    "still",
     "tappable",
     "text_button",
     "text_field",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Any
 
 import flet as ft
 
@@ -29,14 +30,16 @@ class Parts:
             _around.reset(token)
             self._last = self._now
 
-    def get(self, key: str, content: object, draw: Callable[[], ft.Control]) -> ft.Control:
+    def get(
+        self, key: str, draw: Callable[..., ft.Control], content: tuple[Any, ...]
+    ) -> ft.Control:
         """The part with that key, drawn again if it shows something else than before."""
         assert key not in self._now, key
         part = self._last.get(key)
         if part is None or part.content != content:
             inner = part.inner if part else Parts()
             with inner.drawing():
-                control = draw()
+                control = draw(*content)
             # By its key it is told apart from whatever else stands where it stood.
             control.key = control.key or key
             part = _Part(content, control, inner)
@@ -44,9 +47,9 @@ class Parts:
         return part.control
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Part:
-    content: object
+    content: tuple[Any, ...]
     control: ft.Control
     inner: Parts
 
@@ -54,8 +57,8 @@ class _Part:
 _around: ContextVar[Parts | None] = ContextVar("parts", default=None)
 
 
-def kept(key: str, content: object, draw: Callable[[], ft.Control]) -> ft.Control:
-    """A part of a screen: the same control as before while `content` is equal.
+def kept(key: str, draw: Callable[..., ft.Control], *content: object) -> ft.Control:
+    """A part of a screen, `draw(*content)`: the same control as before while `content` is equal.
 
     It stands in a list (of a row, a column, a stack), not alone within something that is drawn
     anew. Its handlers may be called long after it was drawn: they ask for the present state, and
@@ -63,8 +66,9 @@ def kept(key: str, content: object, draw: Callable[[], ft.Control]) -> ft.Contro
 
     Args:
         key: tells it apart among its neighbours, and becomes its key.
+        draw: a function of `content` alone, best one of a module, so that it can forget nothing;
+            it may be made of such parts, too.
         content: everything that its look and its handlers depend on.
-        draw: draws it; it may be made of such parts, too.
     """
     around = _around.get()
-    return around.get(key, content, draw) if around is not None else draw()
+    return around.get(key, draw, content) if around is not None else draw(*content)

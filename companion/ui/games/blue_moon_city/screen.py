@@ -1,6 +1,6 @@
 """The board of Blue Moon City: the city, what lies beside it, and its picker of cards."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import flet as ft
@@ -29,7 +29,7 @@ from companion.ui.games.blue_moon_city.tile import city_tile
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step, state_before
 from companion.ui.views.origins import Source
-from companion.ui.widgets import Drawing, seat_badge, still, tappable
+from companion.ui.widgets import kept, seat_badge, tappable
 
 GAP = 4
 
@@ -38,8 +38,15 @@ def board(given: BoardInput) -> ft.Control:
     """The city as a square: its tiles, and in the corners that it leaves what lies beside it."""
     view = _view(given.match, None)
     now = city(view, given.match.facts, given.wording)
-    size = _size(given)
-    fresh = _fresh(given, now)
+    size, fresh = _size(given), _fresh(given, now)
+    beside = (view["deck"], view["discard"], view["scales"], obelisk_owners(given.match))
+    shown = (now, beside, fresh, given.offers, size, given.width, given.match.options.players)
+    return kept("city", lambda *_: _drawn(given, view, now, fresh, size), *shown)
+
+
+def _drawn(
+    given: BoardInput, view: Mapping[str, Any], now: CityView, fresh: frozenset[str], size: TileSize
+) -> ft.Control:
     corners = {(0, 0): _obelisk, (0, 4): _outside, (4, 0): _cards, (4, 4): _scales}
     at = {(tile.row, tile.column): tile for tile in now.tiles}
 
@@ -53,7 +60,6 @@ def board(given: BoardInput) -> ft.Control:
             size,
             given.match.options.players,
             given.on_touch,
-            key=f"tile:{tile.id}",
         )
 
     rows: list[ft.Control] = [
@@ -64,7 +70,6 @@ def board(given: BoardInput) -> ft.Control:
         [ft.Container(ft.Column(rows, spacing=GAP, tight=True), width=wide)],
         scroll=ft.ScrollMode.AUTO if wide > given.width else None,
         alignment=ft.MainAxisAlignment.CENTER,
-        key="city",
     )
 
 
@@ -93,13 +98,17 @@ def _fresh(given: BoardInput, now: CityView) -> frozenset[str]:
 
 
 def _corner(
-    key: str, content: object, lines: list[ft.Control], spoken: str, size: TileSize
+    key: str,
+    content: object,
+    lines: Callable[[], list[ft.Control]],
+    spoken: str,
+    size: TileSize,
 ) -> ft.Control:
     """What lies beside the city, in a corner that it leaves free."""
 
-    def draw() -> ft.Control:
+    def draw(*_content: object) -> ft.Control:
         inside = ft.Column(
-            lines,
+            lines(),
             spacing=1,
             alignment=ft.MainAxisAlignment.CENTER,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
@@ -109,7 +118,7 @@ def _corner(
             label=spoken, content=ft.Container(told, width=size.width, height=size.height)
         )
 
-    return still(Drawing((content, spoken, size), draw), key=key)
+    return kept(key, draw, content, spoken, size)
 
 
 def _outside(
@@ -120,15 +129,18 @@ def _outside(
     names = ", ".join(wording.term(f"dragon_short.{d}") for d in now.outside)
     spoken = own("board.outside_spoken", names=names or own("board.nobody"))
     icon = min(26.0, size.width / 3)
-    shown = [dragon(dragon_colour(d), d[0].upper(), icon) for d in now.outside]
+
+    def row() -> ft.Control:
+        shown = [dragon(dragon_colour(d), d[0].upper(), icon) for d in now.outside]
+        return ft.Row(shown, spacing=0, alignment=ft.MainAxisAlignment.CENTER)
+
     if offer_of(given, OUT) == "none":
-        title = [_small(own("board.outside"), size)] if shown else []
-        lines = [*title, ft.Row(shown, spacing=0, alignment=ft.MainAxisAlignment.CENTER)]
-        return _corner("outside", (now.outside, bool(shown)), lines, spoken, size)
+        title = [_small(own("board.outside"), size)] if now.outside else []
+        return _corner("outside", now.outside, lambda: [*title, row()], spoken, size)
     marks = marks_of(given, OUT, changed=False)
     return tappable(
         ft.Column(
-            [_small(own("board.outside"), size), ft.Row(shown, spacing=0)],
+            [_small(own("board.outside"), size), row()],
             alignment=ft.MainAxisAlignment.CENTER,
         ),
         marks.named(spoken),
@@ -155,21 +167,25 @@ def _obelisk(
         "board.obelisk_spoken", filled=filled, total=len(spaces), price=following or "–"
     )
     last = [space.owner for space in spaces if space.owner is not None][-4:]
-    price = ft.Row(
-        [
-            ft.Text(str(following or "–"), size=size.text(20), weight=ft.FontWeight.BOLD),
-            ft.Icon(GOODS["crystals"], size=size.box(16)),
-        ],
-        spacing=1,
-        tight=True,
-    )
-    head = ft.Row(
-        [ft.Icon(OBELISK_ICON, size=size.box(15)), _small(f"{filled}/{len(spaces)}", size)],
-        spacing=2,
-        tight=True,
-    )
-    stones = ft.Row([seat_badge(s, names[s], 16) for s in last], spacing=0, tight=True)
-    return _corner("obelisk", (spaces, names), [head, price, stones], spoken, size)
+
+    def lines() -> list[ft.Control]:
+        price = ft.Row(
+            [
+                ft.Text(str(following or "–"), size=size.text(20), weight=ft.FontWeight.BOLD),
+                ft.Icon(GOODS["crystals"], size=size.box(16)),
+            ],
+            spacing=1,
+            tight=True,
+        )
+        head = ft.Row(
+            [ft.Icon(OBELISK_ICON, size=size.box(15)), _small(f"{filled}/{len(spaces)}", size)],
+            spacing=2,
+            tight=True,
+        )
+        stones = ft.Row([seat_badge(s, names[s], 16) for s in last], spacing=0, tight=True)
+        return [head, price, stones]
+
+    return _corner("obelisk", (spaces, names), lines, spoken, size)
 
 
 def _cards(
@@ -182,7 +198,10 @@ def _cards(
         (ft.Icons.LAYERS_CLEAR, view["discard"], "discard"),
     )
     spoken = ". ".join(f"{own(f'board.{name}')}: {amount}" for _, amount, name in piles)
-    lines = [_pile(icon, amount, own(f"board.{name}"), size) for icon, amount, name in piles]
+
+    def lines() -> list[ft.Control]:
+        return [_pile(icon, amount, own(f"board.{name}"), size) for icon, amount, name in piles]
+
     return _corner("cards", piles, lines, spoken, size)
 
 
@@ -191,8 +210,12 @@ def _scales(
 ) -> ft.Control:
     """The scales that are left."""
     label = given.wording.own("board.scales")
-    line = _pile(GOODS["scales"], view["scales"], label, size)
-    return _corner("scales", view["scales"], [line], f"{label}: {view['scales']}", size)
+    scales = view["scales"]
+
+    def lines() -> list[ft.Control]:
+        return [_pile(GOODS["scales"], scales, label, size)]
+
+    return _corner("scales", scales, lines, f"{label}: {scales}", size)
 
 
 def _pile(icon: ft.IconData, amount: int, label: str, size: TileSize) -> ft.Control:

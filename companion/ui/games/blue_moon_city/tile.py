@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.ui.boards.tiles import Marks, Tile, TileSize, memoised
+from companion.kernel.values import Seat
+from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.blue_moon_city.board_view import (
     RewardView,
     SectionView,
@@ -22,7 +23,7 @@ from companion.ui.games.blue_moon_city.look import (
     PEOPLES,
     dragon,
 )
-from companion.ui.widgets import seat_badge, tappable
+from companion.ui.widgets import kept, seat_badge, tappable
 
 _PAD = 2
 _HIGH = 84
@@ -36,7 +37,17 @@ _OFFERED = {
 }
 
 
-@ft.component
+def city_tile(
+    tile: TileView,
+    marks: Marks,
+    size: TileSize,
+    names: tuple[str, ...],
+    on_touch: Callable[[str], None],
+) -> ft.Control:
+    """One tile, the same as before while it shows the same."""
+    return kept(f"tile:{tile.id}", _tile, tile, marks, size, names, on_touch)
+
+
 def _tile(
     tile: TileView,
     marks: Marks,
@@ -61,10 +72,6 @@ def _tile(
     )
 
 
-city_tile: Tile = memoised(_tile)
-"""One tile, by `TileView`, `Marks`, `TileSize`, the names of the players and `on_touch`."""
-
-
 def _ground(tile: TileView) -> str:
     """The colour of its people; a finished building is lit."""
     if tile.finished:
@@ -79,35 +86,50 @@ def _ink(tile: TileView) -> str:
 
 
 def _face(tile: TileView, marks: Marks, size: TileSize, names: tuple[str, ...]) -> ft.Control:
-    high = size.height / size.scale >= _HIGH
-    name = ft.Text(
-        tile.name,
-        size=size.text(11.5 if high else 10.5),
-        weight=ft.FontWeight.W_600,
-        color=_ink(tile),
-        max_lines=2,
-        overflow=ft.TextOverflow.ELLIPSIS,
-        text_align=ft.TextAlign.CENTER,
-        style=ft.TextStyle(height=1.0),
-    )
+    """Its lines, each a part of its own: seldom does more than one of them change."""
+    high, ink = size.height / size.scale >= _HIGH, _ink(tile)
     building = bool(tile.colour) and not tile.finished
-    parts = [name, _sections(tile, size, names) if building else _emblem(tile, size)]
+    parts = [kept("name", _name, tile.name, ink, high, size)]
+    if building:
+        parts.append(kept("sections", _sections, tile.sections, _crowded(tile), size, names))
+    else:
+        parts.append(kept("emblem", _emblem, tile.colour, tile.neighbour, ink, size))
     if building and high:
-        parts.append(_gives(tile, size))
+        parts.append(kept("gives", _gives, tile.each, tile.star, ink, size))
+    people = PEOPLES[tile.colour].icon if building else None
+    symbol = _OFFERED.get(marks.offer, people)
     return ft.Column(
-        [*parts, _pieces(tile, marks, size, names)],
+        [*parts, kept("pieces", _pieces, tile.figures, tile.dragons, symbol, ink, size, names)],
         spacing=0,
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
 
-def _sections(tile: TileView, size: TileSize, names: tuple[str, ...]) -> ft.Control:
-    count = len(tile.sections)
+def _name(name: str, ink: str, high: bool, size: TileSize) -> ft.Control:
+    return ft.Text(
+        name,
+        size=size.text(11.5 if high else 10.5),
+        weight=ft.FontWeight.W_600,
+        color=ink,
+        max_lines=2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        text_align=ft.TextAlign.CENTER,
+        style=ft.TextStyle(height=1.0),
+    )
+
+
+def _sections(
+    sections: tuple[SectionView, ...], crowded: bool, size: TileSize, names: tuple[str, ...]
+) -> ft.Control:
+    count = len(sections)
     wide = min((size.width - 2 * _PAD - 2 - 2 * (count - 1)) / max(3, count), 46 * size.scale)
-    high = min(size.height * (0.25 if _crowded(tile) else 0.3), 44 * size.scale)
+    high = min(size.height * (0.25 if crowded else 0.3), 44 * size.scale)
     return ft.Row(
-        [_section(section, wide, high, size, names) for section in tile.sections],
+        [
+            kept(f"section:{n}", _section, section, wide, high, size, names)
+            for n, section in enumerate(sections)
+        ],
         spacing=2,
         alignment=ft.MainAxisAlignment.CENTER,
     )
@@ -146,34 +168,35 @@ def _section(
     )
 
 
-def _gives(tile: TileView, size: TileSize) -> ft.Control:
+def _gives(
+    each: tuple[RewardView, ...], besides: tuple[RewardView, ...], ink: str, size: TileSize
+) -> ft.Control:
     """What it gives for each stone, and besides for most of them."""
-    ink = _ink(tile)
-    star = [ft.Icon(ft.Icons.STAR, size=size.box(10), color=ink)] if tile.star else []
+    star = [ft.Icon(ft.Icons.STAR, size=size.box(10), color=ink)] if besides else []
     return ft.Row(
         [
-            *(_reward(reward, size, ink) for reward in tile.each),
+            *(_reward(reward, size, ink) for reward in each),
             *star,
-            *(_reward(reward, size, ink) for reward in tile.star),
+            *(_reward(reward, size, ink) for reward in besides),
         ],
         spacing=2,
         run_spacing=0,
-        wrap=_crowded(tile),
+        wrap=len(each) + len(besides) > _IN_A_LINE,
         alignment=ft.MainAxisAlignment.CENTER,
     )
 
 
-def _emblem(tile: TileView, size: TileSize) -> ft.Control:
+def _emblem(colour: str, neighbour: tuple[RewardView, ...], ink: str, size: TileSize) -> ft.Control:
     """The market, or a finished building with what it gives its neighbours."""
-    if not tile.colour:
-        return ft.Icon(COURTYARD_ICON, size=size.box(26), color=_ink(tile))
-    people = ft.Icon(PEOPLES[tile.colour].icon, size=size.box(20), color=_ink(tile))
-    done = ft.Icon(ft.Icons.CHECK_CIRCLE, size=size.box(15), color=_ink(tile))
+    if not colour:
+        return ft.Icon(COURTYARD_ICON, size=size.box(26), color=ink)
+    people = ft.Icon(PEOPLES[colour].icon, size=size.box(20), color=ink)
+    done = ft.Icon(ft.Icons.CHECK_CIRCLE, size=size.box(15), color=ink)
     return ft.Row(
-        [people, done, *(_reward(reward, size, _ink(tile)) for reward in tile.neighbour)],
+        [people, done, *(_reward(reward, size, ink) for reward in neighbour)],
         spacing=2,
         run_spacing=2,
-        wrap=len(tile.neighbour) > 1,
+        wrap=len(neighbour) > 1,
         alignment=ft.MainAxisAlignment.CENTER,
     )
 
@@ -196,17 +219,22 @@ def _reward(reward: RewardView, size: TileSize, ink: str) -> ft.Control:
     )
 
 
-def _pieces(tile: TileView, marks: Marks, size: TileSize, names: tuple[str, ...]) -> ft.Control:
+def _pieces(
+    figures: tuple[Seat, ...],
+    dragons: tuple[str, ...],
+    symbol: ft.IconData | None,
+    ink: str,
+    size: TileSize,
+    names: tuple[str, ...],
+) -> ft.Control:
     """The symbol of the people at the corner, or how the tile may be chosen; figures, dragons."""
-    offered = _OFFERED.get(marks.offer)
-    symbol = offered or (PEOPLES[tile.colour].icon if tile.colour and not tile.finished else None)
-    mark = [ft.Icon(symbol, size=size.box(16), color=_ink(tile))] if symbol else []
-    count = len(tile.figures) + len(tile.dragons)
+    mark = [ft.Icon(symbol, size=size.box(16), color=ink)] if symbol else []
+    count = len(figures) + len(dragons)
     room = size.width - 2 * _PAD - 2 - (size.box(17) if mark else 0)
     token = min(26 if size.large else 19, room / max(1, count) - 3)
     pieces = [
-        *(_figure(seat, names[seat], token) for seat in tile.figures),
-        *(dragon(dragon_colour(d), d[0].upper(), token + 3) for d in tile.dragons),
+        *(_figure(seat, names[seat], token) for seat in figures),
+        *(dragon(dragon_colour(d), d[0].upper(), token + 3) for d in dragons),
     ]
     return ft.Container(
         ft.Row(

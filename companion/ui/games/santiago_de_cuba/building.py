@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.ui.boards.tiles import Marks, TileSize, memoised
+from companion.kernel.values import Seat
+from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import BuildingView
 from companion.ui.games.santiago_de_cuba.look import BUILDING_ICONS, flower, owner_mark, pawn
-from companion.ui.widgets import tappable
+from companion.ui.widgets import kept, tappable
 
 GAP = 3
 
@@ -38,8 +39,7 @@ def header(colour: str, name: str, size: TileSize) -> ft.Control:
     )
 
 
-@ft.component
-def _building(
+def building_tile(
     building: BuildingView,
     marks: Marks,
     size: TileSize,
@@ -49,6 +49,18 @@ def _building(
     flowered: bool = False,
 ) -> ft.Control:
     """A building that can be touched, with its name for a screen reader; its flower on demand."""
+    key = f"building:{building.id}"
+    return kept(key, _building, building, marks, size, names, on_touch, flowered)
+
+
+def _building(
+    building: BuildingView,
+    marks: Marks,
+    size: TileSize,
+    names: tuple[str, ...],
+    on_touch: Callable[[str], None],
+    flowered: bool,
+) -> ft.Control:
     return tappable(
         _face(building, size, names, flowered=flowered),
         marks.named(building.spoken),
@@ -61,10 +73,6 @@ def _building(
         border=_edge(building, marks),
         opacity=marks.opacity,
     )
-
-
-building_tile = memoised(_building)
-"""`_building`, drawn again only when its arguments differ. Takes a `key` too."""
 
 
 def _ground(building: BuildingView) -> str:
@@ -89,39 +97,50 @@ def _edge(building: BuildingView, marks: Marks) -> ft.Border:
 def _face(
     building: BuildingView, size: TileSize, names: tuple[str, ...], *, flowered: bool
 ) -> ft.Control:
-    name = ft.Text(
-        building.name,
-        size=size.text(11.5),
-        weight=ft.FontWeight.W_600,
-        color=_ink(building),
-        max_lines=2,
-        overflow=ft.TextOverflow.ELLIPSIS,
-        text_align=ft.TextAlign.CENTER,
-        style=ft.TextStyle(height=1.05),
-    )
+    """Its lines, each a part of its own: seldom do both of them change."""
+    ink, of_flower = _ink(building), building.flower if flowered else ""
+    pieces = (building.id, building.owner, building.pawn, of_flower, ink, size, names)
     return ft.Column(
-        [name, _pieces(building, size, names, flowered=flowered)],
+        [kept("name", _name, building.name, ink, size), kept("pieces", _pieces, *pieces)],
         spacing=0,
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
 
+def _name(name: str, ink: str, size: TileSize) -> ft.Control:
+    return ft.Text(
+        name,
+        size=size.text(11.5),
+        weight=ft.FontWeight.W_600,
+        color=ink,
+        max_lines=2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        text_align=ft.TextAlign.CENTER,
+        style=ft.TextStyle(height=1.05),
+    )
+
+
 def _pieces(
-    building: BuildingView, size: TileSize, names: tuple[str, ...], *, flowered: bool
+    name: str,
+    owner: Seat | None,
+    standing: Seat | None,
+    of_flower: str,
+    ink: str,
+    size: TileSize,
+    names: tuple[str, ...],
 ) -> ft.Control:
     """The property marker and the pawn; without them, the symbol of the building."""
-    owner, standing = building.owner, building.pawn
     parts: list[ft.Control] = []
     if owner is not None:
         parts.append(owner_mark(owner, names[owner], size.box(20)))
     if standing is not None:
         parts.append(pawn(standing, names[standing], size.box(21)))
     if not parts:
-        ink = ft.Colors.with_opacity(0.6, _ink(building))
-        parts.append(ft.Icon(BUILDING_ICONS[building.id], size=size.box(20), color=ink))
-    if flowered:
-        parts.insert(0, flower(building.flower, size.box(17)))
+        faint = ft.Colors.with_opacity(0.6, ink)
+        parts.append(ft.Icon(BUILDING_ICONS[name], size=size.box(20), color=faint))
+    if of_flower:
+        parts.insert(0, flower(of_flower, size.box(17)))
     return ft.Row(
         parts,
         spacing=4,

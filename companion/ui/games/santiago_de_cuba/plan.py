@@ -59,31 +59,36 @@ def _street(
 ) -> ft.Control:
     where = stops.loop(width, ctx.settings.text_scale)
     empty = (None,) * (len(CITIZENS) - len(entry.street))
-    tiles = []
+    tiles = list[ft.Control]()
     for number, name in enumerate((PORT, *entry.street, *empty)):
-        height = where.heights[where.cells[number][1]]
+        cell = where.cells[number]
         if name is None:
             asked = number == len(entry.street) + 1
-            tiles.append(_empty(ctx, number, where.tile.width, height, asked=asked))
+            size = where.tile.width, where.heights[cell[1]]
+            tiles.append(where.placed(_empty(ctx, number, *size, asked=asked), cell))
         else:
             touched = on_touch if on_touch and name != PORT else _ignored
             tiles.append(
                 stops.stop_tile(
                     _stop(ctx, name, number),
                     _marks(picked, name),
-                    where.tile,
-                    height,
+                    where,
+                    cell,
                     touched,
-                    key=f"stop:{name}",
                 )
             )
-    return stops.road(where, tiles, _water(ctx))
+    return stops.road(where, tiles, _water(ctx, where))
 
 
-def _water(ctx: AppContext) -> ft.Control:
+def _water(ctx: AppContext, where: stops.Loop) -> ft.Control:
     text = ctx.game_words(GAME)("setup.way")
+    left, top, width, height = where.inside()
     return ft.Container(
-        ft.Text(text, size=14, color="#ffffff", text_align=ft.TextAlign.CENTER),
+        left=left,
+        top=top,
+        width=width,
+        height=height,
+        content=ft.Text(text, size=14, color="#ffffff", text_align=ft.TextAlign.CENTER),
         bgcolor=SEA,
         border_radius=10,
         padding=8,
@@ -166,7 +171,6 @@ def _district(
             size,
             (),
             on_touch or _ignored,
-            key=f"building:{name}",
         )
         for name in names
     ]

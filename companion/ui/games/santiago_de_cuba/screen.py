@@ -24,6 +24,7 @@ from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, ITEM_ICONS
 from companion.ui.games.santiago_de_cuba.starts import starts
 from companion.ui.views.glance import last_step, state_before
 from companion.ui.views.origins import Source
+from companion.ui.widgets import kept
 
 GAP = 4
 _SUPPLY, _HEADER = 48, 26
@@ -31,7 +32,13 @@ _SUPPLY, _HEADER = 48, 26
 
 def board(given: BoardInput) -> ft.Control:
     """The whole board, from the street down to the supply."""
-    drawing = _Drawing(given, _street(given, given.match.state), _fresh(given))
+    now, fresh = _street(given, given.match.state), _fresh(given)
+    room = (given.width, given.height, given.text_scale)
+    shown = (now, fresh, given.offers, *room, given.match.options.players)
+    return kept("street", lambda *_: _whole(_Drawing(given, now, fresh)), *shown)
+
+
+def _whole(drawing: "_Drawing") -> ft.Control:
     return ft.Column(
         [drawing.street(), drawing.districts(), drawing.supply()],
         spacing=GAP,
@@ -91,24 +98,27 @@ class _Drawing:
             stops.stop_tile(
                 stop,
                 self.marks(stop.id),
-                where.tile,
-                where.heights[row],
+                where,
+                cell,
                 self.touch,
-                key=f"stop:{stop.id}",
             )
-            for stop, (_, row) in zip(self.now.stops, where.cells, strict=True)
+            for stop, cell in zip(self.now.stops, where.cells, strict=True)
         ]
-        return stops.road(where, tiles, self.ship(where))
+        ship = self.now.ship
+        marks = tuple(self.die_marks(die.good) for die in ship.dice)
+        shown = (ship, self.marks(ships.SHIP), marks, where)
+        return stops.road(where, tiles, kept("harbour", lambda *_: self.ship(where), *shown))
 
     def ship(self, where: stops.Loop) -> ft.Control:
-        ship, width = self.now.ship, where.inside()[2]
-        deck = ships.ship_deck(
-            ship, self.marks(ships.SHIP), where.tile, width, self.touch, key="ship"
-        )
+        ship, place = self.now.ship, where.inside()
+        deck = ships.ship_deck(ship, self.marks(ships.SHIP), where.tile, place[2], self.touch)
         if not ship.rolled:
             label = self.given.wording.own("board.no_dice")
-            return ships.harbour([deck, ships.no_dice(label, where.tile, self.touch)])
-        return ships.harbour([deck, *self.dice(where.tile, width)])
+            return ships.harbour([deck, ships.no_dice(label, where.tile, self.touch)], place)
+        return ships.harbour([deck, *self.dice(where.tile, place[2])], place)
+
+    def die_marks(self, good: str) -> Marks:
+        return self.marks(good, f"die:{good}")
 
     def dice(self, size: TileSize, width: float) -> list[ft.Control]:
         per_row = 2 if width < 150 * self.scale else len(self.now.ship.dice)
@@ -116,11 +126,10 @@ class _Drawing:
         dice = [
             ships.die_tile(
                 die,
-                self.marks(die.good, f"die:{die.good}"),
+                self.die_marks(die.good),
                 size,
                 room,
                 self.touch,
-                key=f"die:{die.good}",
             )
             for die in self.now.ship.dice
         ]
@@ -133,7 +142,17 @@ class _Drawing:
         columns = 4 if self.given.width / self.scale >= 330 else 2
         high = max(48, min(55, self.given.height * 0.12)) * self.scale
         size = buildings.cell_size(self.given.width, columns, self.scale, high)
-        found = [self.district(flower, size) for flower, _ in self.now.districts]
+        found = [
+            kept(
+                f"district:{flower}",
+                lambda *_, flower=flower: self.district(flower, size),
+                tuple((each, self.marks(each.id)) for each in inside),
+                size,
+                bool(self.header),
+                self.given.match.options.players,
+            )
+            for flower, inside in self.now.districts
+        ]
         rows = [found[n : n + columns] for n in range(0, len(found), columns)]
         return ft.Column(
             [ft.Row(row, spacing=buildings.GAP, tight=True) for row in rows],
@@ -152,7 +171,6 @@ class _Drawing:
                 self.given.match.options.players,
                 self.touch,
                 flowered=not self.header,
-                key=f"building:{building.id}",
             )
             for building in found
         ]
@@ -160,15 +178,18 @@ class _Drawing:
         return ft.Column([*head, *tiles], spacing=buildings.GAP, tight=True, width=size.width)
 
     def supply(self) -> ft.Control:
+        marks = tuple(self.marks(stock.good) for stock in self.now.supply)
+        room = (self.given.width, self.scale)
+        return kept("supply", lambda *_: self.stocks(), self.now.supply, marks, room)
+
+    def stocks(self) -> ft.Control:
         title = ft.Text(self.given.wording.own("board.supply"), size=14)
         narrow = self.given.width / self.scale < 330
         columns = 3 if narrow else 6
         room = self.given.width - (0 if narrow else 66) - 4 * columns
         size = TileSize(room / columns, self.scale, roomy=130)
         found = [
-            ships.stock_tile(
-                stock, self.marks(stock.good), size, self.touch, key=f"stock:{stock.good}"
-            )
+            ships.stock_tile(stock, self.marks(stock.good), size, self.touch)
             for stock in self.now.supply
         ]
         return ft.Row(

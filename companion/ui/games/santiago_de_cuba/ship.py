@@ -4,21 +4,26 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.ui.boards.tiles import Marks, TileSize, memoised
+from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import DieView, ShipView, StockView
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, ON_SEA, ROAD_LINE, SEA, good_cube
-from companion.ui.widgets import tappable
+from companion.ui.widgets import kept, tappable
 
 SHIP = "ship"
 """The place that is the ship itself."""
 _PIP = 7
 
 
-@ft.component
-def _deck(
+def ship_deck(
     ship: ShipView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
     """The ship without its dice: number, track, flags."""
+    return kept(SHIP, _deck, ship, marks, size, width, on_touch)
+
+
+def _deck(
+    ship: ShipView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
+) -> ft.Control:
     upright = width < 150 * size.scale
     parts = [_number(ship, size), _flags(ship, size, width)]
     inside: ft.Control = (
@@ -35,10 +40,6 @@ def _deck(
         alignment=ft.Alignment.CENTER,
         height=size.box(96 if upright else 48),
     )
-
-
-ship_deck = memoised(_deck)
-"""`_deck`, drawn again only when its arguments differ. Takes a `key` too."""
 
 
 def _number(ship: ShipView, size: TileSize) -> ft.Control:
@@ -102,11 +103,16 @@ def _flag(value: str, marked: bool, size: TileSize, unit: float) -> ft.Control:
     )
 
 
-@ft.component
-def _die(
+def die_tile(
     die: DieView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
     """One die, touched by the good it asks for."""
+    return kept(f"die:{die.good}", _die, die, marks, size, width, on_touch)
+
+
+def _die(
+    die: DieView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
+) -> ft.Control:
     look = GOOD_LOOKS[die.good]
     number = ft.Text(
         str(die.shows),
@@ -135,12 +141,12 @@ def _die(
     )
 
 
-die_tile = memoised(_die)
-"""`_die`, drawn again only when its arguments differ. Takes a `key` too."""
-
-
 def no_dice(label: str, size: TileSize, on_touch: Callable[[str], None]) -> ft.Control:
     """What stands in the place of dice that are still to be rolled."""
+    return kept("no-dice", _no_dice, label, size, on_touch)
+
+
+def _no_dice(label: str, size: TileSize, on_touch: Callable[[str], None]) -> ft.Control:
     return tappable(
         ft.Row(
             [
@@ -152,7 +158,6 @@ def no_dice(label: str, size: TileSize, on_touch: Callable[[str], None]) -> ft.C
         ),
         label,
         lambda _e: on_touch(SHIP),
-        key="no-dice",
         radius=9,
         height=size.box(50),
         bgcolor=ROAD_LINE,
@@ -160,8 +165,9 @@ def no_dice(label: str, size: TileSize, on_touch: Callable[[str], None]) -> ft.C
     )
 
 
-def harbour(parts: list[ft.Control]) -> ft.Control:
-    """The water in the middle of the street."""
+def harbour(parts: list[ft.Control], place: tuple[float, float, float, float]) -> ft.Control:
+    """The water in the middle of the street, at that left, top, width and height."""
+    left, top, width, height = place
     return ft.Container(
         ft.Column(
             parts,
@@ -169,17 +175,26 @@ def harbour(parts: list[ft.Control]) -> ft.Control:
             alignment=ft.MainAxisAlignment.CENTER,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         ),
+        left=left,
+        top=top,
+        width=width,
+        height=height,
         bgcolor=SEA,
         border_radius=10,
         padding=2,
     )
 
 
-@ft.component
-def _stock(
+def stock_tile(
     stock: StockView, marks: Marks, size: TileSize, on_touch: Callable[[str], None]
 ) -> ft.Control:
     """What is left of a good."""
+    return kept(f"stock:{stock.good}", _stock, stock, marks, size, on_touch)
+
+
+def _stock(
+    stock: StockView, marks: Marks, size: TileSize, on_touch: Callable[[str], None]
+) -> ft.Control:
     number = ft.Text(str(stock.left), size=size.text(18), weight=ft.FontWeight.BOLD)
     return tappable(
         ft.Row(
@@ -195,7 +210,3 @@ def _stock(
         border=marks.edge(),
         opacity=marks.opacity if stock.left else min(marks.opacity, 0.5),
     )
-
-
-stock_tile = memoised(_stock)
-"""`_stock`, drawn again only when its arguments differ. Takes a `key` too."""

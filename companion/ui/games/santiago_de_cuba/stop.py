@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.boards.tiles import Marks, TileSize, memoised
+from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import Gain, StopView
 from companion.ui.games.santiago_de_cuba.look import (
     ASPHALT,
@@ -16,7 +16,7 @@ from companion.ui.games.santiago_de_cuba.look import (
     flower,
     item_mark,
 )
-from companion.ui.widgets import tappable
+from companion.ui.widgets import kept, tappable
 
 GAP = 6
 """The road that shows between the stops."""
@@ -54,6 +54,17 @@ class Loop:
     def top(self, row: int) -> float:
         """Where a row begins."""
         return GAP + sum(self.heights[:row]) + row * GAP
+
+    def placed(self, tile: ft.Control, cell: Cell) -> ft.Container:
+        """A tile in its cell."""
+        column, row = cell
+        return ft.Container(
+            tile,
+            left=self.left(column),
+            top=self.top(row),
+            width=self.tile.width,
+            height=self.heights[row],
+        )
 
     def inside(self) -> tuple[float, float, float, float]:
         """Left, top, width and height of the middle, where the ship lies."""
@@ -105,29 +116,15 @@ def _tile_width(width: float, columns: int) -> float:
 
 
 def road(where: Loop, tiles: Sequence[ft.Control], middle: ft.Control) -> ft.Control:
-    """The stops on their road, around what lies in the middle."""
-    left, top, width, height = where.inside()
-    centre = ft.Container(middle, left=left, top=top, width=width, height=height)
-    placed = [
-        (
-            row,
-            ft.Container(
-                tile,
-                left=where.left(column),
-                top=where.top(row),
-                width=where.tile.width,
-                height=where.heights[row],
-            ),
-        )
-        for tile, (column, row) in zip(tiles, where.cells, strict=True)
-    ]
+    """The stops on their road, each placed in its cell, around what lies in the middle."""
+    placed = [(row, tile) for tile, (_, row) in zip(tiles, where.cells, strict=True)]
     placed.sort(key=lambda found: found[0])
     # From the top down: what a reader is told of a tile may hang over the one below, never above.
     above = [tile for row, tile in placed if row < 2]
     below = [tile for row, tile in placed if row >= 2]
     return ft.Container(
         ft.Stack(
-            [*_arrows(where), *above, centre, *below],
+            [kept("arrows", _arrows, where), *above, middle, *below],
             width=where.width,
             height=where.height,
         ),
@@ -138,10 +135,11 @@ def road(where: Loop, tiles: Sequence[ft.Control], middle: ft.Control) -> ft.Con
     )
 
 
-def _arrows(where: Loop) -> list[ft.Control]:
+def _arrows(where: Loop) -> ft.Control:
     """The way the car goes, on the road between one stop and the next."""
     following = (*where.cells[1:], where.cells[0])
-    return [_arrow(where, *pair) for pair in zip(where.cells, following, strict=True)]
+    found = [_arrow(where, *pair) for pair in zip(where.cells, following, strict=True)]
+    return ft.Stack(found, width=where.width, height=where.height)
 
 
 def _arrow(where: Loop, here: Cell, there: Cell) -> ft.Control:
@@ -168,17 +166,19 @@ def _arrow(where: Loop, here: Cell, there: Cell) -> ft.Control:
     )
 
 
-@ft.component
-def _stop(
-    stop: StopView,
-    marks: Marks,
-    size: TileSize,
-    height: float,
-    on_touch: Callable[[str], None],
+def stop_tile(
+    stop: StopView, marks: Marks, where: Loop, cell: Cell, on_touch: Callable[[str], None]
 ) -> ft.Control:
-    """A stop that can be touched, with its name for a screen reader."""
-    return tappable(
-        _port(stop, size) if not stop.flower else _citizen(stop, size),
+    """A stop in its cell that can be touched, with its name for a screen reader."""
+    return kept(f"stop:{stop.id}", _stop, stop, marks, where, cell, on_touch)
+
+
+def _stop(
+    stop: StopView, marks: Marks, where: Loop, cell: Cell, on_touch: Callable[[str], None]
+) -> ft.Control:
+    size, height = where.tile, where.heights[cell[1]]
+    tile = tappable(
+        _face(stop, size),
         marks.named(stop.spoken),
         lambda _e: on_touch(stop.id),
         radius=10,
@@ -191,10 +191,7 @@ def _stop(
         else marks.edge(ft.Colors.OUTLINE),
         opacity=marks.opacity,
     )
-
-
-stop_tile = memoised(_stop)
-"""`_stop`, drawn again only when its arguments differ. Takes a `key` too."""
+    return where.placed(tile, cell)
 
 
 def _ground(stop: StopView) -> str:
@@ -209,43 +206,44 @@ def _ink(stop: StopView) -> str:
     return ft.Colors.ON_SURFACE if stop.active else ft.Colors.ON_SURFACE_VARIANT
 
 
-def _name(stop: StopView, size: TileSize) -> ft.Control:
+def _name(name: str, ink: str, size: TileSize) -> ft.Control:
     return ft.Text(
-        stop.name,
+        name,
         size=size.text(12.5),
         weight=ft.FontWeight.BOLD,
-        color=_ink(stop),
+        color=ink,
         max_lines=1,
         overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=1.1),
     )
 
 
-def _citizen(stop: StopView, size: TileSize) -> ft.Control:
-    what = (
-        _gain(stop.gain, size, _ink(stop))
-        if stop.active
-        else ft.Icon(ft.Icons.BEDTIME, size=size.fit(22, 0.3), color=_ink(stop))
+def _face(stop: StopView, size: TileSize) -> ft.Control:
+    """Its lines, each a part of its own: seldom does more than one of them change."""
+    ink = _ink(stop)
+    middle = (
+        kept("citizen", _citizen, stop.flower, stop.gain, stop.active, ink, size)
+        if stop.flower
+        else ft.Icon(PORT_ICON, size=size.box(30), color=ink)
     )
-    middle = ft.Row(
-        [flower(stop.flower, size.fit(26, 0.34)), what],
-        spacing=size.fit(5, 0.04),
-        alignment=ft.MainAxisAlignment.CENTER,
-    )
-    return _stacked([_name(stop, size), middle, _foot(stop, size)])
-
-
-def _port(stop: StopView, size: TileSize) -> ft.Control:
-    anchor = ft.Icon(PORT_ICON, size=size.box(30), color=_ink(stop))
-    return _stacked([_name(stop, size), anchor, _foot(stop, size)])
-
-
-def _stacked(parts: list[ft.Control]) -> ft.Control:
     return ft.Column(
-        parts,
+        [
+            kept("name", _name, stop.name, ink, size),
+            middle,
+            kept("foot", _foot, stop.car, stop.cost, ink, size),
+        ],
         spacing=0,
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _citizen(colour: str, gain: Gain | None, active: bool, ink: str, size: TileSize) -> ft.Control:
+    asleep = ft.Icon(ft.Icons.BEDTIME, size=size.fit(22, 0.3), color=ink)
+    return ft.Row(
+        [flower(colour, size.fit(26, 0.34)), _gain(gain, size, ink) if active else asleep],
+        spacing=size.fit(5, 0.04),
+        alignment=ft.MainAxisAlignment.CENTER,
     )
 
 
@@ -263,11 +261,11 @@ def _gain(gain: Gain | None, size: TileSize, ink: str) -> ft.Control:
     return ft.Row([*([number] if gain.amount else []), mark], spacing=2, tight=True)
 
 
-def _foot(stop: StopView, size: TileSize) -> ft.Control:
+def _foot(has_car: bool, cost: int | None, ink: str, size: TileSize) -> ft.Control:
     """The car if it is here; else what driving here costs, when somebody is to drive."""
-    parts: list[ft.Control] = [car(size.box(18))] if stop.car else []
-    if stop.cost is not None:
-        parts.append(_cost(stop.cost, size, _ink(stop)))
+    parts: list[ft.Control] = [car(size.box(18))] if has_car else []
+    if cost is not None:
+        parts.append(_cost(cost, size, ink))
     return ft.Container(
         ft.Row(parts, spacing=4, tight=True, alignment=ft.MainAxisAlignment.CENTER),
         height=size.box(19),

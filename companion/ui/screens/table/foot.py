@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import flet as ft
 
@@ -15,7 +16,7 @@ from companion.ui.theme import GAP, TOUCH
 from companion.ui.views.desk import Mode, Panel, Start
 from companion.ui.views.glance import MesaView, kind_buttons
 from companion.ui.views.likely import Likely, has_defaults, likely
-from companion.ui.widgets import Drawing, primary, still, tappable
+from companion.ui.widgets import kept, primary, tappable
 
 _END = 132
 """The width of what ends a turn."""
@@ -48,8 +49,7 @@ def foot(clerk: Clerk, screen: GameScreen, view: MesaView) -> ft.Control:
         )
     if not clerk.mine:
         return idle(clerk)
-    content = _content(clerk, screen)
-    return still(Drawing(content, lambda: _drawn(clerk, content)), key="foot")
+    return kept("foot", partial(_drawn, clerk), _content(clerk, screen))
 
 
 def _content(clerk: Clerk, screen: GameScreen) -> _Foot:

@@ -90,7 +90,7 @@ def _phone(of: Parts) -> ft.Control:
             ft.Container(board, expand=True, padding=ft.Padding.symmetric(horizontal=_PAD)),
             *([of.moment] if of.moment and idle else []),
             _stacked(of.notices, visible=idle),
-            keyed("last-at", _padded(of.last), visible=idle),
+            _last(of.last, visible=idle),
             _foot(of.foot, visible=idle),
         ],
         spacing=0,
@@ -108,7 +108,7 @@ def _large(of: Parts) -> ft.Control:
             _padded(of.board),
             *([of.moment] if of.moment and idle else []),
             _stacked(of.notices, visible=idle),
-            keyed("last-at", _padded(of.last), visible=idle),
+            _last(of.last, visible=idle),
             _foot(of.foot, visible=idle),
             _padded(of.race),
         ],
@@ -146,7 +146,7 @@ def _beside(room: Room, of: Parts) -> ft.Control:
             ft.Container(
                 told, padding=ft.Padding.symmetric(horizontal=16), expand=True, visible=idle
             ),
-            keyed("last-at", _padded(of.last), visible=idle),
+            _last(of.last, visible=idle),
             _foot(of.foot, visible=idle),
         ],
         spacing=0,
@@ -178,11 +178,28 @@ def _stacked(parts: list[ft.Control], *, visible: bool) -> ft.Control:
     )
 
 
+def _last(inside: ft.Control, *, visible: bool) -> ft.Control:
+    return ft.Container(
+        _alone(inside),
+        key="last-at",
+        visible=visible,
+        padding=ft.Padding.symmetric(horizontal=_PAD, vertical=3),
+    )
+
+
 def _foot(inside: ft.Control, *, visible: bool) -> ft.Control:
-    found = keyed("actions", inside, visible=visible)
-    found.padding = ft.Padding.symmetric(horizontal=_PAD, vertical=6)
-    found.bgcolor = ft.Colors.SURFACE_CONTAINER
-    return found
+    return ft.Container(
+        _alone(inside),
+        key="actions",
+        visible=visible,
+        padding=ft.Padding.symmetric(horizontal=_PAD, vertical=6),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+    )
+
+
+def _alone(part: ft.Control) -> ft.Control:
+    """A part that is kept, in a list of its own."""
+    return ft.Column([part], tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _under(screen: ft.LayoutControl, panel: ft.Control | None) -> ft.Control:

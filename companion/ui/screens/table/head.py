@@ -12,7 +12,7 @@ from companion.ui.panels.together import table_button
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import seat_look
 from companion.ui.views.glance import MesaView
-from companion.ui.widgets import Drawing, icon_button, seat_badge, still
+from companion.ui.widgets import icon_button, kept, seat_badge
 
 
 def head(clerk: Clerk, view: MesaView) -> ft.Control:
@@ -21,8 +21,8 @@ def head(clerk: Clerk, view: MesaView) -> ft.Control:
     names, ctx = clerk.match.options.players, clerk.ctx
     past = bool(clerk.desk.edits if on_branch(clerk) else clerk.recorded.timeline.past)
     said = (view.headline, view.now, view.acting, names)
-    content = (*said, is_open, past, ctx.layout, _roomy(ctx), sizes_of(ctx))
-    return still(Drawing(content, lambda: _drawn(clerk, view, past)), key="head")
+    shown = (*said, is_open, past, ctx.layout, _roomy(ctx), sizes_of(ctx))
+    return kept("head", lambda *_: _drawn(clerk, view, past), *shown)
 
 
 _NARROW = 400

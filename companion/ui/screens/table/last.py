@@ -14,7 +14,7 @@ from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views.desk import Panel
 from companion.ui.views.glance import Handout, MesaView
-from companion.ui.widgets import Drawing, icon_button, still, tappable
+from companion.ui.widgets import icon_button, kept, tappable
 
 Tick = Callable[[str], None]
 
@@ -38,12 +38,12 @@ def last(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> ft.Con
     timeline, branch = clerk.recorded.timeline, on_branch(clerk)
     future = bool(timeline.future) and not branch
     more = bool(view.happened or view.notes or handed.all)
-    content = (view.last, handed.waiting, more, future, news, sizes_of(clerk.ctx))
+    shown = (view.last, handed.waiting, more, future, news, sizes_of(clerk.ctx))
 
-    def draw() -> ft.Control:
+    def draw(*_content: object) -> ft.Control:
         return _line(clerk, view.last, handed, more, future, news)
 
-    return still(Drawing(content, draw), key="last-line")
+    return kept("last", draw, *shown)
 
 
 def _line(

@@ -11,7 +11,7 @@ from companion.ui.panels.peek import hides_from_others
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import seat_look
 from companion.ui.views.glance import MesaView
-from companion.ui.widgets import Drawing, seat_badge, still, tappable
+from companion.ui.widgets import kept, seat_badge, tappable
 
 
 def race(
@@ -51,15 +51,13 @@ def _seat(
     settings = clerk.ctx.settings
     width = (ft.context.page.width or 320) - 40 if settings.large_text else None
 
-    def draw() -> ft.Control:
-        return _card(clerk, seat, acting, open_, found, peek, width)
+    def draw(*_content: object) -> ft.Control:
+        card = _card(clerk, seat, acting, open_, found, peek, width)
+        return ft.Container(card, expand=None if settings.large_text else 1)
 
     players = clerk.match.options.players
-    content = (seat, players, clerk.mine, acting, open_, found, width, sizes_of(clerk.ctx))
-    return ft.Container(
-        still(Drawing(content, draw), key=f"seat:{seat}"),
-        expand=None if settings.large_text else 1,
-    )
+    shown = (seat, players, clerk.mine, acting, open_, found, width, sizes_of(clerk.ctx))
+    return kept(f"seat:{seat}", draw, *shown)
 
 
 def _card(

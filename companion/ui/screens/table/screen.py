@@ -106,23 +106,20 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     notices = _notices(clerk, view)
     room = room_of(ctx, len(notices) + on_branch(clerk))
     parts = Parts(
-        head=[*([branch_bar(clerk)] if on_branch(clerk) else []), keyed("head", head(clerk, view))],
-        race=keyed(
-            "seats",
-            race(
-                clerk,
-                game,
-                view,
-                peeking,
-                lambda seat: set_peeking(-1 if seat == peeking else seat),
-            ),
+        head=[*([branch_bar(clerk)] if on_branch(clerk) else []), head(clerk, view)],
+        race=race(
+            clerk,
+            game,
+            view,
+            peeking,
+            lambda seat: set_peeking(lambda open_: -1 if seat == open_ else seat),
         ),
-        board=keyed("board", _board(clerk, game, room, on_touch)),
+        board=_board(clerk, game, room, on_touch),
         moment=moment_card(clerk, happening[1], handed, lambda: set_gone(happening[0]))
         if happening and happening[0] != gone
         else None,
         notices=notices,
-        last=keyed("last", last(clerk, view, handed, arrived)),
+        last=last(clerk, view, handed, arrived),
         in_full=in_full(clerk, view, handed) if ctx.layout.columns > 1 else [],
         foot=foot(clerk, game, view),
         panel=panel,
