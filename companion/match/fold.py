@@ -195,6 +195,11 @@ def append(match: Match, entry: Entry, known: Match | None = None) -> Match:
     Raises:
         ActaError: `unknown_target` or `bad_sequence`.
     """
+    return done(appending(match, entry, known))
+
+
+def appending(match: Match, entry: Entry, known: Match | None = None) -> Work[Match]:
+    """As `append`, with pauses."""
     if entry.seq != len(match.entries):
         raise ActaError("bad_sequence", {"expected": len(match.entries), "found": entry.seq})
     timeline = advance(match.timeline, entry)
@@ -202,7 +207,9 @@ def append(match: Match, entry: Entry, known: Match | None = None) -> Match:
     longer = replace(match, entries=entries, finished=finished)
     if not changes(entry):
         return longer
-    return _in_a_stride(longer, timeline, known) or _played(longer, timeline, known)
+    if _in_a_stride(longer, timeline):
+        return (yield from _playing_on(longer, timeline, known))
+    return (yield from _playing(longer, timeline, known))
 
 
 def beginning(match: Match) -> Match:
@@ -267,13 +274,11 @@ def _rules_versions(acta: tuple[Entry, ...]) -> Iterator[int]:
             yield from (b.rules_version or 0 for b in bodies if isinstance(b, Reported))
 
 
-def _played(match: Match, timeline: Timeline, known: Match | None = None) -> Match:
-    """The match with the steps of `timeline`, keeping those that are the same as before."""
-    return done(_playing(match, timeline, known))
-
-
 def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Work[Match]:
-    """As `_played`, with a pause after each entry that is played."""
+    """The match with the steps of `timeline`, keeping those that are the same as before.
+
+    There is a pause after each entry that is played.
+    """
     facts = _facts(match.started, timeline)
     start, kept = match.start, _common_steps(match.steps, timeline.items)
     if facts != match.facts:
@@ -321,24 +326,30 @@ def _unmoved(match: Match, start: Any, steps: tuple[Step, ...]) -> tuple[Step, .
     return tuple(step._replace(state=box.put(step.state, start)) for step in steps[:number])
 
 
-def _in_a_stride(match: Match, timeline: Timeline, known: Match | None) -> Match | None:
-    """The match after what adds to its end or takes from there; None where more may differ.
+def _in_a_stride(match: Match, timeline: Timeline) -> bool:
+    """Whether all that changes is what is added to the end or taken from there."""
+    old, new = match.timeline, timeline
+    turned = (*new.past[len(old.past) :], *old.past[len(new.past) :])
+    return not match.broken and bool(turned) and not any(_rewrites(step) for step in turned)
+
+
+def _playing_on(match: Match, timeline: Timeline, known: Match | None) -> Work[Match]:
+    """The match after that, with a pause between entries that are played.
 
     Nothing is compared that cannot have changed: of a long match that takes longest by far.
     """
-    old, new = match.timeline, timeline
-    turned = (*new.past[len(old.past) :], *old.past[len(new.past) :])
-    if match.broken or not turned or any(_rewrites(step) for step in turned):
-        return None
-    steps = match.steps[: len(new.items)]
+    steps, broken = [*match.steps[: len(timeline.items)]], None
     lives = () if known is None else (known,)
-    for item in new.items[len(steps) :]:
+    for n, item in enumerate(timeline.items[len(steps) :]):
+        if n:
+            yield
         state = steps[-1].state if steps else match.start
         played = _next_step(match, lives, steps, state, item)
         if isinstance(played, Broken):
-            return replace(match, timeline=timeline, steps=steps, broken=played)
-        steps = (*steps, played)
-    return replace(match, timeline=timeline, steps=steps)
+            broken = played
+            break
+        steps.append(played)
+    return replace(match, timeline=timeline, steps=tuple(steps), broken=broken)
 
 
 def _rewrites(step: UndoStep) -> bool:

@@ -9,7 +9,8 @@ from companion.kernel.effects import Conceal, Reveal, Transfer
 from companion.kernel.ledger import family
 from companion.kernel.values import Seat, Value
 from companion.match.entries import Amended, Edit, Entry
-from companion.match.fold import Broken, Match, Step, append
+from companion.match.fold import Broken, Match, Step, appending
+from companion.match.work import Work, done
 
 
 class EntryVerdict(StrEnum):
@@ -157,5 +158,12 @@ def amended(match: Match, edits: tuple[Edit, ...], entry_id: str, at: datetime) 
     Raises:
         ActaError: an edit refers to what is not there.
     """
+    return done(amending(match, edits, entry_id, at))
+
+
+def amending(
+    match: Match, edits: tuple[Edit, ...], entry_id: str, at: datetime, known: Match | None = None
+) -> Work[Match]:
+    """As `amended`, with pauses; what is `known` to be like it is not judged again."""
     entry = Entry(seq=len(match.entries), id=entry_id, at=at, body=Amended(edits=edits))
-    return append(match, entry)
+    return (yield from appending(match, entry, known))

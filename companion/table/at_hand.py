@@ -47,6 +47,10 @@ class AtHand:
         """A match, if it was read."""
         return self._kept.get(match_id)
 
+    def times_written(self, match_id: str) -> int:
+        """How often a match was written: as long as it is the same, so is the match."""
+        return self._written[match_id]
+
     def put(self, match: Match) -> None:
         """The match as it is from now on."""
         match_id = match.started.match

@@ -4,6 +4,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -43,7 +44,7 @@ from companion.table.boxes_kept import Boxes
 from companion.table.delivery import Against, Delivery
 from companion.table.disputes_kept import Disputes
 from companion.table.disputing import Recalled
-from companion.table.judging import judged
+from companion.table.judging import judging
 from companion.table.listing import Listing
 from companion.table.sharing import Tables
 from companion.table.store import Store, StoreError, Trouble
@@ -53,6 +54,9 @@ log = logging.getLogger(__name__)
 
 GONE = -1
 """The version told to subscribers of a match that went to the bin."""
+
+_ATTEMPTS = 3
+"""How often something is judged with pauses in which others write, before it is done in one."""
 
 _PREVIEWED = 8
 """What screens draw several times, while somebody looks at what a correction would do."""
@@ -172,13 +176,25 @@ class Hub:
         Raises:
             StoreError, ActaError: as `open`; `unknown_target` if an edit refers to nothing.
         """
+        return done(self.previewing(match_id, edits))
+
+    def previewing(self, match_id: str, edits: tuple[Edit, ...]) -> Work[Match]:
+        """As `preview`, with pauses."""
         match = self.open(match_id)
         found = self._foreseen(match, edits)
         if found is not None:
             return found
-        after = review.amended(match, edits, self._new_id(), self._clock())
+        known = self._foreseen_before(match, edits)
+        after = yield from review.amending(match, edits, self._new_id(), self._clock(), known)
         self._previews.append((match, edits, after))
         return after
+
+    def _foreseen_before(self, match: Match, edits: tuple[Edit, ...]) -> Match | None:
+        """What an amendment of a match would have led to when somebody last looked at that."""
+        for before, known, after in reversed(self._previews):
+            if before.started.match == match.started.match and known == edits:
+                return after
+        return None
 
     def _foreseen(self, match: Match, edits: tuple[Edit, ...]) -> Match | None:
         """What an amendment of a match leads to, if somebody has looked at that."""
@@ -238,12 +254,21 @@ class Hub:
             against: why what it leads to is not for that device to record, as a code; it is given
                 the match before and after.
         """
+        return done(self.submitting(match_id, submission, against))
+
+    def submitting(
+        self, match_id: str, submission: Submission, against: Against | None = None
+    ) -> Work[Answer]:
+        """As `submit`, with pauses. What is written in one of them is judged with."""
         try:
-            match = self.open(match_id)
-            body = submission.body
-            looked_at = self._foreseen(match, body.edits) if isinstance(body, Amended) else None
-            catalog = self.catalog(match.game.id)
-            answer = judged(match, submission, catalog, self._clock(), looked_at)
+            for _ in range(_ATTEMPTS):
+                match, since = self.open(match_id), self._at_hand.times_written(match_id)
+                answer = yield from self._judging(match, submission)
+                if self._at_hand.times_written(match_id) == since:
+                    break
+            else:
+                match = self.open(match_id)
+                answer = done(self._judging(match, submission))
             if isinstance(answer, Recorded):
                 problem = against(match, answer.match) if against else None
                 return NotAllowed(match, problem) if problem else self._recorded(match, answer)
@@ -255,6 +280,11 @@ class Hub:
         except ActaError:
             return NotSaved("damaged")
 
+    def _judging(self, match: Match, submission: Submission) -> Work[Answer]:
+        body, catalog = submission.body, self.catalog(match.game.id)
+        looked_at = self._foreseen(match, body.edits) if isinstance(body, Amended) else None
+        return (yield from judging(match, submission, catalog, self._clock(), looked_at))
+
     def rename(self, match_id: str, title: str) -> Match:
         """The match under another title.
 
@@ -265,11 +295,13 @@ class Hub:
         match = self.open(match_id)
         body = Started.model_validate({**match.started.model_dump(), "title": title})
         header = match.entries[0].model_copy(update={"body": body})
+        renamed = replace(match, started=body, entries=(header, *match.entries[1:]))
         self._store.rename(match_id, written(self.catalog(match.game.id), header))
         self._sizes.pop(match_id, None)
         self._written(match_id)
+        self._at_hand.put(renamed)
         self._tell(match_id, len(match.entries))
-        return self.open(match_id)
+        return renamed
 
     # Screens
 

@@ -30,8 +30,9 @@ from companion.match.entries import (
 )
 from companion.match.errors import ActaError
 from companion.match.faults import Fault
-from companion.match.fold import Match, append, impossible
+from companion.match.fold import Match, appending, impossible
 from companion.match.reading import unreadable_next
+from companion.match.work import Work, done
 from companion.table.answers import (
     AlreadyRecorded,
     Answer,
@@ -47,14 +48,19 @@ from companion.table.answers import (
 )
 
 
-def judged(
+def judged(match: Match, submission: Submission, catalog: Catalog, at: datetime) -> Answer:
+    """As `judging`, without a pause."""
+    return done(judging(match, submission, catalog, at))
+
+
+def judging(
     match: Match,
     submission: Submission,
     catalog: Catalog,
     at: datetime,
     foreseen: Match | None = None,
-) -> Answer:
-    """The answer to a submission; `Recorded` holds the longer match, still to be kept.
+) -> Work[Answer]:
+    """The answer to a submission, with pauses; `Recorded` holds the longer match, still to be kept.
 
     Args:
         match: the match.
@@ -83,7 +89,7 @@ def judged(
     errors = _claims(body, catalog) or _unreadable(fault)
     if errors:
         return Malformed(match, errors)
-    return _overlapping(match, entry, submission) or _played(match, entry, foreseen)
+    return _overlapping(match, entry, submission) or (yield from _playing(match, entry, foreseen))
 
 
 def _normal(game: Game[Any], body: Body) -> Body:
@@ -177,12 +183,12 @@ def _same(one: BaseModel, other: BaseModel) -> bool:
     return one == other
 
 
-def _played(match: Match, entry: Entry, foreseen: Match | None) -> Answer:
+def _playing(match: Match, entry: Entry, foreseen: Match | None) -> Work[Answer]:
     body = entry.body
     if match.broken and isinstance(body, Reported | Adjusted | RulingChanged):
         return Blocked(match)
     try:
-        after = append(match, entry, foreseen)
+        after = yield from appending(match, entry, foreseen)
     except ActaError as error:
         return Malformed(match, (FieldError("", error.code, error.params),))
     broken = after.broken

@@ -100,8 +100,13 @@ class Looking(Reach):
             Unforeseen: what it leads to is not for this device to know.
             StoreError, ActaError: as `Hub.preview`.
         """
+        return done(self.previewing(match_id, edits))
+
+    def previewing(self, match_id: str, edits: tuple[Edit, ...]) -> Work[Seen]:
+        """As `preview`, with pauses."""
         self._must_see(match_id)
-        match, after = self._hub.open(match_id), self._hub.preview(match_id, edits)
+        after = yield from self._hub.previewing(match_id, edits)
+        match = self._hub.open(match_id)
         if not sight.foreseen(match, after, self.seats(match)):
             raise Unforeseen("not_found", match_id)
         return self._veiled(after)

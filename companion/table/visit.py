@@ -10,6 +10,7 @@ from companion.match import acta_file, packing
 from companion.match.entries import Started
 from companion.match.errors import ActaError
 from companion.match.fold import Match
+from companion.match.work import Work, done
 from companion.table.answers import (
     Answer,
     ImportResult,
@@ -64,6 +65,10 @@ class Visit(Looking, AtTable, OwnThings):
 
     def submit(self, match_id: str, submission: Submission) -> Answer:
         """As `Hub.submit`, unless this device may not."""
+        return done(self.submitting(match_id, submission))
+
+    def submitting(self, match_id: str, submission: Submission) -> Work[Answer]:
+        """As `submit`, with pauses."""
         try:
             match = self.open(match_id)
         except StoreError as error:
@@ -75,9 +80,14 @@ class Visit(Looking, AtTable, OwnThings):
             return NotAllowed(match, problem)
         name = self.name(match_id) or submission.author
         sent = replace(submission, device=self.device, author=name[:80])
-        return self._told(
-            self._hub.submit(match_id, sent, self._permits.against(match_id, sent.body))
-        )
+        forbids = self._permits.against(match_id, sent.body)
+
+        def against(before: Match, after: Match) -> str | None:
+            # Who may do what can have changed in a pause, and so can what it is done to.
+            found = self._permits.objection(before, sent.body)
+            return found or (forbids(before, after) if forbids else None)
+
+        return self._told((yield from self._hub.submitting(match_id, sent, against)))
 
     def _mending(self, match_id: str) -> Mending:
         return self._tables.of(match_id).mending

@@ -4,8 +4,10 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from typing import TypeVar
+from weakref import WeakSet
 
 import flet as ft
+from flet.messaging.session import Session
 
 from companion.match.work import Work
 from companion.ui.hooks import current_page, in_page
@@ -36,6 +38,42 @@ async def worked(work: Work[T]) -> T:
     async for _ in sliced(whole()):
         pass
     return found[0]
+
+
+def carry_out(work: Work[T], then: Callable[[T], None]) -> None:
+    """Does some work that something touched wants: at once, or in slices where it takes long.
+
+    Whoever touches something meanwhile means no more than what is being done.
+
+    Args:
+        work: what is to be done.
+        then: told what it came to.
+    """
+    page = current_page()
+    session = page.session
+    if session in _busy:
+        return
+    began = time.monotonic()
+    try:
+        while time.monotonic() - began < SLICE or session.connection is None:
+            next(work)
+    except StopIteration as end:
+        then(end.value)
+        return
+
+    async def rest() -> None:
+        _busy.add(session)
+        try:
+            found = await worked(work)
+        finally:
+            _busy.discard(session)
+        then(found)
+
+    in_page(page, rest)
+
+
+_busy: WeakSet[Session] = WeakSet()
+"""The sessions in which something that was touched is still being done."""
 
 
 def use_slices(

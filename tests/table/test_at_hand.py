@@ -7,15 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from companion.match import clock
-from companion.match.entries import Clocked, Noted
-from companion.match.fold import Match
+from companion.match import clock, fold
+from companion.match.entries import Clocked, Noted, Redone, Replace, Undone
+from companion.match.fold import Match, append
 from companion.match.work import Work, done
 from companion.table import at_hand, listing
+from companion.table.answers import (
+    AlreadyRecorded,
+    Answer,
+    Malformed,
+    NotSaved,
+    Recorded,
+    Submission,
+)
 from companion.table.hub import Hub
 from companion.table.store import StoreError
 from companion.table.visit import Visit
-from tests.table.conftest import Table, new_hub, new_match
+from tests.table.conftest import Table, new_hub, new_match, taken
 
 Meanwhile = Callable[[Hub, str], object]
 
@@ -93,6 +101,103 @@ def test_opening_it_little_by_little_is_opening_it(table: Table, tmp_path: Path)
     now = clock.clock(table.match)
     assert now is not None
     assert now.since - table.match.entries[0].at > timedelta()
+
+
+def _undone_far(table: Table) -> Submission:
+    """Redoes a good deal that was undone, which is played again with pauses."""
+    for n in range(6):
+        table.take(n % 2, 1)
+    table.send(Undone(to=table.match.timeline.past[0].entry.id))
+    return Submission("tap-redo", Redone(to=table.match.timeline.future[0].entry.id), "Ana")
+
+
+def _judged(work: Work[Answer], pauses: Callable[[int], object]) -> Answer:
+    """What becomes of a submission, while something else happens in its pauses."""
+    for n in count():
+        try:
+            next(work)
+        except StopIteration as end:
+            found: Answer = end.value
+            return found
+        pauses(n)
+    raise AssertionError
+
+
+@pytest.mark.parametrize("after", [0, 2, 4])
+@pytest.mark.parametrize("meanwhile", [_note, _rename])
+def test_what_is_written_while_something_is_judged_is_not_lost(
+    table: Table, tmp_path: Path, after: int, meanwhile: Meanwhile
+) -> None:
+    sent, hub = _undone_far(table), table.hub
+    work = hub.submitting(table.match_id, sent)
+    answer = _judged(work, lambda n: n == after and meanwhile(hub, table.match_id))
+    assert isinstance(answer, Recorded)
+    assert len(table.match.steps) == 6
+    assert [e.seq for e in table.match.entries] == [*range(len(table.match.entries))]
+    assert table.match == new_hub(tmp_path).open(table.match_id)
+    assert table.match.started.title == ("Otro título" if meanwhile is _rename else "")
+
+
+def test_what_is_judged_is_judged_on_the_table_as_it_is_then(table: Table, tmp_path: Path) -> None:
+    """A report made meanwhile leaves nothing to be redone."""
+    sent, hub = _undone_far(table), table.hub
+    work = hub.submitting(table.match_id, sent)
+    answer = _judged(work, lambda n: n == 1 and table.take(0, 2))
+    assert isinstance(answer, Malformed)
+    assert [step.item.entry.id for step in table.match.steps] == ["tap-0008"]
+    assert table.match == new_hub(tmp_path).open(table.match_id)
+
+
+def test_the_same_submission_twice_at_once_is_recorded_once(table: Table) -> None:
+    sent, hub = _undone_far(table), table.hub
+    first, second = (hub.submitting(table.match_id, sent) for _ in range(2))
+    other: dict[int, Answer] = {}
+    answer = _judged(first, lambda n: n != 1 or other.setdefault(n, done(second)))
+    assert isinstance(other[1], Recorded)
+    assert isinstance(answer, AlreadyRecorded)
+    assert [e.id for e in table.match.entries].count("tap-redo") == 1
+
+
+def test_whoever_writes_without_end_does_not_hold_up_what_is_judged(table: Table) -> None:
+    sent, hub = _undone_far(table), table.hub
+    work = hub.submitting(table.match_id, sent)
+    answer = _judged(work, lambda n: table.send(Noted(text=f"Nota {n}")))
+    assert isinstance(answer, Recorded)
+    assert len(table.match.steps) == 6
+
+
+def test_what_goes_to_the_bin_while_something_is_judged_takes_nothing_in(table: Table) -> None:
+    sent, hub = _undone_far(table), table.hub
+    work = hub.submitting(table.match_id, sent)
+
+    def binned(n: int) -> None:
+        if n == 1:
+            hub.delete(table.match_id)
+
+    answer = _judged(work, binned)
+    assert answer == NotSaved("not_found")
+    hub.restore(table.match_id)
+    assert sent.id not in {e.id for e in table.match.entries}
+
+
+def test_what_somebody_looks_at_is_not_played_again_when_others_go_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(6):
+        table.take(n % 2, 1)
+    assert table.match.broken is None
+    edits = (Replace(target=table.match.timeline.items[2].id, body=taken(0, 2)),)
+    table.hub.preview(table.match_id, edits)
+    table.send(Noted(text="Entre tanto"))
+
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    with monkeypatch.context() as nothing:
+        nothing.setattr(fold, "play", never)
+        after = table.hub.preview(table.match_id, edits)
+    assert [e.body.type for e in after.entries[-2:]] == ["noted", "amended"]
+    assert after.steps == append(table.match, after.entries[-1]).steps
 
 
 def test_a_match_on_a_screen_is_not_let_go_of(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:

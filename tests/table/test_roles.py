@@ -28,6 +28,7 @@ from companion.match.entries import (
     Insert,
     Noted,
     Posted,
+    Redone,
     Remove,
     Reported,
     RulingChanged,
@@ -89,7 +90,11 @@ class World:
 
     def send(self, visit: Visit, body: Any) -> object:
         """What the hub answers a device."""
-        return visit.submit(self.match_id, Submission(f"tap-{next(self.taps):04}", body))
+        return visit.submit(self.match_id, self.tap(body))
+
+    def tap(self, body: Any) -> Submission:
+        """Something that is sent to the hub, for the first time."""
+        return Submission(f"tap-{next(self.taps):04}", body)
 
     def waiting(self, ruling: str, reading: str, by: str = "seated") -> str:
         """The id of a proposal."""
@@ -207,6 +212,7 @@ VISIT: dict[str, Operation] = {
     "is_open": (EVERYBODY, lambda v, w: _seen(v.is_open(w.match_id))),
     "opening": (MEMBERS, lambda v, w: done(v.opening(w.match_id))),
     "preview": (MEMBERS, lambda v, w: v.preview(w.match_id, (_insert(_VALUE),))),
+    "previewing": (MEMBERS, lambda v, w: done(v.previewing(w.match_id, (_insert(_VALUE),)))),
     "doubt": (MEMBERS, lambda v, w: v.doubt(w.match_id, Draft("finish_turn", 0, {}))),
     "may_export": (HOSTS, lambda v, w: _seen(v.may_export(w.match))),
     "export": (HOSTS, lambda v, w: v.export(w.match_id)),
@@ -216,6 +222,7 @@ VISIT: dict[str, Operation] = {
     "arrive": (MEMBERS, lambda v, w: _here(v, w)),
     "create": (HOUSE, lambda v, w: v.create(NewMatch(GAME, w.match.options.model_dump()))),
     "submit": (PLAYERS, _send(lambda _v, _w: Noted(text="hola"))),
+    "submitting": (PLAYERS, lambda v, w: done(v.submitting(w.match_id, w.tap(Noted(text="hola"))))),
     "name": ("nnyynnn", lambda v, w: _seen(v.name(w.match_id))),
     "rename": (HOSTS, lambda v, w: v.rename(w.match_id, "Otra")),
     "import_acta": (HOSTS, lambda v, _w: v.import_acta(_begun())),
@@ -574,6 +581,26 @@ def test_an_undo_shows_nothing_that_is_hidden_now(house: Callable[[], World]) ->
         for body in (Undone(to="tap-hide"), Amended(edits=(Remove(target="tap-hide"),))):
             assert not _done(lambda r=role, b=body: w.send(w.visits[r], b))  # type: ignore[misc]
     assert _secret(w) == "hidden"
+
+
+@pytest.mark.parametrize("lost", ["expelled", "stands up"])
+def test_who_loses_its_place_while_something_is_judged_records_nothing(
+    house: Callable[[], World], lost: str
+) -> None:
+    """Who may do it is asked again before it is written."""
+    w = house()
+    guest, past = w.visits["seated"], w.match.timeline.past
+    assert len(past) > 1
+    assert _done(lambda: w.send(w.host, Undone(to=past[0].entry.id)))
+    work = guest.submitting(w.match_id, w.tap(Redone(to=past[-1].entry.id)))
+    next(work)
+    if lost == "expelled":
+        w.host.expel(w.match_id, guest.device)
+    else:
+        guest.stand_up(w.match_id, 1)
+    entries = w.match.entries
+    assert isinstance(done(work), NotAllowed)
+    assert w.match.entries == entries
 
 
 def test_looking_at_a_correction_shows_nothing_that_is_hidden(house: Callable[[], World]) -> None:

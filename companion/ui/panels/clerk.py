@@ -1,6 +1,7 @@
 """Carries out what is touched at the match screens: asks the hub, and puts down the answer."""
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from companion.kernel import game as kernel
@@ -21,8 +22,10 @@ from companion.match.entries import (
     Reported,
     Undone,
 )
+from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
+from companion.match.work import Work
 from companion.table.answers import (
     AlreadyRecorded,
     Answer,
@@ -32,8 +35,10 @@ from companion.table.answers import (
     Refused,
     Submission,
 )
+from companion.table.store import StoreError
 from companion.ui.boards.contract import game_screen
 from companion.ui.panels.filling import Filling
+from companion.ui.slices import carry_out
 from companion.ui.views import desk as desks
 from companion.ui.views import form as forms
 from companion.ui.views import problems
@@ -149,11 +154,19 @@ class Clerk(Filling):
     def add(self, edit: Edit) -> None:
         """Puts an edit with those that wait to be accepted; nothing is recorded."""
         desk = desks.with_edit(self.now(), edit)
+        carry_out(self._foreseeing(desk.edits), lambda _: self._added(desk))
+
+    def _added(self, desk: Desk) -> None:
         if desk.mode is Mode.WHAT_IF and self.foreseen(desk.edits) is None:
             self.put(desks.closed(self.now()))
             self.ctx.notify(self.ctx.words("amend.unforeseen"))
         else:
             self.put(desk)
+
+    def _foreseeing(self, edits: tuple[Edit, ...]) -> Work[None]:
+        """Looks at what edits lead to, so that it is known when it is drawn."""
+        with suppress(ActaError, StoreError):
+            yield from self.ctx.hub.previewing(self.match_id, edits)
 
     def amend(self, edits: tuple[Edit, ...]) -> None:
         """Records a correction that was accepted, or a branch that was taken."""
@@ -161,11 +174,14 @@ class Clerk(Filling):
 
     def type_facts(self, facts: Mapping[str, FactValue]) -> None:
         """Records what is printed; the form stays open."""
-        answer = self._sent(fresh_id(), FactsEntered(facts=dict(facts)))
-        if isinstance(answer, Recorded | AlreadyRecorded):
-            self.set(trouble="")
-        else:
-            self._put_down(answer, lambda: None)
+
+        def told(answer: Answer) -> None:
+            if isinstance(answer, Recorded | AlreadyRecorded):
+                self.set(trouble="")
+            else:
+                self._put_down(answer, lambda: None)
+
+        carry_out(self._sending(fresh_id(), FactsEntered(facts=dict(facts))), told)
 
     def skip_facts(self, facts: Iterable[str]) -> None:
         """Goes on without some printed values."""
@@ -207,13 +223,16 @@ class Clerk(Filling):
         if self.desk.mode is Mode.WHAT_IF and isinstance(body, Reported | Adjusted):
             self.add(Insert(id=fresh_id(), before=None, body=body))
             return
-        answer = self._sent(submission, body, anyway)
-        self._put_down(answer, lambda: self.submit(submission, body, done, True))
-        if done and isinstance(answer, Recorded):
-            self.ctx.notify(done)
 
-    def _sent(self, submission: str, body: Body, anyway: bool = False) -> Answer:
-        return self.ctx.hub.submit(
+        def told(answer: Answer) -> None:
+            self._put_down(answer, lambda: self.submit(submission, body, done, True))
+            if done and isinstance(answer, Recorded):
+                self.ctx.notify(done)
+
+        carry_out(self._sending(submission, body, anyway), told)
+
+    def _sending(self, submission: str, body: Body, anyway: bool = False) -> Work[Answer]:
+        return self.ctx.hub.submitting(
             self.match_id,
             Submission(
                 id=submission,
