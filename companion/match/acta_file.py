@@ -14,6 +14,7 @@ from companion.match.entries import ENTRY, FORMAT, Amended, Entry, Insert, Start
 from companion.match.errors import ActaError
 from companion.match.faults import Fault, FaultCode, FieldFault, dotted, field_fault
 from companion.match.upcasts import lifted
+from companion.match.work import Work, done
 
 MAX_BYTES = 5_000_000
 MAX_ENTRIES = 5_000
@@ -89,7 +90,22 @@ def scan(data: bytes) -> Scan:
     Raises:
         ActaError: it is none, too large, or newer than this program.
     """
-    rows, seal = _unsealed(_rows(data))
+    return done(scanning(data))
+
+
+def header(data: bytes) -> Entry | None:
+    """The first entry of an acta, whatever comes after it; None where it cannot be read.
+
+    Raises:
+        ActaError: as `scan`.
+    """
+    first = next((line for line in data.removeprefix(_BOM).split(b"\n") if line.strip()), b"")
+    return next(iter(scan(first).entries), None)
+
+
+def scanning(data: bytes) -> Work[Scan]:
+    """As `scan`, with a pause after each line."""
+    rows, seal = _unsealed((yield from _rows(data)))
     version = _format(rows)
     reader = _Reader(version or FORMAT)
     if version is None:
@@ -99,6 +115,7 @@ def scan(data: bytes) -> Scan:
     for row, after in pairwise((*rows[1:], None)):
         assert row is not None
         reader.read(row, after)
+        yield
     faults, whole = reader.faults, seal is not None and _fits(rows, seal)
     if seal is not None and not (whole or faults):
         faults.append(Fault(seal.number, "bad_sum", _SEAL))
@@ -123,7 +140,16 @@ def next_entry(line: str, count: int, ids: Iterable[str]) -> Entry | Fault:
 
 def size(entries: Iterable[Entry]) -> int:
     """The bytes of the file form."""
-    return sum(len(dump_entry(entry).encode()) + 1 for entry in entries)
+    return done(sizing(entries))
+
+
+def sizing(entries: Iterable[Entry]) -> Work[int]:
+    """As `size`, with a pause after each entry."""
+    found = 0
+    for entry in entries:
+        found += len(dump_entry(entry).encode()) + 1
+        yield
+    return found
 
 
 def check_sequence(entries: tuple[Entry, ...]) -> None:
@@ -167,7 +193,7 @@ class _Row:
     """The line itself, without what ends it."""
 
 
-def _rows(data: bytes) -> tuple[_Row, ...]:
+def _rows(data: bytes) -> Work[tuple[_Row, ...]]:
     if len(data) > MAX_BYTES + _SEAL_BYTES:
         raise ActaError("too_large", {"limit": MAX_BYTES // 1_000_000})
     lines = data.removeprefix(_BOM).split(b"\n")
@@ -175,7 +201,11 @@ def _rows(data: bytes) -> tuple[_Row, ...]:
     if not numbered or len(numbered) > MAX_ENTRIES + 1:
         raise ActaError("not_acta" if not numbered else "too_large", {"limit": MAX_ENTRIES})
     last = numbered[-1][0]
-    return tuple(_row(line, number, ends=number == last) for number, line in numbered)
+    rows = []
+    for number, line in numbered:
+        rows.append(_row(line, number, ends=number == last))
+        yield
+    return tuple(rows)
 
 
 def _lines(data: bytes) -> Iterable[bytes]:

@@ -69,7 +69,12 @@ def opened(games: Games, catalogs: Catalogs, data: bytes) -> Opened:
     Raises:
         ActaError: it is none, or nothing of it can be opened.
     """
-    scan = acta_file.scan(data)
+    return done(opening(games, catalogs, data))
+
+
+def opening(games: Games, catalogs: Catalogs, data: bytes) -> Work[Opened]:
+    """As `opened`, with pauses."""
+    scan = yield from acta_file.scanning(data)
     game = _game_of(games, scan)
     catalog = catalogs(game.id)
     first, *others = scan.entries
@@ -77,17 +82,21 @@ def opened(games: Games, catalogs: Catalogs, data: bytes) -> Opened:
     header, faults = _header(catalog, game, header, scan.lines[0])
     table = fold(games, (header,))
     rows = list(zip(others, scan.lines[1:], strict=True))
-    wrong = [fault for entry, line in rows for fault in faults_in(table, catalog, entry, line)]
+    wrong = list[Fault]()
+    for entry, line in rows:
+        wrong += faults_in(table, catalog, entry, line)
+        yield
     bad = {fault.line for fault in wrong}
     rows = [row for row in rows if row[1] not in bad]
-    read, lost = _read(games, header, rows), list[Fault]()
+    read, lost = (yield from _read(games, header, rows)), list[Fault]()
     if read is None:
         lost, rows = _without_targets(rows)
-        read = _read(games, header, rows)
+        read = yield from _read(games, header, rows)
         assert read is not None
     faults = sorted((*scan.faults, *faults, *wrong, *lost), key=lambda fault: fault.line)
     lines = (scan.lines[0], *(line for _, line in rows))
-    offered, kept = _offered(games, read, lines, faults, {fault.line for fault in lost})
+    gone = {fault.line for fault in lost}
+    offered, kept = yield from _offered(games, read, lines, faults, gone)
     numbers = (0, *(entry.seq for entry, _ in rows))
     return Opened(read, numbers, lines, tuple(faults), offered, kept, scan.sealed)
 
@@ -205,10 +214,10 @@ def _rules_versions(entry: Entry) -> Iterable[tuple[FieldPath, int | None]]:
                 yield ("body", "edits", n, "body", "rules_version"), edit.body.rules_version
 
 
-def _read(games: Games, header: Entry, rows: Iterable[tuple[Entry, int]]) -> Match | None:
+def _read(games: Games, header: Entry, rows: Iterable[tuple[Entry, int]]) -> Work[Match | None]:
     """The match of what was read; None if something refers to what is not there."""
     try:
-        return fold(games, _numbered([header, *(entry for entry, _ in rows)]))
+        return (yield from folding(games, _numbered([header, *(entry for entry, _ in rows)])))
     except ActaError as error:
         if error.code not in ("unknown_target", "duplicate_id"):
             raise
@@ -236,7 +245,7 @@ def _offered(
     lines: Sequence[int],
     faults: Sequence[Fault],
     lost: Collection[int],
-) -> tuple[Match, Kept]:
+) -> Work[tuple[Match, Kept]]:
     """What can be taken in of what was read; at the lines `lost` something refers to what is gone.
 
     Raises:
@@ -250,7 +259,7 @@ def _offered(
         return read, Kept.ALL_BUT
     if not before:
         raise faults[0].error
-    return fold(games, _numbered(before)), Kept.UP_TO
+    return (yield from folding(games, _numbered(before))), Kept.UP_TO
 
 
 def _holds(match: Match, before: Sequence[Entry]) -> bool:

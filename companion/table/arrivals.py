@@ -6,16 +6,18 @@ of a row.
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from companion.match import frames
 from companion.match.errors import ActaError
 from companion.match.frames import Gathered
+from companion.match.work import Work, done
 from companion.table.answers import ImportResult, InPart, NotImported, PartsWays, Waits
 from companion.table.boxes import Box, BoxError, is_box, unpack_box
 from companion.table.disputes import DisputeError, is_disputes, unpack_disputes
 from companion.table.disputes_kept import Taken
-from companion.table.everything import AllTaken, files_in, is_everything, taken
+from companion.table.everything import AllTaken, files_in, is_everything, taken, taking
 from companion.table.store import StoreError
 from companion.table.visit import Visit
 
@@ -99,6 +101,26 @@ class Arrivals:
         return tuple(f"{PART}={frame.text}" for frame in self.gathered.frames.values())
 
 
+def reading(visit: Visit, arrivals: Arrivals, carried: str) -> Work[None]:
+    """Reads, with pauses, what one more link, code or pasted address brings."""
+    found = _CARRIED.search(carried[: frames.MAX_TEXT + 1000])
+    what, text = found.groups() if found else ("", "")
+    with suppress(ActaError):
+        if what == MATCH:
+            yield from visit.reading(frames.read_link_text(text), packed=True)
+        frame = frames.read_frame(text) if what == PART else None
+        if frame and KINDS.get(frame.kind) == MATCH:
+            gathered = arrivals.gathered.with_frame(frame)
+            if not gathered.missing:
+                yield from visit.reading(gathered.data(), packed=True)
+
+
+def reading_file(visit: Visit, data: bytes) -> Work[None]:
+    """Reads, with pauses, what one more file brings."""
+    if not (is_box(data) or is_disputes(data) or is_everything(data)):
+        yield from visit.reading(data)
+
+
 def received(visit: Visit, arrivals: Arrivals, carried: str) -> Arrivals:
     """What there is after one more link, code or pasted address."""
     found = _CARRIED.search(carried[: frames.MAX_TEXT + 1000])
@@ -118,8 +140,12 @@ def received_file(visit: Visit, arrivals: Arrivals, data: bytes) -> Arrivals:
     return _with(arrivals, _file(visit, data))
 
 
-def brought_again(visit: Visit, what: str, data: bytes, *, partial: bool) -> Arrival:
+def bringing_again(visit: Visit, what: str, data: bytes, *, partial: bool) -> Work[Arrival]:
     """What comes of something that was brought before and not decided on."""
+    if what == FILE:
+        yield from reading_file(visit, data)
+    elif what == MATCH:
+        yield from visit.reading(data, packed=True)
     found = _file(visit, data) if what == FILE else _taken(visit, what, data)
     if not (partial and isinstance(found.result, InPart)):
         return found
@@ -140,8 +166,23 @@ def _file(visit: Visit, data: bytes) -> Arrival:
     return replace(found, data=data, what=FILE)
 
 
+def accepting(visit: Visit, now: Callable[[], Arrivals], arrival: Arrival) -> Work[Arrivals]:
+    """As `accepted`, with pauses; `now` says what there is when it is done."""
+    if isinstance(arrival.result, AllWaits):
+        came = yield from taking(visit, arrival.data)
+        rest = left(now(), arrival)
+        for spoilt, offered in came.damaged:
+            rest = _with(rest, Arrival(offered, spoilt, FILE))
+        return _with(rest, Arrival(came))
+    return _accepted(visit, now(), arrival)
+
+
 def accepted(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
     """What there is once something that waits is taken in."""
+    return done(accepting(visit, lambda: arrivals, arrival))
+
+
+def _accepted(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
     rest = left(arrivals, arrival)
     match arrival.result:
         case Waits():
@@ -150,11 +191,6 @@ def accepted(visit: Visit, arrivals: Arrivals, arrival: Arrival) -> Arrivals:
             found = _box(visit, lambda: visit.import_box(_box_file(arrival)))
         case DisputesWait():
             found = _disputes(lambda: visit.disputes.take_in(_disputes_file(arrival)))
-        case AllWaits():
-            came = taken(visit, arrival.data)
-            for spoilt, offered in came.damaged:
-                rest = _with(rest, Arrival(offered, spoilt, FILE))
-            found = Arrival(came)
         case _:
             return arrivals
     return _with(rest, found)

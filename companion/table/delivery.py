@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
 from companion.kernel.game import Game
 from companion.match import acta_file, packing
 from companion.match.entries import Entry, Started
 from companion.match.errors import ActaError
-from companion.match.fold import Match, fold
-from companion.match.reading import Catalogs, opened
-from companion.match.work import Work
+from companion.match.fold import Match
+from companion.match.reading import Catalogs, Opened, opening
+from companion.match.work import Work, done
 from companion.table.answers import (
     AlreadyHere,
     Continued,
@@ -24,6 +27,9 @@ from companion.table.answers import (
 )
 from companion.table.rows import as_file
 from companion.table.store import Store, StoreError
+
+_READ = 2
+"""Files that were read and may be asked for again: looked at, and taken in."""
 
 Against: TypeAlias = Callable[[Match, Match], str | None]
 """Why what something leads to is not for a device to record; given the match before and after."""
@@ -69,6 +75,7 @@ class Delivery:
         self._catalogs = catalogs
         self._new_id = new_id
         self._keeper = keeper
+        self._read: deque[tuple[bytes, Opened]] = deque(maxlen=_READ)
 
     def export(self, match_id: str) -> bytes:
         """A match in its file form; of a damaged one every line there is, good and bad.
@@ -92,6 +99,19 @@ class Delivery:
         """
         return (yield from packing.packing(self._store.load(match_id)))
 
+    def reading(self, data: bytes) -> Work[None]:
+        """Reads a file with pauses; taking it in, or looking at it, reads it no more."""
+        with suppress(ActaError):
+            yield from self._opening(data)
+
+    def _opening(self, data: bytes) -> Work[Opened]:
+        for known, read in self._read:
+            if known == data:
+                return read
+        found = yield from opening(self._games, self._catalogs, data)
+        self._read.append((data, found))
+        return found
+
     def take_in(
         self,
         data: bytes,
@@ -104,7 +124,7 @@ class Delivery:
     ) -> ImportResult:
         """As `Hub.import_acta`."""
         try:
-            found = opened(self._games, self._catalogs, data)
+            found = done(self._opening(data))
             if found.faults and not partial:
                 return InPart(found)
             theirs, sealed = found.offered, packed or found.sealed
@@ -121,14 +141,14 @@ class Delivery:
 
     def _under_new_id(self, match: Match) -> Match:
         started = match.started.model_copy(update={"match": self._new_id()})
-        header = match.entries[0].model_copy(update={"body": started})
-        return fold(self._games, (header, *match.entries[1:]))
+        return _headed(match, match.entries[0].model_copy(update={"body": started}))
 
     def _new(self, match: Match, *, look: bool, sealed: bool) -> Imported | Waits:
         self._must_fit(None, match)
         if look:
             return Waits(match)
         self._keeper.begin(match)
+        self._read.clear()
         return Imported(match, sealed)
 
     def _continued(
@@ -139,7 +159,7 @@ class Delivery:
             return AlreadyHere(ours)
         if seq < len(ours.entries):
             return PartsWays(ours, seq)
-        match = fold(self._games, (*ours.entries, *theirs.entries[seq:]))
+        match = _headed(theirs, ours.entries[0])
         if against and against(ours, match):
             return NotImported("import.not_allowed")
         self._must_fit(ours, match)
@@ -147,6 +167,7 @@ class Delivery:
         if look:
             return Waits(match, added)
         self._keeper.go_on(ours, match)
+        self._read.clear()
         return Continued(match, added)
 
     def _must_fit(self, before: Match | None, after: Match) -> None:
@@ -160,6 +181,13 @@ def _first_difference(ours: Sequence[Entry], theirs: Sequence[Entry]) -> int:
         if mine != other and (seq or _untitled(mine) != _untitled(other)):
             return seq
     return min(len(ours), len(theirs))
+
+
+def _headed(match: Match, header: Entry) -> Match:
+    """A match under a header that differs in its id or title alone."""
+    started = header.body
+    assert isinstance(started, Started)
+    return replace(match, started=started, entries=(header, *match.entries[1:]))
 
 
 def _untitled(header: Entry) -> Entry:

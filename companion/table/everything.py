@@ -131,6 +131,11 @@ def _safe(name: str) -> str:
 
 def taken(visit: Visit, data: bytes) -> AllTaken:
     """Takes in what such a file holds: each by itself, so that a bad one takes none along."""
+    return done(taking(visit, data))
+
+
+def taking(visit: Visit, data: bytes) -> Work[AllTaken]:
+    """As `taken`, with pauses."""
     found = AllTaken()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
@@ -139,7 +144,12 @@ def taken(visit: Visit, data: bytes) -> AllTaken:
                 found.refused.append("…")
                 return found
             for info in infos:
-                _take(visit, found, info.filename, _content(packed, info))
+                content = _content(packed, info)
+                yield
+                if content is not None and not (is_box(content) or is_disputes(content)):
+                    yield from visit.reading(content)
+                _take(visit, found, info.filename, content)
+                yield
     except _UNREADABLE:
         found.refused.append("…")
     return found

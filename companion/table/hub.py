@@ -352,6 +352,11 @@ class Hub:
             data, as_copy=as_copy, partial=partial, look=look, against=against, packed=packed
         )
 
+    def reading(self, data: bytes, *, packed: bool = False) -> Work[None]:
+        """Reads a file beforehand, with pauses: taking it in then takes no time."""
+        with suppress(ActaError):
+            yield from self._delivery.reading(packing.unpack(data) if packed else data)
+
     def pack(self, match_id: str) -> bytes:
         """A whole match in its packed form, for a link or a QR.
 

@@ -3,6 +3,7 @@
 Screens talk to a `Visit` and to nothing else: what a device may not see is not there for it.
 """
 
+from contextlib import suppress
 from dataclasses import replace
 
 from companion.kernel.refusal import Refusal
@@ -130,6 +131,12 @@ class Visit(Looking, AtTable, OwnThings):
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
 
+    def reading(self, data: bytes, *, packed: bool = False) -> Work[None]:
+        """As `Hub.reading`: of what this device could take in."""
+        with suppress(ActaError):
+            if self.owner or (self._may_bring() and (packed or self._brings_back(data))):
+                yield from self._hub.reading(data, packed=packed)
+
     def _may_bring(self) -> bool:
         return self.owner or any(self.role(table) is Role.HOST for table in self.my_tables())
 
@@ -143,6 +150,5 @@ class Visit(Looking, AtTable, OwnThings):
 
     @staticmethod
     def _header(data: bytes) -> Started | None:
-        found = acta_file.scan(data).entries
-        header = found[0].body if found else None
-        return header if isinstance(header, Started) else None
+        found = acta_file.header(data)
+        return found.body if found and isinstance(found.body, Started) else None

@@ -5,7 +5,8 @@ import json
 import logging
 from collections.abc import Iterator
 
-from companion.table.arrivals import FILE, Arrival, Arrivals, brought_again
+from companion.match.work import Work
+from companion.table.arrivals import FILE, Arrival, Arrivals, bringing_again
 from companion.table.hub import Hub
 from companion.table.store import StoreError
 from companion.table.visit import Visit
@@ -49,13 +50,14 @@ class Waiting:
             # It waits as long as this page does.
             log.warning("what waits could not be kept: %s", error.code)
 
-    def taken_up(self) -> Arrivals:
-        """What waits, looked at anew: what is here by now waits no more."""
+    def taking_up(self) -> Work[Arrivals]:
+        """What waits, looked at anew with pauses: what is here by now waits no more."""
         found = []
         for what, data, partial in _read(self._text()):
-            arrival = brought_again(self._visit, what, data, partial=partial)
+            arrival = yield from bringing_again(self._visit, what, data, partial=partial)
             if arrival.undecided:
                 found.append(arrival)
+            yield
         return Arrivals(found=tuple(found))
 
     def _text(self) -> str:

@@ -109,6 +109,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         settings, key = await session.load()
         theme.dress(page, settings.theme)
         visit = session.visit(key)
+        await session.recall(visit)
         await session.follow_invitation()
         await session.receive()
         session.listen()

@@ -32,6 +32,7 @@ from companion.ui.drafts import shelf, snapshot
 from companion.ui.drafts.persisted import Drafts
 from companion.ui.hooks import in_page
 from companion.ui.panels.joining import CLOSED_KEY, first_route
+from companion.ui.slices import worked
 
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "ajustes", "escala", "dispositivo"
 
@@ -124,8 +125,11 @@ class Session:
         address = self.visitor.address
         self.visiting = Visit(self.hub, device_id(key), owner=owner, address=address)
         self.drafts = Drafts(self.hub, self.visiting)
-        self.inbox.recall(Waiting(self.hub, self.visiting))
         return self.visiting
+
+    async def recall(self, visit: Visit) -> None:
+        """Goes on with what waited on this device when its page was loaded anew."""
+        await worked(self.inbox.recalling(Waiting(self.hub, visit)))
 
     async def follow_invitation(self) -> None:
         """Comes in by the code that the link of the page carried, once."""
@@ -152,7 +156,7 @@ class Session:
         texts = await self.kept.read(BROUGHT_KEY)
         if isinstance(texts, list) and texts:
             await self.kept.try_remove(BROUGHT_KEY)
-            self.bring([text for text in texts if isinstance(text, str)])
+            await self.bring([text for text in texts if isinstance(text, str)])
 
     def listen(self) -> None:
         """Takes in what links carry while the app is open."""
@@ -162,23 +166,23 @@ class Session:
 
         async def bring(text: str) -> None:
             try:
-                self.bring([text])
+                await self.bring([text])
             finally:
                 # What fails once would fail at every start.
                 carrier.taken(text)
 
         async def open_file(data: bytes) -> None:
             if self.visiting:
-                self.inbox.take_file(self.visiting, data)
+                await worked(self.inbox.taking_file(self.visiting, data))
                 self.go(routes.RECEIVE)
 
         carrier.listen(lambda text: in_page(self.page, bring, text))
         carrier.listen_files(lambda data: in_page(self.page, open_file, data))
 
-    def bring(self, texts: Sequence[str]) -> None:
+    async def bring(self, texts: Sequence[str]) -> None:
         """Takes in links and codes, and shows what came of them."""
         if self.visiting and texts:
-            self.inbox.take(self.visiting, texts)
+            await worked(self.inbox.taking(self.visiting, texts))
             self.go(routes.RECEIVE)
 
     def read_codes(self) -> None:

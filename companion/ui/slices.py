@@ -9,7 +9,7 @@ from weakref import WeakSet
 import flet as ft
 from flet.messaging.session import Session
 
-from companion.match.work import Work
+from companion.match.work import Work, done
 from companion.ui.hooks import current_page, in_page
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ async def worked(work: Work[T]) -> T:
     return found[0]
 
 
-def carry_out(work: Work[T], then: Callable[[T], None]) -> None:
+def carry_out(work: Work[T], then: Callable[[T], None] = lambda _: None) -> None:
     """Does some work that something touched wants: at once, or in slices where it takes long.
 
     Whoever touches something meanwhile means no more than what is being done.
@@ -49,7 +49,10 @@ def carry_out(work: Work[T], then: Callable[[T], None]) -> None:
         work: what is to be done.
         then: told what it came to.
     """
-    page = current_page()
+    page = _page_here()
+    if page is None:
+        then(done(work))
+        return
     session = page.session
     if session in _busy:
         return
@@ -72,6 +75,14 @@ def carry_out(work: Work[T], then: Callable[[T], None]) -> None:
     in_page(page, rest)
 
 
+def _page_here() -> ft.Page | None:
+    """The page whose event is being handled; None where nobody touched anything."""
+    try:
+        return current_page()
+    except RuntimeError:
+        return None
+
+
 _busy: WeakSet[Session] = WeakSet()
 """The sessions in which something that was touched is still being done."""
 
@@ -89,7 +100,7 @@ def use_slices(
     asked: ft.MutableRef[Hashable] = ft.use_ref(None)
     over: ft.MutableRef[Hashable] = ft.use_ref(None)
     _, redraw = ft.use_state(0)
-    page, done = current_page(), over.current == name or is_done()
+    page, ready = current_page(), over.current == name or is_done()
 
     async def job() -> None:
         async for _ in sliced(work()):
@@ -100,14 +111,14 @@ def use_slices(
 
     def begin() -> None:
         asked.current = name
-        if not done:
+        if not ready:
             in_page(page, job)
 
     def end() -> None:
         asked.current = None
 
-    ft.use_effect(begin, [name, done], cleanup=end)
-    return done
+    ft.use_effect(begin, [name, ready], cleanup=end)
+    return ready
 
 
 def use_growing(name: Hashable, whole: int, step: int) -> int:

@@ -7,23 +7,31 @@ from pathlib import Path
 
 import pytest
 
-from companion.match import clock, fold
+from companion.match import acta_file, clock, fold
 from companion.match.entries import Clocked, Noted, Redone, Replace, Undone
 from companion.match.fold import Match, append
 from companion.match.work import Work, done
-from companion.table import at_hand, listing
+from companion.table import at_hand, everything, listing
 from companion.table.answers import (
+    AlreadyHere,
     AlreadyRecorded,
     Answer,
+    Continued,
+    Imported,
+    ImportResult,
     Malformed,
+    NotImported,
     NotSaved,
     Recorded,
     Submission,
+    Waits,
 )
+from companion.table.arrivals import Arrivals, accepting, received_file
+from companion.table.everything import AllTaken
 from companion.table.hub import Hub
 from companion.table.store import StoreError
 from companion.table.visit import Visit
-from tests.table.conftest import Table, new_hub, new_match, taken
+from tests.table.conftest import Ids, Table, new_hub, new_match, taken
 
 Meanwhile = Callable[[Hub, str], object]
 
@@ -189,15 +197,87 @@ def test_what_somebody_looks_at_is_not_played_again_when_others_go_on(
     edits = (Replace(target=table.match.timeline.items[2].id, body=taken(0, 2)),)
     table.hub.preview(table.match_id, edits)
     table.send(Noted(text="Entre tanto"))
-
-    def never(*_: object) -> None:
-        raise AssertionError
-
     with monkeypatch.context() as nothing:
-        nothing.setattr(fold, "play", never)
+        nothing.setattr(fold, "play", _never)
         after = table.hub.preview(table.match_id, edits)
     assert [e.body.type for e in after.entries[-2:]] == ["noted", "amended"]
     assert after.steps == append(table.match, after.entries[-1]).steps
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_what_was_read_beforehand_is_not_read_again(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: bool
+) -> None:
+    """Looked at, taken in, continued and brought once more."""
+    for n in range(4):
+        table.take(n % 2, 1)
+    hub = new_hub(tmp_path / "there")
+
+    def brought(look: bool) -> ImportResult:
+        took = hub.import_packed if packed else hub.import_acta
+        return took(data, look=look)
+
+    for kind in (Imported, Continued):
+        match_id = table.match_id
+        data = table.hub.pack(match_id) if packed else table.hub.export(match_id)
+        pauses = sum(1 for _ in hub.reading(data, packed=packed))
+        assert pauses > len(table.match.entries)
+        with monkeypatch.context() as nothing:
+            nothing.setattr(fold, "play", _never)
+            nothing.setattr(acta_file, "scanning", _never)
+            assert isinstance(brought(look=True), Waits)
+            assert isinstance(brought(look=False), kind)
+        assert isinstance(brought(look=False), AlreadyHere)
+        assert hub.open(match_id) == new_hub(tmp_path / "there").open(match_id) == table.match
+        table.take(0, 1)
+
+
+def test_a_copy_of_what_was_read_has_an_id_of_its_own(table: Table, tmp_path: Path) -> None:
+    table.take(0, 2)
+    hub, data = new_hub(tmp_path / "there", Ids(count(900))), table.hub.export(table.match_id)
+    hub.rename(hub.import_acta(data).match.started.match, "Otro título")  # type: ignore[union-attr]
+    table.take(1, 1)
+    longer = table.hub.export(table.match_id)
+    assert isinstance(hub.import_acta(longer), Continued)
+    assert hub.open(table.match_id).started.title == "Otro título"
+    copied = hub.import_acta(longer, as_copy=True)
+    assert isinstance(copied, Imported)
+    new = copied.match.started.match
+    assert new != table.match_id
+    for match_id in (new, table.match_id):
+        assert hub.open(match_id) == new_hub(tmp_path / "there").open(match_id)
+        assert hub.open(match_id).steps == table.match.steps
+
+
+def test_everything_comes_back_with_pauses(table: Table, tmp_path: Path) -> None:
+    matches = 6
+    for _ in range(matches - 1):
+        new_match(table.hub)
+    data = everything.saved(Visit(table.hub, "here", owner=True)).data
+    visit = Visit(new_hub(tmp_path / "there"), "here", owner=True)
+    arrived = received_file(visit, Arrivals(), data)
+    work = accepting(visit, lambda: arrived, arrived.found[0])
+    came = list[int]()
+    for _ in work:
+        came.append(len(visit.matches()))
+    assert set(came) == {*range(matches + 1)}
+
+
+def test_what_comes_while_everything_is_taken_in_is_not_forgotten(
+    table: Table, tmp_path: Path
+) -> None:
+    data = everything.saved(Visit(table.hub, "here", owner=True)).data
+    visit = Visit(new_hub(tmp_path / "there"), "here", owner=True)
+    now = received_file(visit, Arrivals(), data)
+    work = accepting(visit, lambda: now, now.found[0])
+    next(work)
+    now = received_file(visit, now, b"?")
+    after = done(work)
+    assert [type(arrival.result) for arrival in after.found] == [AllTaken, NotImported]
+
+
+def _never(*_: object) -> None:
+    raise AssertionError
 
 
 def test_a_match_on_a_screen_is_not_let_go_of(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -226,6 +226,7 @@ VISIT: dict[str, Operation] = {
     "name": ("nnyynnn", lambda v, w: _seen(v.name(w.match_id))),
     "rename": (HOSTS, lambda v, w: v.rename(w.match_id, "Otra")),
     "import_acta": (HOSTS, lambda v, _w: v.import_acta(_begun())),
+    "reading": (HOSTS, lambda v, w: _read_beforehand(v, w)),
     "import_packed": (HOSTS, lambda v, w: v.import_packed(packing.pack(w.match.entries))),
     "delete": (HOUSE, lambda v, w: v.delete(w.match_id)),
     "binned": (
@@ -401,6 +402,13 @@ def _here(visit: Visit, w: World) -> object:
     before = w.hub.tables.present(w.match_id)
     visit.arrive(w.match_id)
     return _seen(w.hub.tables.present(w.match_id) - before)
+
+
+def _read_beforehand(visit: Visit, w: World) -> object:
+    read = w.hub._delivery._read
+    read.clear()
+    done(visit.reading(_begun()))
+    return _seen(len(read) == 1)
 
 
 def _setting(visit: Visit, w: World) -> object:

@@ -15,6 +15,7 @@ from companion.bootstrap import catalog, new_id, own_hub
 from companion.games import GAMES
 from companion.match import frames
 from companion.match.frames import Gathered
+from companion.match.work import done
 from companion.rulebook.loader import app_words
 from companion.table import everything
 from companion.table.answers import Imported, ImportResult, NotImported, PartsWays
@@ -167,16 +168,16 @@ def test_an_inbox_tells_its_screen_and_keeps_half_a_row(tmp_path: Path) -> None:
     with own_hub(tmp_path) as hub:
         visit = Visit(hub, "own", owner=True)
         first, second = (f"parte={t}" for t in frames.frames(bytes(900), "A"))
-        inbox.take(visit, [first])
+        done(inbox.taking(visit, [first]))
         assert kept == [(first,)]
         other = Inbox(kept.append)
         other.resume(list(kept[0]))
         assert other.arrivals.gathered.missing == (2,)
-        inbox.take(visit, [second])
+        done(inbox.taking(visit, [second]))
         assert kept[-1] == ()
-        inbox.take_file(visit, b"?")
+        done(inbox.taking_file(visit, b"?"))
         assert len(inbox.arrivals.found) == 2
-        inbox.take(visit, [first])
+        done(inbox.taking(visit, [first]))
         inbox.drop()
         assert (inbox.arrivals.parts, kept[-1]) == ((), ())
     assert len(told) == 5
@@ -257,9 +258,9 @@ def test_what_comes_is_told_and_asked_before_it_is_taken_in(tmp_path: Path, n: i
 
     def bring() -> None:
         if isinstance(what, bytes):
-            inbox.take_file(visit, what)
+            done(inbox.taking_file(visit, what))
         else:
-            inbox.take(visit, [what])
+            done(inbox.taking(visit, [what]))
 
     async def touches() -> None:
         bring()
@@ -289,19 +290,19 @@ def test_what_goes_on_here_is_asked_too(tmp_path: Path) -> None:
     lines = data.splitlines(keepends=True)
     visit, inbox = _house(tmp_path), Inbox(lambda _parts: None)
     visit.import_acta(b"".join(lines[:4]))
-    inbox.take_file(visit, data)
+    done(inbox.taking_file(visit, data))
     (found,) = inbox.arrivals.found
     text = receiving_presenter.arrival(found, WORDS).text.replace("\u00a0", " ")
     assert "Ya está aquí, y lo que llega trae 10 anotaciones más." in text
     assert [line.count for line in visit.matches()] == [4]
-    inbox.accept(visit, found)
+    done(inbox.accepting(visit, found))
     assert [line.count for line in visit.matches()] == [14]
 
 
 def _inbox(visit: Visit) -> Inbox:
     """The inbox of a page that was just loaded."""
     found = Inbox(lambda _parts: None)
-    found.recall(Waiting(visit._hub, visit))
+    done(found.recalling(Waiting(visit._hub, visit)))
     return found
 
 
@@ -312,9 +313,9 @@ def test_what_waits_survives_a_page_that_loads_anew(tmp_path: Path, n: int) -> N
     visit = _house(tmp_path / "here")
     inbox = _inbox(visit)
     if isinstance(what, bytes):
-        inbox.take_file(visit, what)
+        done(inbox.taking_file(visit, what))
     else:
-        inbox.take(visit, [what])
+        done(inbox.taking(visit, [what]))
     before = inbox.arrivals
     for again in (visit, _house(tmp_path / "here")):
         inbox = _inbox(again)
@@ -323,11 +324,11 @@ def test_what_waits_survives_a_page_that_loads_anew(tmp_path: Path, n: int) -> N
         ]
         text = receiving_presenter.arrival(inbox.arrivals.found[0], WORDS).text
         assert said in text.replace("\u00a0", " ")
-    inbox.accept(again, inbox.arrivals.found[0])
+    done(inbox.accepting(again, inbox.arrivals.found[0]))
     assert _kept(again) != ()
     assert _inbox(again).arrivals.found == ()
     if isinstance(what, bytes) and n < 7:
-        inbox.take_file(again, what.replace(b"Vale", b"Cale").replace(b"casa", b"cama"))
+        done(inbox.taking_file(again, what.replace(b"Vale", b"Cale").replace(b"casa", b"cama")))
         inbox.leave(inbox.arrivals.found[0])
         assert _inbox(again).arrivals.found == ()
 
@@ -339,7 +340,7 @@ def test_what_was_wanted_in_part_and_parts_ways_is_still_asked(tmp_path: Path) -
     visit = _house(tmp_path)
     visit.import_acta(data)
     inbox = _inbox(visit)
-    inbox.take_file(visit, odd)
+    done(inbox.taking_file(visit, odd))
     assert receiving_presenter.arrival(_inbox(visit).arrivals.found[0], WORDS).partial
     inbox.take_part(visit, inbox.arrivals.found[0])
     again = _inbox(_house(tmp_path))
@@ -353,7 +354,7 @@ def test_what_waits_on_one_device_is_of_no_other(tmp_path: Path) -> None:
     (_, link), *_ = _brought(tmp_path / "there")
     visit = _house(tmp_path / "here")
     assert isinstance(link, str)
-    _inbox(visit).take(visit, [link])
+    done(_inbox(visit).taking(visit, [link]))
     other = Visit(visit._hub, device_id("another"), owner=True)
     assert _inbox(other).arrivals.found == ()
     guest = Visit(visit._hub, device_id("own"), owner=False)
@@ -376,7 +377,7 @@ def test_no_more_is_kept_than_there_is_room_for(
     visit = _house(tmp_path / "here")
     monkeypatch.setattr("companion.table.waiting.LONGEST", 2 * len(data))
     inbox = _inbox(visit)
-    inbox.take_file(visit, data)
+    done(inbox.taking_file(visit, data))
     assert _inbox(visit).arrivals.found == ()
-    inbox.take(visit, [link])
+    done(inbox.taking(visit, [link]))
     assert [a.what for a in _inbox(visit).arrivals.found] == ["acta"]

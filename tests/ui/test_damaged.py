@@ -15,6 +15,7 @@ from companion.games import GAMES
 from companion.kernel.values import Params
 from companion.match import packing
 from companion.match.faults import Fault, FaultCode
+from companion.match.work import done
 from companion.rulebook.loader import app_words
 from companion.table.answers import Imported, InPart
 from companion.table.arrivals import Arrival, Arrivals
@@ -82,7 +83,7 @@ def test_what_is_left_out_is_said() -> None:
 def test_a_damaged_file_is_not_taken_in_before_it_is_wanted(hub: Hub) -> None:
     inbox = Inbox(lambda _parts: None)
     ctx = replace(context(Visit(hub, "own", owner=True), "own"), inbox=inbox)
-    inbox.take_file(ctx.hub, SPOILT)
+    done(inbox.taking_file(ctx.hub, SPOILT))
 
     async def touches() -> str:
         view = await drawn(screen.Screen, ctx)
@@ -106,7 +107,7 @@ def test_what_parts_ways_can_be_kept_as_a_copy_of_what_is_whole(hub: Hub) -> Non
     without_last = b"".join([*LINES[:3], LINES[3].replace(b'"author":"', b'"author":"x'), b"?\n"])
     inbox = Inbox(lambda _parts: None)
     visit = Visit(hub, "own", owner=True)
-    inbox.take_file(visit, without_last)
+    done(inbox.taking_file(visit, without_last))
     inbox.take_part(visit, inbox.arrivals.found[0])
     assert receiving.arrival(inbox.arrivals.found[0], WORDS).copy
     inbox.copy(visit, inbox.arrivals.found[0])
@@ -174,8 +175,8 @@ def test_the_first_screen_asks_too(hub: Hub) -> None:
     none, a_box, spoilt, whole = home.ctx.inbox.arrivals.found
     assert (whole.waits, a_box.waits, none.waits) == (True, True, False)
     assert isinstance(spoilt.result, InPart)
-    home.ctx.inbox.accept(home.ctx.hub, whole)
-    home.ctx.inbox.accept(home.ctx.hub, a_box)
+    done(home.ctx.inbox.accepting(home.ctx.hub, whole))
+    done(home.ctx.inbox.accepting(home.ctx.hub, a_box))
     assert [match.count for match in hub.matches()] == [14]
     assert hub.boxes() == (box,)
     home._picked(b"")

@@ -4,12 +4,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Protocol
 
+from companion.match.work import Work
 from companion.table.arrivals import (
     Arrival,
     Arrivals,
-    accepted,
+    accepting,
     kept_as_copy,
     left,
+    reading,
+    reading_file,
     received,
     received_file,
     resumed,
@@ -53,26 +56,27 @@ class Inbox:
         if isinstance(parts, list):
             self.arrivals = resumed(parts)
 
-    def recall(self, waiting: Waiting) -> None:
+    def recalling(self, waiting: Waiting) -> Work[None]:
         """Goes on with what waited on this device when its page was loaded anew."""
-        found = (*self.arrivals.found, *waiting.taken_up().found)
+        waited = yield from waiting.taking_up()
+        found = (*self.arrivals.found, *waited.found)
         self._waiting = waiting
         self._put(replace(self.arrivals, found=found))
 
-    def take(self, visit: Visit, texts: Iterable[str]) -> None:
+    def taking(self, visit: Visit, texts: Iterable[str]) -> Work[None]:
         """Looks at links and codes."""
-        arrivals = self.arrivals
         for text in texts:
-            arrivals = received(visit, arrivals, text)
-        self._put(arrivals)
+            yield from reading(visit, self.arrivals, text)
+            self._put(received(visit, self.arrivals, text))
 
-    def take_file(self, visit: Visit, data: bytes) -> None:
+    def taking_file(self, visit: Visit, data: bytes) -> Work[None]:
         """Looks at a file."""
+        yield from reading_file(visit, data)
         self._put(received_file(visit, self.arrivals, data))
 
-    def accept(self, visit: Visit, arrival: Arrival) -> None:
+    def accepting(self, visit: Visit, arrival: Arrival) -> Work[None]:
         """Takes in something that waits."""
-        self._put(accepted(visit, self.arrivals, arrival))
+        self._put((yield from accepting(visit, lambda: self.arrivals, arrival)))
 
     def leave(self, arrival: Arrival) -> None:
         """Does without something that came."""

@@ -12,6 +12,7 @@ from companion.ui.context import AppContext
 from companion.ui.files import Files, use_files
 from companion.ui.screens.boxes import presenter
 from companion.ui.shell import page, screen
+from companion.ui.slices import carry_out
 from companion.ui.views import file_news
 from companion.ui.views.file_news import FileNews
 from companion.ui.widgets import Tone
@@ -30,8 +31,7 @@ def Screen(ctx: AppContext) -> ft.Control:
         if not is_box(data):
             set_news(_refused(ctx, data))
             return
-        ctx.inbox.take_file(ctx.hub, data)
-        ctx.go(routes.RECEIVE)
+        carry_out(ctx.inbox.taking_file(ctx.hub, data), lambda _: ctx.go(routes.RECEIVE))
 
     boxes = ctx.hub.boxes()
     body: list[ft.Control] = [ft.Text(words("boxes.hint"), size=16)]

@@ -13,6 +13,7 @@ from companion.ui.hooks import current_page, in_page
 from companion.ui.screens.carrying import receiving_presenter as presenter
 from companion.ui.screens.carrying.receiving_presenter import Progress
 from companion.ui.shell import page, screen
+from companion.ui.slices import carry_out
 from companion.ui.views.arrivals import ArrivalView
 from companion.ui.widgets import Tone
 
@@ -109,7 +110,7 @@ def _next(ctx: AppContext, found: Arrival, view: ArrivalView) -> tuple[ft.Contro
 
 
 def _accepted(ctx: AppContext, found: Arrival, _event: object) -> None:
-    ctx.inbox.accept(ctx.hub, found)
+    carry_out(ctx.inbox.accepting(ctx.hub, found))
 
 
 def _left(ctx: AppContext, found: Arrival, _event: object) -> None:
@@ -171,8 +172,7 @@ def Pasting(ctx: AppContext) -> ft.Control:
 
     def take() -> None:
         if typed.strip():
-            ctx.inbox.take(ctx.hub, [typed])
-            set_typed("")
+            carry_out(ctx.inbox.taking(ctx.hub, [typed]), lambda _: set_typed(""))
 
     field = widgets.text_field(
         words("receive.paste"),
@@ -200,7 +200,7 @@ def Picking(ctx: AppContext) -> ft.Control:
 
     def picked(data: bytes) -> None:
         if data:
-            ctx.inbox.take_file(ctx.hub, data)
+            carry_out(ctx.inbox.taking_file(ctx.hub, data))
         else:
             ctx.notify(words("import.no_data"))
 

@@ -12,6 +12,7 @@ from companion.ui.files import ACTA_ENDING, Files, example_acta, file_name
 from companion.ui.hooks import current_page, in_page
 from companion.ui.screens.home import presenter
 from companion.ui.screens.home.presenter import MatchLine
+from companion.ui.slices import carry_out
 from companion.ui.views import file_news
 from companion.ui.views.file_news import FileNews
 
@@ -132,18 +133,22 @@ class Home:
 
     def _picked(self, data: bytes) -> None:
         if data:
-            self.ctx.inbox.take_file(self.ctx.hub, data)
-            self.ctx.go(routes.RECEIVE)
+            arriving = self.ctx.inbox.taking_file(self.ctx.hub, data)
+            carry_out(arriving, lambda _: self.ctx.go(routes.RECEIVE))
         else:
             self.show(news=FileNews(self.ctx.words("import.no_data"), bad=True))
 
     def take(self, data: bytes, *, partial: bool = False) -> None:
         """Takes in the file of a match beside the others."""
-        result = self.ctx.hub.import_acta(data, as_copy=True, partial=partial)
-        again = data if isinstance(result, InPart) else None
-        news = file_news.news(result, self.ctx.words)
-        self.show(news=news, again=again, deleted=None)
-        self._changed()
+
+        def taken(_: None) -> None:
+            result = self.ctx.hub.import_acta(data, as_copy=True, partial=partial)
+            again = data if isinstance(result, InPart) else None
+            news = file_news.news(result, self.ctx.words)
+            self.show(news=news, again=again, deleted=None)
+            self._changed()
+
+        carry_out(self.ctx.hub.reading(data), taken)
 
     def example(self, game_id: str) -> None:
         """Opens the example of a game, which is taken in the first time."""
