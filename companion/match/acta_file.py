@@ -140,16 +140,7 @@ def next_entry(line: str, count: int, ids: Iterable[str]) -> Entry | Fault:
 
 def size(entries: Iterable[Entry]) -> int:
     """The bytes of the file form."""
-    return done(sizing(entries))
-
-
-def sizing(entries: Iterable[Entry]) -> Work[int]:
-    """As `size`, with a pause after each entry."""
-    found = 0
-    for entry in entries:
-        found += len(dump_entry(entry).encode()) + 1
-        yield
-    return found
+    return sum(len(dump_entry(entry).encode()) + 1 for entry in entries)
 
 
 def check_sequence(entries: tuple[Entry, ...]) -> None:

@@ -13,6 +13,7 @@ from companion.match.entries import RulingChanged
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
+from companion.match.work import Work, done
 from companion.table import sight
 from companion.table.answers import Answer, FieldError, Malformed, NotAllowed, NotSaved, Submission
 from companion.table.hub import Hub
@@ -123,10 +124,14 @@ class Proposals:
             name=name,
             agreed=agreed,
         )
-        return self._put(match, made)
+        return done(self._putting(match, made))
 
     def agree(self, match_id: str, proposal_id: str) -> Answer | Proposed:
         """Agrees for every seat of this device, or as a host; what all agree to is recorded."""
+        return done(self.agreeing(match_id, proposal_id))
+
+    def agreeing(self, match_id: str, proposal_id: str) -> Work[Answer | Proposed]:
+        """As `agree`, with pauses."""
         found = next((w for w in self.waiting(match_id) if w.proposal.id == proposal_id), None)
         if found is None:
             return NotSaved("not_found")
@@ -134,10 +139,11 @@ class Proposals:
             return NotAllowed(self._looking.open(match_id), "not_asked")
         match = self._hub.open(match_id)
         if found.way is not Way.EVERYONE:
-            return self._recorded(match, found.proposal)
+            return (yield from self._recording(match, found.proposal))
         own = tuple((seat, self._device) for seat in self._looking.seats(match))
         others = tuple(pair for pair in found.proposal.agreed if pair not in own)
-        return self._put(match, found.proposal.model_copy(update={"agreed": (*others, *own)}))
+        agreed = found.proposal.model_copy(update={"agreed": (*others, *own)})
+        return (yield from self._putting(match, agreed))
 
     def drop(self, match_id: str, proposal_id: str) -> None:
         """Leaves it as it is: whoever is asked may, a host, and whoever proposed it.
@@ -156,13 +162,13 @@ class Proposals:
     def _device(self) -> str:
         return HOUSE if self._looking.owner else self._looking.device
 
-    def _put(self, match: Match, proposal: Proposal) -> Answer | Proposed:
+    def _putting(self, match: Match, proposal: Proposal) -> Work[Answer | Proposed]:
         """Keeps it, or records it if nobody is left to ask."""
         match_id = match.started.match
         table = self._hub.tables.of(match_id)
         about = sight.about_hidden(match, proposal.ruling, proposal.reading)
         if about and not _missing(match, table, proposal):
-            return self._recorded(match, proposal)
+            return (yield from self._recording(match, proposal))
         others = [p for p in table.proposals if p.id != proposal.id and self._stands(match, p)]
         others = [p for p in others if (p.ruling, p.reading) != (proposal.ruling, proposal.reading)]
         kept = (*others[-(MAX_WAITING - 1) :], proposal)
@@ -172,10 +178,10 @@ class Proposals:
             return NotSaved(error.code)
         return Proposed(self._looking.open(match_id))
 
-    def _recorded(self, match: Match, proposal: Proposal) -> Answer:
+    def _recording(self, match: Match, proposal: Proposal) -> Work[Answer]:
         """Records it in the name of who proposed it: the same proposal once."""
         match_id = match.started.match
-        answer = self._hub.submit(
+        answer = yield from self._hub.submitting(
             match_id,
             Submission(
                 id=proposal.id,

@@ -7,7 +7,6 @@ from typing import TypeVar
 from weakref import WeakSet
 
 import flet as ft
-from flet.messaging.session import Session
 
 from companion.match.work import Work, done
 from companion.ui.hooks import current_page, in_page
@@ -83,7 +82,7 @@ def _page_here() -> ft.Page | None:
         return None
 
 
-_busy: WeakSet[Session] = WeakSet()
+_busy: WeakSet[object] = WeakSet()
 """The sessions in which something that was touched is still being done."""
 
 

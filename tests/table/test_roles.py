@@ -315,6 +315,10 @@ PROPOSALS: dict[str, Operation] = {
         "ynnynnn",
         lambda v, w: v.proposals.agree(w.match_id, w.waiting(SECRET, OPEN)),
     ),
+    "agreeing": (
+        "ynnynnn",
+        lambda v, w: done(v.proposals.agreeing(w.match_id, w.waiting(SECRET, OPEN))),
+    ),
     "drop": (
         PLAYERS,
         lambda v, w: v.proposals.drop(w.match_id, w.waiting(SECRET, OPEN)),

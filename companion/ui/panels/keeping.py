@@ -9,10 +9,11 @@ from companion.kernel.facts import FactValue
 from companion.match.entries import FactsEntered
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
-from companion.table.answers import AlreadyRecorded, Recorded, Submission
+from companion.table.answers import AlreadyRecorded, Answer, Recorded, Submission
 from companion.table.boxes import Box, BoxError
 from companion.table.store import StoreError
 from companion.ui.context import AppContext
+from companion.ui.slices import carry_out
 from companion.ui.theme import RADIUS
 from companion.ui.views import keeping as presenter
 from companion.ui.views.keeping import Dispute, OfferView
@@ -64,16 +65,19 @@ def _learned(ctx: AppContext, match: Match, redraw: Redraw) -> list[ft.Control]:
 def _noted(
     ctx: AppContext, match: Match, fact: str, value: FactValue, redraw: Redraw, _event: object
 ) -> None:
-    _typed(ctx, match, fact, value)
-    redraw()
+    _typed(ctx, match, fact, value, redraw)
 
 
-def _typed(ctx: AppContext, match: Match, fact: str, value: FactValue) -> None:
+def _typed(ctx: AppContext, match: Match, fact: str, value: FactValue, redraw: Redraw) -> None:
     entered = FactsEntered(facts={fact: value})
     sent = Submission(fresh_id(), entered, device=ctx.device)
-    answer = ctx.hub.submit(match.started.match, sent)
-    if not isinstance(answer, Recorded | AlreadyRecorded):
-        ctx.notify(unrecorded(ctx.wording(match), answer))
+
+    def told(answer: Answer) -> None:
+        if not isinstance(answer, Recorded | AlreadyRecorded):
+            ctx.notify(unrecorded(ctx.wording(match), answer))
+        redraw()
+
+    carry_out(ctx.hub.submitting(match.started.match, sent), told)
 
 
 def _keep(ctx: AppContext, match: Match, view: OfferView, redraw: Redraw) -> ft.Control:
@@ -142,7 +146,7 @@ def _settled(
     _done(ctx, lambda: ctx.hub.keeping.settle(match, contrary, value), redraw)
     if value == contrary.kept and match.outcome is None:
         # What the box says is right, so what was typed is not: the match is judged by it too.
-        _typed(ctx, match, contrary.fact, value)
+        _typed(ctx, match, contrary.fact, value, redraw)
 
 
 def _done(ctx: AppContext, act: Callable[[], None], redraw: Redraw) -> None:

@@ -13,6 +13,7 @@ from companion.table.answers import AlreadyRecorded, Answer, Recorded
 from companion.table.proposals import Proposed, Waiting, Way
 from companion.table.store import StoreError
 from companion.ui.context import AppContext
+from companion.ui.slices import carry_out
 from companion.ui.views.unrecorded import unrecorded
 from companion.ui.widgets import Tone, message, primary, text_button
 
@@ -87,9 +88,11 @@ def _line(
 def _agree(
     ctx: AppContext, match: Match, waiting: Waiting, done: Callable[[], None], _event: object
 ) -> None:
-    answer = ctx.hub.proposals.agree(match.started.match, waiting.proposal.id)
-    ctx.notify(said_of(ctx, ctx.wording(match), answer, waiting.way))
-    done()
+    def told(answer: Answer | Proposed) -> None:
+        ctx.notify(said_of(ctx, ctx.wording(match), answer, waiting.way))
+        done()
+
+    carry_out(ctx.hub.proposals.agreeing(match.started.match, waiting.proposal.id), told)
 
 
 def _drop(

@@ -11,6 +11,7 @@ from companion.table.proposals import Proposed, Way
 from companion.ui import widgets
 from companion.ui.panels.proposals import proposal_lines, said_of
 from companion.ui.screens.disputes.state import File
+from companion.ui.slices import carry_out
 from companion.ui.views.rulings import ReadingView, RulingView
 
 
@@ -78,19 +79,19 @@ def _take(file: File, ruling: str, reading: str, way: Way, _event: object) -> No
     if match is None:
         return
     by = file.dispute.decision.by or file.dispute.by
-    answer: Answer | Proposed
+
+    def told(answer: Answer | Proposed) -> None:
+        ctx.notify(said_of(ctx, ctx.wording(match), answer, way))
+        file.show()
+
     if way is not Way.RECORD:
-        answer = ctx.hub.proposals.propose(match.started.match, ruling, reading, by)
-    else:
-        answer = ctx.hub.submit(
-            match.started.match,
-            Submission(
-                id=fresh_id(),
-                body=RulingChanged(ruling=ruling, reading=reading),
-                author=by,
-                device=ctx.device,
-                seen=len(match.entries),
-            ),
-        )
-    ctx.notify(said_of(ctx, ctx.wording(match), answer, way))
-    file.show()
+        told(ctx.hub.proposals.propose(match.started.match, ruling, reading, by))
+        return
+    sent = Submission(
+        id=fresh_id(),
+        body=RulingChanged(ruling=ruling, reading=reading),
+        author=by,
+        device=ctx.device,
+        seen=len(match.entries),
+    )
+    carry_out(ctx.hub.submitting(match.started.match, sent), told)
