@@ -64,11 +64,24 @@ def _refusal(options: dict[str, Any], **rulings: str) -> Any:
     return check_setup(GAME, read, full_facts(), {**DATA.default_rulings(), **rulings})
 
 
+CITED = {
+    "wrong_number_of_players": ("overview.players",),
+    "name_repeated": ("overview.players",),
+    "first_player_absent": ("turn.start_player",),
+    "city_not_cross_shaped": ("setup.city",),
+    "unknown_tile": ("components.tiles",),
+    "tile_repeated": ("setup.city",),
+    "market_off_centre": ("setup.centre",),
+    "centre_not_around_market": ("setup.centre", "setup.variant"),
+}
+"""Where the rulebook says what each of them breaks."""
+
+
 @pytest.mark.parametrize("code", BAD)
 def test_bad_options_are_refused_and_near_ones_are_not(code: str) -> None:
     bad, good = BAD[code]
     refusal = _refusal(bad)
-    assert refusal.code == code
+    assert (refusal.code, refusal.rules) == (code, CITED[code])
     assert MISSING not in Wording(GAME_ID, NAMES).card_text(Wording(GAME_ID).refusal(refusal))
     assert _refusal(good) is None
 

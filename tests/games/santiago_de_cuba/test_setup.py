@@ -26,23 +26,23 @@ def judged(facts: dict[str, Any] | None = None, **options: Any) -> Judgement:
 
 
 @pytest.mark.parametrize(
-    ("options", "code"),
+    ("options", "code", "section"),
     [
-        ({"players": NAMES[:1]}, "wrong_number_of_players"),
-        ({"players": (*NAMES, "Eva")}, "wrong_number_of_players"),
-        ({"players": ("Ana", " ana", "Eva")}, "name_repeated"),
-        ({"first_seat": 3}, "first_player_absent"),
-        ({"street": CITIZENS[1:]}, "street_wrong"),
-        ({"street": ("maria", *CITIZENS[:-1])}, "street_wrong"),
-        ({"street": (*CITIZENS[:-1], "ines")}, "street_wrong"),
-        ({"buildings": BUILDINGS[1:]}, "buildings_wrong"),
-        ({"buildings": ("bank", *BUILDINGS[:-1])}, "buildings_wrong"),
+        ({"players": NAMES[:1]}, "wrong_number_of_players", "setup.players"),
+        ({"players": (*NAMES, "Eva")}, "wrong_number_of_players", "setup.players"),
+        ({"players": ("Ana", " ana", "Eva")}, "name_repeated", "table.seats"),
+        ({"first_seat": 3}, "first_player_absent", "setup.first_player"),
+        ({"street": CITIZENS[1:]}, "street_wrong", "setup.citizens"),
+        ({"street": ("maria", *CITIZENS[:-1])}, "street_wrong", "setup.citizens"),
+        ({"street": (*CITIZENS[:-1], "ines")}, "street_wrong", "setup.citizens"),
+        ({"buildings": BUILDINGS[1:]}, "buildings_wrong", "setup.buildings"),
+        ({"buildings": ("bank", *BUILDINGS[:-1])}, "buildings_wrong", "setup.buildings"),
     ],
 )
-def test_a_table_that_cannot_be(options: dict[str, Any], code: str) -> None:
+def test_a_table_that_cannot_be(options: dict[str, Any], code: str, section: str) -> None:
     refusal = judged(**options).refusal
     assert refusal is not None
-    assert refusal.code == code
+    assert (refusal.code, refusal.rules) == (code, (section,))
     card = Wording(GAME.id).card_text(Wording(GAME.id).refusal(refusal))
     assert MISSING not in card
 

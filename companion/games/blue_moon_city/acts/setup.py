@@ -81,7 +81,7 @@ def temple_on_other_side(draft: SetupDraft, options: CityOptions) -> Finding:
 SETUP: Final[tuple[Condition[SetupDraft], ...]] = (
     table.wrong_number_of_players(PLAYERS, "overview.players"),
     table.name_repeated("overview.players"),
-    table.first_player_absent("turn.direction"),
+    table.first_player_absent("turn.start_player"),
     table.printed_number_missing(REQUIRED_FACTS, "components"),
     city_not_cross_shaped,
     unknown_tile,
