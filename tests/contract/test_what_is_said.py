@@ -24,7 +24,7 @@ def _wrong(game: Game[Any], texts: Iterator[Said]) -> list[str]:
         if one.text in seen:
             continue
         seen.add(one.text)
-        faults = reader.faults(one.text, one.shape)
+        faults = (*reader.faults(one.text, one.shape), *spanish.noughts(one.text))
         if faults:
             found.setdefault(one.where, f"{one.where}: {'; '.join(faults)}: «{one.text}»")
     print(f"{game.id}: {len(seen)} texts")

@@ -24,6 +24,7 @@ class Shape(StrEnum):
 
 SPACES = " \u00a0\u202f"
 _SPACE = f"[{SPACES}]"
+_NOUGHT = re.compile(rf"\b(?:tiene|hay|queda|sobra|se paga)n? (?:solo )?0(?![\d{SPACES}]*\d)", re.I)
 _FIRST = re.compile(r"[\wÁÉÍÓÚÑáéíóúñ#]")
 _WORD = r"[\wáéíóúüñÁÉÍÓÚÜÑ]+"
 
@@ -205,6 +206,11 @@ class Reader:
         for found in self._terms.finditer(text):
             if found.group(1) not in _MAY_PRECEDE:
                 yield f"no article: {found.group()}"
+
+
+def noughts(text: str) -> tuple[str, ...]:
+    """Where what is said in play counts nothing as a number, instead of saying that there is none."""
+    return tuple(f"none as a number: {found.group()}" for found in _NOUGHT.finditer(text))
 
 
 def _found(text: str) -> Iterator[tuple[str, re.Match[str]]]:
