@@ -19,9 +19,11 @@ from companion.kernel.form import AskFact, Choices, Draft, Field, OpenBag, OpenN
 from companion.kernel.ledger import ItemSpec, Ledger
 from companion.kernel.lines import Lines, Verb
 from companion.kernel.models import Action, Options
+from companion.kernel.play import evolved, frozen
 from companion.kernel.printed import Box
 from companion.kernel.refusal import Judgement, Refusal
 from companion.kernel.rulings import Rulings
+from companion.kernel.settables import Settable
 from companion.kernel.values import Params, Seat, Value
 
 
@@ -41,17 +43,12 @@ S = TypeVar("S", bound=TableState)
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Settable(Generic[S]):
-    """A part of the state, outside the ledger, that an adjustment may set."""
+def _with_ledger(state: S, ledger: Ledger) -> S:
+    return evolved(state, {"ledger": ledger})
 
-    code: str
-    values: Callable[[S], tuple[str, ...]]
-    """The values it may take, as plain ids."""
-    current: Callable[[S], str]
-    set: Callable[[S, str], S]
-    label: Callable[[str], Value] = lambda value: value
-    """The words for one value."""
+
+def _with_rulings(state: S, rulings: Rulings) -> S:
+    return evolved(state, {"rulings": frozen(rulings)})
 
 
 _OF_ITS_ACTS: Final[Any] = None
@@ -97,11 +94,13 @@ class Game(Generic[S]):
     invariants: Callable[[S], tuple[Problem, ...]]
     public_view: Callable[[S, Seat | None], Any]
     """What that seat may see (None: a spectator); hidden things are absent from it."""
-    with_ledger: Callable[[S, Ledger], S]
-    with_rulings: Callable[[S, Rulings], S]
     items: tuple[ItemSpec, ...]
     accounts: Callable[[S], tuple[str, ...]]
     """The accounts that a table can count and adjust, in a fixed order."""
+    with_ledger: Callable[[S, Ledger], S] = _with_ledger
+    """The state with other balances."""
+    with_rulings: Callable[[S, Rulings], S] = _with_rulings
+    """The state under other readings; a game that keeps something made of them makes it again."""
     settables: tuple[Settable[S], ...] = ()
     """What an adjustment may set on every table."""
     settables_in: Callable[[S], tuple[Settable[S], ...]] = lambda _state: ()

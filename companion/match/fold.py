@@ -13,12 +13,13 @@ from companion.kernel import soundness
 from companion.kernel.duties import Outcome, Problem
 from companion.kernel.effects import SET, Effect, Happening, Transfer
 from companion.kernel.facts import FactValues
-from companion.kernel.game import Game, Settable
+from companion.kernel.game import Game
 from companion.kernel.ledger import ADJUSTMENTS, Visibility, below_zero, family, misplaced
 from companion.kernel.models import Action, Options
 from companion.kernel.printed import noting
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
 from companion.kernel.rulings import Rulings
+from companion.kernel.settables import Settable
 from companion.kernel.values import Params
 from companion.match.acta_file import ids_of
 from companion.match.entries import (

@@ -15,7 +15,7 @@ from typing_extensions import override
 from companion.kernel.conditions import Condition
 from companion.kernel.duties import Problem, ScoreLine
 from companion.kernel.effects import Effect, Transfer
-from companion.kernel.game import Game, Settable
+from companion.kernel.game import Game
 from companion.kernel.ledger import Ledger, Visibility, family
 from companion.kernel.printed import Box
 from companion.kernel.refusal import (
@@ -26,6 +26,7 @@ from companion.kernel.refusal import (
     Unverified,
 )
 from companion.kernel.rulings import Rulings
+from companion.kernel.settables import Settable
 from companion.kernel.values import Seat
 from companion.table import sight
 

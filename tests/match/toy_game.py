@@ -14,7 +14,7 @@ from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import FactValue, FactValues, IntSpec, Unknown, read
 from companion.kernel.form import AskFact, Draft
-from companion.kernel.game import Game, Settable, SetupDraft
+from companion.kernel.game import Game, SetupDraft
 from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, ledger_problems, seat_account
 from companion.kernel.models import Action, Options
 from companion.kernel.picks import choice
@@ -22,6 +22,7 @@ from companion.kernel.play import Play
 from companion.kernel.printed import Box, Printed
 from companion.kernel.refusal import Failure, Finding, Kind, Remark, Remedy, Unverified
 from companion.kernel.rulings import Ruling, Rulings
+from companion.kernel.settables import Settable
 from companion.kernel.slots import SlotSpec, specs
 from companion.kernel.values import Seat, SeatRef
 from companion.match.catalog import Catalog
@@ -309,8 +310,6 @@ GAME: Game[State] = Game(
     outcome=outcome,
     invariants=invariants,
     public_view=lambda state, _seat: state,
-    with_ledger=lambda state, ledger: replace(state, ledger=ledger),
-    with_rulings=lambda state, rulings: replace(state, rulings=rulings),
     box=Box(
         of=lambda state: state.facts,
         rest=lambda _state: None,

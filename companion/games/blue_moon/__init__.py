@@ -18,8 +18,6 @@ from companion.games.blue_moon.state import (
     State,
     public_view,
     setup,
-    with_ledger,
-    with_rulings,
 )
 from companion.games.blue_moon.table import (
     ITEMS,
@@ -47,8 +45,6 @@ GAME: Game[State] = Game(
     outcome=outcome,
     invariants=invariants,
     public_view=public_view,
-    with_ledger=with_ledger,
-    with_rulings=with_rulings,
     items=ITEMS,
     accounts=accounts,
     settables=SETTABLES,

@@ -1,7 +1,7 @@
 """The table at one moment: deeply immutable, never persisted. Set-up and what a seat may see."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import cache
 from typing import Any, Final
@@ -302,16 +302,6 @@ def setup(options: BlueMoonOptions, facts: FactValues, rulings: Rulings) -> Stat
 
 NO_PILES: Final[Piles] = frozen({AT[place][seat]: () for place in LAID for seat in range(2)})
 """Areas in which nothing lies."""
-
-
-def with_rulings(state: State, rulings: Rulings) -> State:
-    """The state under other readings."""
-    return replace(state, rulings=frozen(rulings))
-
-
-def with_ledger(state: State, ledger: Ledger) -> State:
-    """The state with other balances."""
-    return replace(state, ledger=ledger)
 
 
 def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:

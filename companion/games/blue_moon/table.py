@@ -30,10 +30,10 @@ from companion.games.blue_moon.state import (
 )
 from companion.kernel.duties import Duty, Mend, Problem
 from companion.kernel.effects import Conceal, Reveal, Transfer
-from companion.kernel.game import Settable
 from companion.kernel.ledger import ADJUSTMENTS, SUPPLY, ItemSpec, family, ledger_problems
 from companion.kernel.piles import Pile, laid, lifted, out_of_step
 from companion.kernel.play import frozen
+from companion.kernel.settables import Settable
 from companion.kernel.values import Seat, SeatRef, Term, Value
 
 _KINDS = frozenset({CARD, *(card.item for card in CARDS.values())})

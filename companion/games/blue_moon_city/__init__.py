@@ -21,7 +21,6 @@ from companion.games.blue_moon_city.state import (
     State,
     public_view,
     setup,
-    with_ledger,
     with_rulings,
 )
 from companion.games.blue_moon_city.table import (
@@ -50,7 +49,6 @@ GAME: Game[State] = Game(
     outcome=outcome,
     invariants=invariants,
     public_view=public_view,
-    with_ledger=with_ledger,
     with_rulings=with_rulings,
     box=BOX,
     items=ITEMS,

@@ -185,31 +185,12 @@ class Tile:
 class Facts:
     """What is printed in this box, and the numbers of the rulebook."""
 
-    hand: int
-    stones: int
-    steps: int
-    draw: int
-    discards: int
-    dragon_steps: int
-    grey_two_steps: int
-    white_one_cards: int
-    white_two_cards: int
-    green_value: int
-    brown_pair_value: int
+    numbers: Mapping[str, int]
+    """Every single number, by the id of its fact."""
     surcharge: Mapping[str, int]
     """By yellow card, the crystals that its offering costs besides the space."""
-    scales_in_play: Mapping[int, int]
-    scales_most: int
-    scales_tied: int
-    scales_other: int
-    scales_minimum: int
     obelisk: tuple[int, ...]
     """The prices of the spaces, in the order they are filled."""
-    obelisk_blocked: int
-    """How many of the first spaces are covered between two."""
-    offerings: Mapping[int, int]
-    """By number of players, the offerings that win."""
-    stalemate_rounds: int
     copies: Mapping[str, int]
     """By card kind, how many there are."""
     tiles: Mapping[str, Tile]
@@ -223,13 +204,16 @@ class Facts:
         return replace(self, printed=printed, tiles=MappingProxyType(tiles))
 
     def __getitem__(self, fact: str) -> int:
-        """A number that is printed on a building; one that nobody knows counts for nothing."""
-        found = self.printed[fact]
-        return found if isinstance(found, int) else 0
+        """One number; one on a building that nobody has read counts for nothing."""
+        found = self.numbers.get(fact)
+        if found is not None:
+            return found
+        printed = self.printed[fact]
+        return printed if isinstance(printed, int) else 0
 
     def prices(self, players: int) -> tuple[int, ...]:
         """The prices of the obelisk's free spaces for a number of players, in order."""
-        return self.obelisk[self.obelisk_blocked if players == 2 else 0 :]
+        return self.obelisk[self["obelisk.blocked"] if players == 2 else 0 :]
 
 
 PLAYERS: Final = (2, 3, 4)
@@ -256,27 +240,9 @@ def read_facts(values: FactValues) -> Facts:
 
     printed = _read_buildings(values)
     return Facts(
-        hand=number("hand.start"),
-        stones=number("stones.each"),
-        steps=number("move.steps"),
-        draw=number("draw.cards"),
-        discards=number("draw.discards"),
-        dragon_steps=number("dragon.steps"),
-        grey_two_steps=number("grey_two.steps"),
-        white_one_cards=number("white_one.cards"),
-        white_two_cards=number("white_two.cards"),
-        green_value=number("green.value"),
-        brown_pair_value=number("brown_pair.value"),
+        numbers=MappingProxyType({fact: number(fact) for fact in REQUIRED_FACTS}),
         surcharge=MappingProxyType({f"yellow:{n}": number(f"yellow.{n}") for n in (1, 2)}),
-        scales_in_play=MappingProxyType({n: number(f"scales.in_play.{n}") for n in PLAYERS}),
-        scales_most=number("scales.most"),
-        scales_tied=number("scales.tied"),
-        scales_other=number("scales.other"),
-        scales_minimum=number("scales.minimum"),
         obelisk=tuple(p for p in _PRICES for _ in range(number(f"obelisk.{p}"))),
-        obelisk_blocked=number("obelisk.blocked"),
-        offerings=MappingProxyType({n: number(f"offerings.{n}") for n in PLAYERS}),
-        stalemate_rounds=number("stalemate.rounds"),
         copies=MappingProxyType(
             {kind: number(f"deck.{kind.replace(':', '.')}") for kind in CARD_KINDS}
         ),

@@ -169,7 +169,7 @@ def score_scales_if_due(play: Play) -> None:
         play.say(code, rule, seat, scales=scales, crystals=Counted(crystals, "cristal"))
         give_crystals(play, seat, crystals, rule)
     for seat in range(state.players):
-        if counts[seat] >= state.facts.scales_minimum:
+        if counts[seat] >= state.facts["scales.minimum"]:
             _return_scales(play, seat)
     for seat in range(state.players):
         _settle_owed_scales(play, seat)

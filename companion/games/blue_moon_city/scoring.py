@@ -39,11 +39,11 @@ def scale_payout(facts: Facts, counts: tuple[int, ...]) -> tuple[int, ...]:
     def worth(place: int, tied: int) -> int:
         # Most alone gives 6; tied for most gives 3 each. Everyone else with at least 3 gets 3.
         if place:
-            return facts.scales_other
-        return facts.scales_most if tied == 1 else facts.scales_tied
+            return facts["scales.other"]
+        return facts["scales.most"] if tied == 1 else facts["scales.tied"]
 
     # Whoever has fewer than 3 gets nothing.
-    return paid_by_place(counts, worth, least=facts.scales_minimum)
+    return paid_by_place(counts, worth, least=facts["scales.minimum"])
 
 
 _FINALE_REASONS: Final = {1: "city_finished", 2: "city_finished_by_crystals"}

@@ -171,7 +171,7 @@ class State:
     def steps_left(self, seat: Seat, more: int = 0) -> int:
         """The steps that a seat's figure still has, with so many more granted now."""
         turn = self.turn_of(seat)
-        return max(0, self.facts.steps + turn.extra + more - turn.steps)
+        return max(0, self.facts["move.steps"] + turn.extra + more - turn.steps)
 
     def distance(self, start: str, end: str) -> int:
         """Steps between two tiles."""
@@ -222,7 +222,7 @@ class State:
     @property
     def required_offerings(self) -> int:
         """How many offerings win."""
-        return self.facts.offerings[self.players]
+        return self.facts[f"offerings.{self.players}"]
 
     def next_seat(self, seat: Seat) -> Seat:
         """The seat to the left."""
@@ -248,10 +248,10 @@ class State:
 def _counting(facts: Facts, rulings: Rulings) -> Counting:
     """What counts in a payment, in this box and under these readings."""
     return (
-        facts.green_value,
-        facts.brown_pair_value,
-        facts.white_one_cards,
-        facts.white_two_cards,
+        facts["green.value"],
+        facts["brown_pair.value"],
+        facts["white_one.cards"],
+        facts["white_two.cards"],
         rulings["brown_pair_on_brown_section"] == "yes",
         rulings["several_brown_pairs_in_one_section"] == "yes",
         rulings["substitutions_combined"] == "yes",
@@ -282,12 +282,12 @@ def setup(options: CityOptions, facts: FactValues, rulings: Rulings) -> State:
 
 def _first_ledger(facts: Facts, players: int) -> Ledger:
     balances = {
-        (DECK, CARD): sum(facts.copies.values()) - facts.hand * players,
-        (SUPPLY, SCALE): facts.scales_in_play[players],
+        (DECK, CARD): sum(facts.copies.values()) - facts["hand.start"] * players,
+        (SUPPLY, SCALE): facts[f"scales.in_play.{players}"],
     }
     for seat in range(players):
-        balances[hand(seat), CARD] = facts.hand
-        balances[hand(seat), stone(seat)] = facts.stones
+        balances[hand(seat), CARD] = facts["hand.start"]
+        balances[hand(seat), stone(seat)] = facts["stones.each"]
     return Ledger(balances)
 
 
@@ -307,11 +307,6 @@ def with_rulings(state: State, rulings: Rulings) -> State:
         rulings=MappingProxyType(dict(rulings)),
         counting=_counting(state.facts, rulings),
     )
-
-
-def with_ledger(state: State, ledger: Ledger) -> State:
-    """The state with other balances."""
-    return replace(state, ledger=ledger)
 
 
 def public_view(state: State, viewer: Seat | None) -> dict[str, Any]:

@@ -38,7 +38,6 @@ from companion.games.blue_moon_city.state import (
     stone,
 )
 from companion.kernel.duties import Duty, Mend, Problem
-from companion.kernel.game import Settable
 from companion.kernel.ledger import (
     ADJUSTMENTS,
     SUPPLY,
@@ -48,6 +47,16 @@ from companion.kernel.ledger import (
 )
 from companion.kernel.piles import in_step, laid, out_of_step
 from companion.kernel.play import frozen
+from companion.kernel.settables import (
+    NOBODY,
+    Settable,
+    of_key,
+    of_seat,
+    seat_label,
+    seats,
+    seats_or_nobody,
+    turn,
+)
 from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
 
 _SEAT, _ASIDE, _TILE = (place.partition(":")[0] for place in (hand(0), aside(0), ON[PALACE]))
@@ -132,7 +141,7 @@ def _of_turn(state: State) -> tuple[Duty, ...]:
     if turn.phase is Phase.FINALE:
         end = Duty("must_pass", seats, "additions.all_built", "finish_turn")
     else:
-        drawn = {"cards": Counted(state.facts.draw, "carta")}
+        drawn = {"cards": Counted(state.facts["draw.cards"], "carta")}
         end = Duty("must_draw", seats, "draw.two", "finish_turn", drawn)
     return (*may, end)
 
@@ -144,7 +153,7 @@ def _of_additions(state: State) -> list[Duty]:
         found.append(
             Duty("may_close_city", seats, "additions.all_built", "close_city", optional=True)
         )
-    if quiet_rounds(state) >= state.facts.stalemate_rounds:
+    if quiet_rounds(state) >= state.facts["stalemate.rounds"]:
         everyone = tuple(range(state.players))
         rounds = {"rounds": Counted(quiet_rounds(state), "ronda")}
         found.append(
@@ -164,8 +173,8 @@ def invariants(state: State) -> tuple[Problem, ...]:
     """Everything that cannot be as it is, at once."""
     totals = {
         CARD: sum(state.facts.copies.values()),
-        SCALE: state.facts.scales_in_play[state.players],
-        STONE: state.facts.stones * state.players,
+        SCALE: state.facts[f"scales.in_play.{state.players}"],
+        STONE: state.facts["stones.each"] * state.players,
         CRYSTAL: 0,
         OWED: 0,
     }
@@ -233,7 +242,7 @@ def _turn_problems(state: State) -> list[Problem]:
             who = {"dragon": terms.dragon(dragon)}
             found.append(Problem("dragon_outside_city", who, (), (f"dragon.{dragon}",), (out,)))
     if state.turn.seat >= state.players:
-        turns = tuple(Mend(settings=(("turn", value),)) for value in _seats(state))
+        turns = tuple(Mend(settings=(("turn", value),)) for value in seats(state))
         found.append(Problem("turn_of_nobody", parts=("turn",), mends=turns))
     won = [s for s in range(state.players) if state.offerings(s) >= state.required_offerings]
     if len(won) > 1:
@@ -251,39 +260,15 @@ def _several_winners(state: State, won: list[Seat]) -> Problem:
 
 # What an adjustment may set besides the ledger.
 
-NOBODY = "nobody"
-
-
-def _seats(state: State) -> tuple[str, ...]:
-    return tuple(str(seat) for seat in range(state.players))
-
 
 @cache
 def _figure(seat: Seat) -> Settable[State]:
-    def put(state: State, tile: str) -> State:
-        return replace(state, figures=(*state.figures[:seat], tile, *state.figures[seat + 1 :]))
-
-    return Settable(
-        f"figure.{seat}",
-        lambda state: state.layout,
-        lambda state: state.figures[seat],
-        put,
-        _place_label,
-    )
+    return of_seat("figure", "figures", seat, lambda state: state.layout, _place_label)
 
 
 @cache
 def _dragon(dragon: str) -> Settable[State]:
-    def put(state: State, tile: str) -> State:
-        return replace(state, dragons=frozen({**state.dragons, dragon: tile}))
-
-    return Settable(
-        f"dragon.{dragon}",
-        lambda state: (*state.layout, OUT),
-        lambda state: state.dragons[dragon],
-        put,
-        _place_label,
-    )
+    return of_key("dragon", "dragons", dragon, lambda state: (*state.layout, OUT), _place_label)
 
 
 @cache
@@ -297,10 +282,10 @@ def _section(tile: str, index: int) -> Settable[State]:
 
     return Settable(
         f"section.{tile}.{index}",
-        lambda state: (NOBODY, *_seats(state)),
+        seats_or_nobody,
         lambda state: _owner_on(state, tile, index),
         put,
-        _owner_label,
+        seat_label,
     )
 
 
@@ -331,10 +316,6 @@ def _place_label(value: str) -> Value:
     return Term("place.outside" if value == OUT else f"tile.{value}")
 
 
-def _owner_label(value: str) -> Value:
-    return Term("nobody") if value == NOBODY else SeatRef(int(value))
-
-
 def _set_turn(state: State, value: str) -> State:
     phase = Phase.FINALE if state.turn.phase is Phase.FINALE else Phase.MOVE
     return replace(state, turn=Turn(int(value), state.turn.number, phase))
@@ -344,9 +325,7 @@ def _set_phase(state: State, value: str) -> State:
     return replace(state, turn=replace(state.turn, phase=Phase(value)))
 
 
-_TURN: Final = Settable[State](
-    "turn", _seats, lambda state: str(state.turn.seat), _set_turn, _owner_label
-)
+_TURN: Final = turn(_set_turn)
 _PHASE: Final = Settable[State](
     "phase",
     lambda _state: tuple(str(phase) for phase in Phase),

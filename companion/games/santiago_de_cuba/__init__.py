@@ -18,17 +18,15 @@ from companion.games.santiago_de_cuba.state import (
     State,
     public_view,
     setup,
-    with_ledger,
-    with_rulings,
 )
 from companion.games.santiago_de_cuba.table import (
     ITEMS,
-    SETTABLES,
     accounts,
     awaiting,
     duties,
     invariants,
     items_in,
+    settables_in,
 )
 from companion.kernel.game import Game
 from companion.kernel.models import of_edition
@@ -47,12 +45,10 @@ GAME: Game[State] = Game(
     outcome=outcome,
     invariants=invariants,
     public_view=public_view,
-    with_ledger=with_ledger,
-    with_rulings=with_rulings,
     box=BOX,
     items=ITEMS,
     accounts=accounts,
-    settables=SETTABLES,
+    settables_in=settables_in,
     items_in=items_in,
     lines=LINES,
     verbs=VERBS,

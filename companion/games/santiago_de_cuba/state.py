@@ -379,16 +379,6 @@ BOX: Final = Box[State](
 """What a table may type: the colours of flowers."""
 
 
-def with_rulings(state: State, rulings: Rulings) -> State:
-    """The state under other readings."""
-    return replace(state, rulings=frozen(rulings))
-
-
-def with_ledger(state: State, ledger: Ledger) -> State:
-    """The state with other balances."""
-    return replace(state, ledger=ledger)
-
-
 _BY_SEVERAL: Final = (Phase.TRIBUTE, Phase.LOADING)
 
 

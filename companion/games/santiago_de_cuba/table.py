@@ -1,6 +1,7 @@
 """What a table can count and set right, what is due, and what cannot be as it is."""
 
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from companion.games.santiago_de_cuba import terms
@@ -11,7 +12,6 @@ from companion.games.santiago_de_cuba.components import (
     DEMANDED,
     GOODS,
     PABLO,
-    PLAYERS,
     PORT,
     ZORRO,
 )
@@ -31,7 +31,6 @@ from companion.games.santiago_de_cuba.state import (
 )
 from companion.kernel.agenda import Task
 from companion.kernel.duties import Duty, Mend, Problem
-from companion.kernel.game import Settable
 from companion.kernel.ledger import (
     ADJUSTMENTS,
     SUPPLY,
@@ -41,6 +40,15 @@ from companion.kernel.ledger import (
 )
 from companion.kernel.piles import in_step, out_of_step
 from companion.kernel.play import frozen
+from companion.kernel.settables import (
+    NOBODY,
+    Settable,
+    of_seat,
+    seat_label,
+    seats,
+    seats_or_nobody,
+    turn,
+)
 from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
 
 _SEAT, _BUILDING = (place.partition(":")[0] for place in (SEATS[0], ON[BUILDINGS[0]]))
@@ -238,7 +246,7 @@ def _turn_problems(state: State) -> list[Problem]:
         return found
     turn, task = state.turn, state.agenda[-1]
     if turn.seat >= state.players:
-        turns = tuple(_set(("turn", value)) for value in _seats(state))
+        turns = tuple(_set(("turn", value)) for value in seats(state))
         return [Problem("turn_of_nobody", parts=("turn",), mends=turns)]
     again, phase = _set(("turn", str(turn.seat))), Phase(task.code)
     step: dict[str, Value] = {"step": Term(f"phase.{phase}"), "stop": terms.stop(state.car)}
@@ -269,31 +277,17 @@ def _use_problems(state: State, task: Task, again: Mend) -> list[Problem]:
 
 # What an adjustment may set besides the ledger.
 
-NOBODY = "nobody"
 NOWHERE = "nowhere"
 ASIDE = "aside"
 
 
-def _seats(state: State) -> tuple[str, ...]:
-    return tuple(map(str, range(state.players)))
-
-
-def _seat_label(value: str) -> Value:
-    return Term("nobody") if value == NOBODY else SeatRef(int(value))
-
-
+@cache
 def _pawn(seat: Seat) -> Settable[State]:
-    def values(state: State) -> tuple[str, ...]:
-        return (NOWHERE, *state.options.buildings) if seat < state.players else ()
+    return of_seat("pawn", "pawns", seat, _pawn_places, _building_label, NOWHERE)
 
-    def current(state: State) -> str:
-        return (state.pawns[seat] or NOWHERE) if seat < state.players else ""
 
-    def put(state: State, value: str) -> State:
-        place = None if value == NOWHERE else value
-        return replace(state, pawns=(*state.pawns[:seat], place, *state.pawns[seat + 1 :]))
-
-    return Settable(f"pawn.{seat}", values, current, put, _building_label)
+def _pawn_places(state: State) -> tuple[str, ...]:
+    return (NOWHERE, *state.options.buildings)
 
 
 def _building_label(value: str) -> Value:
@@ -317,10 +311,10 @@ def _owner(building: str) -> Settable[State]:
 
     return Settable(
         f"owner.{building}",
-        lambda state: (NOBODY, *_seats(state)),
+        seats_or_nobody,
         lambda state: _owner_of(state, building),
         put,
-        _seat_label,
+        seat_label,
     )
 
 
@@ -379,8 +373,8 @@ def _flag_values(state: State) -> tuple[str, ...]:
     return tuple(map(str, range(len(state.facts.flags))))
 
 
-SETTABLES: tuple[Settable[State], ...] = (
-    Settable("turn", _seats, lambda state: str(state.turn.seat), _set_turn, _seat_label),
+_BEFORE: Final[tuple[Settable[State], ...]] = (
+    turn(_set_turn),
     Settable(
         "car",
         lambda state: state.stops,
@@ -403,7 +397,13 @@ SETTABLES: tuple[Settable[State], ...] = (
         lambda value: Term(f"flag.{value}"),
     ),
     *(_die(good) for good in DEMANDED),
-    *(_pawn(seat) for seat in range(max(PLAYERS))),
+)
+_AFTER: Final[tuple[Settable[State], ...]] = (
     *(_owner(building) for building in BUILDINGS),
     *(_citizen(citizen) for citizen in CITIZENS),
 )
+
+
+def settables_in(state: State) -> tuple[Settable[State], ...]:
+    """What an adjustment may set: the turn, the ship, each pawn, each building and citizen."""
+    return (*_BEFORE, *map(_pawn, range(state.players)), *_AFTER)

@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.kernel.game import Settable
 from companion.kernel.ledger import Ledger, misplaced
+from companion.kernel.settables import Settable
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.fold import Match

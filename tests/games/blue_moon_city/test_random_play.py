@@ -72,7 +72,7 @@ def _sensible(state: Any) -> None:
     for duty in GAME.duties(state):
         for value in duty.params.values():
             assert not isinstance(value, Counted) or value.amount >= 0, duty
-    assert state.turn.steps <= state.facts.steps + state.turn.extra
+    assert state.turn.steps <= state.facts["move.steps"] + state.turn.extra
 
 
 def _consented(state: Any, rng: Random) -> Any:

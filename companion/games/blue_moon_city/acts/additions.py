@@ -96,7 +96,7 @@ def quiet_rounds(state: State) -> int:
 @STALEMATE.rule("additions.stalemate")
 def rounds_not_quiet(state: State, _act: DeclareStalemate) -> Finding:
     """Three full rounds without building or offering, and all declare to go on like that."""
-    needed, quiet = state.facts.stalemate_rounds, quiet_rounds(state)
+    needed, quiet = state.facts["stalemate.rounds"], quiet_rounds(state)
     if quiet >= needed:
         return None
     return Failure({"needed": Counted(needed, "ronda"), "quiet": Counted(quiet, "ronda")})

@@ -83,7 +83,7 @@ def hand_cards(
 
     def items(state: State, draft: Draft) -> OpenBag:
         held, most = state.hand_size(draft.seat), state.facts.copies
-        each = tuple((kind, most.get(kind, state.facts.discards)) for kind in kinds)
+        each = tuple((kind, most.get(kind, state.facts["draw.discards"])) for kind in kinds)
         offered = proposals(state, draft) if callable(proposals) else proposals
         return OpenBag(each, 0, held, tuple(cards for cards in offered if len(cards) <= held))
 

@@ -132,7 +132,7 @@ _IN_CITY: Final = ("no_such_tile", "dragon_outside", "two_takes_no_dragon_out")
 
 def _gets_there(state: State, act: MoveDragon) -> Iterator[Remedy]:
     yield from _with_a_one(state, act)
-    for tile in state.on_the_way(state.dragons[act.dragon], act.to, state.facts.dragon_steps):
+    for tile in state.on_the_way(state.dragons[act.dragon], act.to, state.facts["dragon.steps"]):
         yield Remedy("dragon_stops_nearer", {"tile": terms.place(tile)}, {"to": tile})
 
 
@@ -150,7 +150,7 @@ def dragon_diagonal(state: State, act: MoveDragon) -> Finding:
     """Its steps, too, are horizontal or vertical."""
     if VALUE_OF[act.card] != 2:
         return NOT_APPLICABLE
-    here, reach = state.dragons[act.dragon], state.facts.dragon_steps
+    here, reach = state.dragons[act.dragon], state.facts["dragon.steps"]
     steps = state.distance(here, act.to)
     if steps <= reach:
         return None
@@ -165,7 +165,7 @@ def dragon_too_far(state: State, act: MoveDragon) -> Finding:
     if VALUE_OF[act.card] != 2:
         return NOT_APPLICABLE
     steps = state.distance(state.dragons[act.dragon], act.to)
-    reach = state.facts.dragon_steps
+    reach = state.facts["dragon.steps"]
     return None if steps <= reach else Failure(_far(act, steps, reach))
 
 

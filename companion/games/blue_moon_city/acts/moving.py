@@ -136,7 +136,7 @@ def flight_with_steps(state: State, act: MoveFigure) -> Finding:
 
 def _left(state: State, act: MoveFigure) -> int:
     """The steps that the figure may take in this move, with the grey 2s played for it."""
-    granted = state.facts.grey_two_steps * act.cards.count(GREY_TWO)
+    granted = state.facts["grey_two.steps"] * act.cards.count(GREY_TWO)
     return state.steps_left(act.seat, granted)
 
 
@@ -157,7 +157,7 @@ def _walks(state: State, act: MoveFigure) -> bool:
 def _get_there(state: State, act: MoveFigure) -> Iterator[Remedy]:
     """Grey cards that carry the figure so far, and tiles on the way."""
     steps, left = _walked(state, act), _left(state, act)
-    more = -(-(steps - left) // state.facts.grey_two_steps)
+    more = -(-(steps - left) // state.facts["grey_two.steps"])
     if more > 0:
         greys = tuple(sorted((*act.cards, *(GREY_TWO,) * more)))
         yield Remedy("add_cards", {"cards": terms.counted((GREY_TWO,) * more)}, {"cards": greys})
@@ -226,11 +226,11 @@ def _move(play: Play, act: MoveFigure) -> None:
     walked, turn = _walked(state, act), state.turn
     places = {"source": terms.place(state.standing(seat)), "tile": terms.place(act.to)}
     play.change(figures=(*state.figures[:seat], act.to, *state.figures[seat + 1 :]))
-    extra = turn.extra + act.cards.count(GREY_TWO) * state.facts.grey_two_steps
+    extra = turn.extra + act.cards.count(GREY_TWO) * state.facts["grey_two.steps"]
     steps = turn.steps + walked
     if act.edition > 1:
         # A move that the table let pass, however long, takes no steps from later ones.
-        steps = min(steps, state.facts.steps + extra)
+        steps = min(steps, state.facts["move.steps"] + extra)
     in_turn(play, seat, steps=steps, extra=extra, flights=turn.flights + flights)
     if flights:
         play.say("figure_flew", "powers.grey_one", seat, **places)

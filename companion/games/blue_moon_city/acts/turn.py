@@ -115,14 +115,14 @@ def _drawing(state: State, act: FinishTurn) -> tuple[str, ...]:
 
 
 def _discard_fewer(state: State, act: FinishTurn) -> Iterator[Remedy]:
-    kept = act.discards[: state.facts.discards]
+    kept = act.discards[: state.facts["draw.discards"]]
     yield Remedy("discard_only", {"cards": terms.counted(kept)}, {"discards": kept})
 
 
 @FINISH.rule("draw.discard", needs="discards", mend=_discard_fewer, grounds=_drawing)
 def too_many_discards(state: State, act: FinishTurn) -> Finding:
     """One or two cards may be discarded before drawing."""
-    number, most = len(act.discards), state.facts.discards
+    number, most = len(act.discards), state.facts["draw.discards"]
     if number <= most:
         return None
     return Failure({"discards": Counted(number, "carta"), "most": Counted(most, "carta")})
@@ -148,7 +148,7 @@ def _finish(play: Play, act: FinishTurn) -> None:
         return
     discard(play, seat, act.discards, "draw.discard")
     # Two cards, and one for each discarded; drawn also when no card was played.
-    draw(play, state.facts.draw + len(act.discards), hand(seat), "draw.two", owner=seat)
+    draw(play, state.facts["draw.cards"] + len(act.discards), hand(seat), "draw.two", owner=seat)
     take_cards_from_aside(play)
     quiet = 0 if turn.stones or turn.offerings or turn.yellow else state.quiet_turns + 1
     play.change(quiet_turns=quiet)

@@ -1,0 +1,42 @@
+"""A card that the table reads off its copy, line by line, with touches alone."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.browser import PHONE, Server, screen
+from tests.e2e.steps import GAME
+
+
+class WithCards(Server):
+    """The companion with an open catalogue in one of its boxes."""
+
+    def command(self) -> list[str]:
+        """The same, started with these cards."""
+        told = super().command()
+        return ["tests.e2e.serve_cards" if word == "companion" else word for word in told]
+
+
+@pytest.mark.nightly
+def test_what_a_card_does_is_composed_and_told(browser: Browser, tmp_path: Path) -> None:
+    server = WithCards(tmp_path).start()
+    try:
+        with screen(browser, server.url, PHONE) as phone:
+            phone.go(f"/caja/{GAME}/nueva")
+            phone.tap("Apuntar los valores")
+            phone.tap(re.compile("^Añadir: Favor 1"))
+            phone.tap("Ganar", exact=True)
+            phone.tap("3", exact=True)
+            phone.tap("cartas", exact=True)
+            phone.sees(re.compile("Da 3.cartas"))
+            phone.tap("Añadir", exact=True)
+            phone.sees(re.compile("Quitar"))
+            phone.tap("A mano", exact=True)
+            phone.type("Lo que hace la mesa", "baraja los favores")
+            phone.sees("La mesa lo hace a mano: baraja los favores.")
+            phone.tap("Añadir", exact=True)
+            phone.sees("Quitar: La mesa lo hace a mano: baraja los favores.")
+    finally:
+        server.stop()

@@ -1,0 +1,22 @@
+"""What anybody may say at any time is offered to whoever is not awaited, and nothing else is."""
+
+from companion.games.blue_moon_city import GAME
+from companion.ui.views.glance import acting_seat, kind_buttons
+from tests.games.blue_moon_city.sample import lay
+from tests.ui.city_match import wording
+from tests.ui.tables import actas, read
+
+
+def _offered(seat: int, quiet_turns: int) -> set[str]:
+    """What a device of one seat can report, on a table where the first seat has the turn."""
+    match, state = read(actas(GAME.id)[0]), lay({"quiet_turns": quiet_turns})
+    assert GAME.awaiting(state) == (0,)
+    assert acting_seat(match, (seat,), state) == seat
+    buttons = kind_buttons(match, wording(match), seat, (seat,), state)
+    return {button.kind for button in buttons if button.refusal is None}
+
+
+def test_an_act_without_a_condition_of_turn_is_offered_to_everybody() -> None:
+    assert _offered(1, 6) == {"declare_stalemate"}
+    assert _offered(1, 0) == set()
+    assert {"declare_stalemate", "finish_turn"} <= _offered(0, 6)
