@@ -117,7 +117,9 @@ class Looking(Reach):
         for kept in self._last:
             if kept.whole is match and kept.mine == mine:
                 return kept
-        found = veil(match, mine)
+        match_id = match.started.match
+        before = next((k for k in self._last if k.started.match == match_id), None)
+        found = veil(match, mine, before=before)
         self._last = (found, *self._last[: _KEPT - 1])
         return found
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, is_dataclass, replace
-from typing import TypeVar
+from functools import cached_property
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from typing_extensions import override
 
@@ -47,6 +49,7 @@ __all__ = [
     "differing",
     "held_by",
     "search",
+    "seen_by_all",
     "suspects",
     "table_of",
     "told_by",
@@ -66,6 +69,13 @@ class Seen(Match):
     """The seats of the device."""
     looking: Seat | None = None
     """Of several, the one whose owner holds it to look."""
+    covered: frozenset[str] = frozenset()
+    """The families of items of which only who gives or gets them sees how many."""
+
+    @cached_property
+    def by_all(self) -> Seen:
+        """The same as somebody without a seat sees it."""
+        return veil(self.whole, ())
 
     @property
     @override
@@ -79,16 +89,30 @@ class Seen(Match):
         return self if seat == self.looking else veil(self.whole, self.mine, seat)
 
 
-def veil(match: Match, mine: Collection[Seat], looking: Seat | None = None) -> Seen:
-    """A match as a device with these seats may see it.
+def veil(
+    match: Match, mine: Collection[Seat], looking: Seat | None = None, before: Seen | None = None
+) -> Seen:
+    """A match as a device with these seats may see it; the same for all that may see the same.
 
     Args:
         match: all of it.
         mine: the seats of the device.
         looking: of several, the one whose owner holds the device to look.
+        before: the match as it was seen earlier, of which what still holds is taken over.
     """
     if isinstance(match, Seen):
         return match if match.mine == frozenset(mine) else veil(match.whole, mine, looking)
+    # Whoever sees a match holds it, and not the other way round: it goes when nobody does.
+    shown: WeakValueDictionary[Any, Seen]
+    shown = vars(match).setdefault("_shown", WeakValueDictionary())
+    key = frozenset(mine), looking
+    found = shown.get(key)
+    if found is None:
+        found = shown[key] = _veiled(match, *key, before)
+    return found
+
+
+def _veiled(match: Match, mine: frozenset[Seat], looking: Seat | None, before: Seen | None) -> Seen:
     seats = sight.seen(match, mine, looking)
     eyes = Eyes(seats, len(match.options.players))
     game, covered = match.game, closed(match.game, match.state)
@@ -100,13 +124,34 @@ def veil(match: Match, mine: Collection[Seat], looking: Seat | None = None) -> S
         timeline=match.timeline,
         facts=match.facts,
         start=Veiled(game, match.start, eyes),
-        steps=tuple(_step(match, step, eyes, covered) for step in match.steps),
+        steps=_steps(match, eyes, covered, before),
         broken=_broken(match, match.broken, eyes),
         finished=match.finished,
         whole=match,
-        mine=frozenset(mine),
+        mine=mine,
         looking=looking,
+        covered=covered,
     )
+
+
+def seen_by_all(match: Match) -> Match:
+    """The match as somebody without a seat sees it: what is worked out of it is alike for all."""
+    if not isinstance(match, Seen) or (not match.mine and match.looking is None):
+        return match
+    return match.by_all
+
+
+def _steps(
+    match: Match, eyes: Eyes, covered: frozenset[str], before: Seen | None
+) -> tuple[Step, ...]:
+    """Every step as these eyes see it; those that were seen so before are not looked at again."""
+    same = 0
+    if before and before.covered == covered and before.game is veiled_game(ById(match.game), eyes):
+        pairs = zip(before.whole.steps, match.steps, strict=False)
+        same = next((n for n, (old, new) in enumerate(pairs) if old is not new), -1)
+        same = min(len(before.steps), len(match.steps)) if same < 0 else same
+    kept = before.steps[:same] if before else ()
+    return (*kept, *(_step(match, step, eyes, covered) for step in match.steps[same:]))
 
 
 def _step(match: Match, step: Step, eyes: Eyes, covered: Collection[str]) -> Step:

@@ -17,6 +17,7 @@ from companion.kernel.duties import Problem, ScoreLine
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.game import Game
 from companion.kernel.ledger import Ledger, Visibility, family
+from companion.kernel.once import once
 from companion.kernel.printed import Box
 from companion.kernel.refusal import (
     Failure,
@@ -204,6 +205,10 @@ def veiled_game(game_of: ById, eyes: Eyes) -> Game[Any]:
 
         return asked
 
+    def known(function: Callable[[Any], T]) -> Callable[[Any], T]:
+        """As `on`, of what is alike for all eyes: worked out once for all of them."""
+        return lambda state: once(lifted(state), function)
+
     def apply(state: Any, action: Any) -> tuple[Any, tuple[Effect, ...]]:
         after, effects = game.apply(lifted(state), action)
         return cover(after), told(effects, eyes, closed(game, after))
@@ -217,7 +222,8 @@ def veiled_game(game_of: ById, eyes: Eyes) -> Game[Any]:
         )
 
     def public_view(state: Any, viewer: Seat | None) -> Any:
-        return game.public_view(lifted(state), viewer if viewer in eyes.seats else None)
+        seat = viewer if viewer in eyes.seats else None
+        return once(lifted(state), game.public_view, seat)
 
     def with_ledger(state: Any, ledger: Ledger) -> Veiled:
         whole = ledger.lifted() if isinstance(ledger, VeiledLedger) else ledger
@@ -225,7 +231,7 @@ def veiled_game(game_of: ById, eyes: Eyes) -> Game[Any]:
 
     def invariants(state: Any) -> tuple[Problem, ...]:
         ledger = cover(lifted(state)).ledger
-        return tuple(_problem(ledger, p) for p in game.invariants(lifted(state)))
+        return tuple(_problem(ledger, p) for p in once(lifted(state), game.invariants))
 
     veiled = replace(
         game,
@@ -235,12 +241,12 @@ def veiled_game(game_of: ById, eyes: Eyes) -> Game[Any]:
             for kind, listed in game.conditions.items()
         },
         setup=lambda *given: cover(game.setup(*given)),
-        awaiting=on(game.awaiting),
-        duties=on(game.duties),
+        awaiting=known(game.awaiting),
+        duties=known(game.duties),
         candidates=on(game.candidates),
         apply=apply,
         score=score,
-        outcome=on(game.outcome),
+        outcome=known(game.outcome),
         invariants=invariants,
         public_view=public_view,
         with_ledger=with_ledger,
@@ -253,7 +259,7 @@ def veiled_game(game_of: ById, eyes: Eyes) -> Game[Any]:
             _settable(one, cover) for one in game.settables_of(lifted(state))
         ),
         asks=on(game.asks),
-        items_in=on(game.items_of),
+        items_in=known(game.items_of),
     )
     # What is read from outside is read alike.
     veiled.__dict__.update(action_models=game.action_models, _readers=game._readers)

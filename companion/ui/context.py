@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 import flet as ft
 
+from companion.kernel.once import once
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import AppWords, GameData, Habit
@@ -139,11 +140,20 @@ class AppContext:
 
     def wording(self, match: Match) -> Wording:
         """The words of one match: its game, its players, its rulings."""
-        return Wording(match.game.id, match.options.players, match.rulings, match.facts)
+        return wording_of(match)
 
     def game_wording(self, game_id: str, players: tuple[str, ...] = ()) -> Wording:
         """The words of a game before there is a match."""
         return Wording(game_id, players)
+
+
+def wording_of(match: Match) -> Wording:
+    """The words of one match: its game, its players, its rulings."""
+    return once(match, _wording)
+
+
+def _wording(match: Match) -> Wording:
+    return Wording(match.game.id, match.options.players, match.rulings, match.facts)
 
 
 provide_app: ft.ContextProvider[AppContext | None] = ft.create_context(None)

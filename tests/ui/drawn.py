@@ -15,9 +15,12 @@ from flet.messaging.protocol import Message, configure_encode_object_for_msgpack
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from companion.toolkit import session_guard
+from companion.toolkit import session_guard, swift
 from companion.toolkit.render_order import OutermostFirst, in_order
 from tests.wire.client import Client
+
+# As the app does.
+swift.install()
 
 _ROUNDS = 6
 """How often the loop goes round for effects, and what they draw again, to be done."""

@@ -25,6 +25,7 @@ class BoardInput:
     """What a board draws, and where it tells what was touched."""
 
     match: Match
+    """As everybody sees it. What is worked out of it, is once for all screens (`once`)."""
     wording: Wording
     layout: Layout
     width: float

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from companion.kernel.values import Seat
@@ -49,12 +50,12 @@ class Viewpoint:
         """The match as it is recorded."""
         return self.base or self.match
 
-    @property
+    @cached_property
     def mine(self) -> tuple[Seat, ...]:
         """The seats of this device."""
         return tuple(sorted(self.ctx.hub.seats(self.match)))
 
-    @property
+    @cached_property
     def seen(self) -> frozenset[Seat]:
         """The seats whose hidden things this device may show now."""
         return sight.seen(self.match, self.mine, self.peek.seat)

@@ -9,11 +9,13 @@ from companion.games.blue_moon_city.components import COLOUR_AND_SECTIONS, COURT
 from companion.games.blue_moon_city.state import CARD, CRYSTAL, OBELISK, OWED, SCALE, STONE
 from companion.kernel.duties import ScoreLine
 from companion.kernel.form import Draft
+from companion.kernel.once import once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
 from companion.ui.boards.tiles import TileSize, marks_of, offer_of
+from companion.ui.context import wording_of
 from companion.ui.games.blue_moon_city.board_view import (
     CityView,
     changed,
@@ -37,9 +39,9 @@ GAP = 4
 def board(given: BoardInput) -> ft.Control:
     """The city as a square: its tiles, and in the corners that it leaves what lies beside it."""
     view = _view(given.match, None)
-    now = city(view, given.match.facts, given.wording)
-    size, fresh = _size(given), _fresh(given, now)
-    beside = (view["deck"], view["discard"], view["scales"], obelisk_owners(given.match))
+    now, fresh = once(given.match, _city), once(given.match, _fresh)
+    size, owners = _size(given), once(given.match, obelisk_owners)
+    beside = (view["deck"], view["discard"], view["scales"], owners)
     shown = (now, beside, fresh, given.offers, size, given.width, given.match.options.players)
     return kept("city", lambda *_: _drawn(given, view, now, fresh, size), *shown)
 
@@ -85,13 +87,17 @@ def _size(given: BoardInput) -> TileSize:
     return TileSize(int(wide), scale, int(max(66 * scale, min(high, wide * 1.25))))
 
 
-def _fresh(given: BoardInput, now: CityView) -> frozenset[str]:
+def _city(match: Match) -> CityView:
+    return city(_view(match, None), match.facts, wording_of(match))
+
+
+def _fresh(match: Match) -> frozenset[str]:
     """The tiles that the last step changed."""
-    step = last_step(given.match)
+    step = last_step(match)
     if step is None:
         return frozenset()
-    before = given.match.game.public_view(state_before(given.match, step), None)
-    return changed(city(before, given.match.facts, given.wording), now)
+    before = match.game.public_view(state_before(match, step), None)
+    return changed(city(before, match.facts, wording_of(match)), once(match, _city))
 
 
 # In the corners.
@@ -160,7 +166,7 @@ def _obelisk(
     """How far the obelisk is filled, by whom, and what its next space asks for."""
     match = given.match
     names = match.options.players
-    spaces = obelisk(len(names), match.facts, obelisk_owners(match))
+    spaces = obelisk(len(names), match.facts, once(match, obelisk_owners))
     filled = sum(space.owner is not None for space in spaces)
     following = next((space.price for space in spaces if space.following), None)
     spoken = given.wording.own(

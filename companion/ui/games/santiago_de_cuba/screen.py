@@ -10,11 +10,13 @@ from companion.games.santiago_de_cuba.acts.buildings import USE_OF
 from companion.games.santiago_de_cuba.components import GOODS
 from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, POINT, SEATS
 from companion.kernel.duties import ScoreLine
+from companion.kernel.once import once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding
 from companion.ui.boards.tiles import Marks, TileSize, marks_of
+from companion.ui.context import wording_of
 from companion.ui.games.santiago_de_cuba import building as buildings
 from companion.ui.games.santiago_de_cuba import ship as ships
 from companion.ui.games.santiago_de_cuba import stop as stops
@@ -32,7 +34,7 @@ _SUPPLY, _HEADER = 48, 26
 
 def board(given: BoardInput) -> ft.Control:
     """The whole board, from the street down to the supply."""
-    now, fresh = _street(given, given.match.state), _fresh(given)
+    now, fresh = once(given.match, _street), once(given.match, _fresh)
     room = (given.width, given.height, given.text_scale)
     shown = (now, fresh, given.offers, *room, given.match.options.players)
     return kept("street", lambda *_: _whole(_Drawing(given, now, fresh)), *shown)
@@ -47,18 +49,20 @@ def _whole(drawing: "_Drawing") -> ft.Control:
     )
 
 
-def _street(given: BoardInput, state: Any) -> StreetView:
-    view = given.match.game.public_view(state, None)
-    return street(view, given.match.facts, given.wording)
+def _street(match: Match) -> StreetView:
+    return _street_at(match, match.state)
 
 
-def _fresh(given: BoardInput) -> frozenset[str]:
+def _street_at(match: Match, state: Any) -> StreetView:
+    return street(match.game.public_view(state, None), match.facts, wording_of(match))
+
+
+def _fresh(match: Match) -> frozenset[str]:
     """What the last step changed."""
-    step = last_step(given.match)
+    step = last_step(match)
     if step is None:
         return frozenset()
-    before = _street(given, state_before(given.match, step))
-    return changed(before, _street(given, given.match.state))
+    return changed(_street_at(match, state_before(match, step)), once(match, _street))
 
 
 @dataclass(frozen=True)

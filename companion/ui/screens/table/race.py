@@ -4,8 +4,12 @@ from collections.abc import Callable
 
 import flet as ft
 
+from companion.kernel.once import once
 from companion.kernel.values import Seat
-from companion.ui.boards.contract import GameScreen, Holding
+from companion.match.fold import Match
+from companion.table.veil import seen_by_all
+from companion.ui.boards.contract import GameScreen, Holding, game_screen
+from companion.ui.context import wording_of
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.peek import hides_from_others
 from companion.ui.screens.table.sizes import sizes_of
@@ -47,7 +51,7 @@ def _seat(
     open_: bool,
     peek: Callable[[Seat], None],
 ) -> ft.Control:
-    found = screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
+    found = _holdings(clerk, screen, seat)
     settings = clerk.ctx.settings
     width = (ft.context.page.width or 320) - 40 if settings.large_text else None
 
@@ -58,6 +62,17 @@ def _seat(
     players = clerk.match.options.players
     shown = (seat, players, clerk.mine, acting, open_, found, width, sizes_of(clerk.ctx))
     return kept(f"seat:{seat}", draw, *shown)
+
+
+def _holdings(clerk: Clerk, screen: GameScreen, seat: Seat) -> tuple[Holding, ...]:
+    """What lies in front of a seat; of one that is hidden here, as everybody sees it."""
+    if seat in clerk.seen:
+        return screen.holdings(clerk.match, clerk.wording, seat, clerk.seen)
+    return once(seen_by_all(clerk.match), _in_sight, seat)
+
+
+def _in_sight(match: Match, seat: Seat) -> tuple[Holding, ...]:
+    return game_screen(match.game.id).holdings(match, wording_of(match), seat, ())
 
 
 def _card(

@@ -7,6 +7,7 @@ from functools import partial
 import flet as ft
 
 from companion.match.clock import standing
+from companion.table.veil import seen_by_all
 from companion.ui.boards.contract import BoardInput, GameScreen, Offer, game_screen
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import shelve, shelved, tick, ticks
@@ -197,7 +198,7 @@ def _board(
 ) -> ft.Control:
     return game.board(
         BoardInput(
-            match=clerk.match,
+            match=seen_by_all(clerk.match),
             wording=clerk.wording,
             layout=clerk.ctx.layout,
             width=room.width,

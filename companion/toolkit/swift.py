@@ -1,0 +1,204 @@
+"""The same from Flet with less work: what it does for each control that nobody needs.
+
+Making a control sets each of its fifty properties, mostly to what it is by default; comparing and
+mounting one goes through all fifty again, words a debug log that nobody reads, and asks what is a
+dataclass some thousand times a screen. Here only what was given is set and looked at. What is sent
+stays the same, byte for byte (`tests/ui/test_swift.py`).
+
+It knows Flet 1.0.5 alone: with any other version everything stays as it comes.
+"""
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import MISSING, Field
+from importlib.metadata import PackageNotFoundError, version
+from types import SimpleNamespace
+from typing import Any
+
+_KNOWN = "1.0.5"
+
+
+def known() -> bool:
+    """Whether this is the Flet that all of this was made for."""
+    try:
+        return version("flet") == _KNOWN
+    except PackageNotFoundError:
+        # Packed without metadata, as the site is: what it was built with is pinned.
+        return True
+
+
+_in_place: list[Callable[[], None]] = []
+
+
+def install() -> None:
+    """Makes it swift, once."""
+    if not _in_place and known():
+        _in_place.append(_installed())
+
+
+def remove() -> None:
+    """Makes it as it comes."""
+    while _in_place:
+        _in_place.pop()()
+
+
+def _installed() -> Callable[[], None]:
+    """Makes it swift; what is returned takes all of it back."""
+    from flet.components import component
+    from flet.controls import base_control, object_patch
+
+    undo: list[Callable[[], None]] = []
+
+    def put(where: Any, name: str, what: object) -> None:
+        before = getattr(where, name)
+        undo.append(lambda: setattr(where, name, before))
+        setattr(where, name, what)
+
+    def swift(cls: type) -> None:
+        found = _making(cls)
+        if found is not None:
+            put(cls, "__init__", found)
+
+    stock = base_control._apply_control
+
+    def applied(*args: Any, **kwargs: Any) -> type:
+        cls = stock(*args, **kwargs)
+        swift(cls)
+        return cls
+
+    put(object_patch, "logger", _Silent)
+    put(component, "logger", _Silent)
+    put(object_patch, "dataclasses", SimpleNamespace(is_dataclass=_is_dataclass, fields=_fields))
+    # Every class of controls holds on to this very function.
+    put(base_control.BaseControl.__post_init__, "__code__", _made.__code__)
+    put(base_control, "_apply_control", applied)
+    for cls in _below(base_control.BaseControl):
+        swift(cls)
+
+    def back() -> None:
+        while undo:
+            undo.pop()()
+
+    return back
+
+
+def _below(cls: type) -> list[type]:
+    own: list[type] = cls.__subclasses__()
+    return [*own, *(each for sub in own for each in _below(sub) if each not in own)]
+
+
+class _Silent:
+    """A log that nobody reads."""
+
+    debug = "".format
+    """It takes anything, and is written in C."""
+
+
+class _Dataclasses(dict[type, bool]):
+    """By type, whether it is a dataclass."""
+
+    def __missing__(self, cls: type) -> bool:
+        found = self[cls] = hasattr(cls, "__dataclass_fields__")
+        return found
+
+
+_types = _Dataclasses()
+
+
+def _is_dataclass(thing: Any) -> bool:
+    return _types[type(thing)] or (isinstance(thing, type) and dataclasses.is_dataclass(thing))
+
+
+_HANDED_ON = vars(dataclasses)["_FIELD_INITVAR"]
+_CLASS_VARIABLE = vars(dataclasses)["_FIELD_CLASSVAR"]
+"""Kinds of fields, as `dataclasses` marks them."""
+
+_laid_out: dict[type, tuple[tuple[str, bool, Field[Any]], ...]] = {}
+"""By type, its fields: the name of each, whether it is looked at in any case, and itself."""
+
+
+def _fields(thing: Any) -> tuple[Field[Any], ...]:
+    """The fields of a control in which there can be anything but what is there by default."""
+    values = getattr(thing, "_values", None)
+    cls = type(thing)
+    if values is None or not hasattr(cls, "_structural_fields"):
+        return dataclasses.fields(thing)
+    found = _laid_out.get(cls)
+    if found is None:
+        defaults: dict[str, Any] = cls._prop_defaults
+        found = _laid_out[cls] = tuple(
+            (f.name, f.name not in defaults or _types[type(defaults[f.name])], f)
+            for f in dataclasses.fields(cls)
+        )
+    changed = thing._dirty
+    return tuple(f for name, always, f in found if always or name in values or name in changed)
+
+
+def _made(self: Any, ref: Any) -> None:
+    """What every control does once it is made, but for setting its class anew each time.
+
+    It runs as a part of `flet.controls.base_control`, with the names of that module.
+    """
+    cls = self.__class__
+    if cls.__dict__.get("__hash__") is not BaseControl.__hash__:  # type: ignore[name-defined]  # noqa: F821
+        cls.__hash__ = BaseControl.__hash__  # type: ignore[name-defined]  # noqa: F821
+    self._i = ControlId.next()  # type: ignore[name-defined]  # noqa: F821
+    if not hasattr(self, "_c") or self._c is None:
+        raise ValueError(f"Control {cls.__qualname__} must have a type_name.")
+    if ref is not None:
+        ref.current = self
+    self.init()
+    self._dirty.clear()
+
+
+def _making(cls: type) -> Callable[..., None] | None:
+    """How a control of a class is made of what is given alone; None where the class says how."""
+    stock: Callable[..., None] = cls.__init__  # type: ignore[misc]
+    if "__init__" not in vars(cls) or not hasattr(cls, "_prop_defaults"):
+        return None
+    declared: dict[str, Any] = cls.__dataclass_fields__  # type: ignore[attr-defined]
+    of = {name: f for name, f in declared.items() if f._field_type is not _CLASS_VARIABLE}
+    order = {name: n for n, name in enumerate(of)}
+    props: dict[str, Any] = cls._prop_defaults
+    given_at_last = {name: f.default for name, f in of.items() if f._field_type is _HANDED_ON}
+    factories = [
+        (name, f.default_factory) for name, f in of.items() if f.default_factory is not MISSING
+    ]
+    plain = [
+        (name, f.default)
+        for name, f in of.items()
+        if f.init and f.default is not MISSING and name not in props and name not in given_at_last
+    ]
+    settable = {name for name, f in of.items() if f.init}
+    by_place = [name for name, f in of.items() if f.init and not f.kw_only]
+    needed = {
+        name
+        for name, f in of.items()
+        if f.init and f.default is MISSING and f.default_factory is MISSING
+    }
+
+    def make(self: Any, *args: Any, **given: Any) -> None:
+        named = {**dict(zip(by_place, args, strict=False)), **given}
+        if (
+            len(named) != len(args) + len(given)
+            or not named.keys() <= settable
+            or not needed <= named.keys()
+        ):
+            # It says what is wrong.
+            stock(self, *args, **given)
+            return
+        for name, factory in factories:
+            if name not in named:
+                setattr(self, name, factory())
+        for name, default in plain:
+            if name not in named:
+                setattr(self, name, default)
+        later = dict(given_at_last)
+        for name in sorted(named, key=order.__getitem__):
+            if name in later:
+                later[name] = named[name]
+            else:
+                setattr(self, name, named[name])
+        self.__post_init__(*later.values())
+
+    return make

@@ -1,0 +1,128 @@
+"""What is made and compared with less work is what Flet makes and compares, to the byte."""
+
+import asyncio
+from dataclasses import fields
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import flet as ft
+import pytest
+from flet.controls.base_control import BaseControl
+
+from companion.bootstrap import own_hub
+from companion.games import GAMES
+from companion.match import acta_file
+from companion.table.answers import Imported, Submission
+from companion.table.visit import Visit
+from companion.toolkit import swift
+from companion.ui.drafts.shelf import forget
+from companion.ui.screens.acta import screen as acta
+from companion.ui.screens.score import screen as score
+from companion.ui.screens.table import screen as table
+from tests.ui.drawn import drawn, settled
+from tests.ui.tables import actas, context
+
+SCREENS = {"mesa": table, "acta": acta, "marcador": score}
+ACTS = 25
+
+
+def _sent(folder: Path, game: str, screen: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Everything that a screen sends while a match goes on and some things are touched."""
+    monkeypatch.setattr("companion.match.ids.secrets.choice", Random(1).choice)
+    entries = acta_file.loads(actas(game)[0].read_bytes())
+    rng, sent = Random(f"{game}{screen}"), list[Any]()
+
+    async def session() -> None:
+        with own_hub(folder) as hub:
+            made = hub.import_acta(acta_file.dumps(entries[:10]).encode())
+            assert isinstance(made, Imported), made
+            visit = Visit(hub, "here", owner=True)
+            view = await drawn(
+                SCREENS[screen].Screen, context(visit, "here"), made.match.started.match
+            )
+            for entry in entries[10 : 10 + ACTS]:
+                hub.submit(made.match.started.match, Submission(entry.id, entry.body))
+                key = rng.choice(view.touchable())
+                await view.touch(key)
+                sent.append((key, view.news()))
+            view.close()
+            forget("here", made.match.started.match)
+            await settled()
+
+    asyncio.run(session())
+    return sent
+
+
+@pytest.mark.parametrize("screen", sorted(SCREENS))
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_byte_is_the_same(
+    game: str, screen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swift.remove()
+    try:
+        as_it_comes = _sent(tmp_path / "stock", game, screen, monkeypatch)
+    finally:
+        swift.install()
+    assert _sent(tmp_path / "swift", game, screen, monkeypatch) == as_it_comes
+    assert any(news for _, news in as_it_comes)
+
+
+def _classes() -> list[type]:
+    _ = [getattr(ft, name) for name in dir(ft)]
+    return swift._below(BaseControl)
+
+
+def _made(cls: type, given: dict[str, Any]) -> dict[str, Any] | str:
+    try:
+        made = cls(**given)
+    except (TypeError, ValueError) as error:
+        return f"{type(error).__name__}: {error}"
+    except Exception as error:
+        return type(error).__name__
+    return {name: value for name, value in vars(made).items() if name != "_i"}
+
+
+def _values(made: dict[str, Any]) -> list[tuple[str, Any]]:
+    """What it holds, in the order that it is sent; methods of its own as such."""
+    return [(n, getattr(v, "__func__", v)) for n, v in made["_values"].items()]
+
+
+def test_every_control_is_made_alike() -> None:
+    rng, seen = Random(7), 0
+    for cls in _classes():
+        names = [f.name for f in fields(cls) if f.init]
+        for _ in range(4):
+            some = {
+                name: rng.choice((None, 1, "a", True))
+                for name in rng.sample(names, min(3, len(names)))
+            }
+            swift.install()
+            one = _made(cls, some)
+            swift.remove()
+            other = _made(cls, some)
+            swift.install()
+            assert isinstance(one, str) == isinstance(other, str), (cls, some, one, other)
+            if isinstance(one, dict) and isinstance(other, dict):
+                seen += 1
+                assert one.keys() == other.keys(), (cls, some)
+                assert _values(one) == _values(other), (cls, some)
+    assert seen > 200
+
+
+def test_what_is_wrong_is_said_as_ever() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        ft.Container(nonsense=3)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="multiple values"):
+        ft.Container(ft.Text("a"), content=ft.Text("b"))  # type: ignore[misc]
+
+
+def test_with_another_flet_nothing_is_touched(monkeypatch: pytest.MonkeyPatch) -> None:
+    swift.remove()
+    before = ft.Container.__init__
+    monkeypatch.setattr(swift, "_KNOWN", "0.0.0")
+    swift.install()
+    assert ft.Container.__init__ is before
+    monkeypatch.undo()
+    swift.install()
+    assert ft.Container.__init__ is not before
