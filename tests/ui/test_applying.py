@@ -1,0 +1,133 @@
+"""Touching what would make a refused report legal carries it out: on the form, or before it."""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from typing_extensions import override
+
+from companion.bootstrap import own_hub
+from companion.games import GAMES
+from companion.kernel import game as kernel
+from companion.kernel.remedies import Way
+from companion.kernel.values import Seat
+from companion.match import acta_file
+from companion.match.fold import Match
+from companion.table.answers import Imported, draft_of
+from companion.table.hub import Hub
+from companion.table.visit import Visit
+from companion.ui.panels.clerk import Clerk
+from companion.ui.views.desk import Desk, ShownCard
+from tests.games.random_play import any_action, slip
+from tests.ui.tables import actas, context, read
+
+
+class OneSeat(Visit):
+    """What a device reaches whose owner sits at one seat."""
+
+    def __init__(self, hub: Hub, seat: Seat) -> None:
+        super().__init__(hub, "here", owner=True)
+        self._mine = frozenset({seat})
+
+    @override
+    def seats(self, match: Match) -> frozenset[Seat]:
+        """That seat."""
+        return self._mine
+
+
+class Device:
+    """A device of whoever is to act, at a match in which it can record."""
+
+    def __init__(self, hub: Hub, match: Match) -> None:
+        seat = match.game.awaiting(match.state)[0]
+        self._ctx = context(OneSeat(hub, seat), "here")
+        self._hub, self._id = hub, match.started.match
+        self.desk = Desk(seat=seat)
+
+    def _put(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @property
+    def clerk(self) -> Clerk:
+        """The clerk now."""
+        match = self._ctx.hub.open(self._id)
+        wording = self._ctx.wording(match)
+        return Clerk(self._ctx, match, wording, self.desk, self._put, lambda: self.desk)
+
+    @property
+    def match(self) -> Match:
+        """The match as it lies."""
+        return self._hub.open(self._id)
+
+    @property
+    def steps(self) -> int:
+        """How many steps count."""
+        return len(self.match.timeline.past)
+
+    def finish(self) -> None:
+        """Touches «Anotar»."""
+        view = self.clerk.view()
+        assert view is not None
+        assert view.judgement is not None
+        assert view.judgement.refusal is None
+        self.clerk.finish(view)
+
+
+def _at(hub: Hub, path: Path, steps: int) -> Match:
+    """A recorded match as it was before so many steps had been played."""
+    seq = read(path).steps[steps].item.entry.seq
+    kept = acta_file.loads(path.read_bytes())[:seq]
+    answer = hub.import_acta(acta_file.dumps(kept).encode())
+    assert isinstance(answer, Imported), answer
+    return answer.match
+
+
+def _refused(device: Device, rng: Random) -> ShownCard | None:
+    """The card of a report of whoever is to act, if it is one that the rules refuse."""
+    match = device.match
+    action = rng.choice((slip, any_action))(match.game, match.state, rng)
+    refusal = kernel.check(match.game, match.state, action)
+    if refusal is None or action.seat != device.desk.seat:
+        return None
+    device.clerk.refused(refusal, draft_of(action), action)
+    return device.desk.card
+
+
+def _carried_out(device: Device, shown: ShownCard, way: Way) -> str:
+    """Touches one remedy and records what it leads to; which sort of remedy it was."""
+    before, left = device.steps, device.desk
+    device.clerk.apply(shown, way)
+    if way.first is not None:
+        device.finish()
+        assert device.steps > before
+    form = device.desk.form
+    assert form is not None
+    assert form.draft.values.items() >= way.draft.values.items()
+    assert form.draft.seat == way.draft.seat
+    if kernel.next_field(device.match.game, form.draft) is None:
+        device.finish()
+        assert device.steps > before + (way.first is not None)
+    while device.steps > before:
+        device.clerk.undo()
+    device.desk = left
+    return "first" if way.first is not None else "field"
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_remedy_that_is_touched_is_carried_out(game: str, tmp_path: Path) -> None:
+    rng, done = Random(game), Counter[str]()
+    path = actas(game)[0]
+    for number, steps in enumerate((3, 8, 20)):
+        with own_hub(tmp_path / str(number)) as hub:
+            device = Device(hub, _at(hub, path, steps))
+            cards = (_refused(device, rng) for _ in range(100))
+            for shown in filter(None, cards):
+                # What rests on what a seat hides is advice that may not come true.
+                sure = [way for way in shown.ways.found if way.certain]
+                one_of_each = {way.first is None: way for way in sure}
+                for way in one_of_each.values():
+                    if device.clerk.may_apply(shown, way):
+                        done[_carried_out(device, shown, way)] += 1
+    assert done["first"] > 0, done
+    assert done["field"] > 5, done
