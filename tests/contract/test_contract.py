@@ -106,16 +106,32 @@ def test_replaying_the_stored_actions_gives_the_same_state(game: Game[Any], seed
     assert state == steps[-1].after
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_nothing_is_legal_after_the_end(game: Game[Any], seed: int) -> None:
-    for step in play(game, Random(seed)):
-        state = step.after
-    if game.outcome(state) is None:
-        pytest.skip("the match did not end within the limit")
-    seats = range(len(state.options.players))
-    assert game.awaiting(state) == ()
-    assert game.duties(state) == ()
-    assert list(kernel.legal_actions(game, state, seats)) == []
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_due_can_be_begun(game: Game[Any], seed: int) -> None:
+    """As far as all may know: nobody is told to do what the rules refuse from the start."""
+    begun = 0
+    for step in _match(game, seed):
+        for duty in game.duties(step.after):
+            for seat in duty.seats if duty.action else ():
+                begun += 1
+                draft = Draft(str(duty.action), seat, {})
+                assert kernel.check_draft(game, step.after, draft, private=False) is None, duty
+    assert begun > 50
+
+
+def test_nothing_is_legal_after_the_end(game: Game[Any]) -> None:
+    ended = 0
+    for seed in range(4):
+        state = [step.after for step in play(game, Random(seed))][-1]
+        if game.outcome(state) is None:
+            # Stopped at the limit of random play.
+            continue
+        ended += 1
+        seats = range(len(state.options.players))
+        assert game.awaiting(state) == ()
+        assert game.duties(state) == ()
+        assert list(kernel.legal_actions(game, state, seats)) == []
+    assert ended
 
 
 class _Spy:
