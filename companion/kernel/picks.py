@@ -73,6 +73,7 @@ def number(
     bounds: Callable[[S, Draft], tuple[int, int]],
     *,
     proposals: tuple[int, ...] | None = None,
+    told: Words | None = None,
     optional: bool = False,
 ) -> Pick[S]:
     """An amount from the least to the most that there can be.
@@ -80,6 +81,7 @@ def number(
     Args:
         bounds: the least and the most.
         proposals: those worth offering, where it is typed; else each is a choice of its own.
+        told: how the sentence says it; None: it does not, or the act tells it with its noun.
         optional: whether it may be left at its default.
     """
 
@@ -89,7 +91,7 @@ def number(
             return Choices(tuple(range(low, high + 1)), optional)
         return OpenNumber(low, high, tuple(n for n in proposals if low <= n <= high))
 
-    return Pick(field, _alone(plain))
+    return Pick(field, _alone(plain), told)
 
 
 def yes_or_no(

@@ -67,8 +67,15 @@ def _complete(game: Game[Any]) -> None:
 
 
 def _example(name: str) -> None:
+    """The example of the first screen in the form of today; at first, half of a recorded match."""
     path = Path(rules_data.__file__).parent / name / "ejemplo.acta"
-    header, *entries = read_file(GAMES, catalog, path.read_bytes()).entries
+    source = path if path.exists() else transcript.files(name)[0].with_suffix(".acta")
+    header, *entries = read_file(GAMES, catalog, source.read_bytes()).entries
+    if source != path:
+        header = header.model_copy(
+            update={"body": header.body.model_copy(update={"example": True})}
+        )
+        entries = entries[: len(entries) // 2]
     whole = [shipped.written(catalog(name), header), *entries]
     path.write_text(dumps(whole), encoding="utf-8")
 
