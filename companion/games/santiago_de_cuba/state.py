@@ -324,10 +324,16 @@ class State:
         """The turn in which the car last stopped somewhere: this one, or the one before."""
         return self.turn if self.turn.stop is not None else self.before
 
+    @property
+    def of_zorro(self) -> Turn | None:
+        """The turn that what is given to El Zorro is about: the last with the car before him."""
+        robbed = self.before if self.turn.stop != ZORRO else self.turn
+        return robbed if robbed and robbed.stop == ZORRO else self.last_driven
+
     def robber(self, edition: int) -> Seat:
         """Who gets what is given to El Zorro: whoever drove there last."""
-        driven = self.turn if self.turn.stop == ZORRO or edition == 1 else self.before
-        return driven.seat if driven and driven.stop == ZORRO else self.turn.seat
+        robbed = self.turn if edition == 1 else self.of_zorro
+        return robbed.seat if robbed and robbed.stop == ZORRO else self.turn.seat
 
     def clockwise(self, start: Seat) -> tuple[Seat, ...]:
         """Every seat in turn order, from one of them."""

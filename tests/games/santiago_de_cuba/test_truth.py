@@ -39,8 +39,12 @@ class Told:
     @property
     def page(self) -> Page:
         """The turn that the report is about."""
-        zorro = self.action.kind == "give_to_zorro"
-        found = self.diary.last if zorro else self.diary.of(self.state, self.action.seat)
+        if self.action.kind != "give_to_zorro":
+            found = self.diary.of(self.state, self.action.seat)
+        else:
+            pages = (self.diary.current, self.diary.before)
+            robbed = [page for page in pages if page and page.stop == "zorro"]
+            found = robbed[0] if robbed else self.diary.last
         assert found
         return found
 

@@ -264,14 +264,14 @@ class GiveToZorro(Deed):
 @earlier("citizens.stop", code="another_citizen")
 def not_at_zorro(state: State, _act: Action) -> Finding:
     """Only the citizen at whom the car stops is used, not those it passes."""
-    turn = state.last_driven
+    turn = state.of_zorro
     return NOT_APPLICABLE if turn is None or turn.stop is None else _elsewhere(turn, ZORRO)
 
 
 @earlier("citizens.inactive", code="ended_at_inactive")
 def zorro_inactive(state: State, _act: Action) -> Finding:
     """Neither the citizen nor a building is used."""
-    turn = state.last_driven
+    turn = state.of_zorro
     here = turn is not None and turn.stop == ZORRO
     return was_inactive(state, turn) if here else NOT_APPLICABLE
 
@@ -279,7 +279,7 @@ def zorro_inactive(state: State, _act: Action) -> Finding:
 @earlier("citizens.optional", code="citizen_declined")
 def zorro_declined(state: State, _act: Action) -> Finding:
     """What was declined is over."""
-    return _met(state.last_driven, ZORRO, Met.DECLINED)
+    return _met(state.of_zorro, ZORRO, Met.DECLINED)
 
 
 @rule("citizen.zorro", presumes=("no_such_seat", "match_over"), kind=Kind.EXISTENCE)
@@ -295,7 +295,7 @@ def driver_receives(state: State, act: GiveToZorro) -> Finding:
 @earlier("citizen.zorro")
 def gave_already(state: State, act: Action) -> Finding:
     """One thing each."""
-    turn = state.last_driven
+    turn = state.of_zorro
     if turn is None or turn.stop != ZORRO or act.seat == turn.seat:
         return NOT_APPLICABLE
     if turn.met is not Met.USED:
