@@ -2,14 +2,14 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import fastapi
 import flet as ft
 import flet_web.fastapi
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -81,8 +81,20 @@ class OwnHeaders:
             await send({"type": "websocket.close", "code": 1008})
         elif scope["type"] != "http":
             await self.app(scope, receive, send)
+        elif scope["path"].startswith("//"):
+            await _elsewhere(scope)(scope, receive, send)
         else:
             await self.app(_uncompressed(scope), receive, _Answer(send, self.words))
+
+
+def _elsewhere(scope: Scope) -> Response:
+    """The way to the same path after a single slash.
+
+    With two of them the client would take what follows for a host, and show nothing.
+    """
+    path = "/" + quote(scope["path"].lstrip("/"))
+    asked = scope.get("query_string", b"").decode("latin-1")
+    return RedirectResponse(f"{path}?{asked}" if asked else path, status_code=308)
 
 
 def _foreign(scope: Scope) -> bool:

@@ -1,4 +1,5 @@
-"""The site within Firefox: it starts, a turn is recorded, and both are there without a host."""
+"""Within Firefox: the site starts, records a turn and starts again without a host; so does what
+the server shows, as long as it is there."""
 
 import os
 from pathlib import Path
@@ -14,11 +15,19 @@ from companion.rulebook import loader
 from companion.table.answers import NewMatch
 from companion.table.hub import Hub
 from companion.table.journal_store import JournalStore
+from tests.e2e.browser import Server
 from tests.e2e.firefox import Fox, firefox_path
 from tests.e2e.sites import Site
 from tests.table.tapes import Reel
 
 pytestmark = pytest.mark.nightly
+
+
+@pytest.fixture(autouse=True)
+def _is_installed() -> None:
+    if firefox_path() is None and not os.environ.get("CI"):
+        pytest.skip("there is no Firefox on this machine")
+    assert firefox_path(), "Firefox is missing, and in CI no browser test may be skipped"
 
 
 def _link() -> tuple[str, str]:
@@ -34,9 +43,6 @@ def _link() -> tuple[str, str]:
 def test_it_starts_a_turn_is_recorded_and_it_starts_without_a_host(
     site: Site, tmp_path: Path
 ) -> None:
-    if firefox_path() is None and not os.environ.get("CI"):
-        pytest.skip("there is no Firefox on this machine")
-    assert firefox_path(), "Firefox is missing, and in CI no browser test may be skipped"
     match_id, link = _link()
     fox = Fox(tmp_path / "fox")
     try:
@@ -57,3 +63,26 @@ def test_it_starts_a_turn_is_recorded_and_it_starts_without_a_host(
         fox.sees("Turno de Beto")
     finally:
         fox.close()
+
+
+def test_what_the_server_shows_is_followed_by_two(server: Server, tmp_path: Path) -> None:
+    """A turn that one page reports is on the other one; a reload finds it, and its device."""
+    match_id, link = _link()
+    fox, other = Fox(tmp_path / "fox"), Fox(tmp_path / "other")
+    try:
+        fox.go(f"{server.url}recibir#acta={link}")
+        fox.up()
+        fox.tap("Guardar aquí")
+        fox.sees("Partida importada")
+        for page in (fox, other):
+            page.go(f"{server.url}partida/{match_id}/mesa")
+            page.up()
+            page.sees("Turno de Ana")
+        fox.tap("Terminar el turno")
+        other.sees("Turno de Beto")
+        fox.go(f"{server.url}partida/{match_id}/mesa")
+        fox.up()
+        fox.sees("Turno de Beto")
+    finally:
+        fox.close()
+        other.close()

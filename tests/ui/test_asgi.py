@@ -46,6 +46,23 @@ def test_every_route_is_the_page_in_spanish(client: TestClient, path: str) -> No
     assert "loading-animation" not in answer.text
 
 
+@pytest.mark.parametrize(
+    ("path", "leads"),
+    [
+        ("//recibir", "/recibir"),
+        ("///example.org/partida/x?n=1", "/example.org/partida/x?n=1"),
+        ("//", "/"),
+        ("//a%0d%0ab%5c", "/a%0D%0Ab%5C"),
+    ],
+)
+def test_what_a_client_would_take_for_a_host_is_a_path_here(
+    client: TestClient, path: str, leads: str
+) -> None:
+    answer = client.get(f"http://testserver{path}", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (308, leads)
+    assert client.get(f"http://testserver{path}").url.path.startswith("/")
+
+
 @pytest.mark.parametrize("path", ["/", "/salud", "/main.dart.js", "/manifest.json", "/exportar"])
 def test_no_answer_is_open_to_other_sites(client: TestClient, path: str) -> None:
     headers = client.get(path, headers={"origin": "https://example.org"}).headers
