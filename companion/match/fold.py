@@ -133,6 +133,12 @@ class Match:
         """What cannot be as it is on the table now; nothing while an entry no longer holds."""
         return () if self.broken else soundness.problems(self.game, self.state)
 
+    @cached_property
+    def moved(self) -> frozenset[tuple[str, str, str]]:
+        """Every item that was moved, with where from and where to: each such move once."""
+        effects = (e for step in self.steps for e in step.effects)
+        return frozenset((e.item, e.source, e.target) for e in effects if isinstance(e, Transfer))
+
     @property
     def rulings(self) -> Rulings:
         """The readings in force now."""

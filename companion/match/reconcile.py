@@ -41,7 +41,7 @@ def countable(match: Match) -> tuple[Place, ...]:
     they lie face down somewhere, only how many there are.
     """
     ledger: Ledger = match.start.ledger
-    every = set(ledger.names()) | _moved_items(match)
+    every = set(ledger.names()) | {item for item, _, _ in match.moved}
     game, state = match.game, match.state
     return tuple(
         (account, item)
@@ -49,10 +49,6 @@ def countable(match: Match) -> tuple[Place, ...]:
         for spec in game.items_of(state)
         for item in _told_apart(every, spec.family)
     )
-
-
-def _moved_items(match: Match) -> set[str]:
-    return {e.item for s in match.steps for e in s.effects if isinstance(e, Transfer)}
 
 
 def _told_apart(every: set[str], of: str) -> tuple[str, ...]:

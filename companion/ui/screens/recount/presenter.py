@@ -192,10 +192,8 @@ def _lain(match: Match) -> set[Place]:
     """What has ever lain in each sort of place."""
     ledger: Ledger = match.start.ledger
     found = {(_sort(account), item) for account, item in ledger.kinds()}
-    for step in match.steps:
-        for effect in step.effects:
-            if isinstance(effect, Transfer):
-                found |= {(_sort(effect.source), effect.item), (_sort(effect.target), effect.item)}
+    for item, source, target in match.moved:
+        found |= {(_sort(source), item), (_sort(target), item)}
     return found | {(account, family(item)) for account, item in found}
 
 
