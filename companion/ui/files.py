@@ -15,6 +15,8 @@ log = logging.getLogger(__name__)
 
 _DENIED = (RuntimeError, TimeoutError)
 """What a call to the client ends in when its browser does not do it."""
+_ODD = (TypeError, ValueError, AttributeError)
+"""What the toolkit ends in when its client answers nothing, or what is no file."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Files:
         async def ask() -> None:
             try:
                 picked = await self.picker.pick_files(with_data=True)
-            except _DENIED:
+            except (*_DENIED, *_ODD):
                 log.warning("no file could be picked", exc_info=True)
                 return
             if picked:

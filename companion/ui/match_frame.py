@@ -62,7 +62,9 @@ def _tab_of(location: str) -> int:
 
 
 def _go(ctx: AppContext, match_id: str, index: int | None) -> None:
-    ctx.go(routes.match(match_id, TABS[index or 0][0]))
+    # What a client says is chosen need not be there.
+    chosen = next((tab for n, tab in enumerate(TABS) if n == index), TABS[0])
+    ctx.go(routes.match(match_id, chosen[0]))
 
 
 def _bar(ctx: AppContext, match_id: str, open_tab: int) -> ft.NavigationBar:

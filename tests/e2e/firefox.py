@@ -24,6 +24,10 @@ user_pref("intl.accept_languages", "es-ES");
 """
 
 
+_WAKE = "document.querySelector('flt-semantics-placeholder')?.click()"
+"""Asks the client for its accessibility tree."""
+
+
 def firefox_path() -> str | None:
     """Where Firefox is on this machine, or None."""
     return next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
@@ -101,11 +105,12 @@ class Fox:
         """Waits until the app is there, and asks it for its accessibility tree."""
         self.wait_until("document.readyState !== 'loading' && !document.getElementById('loading')")
         self.wait_until("!!document.querySelector('flt-semantics-placeholder, flt-semantics')")
-        self.value("document.querySelector('flt-semantics-placeholder')?.click()")
+        self.value(_WAKE)
 
     def text(self) -> str:
-        """Everything a screen reader finds now."""
+        """Everything a screen reader finds now, also on a page that was just loaded anew."""
         found = self.value(
+            f"{_WAKE}, "
             "(document.querySelector('flt-semantics-host')?.innerText ?? document.body.innerText)"
             " + '\\n' + [...document.querySelectorAll('flt-semantics-host [aria-label]')]"
             ".map((e) => e.ariaLabel ?? '').join('\\n')"
@@ -125,7 +130,7 @@ class Fox:
             "[...document.querySelectorAll('flt-semantics-host [role=button]')].find((e) => "
             f"((e.ariaLabel ?? '') + e.innerText).trim().startsWith({json.dumps(name)}))"
         )
-        self.wait_until(f"!!({find})", seconds)
+        self.wait_until(f"{_WAKE}, !!({find})", seconds)
         time.sleep(0.5)
         self.value(f"({find}).click()")
 
