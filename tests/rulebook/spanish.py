@@ -209,7 +209,7 @@ class Reader:
 
 
 def noughts(text: str) -> tuple[str, ...]:
-    """Where what is said in play counts nothing as a number, instead of saying that there is none."""
+    """Where what is said in play counts nothing as a number, instead of saying there is none."""
     return tuple(f"none as a number: {found.group()}" for found in _NOUGHT.finditer(text))
 
 
