@@ -204,12 +204,8 @@ class Facts:
         return replace(self, printed=printed, tiles=MappingProxyType(tiles))
 
     def __getitem__(self, fact: str) -> int:
-        """One number; one on a building that nobody has read counts for nothing."""
-        found = self.numbers.get(fact)
-        if found is not None:
-            return found
-        printed = self.printed[fact]
-        return printed if isinstance(printed, int) else 0
+        """One number."""
+        return self.numbers[fact]
 
     def prices(self, players: int) -> tuple[int, ...]:
         """The prices of the obelisk's free spaces for a number of players, in order."""
@@ -217,6 +213,8 @@ class Facts:
 
 
 PLAYERS: Final = (2, 3, 4)
+OFFERINGS: Final = {players: f"offerings.{players}" for players in PLAYERS}
+"""By number of players, the id of how many offerings win."""
 _PRICES: Final = (7, 8, 9, 10, 11, 12)
 REQUIRED_FACTS: Final = (
     "hand.start", "stones.each", "move.steps", "draw.cards", "draw.discards", "dragon.steps",
@@ -224,7 +222,7 @@ REQUIRED_FACTS: Final = (
     "yellow.1", "yellow.2", "scales.most", "scales.tied", "scales.other", "scales.minimum",
     "obelisk.blocked", "stalemate.rounds",
     *(f"scales.in_play.{n}" for n in PLAYERS),
-    *(f"offerings.{n}" for n in PLAYERS),
+    *OFFERINGS.values(),
     *(f"obelisk.{price}" for price in _PRICES),
     *(f"deck.{kind.replace(':', '.')}" for kind in CARD_KINDS),
 )  # fmt: skip

@@ -12,6 +12,7 @@ from companion.games.blue_moon_city.components import (
     CARD_KINDS,
     COURTYARD,
     DRAGONS,
+    OFFERINGS,
     OUT,
     PLAYERS,
     CityOptions,
@@ -222,7 +223,7 @@ class State:
     @property
     def required_offerings(self) -> int:
         """How many offerings win."""
-        return self.facts[f"offerings.{self.players}"]
+        return self.facts.numbers[OFFERINGS[self.players]]
 
     def next_seat(self, seat: Seat) -> Seat:
         """The seat to the left."""
