@@ -47,6 +47,11 @@ class Settings:
         return tuple(sorted({**dict(self.habits), habit.kept: reading}.items()))
 
     @property
+    def grown(self) -> float:
+        """By what boxes grow with the text: 1 at 100 % and below."""
+        return max(1.0, self.text_scale / 100)
+
+    @property
     def large_text(self) -> bool:
         """Whether the text is so large that things have to stand below each other."""
         return self.text_scale > 130

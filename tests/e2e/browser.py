@@ -226,6 +226,10 @@ class Screen:
                 return
             time.sleep(max(0.02, long - quiet))
 
+    def rest(self) -> None:
+        """Waits until all is drawn."""
+        self._rest(2 * QUIET)
+
     def text(self) -> str:
         """Everything a screen reader finds now."""
         return str(self.ask(f"{TEXT} + '\\n' + {LABELS}"))

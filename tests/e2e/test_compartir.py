@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from companion.bootstrap import own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from tests.e2e.browser import PHONE, Screen, screen
-from tests.e2e.reporting import tool, touch
+from tests.e2e.reporting import choose, touch
 from tests.e2e.shared import CODE, SharedServer, code_on, guest
 from tests.e2e.tables import new_match
 
@@ -56,7 +56,7 @@ def opened(browser: Browser, shared: Shared) -> Iterator[Opened]:
     match_id = shared.matches.pop()
     with screen(browser, shared.server.url) as host:
         host.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
-        tool(host, "Mesa compartida", "¿Qué sitios se quedan aquí?")
+        choose(host, "Mesa compartida", "¿Qué sitios se quedan aquí?")
         host.tap("Abrir la mesa")
         yield Opened(host, match_id, code_on(host))
         # The next test finds the door shut, as at the start.
@@ -74,14 +74,16 @@ def _guest(browser: Browser, shared: Shared) -> AbstractContextManager[Screen]:
     return guest(browser, shared.server)
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["412x915", "360x740"])
+@pytest.mark.parametrize(
+    ("start", "size"), [("mesa", PHONE), ("preparacion", SMALL)], ids=["412x915", "360x740"]
+)
 def test_two_touches_open_the_table_and_one_sits_down(
-    browser: Browser, shared: Shared, size: dict[str, int]
+    browser: Browser, shared: Shared, start: str, size: dict[str, int]
 ) -> None:
     """The host's own seat stays the host's; whoever comes in touches theirs and plays."""
     match_id = shared.matches.pop()
     with screen(browser, shared.server.url, size) as host, _guest(browser, shared) as guest:
-        host.go(f"/partida/{match_id}/preparacion").sees("Empezar a jugar")
+        host.go(f"/partida/{match_id}/{start}").sees("Mesa compartida")
         host.touches = 0
         host.tap("Mesa compartida")
         host.tap("Abrir la mesa")

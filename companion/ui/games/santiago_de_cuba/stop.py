@@ -20,6 +20,8 @@ from companion.ui.widgets import kept, tappable
 
 GAP = 6
 """The road that shows between the stops."""
+_NAME = 62
+"""The width that the longest name takes as it is written, text scale not counted."""
 _NARROW = 330
 """With less room than this, text scale counted, the loop stands upright."""
 
@@ -209,7 +211,7 @@ def _ink(stop: StopView) -> str:
 def _name(name: str, ink: str, size: TileSize) -> ft.Control:
     return ft.Text(
         name,
-        size=size.text(12.5),
+        size=size.text(12.5) * min(1, size.width / (_NAME * size.scale)),
         weight=ft.FontWeight.BOLD,
         color=ink,
         max_lines=1,

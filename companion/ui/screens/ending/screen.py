@@ -266,7 +266,14 @@ def _numbers(
         )
         for seat in everyone
     ]
-    table = ft.DataTable(columns=head, rows=lines, column_spacing=20, horizontal_margin=8)
+    table = ft.DataTable(
+        columns=head,
+        rows=lines,
+        column_spacing=20,
+        horizontal_margin=8,
+        heading_row_height=56 * ctx.settings.grown,
+        data_row_max_height=TOUCH * ctx.settings.grown,
+    )
     return section(
         ctx.words("final.numbers"), [ft.Row([table], scroll=ft.ScrollMode.AUTO)], key="numbers"
     )
@@ -281,8 +288,8 @@ def _number(
         ctx.words("marcador.spoken", name=name, label=label, amount=cell.amount or 0),
         lambda _e: touched((cell.seat, cell.code)),
         key=f"final:{cell.code}:{cell.seat}",
-        width=TOUCH,
-        height=TOUCH,
+        width=TOUCH * ctx.settings.grown,
+        height=TOUCH * ctx.settings.grown,
         alignment=ft.Alignment.CENTER_RIGHT,
     )
 

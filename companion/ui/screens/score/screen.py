@@ -131,7 +131,7 @@ def _line(given: _Given, row: ScoreRow) -> ft.Control:
         spacing=8,
     )
     cells = [_cell(given, cell) for cell in row.cells]
-    wraps = ctx.settings.text_scale > 130
+    wraps = ctx.settings.large_text
     return ft.Column([title, ft.Row(cells, spacing=GAP, wrap=wraps, run_spacing=GAP)], spacing=4)
 
 
@@ -156,7 +156,12 @@ def _cell(given: _Given, cell: ScoreCell) -> ft.Control:
     )
     return tappable(
         ft.Column(
-            [ft.Container(number, height=52, alignment=ft.Alignment.CENTER), who],
+            [
+                ft.Container(
+                    number, height=52 * given.ctx.settings.grown, alignment=ft.Alignment.CENTER
+                ),
+                who,
+            ],
             spacing=2,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         ),

@@ -33,6 +33,7 @@ class _Foot:
     """Whether others have to act."""
     doubt: bool
     sizes: Sizes
+    large: bool
 
     @property
     def high(self) -> float:
@@ -64,6 +65,7 @@ def _content(clerk: Clerk, screen: GameScreen) -> _Foot:
         clerk.seat not in game.awaiting(match.state),
         clerk.desk.mode is Mode.DOUBT,
         sizes_of(clerk.ctx),
+        clerk.ctx.settings.large_text,
     )
 
 
@@ -76,8 +78,10 @@ def _drawn(clerk: Clerk, of: _Foot) -> ft.Control:
         _doubt(clerk, of),
         _tools(clerk, of),
     ]
+    # Large text takes two rows where there is one.
+    rows = [row[:1], row[1:], ways[:2], ways[2:]] if of.large else [row, ways]
     return ft.Column(
-        [ft.Row(row, spacing=GAP), ft.Row(ways, spacing=GAP)], spacing=of.sizes.space, tight=True
+        [ft.Row(each, spacing=GAP) for each in rows], spacing=of.sizes.space, tight=True
     )
 
 
@@ -184,7 +188,9 @@ def _act(clerk: Clerk, of: _Foot, act: Likely, *, expand: bool = False) -> ft.Co
 
 
 def _end(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
-    inside = _act(clerk, of, act) if act else None
+    inside = _act(clerk, of, act, expand=of.large) if act else None
+    if of.large:
+        return ft.Row([inside] if inside else [], expand=True, key="end")
     return ft.Container(inside, width=_END * of.sizes.scale, height=of.high, key="end")
 
 

@@ -67,6 +67,14 @@ def room_of(ctx: AppContext, notices: int) -> Room:
     return Room(width - 2 * _PAD, left)
 
 
+def width_beside(ctx: AppContext) -> float:
+    """The room for what stands beside the board, or above and below it."""
+    width = float(ft.context.page.width or 412)
+    if ctx.layout is Layout.PHONE:
+        return width - 2 * _PAD
+    return width - _RAIL - room_of(ctx, 0).side - 2 * _PAD
+
+
 def arranged(ctx: AppContext, room: Room, parts: Parts) -> ft.Control:
     """The parts in their places."""
     if ctx.layout is not Layout.PHONE:

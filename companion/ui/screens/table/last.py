@@ -54,11 +54,14 @@ def _line(
     redo = icon_button(
         ft.Icons.REDO, words("button.redo"), lambda _e: clerk.live.redo(), key="redo"
     )
-    row = ft.Row(
-        [_said(clerk, text, news, more), *_chip(clerk, handed), *([redo] if future else [])],
+    said, beside = _said(clerk, text, news, more), _chip(clerk, handed)
+    row: ft.Control = ft.Row(
+        [said, *([] if large else beside), *([redo] if future else [])],
         spacing=2,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
+    if large and beside:
+        row = ft.Column([row, *beside], spacing=4, tight=True)
     return ft.Container(
         row,
         height=None if large else sizes.last * sizes.scale,
@@ -70,14 +73,19 @@ def _line(
     )
 
 
+_SHORT = 44
+"""Letters that fit in two lines beside what is to be handed out."""
+
+
 def _said(clerk: Clerk, text: str, news: str, more: bool) -> ft.Control:
     """What was done last; touching it tells all that came of it."""
     large = clerk.ctx.settings.large_text
+    told = f"{news} {text}" if news else text
     line = ft.Text(
-        f"{news} {text}" if news else text,
-        size=15,
+        told,
+        size=15 if len(told) <= _SHORT else 13,
         weight=ft.FontWeight.W_600,
-        max_lines=4 if large else 2,
+        max_lines=8 if large else 2 if len(told) <= _SHORT else 3,
         overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=1.15),
     )
@@ -101,19 +109,20 @@ def _chip(clerk: Clerk, handed: Handed) -> list[ft.Control]:
         return []
     if len(waiting) > 1:
         text = clerk.ctx.words("mesa.hand_out_all", n=len(waiting))
-        return [_button(text, "chip:all", lambda _e: clerk.live.show(Panel.LAST))]
+        return [_button(clerk, text, "chip:all", lambda _e: clerk.live.show(Panel.LAST))]
     (only,) = waiting
-    return [_button(only.text, "chip:only", _ticking(handed, only))]
+    return [_button(clerk, only.text, "chip:only", _ticking(handed, only))]
 
 
-def _button(text: str, key: str, on_tap: Callable[[object], None]) -> ft.Control:
+def _button(clerk: Clerk, text: str, key: str, on_tap: Callable[[object], None]) -> ft.Control:
+    large = clerk.ctx.settings.large_text
     ink = ft.Colors.ON_TERTIARY_CONTAINER
     row = ft.Row(
         [
             ft.Icon(ft.Icons.CHECK_BOX_OUTLINE_BLANK, size=20, color=ink),
             ft.Container(
-                ft.Text(text, size=14, weight=ft.FontWeight.W_600, color=ink, max_lines=2),
-                width=min(140, 9 * len(text)),
+                ft.Text(text, size=14, weight=ft.FontWeight.W_600, color=ink),
+                width=min(140, 8 * len(text) + 4) * (1.6 if large else 1),
             ),
         ],
         spacing=4,
@@ -124,8 +133,8 @@ def _button(text: str, key: str, on_tap: Callable[[object], None]) -> ft.Control
         text,
         on_tap,
         key=key,
-        height=TOUCH,
-        padding=ft.Padding.symmetric(horizontal=8),
+        height=None if large else TOUCH,
+        padding=ft.Padding.symmetric(horizontal=8, vertical=8 if large else 0),
         bgcolor=ft.Colors.TERTIARY_CONTAINER,
         alignment=ft.Alignment.CENTER,
         radius=12,
@@ -157,7 +166,7 @@ def moment_card(clerk: Clerk, title: str, handed: Handed, close: Callable[[], No
         spacing=8,
     )
     chips = [
-        _button(handout.text, f"chip:{handout.key}", _ticking(handed, handout))
+        _button(clerk, handout.text, f"chip:{handout.key}", _ticking(handed, handout))
         for handout in handed.waiting
     ]
     rows = [ft.Row(chips, wrap=True, spacing=6, run_spacing=6)] if chips else []

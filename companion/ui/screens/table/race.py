@@ -12,6 +12,7 @@ from companion.ui.boards.contract import GameScreen, Holding, game_screen
 from companion.ui.context import wording_of
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.peek import hides_from_others
+from companion.ui.screens.table.frame import width_beside
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import seat_look
 from companion.ui.views.glance import MesaView
@@ -75,6 +76,14 @@ def _in_sight(match: Match, seat: Seat) -> tuple[Holding, ...]:
     return game_screen(match.game.id).holdings(match, wording_of(match), seat, ())
 
 
+_NARROW = 110
+"""With less room than this for a seat, its name and what it holds do not fit in full."""
+
+
+def _narrow(clerk: Clerk) -> bool:
+    return width_beside(clerk.ctx) / len(clerk.match.options.players) < _NARROW
+
+
 def _card(
     clerk: Clerk,
     seat: Seat,
@@ -85,19 +94,20 @@ def _card(
     width: float | None,
 ) -> ft.Control:
     name, sizes = clerk.wording.player(seat), sizes_of(clerk.ctx)
-    crowded = len(clerk.match.options.players) > 3 and not width
+    crowded = not width and _narrow(clerk)
     leads = [h for h in found if h.race and not h.closed and (open_ or not h.hidden)]
+    said = ft.Text(
+        name,
+        size=14,
+        weight=ft.FontWeight.BOLD if acting else ft.FontWeight.W_500,
+        max_lines=1,
+        overflow=ft.TextOverflow.ELLIPSIS,
+    )
+    # Without room the badge stands for the name: it has its initial.
     first = ft.Row(
         [
             seat_badge(seat, name, 20),
-            ft.Text(
-                name,
-                size=14,
-                weight=ft.FontWeight.BOLD if acting else ft.FontWeight.W_500,
-                max_lines=1,
-                overflow=ft.TextOverflow.ELLIPSIS,
-                expand=True,
-            ),
+            ft.Container(None if crowded and leads else said, expand=True),
             *(_holding(holding) for holding in leads),
         ],
         spacing=3,

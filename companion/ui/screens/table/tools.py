@@ -88,7 +88,13 @@ def _cell(clerk: Clerk, tool: _Tool) -> ft.Control:
     visual = ft.Row(
         [
             ft.Icon(tool.icon, size=24, color=ft.Colors.PRIMARY),
-            ft.Text(name, size=15, weight=ft.FontWeight.W_600, max_lines=2, expand=True),
+            ft.Text(
+                name,
+                size=14,
+                weight=ft.FontWeight.W_600,
+                expand=True,
+                style=ft.TextStyle(height=1.15),
+            ),
         ],
         spacing=10,
     )

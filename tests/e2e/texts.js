@@ -1,0 +1,97 @@
+// Every text as it is painted, by CanvasKit: which was shortened, broken, or does not fit.
+//
+// A text's box is the smallest one painted before it, in the same picture, that holds its middle;
+// and what cuts it off, unless that is as high as what scrolls. Icons are texts of one letter.
+(() => {
+  const SLACK = 1.5, SCROLLS = 130;
+  let kit, seen = 0, found = new Set();
+  window.unfit = {
+    clear() { found = new Set(); },
+    all() { return [...found]; },
+    seen() { return seen; },
+  };
+  const texts = new WeakMap(), boxes = new WeakMap(), clips = new WeakMap();
+  const decoder = new TextDecoder();
+
+  const of = (map, canvas) => {
+    if (!map.has(canvas)) map.set(canvas, []);
+    return map.get(canvas);
+  };
+  const placed = (canvas, left, top, right, bottom) => {
+    const m = canvas.getTotalMatrix();
+    return { left: m[0] * left + m[2], top: m[4] * top + m[5],
+             right: m[0] * right + m[2], bottom: m[4] * bottom + m[5] };
+  };
+  const holds = (box, x, y) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
+  const area = (box) => (box.right - box.left) * (box.bottom - box.top);
+  const beyond = (text, box) =>
+    text.left < box.left - SLACK || text.right > box.right + SLACK ||
+    text.top < box.top - SLACK || text.bottom > box.bottom + SLACK;
+
+  function inked(canvas, paragraph, x, y) {
+    const lines = paragraph.getLineMetrics();
+    const left = x + Math.min(...lines.map((line) => line.left));
+    const right = x + Math.max(...lines.map((line) => line.left + line.width));
+    const drawn = placed(canvas, left, y, right, y + paragraph.getHeight());
+    // The room above and below the letters of a line may hang over.
+    const lead = (drawn.bottom - drawn.top) / lines.length * 0.2;
+    return { ...drawn, top: drawn.top + lead, bottom: drawn.bottom - lead };
+  }
+
+  function judge(canvas, paragraph, x, y) {
+    const text = texts.get(paragraph);
+    if (!text?.trim()) return;
+    seen += 1;
+    const ink = inked(canvas, paragraph, x, y);
+    const middle = [(ink.left + ink.right) / 2, (ink.top + ink.bottom) / 2];
+    const around = of(boxes, canvas).filter((box) => holds(box, ...middle));
+    const box = around.sort((a, b) => area(a) - area(b))[0];
+    const cut = of(clips, canvas).filter(([, clip]) => clip.bottom - clip.top < SCROLLS);
+    const wrong = [
+      paragraph.didExceedMaxLines() && "shortened",
+      paragraph.getMinIntrinsicWidth() > paragraph.getMaxWidth() + SLACK && "broken",
+      box && beyond(ink, box) && "beyond its box",
+      cut.some(([, clip]) => beyond(ink, clip)) && "cut off",
+    ];
+    for (const how of wrong.filter(Boolean)) found.add(`${how}: ${text}`);
+  }
+
+  function watch(canvas) {
+    const around = (name, before) => {
+      const stock = canvas[name];
+      canvas[name] = function (...given) {
+        before(this, ...given);
+        return stock.apply(this, given);
+      };
+    };
+    const box = (on, rect) => of(boxes, on).push(placed(on, ...rect.slice(0, 4)));
+    const clip = (on, rect) => of(clips, on).push([on.getSaveCount(), placed(on, ...rect.slice(0, 4))]);
+    for (const name of ["drawRRect", "drawRect", "drawDRRect"]) around(name, box);
+    for (const name of ["clipRRect", "clipRect"]) around(name, clip);
+    around("drawParagraph", judge);
+    for (const name of ["restore", "restoreToCount"]) {
+      const stock = canvas[name];
+      canvas[name] = function (...given) {
+        stock.apply(this, given);
+        const depth = this.getSaveCount();
+        clips.set(this, of(clips, this).filter(([at]) => at <= depth));
+      };
+    }
+  }
+
+  function hook() {
+    const { build } = kit.ParagraphBuilder.prototype;
+    kit.ParagraphBuilder.prototype.build = function () {
+      const letters = Uint8Array.from(this.getText(), (letter) => letter.charCodeAt(0));
+      const made = build.call(this);
+      texts.set(made, decoder.decode(letters));
+      return made;
+    };
+    watch(kit.Canvas.prototype);
+  }
+  Object.defineProperty(window, "flutterCanvasKit", {
+    configurable: true,
+    get: () => kit,
+    set(value) { kit = value; if (kit) hook(); },
+  });
+})();
