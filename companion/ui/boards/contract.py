@@ -14,7 +14,7 @@ from companion.rulebook.wording import Wording
 from companion.ui.layout import Layout
 from companion.ui.views.desk import Start
 from companion.ui.views.origins import Source, SourceOf
-from companion.ui.widgets import BagItem
+from companion.ui.widgets import BagItem, Sign
 
 Offer: TypeAlias = Literal["none", "legal", "helped", "greyed"]
 """Whether a place answers what is being asked: by itself, with something else besides, or not."""
@@ -45,7 +45,7 @@ class BoardInput:
 class Holding:
     """One number that lies in front of a seat."""
 
-    icon: ft.IconData
+    icon: Sign
     text: str
     label: str
     hidden: bool = False
@@ -70,7 +70,7 @@ class Quick:
     """What it is called, without the act."""
     back: str
     ink: str
-    icon: ft.IconData
+    icon: Sign
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from companion.ui.widgets.hold import hold
 from companion.ui.widgets.kept import Parts, kept
 from companion.ui.widgets.messages import Tone, message
 from companion.ui.widgets.panel import card, field_with_button, heading, panel, section
+from companion.ui.widgets.pictures import Picture, Sign, sign, svg_of
 from companion.ui.widgets.qr import qr
 from companion.ui.widgets.rich import marked, paragraphs
 from companion.ui.widgets.stepper import stepper
@@ -26,6 +27,8 @@ __all__ = [
     "Line",
     "Option",
     "Parts",
+    "Picture",
+    "Sign",
     "Tone",
     "bag",
     "bars",
@@ -50,7 +53,9 @@ __all__ = [
     "seat_chip",
     "secondary",
     "section",
+    "sign",
     "stepper",
+    "svg_of",
     "tappable",
     "text_button",
     "text_field",

@@ -8,6 +8,7 @@ from typing import Any
 import flet as ft
 
 from companion.ui.theme import RADIUS
+from companion.ui.widgets.pictures import Sign, sign
 from companion.ui.widgets.tappable import tappable
 
 _HEIGHT = 50
@@ -25,7 +26,7 @@ class BagItem:
     maximum: int
     colour: str = "#666666"
     on_colour: str = "#FFFFFF"
-    icon: ft.IconData | None = None
+    icon: Sign | None = None
 
 
 def bag(
@@ -120,7 +121,7 @@ def _card(
         ft.Text(item.short, size=20, weight=ft.FontWeight.BOLD, color=item.on_colour)
     ]
     if item.icon:
-        parts.insert(0, ft.Icon(item.icon, size=16, color=item.on_colour))
+        parts.insert(0, sign(item.icon, 18, item.on_colour))
     if count:
         parts.append(
             ft.Container(

@@ -7,6 +7,7 @@ from typing import Any
 import flet as ft
 
 from companion.ui.theme import GAP, RADIUS
+from companion.ui.widgets.pictures import Sign, sign
 from companion.ui.widgets.tappable import tappable
 
 
@@ -20,7 +21,7 @@ class Option:
     detail: str = ""
     """A second line: what it costs, or briefly why it is greyed."""
     selected: bool = False
-    icon: ft.IconData | None = None
+    icon: Sign | None = None
     colour: str | None = None
     """Of its icon."""
 
@@ -106,6 +107,4 @@ def _visual(option: Option) -> ft.Control:
     icon = option.icon or (None if option.enabled else ft.Icons.BLOCK)
     if icon is None:
         return text
-    return ft.Row(
-        [ft.Icon(icon, size=20, color=option.colour or ink), text], spacing=10, tight=True
-    )
+    return ft.Row([sign(icon, 22, option.colour or ink), text], spacing=10, tight=True)

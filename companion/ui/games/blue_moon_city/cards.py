@@ -10,7 +10,7 @@ from companion.kernel.form import OpenBag
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.ui.games.blue_moon_city.look import GOODS, PEOPLES
-from companion.ui.widgets import BagItem
+from companion.ui.widgets import BagItem, sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class _Picker:
             min(most, self.field.maximum),
             people.back,
             people.text,
-            people.icon if value else GOODS["cards"],
+            people.picture if value else GOODS["cards"],
         )
 
 
@@ -60,7 +60,7 @@ def card_mark(card: str, wording: Wording) -> ft.Control:
     visual = ft.Container(
         ft.Row(
             [
-                ft.Icon(people.icon if value else GOODS["cards"], size=15, color=people.text),
+                sign(people.picture if value else GOODS["cards"], 17, people.text),
                 ft.Text(value or "?", size=17, weight=ft.FontWeight.BOLD, color=people.text),
             ],
             spacing=2,

@@ -5,6 +5,9 @@ from typing import Final
 
 import flet as ft
 
+from companion.ui.games.blue_moon_city.pictures import CARD, CRYSTAL, PEOPLE_PICTURES, SCALE
+from companion.ui.widgets import Picture, sign
+
 
 @dataclass(frozen=True, slots=True)
 class People:
@@ -12,26 +15,26 @@ class People:
 
     back: str
     text: str
-    icon: ft.IconData
+    picture: Picture
 
 
 PEOPLES: Final = {
-    "black": People("#26282c", "#ffffff", ft.Icons.LOCAL_FIRE_DEPARTMENT),
-    "red": People("#ad2a20", "#ffffff", ft.Icons.LANDSCAPE),
-    "blue": People("#1c5aa6", "#ffffff", ft.Icons.WATER_DROP),
-    "grey": People("#5f656e", "#ffffff", ft.Icons.AIR),
-    "brown": People("#74461f", "#ffffff", ft.Icons.THEATER_COMEDY),
-    "white": People("#fbf8f0", "#23201a", ft.Icons.MENU_BOOK),
-    "yellow": People("#f0c22b", "#23201a", ft.Icons.ACCOUNT_BALANCE),
-    "green": People("#22693f", "#ffffff", ft.Icons.ECO),
-    "any": People("#5b3f8f", "#ffffff", ft.Icons.PALETTE),
+    "black": People("#26282c", "#ffffff", PEOPLE_PICTURES["black"]),
+    "red": People("#ad2a20", "#ffffff", PEOPLE_PICTURES["red"]),
+    "blue": People("#1c5aa6", "#ffffff", PEOPLE_PICTURES["blue"]),
+    "grey": People("#5f656e", "#ffffff", PEOPLE_PICTURES["grey"]),
+    "brown": People("#74461f", "#ffffff", PEOPLE_PICTURES["brown"]),
+    "white": People("#fbf8f0", "#23201a", PEOPLE_PICTURES["white"]),
+    "yellow": People("#f0c22b", "#23201a", PEOPLE_PICTURES["yellow"]),
+    "green": People("#22693f", "#ffffff", PEOPLE_PICTURES["green"]),
+    "any": People("#5b3f8f", "#ffffff", PEOPLE_PICTURES["any"]),
 }
 """By the colour of their cards; `any` is the palace."""
 
 GOODS: Final = {
-    "crystals": ft.Icons.DIAMOND,
-    "cards": ft.Icons.STYLE,
-    "scales": ft.Icons.SHIELD,
+    "crystals": CRYSTAL,
+    "cards": CARD,
+    "scales": SCALE,
 }
 
 CHIP, CHIP_INK = "#fffdf6", "#23201a"
@@ -39,9 +42,6 @@ CHIP, CHIP_INK = "#fffdf6", "#23201a"
 LIT, LIT_INK = "#f4cf6b", "#33270a"
 """Of a finished building."""
 COURT: Final = "#1f6b66"
-
-COURTYARD_ICON: Final = ft.Icons.STOREFRONT
-OBELISK_ICON: Final = ft.Icons.SIGNAL_CELLULAR_ALT
 
 _WINGS: Final = (
     "M16 4 L13 9 L3 6 L6 14 L2 20 L9 18 L12 24 L16 29 L20 24 L23 18 L30 20 L26 14 L29 6 L19 9 Z"
@@ -75,7 +75,7 @@ def people_mark(colour: str, size: float) -> ft.Control:
     """The symbol of a people on its colour."""
     people = PEOPLES[colour]
     return ft.Container(
-        ft.Icon(people.icon, size=size * 0.7, color=people.text),
+        sign(people.picture, size * 0.72, people.text),
         width=size,
         height=size,
         bgcolor=people.back,

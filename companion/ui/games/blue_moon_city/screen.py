@@ -26,12 +26,14 @@ from companion.ui.games.blue_moon_city.board_view import (
 )
 from companion.ui.games.blue_moon_city.cards import bag_rows, card_mark
 from companion.ui.games.blue_moon_city.hand import city_helper, hand_field
-from companion.ui.games.blue_moon_city.look import GOODS, OBELISK_ICON, PEOPLES, dragon
+from companion.ui.games.blue_moon_city.look import GOODS, PEOPLES, dragon
+from companion.ui.games.blue_moon_city.pictures import DECK, DISCARD
+from companion.ui.games.blue_moon_city.pictures import OBELISK as OBELISK_PICTURE
 from companion.ui.games.blue_moon_city.tile import city_tile
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step, state_before
 from companion.ui.views.origins import Source
-from companion.ui.widgets import kept, seat_badge, tappable
+from companion.ui.widgets import Sign, kept, seat_badge, sign, tappable
 
 GAP = 4
 
@@ -178,13 +180,13 @@ def _obelisk(
         price = ft.Row(
             [
                 ft.Text(str(following or "–"), size=size.text(20), weight=ft.FontWeight.BOLD),
-                ft.Icon(GOODS["crystals"], size=size.box(16)),
+                sign(GOODS["crystals"], size.box(17)),
             ],
             spacing=1,
             tight=True,
         )
         head = ft.Row(
-            [ft.Icon(OBELISK_ICON, size=size.box(15)), _small(f"{filled}/{len(spaces)}", size)],
+            [sign(OBELISK_PICTURE, size.box(15)), _small(f"{filled}/{len(spaces)}", size)],
             spacing=2,
             tight=True,
         )
@@ -200,13 +202,13 @@ def _cards(
     """The deck and what was discarded."""
     own = given.wording.own
     piles = (
-        (ft.Icons.LAYERS, view["deck"], "deck"),
-        (ft.Icons.LAYERS_CLEAR, view["discard"], "discard"),
+        (DECK, view["deck"], "deck"),
+        (DISCARD, view["discard"], "discard"),
     )
     spoken = ". ".join(f"{own(f'board.{name}')}: {amount}" for _, amount, name in piles)
 
     def lines() -> list[ft.Control]:
-        return [_pile(icon, amount, own(f"board.{name}"), size) for icon, amount, name in piles]
+        return [_pile(sign_, amount, own(f"board.{name}"), size) for sign_, amount, name in piles]
 
     return _corner("cards", piles, lines, spoken, size)
 
@@ -224,12 +226,12 @@ def _scales(
     return _corner("scales", scales, lines, f"{label}: {scales}", size)
 
 
-def _pile(icon: ft.IconData, amount: int, label: str, size: TileSize) -> ft.Control:
+def _pile(picture: Sign, amount: int, label: str, size: TileSize) -> ft.Control:
     number = ft.Text(str(amount), size=size.text(16), weight=ft.FontWeight.BOLD)
     return ft.Column(
         [
             _small(label, size),
-            ft.Row([ft.Icon(icon, size=size.box(15)), number], spacing=2, tight=True),
+            ft.Row([sign(picture, size.box(16)), number], spacing=2, tight=True),
         ],
         spacing=0,
         tight=True,
@@ -266,7 +268,7 @@ def holdings(
     offered = f"{found['offerings']}/{_view(match, None)['required_offerings']}"
     return (
         Holding(
-            OBELISK_ICON,
+            OBELISK_PICTURE,
             offered,
             own("board.holding.offerings", n=offered),
             race=True,
@@ -330,7 +332,9 @@ def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick,
             label = match.game.label(match.state, Draft(kind, seat, {}), field, section)
             said = wording.value_label(label, kind, field)
             value = _printed(match, tile, section)
-            found.append(Quick(field, section, value, said, people.back, people.text, people.icon))
+            found.append(
+                Quick(field, section, value, said, people.back, people.text, people.picture)
+            )
     return tuple(found)
 
 

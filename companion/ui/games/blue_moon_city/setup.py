@@ -15,7 +15,8 @@ from companion.ui import widgets
 from companion.ui.boards.setup import GameSetup
 from companion.ui.context import AppContext
 from companion.ui.games.blue_moon_city import setup_view as presenter
-from companion.ui.games.blue_moon_city.look import COURTYARD_ICON, PEOPLES
+from companion.ui.games.blue_moon_city.look import PEOPLES
+from companion.ui.games.blue_moon_city.pictures import MARKET
 from companion.ui.games.blue_moon_city.setup_view import Entry
 from companion.ui.hooks import current_page
 from companion.ui.layout import Layout
@@ -199,7 +200,7 @@ def _asking(ctx: AppContext, entry: Entry, desk: _Desk) -> list[ft.Control]:
 
 def _chip(wording: Wording, tile: str) -> Option:
     people = PEOPLES[COLOUR_AND_SECTIONS[tile][0]]
-    return Option(tile, wording.term(f"tile.{tile}"), icon=people.icon)
+    return Option(tile, wording.term(f"tile.{tile}"), icon=people.picture)
 
 
 def _after(ctx: AppContext, how: str, entry: Entry | None, desk: _Desk) -> list[ft.Control]:
@@ -319,10 +320,10 @@ def _label(ctx: AppContext, wording: Wording, number: int, tile: str | None, ask
 
 def _face(name: str, colour: str | None) -> ft.Control:
     ink = PEOPLES[colour].text if colour else ft.Colors.ON_SURFACE
-    icon = PEOPLES[colour].icon if colour else COURTYARD_ICON
+    icon = PEOPLES[colour].picture if colour else MARKET
     return ft.Column(
         [
-            ft.Icon(icon, size=18, color=ink),
+            widgets.sign(icon, 18, ink),
             ft.Text(
                 name,
                 size=11,

@@ -16,14 +16,14 @@ from companion.ui.games.blue_moon_city.look import (
     CHIP,
     CHIP_INK,
     COURT,
-    COURTYARD_ICON,
     GOODS,
     LIT,
     LIT_INK,
     PEOPLES,
     dragon,
 )
-from companion.ui.widgets import kept, seat_badge, tappable
+from companion.ui.games.blue_moon_city.pictures import MARKET
+from companion.ui.widgets import Sign, kept, seat_badge, sign, tappable
 
 _PAD = 2
 _HIGH = 84
@@ -96,7 +96,7 @@ def _face(tile: TileView, marks: Marks, size: TileSize, names: tuple[str, ...]) 
         parts.append(kept("emblem", _emblem, tile.colour, tile.neighbour, ink, size))
     if building and high:
         parts.append(kept("gives", _gives, tile.each, tile.star, ink, size))
-    people = PEOPLES[tile.colour].icon if building else None
+    people = PEOPLES[tile.colour].picture if building else None
     symbol = _OFFERED.get(marks.offer, people)
     return ft.Column(
         [*parts, kept("pieces", _pieces, tile.figures, tile.dragons, symbol, ink, size, names)],
@@ -189,8 +189,8 @@ def _gives(
 def _emblem(colour: str, neighbour: tuple[RewardView, ...], ink: str, size: TileSize) -> ft.Control:
     """The market, or a finished building with what it gives its neighbours."""
     if not colour:
-        return ft.Icon(COURTYARD_ICON, size=size.box(26), color=ink)
-    people = ft.Icon(PEOPLES[colour].icon, size=size.box(20), color=ink)
+        return sign(MARKET, size.box(30), ink)
+    people = sign(PEOPLES[colour].picture, size.box(20), ink)
     done = ft.Icon(ft.Icons.CHECK_CIRCLE, size=size.box(15), color=ink)
     return ft.Row(
         [people, done, *(_reward(reward, size, ink) for reward in neighbour)],
@@ -212,7 +212,7 @@ def _reward(reward: RewardView, size: TileSize, ink: str) -> ft.Control:
                 color=ink,
                 style=ft.TextStyle(height=1.0),
             ),
-            ft.Icon(GOODS[reward.kind], size=size.box(12), color=ink),
+            sign(GOODS[reward.kind], size.box(13), ink),
         ],
         spacing=0,
         tight=True,
@@ -222,13 +222,13 @@ def _reward(reward: RewardView, size: TileSize, ink: str) -> ft.Control:
 def _pieces(
     figures: tuple[Seat, ...],
     dragons: tuple[str, ...],
-    symbol: ft.IconData | None,
+    symbol: Sign | None,
     ink: str,
     size: TileSize,
     names: tuple[str, ...],
 ) -> ft.Control:
     """The symbol of the people at the corner, or how the tile may be chosen; figures, dragons."""
-    mark = [ft.Icon(symbol, size=size.box(16), color=ink)] if symbol else []
+    mark = [sign(symbol, size.box(17), ink)] if symbol else []
     count = len(figures) + len(dragons)
     room = size.width - 2 * _PAD - 2 - (size.box(17) if mark else 0)
     token = min(26 if size.large else 19, room / max(1, count) - 3)

@@ -7,7 +7,16 @@ from typing import Final
 import flet as ft
 
 from companion.ui.games.santiago_de_cuba.board_view import TRANSPARENT, UNKNOWN
-from companion.ui.widgets import seat_badge
+from companion.ui.games.santiago_de_cuba.pictures import (
+    COIN,
+    CUBE,
+    GOOD_PICTURES,
+    HOUSE,
+    LAUREL,
+    MASK,
+    SCROLL,
+)
+from companion.ui.widgets import Picture, seat_badge, sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,26 +25,26 @@ class GoodLook:
 
     back: str
     ink: str
-    icon: ft.IconData
+    picture: Picture
 
 
 GOOD_LOOKS: Final = {
-    "sugar": GoodLook("#fbf8f0", "#23201a", ft.Icons.GRASS),
-    "citrus": GoodLook("#f08c1e", "#23201a", ft.Icons.CAMERA),
-    "tobacco": GoodLook("#24703a", "#ffffff", ft.Icons.ECO),
-    "rum": GoodLook("#b02a20", "#ffffff", ft.Icons.LIQUOR),
-    "cigars": GoodLook("#26282c", "#ffffff", ft.Icons.SMOKING_ROOMS),
-    "wood": GoodLook("#80552f", "#ffffff", ft.Icons.FOREST),
+    "sugar": GoodLook("#fbf8f0", "#23201a", GOOD_PICTURES["sugar"]),
+    "citrus": GoodLook("#f08c1e", "#23201a", GOOD_PICTURES["citrus"]),
+    "tobacco": GoodLook("#24703a", "#ffffff", GOOD_PICTURES["tobacco"]),
+    "rum": GoodLook("#b02a20", "#ffffff", GOOD_PICTURES["rum"]),
+    "cigars": GoodLook("#26282c", "#ffffff", GOOD_PICTURES["cigars"]),
+    "wood": GoodLook("#80552f", "#ffffff", GOOD_PICTURES["wood"]),
 }
 """By good, in the colours of its cubes and its die."""
 
-ITEM_ICONS: Final = {
-    "peso": ft.Icons.PAID,
-    "point": ft.Icons.STARS,
-    "marker": ft.Icons.HOME,
-    "any": ft.Icons.CATEGORY,
-    "tribute": ft.Icons.BACK_HAND,
-    "law": ft.Icons.GAVEL,
+ITEM_PICTURES: Final = {
+    "peso": COIN,
+    "point": LAUREL,
+    "marker": HOUSE,
+    "any": CUBE,
+    "tribute": MASK,
+    "law": SCROLL,
 }
 
 BUILDING_ICONS: Final = {
@@ -111,7 +120,7 @@ def good_cube(good: str, size: float, *, opacity: float = 1) -> ft.Control:
     """The cube of a good, with its symbol."""
     look = GOOD_LOOKS[good]
     return ft.Container(
-        ft.Icon(look.icon, size=size * 0.74, color=look.ink),
+        sign(look.picture, size * 0.78, look.ink),
         width=size,
         height=size,
         bgcolor=look.back,
@@ -122,16 +131,16 @@ def good_cube(good: str, size: float, *, opacity: float = 1) -> ft.Control:
     )
 
 
-def item_icon(what: str) -> ft.IconData:
-    """The symbol of a good or of anything else that is given."""
-    return GOOD_LOOKS[what].icon if what in GOOD_LOOKS else ITEM_ICONS[what]
+def item_picture(what: str) -> Picture:
+    """The picture of a good or of anything else that is given."""
+    return GOOD_LOOKS[what].picture if what in GOOD_LOOKS else ITEM_PICTURES[what]
 
 
 def item_mark(what: str, size: float, ink: str) -> ft.Control:
     """A good as its cube, anything else as its symbol."""
     if what in GOOD_LOOKS:
         return good_cube(what, size)
-    return ft.Icon(ITEM_ICONS[what], size=size, color=ink)
+    return sign(ITEM_PICTURES[what], size, ink)
 
 
 def car(size: float) -> ft.Control:
@@ -166,7 +175,7 @@ def pawn(seat: int, name: str, size: float) -> ft.Control:
 def owner_mark(seat: int, name: str, size: float) -> ft.Control:
     """The property marker of a seat."""
     return ft.Row(
-        [ft.Icon(ITEM_ICONS["marker"], size=size * 0.7), seat_badge(seat, name, size)],
+        [sign(ITEM_PICTURES["marker"], size * 0.75), seat_badge(seat, name, size)],
         spacing=0,
         tight=True,
     )

@@ -22,7 +22,8 @@ from companion.ui.games.santiago_de_cuba import ship as ships
 from companion.ui.games.santiago_de_cuba import stop as stops
 from companion.ui.games.santiago_de_cuba.board_view import StreetView, changed, street
 from companion.ui.games.santiago_de_cuba.dice import editor
-from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, ITEM_ICONS
+from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS
+from companion.ui.games.santiago_de_cuba.pictures import COIN, HOUSE, LAUREL
 from companion.ui.games.santiago_de_cuba.starts import starts
 from companion.ui.views.glance import last_step, state_before
 from companion.ui.views.origins import Source
@@ -218,11 +219,11 @@ def holdings(
     said = wording.noun(markers, "marker")
     return (
         *behind,
-        Holding(ITEM_ICONS["marker"], str(markers), said, source=(SEATS[seat], (MARKERS[seat],))),
+        Holding(HOUSE, str(markers), said, source=(SEATS[seat], (MARKERS[seat],))),
     )
 
 
-_CLOSED = tuple(Holding(ITEM_ICONS[item], "", "", closed=True) for item in ("peso", "point"))
+_CLOSED = tuple(Holding(picture, "", "", closed=True) for picture in (COIN, LAUREL))
 """What a screen looks like from the other side, whatever lies behind it."""
 
 
@@ -232,12 +233,15 @@ def _behind(
     """What lies behind the screen of a seat."""
     account = SEATS[seat]
     money = tuple(
-        Holding(ITEM_ICONS[item], str(n), wording.noun(n, item), hidden, source=(account, (item,)))
-        for item, n in (("peso", found["pesos"]), ("point", found["points"]))
+        Holding(picture, str(n), wording.noun(n, item), hidden, source=(account, (item,)))
+        for picture, item, n in (
+            (COIN, "peso", found["pesos"]),
+            (LAUREL, "point", found["points"]),
+        )
     )
     goods = tuple(
         Holding(
-            GOOD_LOOKS[good].icon,
+            GOOD_LOOKS[good].picture,
             str(n),
             wording.noun(n, f"good.{good}"),
             hidden,

@@ -14,7 +14,7 @@ from companion.ui.boards.setup import GameSetup
 from companion.ui.context import AppContext
 from companion.ui.games.santiago_de_cuba import setup_view as presenter
 from companion.ui.games.santiago_de_cuba.board_view import gain_of
-from companion.ui.games.santiago_de_cuba.look import BUILDING_ICONS, item_icon
+from companion.ui.games.santiago_de_cuba.look import BUILDING_ICONS, item_picture
 from companion.ui.games.santiago_de_cuba.plan import GAME, board
 from companion.ui.games.santiago_de_cuba.setup_view import Entry
 from companion.ui.shell import screen
@@ -152,11 +152,11 @@ def _asking(ctx: AppContext, desk: _Desk) -> ft.Control:
     )
 
 
-def _icon(ctx: AppContext, name: str) -> ft.IconData | None:
+def _icon(ctx: AppContext, name: str) -> widgets.Sign | None:
     if name in BUILDINGS:
         return BUILDING_ICONS[name]
     gain = gain_of(name, ctx.rulebook(GAME).default_facts())
-    return item_icon(gain.what) if gain else None
+    return item_picture(gain.what) if gain else None
 
 
 def draw(_options: Mapping[str, Any], _rulings: Mapping[str, str]) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ import flet as ft
 from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import DieView, ShipView, StockView
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, ON_SEA, ROAD_LINE, SEA, good_cube
-from companion.ui.widgets import kept, tappable
+from companion.ui.widgets import kept, sign, tappable
 
 SHIP = "ship"
 """The place that is the ship itself."""
@@ -122,7 +122,7 @@ def _die(
         style=ft.TextStyle(height=1.0),
     )
     inside = ft.Column(
-        [number, ft.Icon(look.icon, size=size.box(17), color=look.ink)],
+        [number, sign(look.picture, size.box(19), look.ink)],
         spacing=0,
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,

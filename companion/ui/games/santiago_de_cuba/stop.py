@@ -9,6 +9,7 @@ from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import Gain, StopView
 from companion.ui.games.santiago_de_cuba.look import (
     ASPHALT,
+    ITEM_PICTURES,
     PORT_ICON,
     ROAD_LINE,
     SEA,
@@ -16,7 +17,7 @@ from companion.ui.games.santiago_de_cuba.look import (
     flower,
     item_mark,
 )
-from companion.ui.widgets import kept, tappable
+from companion.ui.widgets import kept, sign, tappable
 
 GAP = 6
 """The road that shows between the stops."""
@@ -283,7 +284,7 @@ def _cost(cost: int, size: TileSize, ink: str) -> ft.Control:
                 weight=ft.FontWeight.W_600,
                 color=ink,
             ),
-            ft.Icon(ft.Icons.PAID, size=size.box(13), color=ink),
+            sign(ITEM_PICTURES["peso"], size.box(14), ink),
         ],
         spacing=1,
         tight=True,

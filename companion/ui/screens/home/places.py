@@ -10,6 +10,7 @@ from companion.rulebook import loader
 from companion.rulebook.errors import RulebookError
 from companion.rulebook.loader import GameInfo
 from companion.ui import routes, widgets
+from companion.ui.boards.look import game_look
 from companion.ui.context import AppContext
 from companion.ui.files import example_acta
 from companion.ui.screens.home.state import Home
@@ -51,7 +52,7 @@ def _game(home: Home, game_id: str) -> list[ft.Control]:
     about = _facts(ctx, info)
     visual = ft.Row(
         [
-            ft.Icon(ft.Icons.EXTENSION_OUTLINED, size=40, color=ft.Colors.PRIMARY),
+            widgets.sign(game_look(game_id).emblem, 52, ft.Colors.PRIMARY),
             ft.Column(
                 [
                     ft.Text(info.name, size=21, weight=ft.FontWeight.BOLD),

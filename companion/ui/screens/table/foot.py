@@ -16,7 +16,7 @@ from companion.ui.theme import GAP, TOUCH
 from companion.ui.views.desk import Mode, Panel, Start
 from companion.ui.views.glance import MesaView, kind_buttons
 from companion.ui.views.likely import Likely, has_defaults, likely
-from companion.ui.widgets import kept, primary, tappable
+from companion.ui.widgets import kept, primary, sign, tappable
 
 _END = 132
 """The width of what ends a turn."""
@@ -149,7 +149,7 @@ def quick_face(quick: Quick) -> ft.Control:
     """The symbol and the number of a quick button."""
     return ft.Row(
         [
-            ft.Icon(quick.icon, size=20, color=quick.ink),
+            sign(quick.icon, 22, quick.ink),
             ft.Text(quick.text, size=24, weight=ft.FontWeight.BOLD, color=quick.ink),
         ],
         spacing=2,

@@ -13,7 +13,7 @@ from companion.ui.panels.origin import origin_lines, origin_panel
 from companion.ui.panels.peek import covers, peek_bar
 from companion.ui.theme import GAP
 from companion.ui.views.origins import Source
-from companion.ui.widgets import tappable
+from companion.ui.widgets import sign, tappable
 
 Number: TypeAlias = tuple[Seat, Source]
 """One number of the seat strip."""
@@ -39,7 +39,7 @@ def _chip(clerk: Clerk, seat: Seat, n: int, holding: Holding, ask: Ask) -> ft.Co
     source = holding.source
     visual = ft.Row(
         [
-            ft.Icon(holding.icon, size=18),
+            sign(holding.icon, 20),
             ft.Text(holding.text, size=18, weight=ft.FontWeight.BOLD),
         ],
         spacing=4,

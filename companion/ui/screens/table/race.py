@@ -16,7 +16,7 @@ from companion.ui.screens.table.frame import width_beside
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import seat_look
 from companion.ui.views.glance import MesaView
-from companion.ui.widgets import kept, seat_badge, tappable
+from companion.ui.widgets import kept, seat_badge, sign, tappable
 
 
 def race(
@@ -56,12 +56,15 @@ def _seat(
     settings = clerk.ctx.settings
     width = (ft.context.page.width or 320) - 40 if settings.large_text else None
 
+    crowded = not width and _narrow(clerk)
+
     def draw(*_content: object) -> ft.Control:
-        card = _card(clerk, seat, acting, open_, found, peek, width)
+        card = _card(clerk, seat, acting, open_, found, peek, width, crowded=crowded)
         return ft.Container(card, expand=None if settings.large_text else 1)
 
     players = clerk.match.options.players
-    shown = (seat, players, clerk.mine, acting, open_, found, width, sizes_of(clerk.ctx))
+    sizes = sizes_of(clerk.ctx)
+    shown = (seat, players, clerk.mine, acting, open_, found, width, crowded, sizes)
     return kept(f"seat:{seat}", draw, *shown)
 
 
@@ -92,9 +95,10 @@ def _card(
     found: tuple[Holding, ...],
     peek: Callable[[Seat], None],
     width: float | None,
+    *,
+    crowded: bool,
 ) -> ft.Control:
     name, sizes = clerk.wording.player(seat), sizes_of(clerk.ctx)
-    crowded = not width and _narrow(clerk)
     leads = [h for h in found if h.race and not h.closed and (open_ or not h.hidden)]
     said = ft.Text(
         name,
@@ -153,7 +157,7 @@ def _rest(found: list[Holding], open_: bool, *, crowded: bool) -> list[ft.Contro
     marks = [_holding(holding) for holding in found if holding not in covered]
     if covered:
         shown = [] if crowded else covered[:2]
-        icons = [ft.Icon(holding.icon, size=14) for holding in shown]
+        icons = [sign(holding.icon, 15) for holding in shown]
         eye = ft.Icon(ft.Icons.VISIBILITY_OFF, size=15)
         marks.append(ft.Row([*icons, eye], spacing=1, tight=True))
     return marks
@@ -161,4 +165,4 @@ def _rest(found: list[Holding], open_: bool, *, crowded: bool) -> list[ft.Contro
 
 def _holding(holding: Holding) -> ft.Control:
     number = ft.Text(holding.text, size=16, weight=ft.FontWeight.BOLD)
-    return ft.Row([ft.Icon(holding.icon, size=14), number], spacing=1, tight=True)
+    return ft.Row([sign(holding.icon, 15), number], spacing=1, tight=True)
