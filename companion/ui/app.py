@@ -101,7 +101,6 @@ def App(session: Session) -> ft.Control | list[ft.View]:
     connection, set_connection = ft.use_state(0)
     stumbled, set_stumbled = ft.use_state("")
     routes = ft.use_memo(router.table, [])
-    wardrobe = ft.use_memo(lambda: theme.Wardrobe(page), [])
 
     async def load() -> None:
         with contextlib.suppress(SessionEnded):
@@ -109,7 +108,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
 
     async def read() -> None:
         settings, key = await session.load()
-        wardrobe.dress(settings.theme)
+        theme.dress(page, settings.theme)
         visit = session.visit(key)
         await session.recall(visit)
         await session.follow_invitation()
@@ -140,7 +139,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         if now is None:
             return None
         settings = replace(now[0], **fields)
-        wardrobe.dress(settings.theme)
+        theme.dress(page, settings.theme)
         in_page(page, session.save, settings)
         return settings, now[1]
 
@@ -168,7 +167,6 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         read_codes=session.read_codes if session.reads else None,
         secure=session.secure,
         gestures=session.gestures,
-        wardrobe=wardrobe,
         stumbled=stumbled,
         recovered=lambda: set_stumbled(""),
     )

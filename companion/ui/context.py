@@ -1,7 +1,7 @@
 """What every screen is given: the hub, the words, how the device is set, and how to get about."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import flet as ft
@@ -18,7 +18,6 @@ from companion.ui.device.gestures import Gestures
 from companion.ui.device.inbox import Inbox
 from companion.ui.device.phone import Phone
 from companion.ui.layout import Layout
-from companion.ui.theme import Wardrobe
 
 Theme: TypeAlias = Literal["system", "light", "dark", "black"]
 THEMES: tuple[Theme, ...] = ("system", "light", "dark", "black")
@@ -118,8 +117,6 @@ class AppContext:
     """Whether the browser grants what it keeps from plain addresses: clipboard, wake lock."""
     gestures: Gestures
     """Going back, Escape and Ctrl+Z."""
-    wardrobe: Wardrobe | None = field(default=None, compare=False)
-    """The palette of the page; None where nothing is to be dressed."""
     stumbled: str = ""
     """The route of a screen that failed twice, in the place of which another one was opened."""
     recovered: Callable[[], None] = lambda: None

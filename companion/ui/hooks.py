@@ -92,23 +92,3 @@ def in_page(page: ft.Page, job: Callable[..., Awaitable[object]], *args: object)
         )
     except (AttributeError, RuntimeError):
         log.debug("a screen is away")
-
-
-def use_palette(ctx: AppContext, seed: str) -> None:
-    """Puts the page in the palette of a colour while the component is on the screen.
-
-    Args:
-        ctx: the context.
-        seed: the colour that the palette grows from; empty: none of its own.
-    """
-    token = ft.use_memo(object, [])
-
-    def put_on() -> None:
-        if ctx.wardrobe and seed:
-            ctx.wardrobe.wear(token, seed)
-
-    def take_off() -> None:
-        if ctx.wardrobe:
-            ctx.wardrobe.take_off(token)
-
-    ft.use_effect(put_on, [seed], cleanup=take_off)

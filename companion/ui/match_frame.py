@@ -7,10 +7,9 @@ from collections.abc import Awaitable, Callable
 import flet as ft
 
 from companion.ui import routes, widgets
-from companion.ui.boards.look import game_look
 from companion.ui.context import AppContext, use_app
 from companion.ui.gate import use_opened
-from companion.ui.hooks import OpenMatch, read_match, use_match, use_palette
+from companion.ui.hooks import OpenMatch, read_match, use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.shell import noticed, opening, screen, view
@@ -35,12 +34,9 @@ def MatchFrame() -> ft.View:
     outlet = ft.use_route_outlet()
     _, set_gone = ft.use_state(False)
     route = f"/partida/{match_id}"
-    opened = use_opened(ctx, match_id)
-    found = read_match(ctx, match_id) if opened else None
-    game_id = found.match.game.id if found and found.match else ""
-    use_palette(ctx, game_look(game_id).seed if game_id else "")
-    if found is None:
+    if not use_opened(ctx, match_id):
         return _around(ctx, match_id, open_tab, opening(ctx))
+    found = read_match(ctx, match_id)
     if found.match is None:
         return view(route, unreadable(ctx, found))
     signals = Signals(ctx, match_id, set_gone, key=f"signals:{match_id}")

@@ -40,11 +40,9 @@ def seat_look(seat: int) -> SeatLook:
     return SEATS[seat % len(SEATS)]
 
 
-def _theme(
-    seed: str, scheme: ft.ColorScheme | None = None, background: str | None = None
-) -> ft.Theme:
+def _theme(scheme: ft.ColorScheme | None = None, background: str | None = None) -> ft.Theme:
     return ft.Theme(
-        color_scheme_seed=seed,
+        color_scheme_seed=SEED,
         color_scheme=scheme,
         scaffold_bgcolor=background,
         use_material3=True,
@@ -52,26 +50,25 @@ def _theme(
     )
 
 
-_BLACK = ft.ColorScheme(
-    surface="#000000",
-    surface_container_lowest="#000000",
-    surface_container_low="#0B0B0B",
-    surface_container="#101010",
-    surface_container_high="#181818",
-    surface_container_highest="#202020",
+LIGHT = _theme()
+DARK = _theme()
+BLACK = _theme(
+    ft.ColorScheme(
+        surface="#000000",
+        surface_container_lowest="#000000",
+        surface_container_low="#0B0B0B",
+        surface_container="#101010",
+        surface_container_high="#181818",
+        surface_container_highest="#202020",
+    ),
+    "#000000",
 )
 
 
-def dress(page: ft.Page, name: str, seed: str = SEED) -> None:
-    """Sets the theme of a page, and Spanish for Material.
-
-    Args:
-        page: of the session.
-        name: `system`, `light`, `dark` or `black`.
-        seed: the colour that its palette grows from.
-    """
-    page.theme = _theme(seed)
-    page.dark_theme = _theme(seed, _BLACK, "#000000") if name == "black" else _theme(seed)
+def dress(page: ft.Page, name: str) -> None:
+    """Sets the theme of a page: `system`, `light`, `dark` or `black`; and Spanish for Material."""
+    page.theme = LIGHT
+    page.dark_theme = BLACK if name == "black" else DARK
     page.theme_mode = {
         "light": ft.ThemeMode.LIGHT,
         "dark": ft.ThemeMode.DARK,
@@ -80,35 +77,3 @@ def dress(page: ft.Page, name: str, seed: str = SEED) -> None:
     page.locale_configuration = ft.LocaleConfiguration(
         supported_locales=[ft.Locale("es")], current_locale=ft.Locale("es")
     )
-
-
-class Wardrobe:
-    """What a page wears: its theme, in the palette of what was put on last.
-
-    Args:
-        page: of the session.
-    """
-
-    def __init__(self, page: ft.Page) -> None:
-        self._page = page
-        self._theme = "system"
-        self._worn: dict[object, str] = {}
-
-    def dress(self, name: str) -> None:
-        """Another theme, by its name."""
-        self._theme = name
-        self._show()
-
-    def wear(self, token: object, seed: str) -> None:
-        """The palette of a colour, until it is taken off."""
-        self._worn[token] = seed
-        self._show()
-
-    def take_off(self, token: object) -> None:
-        """That palette no more."""
-        if self._worn.pop(token, None):
-            self._show()
-
-    def _show(self) -> None:
-        dress(self._page, self._theme, [SEED, *self._worn.values()][-1])
-        self._page.update()

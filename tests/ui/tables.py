@@ -208,7 +208,6 @@ def context(visit: Visit, device: str, layout: Layout = Layout.PHONE) -> AppCont
         "place": Place(),
         "connection": 0,
         "gestures": Gestures(_nothing),
-        "wardrobe": None,
         "stumbled": "",
         "subscribe": lambda _match_id, _callback: _nothing,
     }

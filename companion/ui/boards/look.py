@@ -1,4 +1,4 @@
-"""What a game is known by wherever it is named: its emblem, and what its palette grows from."""
+"""What a game is known by wherever it is named."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -7,16 +7,14 @@ from importlib.util import find_spec
 
 import flet as ft
 
-from companion.ui.theme import SEED
 from companion.ui.widgets import Picture, Sign
 
 
 @dataclass(frozen=True, slots=True)
 class GameLook:
-    """The palette of a game, light and dark and black, grows from one colour."""
+    """Its emblem."""
 
     emblem: Sign = ft.Icons.EXTENSION_OUTLINED
-    seed: str = SEED
 
 
 @lru_cache

@@ -11,4 +11,4 @@ _EMBLEM = (
     '<path fill="none" stroke="#bfe3ea" stroke-width="1.1" stroke-linecap="round" '
     'd="M4.5 20q1.3-1.2 2.6 0t2.6 0 2.6 0 2.6 0 2.6 0"/>'
 )
-LOOK = GameLook(Picture(_EMBLEM, coloured=True), seed="#0E6B74")
+LOOK = GameLook(Picture(_EMBLEM, coloured=True))

@@ -9,11 +9,9 @@ import flet as ft
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
 from companion.ui import routes, widgets
-from companion.ui.boards.look import game_look
 from companion.ui.boards.setup import game_setup
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
-from companion.ui.hooks import use_palette
 from companion.ui.layout import Layout
 from companion.ui.screens.new_match import agreements, presenter
 from companion.ui.screens.new_match import players as people
@@ -61,7 +59,6 @@ def Screen(ctx: AppContext, game_id: str) -> ft.Control:
 def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     """Who plays, how the board lies, and what is agreed: three steps on a phone, all at once where
     there is room for it."""
-    use_palette(ctx, game_look(game.id).seed)
     first_plan = ft.use_memo(lambda: _first_plan(ctx, game), [])
     again = ft.use_memo(lambda: last_table(ctx, game), [])
     plan, set_plan = ft.use_state(first_plan)

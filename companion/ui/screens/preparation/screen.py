@@ -7,10 +7,9 @@ import flet as ft
 from companion.match.fold import Match
 from companion.table.store import StoreError
 from companion.ui import routes, widgets
-from companion.ui.boards.look import game_look
 from companion.ui.boards.setup import game_setup
 from companion.ui.context import AppContext
-from companion.ui.hooks import use_match, use_palette
+from companion.ui.hooks import use_match
 from companion.ui.panels.clock import start_clock
 from companion.ui.panels.shared_table import share_button
 from companion.ui.panels.unreadable import unreadable
@@ -24,7 +23,6 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """The checklist of a match."""
     found = use_match(ctx, match_id)
     _, set_touches = ft.use_state(0)
-    use_palette(ctx, game_look(found.match.game.id).seed if found.match else "")
     if found.match is None:
         return unreadable(ctx, found)
     key = presenter.setting_key(match_id)
