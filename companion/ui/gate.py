@@ -1,4 +1,4 @@
-"""Before what takes long to be read: it is read little by little, while the screen says so."""
+"""Loading screens: long matches are read in slices while the screen says so."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -45,11 +45,11 @@ def use_recalled(ctx: AppContext, dispute: Dispute | None) -> bool:
 
 
 _UNLISTED = 8
-"""So many matches are looked at without anybody being asked to wait."""
+"""Up to so many matches are read without a loading screen."""
 
 
 def use_listed(ctx: AppContext) -> bool:
-    """Whether the list of matches can be shown; where much is not known yet, it is read first."""
+    """Whether the list of matches can be shown; if much of it is unread, it is read first."""
 
     shown: ft.MutableRef[bool] = ft.use_ref(None)
 

@@ -14,11 +14,11 @@ from companion.ui.hooks import current_page, in_page
 T = TypeVar("T")
 
 SLICE = 0.02
-"""Seconds of work between two moments in which everything else is served."""
+"""Seconds of work before other tasks of the loop get their turn."""
 
 
 async def sliced(run: Iterator[T]) -> AsyncIterator[T]:
-    """What some work yields; in between, others are served."""
+    """The steps of some work, yielding to the loop in between."""
     rested = time.monotonic()
     for each in run:
         if time.monotonic() - rested > SLICE:
@@ -28,7 +28,7 @@ async def sliced(run: Iterator[T]) -> AsyncIterator[T]:
 
 
 async def worked(work: Work[T]) -> T:
-    """What some work comes to, done in slices."""
+    """The result of some work, done in slices."""
     found: list[T] = []
 
     def whole() -> Iterator[None]:
@@ -83,7 +83,7 @@ def _page_here() -> ft.Page | None:
 
 
 _busy: WeakSet[object] = WeakSet()
-"""The sessions in which something that was touched is still being done."""
+"""The sessions in which the work started by a touch is still running."""
 
 
 def use_slices(

@@ -21,19 +21,19 @@ Act: TypeAlias = Callable[[], None]
 
 @dataclass(frozen=True)
 class Hold:
-    """What one part of a screen does with them."""
+    """The handlers of one part of a screen."""
 
     close: Act | None
-    """Closes what lies on top; None: nothing is open."""
+    """Closes the topmost panel; None if none is open."""
     undo: Act | None
-    """Undoes the last thing; None: there is nothing, or it is not for this device."""
+    """Undoes the last entry; None if there is none that this device may undo."""
 
 
 NOTHING = Hold(None, None)
 
 
 class Gestures:
-    """Who takes them within one session: whoever came last, and has a use for them.
+    """The handlers of one session: the latest one that can use a gesture gets it.
 
     Args:
         tell: lets the page know whether there is something to close.
@@ -44,21 +44,21 @@ class Gestures:
         self._holds: dict[object, Callable[[], Hold]] = {}
 
     def hold(self, token: object, now: Callable[[], Hold]) -> None:
-        """Takes them from now on, as `now` says at each."""
+        """Registers handlers; `now` gives the current ones at each gesture."""
         self._holds[token] = now
         self.tell()
 
     def drop(self, token: object) -> None:
-        """Takes them no more."""
+        """Unregisters the handlers."""
         if self._holds.pop(token, None):
             self.tell()
 
     def tell(self) -> None:
-        """Lets the page know how things stand."""
+        """Tells the page whether something is open."""
         self._tell(any(now().close for now in self._holds.values()))
 
     def came(self, what: object) -> bool:
-        """Does it; whether anybody had a use for it."""
+        """Runs the handler; returns whether there was one."""
         for now in reversed(self._holds.values()):
             hold = now()
             act = hold.close if what == BACK else hold.undo if what == UNDO else None
@@ -69,7 +69,7 @@ class Gestures:
 
 
 def listen(page: ft.Page, came: Callable[[object], None]) -> None:
-    """Takes what the page tells out of the events of its session."""
+    """Routes the page's gesture events of a session."""
     session: Any = page.session
     dispatch = session.dispatch_event
 

@@ -1,4 +1,4 @@
-"""What is brought to one screen by links, codes and files, and whoever shows it."""
+"""What links, codes and files bring to one screen, and its subscribers."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -32,14 +32,14 @@ class Carrier(Protocol):
         """Calls back with each file that the system opens with the app."""
 
     def taken(self, text: str) -> None:
-        """It was taken in, and need not be brought again."""
+        """Confirms that a text was imported and need not be delivered again."""
 
     def rescue(self, text: str) -> None:
-        """Keeps a text beside the page: the program is about to go with it."""
+        """Stores a text with the page before the program ends with it."""
 
 
 class Inbox:
-    """What came to this screen. What waits, and half a row of codes, is kept for longer than that.
+    """The deliveries of this screen; pending ones and half-read rows of codes are stored elsewhere.
 
     Args:
         keep: keeps the codes that wait for the rest of their row.
@@ -52,12 +52,12 @@ class Inbox:
         self._told: list[Callable[[], None]] = []
 
     def resume(self, parts: object) -> None:
-        """Goes on with the codes that were kept."""
+        """Resumes a half-read row of codes."""
         if isinstance(parts, list):
             self.arrivals = resumed(parts)
 
     def recalling(self, waiting: Waiting) -> Work[None]:
-        """Goes on with what waited on this device when its page was loaded anew."""
+        """Resumes the deliveries that were pending when the page was reloaded."""
         waited = yield from waiting.taking_up()
         found = (*self.arrivals.found, *waited.found)
         self._waiting = waiting
@@ -75,19 +75,19 @@ class Inbox:
         self._put(received_file(visit, self.arrivals, data))
 
     def accepting(self, visit: Visit, arrival: Arrival) -> Work[None]:
-        """Takes in something that waits."""
+        """Imports a pending delivery."""
         self._put((yield from accepting(visit, lambda: self.arrivals, arrival)))
 
     def leave(self, arrival: Arrival) -> None:
-        """Does without something that came."""
+        """Discards a delivery."""
         self._put(left(self.arrivals, arrival))
 
     def copy(self, visit: Visit, arrival: Arrival) -> None:
-        """Keeps a match that parts ways beside the one that was here."""
+        """Imports a diverging match as a copy beside the existing one."""
         self._put(kept_as_copy(visit, self.arrivals, arrival))
 
     def take_part(self, visit: Visit, arrival: Arrival) -> None:
-        """Takes in what is whole of a damaged match."""
+        """Imports the readable part of a damaged match."""
         self._put(taken_in_part(visit, self.arrivals, arrival))
 
     def drop(self) -> None:
@@ -95,7 +95,7 @@ class Inbox:
         self._put(Arrivals(found=self.arrivals.found))
 
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
-        """Calls back after each change, until what is returned is called."""
+        """Calls back after each change, until the returned function is called."""
         self._told.append(callback)
         return lambda: self._told.remove(callback)
 

@@ -1,4 +1,4 @@
-"""What a page keeps for its device: asked for until it answers, for a slow answer is not «nothing».
+"""The browser storage of a page, with retries: a slow answer does not mean that nothing is stored.
 
 Only the page's own word that there is nothing counts as that. A page that says that it cannot read
 is asked a few times more, and then nothing is written over what may be there.
@@ -10,9 +10,9 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 PATIENCE = 3.0
-"""Seconds until a page is asked once more; the answer to the first question still counts."""
+"""Seconds until a request is repeated; an answer to an earlier one still counts."""
 _REFUSALS = 3
-"""How often a page may say that it cannot before it is believed."""
+"""How many refusals of a page are retried."""
 
 
 class Preferences(Protocol):
@@ -37,7 +37,7 @@ class Unreadable(Exception):
 
 
 class PageStorage:
-    """What one page keeps.
+    """The storage of one page.
 
     Args:
         preferences: its storage.
@@ -48,11 +48,11 @@ class PageStorage:
         self._over = False
 
     def close(self) -> None:
-        """Nobody is asked any more: whoever waits for an answer gets `SessionEnded`."""
+        """Ends all requests: pending ones raise `SessionEnded`."""
         self._over = True
 
     async def get(self, key: str) -> Any:
-        """What is kept under a key, None only if the page says so.
+        """The value of a key; None only if the page says that there is none.
 
         Raises:
             SessionEnded: the session is over.
@@ -71,7 +71,7 @@ class PageStorage:
         return None
 
     async def put(self, key: str, value: str | int | list[str]) -> None:
-        """Keeps a value, and waits until the page says that it did.
+        """Stores a value and waits for the page's confirmation.
 
         Raises:
             SessionEnded: the session is over.
@@ -80,11 +80,11 @@ class PageStorage:
         await self._asked(lambda: self._preferences.set(key, value))
 
     async def try_put(self, key: str, value: str | int | list[str]) -> None:
-        """Keeps a value that is no loss."""
+        """Stores a value without waiting; a failure is ignored."""
         await self._tried(lambda: self._preferences.set(key, value))
 
     async def try_remove(self, key: str) -> None:
-        """Forgets a value that does no harm."""
+        """Removes a value without waiting; a failure is ignored."""
         await self._tried(lambda: self._preferences.remove(key))
 
     async def _tried(self, act: Callable[[], Awaitable[Any]]) -> None:
@@ -92,7 +92,7 @@ class PageStorage:
             await asyncio.wait_for(act(), PATIENCE)
 
     async def _asked(self, ask: Callable[[], Awaitable[Any]]) -> Any:
-        """The first answer to a question that is put again as long as none comes."""
+        """The first answer to a request that is repeated until one arrives."""
         asking: set[asyncio.Future[Any]] = set()
         refusals = 0
         try:

@@ -1,4 +1,4 @@
-"""What the phone says of itself to the app that runs within it, and what the app asks of it."""
+"""What the page reports about the phone, and what the app asks of it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -9,7 +9,7 @@ Asked = Literal["persist", "reload", "install", "share"]
 
 @dataclass(frozen=True, slots=True)
 class PhoneState:
-    """How things stand."""
+    """The state reported by the page."""
 
     offline: bool = False
     """Whether all of it is here, and no network is needed any more."""
@@ -37,7 +37,7 @@ class Phone:
         self._told: list[Callable[[], None]] = []
 
     def told(self, news: Mapping[str, Any]) -> None:
-        """Takes what the page says; what it does not know is passed over."""
+        """Updates the state from the page's report; unknown fields are ignored."""
         known = {field.name for field in fields(PhoneState)}
         state = replace(self.state, **{key: news[key] for key in known & {*news}})
         if state == self.state:
@@ -47,10 +47,10 @@ class Phone:
             callback()
 
     def ask(self, what: Asked, text: str = "", name: str = "", data: bytes = b"") -> None:
-        """Has the page do something; what comes of it is told, if anything does."""
+        """Sends a command to the page; results arrive as reports."""
         self._ask(what, text, name, data)
 
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
-        """Calls back after each change, until what is returned is called."""
+        """Calls back after each change, until the returned function is called."""
         self._told.append(callback)
         return lambda: self._told.remove(callback)

@@ -1,17 +1,17 @@
-"""Which screens failed of late: kept by the page (`device.js`), for the session after."""
+"""The screens that failed recently, stored by the page (`device.js`) for the next session."""
 
 import json
 from collections.abc import Sequence
 
 KEY = "tropiezos"
 CALM = 15.0
-"""Seconds that a session lives after a failure until the failure is forgotten."""
+"""Seconds after which a session that lives on forgets the failure."""
 
 _MESA = "/mesa"
 
 
 def read(kept: object) -> tuple[str, ...]:
-    """The routes that failed, the last one at the end; nothing where that cannot be read."""
+    """The routes that failed, the latest last; empty if it cannot be read."""
     try:
         routes = json.loads(kept)["routes"] if isinstance(kept, str) else []
     except (ValueError, TypeError, KeyError):
@@ -20,12 +20,12 @@ def read(kept: object) -> tuple[str, ...]:
 
 
 def same(route: str) -> str:
-    """A route by the name that it is kept under."""
+    """The storage key of a route."""
     return route.partition("?")[0].removesuffix(_MESA) or "/"
 
 
 def twice(routes: Sequence[str]) -> frozenset[str]:
-    """The routes that have failed again: nothing half filled in is brought back to them."""
+    """The routes that failed repeatedly: no drafts are restored there."""
     return frozenset(route for route in routes if routes.count(route) > 1)
 
 

@@ -1,1 +1,1 @@
-"""What is half filled in on a device, and where it outlives its session."""
+"""The unfinished work (drafts) of a device, kept beyond its session."""

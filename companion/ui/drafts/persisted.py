@@ -1,4 +1,4 @@
-"""What is half filled in, kept with the matches: it outlives its session, and the program too."""
+"""Drafts stored with the matches: they survive the session and the program."""
 
 import asyncio
 import logging
@@ -12,10 +12,10 @@ from companion.ui.drafts import shelf, snapshot
 log = logging.getLogger(__name__)
 
 PAUSE = 1.0
-"""Seconds after a change until it is written: whoever types does not wait for the disk."""
+"""Seconds from a change to its write, so that typing does not wait for the disk."""
 _LONGEST = 64_000
 _read: WeakKeyDictionary[Hub, set[str]] = WeakKeyDictionary()
-"""By hub, the devices whose drafts of before this program have been put back."""
+"""By hub, the devices whose stored drafts have been restored."""
 
 
 def _key(device: str) -> str:
@@ -40,14 +40,14 @@ class Drafts:
         self._end = shelf.follow(visit.device, self._changed)
 
     def close(self) -> None:
-        """The session is over: what it has not written yet is written, and waits for the next."""
+        """Writes pending changes when the session ends, for the next session."""
         self._end()
         shelf.left(self._visit.device)
         if self._waiting is not None:
             self._write()
 
     def _put_back(self) -> None:
-        """What was half filled in when an earlier run of the program ended."""
+        """The drafts stored by an earlier run of the program."""
         done = _read.setdefault(self._hub, set())
         text = self._kept()
         if text and self._visit.device not in done:

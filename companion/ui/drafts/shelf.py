@@ -1,4 +1,4 @@
-"""What each device is doing, kept beside its session: a lost connection loses no draft."""
+"""Drafts in memory by device, outside the session: a lost connection loses none."""
 
 import time
 from collections import OrderedDict
@@ -12,11 +12,11 @@ from pydantic import TypeAdapter, ValidationError
 from companion.ui.views.desk import Desk
 
 _EACH = 16
-"""How much of a kind is kept for one device; what is empty does not count."""
+"""The most entries of a kind kept for one device; empty ones do not count."""
 _DEVICES = 1024
-"""For how many devices something is kept: then those that have nothing go, the oldest first."""
+"""The most devices kept; beyond that, those without drafts are evicted, oldest first."""
 _JUST_NOW = 2.0
-"""Seconds within which a screen that fails does so because of a change."""
+"""A screen that fails within so many seconds of a change is taken to fail because of it."""
 T = TypeVar("T")
 _SHELVES: list["Shelf[Any]"] = []
 
@@ -29,7 +29,7 @@ class _Kept(Generic[T]):
 
 
 class Shelf(Generic[T]):
-    """One thing for each device and match; of too many of one device, its oldest goes.
+    """One value per device and match; beyond the limit of a device, its oldest is evicted.
 
     Args:
         new: what there is as long as nothing was kept.
@@ -50,12 +50,12 @@ class Shelf(Generic[T]):
         _SHELVES.append(self)
 
     def of(self, device: str, match_id: str) -> T:
-        """What a device had at a match."""
+        """The value of a device at a match."""
         kept = self._of(device).get(match_id)
         return (kept and kept.thing) or self._new()
 
     def keep(self, device: str, match_id: str, thing: T) -> None:
-        """Keeps what a device has at a match."""
+        """Sets the value of a device at a match."""
         before = self.of(device, match_id)
         mine = self._kept.setdefault(device, OrderedDict())
         mine[match_id] = _Kept(thing, before, self._clock())
@@ -70,7 +70,7 @@ class Shelf(Generic[T]):
         _tell(device)
 
     def _let_go(self) -> None:
-        """Of one device, the first that has nothing to lose."""
+        """The first match of a device whose value is empty."""
         idle = (d for d, mine in self._kept.items() if self._holds_nothing(mine))
         del self._kept[next(idle, next(iter(self._kept)))]
 
@@ -78,14 +78,14 @@ class Shelf(Generic[T]):
         return all(self._empty(kept.thing) for kept in mine.values())
 
     def take_back(self, device: str, match_id: str) -> None:
-        """Puts back what there was before a change of this very moment."""
+        """Restores the value from before a change made just now."""
         kept = self._of(device).get(match_id)
         if kept and self._clock() - kept.at < _JUST_NOW:
             self._kept[device][match_id] = _Kept(kept.before, self._new(), kept.at)
             _tell(device)
 
     def forget(self, device: str, match_id: str) -> None:
-        """Keeps nothing of a device at a match."""
+        """Removes the value of a device at a match."""
         mine = self._of(device)
         mine.pop(match_id, None)
         if not mine:
@@ -93,7 +93,7 @@ class Shelf(Generic[T]):
         _tell(device)
 
     def of_device(self, device: str) -> dict[str, T]:
-        """Everything that a device has, by match."""
+        """All values of a device, by match."""
         return {name: kept.thing for name, kept in self._of(device).items()}
 
     def _of(self, device: str) -> OrderedDict[str, _Kept[T]]:
@@ -104,7 +104,7 @@ _FOLLOWING: dict[str, list[Callable[[], None]]] = {}
 
 
 def follow(device: str, changed: Callable[[], None]) -> Callable[[], None]:
-    """Calls back after each change of what a device has, until what is returned is called."""
+    """Calls back after each change of a device's values, until the returned function is called."""
     _FOLLOWING.setdefault(device, []).append(changed)
 
     def end() -> None:
@@ -123,7 +123,7 @@ def _tell(device: str) -> None:
 
 
 def take_back(device: str, match_id: str) -> None:
-    """Takes back what was just changed on a device at a match: with that, its screen failed.
+    """Reverts the latest change of a device at a match, because its screen failed with it.
 
     What it was writing elsewhere waits for the screens that open next.
     """
@@ -135,7 +135,7 @@ def take_back(device: str, match_id: str) -> None:
 
 
 def forget(device: str, match_id: str) -> None:
-    """Clears away what a device had half done at a match: its screen fails with it."""
+    """Discards the drafts of a device at a match, because its screen fails with them."""
     for shelf in _SHELVES:
         shelf.forget(device, match_id)
     for name in _DRAFTS.of_device(device):
@@ -174,7 +174,7 @@ def _resumed(device: str, name: str, first: T) -> T:
 
 
 def rescued(device: str, drafts: dict[str, Any]) -> None:
-    """What a device was writing when its session ended, for the screens that open next."""
+    """The texts a device was typing when its session ended, for the screens that open next."""
     _RESCUED.pop(device, None)
     if drafts:
         _RESCUED[device] = dict(list(drafts.items())[-_EACH:])
@@ -183,17 +183,17 @@ def rescued(device: str, drafts: dict[str, Any]) -> None:
 
 
 def left(device: str) -> None:
-    """A session of a device is over: what was being written in it waits for the next one."""
+    """Hands the texts being typed in a finished session over to the next one."""
     rescued(device, {**_RESCUED.get(device, {}), **drafts_of(device)})
 
 
 def drafts_of(device: str) -> dict[str, Any]:
-    """What a device is writing, by name."""
+    """The texts a device is typing, by name."""
     return _DRAFTS.of_device(device)
 
 
 def waiting_for(device: str) -> dict[str, Any]:
-    """What a device was writing in a session that is over, and what it writes in this one."""
+    """The texts typed in an earlier session and in this one."""
     return {**_RESCUED.get(device, {}), **drafts_of(device)}
 
 
@@ -228,12 +228,12 @@ _TICKS: Shelf[frozenset[str]] = Shelf(frozenset)
 
 
 def shelved(device: str, match_id: str) -> Desk:
-    """What a device had on its desk: a lost connection takes no draft away."""
+    """The desk that a device had at a match."""
     return _DESKS.of(device, match_id)
 
 
 def shelve(device: str, match_id: str, desk: Desk) -> None:
-    """Keeps what a device has on its desk."""
+    """Stores the desk of a device at a match."""
     _DESKS.keep(device, match_id, desk)
 
 

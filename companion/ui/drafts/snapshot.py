@@ -1,4 +1,4 @@
-"""What is half filled in on a device, as a text: where the program goes with its page, it stays."""
+"""The drafts of a device as text, for where Python ends with its page."""
 
 import json
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ _MODE: TypeAdapter[Mode] = TypeAdapter(Mode)
 
 
 def packed(device: str) -> str:
-    """What is half done on the desks of a device, and what it was writing elsewhere; or nothing."""
+    """The desks of a device and the texts it is typing, as text; empty if there are none."""
     desks = {
         m: _desk(desk) for m, desk in shelf.desks_of(device).items() if desk.form or desk.edits
     }
@@ -32,13 +32,13 @@ def packed(device: str) -> str:
 
 
 def held(device: str) -> int:
-    """How many things a device has half done."""
+    """The number of drafts of a device."""
     desks = shelf.desks_of(device).values()
     return sum(bool(desk.form or desk.edits) for desk in desks) + len(shelf.waiting_for(device))
 
 
 def unpack(text: object, visit: Visit) -> None:
-    """Puts back what can still be made sense of; what cannot is left out."""
+    """Restores what can still be read and leaves out the rest."""
     try:
         found = json.loads(text) if isinstance(text, str) else {}
         desks, drafts = dict(found.get("desks", {})), restored(found.get("drafts"))
@@ -90,7 +90,7 @@ def _read(kept: Any, match_id: str, visit: Visit) -> Desk | None:
 
 
 def _recorded(desk: Desk, match: Match) -> bool:
-    """Whether it was recorded, and the program ended before it was put down."""
+    """Whether a draft was recorded just before the program ended."""
     inserted = (edit.id for edit in desk.edits if isinstance(edit, Insert))
     return not match.given_ids.isdisjoint((desk.submission, *inserted))
 
@@ -110,7 +110,7 @@ _PAIRS = "pairs"
 
 
 def plain(value: Any) -> Any:
-    """A value that JSON can hold: tables by pairs, as their keys are more than texts."""
+    """A value as JSON; mappings become pairs, because their keys are not always text."""
     if is_dataclass(value) and not isinstance(value, type):
         return {_PAIRS: [[f.name, plain(getattr(value, f.name))] for f in fields(value)]}
     if isinstance(value, Mapping):
@@ -121,7 +121,7 @@ def plain(value: Any) -> Any:
 
 
 def restored(value: Any) -> Any:
-    """The other way round, with tuples for rows and tables for what had fields."""
+    """The reverse: lists become tuples, and pairs become mappings."""
     if isinstance(value, dict):
         pairs = value[_PAIRS] if value.keys() == {_PAIRS} else []
         return {restored(key): restored(inner) for key, inner in pairs}

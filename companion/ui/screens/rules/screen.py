@@ -96,7 +96,7 @@ def _contents(
         said = words("rules.search_hint")
         chapters = presenter.tree(reader.data)
         sheet = pieces.title(reader)
-        below = [_entry(reader, presenter.Link(PIECES, sheet), 0, strong=True)] if sheet else []
+        below = [_pieces(reader, sheet)] if sheet else []
         below += [_chapter(reader, chapter, opened, set_opened) for chapter in chapters]
         below += _small_print(reader)
     hint = ft.Text(said, size=15, color=ft.Colors.ON_SURFACE_VARIANT)
@@ -137,7 +137,19 @@ def _chapter(
     )
 
 
-def _entry(reader: Reader, link: presenter.Link, depth: int, *, strong: bool = False) -> ft.Control:
+def _pieces(reader: Reader, sheet: str) -> ft.Control:
+    back = ft.Colors.SURFACE_CONTAINER_HIGHEST
+    return _entry(reader, presenter.Link(PIECES, sheet), 0, strong=True, back=back)
+
+
+def _entry(
+    reader: Reader,
+    link: presenter.Link,
+    depth: int,
+    *,
+    strong: bool = False,
+    back: str | None = None,
+) -> ft.Control:
     weight = ft.FontWeight.W_600 if strong else ft.FontWeight.W_400
     visual = ft.Row(
         [
@@ -152,6 +164,7 @@ def _entry(reader: Reader, link: presenter.Link, depth: int, *, strong: bool = F
         partial(reader.open, link.id),
         key=f"entry:{link.id}:{strong}",
         padding=ft.Padding.only(left=16 + 20 * depth, right=12, top=13, bottom=13),
+        bgcolor=back,
     )
 
 
