@@ -123,13 +123,13 @@ def test_driving_is_not_greyed_by_the_money_of_a_seat_on_a_device_that_is_handed
     shown = handed.desk.card
     assert shown is not None
     assert shown.whole is not None
-    assert "pesos" not in shown.card.facts
+    assert "tiene" not in shown.card.facts
     assert match.options.players[seat] in shown.card.facts
     assert shown.behind == seat
     poor = match.game, match.game.with_ledger(match.state, nothing(match.state.ledger))
     whole = shown.whole(*poor)
     assert whole is not None
-    assert "0\u00a0pesos" in whole.card.facts
+    assert "no tiene ninguno" in whole.card.facts
 
 
 def test_a_kind_of_action_is_not_greyed_by_what_a_seat_lacks_but_answers(tmp_path: Path) -> None:
@@ -190,9 +190,9 @@ def test_why_an_entry_of_another_seat_no_longer_holds_is_told_without_what_it_hi
     given = match.game, match.state, _wording(match), broken.refusal, broken.action, "broken"
     own = broken_card(*given, seen=(0, 1, 2, 3)).card
     others = broken_card(*given, seen=()).card
-    assert "0\u00a0pesos" in own.facts
+    assert "no tiene ninguno" in own.facts
     assert own.code == broken.refusal.code
-    assert "pesos" not in others.facts
+    assert "tiene" not in others.facts
     assert match.options.players[broken.action.seat] in others.facts
     assert (others.remedies, others.rules, others.code) == ((), (), "")
 
