@@ -34,6 +34,10 @@ MAX_FILES = 3_000
 MAX_WHOLE = 200_000_000
 """Bytes of all files together, unpacked: a small file must not become an endless one."""
 _MAGIC = b"PK\x03\x04"
+_LISTED = b"PK\x01\x02"
+"""Before each file that such a file lists at its end."""
+_PACKED_SO = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+"""Of the others nobody can unpack only the beginning: a few bytes would fill the memory."""
 _WHEN = (2020, 1, 1, 0, 0, 0)
 _UNREADABLE = (
     zipfile.BadZipFile,
@@ -137,10 +141,13 @@ def taken(visit: Visit, data: bytes) -> AllTaken:
 def taking(visit: Visit, data: bytes) -> Work[AllTaken]:
     """As `taken`, with pauses."""
     found = AllTaken()
+    if not files_in(data):
+        found.refused.append("…")
+        return found
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             infos = [info for info in packed.infolist() if not info.is_dir()]
-            if len(infos) > MAX_FILES or sum(info.file_size for info in infos) > MAX_WHOLE:
+            if sum(info.file_size for info in infos) > MAX_WHOLE:
                 found.refused.append("…")
                 return found
             for info in infos:
@@ -157,6 +164,8 @@ def taking(visit: Visit, data: bytes) -> Work[AllTaken]:
 
 def files_in(data: bytes) -> int:
     """How many files there are in such a file; 0 where it cannot be read, or there are too many."""
+    if data.count(_LISTED) > 2 * MAX_FILES:
+        return 0
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             infos = [info for info in packed.infolist() if not info.is_dir()]
@@ -166,6 +175,8 @@ def files_in(data: bytes) -> int:
 
 
 def _content(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | None:
+    if info.compress_type not in _PACKED_SO:
+        return None
     try:
         with packed.open(info) as file:
             data = file.read(MAX_BYTES + 1)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import tracemalloc
 import zipfile
 import zlib
 from itertools import count
@@ -183,6 +184,40 @@ def test_what_is_little_packed_and_endless_unpacked_is_refused(tmp_path: Path) -
     assert (came.refused, came.new) == (["…"], [])
     result = new_hub(tmp_path).import_packed(_packed(many))
     assert isinstance(result, NotImported)
+
+
+@pytest.mark.parametrize("kind", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_what_can_only_be_unpacked_whole_is_not_unpacked(
+    table: Table, tmp_path: Path, kind: int
+) -> None:
+    """A few bytes of these fill the memory, whatever size they claim; the others come in."""
+    archive = io.BytesIO()
+    acta = table.hub.export(table.match_id)
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.writestr("one.acta", bytes(100_000_000), compress_type=kind)
+        packed.writestr("two.acta", acta, compress_type=zipfile.ZIP_DEFLATED)
+        packed.writestr("three.acta", acta, compress_type=zipfile.ZIP_STORED)
+    visit, data = _owner(new_hub(tmp_path / "there")), archive.getvalue()
+    assert len(data) < 30_000
+    tracemalloc.start()
+    came = everything.taken(visit, data)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (came.refused, len(came.new), came.already) == (["one.acta"], 1, 1)
+    assert most < 20_000_000
+
+
+def test_a_list_without_end_is_not_gone_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as packed:
+        for n in range(2 * everything.MAX_FILES + 1):
+            packed.writestr(f"{n}", b"")
+    assert everything.files_in(archive.getvalue()) == 0
+    monkeypatch.setattr(zipfile.ZipFile, "infolist", None)
+    came = everything.taken(_owner(new_hub(tmp_path)), archive.getvalue())
+    assert came.refused == ["…"]
 
 
 def test_a_link_that_nobody_could_read_again_is_not_offered() -> None:
