@@ -107,6 +107,15 @@ def reading(match: Match) -> Work[Clock | None]:
     return before.clock
 
 
+def unread(match: Match) -> int:
+    """How many entries `clock` would have to go through."""
+    if standing(match) is None:
+        return 0
+    before = _READ.get(match.started.match)
+    known = len(before.match.entries) if before and _continues(match, before.match) else 0
+    return len(match.entries) - known
+
+
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """A match, and its clock then."""
@@ -123,7 +132,7 @@ _READ: OrderedDict[str, _Reading] = OrderedDict()
 def _continues(match: Match, before: Match) -> bool:
     """Whether a match is another one with more entries; what is appended to is never rewritten."""
     count = len(before.entries)
-    return len(match.entries) >= count and match.entries[count - 1] is before.entries[-1]
+    return len(match.entries) >= count and match.entries[count - 1] == before.entries[-1]
 
 
 def _opened(match: Match) -> _Reading:

@@ -166,6 +166,10 @@ class Hub:
         """Whether `open` takes no time: the match was read, or is short, or cannot be read."""
         return self._at_hand.get(match_id) is not None or self._list.is_short(match_id)
 
+    def at_hand(self, match_id: str) -> Match | None:
+        """A match as it stands, if it was read."""
+        return self._at_hand.get(match_id)
+
     def opening(self, match_id: str) -> Work[Match]:
         """As `open`, with pauses."""
         return self._at_hand.opening(match_id)

@@ -11,7 +11,7 @@ from companion.match.catalog import Catalog
 from companion.match.entries import Edit
 from companion.match.fold import Match
 from companion.match.work import Work, done
-from companion.table import sight
+from companion.table import listing, sight
 from companion.table.answers import MatchSummary
 from companion.table.hub import Callback, Hub
 from companion.table.reach import Reach
@@ -82,8 +82,13 @@ class Looking(Reach):
         return self._veiled(self._hub.open(match_id))
 
     def is_open(self, match_id: str) -> bool:
-        """Whether `open` takes no time: it was read, or there is nothing to be read for it."""
-        return self.role(match_id) is None or self._hub.is_open(match_id)
+        """Whether showing it takes no time: it was read, or there is nothing to be read for it."""
+        if self.role(match_id) is None:
+            return True
+        match = self._hub.at_hand(match_id)
+        if match is None:
+            return self._hub.is_open(match_id)
+        return clock.unread(match) <= max(listing.SHORT, 0)
 
     def opening(self, match_id: str) -> Work[Seen]:
         """As `open`, with pauses."""

@@ -111,6 +111,26 @@ def test_opening_it_little_by_little_is_opening_it(table: Table, tmp_path: Path)
     assert now.since - table.match.entries[0].at > timedelta()
 
 
+def test_whoever_leaves_while_a_match_opens_has_not_opened_it(table: Table, tmp_path: Path) -> None:
+    """What its screens ask of it first is read little by little, too, whenever one comes back."""
+    table.send(Clocked(running=True))
+    for n in range(5):
+        table.take(n % 2, 1)
+    hub = new_hub(tmp_path)
+    visit = Visit(hub, "here", owner=True)
+    clock._READ.clear()
+    for _ in visit.opening(table.match_id):
+        if hub.is_open(table.match_id):
+            break
+    assert not visit.is_open(table.match_id)
+    assert sum(1 for _ in visit.opening(table.match_id)) >= 5
+    assert visit.is_open(table.match_id)
+    hub.rename(table.match_id, "Otra")
+    assert visit.is_open(table.match_id)
+    Table(hub, table.match_id, count(90)).take(1, 1)
+    assert clock.unread(hub.open(table.match_id)) == 1
+
+
 def _undone_far(table: Table) -> Submission:
     """Redoes a good deal that was undone, which is played again with pauses."""
     for n in range(6):
