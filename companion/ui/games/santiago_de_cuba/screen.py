@@ -30,7 +30,7 @@ from companion.ui.views.origins import Source
 from companion.ui.widgets import kept
 
 GAP = 4
-_SUPPLY, _HEADER = 48, 26
+_SUPPLY, _HEADER, _LINE = 48, 26, 30
 
 
 def board(given: BoardInput) -> ft.Control:
@@ -90,6 +90,13 @@ class _Drawing:
         """The height of what stands below the street, where there is no more for it."""
         cells = 3 * (max(48, min(55, self.given.height * 0.12)) + buildings.GAP)
         return (cells + self.header + _SUPPLY + 2 * GAP) * self.scale
+
+    @property
+    def supply_height(self) -> float:
+        """The height of the supply; 0: as high as it likes. Without room, of a line, until a good
+        is asked for."""
+        asked = any(self.marks(good).offer != "none" for good in GOODS)
+        return 0 if self.header or asked else _LINE * self.scale
 
     @property
     def header(self) -> float:
@@ -184,7 +191,7 @@ class _Drawing:
 
     def supply(self) -> ft.Control:
         marks = tuple(self.marks(stock.good) for stock in self.now.supply)
-        room = (self.given.width, self.scale)
+        room = (self.given.width, self.scale, self.supply_height)
         return kept("supply", lambda *_: self.stocks(), self.now.supply, marks, room)
 
     def stocks(self) -> ft.Control:
@@ -192,7 +199,7 @@ class _Drawing:
         narrow = self.given.width / self.scale < 330
         columns = 3 if narrow else 6
         room = self.given.width - (0 if narrow else 66) - 4 * columns
-        size = TileSize(room / columns, self.scale, roomy=130)
+        size = TileSize(room / columns, self.scale, self.supply_height, roomy=130)
         found = [
             ships.stock_tile(stock, self.marks(stock.good), size, self.touch)
             for stock in self.now.supply

@@ -7,6 +7,7 @@ import flet as ft
 from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import DieView, ShipView, StockView
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, ON_SEA, ROAD_LINE, SEA, good_cube
+from companion.ui.games.santiago_de_cuba.stop import is_low
 from companion.ui.widgets import kept, sign, tappable
 
 SHIP = "ship"
@@ -38,7 +39,7 @@ def _deck(
         radius=8,
         padding=ft.Padding.symmetric(horizontal=4, vertical=2),
         alignment=ft.Alignment.CENTER,
-        height=size.box(96 if upright else 48),
+        height=size.box(96 if upright else 40 if is_low(size) else 48),
     )
 
 
@@ -134,7 +135,7 @@ def _die(
         lambda _e: on_touch(die.good),
         radius=9,
         width=width,
-        height=size.box(50),
+        height=size.box(48 if is_low(size) else 50),
         bgcolor=look.back,
         border=ft.Border.all(3 if lit else 1, ROAD_LINE if lit else ON_SEA),
         opacity=marks.opacity if die.shows else min(marks.opacity, 0.5),
@@ -159,7 +160,7 @@ def _no_dice(label: str, size: TileSize, on_touch: Callable[[str], None]) -> ft.
         label,
         lambda _e: on_touch(SHIP),
         radius=9,
-        height=size.box(50),
+        height=size.box(48 if is_low(size) else 50),
         bgcolor=ROAD_LINE,
         alignment=ft.Alignment.CENTER,
     )
@@ -196,6 +197,8 @@ def _stock(
     stock: StockView, marks: Marks, size: TileSize, on_touch: Callable[[str], None]
 ) -> ft.Control:
     number = ft.Text(str(stock.left), size=size.text(18), weight=ft.FontWeight.BOLD)
+    # Where there is little height it is touched only while a good is asked for.
+    shown = 0 < size.height < 48 * size.scale
     return tappable(
         ft.Row(
             [good_cube(stock.good, size.box(24)), number],
@@ -203,10 +206,10 @@ def _stock(
             alignment=ft.MainAxisAlignment.CENTER,
         ),
         marks.named(stock.spoken),
-        lambda _e: on_touch(stock.good),
+        None if shown else lambda _e: on_touch(stock.good),
         radius=9,
         width=size.width,
-        height=size.box(48),
+        height=size.height or size.box(48),
         border=marks.edge(),
         opacity=marks.opacity if stock.left else min(marks.opacity, 0.5),
     )

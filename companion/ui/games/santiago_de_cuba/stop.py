@@ -1,7 +1,7 @@
 """The loop of stops: where each lies, and how it is drawn."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import flet as ft
 
@@ -19,10 +19,12 @@ from companion.ui.games.santiago_de_cuba.look import (
 )
 from companion.ui.widgets import kept, sign, tappable
 
-GAP = 6
+GAP = 4
 """The road that shows between the stops."""
 _NAME = 62
 """The width that the longest name takes as it is written, text scale not counted."""
+LOW = 62
+"""Below this height a stop has two lines instead of three."""
 _NARROW = 330
 """With less room than this, text scale counted, the loop stands upright."""
 
@@ -107,6 +109,7 @@ def loop(width: float, text_scale: int, height: float = float("inf")) -> Loop:
         fits = min(1.0, (height - 4 * GAP) / (2 * low + high))
         low = max(48, round(low * fits))
         high = max(96, min(round(high), round(height - 4 * GAP - 2 * low)) if fits < 1 else high)
+        tile = replace(tile, height=low)
         return Loop(around(4, 3, (0, 1)), 4, 3, tile, (low, high, low))
     tile = TileSize(_tile_width(width, 3), scale, roomy=130)
     return Loop(
@@ -116,6 +119,11 @@ def loop(width: float, text_scale: int, height: float = float("inf")) -> Loop:
 
 def _tile_width(width: float, columns: int) -> float:
     return (width - (columns + 1) * GAP) / columns
+
+
+def is_low(size: TileSize) -> bool:
+    """Whether there is room for no more than what a finger needs."""
+    return 0 < size.height < LOW * size.scale
 
 
 def road(where: Loop, tiles: Sequence[ft.Control], middle: ft.Control) -> ft.Control:
@@ -181,7 +189,7 @@ def _stop(
 ) -> ft.Control:
     size, height = where.tile, where.heights[cell[1]]
     tile = tappable(
-        _face(stop, size),
+        _face(stop, size, low=height < LOW * size.scale),
         marks.named(stop.spoken),
         lambda _e: on_touch(stop.id),
         radius=10,
@@ -221,7 +229,7 @@ def _name(name: str, ink: str, size: TileSize) -> ft.Control:
     )
 
 
-def _face(stop: StopView, size: TileSize) -> ft.Control:
+def _face(stop: StopView, size: TileSize, *, low: bool) -> ft.Control:
     """Its lines, each a part of its own: seldom does more than one of them change."""
     ink = _ink(stop)
     middle = (
@@ -229,12 +237,11 @@ def _face(stop: StopView, size: TileSize) -> ft.Control:
         if stop.flower
         else ft.Icon(PORT_ICON, size=size.box(30), color=ink)
     )
+    name = kept("name", _name, stop.name, ink, size)
+    foot = kept("foot", _foot, stop.car, stop.cost, ink, size)
+    beside = ft.Row([middle, foot], spacing=2, alignment=ft.MainAxisAlignment.CENTER)
     return ft.Column(
-        [
-            kept("name", _name, stop.name, ink, size),
-            middle,
-            kept("foot", _foot, stop.car, stop.cost, ink, size),
-        ],
+        [name, beside] if low else [name, middle, foot],
         spacing=0,
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
@@ -244,16 +251,22 @@ def _face(stop: StopView, size: TileSize) -> ft.Control:
 def _citizen(colour: str, gain: Gain | None, active: bool, ink: str, size: TileSize) -> ft.Control:
     asleep = ft.Icon(ft.Icons.BEDTIME, size=size.fit(22, 0.3), color=ink)
     return ft.Row(
-        [flower(colour, size.fit(26, 0.34)), _gain(gain, size, ink) if active else asleep],
+        [flower(colour, _mark(size, 26, 0.34)), _gain(gain, size, ink) if active else asleep],
         spacing=size.fit(5, 0.04),
+        tight=is_low(size),
         alignment=ft.MainAxisAlignment.CENTER,
     )
+
+
+def _mark(size: TileSize, long: float, share: float) -> float:
+    """How large a flower or a good is; smaller where what a drive costs stands beside it."""
+    return size.fit(long, share * (0.62 if is_low(size) else 1))
 
 
 def _gain(gain: Gain | None, size: TileSize, ink: str) -> ft.Control:
     if gain is None:
         return ft.Container()
-    mark = item_mark(gain.what, size.fit(20, 0.26), ink)
+    mark = item_mark(gain.what, _mark(size, 20, 0.26), ink)
     number = ft.Text(
         str(gain.amount),
         size=size.text(16),
@@ -276,15 +289,16 @@ def _foot(has_car: bool, cost: int | None, ink: str, size: TileSize) -> ft.Contr
 
 
 def _cost(cost: int, size: TileSize, ink: str) -> ft.Control:
+    small = is_low(size)
     return ft.Row(
         [
             ft.Text(
                 f"−{cost}" if cost else "0",
-                size=size.text(12.5),
+                size=size.text(11 if small else 12.5),
                 weight=ft.FontWeight.W_600,
                 color=ink,
             ),
-            sign(ITEM_PICTURES["peso"], size.box(14), ink),
+            sign(ITEM_PICTURES["peso"], size.box(12 if small else 14), ink),
         ],
         spacing=1,
         tight=True,
