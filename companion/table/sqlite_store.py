@@ -31,7 +31,8 @@ CREATE TABLE IF NOT EXISTS digest (
 MATCH_MIGRATIONS: Mapping[int, str] = {}
 """By schema version, the statements that lift a match file to the next one."""
 
-OPEN_FILES = 16
+OPEN_FILES = 64
+"""At least as many as tables are played at a time: opening one again takes milliseconds."""
 _ID = re.compile("[A-Za-z0-9_-]{1,64}")
 
 

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 from typing_extensions import override
 
+from companion.kernel.duties import Problem
 from companion.kernel.refusal import (
     Refusal,
 )
@@ -71,6 +72,12 @@ class Seen(Match):
     """Of several, the one whose owner holds it to look."""
     covered: frozenset[str] = frozenset()
     """The families of items of which only who gives or gets them sees how many."""
+
+    @cached_property
+    @override
+    def problems(self) -> tuple[Problem, ...]:
+        """What cannot be as it is: nothing, as far as anybody sees, where there is nothing."""
+        return super().problems if self.whole.problems else ()
 
     @cached_property
     def by_all(self) -> Seen:

@@ -72,6 +72,7 @@ def _installed() -> Callable[[], None]:
     # Every class of controls holds on to this very function.
     put(base_control.BaseControl.__post_init__, "__code__", _made.__code__)
     put(base_control, "_apply_control", applied)
+    put(object_patch.DiffBuilder, "_compare_values", _comparing(object_patch.DiffBuilder))
     for cls in _below(base_control.BaseControl):
         swift(cls)
 
@@ -107,6 +108,25 @@ _types = _Dataclasses()
 
 def _is_dataclass(thing: Any) -> bool:
     return _types[type(thing)] or (isinstance(thing, type) and dataclasses.is_dataclass(thing))
+
+
+_PLAIN = frozenset({type(None), bool, int, float, str})
+
+
+def _comparing(builder: type) -> Callable[..., None]:
+    """How two values are compared: at once, where they are one and the same, or both empty."""
+    stock: Callable[..., None] = builder._compare_values  # type: ignore[attr-defined]
+
+    def compare(
+        self: Any, parent: Any, path: Any, key: Any, src: Any, dst: Any, frozen: bool
+    ) -> None:
+        if src is dst and type(src) in _PLAIN:
+            return
+        if type(src) is dict and type(dst) is dict and not src and not dst:
+            return
+        stock(self, parent, path, key, src, dst, frozen)
+
+    return compare
 
 
 _HANDED_ON = vars(dataclasses)["_FIELD_INITVAR"]

@@ -1,9 +1,12 @@
 """Hooks that screens share."""
 
+import asyncio
 import contextvars
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
 
 import flet as ft
 
@@ -36,12 +39,21 @@ def use_match(ctx: AppContext, match_id: str) -> OpenMatch:
     page = current_page()
     _, set_told = ft.use_state(0)
     ended: ft.MutableRef[Callable[[], None]] = ft.use_ref(None)
+    heard: ft.MutableRef[int] = ft.use_ref(None)
+    shown: ft.MutableRef[int] = ft.use_ref(None)
+    nudged: ft.MutableRef[bool] = ft.use_ref(False)
 
     async def render_again() -> None:
-        set_told(lambda count: count + 1)
+        # Whoever has recorded something has been shown it by now.
+        if nudged.current or shown.current != heard.current:
+            nudged.current = False
+            set_told(lambda count: count + 1)
 
-    def told(_version: int) -> None:
-        in_page(page, render_again)
+    def told(version: int) -> None:
+        # The same version again: something beside the acta has changed.
+        nudged.current = nudged.current or version == heard.current
+        heard.current = version
+        in_turn(page, render_again)
 
     def leave() -> None:
         if ended.current is not None:
@@ -52,10 +64,14 @@ def use_match(ctx: AppContext, match_id: str) -> OpenMatch:
         leave()
         ended.current = ctx.subscribe(match_id, told)
         # Something may have changed between the first render and this moment.
-        set_told(lambda count: count + 1)
+        if read_match(ctx, match_id).version != shown.current:
+            set_told(lambda count: count + 1)
 
     ft.use_effect(join, [match_id], cleanup=leave)
-    return read_match(ctx, match_id)
+    found = read_match(ctx, match_id)
+    shown.current = found.version
+    heard.current = found.version if heard.current is None else heard.current
+    return found
 
 
 def read_match(ctx: AppContext, match_id: str) -> OpenMatch:
@@ -74,6 +90,28 @@ def current_page() -> ft.Page:
     page = ft.context.page
     assert isinstance(page, ft.Page)
     return page
+
+
+_rounds: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[Any, None]] = WeakKeyDictionary()
+"""By loop, the screens that are to be drawn again."""
+
+
+def in_turn(page: ft.Page, job: Callable[..., Awaitable[object]]) -> None:
+    """As `in_page`, one page in each turn of the loop: what one is sent waits for no other."""
+    loop = asyncio.get_running_loop()
+    waiting = _rounds.setdefault(loop, {})
+    if not waiting:
+        loop.call_soon(_next, loop)
+    waiting[page, job] = None
+
+
+def _next(loop: asyncio.AbstractEventLoop) -> None:
+    waiting = _rounds[loop]
+    page, job = next(iter(waiting))
+    del waiting[page, job]
+    in_page(page, job)
+    if waiting:
+        loop.call_soon(_next, loop)
 
 
 def in_page(page: ft.Page, job: Callable[..., Awaitable[object]], *args: object) -> None:

@@ -22,7 +22,7 @@ from tests.wire.client import Client
 # As the app does.
 swift.install()
 
-_ROUNDS = 6
+_ROUNDS = 10
 """How often the loop goes round for effects, and what they draw again, to be done."""
 
 

@@ -208,7 +208,10 @@ def _cards(
     spoken = ". ".join(f"{own(f'board.{name}')}: {amount}" for _, amount, name in piles)
 
     def lines() -> list[ft.Control]:
-        return [_pile(sign_, amount, own(f"board.{name}"), size) for sign_, amount, name in piles]
+        return [
+            kept(name, _pile, picture, amount, own(f"board.{name}"), size)
+            for picture, amount, name in piles
+        ]
 
     return _corner("cards", piles, lines, spoken, size)
 

@@ -281,25 +281,17 @@ def _foot(has_car: bool, cost: int | None, ink: str, size: TileSize) -> ft.Contr
     """The car if it is here; else what driving here costs, when somebody is to drive."""
     parts: list[ft.Control] = [car(size.box(18))] if has_car else []
     if cost is not None:
-        parts.append(_cost(cost, size, ink))
-    return ft.Container(
-        ft.Row(parts, spacing=4, tight=True, alignment=ft.MainAxisAlignment.CENTER),
-        height=size.box(19),
-    )
-
-
-def _cost(cost: int, size: TileSize, ink: str) -> ft.Control:
-    small = is_low(size)
+        said, small = f"−{cost}" if cost else "0", is_low(size)
+        wide, high = size.text(11 if small else 12.5), size.box(12 if small else 14)
+        parts = [
+            *parts,
+            ft.Text(said, size=wide, weight=ft.FontWeight.W_600, color=ink),
+            sign(ITEM_PICTURES["peso"], high, ink),
+        ]
     return ft.Row(
-        [
-            ft.Text(
-                f"−{cost}" if cost else "0",
-                size=size.text(11 if small else 12.5),
-                weight=ft.FontWeight.W_600,
-                color=ink,
-            ),
-            sign(ITEM_PICTURES["peso"], size.box(12 if small else 14), ink),
-        ],
+        parts,
         spacing=1,
+        height=size.box(19),
         tight=True,
+        alignment=ft.MainAxisAlignment.CENTER,
     )

@@ -1,5 +1,7 @@
 """The one line above the board: whose turn it is, what may be done now, and the way back."""
 
+from functools import partial
+
 import flet as ft
 
 from companion.kernel.values import Seat
@@ -22,7 +24,7 @@ def head(clerk: Clerk, view: MesaView) -> ft.Control:
     past = bool(clerk.desk.edits if on_branch(clerk) else clerk.recorded.timeline.past)
     said = (view.headline, view.now, view.acting, names)
     shown = (*said, is_open, past, ctx.layout, _roomy(ctx), sizes_of(ctx))
-    return kept("head", lambda *_: _drawn(clerk, view, past), *shown)
+    return kept("head", lambda *_: _drawn(clerk, view, is_open, past), *shown)
 
 
 _NARROW = 400
@@ -35,25 +37,16 @@ def _roomy(ctx: AppContext) -> bool:
     return ctx.layout is not Layout.PHONE or (width >= _NARROW and not ctx.settings.large_text)
 
 
-def _drawn(clerk: Clerk, view: MesaView, past: bool) -> ft.Control:
+def _drawn(clerk: Clerk, view: MesaView, is_open: bool, past: bool) -> ft.Control:
     ctx, names, sizes = clerk.ctx, clerk.match.options.players, sizes_of(clerk.ctx)
-    home = icon_button(
-        ft.Icons.HOME_OUTLINED, ctx.words("nav.home"), lambda _e: ctx.go(routes.HOME), key="home"
-    )
-    badges = [seat_badge(seat, names[seat], 36) for seat in view.acting[:2]]
+    badges = [kept(f"badge:{seat}", seat_badge, seat, names[seat], 36) for seat in view.acting[:2]]
     row = ft.Row(
         [
-            *([home] if ctx.layout is Layout.PHONE else []),
+            *([kept("home", _home, ctx)] if ctx.layout is Layout.PHONE else []),
             *badges,
             ft.Container(_said(clerk, view), expand=True),
-            *([table_button(clerk)] if _roomy(ctx) else []),
-            icon_button(
-                ft.Icons.UNDO,
-                ctx.words("button.undo"),
-                lambda _e: clerk.live.undo(),
-                key="undo",
-                disabled=not past,
-            ),
+            *([kept("share", lambda *_: table_button(clerk), is_open)] if _roomy(ctx) else []),
+            kept("undo", partial(_undo, clerk), past),
         ],
         spacing=4,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
@@ -63,6 +56,22 @@ def _drawn(clerk: Clerk, view: MesaView, past: bool) -> ft.Control:
         height=None if ctx.settings.large_text else sizes.head * sizes.scale,
         padding=ft.Padding.only(left=4, right=2),
         border=ft.Border.only(bottom=ft.BorderSide(3, _colour(view.acting))),
+    )
+
+
+def _home(ctx: AppContext) -> ft.Control:
+    return icon_button(
+        ft.Icons.HOME_OUTLINED, ctx.words("nav.home"), lambda _e: ctx.go(routes.HOME), key="home"
+    )
+
+
+def _undo(clerk: Clerk, past: bool) -> ft.Control:
+    return icon_button(
+        ft.Icons.UNDO,
+        clerk.ctx.words("button.undo"),
+        lambda _e: clerk.live.undo(),
+        key="undo",
+        disabled=not past,
     )
 
 

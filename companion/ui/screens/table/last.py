@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 import flet as ft
 
@@ -109,9 +110,13 @@ def _chip(clerk: Clerk, handed: Handed) -> list[ft.Control]:
         return []
     if len(waiting) > 1:
         text = clerk.ctx.words("mesa.hand_out_all", n=len(waiting))
-        return [_button(clerk, text, "chip:all", lambda _e: clerk.live.show(Panel.LAST))]
+        return [kept("chip:all", partial(_all, clerk), text)]
     (only,) = waiting
     return [_button(clerk, only.text, "chip:only", _ticking(handed, only))]
+
+
+def _all(clerk: Clerk, text: str) -> ft.Control:
+    return _button(clerk, text, "chip:all", lambda _e: clerk.live.show(Panel.LAST))
 
 
 def _button(clerk: Clerk, text: str, key: str, on_tap: Callable[[object], None]) -> ft.Control:

@@ -16,7 +16,7 @@ from companion.ui.screens.table.frame import width_beside
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import seat_look
 from companion.ui.views.glance import MesaView
-from companion.ui.widgets import kept, seat_badge, sign, tappable
+from companion.ui.widgets import Sign, kept, seat_badge, sign, tappable
 
 
 def race(
@@ -59,8 +59,7 @@ def _seat(
     crowded = not width and _narrow(clerk)
 
     def draw(*_content: object) -> ft.Control:
-        card = _card(clerk, seat, acting, open_, found, peek, width, crowded=crowded)
-        return ft.Container(card, expand=None if settings.large_text else 1)
+        return _card(clerk, seat, acting, open_, found, peek, width, crowded=crowded)
 
     players = clerk.match.options.players
     sizes = sizes_of(clerk.ctx)
@@ -110,9 +109,9 @@ def _card(
     # Without room the badge stands for the name: it has its initial.
     first = ft.Row(
         [
-            seat_badge(seat, name, 20),
+            kept("badge", seat_badge, seat, name, 20),
             ft.Container(None if crowded and leads else said, expand=True),
-            *(_holding(holding) for holding in leads),
+            *_holdings_drawn("lead", leads),
         ],
         spacing=3,
     )
@@ -133,6 +132,7 @@ def _card(
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if acting else ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border.all(3 if acting else 1, colour if acting else ft.Colors.OUTLINE_VARIANT),
         radius=10,
+        expand=None if width else 1,
         width=width,
         height=None if width else sizes.race * sizes.scale,
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
@@ -154,7 +154,7 @@ def _label(clerk: Clerk, seat: Seat, open_: bool, found: tuple[Holding, ...]) ->
 def _rest(found: list[Holding], open_: bool, *, crowded: bool) -> list[ft.Control]:
     """What is in sight in full; what is covered, however much it is, behind one closed eye."""
     covered = [h for h in found if h.closed or (h.hidden and not open_)]
-    marks = [_holding(holding) for holding in found if holding not in covered]
+    marks = _holdings_drawn("rest", [holding for holding in found if holding not in covered])
     if covered:
         shown = [] if crowded else covered[:2]
         icons = [sign(holding.icon, 15) for holding in shown]
@@ -163,6 +163,10 @@ def _rest(found: list[Holding], open_: bool, *, crowded: bool) -> list[ft.Contro
     return marks
 
 
-def _holding(holding: Holding) -> ft.Control:
-    number = ft.Text(holding.text, size=16, weight=ft.FontWeight.BOLD)
-    return ft.Row([sign(holding.icon, 15), number], spacing=1, tight=True)
+def _holdings_drawn(row: str, found: list[Holding]) -> list[ft.Control]:
+    return [kept(f"{row}:{n}", _holding, h.icon, h.text) for n, h in enumerate(found)]
+
+
+def _holding(picture: Sign, text: str) -> ft.Control:
+    number = ft.Text(text, size=16, weight=ft.FontWeight.BOLD)
+    return ft.Row([sign(picture, 15), number], spacing=1, tight=True)
