@@ -9,6 +9,7 @@ It knows Flet 1.0.5 alone: with any other version everything stays as it comes.
 """
 
 import dataclasses
+import weakref
 from collections.abc import Callable
 from dataclasses import MISSING, Field
 from importlib.metadata import PackageNotFoundError, version
@@ -46,6 +47,7 @@ def _installed() -> Callable[[], None]:
     """Makes it swift; what is returned takes all of it back."""
     from flet.components import component
     from flet.controls import base_control, object_patch
+    from flet.messaging import session
 
     undo: list[Callable[[], None]] = []
 
@@ -67,12 +69,15 @@ def _installed() -> Callable[[], None]:
         return cls
 
     put(object_patch, "logger", _Silent)
+    put(session, "patch_logger", _Silent)
     put(component, "logger", _Silent)
     put(object_patch, "dataclasses", SimpleNamespace(is_dataclass=_is_dataclass, fields=_fields))
     # Every class of controls holds on to this very function.
     put(base_control.BaseControl.__post_init__, "__code__", _made.__code__)
     put(base_control, "_apply_control", applied)
-    put(object_patch.DiffBuilder, "_compare_values", _comparing(object_patch.DiffBuilder))
+    builder = object_patch.DiffBuilder
+    put(builder, "_compare_values", _comparing(builder))
+    put(builder, "_compare_dataclasses", _comparing_controls(builder, base_control.BaseControl))
     for cls in _below(base_control.BaseControl):
         swift(cls)
 
@@ -127,6 +132,65 @@ def _comparing(builder: type) -> Callable[..., None]:
         stock(self, parent, path, key, src, dst, frozen)
 
     return compare
+
+
+def _comparing_controls(builder: type, control: type) -> Callable[..., None]:
+    """How a control is held against the one that was drawn in its place before.
+
+    Each is noted once, and of what it holds only that is compared which can differ: two of one
+    class are called alike and have the same number by then, and a handler is there or not.
+    """
+    stock: Callable[..., None] = builder._compare_dataclasses  # type: ignore[attr-defined]
+    structural: dict[type, tuple[str, ...]] = {}
+    never_built: Any = control.build  # type: ignore[attr-defined]
+
+    def compare(self: Any, parent: Any, path: Any, src: Any, dst: Any, frozen: bool) -> None:
+        cls = type(dst)
+        drawn_anew = frozen and src is not dst and cls is type(src) and isinstance(dst, control)
+        placed = isinstance(parent, control) and parent is not dst
+        if not (drawn_anew and placed) or parent.is_isolated():
+            stock(self, parent, path, src, dst, frozen)
+            return
+        dst._migrate_state(src)
+        if not hasattr(dst, "_initialized"):
+            if cls.build is not never_built:
+                _built(dst)
+            object.__setattr__(dst, "_initialized", True)
+        dst._parent = weakref.ref(parent)
+        dst._frozen = frozen
+        self._added_dataclasses[dst._i] = dst
+        self._removed_dataclasses[src._i] = src
+        dst._before_update_safe()
+        names = structural.get(cls)
+        if names is None:
+            found = (name for name in cls._structural_fields if name not in ("_i", "_c"))
+            names = structural[cls] = tuple(found)
+        for name in names:
+            self._compare_values(dst, path, name, getattr(src, name), getattr(dst, name), frozen)
+        before, after = src._values, dst._values
+        defaults, events = cls._prop_defaults, cls._event_fields
+        for name in {**before, **after}:
+            default = defaults.get(name)
+            old, new = before.get(name, default), after.get(name, default)
+            if old is new:
+                continue
+            if name in events:
+                old, new = old is not None, new is not None
+            elif (type(new) in _PLAIN or not self._holds_control(new)) and old == new:
+                continue
+            self._compare_values(dst, path, name, old, new, frozen)
+
+    return compare
+
+
+def _built(control: Any) -> None:
+    """What a control makes of itself, which it may not do once it is drawn."""
+    frozen = getattr(control, "_frozen", None)
+    if frozen is not None:
+        del control._frozen
+    control.build()
+    if frozen is not None:
+        object.__setattr__(control, "_frozen", frozen)
 
 
 _HANDED_ON = vars(dataclasses)["_FIELD_INITVAR"]

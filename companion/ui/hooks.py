@@ -31,10 +31,17 @@ class OpenMatch:
     """The key of the words that say why: `store.damaged`, `acta.newer_rules`."""
 
 
-def use_match(ctx: AppContext, match_id: str) -> OpenMatch:
+def use_match(
+    ctx: AppContext, match_id: str, of_interest: Callable[[OpenMatch], object] | None = None
+) -> OpenMatch:
     """The match now; the component renders again after each change by any screen.
 
     The hub alone knows the match: what is kept here is only a count of how often it spoke.
+
+    Args:
+        ctx: of the screen.
+        match_id: of the match.
+        of_interest: what the component shows of it, where it need not be drawn for anything else.
     """
     page = current_page()
     _, set_told = ft.use_state(0)
@@ -42,11 +49,14 @@ def use_match(ctx: AppContext, match_id: str) -> OpenMatch:
     heard: ft.MutableRef[int] = ft.use_ref(None)
     shown: ft.MutableRef[int] = ft.use_ref(None)
     nudged: ft.MutableRef[bool] = ft.use_ref(False)
+    noticed: ft.MutableRef[object] = ft.use_ref(None)
 
     async def render_again() -> None:
         # Whoever has recorded something has been shown it by now.
-        if nudged.current or shown.current != heard.current:
-            nudged.current = False
+        if not nudged.current and shown.current == heard.current:
+            return
+        nudged.current = False
+        if of_interest is None or of_interest(read_match(ctx, match_id)) != noticed.current:
             set_told(lambda count: count + 1)
 
     def told(version: int) -> None:
@@ -70,6 +80,7 @@ def use_match(ctx: AppContext, match_id: str) -> OpenMatch:
     ft.use_effect(join, [match_id], cleanup=leave)
     found = read_match(ctx, match_id)
     shown.current = found.version
+    noticed.current = of_interest(found) if of_interest else None
     heard.current = found.version if heard.current is None else heard.current
     return found
 

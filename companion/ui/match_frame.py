@@ -105,7 +105,7 @@ def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) ->
 
     Tells the frame when the match is no longer there for this device.
     """
-    found = use_match(ctx, match_id)
+    found = use_match(ctx, match_id, _signalled)
     turn = _turn(found)
     before = ft.use_ref(turn)
     device = ft.use_memo(Device, [])
@@ -130,6 +130,10 @@ def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) ->
     ft.use_effect(noticed, [turn])
     ft.use_effect(lambda: set_gone(found.match is None), [found.match is None])
     return ft.Container(height=0, width=0)
+
+
+def _signalled(found: OpenMatch) -> object:
+    return found.match is None, _turn(found)
 
 
 def _turn(found: OpenMatch) -> tuple[int, ...]:

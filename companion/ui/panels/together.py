@@ -6,7 +6,7 @@ from companion.ui import routes
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.shared_table import share_button, table_view
 from companion.ui.views import sharing as presenter
-from companion.ui.widgets import primary, secondary
+from companion.ui.widgets import kept, primary, secondary
 
 
 def table_button(clerk: Clerk) -> ft.Control:
@@ -18,18 +18,18 @@ def presence(clerk: Clerk) -> list[ft.Control]:
     """Who has a part in the match and does not look at it now, where the table is open."""
     ctx = clerk.ctx
     text = presenter.away(table_view(ctx, clerk.match), ctx.words)
-    if not text:
-        return []
+    return [kept("presence", _away, text)] if text else []
+
+
+def _away(text: str) -> ft.Control:
     faint = ft.Colors.ON_SURFACE_VARIANT
-    return [
-        ft.Row(
-            [
-                ft.Icon(ft.Icons.CIRCLE_OUTLINED, size=12, color=faint),
-                ft.Text(text, size=13, color=faint, expand=True),
-            ],
-            spacing=6,
-        )
-    ]
+    return ft.Row(
+        [
+            ft.Icon(ft.Icons.CIRCLE_OUTLINED, size=12, color=faint),
+            ft.Text(text, size=13, color=faint, expand=True),
+        ],
+        spacing=6,
+    )
 
 
 def news_line(text: str) -> ft.Control:

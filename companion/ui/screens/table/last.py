@@ -89,10 +89,11 @@ def _said(clerk: Clerk, text: str, news: str, more: bool) -> ft.Control:
         max_lines=8 if large else 2 if len(told) <= _SHORT else 3,
         overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=1.15),
+        expand=True,
     )
     icon = ft.Icon(ft.Icons.EXPAND_LESS, size=20, opacity=1 if more else 0)
     return tappable(
-        ft.Row([ft.Container(line, expand=True), icon], spacing=2),
+        ft.Row([line, icon], spacing=2),
         f"{news} {text}. {clerk.ctx.words('mesa.all_of_it')}".strip() if more else text,
         (lambda _e: clerk.live.show(Panel.LAST)) if more else None,
         key="happened:switch",

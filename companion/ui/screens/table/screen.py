@@ -176,7 +176,7 @@ def _notices(clerk: Clerk, view: MesaView) -> list[ft.Control]:
     if standing(clerk.match) is not None and not view.over and not on_branch(clerk):
         there = ft.Column([*said], spacing=0, tight=True)
         return [*found, clock_beside(clerk, there)]
-    return [*found, *(keyed("presence", line) for line in said)]
+    return [*found, *said]
 
 
 def _touched(clerk: Clerk, game: GameScreen, place: str) -> None:

@@ -1,0 +1,154 @@
+"""Parts of a screen stay as long as what they show does, and no longer."""
+
+import asyncio
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.bootstrap import own_hub
+from companion.kernel.once import once
+from companion.match import acta_file
+from companion.table.answers import Imported
+from companion.table.hub import Hub
+from companion.table.veil import seen_by_all, veil
+from companion.table.visit import Visit
+from companion.ui.screens.table import screen as table
+from companion.ui.views import glance
+from companion.ui.widgets import Parts, kept
+from tests.ui.drawn import Drawn, drawn, settled
+from tests.ui.tables import actas, context
+
+
+def _word(text: str) -> ft.Control:
+    return ft.Text(text)
+
+
+def _line(*texts: str) -> ft.Control:
+    return ft.Row([kept(f"word:{n}", _word, text) for n, text in enumerate(texts)])
+
+
+def _drawn(parts: Parts, *texts: str) -> ft.Row:
+    with parts.drawing():
+        row = kept("line", _line, *texts)
+    assert isinstance(row, ft.Row)
+    return row
+
+
+def test_a_part_is_the_same_while_it_shows_the_same() -> None:
+    parts = Parts()
+    assert _drawn(parts, "a", "b") is _drawn(parts, "a", "b")
+
+
+def test_of_a_part_that_changes_what_does_not_stays() -> None:
+    parts = Parts()
+    before, after = _drawn(parts, "a", "b"), _drawn(parts, "a", "c")
+    assert before is not after
+    assert before.controls[0] is after.controls[0]
+    assert before.controls[1] is not after.controls[1]
+
+
+def test_what_was_not_drawn_is_not_kept() -> None:
+    parts = Parts()
+    before = _drawn(parts, "a")
+    with parts.drawing():
+        pass
+    assert _drawn(parts, "a") is not before
+
+
+def test_two_parts_with_one_key_are_a_mistake() -> None:
+    parts = Parts()
+    with parts.drawing():
+        kept("one", _word, "a")
+        with pytest.raises(AssertionError, match="one"):
+            kept("one", _word, "b")
+
+
+def test_outside_of_a_screen_it_is_only_drawn() -> None:
+    assert kept("one", _word, "a") is not kept("one", _word, "a")
+
+
+# What is worked out once
+
+
+@dataclass(frozen=True)
+class _State:
+    number: int
+
+
+def _asked(state: _State, more: int) -> list[int]:
+    return [state.number, more]
+
+
+def test_an_answer_is_remembered_by_what_it_is_about_and_not_by_what_that_is_equal_to() -> None:
+    one, other = _State(1), _State(1)
+    assert once(one, _asked, 2) is once(one, _asked, 2)
+    assert once(one, _asked, 2) is not once(other, _asked, 2)
+    assert once(one, _asked, 3) == [1, 3]
+    assert once(replace(one, number=4), _asked, 2) == [4, 2]
+
+
+def test_devices_with_the_same_seats_share_a_match_and_others_do_not(tmp_path: Path) -> None:
+    with own_hub(tmp_path) as hub:
+        match = hub.open(_begun(hub, "santiago_de_cuba"))
+        assert veil(match, (0,)) is veil(match, (0,))
+        assert veil(match, (0,)) is not veil(match, (1,))
+        everybody = seen_by_all(veil(match, (0,)))
+        assert everybody is seen_by_all(veil(match, (1,))) is veil(match, ())
+
+
+# Who is drawn, and how often
+
+
+def _begun(hub: Hub, game: str) -> str:
+    entries = acta_file.loads(actas(game)[0].read_bytes())
+    made = hub.import_acta(acta_file.dumps(entries[:20]).encode())
+    assert isinstance(made, Imported), made
+    return made.match.started.match
+
+
+async def _screen(hub: Hub, match_id: str, device: str) -> Drawn:
+    ctx = replace(context(Visit(hub, device, owner=True), device), subscribe=hub.subscribe)
+    return await drawn(table.Screen, ctx, match_id, watched=True)
+
+
+def test_what_is_beside_the_acta_is_drawn_too(tmp_path: Path) -> None:
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            match_id = _begun(hub, "blue_moon_city")
+            view = await _screen(hub, match_id, "here")
+            view.news()
+            hub.tables.keep(hub.tables.of(match_id).model_copy(update={"code": "x" * 12}))
+            await settled()
+            assert view.news()
+            view.close()
+
+    asyncio.run(session())
+
+
+def test_whoever_touches_is_drawn_once_and_so_is_everybody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[frozenset[str]] = []
+    mesa = glance.mesa
+
+    def noted(match: Any, *args: Any) -> Any:
+        order.append(match.ids)
+        return mesa(match, *args)
+
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            match_id = _begun(hub, "blue_moon_city")
+            views = [await _screen(hub, match_id, f"device-{n}") for n in range(3)]
+            for view in views:
+                view.news()
+            monkeypatch.setattr(table, "mesa", noted)
+            await views[2].touch("undo")
+            assert len(order) == len(views)
+            assert all(view.news() for view in views)
+            for view in views:
+                view.close()
+
+    asyncio.run(session())
