@@ -2,8 +2,9 @@
 
 One table of six screens for each game; then many tables of four, all arriving at once, going on as
 fast as they are drawn, and at a pace. What a screen costs is processor time of the server alone, so
-it holds on a machine that does other things too. ``only`` leaves out what it does not name: `one`,
-`many`. How long the site takes to start is printed by ``tests.benchmarks.start``.
+it holds nearly on a machine that does other things too; how much slower that makes the processor is
+said by a fixed piece of work, measured beside each figure. ``only`` leaves out what it does not
+name: `one`, `many`. How long the site takes to start is printed by ``tests.benchmarks.start``.
 """
 
 import asyncio
@@ -22,6 +23,18 @@ WORDS = "Turno de"
 wire.PATIENCE = 180.0
 
 
+def yardstick() -> str:
+    """How long a fixed piece of work takes just now: the middle of seven."""
+
+    def once() -> float:
+        begun, kept = time.process_time(), dict[int, tuple[int, int]]()
+        for n in range(300_000):
+            kept[n % 1000] = (n, len(kept))
+        return time.process_time() - begun
+
+    return f"[yardstick {1000 * median(once() for _ in range(7)):.0f} ms]"
+
+
 async def one_table(game: str) -> None:
     """Six screens of one table: what each act costs, and when the last screen has it."""
     async with serving(1, SCREENS, game) as server, AsyncExitStack() as stack:
@@ -36,7 +49,7 @@ async def one_table(game: str) -> None:
     print(
         f"{game}: report to last of {SCREENS} screens p50 {median(until):.0f} ms, "
         f"p95 {quantiles(until, n=20)[18]:.0f} ms of processor; "
-        f"{sum(whole) / ACTS / SCREENS:.1f} ms a screen",
+        f"{sum(whole) / ACTS / SCREENS:.1f} ms a screen {yardstick()}",
         flush=True,
     )
 
@@ -69,7 +82,7 @@ async def many_tables(tables: int) -> None:
         took, after = time.monotonic() - begun, await server.sent()
         print(
             f"{count} screens arriving at once: the last after {took:.1f} s, "
-            f"{after['spent'] - before['all']:.1f} s of processor",
+            f"{after['spent'] - before['all']:.1f} s of processor {yardstick()}",
             flush=True,
         )
         await server.calm(1.0)
@@ -86,7 +99,7 @@ async def many_tables(tables: int) -> None:
         spent, drawn = end["all"] - start["all"], ROUNDS * count
         print(
             f"{count} screens open: {1000 * spent / drawn:.1f} ms of processor a screen, "
-            f"{drawn / spent:.0f} a second",
+            f"{drawn / spent:.0f} a second {yardstick()}",
             flush=True,
         )
         print(await pace(server, rows, tables / PACE, 8), flush=True)
