@@ -170,7 +170,10 @@ def test_an_answer_names_the_readings_that_would_change_it(game: Game[Any]) -> N
     """Under the other reading the report is judged as the card says."""
     all_readings = Wording(game.id).readings
     named = 0
-    for seed in range(4):
+    # Where a refusal seldom rests on a reading, more matches are looked through until one does.
+    for seed in range(4 if game.id == "santiago_de_cuba" else 40):
+        if named and seed >= 4:
+            break
         for state, action, refusal in refused(game, Random(seed), 60):
             for hinge in readings.hinges(game, state, draft_of(action), all_readings):
                 named += 1

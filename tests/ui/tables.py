@@ -82,9 +82,9 @@ def _situation(match: Match, state: Any) -> object:
     if match.game.outcome(state) is not None:
         return None
     view = match.game.public_view(state, None)
-    turn, figures = view["turn"], view.get("figures")
+    turn, figures, due = view["turn"], view.get("figures"), view.get("due", {})
     place = figures[turn["seat"]] == "courtyard" if figures else None
-    return turn["phase"], turn.get("using"), place
+    return turn.get("phase"), turn.get("step"), due.get("code"), turn.get("using"), place
 
 
 def unchanged(ledger: Ledger) -> Ledger:

@@ -17,7 +17,7 @@ from flet.controls.base_control import BaseControl
 
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft
+from companion.kernel.form import Draft, Field, OpenBag
 from companion.kernel.game import Game
 from companion.kernel.values import Seat
 from companion.match.entries import Entry, Reported
@@ -154,12 +154,20 @@ def _forms(game: Game[Any], state: Any, kind: str, seat: Seat, rng: Random) -> I
     history: tuple[Draft, ...] = ()
     for name in names:
         yield Form(draft, name, history=history)
-        values = kernel.values_to_try(game.candidates(state, draft, name))
+        values = _values(game.candidates(state, draft, name), rng)
         if not values:
             return
         history = (*history, draft)
         draft = draft.with_value(name, rng.choice(values))
     yield Form(draft, None, history=history)
+
+
+def _values(field: Field, rng: Random) -> tuple[Any, ...]:
+    """What is tried in a field; of a bag for which nothing is proposed, one thing or none."""
+    values = kernel.values_to_try(field)
+    if values or not isinstance(field, OpenBag):
+        return tuple(values)
+    return ((rng.choice(field.items)[0],) if field.items else (),)
 
 
 async def _every_field(game: Game[Any], hub: Hub, rng: Random) -> set[tuple[str, str | None]]:

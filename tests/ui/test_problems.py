@@ -46,7 +46,7 @@ from companion.ui.views.unrecorded import unrecorded
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged, until
 
-CITY, STREET = "blue_moon_city", "santiago_de_cuba"
+CITY, STREET, MOON = "blue_moon_city", "santiago_de_cuba", "blue_moon"
 
 
 @lru_cache
@@ -67,7 +67,14 @@ def _position(game: str, phase: str = "", players: int = 2) -> Match:
 
 
 def _phase(state: Any) -> str:
-    return str(state.phase if hasattr(state, "phase") else state.turn.phase)
+    if hasattr(state, "phase"):
+        return str(state.phase)
+    return str(state.turn.phase if hasattr(state.turn, "phase") else state.due.code)
+
+
+def _game_of(state: Any) -> str:
+    """The game of a state: that of the folder it is written in."""
+    return type(state).__module__.split(".")[2]
 
 
 def _at(match: Match, state: Any) -> Match:
@@ -110,7 +117,7 @@ def _moved(account: str, item: str, amount: int) -> Forge:
 
 def _set(**settings: str) -> Forge:
     def forge(state: Any) -> Any:
-        game = CITY if hasattr(state, "dragons") else STREET
+        game = _game_of(state)
         for name, value in settings.items():
             code = name.replace("__", ".")
             parts = GAMES[game].settables_of(state)
@@ -148,10 +155,18 @@ def _printed(**numbers: int) -> Forge:
 
 def _unbalanced(state: Any) -> Any:
     """As if a rule had made something out of nothing."""
-    item = "stone:0" if hasattr(state, "dragons") else "marker:0"
+    item = {CITY: "stone:0", STREET: "marker:0", MOON: "dragon"}[_game_of(state)]
     made = Transfer(item, 1, "nowhere", "seat:0", "")
     there = state.ledger.post([made]).items()
     return replace(state, ledger=Ledger({(a, i): n for a, i, n in there if a != "nowhere"}))
+
+
+def _dragons_apart(state: Any) -> Any:
+    """One dragon before each of the two."""
+    for seat in (0, 1):
+        more = 1 - state.dragons(seat)
+        state = _moved("board", "dragon", -more)(_moved(f"seat:{seat}", "dragon", more)(state))
+    return state
 
 
 def _pawns_together(state: Any) -> Any:
@@ -223,6 +238,19 @@ CASES: Mapping[str, tuple[Case, ...]] = {
         Case("pawn_elsewhere", _without_pawn, phase="building"),
         Case("building_not_owned", _by_lawyer, phase="building"),
         Case(NOBODY_CAN_ACT, _changed(car="port"), phase="visit"),
+    ),
+    MOON: (
+        *LEDGER_CASES,
+        Case("unknown_item", _moved("deck:0", "card:hoax_99", 2)),
+        Case("out_of_place", _moved("deck:0", "dragon", 3)),
+        Case("below_zero", _moved("hand:0", "card", -50)),
+        Case("below_zero", _moved("seat:1", "crystal", -50)),
+        Case("too_many_copies", _moved("discard:0", "card:vulca_01", 3)),
+        Case("deck_incomplete", _moved("hand:0", "card", 2)),
+        Case("foreign_card", _moved("discard:0", "card:hoax_02", 1)),
+        Case("dragons_on_both_sides", _dragons_apart),
+        Case("pile_out_of_step", _moved("combat:0", "card:vulca_01", 1)),
+        Case("turn_of_nobody", _turn(seat=7)),
     ),
 }
 ALL = [(game, case) for game, cases in CASES.items() for case in cases]
@@ -512,7 +540,7 @@ def _run(game: str, seeds: Collection[int], folder: Path, caplog: Any) -> Seen:
 def test_after_any_adjustment_one_can_go_on_or_is_told_what_to_set_right(
     game: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    seen = _run(game, range(15), tmp_path, caplog)
+    seen = _run(game, range(20), tmp_path, caplog)
     assert min(seen.adjusted, seen.refused, seen.unsound, seen.offered) > 10, seen
 
 

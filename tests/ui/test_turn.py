@@ -149,3 +149,25 @@ def _street(act: Action) -> list[str]:
 def test_the_commonest_turn_of_the_street_takes_at_most_five_touches(tmp_path: Path) -> None:
     path, turn = _first("santiago_de_cuba", _drives_and_visits)
     assert _play(tmp_path, path, turn, _street) <= 5
+
+
+# Blue Moon: a character, and the power.
+
+
+def _fights_on(acts: tuple[Action, ...]) -> bool:
+    if [act.kind for act in acts] != ["play_cards", "announce"]:
+        return False
+    play, power = map(_plain, acts)
+    return len(play["cards"]) == 1 and power["element"] == "same"
+
+
+def _fight(act: Action) -> list[str]:
+    given = _plain(act)
+    if act.kind == "play_cards":
+        return [f"kind:play_cards:{act.seat}", f"pick:{given['cards'][0]}"]
+    return [f"kind:announce:{act.seat}:{given['element']}"]
+
+
+def test_the_commonest_turn_of_a_fight_takes_three_touches(tmp_path: Path) -> None:
+    path, turn = _first("blue_moon", _fights_on)
+    assert _play(tmp_path, path, turn, _fight) == 3

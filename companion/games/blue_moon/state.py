@@ -340,11 +340,17 @@ def _seat_view(state: State, seat: Seat) -> dict[str, Any]:
         "unseen": list(state.unseen(seat)),
         "combat": list(combat[covered:]),
         "covered": list(combat[:covered]),
+        "active": list(state.active(seat)),
         "support": list(state.piles[AT[AID][seat]]),
         "leadership": list(state.piles[AT[LEADER][seat]]),
         "discard": sorted(state.known(seat, DISCARD)),
         "dragons": state.dragons(seat),
         "crystals": state.crystals(seat),
         "power": {element: found.amount for element, found in totals.items()},
+        "sum": {element: found.sum for element, found in totals.items()},
+        "counts": {
+            element: {part.card.id: part.amount for part in found.parts}
+            for element, found in totals.items()
+        },
         "shield": [element for element, found in totals.items() if found.shield],
     }

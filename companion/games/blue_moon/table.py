@@ -152,9 +152,15 @@ def _pile_problems(state: State) -> list[Problem]:
                 name = item.partition(":")[2]
                 params: dict[str, Value] = {"seat": SeatRef(seat), "card": terms.card(name)}
                 part = f"where.{seat}.{name}"
-                again = Mend(settings=((part, _where(state, seat, name)),))
+                noted = _where(state, seat, name)
+                # Noted anew, where the account has it or back among the others, it is in step.
+                mends = tuple(
+                    Mend(settings=((part, value),))
+                    for value in dict.fromkeys((place, UNSEEN))
+                    if value != noted
+                )
                 where = ((account, item),)
-                found.append(Problem("pile_out_of_step", params, where, (part,), (again,)))
+                found.append(Problem("pile_out_of_step", params, where, (part,), mends))
     return found
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 import flet as ft
 
 from companion.kernel.form import Draft, OpenBag
+from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -18,6 +19,10 @@ from companion.ui.widgets import BagItem, Sign
 
 Offer: TypeAlias = Literal["none", "legal", "helped", "greyed"]
 """Whether a place answers what is being asked: by itself, with something else besides, or not."""
+
+
+def _not_turned() -> None:
+    """Where nothing is turned: a picture."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,12 @@ class BoardInput:
     """The places that answer the field being asked, and how; None while none does."""
     on_touch: Callable[[str], None]
     """Told the place touched. It never changes, so that tiles are not drawn again for it."""
+    mine: tuple[Seat, ...] = ()
+    """The seats of this device."""
+    turned: bool = False
+    """Whether what lies above is turned to whoever sits opposite."""
+    turn: Callable[[], None] = _not_turned
+    """Turns it, or back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +82,50 @@ class Quick:
     back: str
     ink: str
     icon: Sign
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What a place of the board is, told to whoever touches it."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    section: str = ""
+    """The section of the rules that tells of it; empty: none does."""
+    starts: tuple[Start, ...] = ()
+    """What can be reported of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One item that an open bag can hold."""
+
+    item: str
+    refusal: Refusal | None
+    """What forbids it as things are, greyed by that; None: nothing does."""
+
+
+@dataclass(frozen=True)
+class PickerInput:
+    """What the picker of a game works with: an open bag of a form."""
+
+    match: Match
+    wording: Wording
+    draft: Draft
+    picks: tuple[Pick, ...]
+    chosen: tuple[str, ...]
+    together: bool
+    """Whether several are picked before anything is recorded; else the first touch answers."""
+    text_scale: int
+    width: float
+    """The room there is, in logical pixels."""
+    take: Callable[[tuple[str, ...]], None]
+    """Takes what is picked."""
+    blocked: Callable[[str], None]
+    """Told of an item that was touched although it is greyed: says why."""
+    hand: frozenset[str]
+    """What this device keeps to itself of what its owner holds."""
+    keep_hand: Callable[[frozenset[str]], None]
 
 
 @dataclass(frozen=True)
@@ -108,6 +163,10 @@ def _no_quick(_match: Match, _wording: Wording, _seat: Seat, _kind: str) -> tupl
     return ()
 
 
+def _nothing_told(_match: Match, _wording: Wording, _place: str) -> Detail | None:
+    return None
+
+
 def _plain_mark(item: str, wording: Wording) -> ft.Control:
     return ft.Text(wording.item_label(item), size=16)
 
@@ -138,6 +197,13 @@ class GameScreen:
     """The effects that are a moment at the table: a card says what they brought to whom."""
     quick: Callable[[Match, Wording, Seat, str], tuple[Quick, ...]] = _no_quick
     """The buttons that stand for an act, one for each value of its first field; none: just one."""
+    told: Callable[[Match, Wording, str], Detail | None] = _nothing_told
+    """What a place is, where touching it can mean nothing."""
+    picker: Callable[[PickerInput], ft.Control] | None = None
+    """The picker of an open bag, where it deserves one of its own."""
+    one_by_one: Collection[str] = ()
+    """The kinds whose bag holds one item as a rule: with the picker of the game, its first touch
+    answers."""
     bag_rows: Callable[[Wording, OpenBag], Sequence[tuple[str, Sequence[BagItem]]]] = _no_rows
     """The picker of an open bag: the title of each row and its items."""
     item_mark: Callable[[str, Wording], ft.Control] = _plain_mark

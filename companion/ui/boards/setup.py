@@ -19,8 +19,8 @@ class GameSetup:
     options: Mapping[str, Any] = field(default_factory=dict)
     """What its options start from, as plain data."""
     panel: Callable[..., ft.Control] | None = None
-    """A component: `(ctx, options, rulings, change)`; `change` takes the options that change, and
-    whether the app has drawn them.
+    """A component: `(ctx, options, rulings, change)`; among the options, the names of the
+    `players`; `change` takes the options that change, and whether the app has drawn them.
 
     An option that is not finished is None.
     """

@@ -225,6 +225,8 @@ _SHELVES.remove(_DRAFTS)
 _RESCUED: dict[str, dict[str, Any]] = {}
 _DESKS = Shelf(Desk, empty=lambda desk: not (desk.form or desk.edits))
 _TICKS: Shelf[frozenset[str]] = Shelf(frozenset)
+_HANDS: Shelf[frozenset[str]] = Shelf(frozenset)
+"""Of what a device notes of its own hand nothing is ever written down or shown elsewhere."""
 
 
 def shelved(device: str, match_id: str) -> Desk:
@@ -245,3 +247,13 @@ def ticks(device: str, match_id: str) -> frozenset[str]:
 def tick(device: str, match_id: str, keys: frozenset[str]) -> None:
     """Ticks handouts off, or on again."""
     _TICKS.keep(device, match_id, ticks(device, match_id) ^ keys)
+
+
+def hand_of(device: str, whose: str) -> frozenset[str]:
+    """What a device has noted of the hand of a seat, by match and seat."""
+    return _HANDS.of(device, whose)
+
+
+def keep_hand(device: str, whose: str, hand: frozenset[str]) -> None:
+    """Notes a hand on a device."""
+    _HANDS.keep(device, whose, hand)

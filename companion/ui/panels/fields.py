@@ -5,9 +5,13 @@ from typing import Any
 
 import flet as ft
 
+from companion.kernel import game as kernel
 from companion.kernel.form import Choices, OpenBag, OpenNumber, OpenText
 from companion.kernel.game import Choice
-from companion.ui.boards.contract import GameScreen
+from companion.kernel.refusal import Kind, Refusal
+from companion.ui.boards.contract import GameScreen, Pick, PickerInput, game_screen
+from companion.ui.drafts.shelf import hand_of, keep_hand
+from companion.ui.layout import Layout
 from companion.ui.panels.clerk import Clerk
 from companion.ui.theme import GAP
 from companion.ui.views import form as forms
@@ -24,6 +28,16 @@ from companion.ui.widgets import (
     text_button,
     text_field,
 )
+
+_RAIL = 84
+
+
+def panel_width(layout: Layout) -> float:
+    """The room within a panel, in logical pixels."""
+    width = float(ft.context.page.width or 412)
+    if layout is Layout.PHONE:
+        return width - 26
+    return (width - _RAIL) * (0.5 if layout is Layout.LANDSCAPE else 0.42) - 30
 
 
 def value_text(clerk: Clerk, form: Form, name: str, value: Any) -> str:
@@ -42,7 +56,8 @@ def is_quick(clerk: Clerk) -> bool:
 def shows_proposals(clerk: Clerk, view: FormView) -> bool:
     """Whether an open field is asked by what is worth offering, and no more."""
     unanswered = view.form.asking not in view.form.draft.values
-    return is_quick(clerk) and unanswered and bool(_worth(clerk, view))
+    own = game_screen(clerk.match.game.id).picker is not None
+    return not own and is_quick(clerk) and unanswered and bool(_worth(clerk, view))
 
 
 def _worth(clerk: Clerk, view: FormView) -> tuple[tuple[str, ...], ...]:
@@ -110,7 +125,72 @@ def _choices_of(clerk: Clerk, view: FormView, name: str, found: tuple[Choice, ..
     )
 
 
+def picks_one(clerk: Clerk, screen: GameScreen, kind: str) -> bool:
+    """Whether the first touch in the picker of a game answers its field."""
+    return screen.picker is not None and kind in screen.one_by_one and is_quick(clerk)
+
+
+def _picker(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) -> list[ft.Control]:
+    """The picker of the game, with what forbids each item as things are."""
+    form, device, match_id = view.form, clerk.ctx.device, clerk.match_id
+    seat, name = form.draft.seat, form.asking or ""
+    together = not picks_one(clerk, screen, form.draft.kind)
+    chosen = tuple(form.draft.values.get(name, ()))
+    whose = f"{match_id}:{seat}"
+    refusals = {item: _refused(clerk, view, item, together=together) for item, _ in field.items}
+
+    def blocked(item: str) -> None:
+        refusal = refusals[item]
+        if refusal:
+            clerk.refused(refusal, form.draft.with_value(name, (item,)))
+
+    def keep(hand: frozenset[str]) -> None:
+        keep_hand(device, whose, hand)
+        clerk.set()
+
+    given = PickerInput(
+        match=clerk.there,
+        wording=clerk.wording,
+        draft=form.draft,
+        picks=tuple(Pick(item, refusals[item]) for item, _ in field.items),
+        chosen=chosen,
+        together=together,
+        text_scale=clerk.ctx.settings.text_scale,
+        width=panel_width(clerk.ctx.layout),
+        take=lambda bundle: clerk.fill(bundle) if together else clerk.take(bundle),
+        blocked=blocked,
+        hand=hand_of(device, whose),
+        keep_hand=keep,
+    )
+    picker: Any = screen.picker
+    parts: list[ft.Control] = [picker(given, key=f"picker:{form.draft.kind}")]
+    if not together and field.maximum > 1:
+        several = text_button(
+            clerk.ctx.words("form.several"),
+            lambda _e: clerk.set(thorough=True),
+            icon=ft.Icons.LIBRARY_ADD_CHECK,
+            key="form:other",
+        )
+        parts.append(ft.Row([several]))
+    return parts
+
+
+def _refused(clerk: Clerk, view: FormView, item: str, *, together: bool) -> Refusal | None:
+    """What forbids one item; of several, only that it cannot be there: others may come to it."""
+    form = view.form
+    if clerk.desk.mode is Mode.DOUBT:
+        return None
+    draft = form.draft.with_value(form.asking or "", (item,))
+    private = clerk.greyed(form.draft.seat)
+    refusal = kernel.check_draft(clerk.match.game, clerk.state, draft, private=private)
+    known = kernel.check_draft(clerk.match.game, clerk.state, form.draft, private=private)
+    refusal = forms.beyond(refusal, known)
+    return refusal if refusal and (not together or refusal.kind is Kind.EXISTENCE) else None
+
+
 def _bag(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) -> list[ft.Control]:
+    if screen.picker is not None:
+        return _picker(clerk, screen, view, field)
     form, words = view.form, clerk.ctx.words
     name = form.asking or ""
     chosen = tuple(form.draft.values.get(name, ()))

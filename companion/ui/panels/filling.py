@@ -226,6 +226,13 @@ class Filling(Viewpoint):
         other = Panel.NONE if self.desk.panel is panel else panel
         self.put(replace(desks.closed(self.desk), panel=other))
 
+    def show_place(self, place: str) -> None:
+        """Tells what a place of the board is, or no more when that is open."""
+        desk = self.now()
+        same = desk.panel is Panel.PLACE and desk.place == place
+        closed = desks.closed(self.desk)
+        self.put(closed if same else replace(closed, panel=Panel.PLACE, place=place))
+
     def switch_doubt(self) -> None:
         """Into doubt mode or out of it; what is filled in stays."""
         mode = Mode.REPORT if self.desk.mode is Mode.DOUBT else Mode.DOUBT

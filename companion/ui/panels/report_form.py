@@ -16,6 +16,7 @@ from companion.ui.panels.fact_form import FactForm
 from companion.ui.panels.fields import (
     field_controls,
     is_quick,
+    picks_one,
     place_choices,
     shows_proposals,
     value_text,
@@ -71,7 +72,7 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
     return step_panel(
         title(clerk, form.draft.kind),
         _body(clerk, screen, view),
-        _actions(clerk, view),
+        _actions(clerk, screen, view),
         close=close,
         key="form",
         accent=ACCENTS[clerk.desk.mode],
@@ -89,6 +90,8 @@ def _is_short(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
     if view.facts or view.form.draft.kind in screen.editors or clerk.ctx.settings.large_text:
         return False
     match view.field:
+        case OpenBag() if screen.picker is not None:
+            return False
         case Choices():
             return len(view.choices) <= _FEW
         case OpenBag(proposals=proposals):
@@ -322,12 +325,12 @@ def _missed(clerk: Clerk, view: FormView) -> list[ft.Control]:
     return [message(text, Tone.CARE, actions=buttons, key="missed")]
 
 
-def _actions(clerk: Clerk, view: FormView) -> list[ft.Control]:
+def _actions(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
     words = clerk.ctx.words
     buttons: list[ft.Control] = []
     if not view.facts and (view.action or not is_quick(clerk)):
         buttons.append(_record(clerk, view))
-    if _goes_on(clerk, view):
+    if _goes_on(clerk, screen, view):
         asking = view.form.asking or ""
         buttons.append(
             secondary(
@@ -357,11 +360,12 @@ def _actions(clerk: Clerk, view: FormView) -> list[ft.Control]:
     return buttons
 
 
-def _goes_on(clerk: Clerk, view: FormView) -> bool:
+def _goes_on(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
     """Whether an open field is asked and others come after it."""
     names = clerk.match.game.action_models[view.form.draft.kind].form_fields()
     open_field = isinstance(view.field, OpenBag | OpenNumber | OpenText)
-    return open_field and view.form.asking != names[-1] and not shows_proposals(clerk, view)
+    answers = shows_proposals(clerk, view) or picks_one(clerk, screen, view.form.draft.kind)
+    return open_field and view.form.asking != names[-1] and not answers
 
 
 def _record(clerk: Clerk, view: FormView) -> ft.Control:

@@ -58,6 +58,8 @@ class Panel(StrEnum):
     """What does not hold on the table."""
     TOOLS = "tools"
     """What helps where table and app, or players, do not agree."""
+    PLACE = "place"
+    """What a place of the board is."""
     LAST = "last"
     """What was done last, with all that came of it."""
 
@@ -141,7 +143,8 @@ class Desk:
     question: Question | None = None
     panel: Panel = Panel.NONE
     place: str = ""
-    """Where the panel of adjustments opens: an account, or the code of what can be set."""
+    """Where the panel of adjustments opens: an account, or the code of what can be set. Of the
+    panel of a place, which one it is."""
     edits: tuple[Edit, ...] = ()
     """A correction that waits to be accepted, or a branch: nothing is recorded until then."""
     thorough: bool = False

@@ -255,7 +255,11 @@ def _table(setup: Setup, wrong: Trouble | None) -> list[ft.Control]:
         return []
     ctx = setup.ctx
     panel = setup.own.panel(
-        ctx, setup.plan.options, setup.rulings(), setup.options, key="own-setup"
+        ctx,
+        {**setup.plan.options, "players": setup.plan.names},
+        setup.rulings(),
+        setup.options,
+        key="own-setup",
     )
     said = [_refusal(setup, wrong.refusal)] if wrong and wrong.refusal else []
     return [widgets.section(setup.data.interface(setup.own.title), [panel, *said])]

@@ -27,7 +27,8 @@ class _Foot:
     """What is drawn, compared to see whether it has to be drawn again."""
 
     acts: tuple[Likely | None, ...]
-    quick: tuple[Quick, ...]
+    quick: tuple[tuple[Quick, ...], ...]
+    """Of each act, the buttons that stand for it."""
     seat: int
     waits: bool
     """Whether others have to act."""
@@ -57,10 +58,12 @@ def _content(clerk: Clerk, screen: GameScreen) -> _Foot:
     game, match = clerk.match.game, clerk.match
     kinds = kind_buttons(match, clerk.wording, clerk.seat, clerk.mine)
     acts = likely(kinds, screen.likely, lambda kind: has_defaults(game, kind))
-    first = acts[0] if acts else None
+    quick = (
+        screen.quick(match, clerk.wording, clerk.seat, act.kind) if act else () for act in acts
+    )
     return _Foot(
         acts,
-        screen.quick(match, clerk.wording, clerk.seat, first.kind) if first else (),
+        tuple(quick),
         clerk.seat,
         clerk.seat not in game.awaiting(match.state),
         clerk.desk.mode is Mode.DOUBT,
@@ -105,9 +108,9 @@ def _first(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
     """What is likely to be done: one button, or one for each of its first answers."""
     if act is None:
         return _hint(clerk, of)
-    if of.quick:
+    if of.quick[0]:
         return ft.Row(
-            [_quick(clerk, of, act, each) for each in of.quick], spacing=GAP / 2, expand=True
+            [_quick(clerk, of, act, each) for each in of.quick[0]], spacing=GAP / 2, expand=True
         )
     return _act(clerk, of, act, expand=True)
 
@@ -129,10 +132,21 @@ def _hint(clerk: Clerk, of: _Foot) -> ft.Control:
     )
 
 
-def _quick(clerk: Clerk, of: _Foot, act: Likely, quick: Quick) -> ft.Control:
+def _quick(
+    clerk: Clerk, of: _Foot, act: Likely, quick: Quick, *, titled: bool = False
+) -> ft.Control:
+    """One value of an act; titled where the values alone do not say what it is."""
     start = Start(act.kind, {quick.field: quick.value})
+    face = quick_face(quick)
+    if titled:
+        face = ft.Column(
+            [_text(_short(clerk, act), quick.ink, 12), face],
+            spacing=0,
+            alignment=ft.MainAxisAlignment.CENTER,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        )
     return tappable(
-        quick_face(quick),
+        face,
         f"{act.label} · {quick.label}",
         lambda _e: clerk.live.open(start),
         key=f"{_key(of, act.kind)}:{quick.value}",
@@ -189,6 +203,9 @@ def _act(clerk: Clerk, of: _Foot, act: Likely, *, expand: bool = False) -> ft.Co
 
 def _end(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
     inside = _act(clerk, of, act, expand=of.large) if act else None
+    if act and of.quick[2]:
+        values = [_quick(clerk, of, act, each, titled=True) for each in of.quick[2]]
+        inside = ft.Row(values, spacing=GAP / 4, expand=of.large)
     if of.large:
         return ft.Row([inside] if inside else [], expand=True, key="end")
     return ft.Container(inside, width=_END * of.sizes.scale, height=of.high, key="end")

@@ -35,6 +35,7 @@ from companion.ui.screens.table.hand import HandHelper
 from companion.ui.screens.table.head import head
 from companion.ui.screens.table.last import Handed, in_full, last, last_panel, moment_card
 from companion.ui.screens.table.numbers import Number
+from companion.ui.screens.table.place import place_panel
 from companion.ui.screens.table.problems import unsound_line, unsound_panel
 from companion.ui.screens.table.race import race
 from companion.ui.screens.table.seat import seat_panel
@@ -62,6 +63,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     gone, set_gone = ft.use_state("")
     touch: ft.MutableRef[Callable[[str], None]] = ft.use_ref(None)
     on_touch = ft.use_callback(lambda place: touch.current(place) if touch.current else None, [])
+    turned, set_turned = ft.use_state(False)
+    turn = ft.use_callback(lambda: set_turned(lambda now: not now), [])
     last_clerk: ft.MutableRef[Clerk] = ft.use_ref(None)
     latest = ft.use_callback(lambda: last_clerk.current, [])
     use_way_back(ctx, shelved(ctx.device, match_id), last_clerk)
@@ -115,7 +118,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             peeking,
             lambda seat: set_peeking(lambda open_: -1 if seat == open_ else seat),
         ),
-        board=_board(clerk, game, room, on_touch),
+        board=_board(clerk, game, room, on_touch, turned, turn),
         moment=moment_card(clerk, happening[1], handed, lambda: set_gone(happening[0]))
         if happening and happening[0] != gone
         else None,
@@ -185,16 +188,27 @@ def _touched(clerk: Clerk, game: GameScreen, place: str) -> None:
     With a form open that it does not answer, and in which nothing is filled in, that form closes.
     """
     form = clerk.desk.form
-    if seatless(clerk):
+    if seatless(clerk) and not game.told(clerk.match, clerk.wording, place):
         clerk.ctx.notify(seatless(clerk))
+    elif seatless(clerk):
+        clerk.show_place(place)
     elif form is None:
-        clerk.touch(game.starts(clerk.match, clerk.seat, place))
+        found = game.starts(clerk.match, clerk.seat, place)
+        if not found and game.told(clerk.match, clerk.wording, place):
+            clerk.show_place(place)
+        else:
+            clerk.touch(found)
     elif not clerk.place(place) and not form.history and not clerk.desk.card:
         clerk.close()
 
 
 def _board(
-    clerk: Clerk, game: GameScreen, room: Room, on_touch: Callable[[str], None]
+    clerk: Clerk,
+    game: GameScreen,
+    room: Room,
+    on_touch: Callable[[str], None],
+    turned: bool,
+    turn: Callable[[], None],
 ) -> ft.Control:
     return game.board(
         BoardInput(
@@ -207,6 +221,9 @@ def _board(
             seat=clerk.seat,
             offers=_offers(clerk, game),
             on_touch=on_touch,
+            mine=clerk.mine,
+            turned=turned,
+            turn=turn,
         )
     )
 
@@ -261,6 +278,8 @@ def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
     if desk.panel is Panel.KINDS:
         kinds = kind_buttons(clerk.match, clerk.wording, clerk.seat, clerk.mine)
         return kinds_panel(clerk, kinds)
+    if desk.panel is Panel.PLACE:
+        return place_panel(clerk, game)
     if desk.panel is Panel.HELPER and game.hand and game.helper:
         return HandHelper(clerk.ctx, clerk, key=f"hand:{clerk.match_id}")
     return None

@@ -1,0 +1,260 @@
+"""The table as it is drawn and read out: two sides, their totals, and the dragons between them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.blue_moon.catalogue import EARTH, ELEMENTS, FIRE, CardId
+from companion.games.blue_moon.power import Lying, lying
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+
+View = Mapping[str, Any]
+"""What `public_view` gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """One active card."""
+
+    id: CardId
+    place: str
+    """What a touch on it says."""
+    name: str
+    number: str
+    people: str
+    type: str
+    values: tuple[tuple[str, int, bool], ...]
+    """By element, how much it counts, and whether that is otherwise than printed."""
+    shields: tuple[str, ...]
+    icons: tuple[str, ...]
+    verb: str
+    """What its text does first; empty where it has none."""
+    ignored: frozenset[str]
+    ready: bool
+    """Whether something can be done with it now: it waits to be chosen, or can be retrieved."""
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class TotalView:
+    """The power of a side in one element."""
+
+    element: str
+    amount: int
+    sum: str
+    """How it came about, where it is more than one value."""
+    shield: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One side of the table."""
+
+    seat: Seat
+    name: str
+    people: str
+    acting: bool
+    totals: tuple[TotalView, ...]
+    """In the element of the fight; in both until it is announced."""
+    short: int
+    """How much is missing to the opponent's power; 0 also where a shield makes up for it."""
+    combat: tuple[CardView, ...]
+    support: tuple[CardView, ...]
+    called: CardView | None
+    """The leadership card that is active this turn."""
+    covered: int
+    areas: int
+    """How many cards lie in its areas."""
+    many: bool
+    """Whether they are enough for one dragon more."""
+    hand: int
+    deck: int
+    discard: int
+    dragons: int
+    spoken: str
+    power_spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The whole table."""
+
+    sides: tuple[SideView, ...]
+    element: str | None
+    middle: int
+    """The dragons that lie in the middle."""
+    dragons_spoken: str
+
+
+def view_of(match: Match, state: Any) -> View:
+    """The public view of a state of a match."""
+    found: View = match.game.public_view(state, None)
+    return found
+
+
+def place_of(seat: Seat, name: CardId) -> str:
+    """The place of an active card."""
+    return f"card:{seat}:{name}"
+
+
+def card_at(place: str) -> tuple[Seat, CardId] | None:
+    """Whose card lies in a place; None where no card does."""
+    kind, _, rest = place.partition(":")
+    if kind != "card":
+        return None
+    seat, _, name = rest.partition(":")
+    return int(seat), name
+
+
+def seat_at(place: str) -> Seat:
+    """Whose side a place is on."""
+    return int(place.split(":")[1])
+
+
+def table(view: View, six: int, ready: frozenset[str], wording: Wording) -> TableView:
+    """The table of a public view.
+
+    Args:
+        view: of the state.
+        six: from how many cards in the areas on a retreat gives one dragon more.
+        ready: the places with which something can be done now.
+        wording: of the match.
+    """
+    seats = view["seats"]
+    sides = tuple(_side(view, seat, six, ready, wording) for seat in range(len(seats)))
+    own = wording.own
+    held = [
+        own("board.dragons_of", name=wording.player(side.seat), dragons=side.dragons)
+        for side in sides
+        if side.dragons
+    ]
+    spoken = own("board.dragons", dragons=view["board"], held="; ".join(held))
+    return TableView(sides, view["fight"]["element"], view["board"], spoken)
+
+
+def _side(view: View, seat: Seat, six: int, ready: frozenset[str], wording: Wording) -> SideView:
+    found, other, own = view["seats"][seat], view["seats"][1 - seat], wording.own
+    element = view["fight"]["element"]
+    lies = {one.card.id: one for one in lying(tuple(found["active"]), tuple(other["active"]))}
+
+    def cards(names: list[CardId]) -> tuple[CardView, ...]:
+        return tuple(_card(seat, lies[n], found["counts"], ready, wording) for n in names)
+
+    areas = len(found["combat"]) + len(found["covered"]) + len(found["support"])
+    laid = {*found["combat"], *found["support"]}
+    called = [name for name in found["active"] if name not in laid]
+    shown = (element,) if element else ELEMENTS
+    totals = tuple(_total(found, each) for each in shown)
+    short = 0
+    if element and not totals[0].shield:
+        short = max(0, other["power"][element] - totals[0].amount)
+    name, people = found["name"], wording.term(f"people.{found['leader']}")
+    spoken = own(
+        "board.deck_spoken",
+        name=name,
+        people=people,
+        hand=found["hand"],
+        deck=found["deck"],
+        discard=len(found["discard"]),
+    )
+    said = ", ".join(
+        own(
+            "board.power_in",
+            power=t.sum,
+            element=wording.term(f"element.{t.element}"),
+            shield="si" if t.shield else "",
+        )
+        for t in totals
+    )
+    return SideView(
+        seat=seat,
+        name=name,
+        people=found["leader"],
+        acting=view["turn"]["seat"] == seat and not view["over"],
+        totals=totals,
+        short=short,
+        combat=cards(found["combat"]),
+        support=cards(found["support"]),
+        called=cards(called[:1])[0] if called else None,
+        covered=len(found["covered"]),
+        areas=areas,
+        many=areas >= six,
+        hand=found["hand"],
+        deck=found["deck"],
+        discard=len(found["discard"]),
+        dragons=found["dragons"],
+        spoken=spoken,
+        power_spoken=own("board.power_spoken", name=name, power=said),
+    )
+
+
+def _total(found: View, element: str) -> TotalView:
+    return TotalView(
+        element, found["power"][element], found["sum"][element], element in found["shield"]
+    )
+
+
+def _card(
+    seat: Seat, lies: Lying, counts: View, ready: frozenset[str], wording: Wording
+) -> CardView:
+    card = lies.card
+    place = place_of(seat, card.id)
+    values: tuple[tuple[str, int, bool], ...] = ()
+    if card.power is not None:
+        values = tuple(
+            (element, amount, amount != card.values[element])
+            for element in ELEMENTS
+            for amount in (counts[element].get(card.id, 0),)
+        )
+    return CardView(
+        id=card.id,
+        place=place,
+        name=wording.term(f"card.{card.id}"),
+        number=str(card.number),
+        people=card.people,
+        type=card.type,
+        values=values,
+        shields=card.shield,
+        icons=card.icons,
+        verb=card.lines[0].do if card.lines else "",
+        ignored=lies.ignored,
+        ready=place in ready,
+        spoken=_spoken(lies, values, wording),
+    )
+
+
+def _spoken(lies: Lying, values: tuple[tuple[str, int, bool], ...], wording: Wording) -> str:
+    card, own = lies.card, wording.own
+    parts = [wording.term(f"card.{card.id}"), wording.term(f"type.{card.type}")]
+    if values:
+        amounts = {element: amount for element, amount, _ in values}
+        parts.append(own("board.values", fire=amounts[FIRE], earth=amounts[EARTH]))
+    parts += [own(f"board.icon.{icon}") for icon in card.icons]
+    parts += [
+        own("board.shield_in", element=wording.term(f"element.{element}"))
+        for element in card.shield
+    ]
+    if lies.by is not None:
+        parts.append(own("board.ignored_by", card=wording.term(f"card.{lies.by.id}")))
+    return ", ".join(parts)
+
+
+def cards_of(now: TableView) -> dict[str, CardView]:
+    """Every active card, by its place."""
+    return {
+        card.place: card
+        for side in now.sides
+        for card in (*side.combat, *side.support, *((side.called,) if side.called else ()))
+    }
+
+
+def changed(before: TableView, after: TableView) -> frozenset[str]:
+    """The places of the cards that were not there before, or look otherwise."""
+    old = cards_of(before)
+    return frozenset(
+        place
+        for place, card in cards_of(after).items()
+        if place not in old or old[place].values != card.values
+    )

@@ -1,0 +1,178 @@
+"""A card as a small tile: its values, its icons, what its text does, people and number."""
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.ui.boards.tiles import Marks, TileSize
+from companion.ui.games.blue_moon.board_view import CardView
+from companion.ui.games.blue_moon.look import (
+    ELEMENTS,
+    ICONS,
+    PAPER,
+    PAPER_FAINT,
+    PAPER_INK,
+    PEOPLES,
+    SHIELD,
+    TYPES,
+    VERBS,
+)
+from companion.ui.widgets import kept, tappable
+
+_BAR = 17
+_NAMED = 84
+"""From this width on there is room for the name."""
+
+
+def card_tile(
+    card: CardView,
+    marks: Marks,
+    size: TileSize,
+    element: str | None,
+    on_touch: Callable[[str], None],
+) -> ft.Control:
+    """A card that can be touched."""
+    return kept(card.place, _tile, card, marks, size, element, on_touch)
+
+
+def _tile(
+    card: CardView,
+    marks: Marks,
+    size: TileSize,
+    element: str | None,
+    on_touch: Callable[[str], None],
+) -> ft.Control:
+    edge = marks.edge(PAPER_FAINT)
+    return tappable(
+        _face(card, size, element),
+        marks.named(card.spoken),
+        lambda _e: on_touch(card.place),
+        radius=7,
+        width=size.width,
+        height=size.height,
+        bgcolor=PAPER,
+        border=ft.Border.all(3, ft.Colors.PRIMARY) if card.ready else edge,
+        padding=0,
+        clip_behavior=ft.ClipBehavior.HARD_EDGE,
+    )
+
+
+def _face(card: CardView, size: TileSize, element: str | None) -> ft.Control:
+    roomy = size.width / size.scale >= _NAMED
+    inside: list[ft.Control] = [ft.Container(_middle(card, size, element), expand=True)]
+    if roomy:
+        inside.insert(0, _name(card, size))
+    return ft.Column([*inside, people_bar(card.people, card.number, card.type, size)], spacing=0)
+
+
+def _name(card: CardView, size: TileSize) -> ft.Control:
+    return ft.Container(
+        ft.Text(
+            card.name,
+            size=12,
+            weight=ft.FontWeight.W_600,
+            color=PAPER_INK,
+            max_lines=2 if size.height / size.scale > 92 else 1,
+            overflow=ft.TextOverflow.ELLIPSIS,
+            style=ft.TextStyle(height=1.05),
+        ),
+        padding=ft.Padding.only(left=5, right=4, top=2),
+    )
+
+
+def _middle(card: CardView, size: TileSize, element: str | None) -> ft.Control:
+    tall = size.height / size.scale >= 74
+    values = [_value(card, each, size, element) for each in card.values]
+    marks = _marks(card, size)
+    if not values:
+        return ft.Row(
+            marks or [ft.Icon(TYPES[card.type], size=size.box(22), color=PAPER_INK)],
+            spacing=2,
+            alignment=ft.MainAxisAlignment.CENTER,
+        )
+    stacked: ft.Control = (
+        ft.Column(values, spacing=0, tight=True) if tall else ft.Row(values, spacing=1, tight=True)
+    )
+    beside = (
+        ft.Column(marks, spacing=1, tight=True) if tall else ft.Row(marks, spacing=0, tight=True)
+    )
+    return ft.Container(
+        ft.Row(
+            [stacked, beside],
+            spacing=1,
+            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        padding=ft.Padding.symmetric(horizontal=3),
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def _value(
+    card: CardView, value: tuple[str, int, bool], size: TileSize, element: str | None
+) -> ft.Control:
+    """A value in its element: faint where the fight is of the other, lit where it was changed."""
+    name, amount, otherwise = value
+    look, shielded = ELEMENTS[name], name in card.shields
+    weight = ft.FontWeight.W_800 if element in (None, name) else ft.FontWeight.W_500
+    symbol: ft.Control = ft.Icon(look.icon, size=size.box(12), color=look.back)
+    if shielded:
+        symbol = ft.Icon(SHIELD, size=size.box(15), color=look.back)
+    return ft.Row(
+        [
+            symbol,
+            ft.Text(
+                str(amount),
+                size=size.text(20 if size.height / size.scale >= 74 else 17),
+                weight=weight,
+                color=look.back,
+                bgcolor="#ffe08a" if otherwise else None,
+                style=ft.TextStyle(height=1.0),
+            ),
+        ],
+        spacing=0,
+        tight=True,
+        opacity=1 if element in (None, name) else 0.55,
+    )
+
+
+def _marks(card: CardView, size: TileSize) -> list[ft.Control]:
+    """Its icons and its text; what is ignored is struck through by another icon."""
+    found = [
+        ft.Icon(
+            ICONS[icon],
+            size=size.box(14),
+            color=PAPER_FAINT if "icons" in card.ignored else PAPER_INK,
+        )
+        for icon in card.icons
+    ]
+    if card.verb:
+        silent = "text" in card.ignored
+        icon = ft.Icons.COMMENTS_DISABLED if silent else VERBS[card.verb]
+        found.append(ft.Icon(icon, size=size.box(15), color=PAPER_FAINT if silent else PAPER_INK))
+    return list(found)
+
+
+def people_bar(people: str, number: str, card_type: str, size: TileSize) -> ft.Control:
+    """The bar at the foot of a card: the people, the number, the type."""
+    look = PEOPLES[people]
+    return ft.Container(
+        ft.Row(
+            [
+                ft.Icon(look.icon, size=size.box(12), color=look.ink),
+                ft.Text(
+                    number,
+                    size=size.text(14),
+                    weight=ft.FontWeight.BOLD,
+                    color=look.ink,
+                    style=ft.TextStyle(height=1.0),
+                ),
+                ft.Icon(TYPES[card_type], size=size.box(12), color=look.ink),
+            ],
+            spacing=2,
+            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        ),
+        bgcolor=look.back,
+        height=_BAR * size.scale,
+        padding=ft.Padding.symmetric(horizontal=4),
+    )

@@ -1,0 +1,204 @@
+"""One half of the table: leader, hand and deck at its edge, combat next to the middle."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.ui.boards.contract import BoardInput
+from companion.ui.boards.tiles import TileSize, marks_of
+from companion.ui.games.blue_moon.board_view import CardView, SideView
+from companion.ui.games.blue_moon.card import card_tile
+from companion.ui.games.blue_moon.look import DECK, DISCARD, HAND, PEOPLES
+from companion.ui.theme import seat_look
+from companion.ui.widgets import tappable
+
+GAP = 4
+_EDGE = 62
+"""The width of what lies at the edge."""
+
+
+def deck_place(seat: int) -> str:
+    """The place of the leader, the hand and the deck of a seat."""
+    return f"deck:{seat}"
+
+
+def pile_place(seat: int) -> str:
+    """The place of what lies covered."""
+    return f"pile:{seat}"
+
+
+@dataclass(frozen=True)
+class Half:
+    """One half being drawn."""
+
+    given: BoardInput
+    side: SideView
+    element: str | None
+    fresh: frozenset[str]
+    width: float
+    height: float
+    upper: bool
+    """Whether it is the one above the middle."""
+
+    @property
+    def scale(self) -> float:
+        return max(1.0, self.given.text_scale / 100)
+
+    @property
+    def touch(self) -> Callable[[str], None]:
+        return self.given.on_touch
+
+    def drawn(self) -> ft.Control:
+        combat_high = round((self.height - GAP) * 0.54)
+        support_high = round(self.height - GAP - combat_high)
+        rows = [
+            self._row(self._pile(combat_high), self.side.combat, combat_high, "combat"),
+            self._row([], self._aside(), support_high, "support"),
+        ]
+        if self.upper:
+            rows.reverse()
+        look = seat_look(self.side.seat)
+        return ft.Container(
+            ft.Row(
+                [
+                    self._edge(),
+                    ft.Column(rows, spacing=GAP, tight=True),
+                ],
+                spacing=GAP,
+                tight=True,
+            ),
+            bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+            border=ft.Border.all(
+                3 if self.side.acting else 1,
+                look.colour if self.side.acting else ft.Colors.OUTLINE_VARIANT,
+            ),
+            border_radius=12,
+            padding=2,
+            width=self.width,
+            height=self.height + 10,
+        )
+
+    @property
+    def _room(self) -> float:
+        return self.width - _EDGE * self.scale - 3 * GAP - 10
+
+    def _aside(self) -> tuple[CardView, ...]:
+        """Supports, and the leadership card that is active this turn."""
+        called = self.side.called
+        return (*self.side.support, *((called,) if called else ()))
+
+    def _row(
+        self, before: list[ft.Control], cards: tuple[CardView, ...], high: float, name: str
+    ) -> ft.Control:
+        room = self._room - len(before) * 50 * self.scale
+        least = 50 * self.scale
+        each = min(120 * self.scale, high * 1.35, (room - GAP * len(cards)) / max(1, len(cards)))
+        size = TileSize(int(max(least, each)), self.scale, int(high), roomy=106)
+        tiles = [
+            card_tile(
+                card,
+                marks_of(self.given, card.place, card.place in self.fresh),
+                size,
+                self.element,
+                self.touch,
+            )
+            for card in cards
+        ]
+        return ft.Container(
+            ft.Row(
+                [*before, *tiles],
+                spacing=GAP,
+                scroll=ft.ScrollMode.AUTO if each < least else None,
+            ),
+            key=f"{name}:{self.side.seat}",
+            width=self._room,
+            height=high,
+        )
+
+    def _pile(self, high: float) -> list[ft.Control]:
+        """What lies covered, and how many cards the areas hold."""
+        side = self.side
+        if not side.areas:
+            return []
+        ink = ft.Colors.ON_TERTIARY_CONTAINER if side.many else ft.Colors.ON_SURFACE
+        text = self.given.wording.own("board.areas", areas=side.areas, covered=side.covered)
+        lines: list[ft.Control] = [
+            ft.Row(
+                [
+                    ft.Icon(ft.Icons.FILTER_NONE, size=14 * self.scale, color=ink),
+                    ft.Text(str(side.areas), size=18, weight=ft.FontWeight.BOLD, color=ink),
+                ],
+                spacing=1,
+                tight=True,
+            )
+        ]
+        if side.many:
+            lines.append(ft.Icon(ft.Icons.AUTO_AWESOME, size=14 * self.scale, color=ink))
+        place = pile_place(side.seat)
+        return [
+            tappable(
+                ft.Column(
+                    lines,
+                    spacing=0,
+                    tight=True,
+                    horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+                ),
+                text,
+                lambda _e: self.touch(place),
+                key=place,
+                width=48 * self.scale,
+                height=high,
+                radius=7,
+                alignment=ft.Alignment.CENTER,
+                bgcolor=ft.Colors.TERTIARY_CONTAINER
+                if side.many
+                else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+            )
+        ]
+
+    def _edge(self) -> ft.Control:
+        """Leader, hand and deck: what is played comes from there."""
+        side, look = self.side, PEOPLES[self.side.people]
+        place = deck_place(side.seat)
+        small = self.height / self.scale < 110
+
+        def line(icon: ft.IconData, number: int, size: float) -> ft.Control:
+            return ft.Row(
+                [
+                    ft.Icon(icon, size=size * 0.8 * self.scale, color=look.ink),
+                    ft.Text(
+                        str(number),
+                        size=size,
+                        weight=ft.FontWeight.BOLD,
+                        color=look.ink,
+                        style=ft.TextStyle(height=1.0),
+                    ),
+                ],
+                spacing=3,
+                tight=True,
+            )
+
+        lines: list[ft.Control] = [
+            ft.Icon(look.icon, size=(20 if small else 26) * self.scale, color=look.ink),
+            line(HAND, side.hand, 20 if small else 24),
+            line(DECK, side.deck, 15),
+            *([] if small else [line(DISCARD, side.discard, 14)]),
+        ]
+        return tappable(
+            ft.Column(
+                lines,
+                spacing=2,
+                alignment=ft.MainAxisAlignment.CENTER,
+                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            ),
+            side.spoken,
+            lambda _e: self.touch(place),
+            key=place,
+            width=_EDGE * self.scale,
+            height=self.height,
+            radius=9,
+            bgcolor=look.back,
+            padding=2,
+            alignment=ft.Alignment.CENTER,
+        )

@@ -1,0 +1,97 @@
+"""How peoples, elements, icons and texts are drawn: colour and symbol, never colour alone."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import flet as ft
+
+from companion.games.blue_moon.catalogue import (
+    BOOSTER,
+    CHARACTER,
+    EARTH,
+    FIRE,
+    LEADERSHIP,
+    PAIR,
+    RETRIEVE,
+    STOP,
+    SUPPORT,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A ground, the ink on it, and a symbol."""
+
+    back: str
+    ink: str
+    icon: ft.IconData
+
+
+PEOPLES: Final = {
+    "vulca": Look("#a3281d", "#ffffff", ft.Icons.VOLCANO),
+    "hoax": Look("#3f4f8c", "#ffffff", ft.Icons.MENU_BOOK),
+    "aqua": Look("#1565a8", "#ffffff", ft.Icons.WATER_DROP),
+    "flit": Look("#4f6b75", "#ffffff", ft.Icons.AIR),
+    "khind": Look("#7b3f98", "#ffffff", ft.Icons.GROUPS),
+    "mimix": Look("#6b4a12", "#ffffff", ft.Icons.PETS),
+    "pillar": Look("#8a6100", "#ffffff", ft.Icons.BUG_REPORT),
+    "terrah": Look("#4a6322", "#ffffff", ft.Icons.PARK),
+    "mutant": Look("#2b2b2b", "#ffffff", ft.Icons.BOLT),
+}
+"""By the people printed on a card."""
+
+ELEMENTS: Final = {
+    FIRE: Look("#b93a0a", "#ffffff", ft.Icons.LOCAL_FIRE_DEPARTMENT),
+    EARTH: Look("#5f4a1c", "#ffffff", ft.Icons.LANDSCAPE),
+}
+
+TYPES: Final = {
+    LEADERSHIP: ft.Icons.CAMPAIGN,
+    CHARACTER: ft.Icons.PERSON,
+    BOOSTER: ft.Icons.ARROW_CIRCLE_UP,
+    SUPPORT: ft.Icons.FLAG,
+}
+
+ICONS: Final = {STOP: ft.Icons.PAN_TOOL, RETRIEVE: ft.Icons.REPLAY, PAIR: ft.Icons.PEOPLE}
+
+VERBS: Final = {
+    "move": ft.Icons.SWAP_HORIZ,
+    "forbid": ft.Icons.BLOCK,
+    "ignore": ft.Icons.VISIBILITY_OFF,
+    "only_if": ft.Icons.RULE,
+    "element": ft.Icons.CHANGE_CIRCLE,
+    "times": ft.Icons.FILTER_2,
+    "attract": ft.Icons.AUTO_AWESOME,
+    "retreat_dragons": ft.Icons.AUTO_AWESOME,
+    "extra_play": ft.Icons.ADD_TO_PHOTOS,
+    "raise": ft.Icons.TRENDING_UP,
+    "draw_cap": ft.Icons.LAYERS_CLEAR,
+    "floor": ft.Icons.VERTICAL_ALIGN_BOTTOM,
+    "cap_plays": ft.Icons.PRODUCTION_QUANTITY_LIMITS,
+}
+"""By what a text does first."""
+
+SHIELD: Final = ft.Icons.SHIELD_OUTLINED
+HAND: Final = ft.Icons.STYLE
+DECK: Final = ft.Icons.LAYERS
+DISCARD: Final = ft.Icons.DELETE_OUTLINE
+CRYSTAL: Final = ft.Icons.DIAMOND
+
+PAPER, PAPER_INK, PAPER_FAINT = "#fffaf0", "#23201a", "#6d675c"
+"""Of a card."""
+
+_BODY: Final = (
+    "M4 20 C8 12 12 12 15 15 L10 5 L19 12 L24 4 L25 13 C29 15 30 20 27 25 "
+    "C25 20 22 19 19 21 C16 25 10 26 4 20 Z"
+)
+
+
+def dragon(size: float, *, lit: bool) -> ft.Control:
+    """A dragon; one that somebody has attracted is lit."""
+    fill = "#f2b705" if lit else "#8aa0b8"
+    picture = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+        f'<path d="{_BODY}" fill="{fill}" stroke="#23201a" stroke-width="1.6" '
+        'stroke-linejoin="round"/><circle cx="24" cy="11" r="1.4" fill="#23201a"/></svg>'
+    )
+    return ft.Image(src=picture, width=size, height=size, exclude_from_semantics=True)

@@ -1,0 +1,132 @@
+"""The middle of the table: both totals, large, and the dragons between them."""
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.ui.games.blue_moon.board_view import SideView, TableView, TotalView
+from companion.ui.games.blue_moon.look import ELEMENTS, SHIELD, dragon
+from companion.ui.theme import seat_look
+from companion.ui.widgets import tappable
+
+DRAGONS = "dragons"
+"""The place of the dragons."""
+
+
+def total_place(seat: int) -> str:
+    """The place of the total of a seat."""
+    return f"total:{seat}"
+
+
+def total_block(
+    side: SideView, height: float, scale: float, on_touch: Callable[[str], None]
+) -> ft.Control:
+    """The power of a side, in the element of the fight or in both."""
+    place, large = total_place(side.seat), min(48.0, height * 0.72 / scale)
+    numbers: list[ft.Control] = [
+        _number(total, large if len(side.totals) == 1 else large * 0.72, scale)
+        for total in side.totals
+    ]
+    told = _told(side)
+    if told:
+        numbers.append(
+            ft.Container(
+                ft.Text(told, size=15, weight=ft.FontWeight.W_600, max_lines=2),
+                expand=True,
+            )
+        )
+    look = seat_look(side.seat)
+    edge = ft.BorderSide(5, look.colour)
+    return tappable(
+        ft.Row(numbers, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        side.power_spoken,
+        lambda _e: on_touch(place),
+        key=place,
+        height=height,
+        radius=10,
+        padding=ft.Padding.only(left=8, right=6),
+        border=ft.Border(left=edge, right=edge),
+        bgcolor=ft.Colors.ERROR_CONTAINER
+        if side.acting and side.short
+        else ft.Colors.SURFACE_CONTAINER_HIGH,
+    )
+
+
+def _told(side: SideView) -> str:
+    """How it came about, and how much is missing to the opponent's."""
+    parts = [t.sum.partition(" = ")[2] for t in side.totals if len(side.totals) == 1]
+    found = [f"= {part}" for part in parts if part]
+    return "\n".join([*found, *([f"−{side.short}"] if side.acting and side.short else [])])
+
+
+def _number(total: TotalView, large: float, scale: float) -> ft.Control:
+    look = ELEMENTS[total.element]
+    shield = [ft.Icon(SHIELD, size=large * 0.6 * scale, color=look.ink)] if total.shield else []
+    return ft.Container(
+        ft.Row(
+            [
+                ft.Icon(look.icon, size=large * 0.62 * scale, color=look.ink),
+                ft.Text(
+                    str(total.amount),
+                    size=large,
+                    weight=ft.FontWeight.W_800,
+                    color=look.ink,
+                    style=ft.TextStyle(height=1.0),
+                ),
+                *shield,
+            ],
+            spacing=3,
+            tight=True,
+        ),
+        bgcolor=look.back,
+        border_radius=10,
+        padding=ft.Padding.symmetric(horizontal=8, vertical=1),
+    )
+
+
+def dragon_lane(
+    now: TableView,
+    above: SideView,
+    below: SideView,
+    size: float,
+    *,
+    flat: bool,
+    on_touch: Callable[[str], None],
+) -> ft.Control:
+    """The dragons: above, in the middle, or below; from left to right where the lane is flat."""
+    rows = [(above.dragons, True), (now.middle, False), (below.dragons, True)]
+    slots: list[ft.Control] = [_slot(number, size, lit=lit, flat=flat) for number, lit in rows]
+    inside = (
+        ft.Row(slots, spacing=4, tight=True)
+        if flat
+        else ft.Column(slots, spacing=0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    )
+    return tappable(
+        inside,
+        now.dragons_spoken,
+        lambda _e: on_touch(DRAGONS),
+        key=DRAGONS,
+        radius=10,
+        padding=2,
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )
+
+
+def _slot(number: int, size: float, *, lit: bool, flat: bool) -> ft.Control:
+    room = size * (3.3 if not flat else max(1, number) * 1.05)
+    if number > 3:
+        pair = [
+            dragon(size, lit=lit),
+            ft.Text(f"×{number}", size=16, weight=ft.FontWeight.BOLD),
+        ]
+        return ft.Container(ft.Row(pair, spacing=0, tight=True), width=room, height=size)
+    figures: list[ft.Control] = [dragon(size, lit=lit) for _ in range(number)]
+    return ft.Container(
+        ft.Row(figures, spacing=0, tight=True, alignment=ft.MainAxisAlignment.CENTER),
+        width=room,
+        height=size,
+        alignment=ft.Alignment.CENTER,
+        bgcolor=None if lit else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border_radius=8,
+    )

@@ -1,0 +1,275 @@
+"""The board of Blue Moon: two halves that face each other, and the power between them."""
+
+import math
+from collections.abc import Collection
+from typing import Any
+
+import flet as ft
+
+from companion.games.blue_moon.acts.turn import can_announce
+from companion.games.blue_moon.catalogue import CARD, ELEMENTS
+from companion.games.blue_moon.flow import of_task
+from companion.games.blue_moon.state import AT, CRYSTAL, DECK, DRAGON, HAND, SEATS, Due, State
+from companion.kernel.duties import ScoreLine
+from companion.kernel.once import once
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.table.veil import told_by
+from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
+from companion.ui.context import wording_of
+from companion.ui.games.blue_moon import look
+from companion.ui.games.blue_moon.board_view import (
+    SideView,
+    TableView,
+    changed,
+    place_of,
+    table,
+    view_of,
+)
+from companion.ui.games.blue_moon.half import GAP, Half, deck_place, pile_place
+from companion.ui.games.blue_moon.middle import DRAGONS, dragon_lane, total_block, total_place
+from companion.ui.games.blue_moon.picker import Picker
+from companion.ui.games.blue_moon.told import ready, starts, told
+from companion.ui.theme import TOUCH
+from companion.ui.views.glance import last_step, state_before
+from companion.ui.widgets import kept, tappable
+
+_BAND = 58
+"""The height of a total, where there is room enough."""
+_LOW = 330
+"""Below this height, totals stand side by side."""
+
+
+def board(given: BoardInput) -> ft.Control:
+    """Both halves, and the middle between them; the upper one turned to whoever sits there."""
+    now, fresh = once(given.match, _now), once(given.match, _fresh)
+    below = given.mine[0] if len(given.mine) == 1 and given.mine[0] < 2 else 0
+    room = (given.width, given.height, given.text_scale)
+    shown = (now, fresh, given.offers, below, given.turned, *room)
+    return kept("moon", lambda *_: _Drawing(given, now, below, fresh).drawn(), *shown)
+
+
+def _now(match: Match) -> TableView:
+    return _table(match, match.state, told_by(match, ready))
+
+
+def _table(match: Match, state: Any, waiting: frozenset[str]) -> TableView:
+    six = match.facts.get("six.cards")
+    enough = six if isinstance(six, int) else 6
+    return table(view_of(match, state), enough, waiting, wording_of(match))
+
+
+def _fresh(match: Match) -> frozenset[str]:
+    """What the last step changed."""
+    step = last_step(match)
+    if step is None:
+        return frozenset()
+    before = _table(match, state_before(match, step), frozenset())
+    return changed(before, once(match, _now))
+
+
+class _Drawing:
+    """One board being drawn."""
+
+    def __init__(
+        self,
+        given: BoardInput,
+        now: TableView,
+        below: Seat,
+        fresh: frozenset[str],
+    ) -> None:
+        self.given, self.now, self.fresh, self.turned = given, now, fresh, given.turned
+        self.below, self.above = now.sides[below], now.sides[1 - below]
+        self.scale = max(1.0, given.text_scale / 100)
+        self.width = min(given.width, 900.0)
+        high = given.height if math.isfinite(given.height) else 560 * self.scale
+        self.flat = high / self.scale < _LOW
+        self.total = (52 if self.flat else min(_BAND, high * 0.12)) * self.scale
+        middle = self.total if self.flat else 2 * self.total + GAP
+        half = (high - middle - 2 * GAP) / 2 - 10
+        self.half = max(100 * self.scale, min(half, 300 * self.scale))
+
+    def drawn(self) -> ft.Control:
+        return ft.Column(
+            [self._upper(self._half(self.above, upper=True)), self._middle(),
+             self._half(self.below, upper=False)],
+            spacing=GAP,
+            tight=True,
+            width=self.width,
+        )  # fmt: skip
+
+    def _upper(self, control: ft.Control) -> ft.Control:
+        """What whoever sits opposite reads."""
+        return ft.Container(control, rotate=math.pi if self.turned else 0)
+
+    def _half(self, side: SideView, *, upper: bool) -> ft.Control:
+        # A half that is turned has its middle where it was below.
+        return Half(
+            self.given,
+            side,
+            self.now.element,
+            self.fresh,
+            self.width,
+            self.half,
+            upper=upper and not self.turned,
+        ).drawn()
+
+    def _middle(self) -> ft.Control:
+        touch = self.given.on_touch
+        above, below = (
+            total_block(side, self.total, self.scale, touch) for side in (self.above, self.below)
+        )
+        upper = ft.Container(above, rotate=math.pi if self.turned else 0, expand=self.flat)
+        dragons = (20 if self.flat else min(30, self.total * 0.6 / self.scale)) * self.scale
+        lane = dragon_lane(
+            self.now, self.above, self.below, dragons, flat=self.flat, on_touch=touch
+        )
+        if self.flat:
+            lower = ft.Container(below, expand=True)
+            return ft.Row([upper, lane, lower, self._turner()], spacing=GAP)
+        stack = ft.Column([upper, below], spacing=GAP, tight=True)
+        return ft.Row(
+            [
+                ft.Container(lane, height=2 * self.total + GAP),
+                ft.Container(stack, expand=True),
+                self._turner(),
+            ],
+            spacing=GAP,
+        )
+
+    def _turner(self) -> ft.Control:
+        own = self.given.wording.own
+        return tappable(
+            ft.Icon(ft.Icons.SCREEN_ROTATION_ALT, size=24),
+            own("board.unturn" if self.turned else "board.turn"),
+            lambda _e: self.given.turn(),
+            key="turn",
+            width=TOUCH,
+            height=max(TOUCH, self.total),
+            alignment=ft.Alignment.CENTER,
+            radius=10,
+            bgcolor=ft.Colors.PRIMARY_CONTAINER
+            if self.turned
+            else ft.Colors.SURFACE_CONTAINER_HIGH,
+        )
+
+
+def places(match: Match) -> tuple[str, ...]:
+    """Every active card, both totals, what lies covered, leaders, dragons."""
+    sides = view_of(match, match.state)["seats"]
+    cards = (place_of(seat, name) for seat, side in enumerate(sides) for name in side["active"])
+    fixed = (
+        place(seat) for seat in range(len(sides)) for place in (total_place, deck_place, pile_place)
+    )
+    return (*cards, *fixed, DRAGONS)
+
+
+def holdings(
+    match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
+) -> tuple[Holding, ...]:
+    """What lies in front of a seat; of the hand only how many cards it is."""
+    found, own = view_of(match, match.state)["seats"][seat], wording.own
+    told = [
+        Holding(
+            ft.Icons.AUTO_AWESOME,
+            str(found["dragons"]),
+            wording.noun(found["dragons"], "dragon"),
+            source=(SEATS[seat], (DRAGON,)),
+            race=True,
+        ),
+        Holding(
+            look.HAND,
+            str(found["hand"]),
+            own("board.holding.hand", n=found["hand"]),
+            source=(AT[HAND][seat], (CARD,)),
+        ),
+        Holding(
+            look.DECK,
+            str(found["deck"]),
+            own("board.holding.deck", n=found["deck"]),
+            source=(AT[DECK][seat], (CARD,)),
+        ),
+    ]
+    if found["crystals"] or getattr(match.options, "series", False):
+        crystals = found["crystals"]
+        told.append(
+            Holding(
+                look.CRYSTAL,
+                str(crystals),
+                wording.noun(crystals, "crystal"),
+                source=(SEATS[seat], (CRYSTAL,)),
+            )
+        )
+    return tuple(told)
+
+
+def source_of(line: ScoreLine) -> tuple[str, tuple[str, ...]] | None:
+    """Where each score line of a seat lies in the ledger."""
+    item = {"dragons": DRAGON, "crystals": CRYSTAL}[line.code]
+    return SEATS[line.seat], (item,)
+
+
+def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick, ...]:
+    """The power as a button: one for each element, or one for that of the fight; what is drawn."""
+    if kind == "move_unseen":
+        return told_by(match, _drawn, wording)
+    return told_by(match, _announced, wording, seat) if kind == "announce" else ()
+
+
+def _drawn(state: State, wording: Wording) -> tuple[Quick, ...]:
+    found = of_task(state, state.due) if state.due.code == Due.TEXT else None
+    if found is None or not found.blind:
+        return ()
+    said = wording.noun(found.number, "carta")
+    back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
+    return (Quick("number", found.number, str(found.number), said, back, ink, look.DECK),)
+
+
+def _announced(state: State, wording: Wording, seat: Seat) -> tuple[Quick, ...]:
+    if seat >= state.players:
+        return ()
+    fixed = state.fight.element
+    found = []
+    for element in (fixed,) if fixed else ELEMENTS:
+        shown, total = look.ELEMENTS[element], state.total(seat, element)
+        said = wording.own(
+            "board.power_in",
+            power=total.amount,
+            element=wording.term(f"element.{element}"),
+            shield="si" if total.shield else "",
+        )
+        enough = can_announce(state, seat)
+        back = shown.back if enough else ft.Colors.ERROR_CONTAINER
+        ink = shown.ink if enough else ft.Colors.ON_ERROR_CONTAINER
+        value = "same" if fixed else element
+        found.append(Quick("element", value, str(total.amount), said, back, ink, shown.icon))
+    return tuple(found)
+
+
+SCREEN = GameScreen(
+    board=board,
+    starts=starts,
+    places=places,
+    told=told,
+    picker=Picker,
+    one_by_one=("play_cards",),
+    likely=(
+        ("move_cards", "move_unseen", "next_game", "play_cards"),
+        ("decline", "retreat"),
+        ("skip", "announce"),
+    ),
+    quick=quick,
+    moments=(
+        "game_won_instant_win",
+        "game_won_dragons",
+        "game_won_neutral",
+        "fight_won",
+        "element_changed",
+    ),
+    holdings=holdings,
+    source_of=source_of,
+    charted="crystals",
+    ranked=("crystals", "dragons"),
+    nouns={"dragon": "dragon", "crystal": "crystal", "card": "carta"},
+)

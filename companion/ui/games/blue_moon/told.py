@@ -1,0 +1,159 @@
+"""What a place of the table is, for whoever touches it: a card, a total, what lies covered."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.games.blue_moon.acts.turn import retrievable
+from companion.games.blue_moon.catalogue import CARDS, ELEMENTS, CardId
+from companion.games.blue_moon.flow import of_task
+from companion.games.blue_moon.power import Total, lying
+from companion.games.blue_moon.state import Due, State, Step
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.table.veil import told_by
+from companion.ui.boards.contract import Detail
+from companion.ui.games.blue_moon.board_view import card_at, place_of, seat_at, view_of
+from companion.ui.views.desk import Start
+
+
+def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
+    """What a touch means at once: what the table waits for, or playing out of one's hand."""
+    return told_by(match, _starts, seat, place)
+
+
+def _starts(state: State, seat: Seat, place: str) -> tuple[Start, ...]:
+    found = of_task(state, state.due) if state.due.code == Due.TEXT else None
+    card = card_at(place)
+    if found is not None:
+        if card and card[0] == found.holder and card[1] in found.among and not found.blind:
+            one = found.number == 1
+            return (Start("move_cards", {"cards": (card[1],) if one else found.among}),)
+        return ()
+    if place == f"deck:{seat}" and state.due.code == Due.TURN:
+        return (Start("play_cards"),)
+    return ()
+
+
+def ready(state: State) -> frozenset[str]:
+    """The places of the cards with which something can be done now."""
+    if state.over:
+        return frozenset()
+    if state.due.code == Due.TEXT:
+        found = of_task(state, state.due)
+        assert found is not None
+        shown = () if found.blind or found.place == "hand" else found.among
+        return frozenset(place_of(found.holder, name) for name in shown)
+    turn = state.turn
+    if state.due.code != Due.TURN or turn.step is not Step.START:
+        return frozenset()
+    return frozenset(place_of(turn.seat, name) for name in retrievable(state, turn.seat))
+
+
+def told(match: Match, wording: Wording, place: str) -> Detail | None:
+    """What a place is."""
+    kind = place.partition(":")[0]
+    if kind == "card":
+        return told_by(match, _card, wording, place)
+    if kind == "total":
+        return told_by(match, _power, wording, seat_at(place))
+    view = view_of(match, match.state)
+    if kind == "dragons":
+        return _dragons(view, wording)
+    if kind == "pile":
+        return _pile(view, wording, seat_at(place))
+    return _deck(view, wording, seat_at(place))
+
+
+def _card(state: State, wording: Wording, place: str) -> Detail | None:
+    found = card_at(place)
+    if found is None or found[1] not in state.active(found[0]):
+        return None
+    seat, name = found
+    card, own = CARDS[name], wording.own
+    facts = [
+        wording.term(f"type.{card.type}"),
+        own("grid.number", n=card.number),
+        wording.term(f"people.{card.people}"),
+    ]
+    if card.power:
+        facts.append(own("board.values", fire=card.power[0], earth=card.power[1]))
+    lines = [", ".join(facts)]
+    lines += [own(f"told.{icon}") for icon in card.icons]
+    if card.shield:
+        lines.append(own("told.shield"))
+    for one in lying(state.active(seat), state.active(1 - seat)):
+        if one.card.id == name and one.by is not None:
+            what = ", ".join(own(f"told.ignoring.{w}") for w in sorted(one.ignored))
+            lines.append(own("told.ignored", what=what, card=_name(wording, one.by.id)))
+    may = place in ready(state)
+    retrieving = (Start("retrieve_cards", {"cards": (name,)}),) if may else ()
+    return Detail(
+        _name(wording, name), tuple(lines), card.section if card.lines else "", retrieving
+    )
+
+
+def _power(state: State, wording: Wording, seat: Seat) -> Detail:
+    own, element = wording.own, state.fight.element
+    lines: list[str] = []
+    for each in (element,) if element else ELEMENTS:
+        total = state.total(seat, each)
+        said = wording.term(f"element.{each}")
+        lines.append(own("told.total", element=said, sum=total.sum))
+        lines += _reckoned(wording, total)
+    title = own("told.power", name=wording.player(seat))
+    return Detail(title, tuple(lines), "power.announce")
+
+
+def _reckoned(wording: Wording, total: Total) -> Iterator[str]:
+    own = wording.own
+    for part in total.parts:
+        because = ", ".join(_name(wording, name) for name in part.because)
+        times = f" × {part.times}" if part.times > 1 else ""
+        yield own(
+            "told.part",
+            card=_name(wording, part.card.id),
+            value=f"{part.value}{times}",
+            because=because,
+        )
+    if total.floor:
+        yield own("told.floor", card=_name(wording, total.floor.id), n=total.amount)
+    if total.shield:
+        yield own("told.shielded", card=_name(wording, total.shield.id))
+    for card, by in total.ignored:
+        yield own("told.silent", card=_name(wording, card.id), by=_name(wording, by.id))
+
+
+def _name(wording: Wording, name: CardId) -> str:
+    return wording.term(f"card.{name}")
+
+
+def _dragons(view: Any, wording: Wording) -> Detail:
+    own = wording.own
+    lines = [own("told.dragons_middle", n=view["board"])]
+    lines += [
+        own("board.dragons_of", name=wording.player(seat), dragons=side["dragons"])
+        for seat, side in enumerate(view["seats"])
+    ]
+    return Detail(own("told.dragons"), tuple(lines), "win.dragons")
+
+
+def _pile(view: Any, wording: Wording, seat: Seat) -> Detail:
+    own, side = wording.own, view["seats"][seat]
+    areas = len(side["combat"]) + len(side["covered"]) + len(side["support"])
+    lines = [own("told.areas", n=areas)]
+    if side["covered"]:
+        names = ", ".join(_name(wording, name) for name in side["covered"])
+        lines.append(own("told.covered", names=names))
+    return Detail(wording.player(seat), tuple(lines), "win.dragons")
+
+
+def _deck(view: Any, wording: Wording, seat: Seat) -> Detail:
+    own, side = wording.own, view["seats"][seat]
+    lines = [own("told.hand", hand=side["hand"], deck=side["deck"])]
+    for key in ("known", "discard", "leadership"):
+        if side[key]:
+            names = ", ".join(_name(wording, name) for name in side[key])
+            lines.append(own(f"told.{key}", names=names))
+    people = wording.term(f"people.{side['leader']}")
+    return Detail(f"{wording.player(seat)} · {people}", tuple(lines), "cards.where")

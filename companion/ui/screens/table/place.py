@@ -1,0 +1,52 @@
+"""What a place of the board is: its facts, its rule, and what can be reported of it."""
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.ui import routes
+from companion.ui.boards.contract import GameScreen
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.step import step_panel
+from companion.ui.views.desk import Start
+from companion.ui.widgets import icon_button, paragraphs, primary, text_button
+
+_FEW = 7
+"""So many lines fit on any screen at once."""
+
+
+def place_panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
+    """The panel of the place that was touched; None once there is nothing to tell of it."""
+    detail = game.told(clerk.match, clerk.wording, clerk.desk.place)
+    if detail is None:
+        return None
+    words = clerk.ctx.words
+    closing = icon_button(
+        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.close(), key="place:close"
+    )
+    body: list[ft.Control] = [ft.Text(line, size=17) for line in detail.lines]
+    actions: list[ft.Control] = [
+        primary(
+            clerk.wording.action_label(start.kind), _opening(clerk, start), key=f"do:{start.kind}"
+        )
+        for start in (detail.starts if clerk.mine else ())
+    ]
+    rules = clerk.ctx.rulebook(clerk.match.game.id).rulebook
+    section = rules.find(detail.section)
+    if section is not None:
+        body.append(paragraphs(section.text))
+        route = routes.match_rules(clerk.match_id, section.id)
+        actions.append(
+            text_button(
+                words("ruling.see_rule"),
+                lambda _e: clerk.ctx.go(route),
+                icon=ft.Icons.MENU_BOOK,
+                key="place:rule",
+            )
+        )
+    few = len(body) <= _FEW and not clerk.ctx.settings.large_text
+    return step_panel(detail.title, body, actions, close=closing, key="place", short=few)
+
+
+def _opening(clerk: Clerk, start: Start) -> Callable[[object], None]:
+    return lambda _e: clerk.live.open(start)
