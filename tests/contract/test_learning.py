@@ -58,6 +58,7 @@ def test_what_is_learned_is_what_is_printed(game_id: str) -> None:
 
 
 @pytest.mark.campaign
+@pytest.mark.timeout(0)
 @pytest.mark.parametrize("game_id", HIDDEN)
 def test_what_is_learned_in_many_matches_is_what_is_printed(game_id: str) -> None:
     seen: Counter[str] = Counter()

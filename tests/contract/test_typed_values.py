@@ -106,6 +106,7 @@ def test_a_match_is_what_it_would_be_from_the_start(game: Game[Any]) -> None:
 
 
 @pytest.mark.campaign
+@pytest.mark.timeout(0)
 def test_many_matches_are_what_they_would_be_from_the_start(game: Game[Any]) -> None:
     seen: Counter[str] = Counter()
     for seed in range(200):
