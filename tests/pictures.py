@@ -1,0 +1,94 @@
+"""The pictures of README.md, taken of the program as it is: `python -m tests.pictures`."""
+
+import base64
+import json
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Browser, sync_playwright
+
+from companion.bootstrap import own_hub
+from tests.e2e.browser import Screen, Server, launch, screen
+from tests.e2e.tables import interrupted
+
+DOCS = Path(__file__).parents[1] / "docs"
+ACTA, ENTRIES = "blue_moon_city/offerings_made_2.acta", 120
+"""A match in its middle: two people, half of the city finished."""
+_SLOW, _PAINTED = 60_000, 4_000
+"""Milliseconds in which a match is opened at the latest, and in which it is painted."""
+_SHOWS = {"mesa": "Herramientas", "marcador": "En las reservas", "acta": "Contar la mesa"}
+"""A text that no other screen has."""
+
+
+def main(folder: Path = DOCS) -> None:
+    """Takes every picture."""
+    with TemporaryDirectory() as data, sync_playwright() as driver:
+        with own_hub(Path(data)) as hub:
+            match_id = interrupted(hub, ACTA, ENTRIES)
+        server = Server(Path(data)).start()
+        browser = launch(driver)
+        try:
+            _mesa(browser, server, match_id, folder / "mesa.png")
+            _ruling(browser, server, match_id, folder / "dictamen.png")
+            _phones(browser, server, match_id, folder / "tres-telefonos.png")
+        finally:
+            browser.close()
+            server.stop()
+
+
+def _mesa(browser: Browser, server: Server, match_id: str, picture: Path) -> None:
+    with screen(browser, server.url) as phone:
+        _open(phone, match_id).shot(picture)
+
+
+def _ruling(browser: Browser, server: Server, match_id: str, picture: Path) -> None:
+    """Somebody wants to build where nothing can be built."""
+    with screen(browser, server.url) as phone:
+        _open(phone, match_id)
+        phone.tap("Otra jugada…")
+        phone.page.wait_for_timeout(_PAINTED)
+        phone.tap(re.compile("^Construir"))
+        phone.gone("Mover la figura")
+        # A frame is painted only when there is something to follow.
+        phone.page.mouse.move(200, 500)
+        phone.page.wait_for_timeout(_PAINTED)
+        phone.shot(picture)
+
+
+def _phones(browser: Browser, server: Server, match_id: str, picture: Path) -> None:
+    """The same match on three devices, each in its own theme and on its own screen."""
+    taken = []
+    for name, theme in (("mesa", "light"), ("marcador", "dark"), ("acta", "black")):
+        kept = {"flutter.ajustes": json.dumps(json.dumps({"theme": theme}))}
+        with screen(browser, server.url, dark=theme != "light", storage=kept) as phone:
+            _open(phone, match_id, name).shot(picture)
+        taken.append(picture.read_bytes())
+    _side_by_side(browser, taken, picture)
+
+
+def _open(phone: Screen, match_id: str, name: str = "mesa") -> Screen:
+    phone.go(f"/partida/{match_id}/{name}").sees(_SHOWS[name], _SLOW)
+    # The tree is there before anything is painted.
+    phone.page.wait_for_timeout(_PAINTED)
+    return phone
+
+
+def _side_by_side(browser: Browser, pictures: Sequence[bytes], picture: Path) -> None:
+    shown = "".join(
+        '<img style="border-radius:24px;border:6px solid #222" '
+        f'src="data:image/png;base64,{base64.b64encode(each).decode()}">'
+        for each in pictures
+    )
+    page = browser.new_page(viewport={"width": 1368, "height": 975})
+    page.set_content(
+        f'<body style="margin:0;background:#fff;display:flex;gap:24px;padding:24px">{shown}</body>'
+    )
+    page.screenshot(path=picture)
+    page.close()
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))
