@@ -19,11 +19,13 @@ from typing import Any
 
 from companion.bootstrap import Told, new_id, own_hub, serve
 from companion.match.entries import Amended, Body, Noted, Remove, Reported, Undone
+from companion.match.work import Work
 from companion.rulebook import loader
 from companion.table.answers import Imported, Submission
 from companion.table.disputing import Asked
 from companion.table.hub import Hub
 from companion.table.visit import Visit
+from companion.ui.slices import worked
 from tests.benchmarks.long import long_file
 from tests.games.random_play import legal_action
 from tests.ui.tables import PLAYTHROUGHS
@@ -131,7 +133,7 @@ class Matches:
         (Path(sys.argv[1]) / "long.acta").write_bytes(long_file(game, "another-long-one"))
         hub._at_hand.drop_all()
 
-    def do(self, what: str) -> None:
+    def doing(self, what: str) -> Work[None]:
         """What another phone does, or what time does."""
         match what:
             case "mark" | "ping":
@@ -142,7 +144,8 @@ class Matches:
             case _:
                 body = self._body(what)
                 if body:
-                    self.hub.submit(self.match, Submission(new_id(), body, device="there"))
+                    sent = Submission(new_id(), body, device="there")
+                    yield from self.hub.submitting(self.match, sent)
 
     def _body(self, what: str) -> Body | None:
         match = self.hub.open(self.match)
@@ -173,6 +176,7 @@ def main(folder: str, game: str) -> None:
     with own_hub(Path(folder)) as hub:
         matches = Matches(hub, game)
         guests: list[str] = []
+        asked: set[asyncio.Future[None]] = set()
         stretches.watch()
 
         def ready(url: str) -> None:
@@ -182,11 +186,15 @@ def main(folder: str, game: str) -> None:
                 2, lambda: say({"url": url, "guests": guests[0], "given": matches.given})
             )
 
+        async def obey(line: str) -> None:
+            told = stretches.told() if line == "mark" else {}
+            await worked(matches.doing(line))
+            say(told)
+
         def read() -> None:
+            # The next one is asked for when the one before was answered.
             for line in os.read(sys.stdin.fileno(), 1 << 16).split():
-                told = stretches.told() if line == b"mark" else {}
-                matches.do(line.decode())
-                say(told)
+                asked.add(asyncio.ensure_future(obey(line.decode())))
 
         told = Told(ready=ready, opened=guests.append, invited=lambda _link: None)
         serve(hub, Path(folder), GUEST, 0, told)
