@@ -103,7 +103,7 @@ def _cell(clerk: Clerk, tool: _Tool) -> ft.Control:
         said,
         lambda _e: tool.use(),
         key=tool.key,
-        padding=ft.Padding.symmetric(horizontal=12, vertical=10),
+        padding=ft.Padding.symmetric(horizontal=10, vertical=4),
         height=60 * clerk.ctx.settings.text_scale / 100,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         radius=RADIUS,
