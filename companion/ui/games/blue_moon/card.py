@@ -1,5 +1,6 @@
 """A card as a small tile: its values, its icons, what its text does, people and number."""
 
+import textwrap
 from collections.abc import Callable
 
 import flet as ft
@@ -20,6 +21,8 @@ from companion.ui.games.blue_moon.look import (
 from companion.ui.widgets import kept, tappable
 
 _BAR = 17
+_LETTER = 6.6
+"""How wide a letter of a name is."""
 _NAMED = 84
 """From this width on there is room for the name."""
 
@@ -60,9 +63,22 @@ def _tile(
 def _face(card: CardView, size: TileSize, element: str | None) -> ft.Control:
     roomy = size.width / size.scale >= _NAMED
     inside: list[ft.Control] = [ft.Container(_middle(card, size, element), expand=True)]
-    if roomy:
+    if roomy and _fits(card.name, size):
         inside.insert(0, _name(card, size))
     return ft.Column([*inside, people_bar(card.people, card.number, card.type, size)], spacing=0)
+
+
+def _lines(size: TileSize) -> int:
+    """Of a name on a card so large."""
+    return 2 if size.height / size.scale > 92 else 1
+
+
+def _fits(name: str, size: TileSize) -> bool:
+    """Whether a name is read in full; else the card is told apart by its number and its bar."""
+    letters = int((size.width / size.scale - 11) / _LETTER)
+    return len(textwrap.wrap(name, letters, break_long_words=False)) <= _lines(size) and all(
+        len(word) <= letters for word in name.split()
+    )
 
 
 def _name(card: CardView, size: TileSize) -> ft.Control:
@@ -72,7 +88,7 @@ def _name(card: CardView, size: TileSize) -> ft.Control:
             size=12,
             weight=ft.FontWeight.W_600,
             color=PAPER_INK,
-            max_lines=2 if size.height / size.scale > 92 else 1,
+            max_lines=_lines(size),
             overflow=ft.TextOverflow.ELLIPSIS,
             style=ft.TextStyle(height=1.05),
         ),
