@@ -137,7 +137,8 @@ def _at(phone: Screen, place: Place) -> list[str]:
 def test_no_text_is_cut_off_on_the_boards(
     browser: Browser, games: Games, look: tuple[int, int, int]
 ) -> None:
-    assert _unfit(browser, games, tuple(games.mesa()), look) == []
+    found = _unfit(browser, games, tuple(games.mesa()), look)
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.nightly

@@ -118,7 +118,7 @@ def _carried_out(device: Device, shown: ShownCard, way: Way) -> str:
 def test_a_remedy_that_is_touched_is_carried_out(game: str, tmp_path: Path) -> None:
     rng, done = Random(game), Counter[str]()
     path = actas(game)[0]
-    for number, steps in enumerate((3, 8, 20)):
+    for number, steps in enumerate((3, 8, 20, 60)):
         with own_hub(tmp_path / str(number)) as hub:
             device = Device(hub, _at(hub, path, steps))
             cards = (_refused(device, rng) for _ in range(100))
@@ -129,5 +129,4 @@ def test_a_remedy_that_is_touched_is_carried_out(game: str, tmp_path: Path) -> N
                 for way in one_of_each.values():
                     if device.clerk.may_apply(shown, way):
                         done[_carried_out(device, shown, way)] += 1
-    assert done["first"] > 0, done
-    assert done["field"] > 5, done
+    assert min(done["first"], done["field"]) > 0, done

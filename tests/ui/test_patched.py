@@ -190,7 +190,7 @@ async def _hold_against(live: Drawn, fresh: Drawn, after: object) -> None:
         assert not list(_missent(view.client.page["views"], view.page.views))[:3], after
         assert not list(_orphans(view))[:3], after
     apart = list(_differing(live.page.views, fresh.page.views))
-    assert not apart, (after, apart[:3])
+    assert not apart, "\n".join(map(str, (after, *apart[:3])))
 
 
 async def _follow(folder: Path, game: str, layout: Layout) -> set[str]:
@@ -238,6 +238,10 @@ async def _touched(here: Table, live: Drawn, there: Table, fresh: Drawn, rng: Ra
         await _hold_against(live, fresh, way)
     while closing := [key for key in live.touchable() if key.endswith(":close")]:
         await live.touch(closing[0])
+    if way.count("turn") % 2:
+        # How the table lies is up to each screen.
+        for view in (live, fresh):
+            await view.touch("turn")
     for each, version in zip((here, there), versions, strict=True):
         each.back_to(version)
         forget(each.device, each.id)

@@ -34,14 +34,17 @@ USED = {
 """Names that Flet keeps to itself, and the file of ours that knows each."""
 
 MODULES = {
+    "flet.components": ("toolkit/swift.py",),
     "flet.components.hooks.use_effect": ("toolkit/session_guard.py",),
     "flet.components.public_utils": ("toolkit/touch_guard.py",),
+    "flet.controls": ("toolkit/swift.py",),
     "flet.controls.base_control": (
         "toolkit/render_order.py",
         "toolkit/session_guard.py",
         "toolkit/touch_guard.py",
     ),
     "flet.controls.base_page": ("server/frames.py",),
+    "flet.messaging": ("toolkit/swift.py",),
     "flet.messaging.protocol": ("server/frames.py", "ui/app.py"),
     "flet.messaging.session": ("toolkit/session_guard.py", "toolkit/touch_guard.py"),
     "flet.utils": ("bootstrap.py",),

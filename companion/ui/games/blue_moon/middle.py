@@ -22,16 +22,18 @@ def total_block(
     side: SideView, height: float, scale: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
     """The power of a side, in the element of the fight or in both."""
-    place, large = total_place(side.seat), min(48.0, height * 0.72 / scale)
+    place, told = total_place(side.seat), _told(side)
+    # Where text is large, a shield and what is told beside them need the room.
+    grown = max(1.0, 0.8 * scale)
+    large = min(48.0 / grown, height * 0.72 / scale)
     numbers: list[ft.Control] = [
         _number(total, large if len(side.totals) == 1 else large * 0.72, scale)
         for total in side.totals
     ]
-    told = _told(side)
     if told:
         numbers.append(
             ft.Container(
-                ft.Text(told, size=15, weight=ft.FontWeight.W_600, max_lines=2),
+                ft.Text(told, size=15 / grown, weight=ft.FontWeight.W_600, max_lines=2),
                 expand=True,
             )
         )

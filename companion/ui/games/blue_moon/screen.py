@@ -121,7 +121,7 @@ class _Drawing:
             total_block(side, self.total, self.scale, touch) for side in (self.above, self.below)
         )
         upper = ft.Container(above, rotate=math.pi if self.turned else 0, expand=self.flat)
-        dragons = (20 if self.flat else min(30, self.total * 0.6 / self.scale)) * self.scale
+        dragons = (20 if self.flat else min(30, self.total * 0.6)) * min(self.scale, 1.2)
         lane = dragon_lane(
             self.now, self.above, self.below, dragons, flat=self.flat, on_touch=touch
         )

@@ -132,15 +132,17 @@ def _pieces(
 ) -> ft.Control:
     """The property marker and the pawn; without them, the symbol of the building."""
     parts: list[ft.Control] = []
+    full = bool(of_flower) and owner is not None and standing is not None
+    large = size.fit(20, 0.2) if full else size.box(20)
     if owner is not None:
-        parts.append(owner_mark(owner, names[owner], size.box(20)))
+        parts.append(owner_mark(owner, names[owner], large))
     if standing is not None:
-        parts.append(pawn(standing, names[standing], size.box(21)))
+        parts.append(pawn(standing, names[standing], large))
     if not parts:
         faint = ft.Colors.with_opacity(0.6, ink)
         parts.append(ft.Icon(BUILDING_ICONS[name], size=size.box(20), color=faint))
     if of_flower:
-        parts.insert(0, flower(of_flower, size.box(17)))
+        parts.insert(0, flower(of_flower, large * 0.85))
     return ft.Row(
         parts,
         spacing=4,

@@ -55,7 +55,8 @@ def _line(
     redo = icon_button(
         ft.Icons.REDO, words("button.redo"), lambda _e: clerk.live.redo(), key="redo"
     )
-    said, beside = _said(clerk, text, news, more), _chip(clerk, handed)
+    beside = _chip(clerk, handed)
+    said = _said(clerk, text, news, more, _SHORT if not beside else _SHORTER)
     row: ft.Control = ft.Row(
         [said, *([] if large else beside), *([redo] if future else [])],
         spacing=2,
@@ -74,19 +75,19 @@ def _line(
     )
 
 
-_SHORT = 44
-"""Letters that fit in two lines beside what is to be handed out."""
+_SHORT, _SHORTER = 44, 28
+"""Letters that fit in two lines, alone and beside what is to be handed out."""
 
 
-def _said(clerk: Clerk, text: str, news: str, more: bool) -> ft.Control:
+def _said(clerk: Clerk, text: str, news: str, more: bool, short: int) -> ft.Control:
     """What was done last; touching it tells all that came of it."""
     large = clerk.ctx.settings.large_text
     told = f"{news} {text}" if news else text
     line = ft.Text(
         told,
-        size=15 if len(told) <= _SHORT else 13,
+        size=15 if len(told) <= short else 13,
         weight=ft.FontWeight.W_600,
-        max_lines=8 if large else 2 if len(told) <= _SHORT else 3,
+        max_lines=8 if large else 2 if len(told) <= short else 3,
         overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=1.15),
         expand=True,
