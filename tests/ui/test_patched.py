@@ -238,10 +238,6 @@ async def _touched(here: Table, live: Drawn, there: Table, fresh: Drawn, rng: Ra
         await _hold_against(live, fresh, way)
     while closing := [key for key in live.touchable() if key.endswith(":close")]:
         await live.touch(closing[0])
-    if way.count("turn") % 2:
-        # How the table lies is up to each screen.
-        for view in (live, fresh):
-            await view.touch("turn")
     for each, version in zip((here, there), versions, strict=True):
         each.back_to(version)
         forget(each.device, each.id)

@@ -225,6 +225,7 @@ _SHELVES.remove(_DRAFTS)
 _RESCUED: dict[str, dict[str, Any]] = {}
 _DESKS = Shelf(Desk, empty=lambda desk: not (desk.form or desk.edits))
 _TICKS: Shelf[frozenset[str]] = Shelf(frozenset)
+_TURNED: Shelf[bool] = Shelf(bool)
 _HANDS: Shelf[frozenset[str]] = Shelf(frozenset)
 """Of what a device notes of its own hand nothing is ever written down or shown elsewhere."""
 
@@ -247,6 +248,16 @@ def ticks(device: str, match_id: str) -> frozenset[str]:
 def tick(device: str, match_id: str, keys: frozenset[str]) -> None:
     """Ticks handouts off, or on again."""
     _TICKS.keep(device, match_id, ticks(device, match_id) ^ keys)
+
+
+def is_turned(device: str, match_id: str) -> bool:
+    """Whether a device lies between two people, with the far side of its board turned."""
+    return _TURNED.of(device, match_id)
+
+
+def turn_over(device: str, match_id: str) -> None:
+    """Turns the far side of the board on a device, or back."""
+    _TURNED.keep(device, match_id, not is_turned(device, match_id))
 
 
 def hand_of(device: str, whose: str) -> frozenset[str]:

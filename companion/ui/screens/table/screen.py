@@ -10,7 +10,7 @@ from companion.match.clock import standing
 from companion.table.veil import seen_by_all
 from companion.ui.boards.contract import BoardInput, GameScreen, Offer, game_screen
 from companion.ui.context import AppContext
-from companion.ui.drafts.shelf import shelve, shelved, tick, ticks
+from companion.ui.drafts.shelf import is_turned, shelve, shelved, tick, ticks, turn_over
 from companion.ui.hooks import use_match
 from companion.ui.panels.action_kinds import kinds_panel
 from companion.ui.panels.adjustment import AdjustPanel
@@ -63,8 +63,6 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     gone, set_gone = ft.use_state("")
     touch: ft.MutableRef[Callable[[str], None]] = ft.use_ref(None)
     on_touch = ft.use_callback(lambda place: touch.current(place) if touch.current else None, [])
-    turned, set_turned = ft.use_state(False)
-    turn = ft.use_callback(lambda: set_turned(lambda now: not now), [])
     last_clerk: ft.MutableRef[Clerk] = ft.use_ref(None)
     latest = ft.use_callback(lambda: last_clerk.current, [])
     use_way_back(ctx, shelved(ctx.device, match_id), last_clerk)
@@ -77,6 +75,10 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
     def ticked(key: str) -> None:
         tick(ctx.device, match_id, frozenset({key}))
+        redraw(lambda count: count + 1)
+
+    def turn() -> None:
+        turn_over(ctx.device, match_id)
         redraw(lambda count: count + 1)
 
     def touched(place: str) -> None:
@@ -118,7 +120,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             peeking,
             lambda seat: set_peeking(lambda open_: -1 if seat == open_ else seat),
         ),
-        board=_board(clerk, game, room, on_touch, turned, turn),
+        board=_board(clerk, game, room, on_touch, is_turned(ctx.device, match_id), turn),
         moment=moment_card(clerk, happening[1], handed, lambda: set_gone(happening[0]))
         if happening and happening[0] != gone
         else None,
