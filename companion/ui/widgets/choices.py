@@ -103,8 +103,8 @@ def _visual(option: Option) -> ft.Control:
     ]
     if option.detail:
         lines.append(ft.Text(option.detail, size=15, color=ink))
-    text = ft.Column(lines, spacing=2, tight=True)
     icon = option.icon or (None if option.enabled else ft.Icons.BLOCK)
     if icon is None:
-        return text
+        return ft.Column(lines, spacing=2, tight=True)
+    text = ft.Column(lines, spacing=2, tight=True, expand=True, expand_loose=True)
     return ft.Row([sign(icon, 22, option.colour or ink), text], spacing=10, tight=True)

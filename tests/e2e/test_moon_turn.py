@@ -1,0 +1,49 @@
+"""Blue Moon through real screens: the set-up, a turn of three touches, and a second phone."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.browser import Screen, Server, screen
+
+GAME = "blue_moon"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A data folder of its own: names remembered from other matches would fill the seats."""
+    running = Server(tmp_path).start()
+    yield running
+    running.stop()
+
+
+def _set_up(phone: Screen) -> None:
+    phone.go(f"/nueva/{GAME}").sees("Quiénes juegan")
+    for n, name in enumerate(("Ana", "Beto"), 1):
+        phone.type(f"Persona {n}", name)
+    phone.tap(re.compile("^Siguiente"))
+    phone.sees("Mazo de Ana")
+    phone.tap(re.compile("^Siguiente"))
+    phone.tap("Preparar la mesa")
+    phone.tap("Empezar a jugar")
+    phone.sees("Turno de Ana")
+
+
+def test_a_turn_of_three_touches_is_followed_on_another_screen(
+    browser: Browser, server: Server
+) -> None:
+    with screen(browser, server.url) as phone, screen(browser, server.url) as other:
+        _set_up(phone)
+        other.go(phone.page.url.removeprefix(server.url.rstrip("/"))).sees("Turno de Ana")
+        phone.tap("Jugar cartas", exact=True)
+        phone.tap(re.compile("^Furnace"))
+        phone.sees("Poder de Ana: 3 en fuego, 4 en tierra")
+        phone.tap("Anunciar el poder · 4 en tierra", exact=True)
+        for each in (phone, other):
+            each.sees("Turno de Beto")
+            each.sees("Poder de Ana: 4 en tierra")
+        phone.tap("Deshacer", exact=True)
+        other.sees("Turno de Ana")
