@@ -5,6 +5,7 @@ slow network; and between them another phone reports, undoes, mends or takes the
 """
 
 import asyncio
+import math
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
@@ -24,6 +25,7 @@ from companion.table.answers import NewMatch, Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.visit import Visit
 from companion.toolkit import session_guard
+from companion.ui import slices
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import forget, shelve, shelved
 from companion.ui.screens.acta import screen as acta
@@ -115,6 +117,8 @@ async def _an_evening(hub: Hub, name: str, screen: str, rng: Random, steps: int)
         body = _elsewhere(hub.open(match_id), rng) if rng.random() < 0.4 else None
         if body:
             hub.submit(match_id, Submission(bootstrap.new_id(), body, device="there"))
+        # What is touched is done at once, or goes on beside the touches that follow.
+        slices.SLICE = rng.choice((math.inf, -1))
         await phone.touch_at_once(keys)
         assert phone.alive(), (screen, keys, body)
         touched.update(key.partition(":")[0] for key in keys)
