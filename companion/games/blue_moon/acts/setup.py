@@ -38,18 +38,28 @@ def no_such_card(_draft: SetupDraft, options: BlueMoonOptions) -> Finding:
     return None
 
 
-@rule("decks.cards", needs=("decks", "built"), presumes="deck_missing", kind=Kind.EXISTENCE)
-def wrong_deck_size(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
-    """A deck has the number of cards that its leader prints."""
+def _wrong_size(draft: SetupDraft, options: BlueMoonOptions, *, large: bool) -> Finding:
     size = draft.facts.get("deck.cards")
     for seat in range(len(options.decks)):
         cards = options.cards_of(seat)
-        if len(cards) != size and isinstance(size, int):
+        if isinstance(size, int) and (len(cards) > size if large else len(cards) < size):
             held, wanted = terms.so_many(len(cards)), terms.so_many(size)
             return Failure(
                 {"deck": terms.people(options.decks[seat]), "held": held, "wanted": wanted}
             )
     return None
+
+
+@rule("decks.cards", needs=("decks", "built"), presumes="deck_missing", kind=Kind.EXISTENCE)
+def deck_too_large(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
+    """A deck has no more cards than its leader prints."""
+    return _wrong_size(draft, options, large=True)
+
+
+@rule("decks.cards", needs=("decks", "built"), presumes="deck_missing", kind=Kind.EXISTENCE)
+def deck_too_small(draft: SetupDraft, options: BlueMoonOptions) -> Finding:
+    """A deck has as many cards as its leader prints: judged last, as one being built is small."""
+    return _wrong_size(draft, options, large=False)
 
 
 @rule("decks.once", needs=("decks", "built"), presumes="no_such_card", kind=Kind.EXISTENCE)
@@ -103,8 +113,9 @@ SETUP: tuple[Condition[SetupDraft], ...] = (
     table.printed_number_missing(REQUIRED_FACTS, "components"),
     deck_missing,
     no_such_card,
-    wrong_deck_size,
     card_in_deck_twice,
     too_many_moons,
+    deck_too_large,
+    deck_too_small,
     many_mutants,
 )

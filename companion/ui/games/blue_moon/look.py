@@ -76,6 +76,7 @@ HAND: Final = ft.Icons.STYLE
 DECK: Final = ft.Icons.LAYERS
 DISCARD: Final = ft.Icons.DELETE_OUTLINE
 CRYSTAL: Final = ft.Icons.DIAMOND
+MOON: Final = ft.Icons.NIGHTLIGHT
 
 PAPER, PAPER_INK, PAPER_FAINT = "#fffaf0", "#23201a", "#6d675c"
 """Of a card."""

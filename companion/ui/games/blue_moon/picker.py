@@ -9,13 +9,10 @@ import flet as ft
 from companion.games.blue_moon.catalogue import CARDS, Card
 from companion.rulebook.templates import capitalised
 from companion.ui.boards.contract import Pick, PickerInput
-from companion.ui.games.blue_moon.look import ELEMENTS, ICONS, PEOPLES, SHIELD, TYPES, VERBS
+from companion.ui.games.blue_moon.cell import GAP, HIGH, cell_width, face, named
+from companion.ui.games.blue_moon.look import PEOPLES
 from companion.ui.theme import TOUCH
 from companion.ui.widgets import search_field, tappable
-
-_GAP = 5
-_CELL = 58
-"""The least width of a card."""
 
 ALL, HAND, MARKING = "all", "hand", "marking"
 
@@ -140,10 +137,9 @@ class _Desk:
         picks = [pick for pick in given.picks if self._wanted(pick)]
         if not picks:
             return ft.Text(given.wording.own("grid.none"), size=16)
-        columns = int(max(3, min(10, given.width // (_CELL * self.scale + _GAP))))
-        wide = int((given.width - _GAP * (columns - 1)) / columns)
+        wide = cell_width(given.width, self.scale)
         return ft.Row(
-            [self._cell(pick, wide) for pick in picks], wrap=True, spacing=_GAP, run_spacing=_GAP
+            [self._cell(pick, wide) for pick in picks], wrap=True, spacing=GAP, run_spacing=GAP
         )
 
     def _wanted(self, pick: Pick) -> bool:
@@ -158,13 +154,13 @@ class _Desk:
         greyed = pick.refusal is not None and not (marking or marked)
         said = self._said(pick, card, greyed=greyed)
         return tappable(
-            _face(card, self.scale, _state(pick, marked=marked, greyed=greyed)),
+            face(card, self.scale, _state(pick, marked=marked, greyed=greyed)),
             said,
             self._touched(pick, marking=marking, marked=marked, greyed=greyed),
             key=f"pick:{pick.item}",
             selected=marked,
             width=wide,
-            height=54 * self.scale,
+            height=HIGH * self.scale,
             radius=8,
             bgcolor=PEOPLES[card.people].back,
             border=ft.Border.all(3, ft.Colors.PRIMARY) if marked else None,
@@ -173,14 +169,7 @@ class _Desk:
         )
 
     def _said(self, pick: Pick, card: Card, *, greyed: bool) -> str:
-        given, own = self.given, self.given.wording.own
-        parts = [
-            given.wording.term(f"card.{card.id}"),
-            own("grid.number", n=card.number),
-            given.wording.term(f"type.{card.type}"),
-        ]
-        if card.power:
-            parts.append(own("board.values", fire=card.power[0], earth=card.power[1]))
+        own, parts = self.given.wording.own, named(card, self.given.wording)
         if greyed and pick.refusal:
             seen = pick.refusal.code in _SEEN
             parts.append(own("grid.elsewhere" if seen else "grid.greyed"))
@@ -207,40 +196,6 @@ def _state(pick: Pick, *, marked: bool, greyed: bool) -> ft.IconData | None:
     if not greyed or pick.refusal is None:
         return None
     return ft.Icons.VISIBILITY if pick.refusal.code in _SEEN else ft.Icons.BLOCK
-
-
-def _face(card: Card, scale: float, over: ft.IconData | None) -> ft.Control:
-    look = PEOPLES[card.people]
-    first: list[ft.Control] = [
-        ft.Text(
-            str(card.number),
-            size=22,
-            weight=ft.FontWeight.W_800,
-            color=look.ink,
-            style=ft.TextStyle(height=1.0),
-        ),
-        ft.Icon(over or TYPES[card.type], size=17 * scale, color=look.ink),
-    ]
-    second: list[ft.Control] = []
-    if card.power:
-        for name, amount in zip(ELEMENTS, card.power, strict=True):
-            icon = SHIELD if name in card.shield else ELEMENTS[name].icon
-            second.append(ft.Icon(icon, size=11 * scale, color=look.ink))
-            second.append(ft.Text(str(amount), size=14, weight=ft.FontWeight.W_600, color=look.ink))
-    else:
-        second.append(ft.Icon(look.icon, size=13 * scale, color=look.ink))
-    if card.lines:
-        second.append(ft.Icon(VERBS[card.lines[0].do], size=13 * scale, color=look.ink))
-    elif card.icons:
-        second.append(ft.Icon(ICONS[card.icons[0]], size=13 * scale, color=look.ink))
-    return ft.Column(
-        [
-            ft.Row(first, spacing=2, alignment=ft.MainAxisAlignment.SPACE_BETWEEN),
-            ft.Row(second, spacing=1, tight=True),
-        ],
-        spacing=1,
-        alignment=ft.MainAxisAlignment.CENTER,
-    )
 
 
 def plain(text: str) -> str:

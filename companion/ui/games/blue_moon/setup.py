@@ -1,80 +1,260 @@
-"""Setting up Blue Moon: who plays which people, and whether one game or a series is played."""
+"""Setting up Blue Moon: who plays which deck, and whether one game or a series is played."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import flet as ft
 
-from companion.games.blue_moon.catalogue import DECKS
+from companion.games.blue_moon.catalogue import DECKS, PREPARED
+from companion.match.fold import Match
+from companion.rulebook.templates import capitalised, listed
+from companion.table.store import StoreError
 from companion.ui import widgets
 from companion.ui.boards.setup import GameSetup
 from companion.ui.context import AppContext
+from companion.ui.games.blue_moon import decks
+from companion.ui.games.blue_moon.builder import GAME, Builder, Work
+from companion.ui.games.blue_moon.decks import KEPT_KEY, Deck, Readings
 from companion.ui.games.blue_moon.look import PEOPLES
+from companion.ui.hooks import current_page
+from companion.ui.layout import Layout
 from companion.ui.shell import screen
 from companion.ui.widgets import Option
-
-GAME: Final = "blue_moon"
 
 Change = Callable[..., None]
 """Takes the options that change."""
 
+PREPARED_ONE, BUILD = "prepared", "build"
+"""Ways to a deck, besides the names of those that are kept."""
+
+_NO_WORK: Final[Work | None] = None
+
 
 @screen
 def Panel(
-    ctx: AppContext, options: Mapping[str, Any], _rulings: Mapping[str, str], change: Change
+    ctx: AppContext, options: Mapping[str, Any], rulings: Readings, change: Change
 ) -> ft.Control:
     """The deck of each seat, and how long the evening is."""
+    work, set_work = ft.use_state(_NO_WORK)
+    touches, set_touches = ft.use_state(0)
     words = ctx.game_words(GAME)
-    decks = _decks(options)
+    desk = _Desk(ctx, options, rulings, change, work, set_work, lambda: set_touches(touches + 1))
+    seats = range(len(desk.decks))
     parts: list[ft.Control] = [ft.Text(words("setup.hint"), size=15)]
-    for seat, people in enumerate(decks):
-        parts += _of_seat(ctx, options, seat, people, lambda found: change({"decks": found}))
-    if len(set(decks)) < len(decks):
+    for seat in seats:
+        parts += desk.of_seat(seat)
+    both = decks.shared(*(desk.deck(seat).cards for seat in seats)) if len(seats) == 2 else ()
+    if desk.decks[0] == desk.decks[-1]:
         parts.append(widgets.message(words("setup.same"), key="same-deck"))
+    elif both:
+        names = listed([ctx.game_wording(GAME).term(f"card.{name}") for name in both])
+        parts.append(widgets.message(words("setup.both", cards=names), key="same-cards"))
     parts.append(_how_long(ctx, options, change))
     return ft.Column(
         parts, spacing=12, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, key="moon-setup"
     )
 
 
-def _decks(options: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(options.get("decks") or _OPTIONS["decks"])
+@dataclass(frozen=True)
+class _Desk:
+    """What can be done with the decks."""
 
+    ctx: AppContext
+    options: Mapping[str, Any]
+    rulings: Readings
+    change: Change
+    work: Work | None
+    set_work: Callable[[Any], None]
+    look_again: Callable[[], None]
 
-def _of_seat(
-    ctx: AppContext,
-    options: Mapping[str, Any],
-    seat: int,
-    people: str,
-    take: Callable[[tuple[str, ...]], None],
-) -> list[ft.Control]:
-    words, wording = ctx.game_words(GAME), ctx.game_wording(GAME)
-    names = tuple(options.get("players", ()))
-    name = (
-        names[seat] if seat < len(names) and names[seat] else ctx.words("new.player_n", n=seat + 1)
-    )
-    decks = _decks(options)
-    picks = [
-        Option(
-            each,
-            wording.term(f"people.{each}"),
-            selected=each == people,
-            icon=PEOPLES[each].icon,
-            colour=PEOPLES[each].back,
+    @property
+    def words(self) -> Callable[..., str]:
+        return self.ctx.game_words(GAME)
+
+    @property
+    def decks(self) -> tuple[str, ...]:
+        """By seat, the people of its leader."""
+        return tuple(self.options.get("decks") or _OPTIONS["decks"])
+
+    @property
+    def built(self) -> tuple[tuple[str, ...], ...]:
+        """By seat, the cards of a deck of its own; empty: the prepared one."""
+        found = tuple(map(tuple, self.options.get("built") or ()))[: len(self.decks)]
+        return found + ((),) * (len(self.decks) - len(found))
+
+    @property
+    def kept(self) -> tuple[Deck, ...]:
+        """The decks that this device keeps."""
+        return decks.kept_decks(self.ctx.hub.setting(KEPT_KEY))
+
+    def deck(self, seat: int) -> Deck:
+        """The deck of a seat, by the name under which it is kept."""
+        people, cards = self.decks[seat], self.built[seat]
+        if not cards:
+            return decks.prepared(people)
+        known = (d for d in self.kept if d.people == people and set(d.cards) == set(cards))
+        return next(known, Deck(people, cards))
+
+    def owner(self, seat: int) -> str:
+        """Whoever sits there."""
+        names = tuple(self.options.get("players", ()))
+        known = names[seat] if seat < len(names) else ""
+        return known or self.ctx.words("new.player_n", n=seat + 1)
+
+    # What a touch does.
+
+    def take_people(self, seat: int, people: str) -> None:
+        """Another people: its prepared deck. With one box each takes what the other one leaves."""
+        if people == self.decks[seat]:
+            return
+        other = 1 - seat
+        found, built = list(self.decks), list(self.built)
+        found[seat], built[seat] = people, ()
+        if self.decks[other] == people:
+            found[other], built[other] = self.decks[seat], ()
+        self.set_work(None)
+        self.change({"decks": tuple(found), "built": _told(built)})
+
+    def take_deck(self, seat: int, way: str) -> None:
+        """The prepared deck, one that is kept, or one to be built."""
+        people = self.decks[seat]
+        if way == PREPARED_ONE:
+            self.lay(seat, ())
+            self.set_work(None)
+        elif way == BUILD:
+            self.build(seat)
+        else:
+            kept = next((d for d in self.kept if d.people == people and d.name == way), None)
+            self.lay(seat, kept.cards if kept else ())
+            self.set_work(None)
+
+    def build(self, seat: int) -> None:
+        """Opens the deck of a seat, to be built on."""
+        deck = self.deck(seat)
+        self.lay(seat, deck.cards)
+        self.set_work(Work(seat, deck, deck.people))
+
+    def lay(self, seat: int, cards: tuple[str, ...]) -> None:
+        """The plan has these cards for a seat."""
+        built = list(self.built)
+        built[seat] = cards
+        self.change({"built": _told(built)})
+
+    def step(self, change: Callable[[Work], Work | None]) -> None:
+        """Goes on with the deck being built, from what it is when the touch arrives."""
+
+        def after(work: Work | None) -> Work | None:
+            found = change(work) if work else None
+            if work and found and found.deck.cards != work.deck.cards:
+                self.lay(found.seat, found.deck.cards)
+            return found
+
+        self.set_work(after)
+
+    def keep(self, deck: Deck) -> None:
+        """Keeps a deck for another time."""
+        self._write(decks.with_deck(self.ctx.hub.setting(KEPT_KEY), deck), "decks.kept", deck.name)
+        self.set_work(lambda work: Work(work.seat, deck, work.shown) if work else None)
+
+    def forget(self, name: str) -> None:
+        """Keeps it no longer; the table may go on playing with it."""
+        self._write(decks.without_deck(self.ctx.hub.setting(KEPT_KEY), name), "decks.gone", name)
+        self.set_work(
+            lambda work: (
+                Work(work.seat, Deck(work.deck.people, work.deck.cards), work.shown)
+                if work
+                else None
+            )
         )
-        for each in DECKS
-    ]
 
-    def chosen(each: str) -> None:
-        found = (*decks[:seat], each, *decks[seat + 1 :])
-        # With one box each takes what the other one leaves.
-        other = decks[1 - seat]
-        if other == each and len(DECKS) > 1:
-            found = tuple(each if n == seat else decks[seat] for n in range(len(decks)))
-        take(found)
+    def _write(self, text: str, said: str, name: str) -> None:
+        try:
+            self.ctx.hub.set_setting(KEPT_KEY, text)
+        except StoreError as error:
+            self.ctx.notify(self.ctx.words(f"store.{error.code}"))
+            return
+        self.ctx.notify(self.words(said, name=name))
+        self.look_again()
 
-    title = widgets.heading(words("setup.deck_of", name=name), 18, level=3)
-    return [title, widgets.choices(picks, chosen, key=f"deck:{seat}")]
+    # What is drawn.
+
+    def of_seat(self, seat: int) -> list[ft.Control]:
+        """The people and the deck of one seat."""
+        wording = self.ctx.game_wording(GAME)
+        title = widgets.heading(self.words("setup.deck_of", name=self.owner(seat)), 18, level=3)
+        picks = [
+            Option(
+                each,
+                wording.term(f"people.{each}"),
+                selected=each == self.decks[seat],
+                icon=PEOPLES[each].icon,
+                colour=PEOPLES[each].back if each != self.decks[seat] else None,
+            )
+            for each in DECKS
+        ]
+        found: list[ft.Control] = [
+            title,
+            widgets.choices(
+                picks, lambda people: self.take_people(seat, people), key=f"deck:{seat}"
+            ),
+            widgets.choices(
+                self._ways(seat), lambda way: self.take_deck(seat, way), key=f"way:{seat}"
+            ),
+        ]
+        if self.work and self.work.seat == seat and self.work.deck.people == self.decks[seat]:
+            found.append(self._builder(self.work, seat))
+        elif self.built[seat]:
+            found += self._summary(seat)
+        return found
+
+    def _ways(self, seat: int) -> list[Option]:
+        people, deck = self.decks[seat], self.deck(seat)
+        prepared, words = not self.built[seat], self.words
+        ways = [Option(PREPARED_ONE, words("decks.prepared"), selected=prepared)]
+        ways += [
+            Option(kept.name, kept.name, selected=kept.name == deck.name, icon=ft.Icons.BOOKMARK)
+            for kept in self.kept
+            if kept.people == people
+        ]
+        own = not prepared and not deck.name
+        ways.append(Option(BUILD, words("decks.build"), selected=own, icon=ft.Icons.HANDYMAN))
+        return ways
+
+    def _builder(self, work: Work, seat: int) -> ft.Control:
+        builder = Builder(
+            self.ctx,
+            work,
+            self.owner(seat),
+            self.rulings,
+            self.step,
+            self.keep,
+            self.forget,
+            _width(self.ctx),
+        )
+        return builder.drawn()
+
+    def _summary(self, seat: int) -> list[ft.Control]:
+        deck = self.deck(seat)
+        text = self.words("decks.summary", n=len(deck.cards), moons=deck.moons)
+        change = widgets.text_button(
+            self.words("decks.change"),
+            lambda _e: self.build(seat),
+            icon=ft.Icons.EDIT_OUTLINED,
+            key=f"deck-change:{seat}",
+        )
+        return [ft.Text(text, size=16), ft.Row([change])]
+
+
+def _told(built: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """The option as it starts out where every deck is a prepared one."""
+    return tuple(built) if any(built) else ()
+
+
+def _width(ctx: AppContext) -> float:
+    """How much room a grid has within the panel."""
+    width = current_page().width or 400
+    return (width if ctx.layout is Layout.PHONE else width / 2 - 32) - 32 - 24 - 2
 
 
 def _how_long(ctx: AppContext, options: Mapping[str, Any], change: Change) -> ft.Control:
@@ -100,6 +280,47 @@ def _how_long(ctx: AppContext, options: Mapping[str, Any], change: Change) -> ft
     return widgets.choices(picks, lambda found: change({"series": found}), key="series")
 
 
+# What lies on the table at the start.
+
+
+def picture(ctx: AppContext, match: Match) -> ft.Control:
+    """The deck of each: a prepared one by its name, one of its own by the numbers to look out."""
+    options: Any = match.options
+    rows = [_laid_out(ctx, options, seat) for seat in range(len(options.players))]
+    return ft.Column(rows, spacing=12, tight=True)
+
+
+def _laid_out(ctx: AppContext, options: Any, seat: int) -> ft.Control:
+    words, wording = ctx.game_words(GAME), ctx.game_wording(GAME)
+    people, name = options.decks[seat], options.players[seat]
+    own = seat < len(options.built) and bool(options.built[seat])
+    head = words("decks.leader", name=name, people=wording.term(f"people.{people}"))
+    lines: list[ft.Control] = [
+        ft.Row(
+            [
+                ft.Icon(PEOPLES[people].icon, size=24),
+                ft.Text(head, size=17, weight=ft.FontWeight.BOLD, expand=True),
+            ],
+            spacing=8,
+        )
+    ]
+    if own:
+        lines += [
+            ft.Text(
+                words(
+                    "decks.numbers",
+                    people=capitalised(wording.term(f"people.{each}")),
+                    numbers=", ".join(map(str, numbers)),
+                ),
+                size=16,
+            )
+            for each, numbers in decks.listed(decks.in_order(people, options.built[seat]))
+        ]
+    elif people in PREPARED:
+        lines.append(ft.Text(words("decks.prepared"), size=16))
+    return ft.Column(lines, spacing=4, tight=True, key=f"laid-out:{seat}")
+
+
 _OPTIONS: Final[Mapping[str, Any]] = {"decks": ("vulca", "hoax"), "built": (), "series": False}
 
-SETUP = GameSetup(options=_OPTIONS, panel=Panel)
+SETUP = GameSetup(options=_OPTIONS, panel=Panel, picture=picture, first_hint="setup.first_hint")

@@ -1,0 +1,315 @@
+"""Building a deck: a people, its cards by their numbers, and what the rules say of each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import flet as ft
+
+from companion.games.blue_moon.catalogue import CARDS, TYPES, Card
+from companion.kernel.facts import FactValues
+from companion.kernel.refusal import Refusal
+from companion.rulebook.templates import capitalised
+from companion.rulebook.wording import Wording
+from companion.ui import widgets
+from companion.ui.context import AppContext
+from companion.ui.games.blue_moon import decks
+from companion.ui.games.blue_moon.cell import (
+    GAP,
+    HIGH_WITH_MOONS,
+    cell_width,
+    face_with_moons,
+    named,
+)
+from companion.ui.games.blue_moon.decks import Deck, Readings
+from companion.ui.games.blue_moon.look import MOON, PEOPLES
+from companion.ui.theme import TOUCH
+from companion.ui.widgets import Tone
+
+GAME = "blue_moon"
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A deck being built, and what is looked at."""
+
+    seat: int
+    deck: Deck
+    shown: str
+    """The people whose cards are in sight."""
+    touched: str = ""
+    """The card that was touched last."""
+    naming: str = ""
+    """The name under which it will be kept."""
+
+
+@dataclass(frozen=True)
+class Builder:
+    """One deck being built, as it is drawn."""
+
+    ctx: AppContext
+    work: Work
+    owner: str
+    """Whose deck it is."""
+    rulings: Readings
+    step: Callable[[Callable[[Work], Work | None]], None]
+    """Goes on from what the work is when the touch arrives; None ends it."""
+    keep: Callable[[Deck], None]
+    forget: Callable[[str], None]
+    width: float
+
+    @property
+    def words(self) -> Callable[..., str]:
+        return self.ctx.game_words(GAME)
+
+    @property
+    def wording(self) -> Wording:
+        return self.ctx.game_wording(GAME)
+
+    def drawn(self) -> ft.Control:
+        """The counts, the peoples, the grid, the card touched last, and what is done with it."""
+        return widgets.card(
+            [
+                self._counts(),
+                self._peoples(),
+                self._grid(),
+                *self._last(),
+                *self._ends(),
+                self._starts(),
+            ],
+            padding=12,
+            bgcolor=ft.Colors.SURFACE_CONTAINER,
+            key="deck-builder",
+        )
+
+    # What it holds.
+
+    def _counts(self) -> ft.Control:
+        deck, words, facts = self.work.deck, self.words, self._facts
+        size, most = facts.get("deck.cards"), facts.get("deck.moons")
+        title = words("decks.building", name=self.owner, people=self._people(deck.people))
+        numbers: list[ft.Control] = [
+            self._meter(ft.Icons.STYLE, len(deck.cards), size, words("decks.cards_word")),
+            self._meter(MOON, deck.moons, most, words("decks.moons_word")),
+        ]
+        return ft.Column(
+            [
+                widgets.heading(title, 20, level=4),
+                ft.Row(numbers, wrap=True, spacing=14, run_spacing=4),
+                ft.Text(self._by_type(), size=15),
+            ],
+            spacing=6,
+            tight=True,
+        )
+
+    def _meter(self, icon: ft.IconData, held: int, most: object, said: str) -> ft.Control:
+        number = ft.Text(f"{held} / {most}", size=20, weight=ft.FontWeight.BOLD)
+        parts: list[ft.Control] = [ft.Icon(icon, size=20), number, ft.Text(said, size=15)]
+        return ft.Row(parts, spacing=5, tight=True)
+
+    def _by_type(self) -> str:
+        types = [CARDS[name].type for name in self.work.deck.cards]
+        found = ((each, types.count(each)) for each in TYPES)
+        told = (f"{self.wording.term(f'type.{each}')} {n}" for each, n in found if n)
+        return capitalised(" · ".join(told))
+
+    def _starts(self) -> ft.Control:
+        """Two decks to begin from."""
+        words, people, size = self.words, self.work.deck.people, self._size
+
+        def anew(deck: Deck) -> Callable[[object], None]:
+            return lambda _e: self.step(lambda work: Work(work.seat, deck, people))
+
+        every = {
+            "prepared": ("decks.from_prepared", decks.prepared(people)),
+            "own": ("decks.from_own", decks.of_one_people(people, size)),
+        }
+        buttons = [
+            widgets.text_button(
+                words(word, people=self._people(people)), anew(deck), key=f"deck-{name}"
+            )
+            for name, (word, deck) in every.items()
+        ]
+        return ft.Row(list(buttons), wrap=True, spacing=8, run_spacing=4)
+
+    # The grid.
+
+    def _peoples(self) -> ft.Control:
+        deck, shown = self.work.deck, self.work.shown
+        inside = [CARDS[name].people for name in deck.cards]
+        chips = [
+            self._chip(each, inside.count(each), n, lit=each == shown)
+            for n, each in enumerate(decks.peoples(deck.people))
+        ]
+        return ft.Row(chips, wrap=True, spacing=6, run_spacing=6)
+
+    def _chip(self, people: str, number: int, n: int, *, lit: bool) -> ft.Control:
+        """The cards of a people, and how many of them are in the deck."""
+        name = self._people(people)
+        ink = ft.Colors.ON_PRIMARY_CONTAINER if lit else ft.Colors.ON_SURFACE
+        shown: list[ft.Control] = [
+            ft.Icon(PEOPLES[people].icon, size=18, color=ink),
+            ft.Text(name, size=15, color=ink),
+        ]
+        if number:
+            shown.append(ft.Text(str(number), size=17, weight=ft.FontWeight.BOLD, color=ink))
+        return widgets.tappable(
+            ft.Row(shown, spacing=5, tight=True),
+            self.words("decks.people", people=name, n=number),
+            lambda _e: self.step(lambda work: _with(work, shown=people)),
+            key=f"deck-people:{n}",
+            selected=lit,
+            height=TOUCH,
+            padding=ft.Padding.symmetric(horizontal=10),
+            bgcolor=ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE,
+            border=ft.Border.all(2 if lit else 1, ink if lit else ft.Colors.OUTLINE_VARIANT),
+        )
+
+    def _grid(self) -> ft.Control:
+        wide = cell_width(self.width, self._scale)
+        cells = [self._cell(card, wide) for card in decks.cards_of(self.work.shown)]
+        return ft.Row(cells, wrap=True, spacing=GAP, run_spacing=GAP, key="deck-grid")
+
+    def _cell(self, card: Card, wide: int) -> ft.Control:
+        deck = self.work.deck
+        inside = card.id in deck.cards
+        greyed = not inside and self._why_not(card.id) is not None
+        foreign = card.people != deck.people
+        parts = named(card, self.wording)
+        if foreign:
+            parts.append(self.words("decks.moons", n=card.moons))
+        if greyed:
+            parts.append(self.words("decks.greyed"))
+        over = ft.Icons.CHECK_CIRCLE if inside else ft.Icons.BLOCK if greyed else None
+        return widgets.tappable(
+            face_with_moons(card, self._scale, over),
+            ", ".join(parts),
+            partial(self._touch, card.id),
+            key=f"deck-card:{card.id}",
+            selected=inside,
+            width=wide,
+            height=HIGH_WITH_MOONS * self._scale,
+            radius=8,
+            bgcolor=PEOPLES[card.people].back,
+            border=ft.Border.all(3, ft.Colors.PRIMARY) if inside else None,
+            padding=3 if not inside else 0,
+            opacity=0.55 if greyed else 1,
+        )
+
+    def _touch(self, name: str, _event: object) -> None:
+        def after(work: Work) -> Work:
+            deck = decks.toggled(work.deck, name, self._facts, self.rulings)
+            return _with(work, deck=deck, touched=name)
+
+        self.step(after)
+
+    def _last(self) -> list[ft.Control]:
+        """What the card touched last is, and why it cannot be in the deck."""
+        name = self.work.touched
+        if not name:
+            return []
+        card, wording = CARDS[name], self.wording
+        lines = [", ".join(named(card, wording))]
+        if card.has_text:
+            lines.append(self.ctx.rulebook(GAME).rulebook[card.section].text)
+        refusal = None if name in self.work.deck.cards else self._why_not(name)
+        if refusal is not None:
+            lines.append(self._said(refusal))
+        tone = Tone.CALM if refusal is None else Tone.CARE
+        return [widgets.message("\n".join(lines), tone, key="deck-last")]
+
+    def _said(self, refusal: Refusal) -> str:
+        card = self.wording.with_rulings(dict(self.rulings)).refusal(refusal)
+        rules = (self.ctx.words("ruling.rule.quoted", title=rule.title) for rule in card.rules)
+        return " ".join((card.facts, *rules))
+
+    # What is done with it.
+
+    def _ends(self) -> list[ft.Control]:
+        """It is kept for another time where it is whole; one way or the other it is played with."""
+        work, words = self.work, self.words
+        found: list[ft.Control] = []
+        buttons: list[ft.Control] = [
+            widgets.secondary(
+                words("decks.done"),
+                lambda _e: self.step(lambda _work: None),
+                icon=ft.Icons.CHECK,
+                key="deck-done",
+            )
+        ]
+        if decks.refusal_of(work.deck, self._facts, self.rulings) is None:
+            found.append(self._name())
+            buttons.append(
+                widgets.secondary(
+                    words("decks.keep"), self._keep, icon=ft.Icons.SAVE_OUTLINED, key="deck-keep"
+                )
+            )
+        if work.deck.name:
+            name = work.deck.name
+            buttons.append(
+                widgets.text_button(
+                    words("decks.forget", name=name),
+                    lambda _e: self.forget(name),
+                    icon=ft.Icons.DELETE_OUTLINE,
+                    key="deck-forget",
+                )
+            )
+        return [*found, ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)]
+
+    def _name(self) -> ft.Control:
+        return widgets.text_field(
+            self.words("decks.name"),
+            self.work.naming or self._usual_name,
+            lambda text: self.step(lambda work: _with(work, naming=text)),
+            key="deck-name",
+            maximum=decks.NAME_LENGTH,
+        )
+
+    @property
+    def _usual_name(self) -> str:
+        deck = self.work.deck
+        usual = self.words("decks.usual", people=self._people(deck.people), name=self.owner)
+        return deck.name or usual[: decks.NAME_LENGTH]
+
+    def _keep(self, _event: object) -> None:
+        name = " ".join((self.work.naming or self._usual_name).split())
+        self.keep(Deck(self.work.deck.people, self.work.deck.cards, name))
+
+    # What it is made of.
+
+    def _people(self, people: str) -> str:
+        return capitalised(self.wording.term(f"people.{people}"))
+
+    def _why_not(self, name: str) -> Refusal | None:
+        return decks.why_not(self.work.deck, name, self._facts, self.rulings)
+
+    @property
+    def _facts(self) -> FactValues:
+        return self.ctx.rulebook(GAME).default_facts()
+
+    @property
+    def _size(self) -> int:
+        size = self._facts.get("deck.cards")
+        return size if isinstance(size, int) else 0
+
+    @property
+    def _scale(self) -> float:
+        return max(1.0, self.ctx.settings.text_scale / 100)
+
+
+def _with(
+    work: Work,
+    *,
+    deck: Deck | None = None,
+    shown: str = "",
+    touched: str = "",
+    naming: str | None = None,
+) -> Work:
+    """The work with something else; a deck that changed keeps the name that it had."""
+    return Work(
+        work.seat,
+        deck or work.deck,
+        shown or work.shown,
+        touched or ("" if shown else work.touched),
+        work.naming if naming is None else naming,
+    )

@@ -1,0 +1,104 @@
+"""A card by its printed number, as small as it can be touched: in a grid of many."""
+
+import flet as ft
+
+from companion.games.blue_moon.catalogue import Card
+from companion.rulebook.wording import Wording
+from companion.ui.games.blue_moon.look import ELEMENTS, ICONS, MOON, PEOPLES, SHIELD, TYPES, VERBS
+
+GAP = 5
+CELL = 58
+"""The least width of a card."""
+HIGH, HIGH_WITH_MOONS = 54, 68
+"""Its height."""
+
+
+def columns(width: float, scale: float) -> int:
+    """How many stand side by side."""
+    return int(max(3, min(10, width // (CELL * scale + GAP))))
+
+
+def cell_width(width: float, scale: float) -> int:
+    """How wide each of them is."""
+    count = columns(width, scale)
+    return int((width - GAP * (count - 1)) / count)
+
+
+def face(card: Card, scale: float, over: ft.IconData | None) -> ft.Control:
+    """Number, type or what is drawn in its place, values, and what its text does.
+
+    Args:
+        card: what is shown.
+        scale: of the text.
+        over: drawn in the place of its type: that it is picked, or cannot be.
+    """
+    second = [*_values(card, scale), *_mark(card, scale)]
+    if not card.power:
+        second.insert(0, _icon(PEOPLES[card.people].icon, 13, card, scale))
+    return _rows(_head(card, over or TYPES[card.type], scale), second)
+
+
+def face_with_moons(card: Card, scale: float, over: ft.IconData | None) -> ft.Control:
+    """The same with its type and its moons, where a deck is built."""
+    third = [_icon(TYPES[card.type], 13, card, scale), *_mark(card, scale)]
+    if card.moons:
+        third += [_icon(MOON, 11, card, scale), _text(card.moons, card)]
+    return _rows(_head(card, over, scale), _values(card, scale), third)
+
+
+def _rows(*rows: list[ft.Control]) -> ft.Control:
+    first, *others = rows
+    lines: list[ft.Control] = [
+        ft.Row(first, spacing=2, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    ]
+    lines += [ft.Row(row, spacing=1, tight=True) for row in others if row]
+    return ft.Column(lines, spacing=1, alignment=ft.MainAxisAlignment.CENTER)
+
+
+def _icon(icon: ft.IconData, size: float, card: Card, scale: float) -> ft.Control:
+    return ft.Icon(icon, size=size * scale, color=PEOPLES[card.people].ink)
+
+
+def _head(card: Card, over: ft.IconData | None, scale: float) -> list[ft.Control]:
+    number = ft.Text(
+        str(card.number),
+        size=22,
+        weight=ft.FontWeight.W_800,
+        color=PEOPLES[card.people].ink,
+        style=ft.TextStyle(height=1.0),
+    )
+    return [number, *([_icon(over, 17, card, scale)] if over else [])]
+
+
+def _values(card: Card, scale: float) -> list[ft.Control]:
+    found: list[ft.Control] = []
+    for name, amount in zip(ELEMENTS, card.power or (), strict=False):
+        icon = SHIELD if name in card.shield else ELEMENTS[name].icon
+        found.append(_icon(icon, 11, card, scale))
+        found.append(_text(amount, card))
+    return found
+
+
+def _text(number: int, card: Card) -> ft.Control:
+    ink = PEOPLES[card.people].ink
+    return ft.Text(str(number), size=14, weight=ft.FontWeight.W_600, color=ink)
+
+
+def _mark(card: Card, scale: float) -> list[ft.Control]:
+    """What its text does first, or its icon."""
+    if card.lines:
+        return [_icon(VERBS[card.lines[0].do], 13, card, scale)]
+    return [_icon(ICONS[icon], 13, card, scale) for icon in card.icons[:1]]
+
+
+def named(card: Card, wording: Wording) -> list[str]:
+    """A card as it is read out: name, number, type, values."""
+    own = wording.own
+    parts = [
+        wording.term(f"card.{card.id}"),
+        own("grid.number", n=card.number),
+        wording.term(f"type.{card.type}"),
+    ]
+    if card.power:
+        parts.append(own("board.values", fire=card.power[0], earth=card.power[1]))
+    return parts

@@ -1,0 +1,142 @@
+"""Decks that people build: which cards fit, and the decks that a device keeps. Without Flet."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, Final
+
+from companion.games.blue_moon import GAME
+from companion.games.blue_moon.acts.setup import deck_too_small, foreign_moons
+from companion.games.blue_moon.catalogue import CARDS, DECKS, PREPARED, Card
+from companion.games.blue_moon.components import BlueMoonOptions
+from companion.kernel import game as kernel
+from companion.kernel.facts import FactValues
+from companion.kernel.refusal import Refusal
+
+KEPT_KEY: Final = "mazos:blue_moon"
+"""Where a device keeps its decks."""
+NAME_LENGTH: Final = 30
+_KEPT: Final = 40
+
+Readings = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck of somebody's own."""
+
+    people: str
+    """Of its leader."""
+    cards: tuple[str, ...]
+    name: str = ""
+    """Under which it is kept; empty where it is not."""
+
+    @property
+    def moons(self) -> int:
+        """Those that count: of the cards of others."""
+        return foreign_moons(self.people, self.cards)
+
+
+def refusal_of(deck: Deck, facts: FactValues, rulings: Readings) -> Refusal | None:
+    """What the rules have against a deck, or None."""
+    options = BlueMoonOptions.model_validate(
+        {"players": ("1", "2"), "decks": (deck.people,) * 2, "built": (deck.cards,)}
+    )
+    return kernel.check_setup(GAME, options, facts, rulings)
+
+
+def why_not(deck: Deck, name: str, facts: FactValues, rulings: Readings) -> Refusal | None:
+    """Why a card cannot be put into a deck, or None. One that is still too small can grow."""
+    found = refusal_of(replace(deck, cards=(*deck.cards, name)), facts, rulings)
+    return None if found is not None and found.code == deck_too_small.code else found
+
+
+def toggled(deck: Deck, name: str, facts: FactValues, rulings: Readings) -> Deck:
+    """The deck with a card more or less; as it was where the rules do not allow the card."""
+    if name in deck.cards:
+        return replace(deck, cards=tuple(each for each in deck.cards if each != name))
+    if why_not(deck, name, facts, rulings) is not None:
+        return deck
+    return replace(deck, cards=in_order(deck.people, (*deck.cards, name)))
+
+
+def prepared(people: str) -> Deck:
+    """The deck that a people comes with."""
+    return Deck(people, PREPARED[people])
+
+
+def of_one_people(people: str, size: int) -> Deck:
+    """The cards of a people alone, as many as there is room for."""
+    return Deck(people, tuple(card.id for card in cards_of(people))[:size])
+
+
+def in_order(people: str, cards: Sequence[str]) -> tuple[str, ...]:
+    """Cards by people, the leader's first, and by number."""
+    rank = {each: n for n, each in enumerate(peoples(people))}
+    found = (CARDS[name] for name in cards)
+    return tuple(card.id for card in sorted(found, key=lambda c: (rank[c.people], c.number)))
+
+
+def peoples(first: str) -> tuple[str, ...]:
+    """Whose cards there are: a leader's first, then those with a deck, those of none last."""
+    others = dict.fromkeys((*DECKS, *sorted({card.people for card in CARDS.values()})))
+    rest = [each for each in others if each not in (first, "mutant")]
+    return (first, *rest, *(("mutant",) if "mutant" in others else ()))
+
+
+def cards_of(people: str) -> tuple[Card, ...]:
+    """The cards that print the name of a people, by number."""
+    found = (card for card in CARDS.values() if card.people == people)
+    return tuple(sorted(found, key=lambda card: card.number))
+
+
+def listed(cards: Sequence[str]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """By people, the numbers of cards, to look a deck out."""
+    known = [CARDS[name] for name in cards if name in CARDS]
+    return tuple(
+        (people, tuple(sorted(card.number for card in group)))
+        for people, group in groupby(known, key=lambda card: card.people)
+    )
+
+
+def shared(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
+    """The cards that are in both decks: they need a box each."""
+    return tuple(name for name in first if name in second)
+
+
+# The decks that a device keeps.
+
+
+def kept_decks(text: str | None) -> tuple[Deck, ...]:
+    """The decks that a text keeps, as far as they can be read, the last one first."""
+    try:
+        raw = json.loads(text or "[]")
+    except (ValueError, RecursionError):
+        return ()
+    found = map(_read, raw[:_KEPT] if isinstance(raw, list) else ())
+    return tuple(deck for deck in found if deck is not None)
+
+
+def _read(raw: Any) -> Deck | None:
+    match raw:
+        case {"people": str(people), "cards": [*cards], "name": str(name)}:
+            known = tuple(card for card in cards if isinstance(card, str) and card in CARDS)
+            return Deck(people, known, name[:NAME_LENGTH]) if people in PREPARED and name else None
+    return None
+
+
+def with_deck(text: str | None, deck: Deck) -> str:
+    """The decks with one more, in front; another one of its name makes way."""
+    others = [kept for kept in kept_decks(text) if kept.name != deck.name]
+    return _dump([deck, *others])
+
+
+def without_deck(text: str | None, name: str) -> str:
+    """The decks without one of them."""
+    return _dump([kept for kept in kept_decks(text) if kept.name != name])
+
+
+def _dump(decks: Sequence[Deck]) -> str:
+    rows = [{"people": d.people, "cards": d.cards, "name": d.name} for d in decks[:_KEPT]]
+    return json.dumps(rows)

@@ -1,0 +1,239 @@
+"""Building a deck of Blue Moon: what fits, what the rules say, and what is kept."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.bootstrap import own_hub
+from companion.games.blue_moon import GAME
+from companion.games.blue_moon.catalogue import CARDS, DECKS, PREPARED
+from companion.games.blue_moon.components import BlueMoonOptions
+from companion.kernel import game as kernel
+from companion.rulebook import loader
+from companion.table.visit import Visit
+from companion.ui.context import AppContext
+from companion.ui.games.blue_moon import decks
+from companion.ui.games.blue_moon.decks import Deck
+from companion.ui.games.blue_moon.setup import SETUP, Panel
+from tests.ui.drawn import Drawn, drawn, texts
+from tests.ui.tables import context
+
+DATA = loader.load("blue_moon")
+FACTS, RULINGS = DATA.default_facts(), DATA.default_rulings()
+
+
+def why_not(deck: Deck, name: str) -> str | None:
+    """The code of what stands in the way of a card."""
+    found = decks.why_not(deck, name, FACTS, RULINGS)
+    return found.code if found else None
+
+
+@pytest.mark.parametrize("people", DECKS)
+def test_a_prepared_deck_is_a_deck_that_can_be_built(people: str) -> None:
+    assert decks.refusal_of(decks.prepared(people), FACTS, RULINGS) is None
+
+
+def test_a_full_deck_takes_no_card_more_and_one_with_room_does() -> None:
+    whole = decks.prepared("vulca")
+    assert why_not(whole, "hoax_04") == "deck_too_large"
+    room = decks.toggled(whole, "vulca_13", FACTS, RULINGS)
+    assert why_not(room, "hoax_04") is None
+    assert decks.refusal_of(room, FACTS, RULINGS).code == "deck_too_small"  # type: ignore[union-attr]
+
+
+def test_moons_count_for_the_cards_of_others_alone() -> None:
+    deck = Deck("vulca", ("vulca_01", "vulca_29"))
+    assert deck.moons == 0
+    assert Deck("hoax", deck.cards).moons == 7
+    # Four and four are eight; four more would be twelve, and two are ten.
+    deck = Deck("vulca", ("hoax_25", "hoax_26"))
+    assert why_not(deck, "hoax_27") == "too_many_moons"
+    assert why_not(deck, "hoax_24") is None
+    full = decks.toggled(deck, "hoax_24", FACTS, RULINGS)
+    assert why_not(full, "hoax_29") == "too_many_moons"
+    assert why_not(full, "hoax_04") is None
+
+
+def test_no_card_comes_in_twice() -> None:
+    assert why_not(Deck("vulca", ("vulca_01",)), "vulca_01") == "card_in_deck_twice"
+
+
+def test_the_cards_are_told_in_the_order_of_a_box() -> None:
+    found = decks.in_order("hoax", ("mutant_105", "vulca_10", "hoax_20", "hoax_03", "vulca_01"))
+    assert found == ("hoax_03", "hoax_20", "vulca_01", "vulca_10", "mutant_105")
+    assert decks.listed(found) == (("hoax", (3, 20)), ("vulca", (1, 10)), ("mutant", (105,)))
+
+
+def test_every_card_is_among_those_of_some_people() -> None:
+    for people in DECKS:
+        found = [card.id for each in decks.peoples(people) for card in decks.cards_of(each)]
+        assert sorted(found) == sorted(CARDS)
+        assert decks.peoples(people)[0] == people
+
+
+@pytest.mark.parametrize(
+    "text", [None, "", "{", "{}", "[1]", '[{"people": "vulca"}]', "[" * 5000, '[{"people": "x"}]']
+)
+def test_decks_that_cannot_be_read_are_none(text: str | None) -> None:
+    assert decks.kept_decks(text) == ()
+
+
+def test_a_deck_is_kept_by_its_name() -> None:
+    one, other = Deck("vulca", ("vulca_01",), "Fuego"), Deck("hoax", ("hoax_01",), "Fuego")
+    text = decks.with_deck(None, one)
+    assert decks.kept_decks(text) == (one,)
+    assert decks.kept_decks(decks.with_deck(text, other)) == (other,)
+    assert decks.kept_decks(decks.without_deck(text, "Fuego")) == ()
+    lost = json.dumps([{"people": "vulca", "cards": ["vulca_01", "vulca_99"], "name": "Viejo"}])
+    assert decks.kept_decks(lost) == (Deck("vulca", ("vulca_01",), "Viejo"),)
+
+
+# The panel, drawn and touched.
+
+
+@ft.component
+def _Setup(ctx: AppContext, plans: list[dict[str, Any]]) -> ft.Control:
+    """What stands around the panel: the options of the plan, each state of them kept."""
+    options, set_options = ft.use_state(dict(SETUP.options))
+    plans.append(options)
+
+    def change(new: Any) -> None:
+        set_options(lambda old: {**old, **new})
+
+    named = {**options, "players": ("Ana", "Beto")}
+    return ft.Column([Panel(ctx, named, RULINGS, change)])
+
+
+Session = Callable[[Drawn, list[dict[str, Any]]], Awaitable[None]]
+
+
+def _panel(folder: Path, session: Session) -> None:
+    async def opened() -> None:
+        plans: list[dict[str, Any]] = []
+        with own_hub(folder) as hub:
+            ctx = context(Visit(hub, "device", owner=True), "device")
+            screen = await drawn(_Setup, ctx, plans, size=(412, 915))
+            await session(screen, plans)
+            screen.close()
+
+    asyncio.run(opened())
+
+
+def _shown(screen: Drawn) -> set[str]:
+    return {text.replace("\u00a0", " ") for text in texts(screen.client.page["views"])}
+
+
+def _way(screen: Drawn, seat: int) -> str:
+    """The target that builds a deck: the last of its row."""
+    return [key for key in screen.touchable() if key.startswith(f"way:{seat}:")][-1]
+
+
+def test_a_deck_is_built_kept_and_there_next_time(tmp_path: Path) -> None:
+    async def first(screen: Drawn, plans: list[dict[str, Any]]) -> None:
+        await screen.touch(_way(screen, 0))
+        assert {"30 / 30", "5 / 10"} <= _shown(screen)
+        # A full deck: the card is refused in words, and stays out.
+        await screen.touch("deck-people:1")
+        await screen.touch("deck-card:hoax_04")
+        assert any("El mazo de los Vulca tendría 31 cartas" in text for text in _shown(screen))
+        await screen.touch("deck-people:0")
+        await screen.touch("deck-card:vulca_13")
+        assert "deck-keep" not in screen.touchable()
+        await screen.touch("deck-people:1")
+        await screen.touch("deck-card:hoax_04")
+        assert {"30 / 30", "5 / 10"} <= _shown(screen)
+        await screen.type_in("deck-name", "  Lava   fría ")
+        await screen.touch("deck-keep")
+        await screen.touch("deck-done")
+        assert "30 cartas, 5 lunas de otros pueblos" in _shown(screen)
+        built = plans[-1]["built"]
+        assert set(built[0]) == {*PREPARED["vulca"], "hoax_04"} - {"vulca_13"}
+        assert built[1] == ()
+        options = BlueMoonOptions.model_validate({"players": ("Ana", "Beto"), **plans[-1]})
+        assert kernel.check_setup(GAME, options, FACTS, RULINGS) is None
+
+    async def again(screen: Drawn, plans: list[dict[str, Any]]) -> None:
+        assert "Lava fría" in _shown(screen)
+        assert plans[-1]["built"] == ()
+        await screen.touch("way:0:1")
+        assert "hoax_04" in plans[-1]["built"][0]
+        # Whoever takes another people lays that deck aside.
+        await screen.touch("deck:0:0")
+        assert plans[-1]["built"] == ()
+        assert plans[-1]["decks"] == (DECKS[0], "vulca")
+
+    _panel(tmp_path, first)
+    _panel(tmp_path, again)
+
+
+def test_touches_that_come_before_the_drawing_all_count(tmp_path: Path) -> None:
+    async def session(screen: Drawn, plans: list[dict[str, Any]]) -> None:
+        await screen.touch(_way(screen, 0))
+        cards = ("vulca_01", "vulca_03", "vulca_04")
+        await screen.touch_at_once([f"deck-card:{name}" for name in cards])
+        assert not set(cards) & set(plans[-1]["built"][0])
+        assert "27 / 30" in _shown(screen)
+
+    _panel(tmp_path, session)
+
+
+def test_what_is_in_both_decks_needs_two_boxes(tmp_path: Path) -> None:
+    async def session(screen: Drawn, _plans: list[dict[str, Any]]) -> None:
+        await screen.touch(_way(screen, 0))
+        await screen.touch("deck-card:vulca_13")
+        assert not any("dos cajas" in text for text in _shown(screen))
+        await screen.touch("deck-people:1")
+        await screen.touch("deck-card:hoax_04")
+        assert any("Zedemikras the Brain): hacen falta dos cajas" in t for t in _shown(screen))
+
+    _panel(tmp_path, session)
+
+
+def test_a_deck_that_is_forgotten_goes_on_being_played(tmp_path: Path) -> None:
+    async def session(screen: Drawn, plans: list[dict[str, Any]]) -> None:
+        await screen.touch(_way(screen, 1))
+        await screen.touch("deck-keep")
+        assert _way(screen, 1) == "way:1:2"
+        built = plans[-1]["built"]
+        await screen.touch("deck-forget")
+        assert _way(screen, 1) == "way:1:1"
+        assert plans[-1]["built"] == built
+
+    _panel(tmp_path, session)
+
+
+def test_the_deck_of_the_match_is_told_by_its_numbers(tmp_path: Path) -> None:
+    deck = replace(decks.prepared("vulca"), cards=(*PREPARED["vulca"][:-1], "hoax_04"))
+    options = BlueMoonOptions.model_validate(
+        {"players": ("Ana", "Beto"), "built": (decks.in_order("vulca", deck.cards), ())}
+    )
+
+    class _Match:
+        pass
+
+    match = _Match()
+    match.options = options  # type: ignore[attr-defined]
+
+    @ft.component
+    def shown(ctx: AppContext) -> ft.Control:
+        assert SETUP.picture is not None
+        return ft.Column([SETUP.picture(ctx, match)])  # type: ignore[arg-type]
+
+    async def opened() -> set[str]:
+        with own_hub(tmp_path) as hub:
+            ctx = context(Visit(hub, "device", owner=True), "device")
+            screen = await drawn(shown, ctx)
+            found = _shown(screen)
+            screen.close()
+            return found
+
+    said = asyncio.run(opened())
+    assert "Hoax: 4" in said
+    assert "Mazo preparado" in said
+    assert any(text.startswith("Vulca: 1, 3, 4, 5") for text in said)
