@@ -150,7 +150,13 @@ class Match:
         played = [step.item.id for step in self.steps]
         if item_id not in played:
             return self
-        return replace(self, steps=self.steps[: played.index(item_id)], broken=None)
+        return self.before_step(played.index(item_id))
+
+    def before_step(self, number: int) -> "Match":
+        """The match after so many steps; itself if it has no more."""
+        if number >= len(self.steps):
+            return self
+        return replace(self, steps=self.steps[:number], broken=None)
 
     @cached_property
     def states_before(self) -> dict[str, Any]:

@@ -91,6 +91,11 @@ class RulingCard:
     code: str = ""
 
     @property
+    def covered(self) -> bool:
+        """Whether it is not said by which condition it is refused."""
+        return self.verdict == "refused" and not self.code
+
+    @property
     def ruling(self) -> RulingNote | None:
         """The first table ruling that the answer rests on."""
         return self.rulings[0] if self.rulings else None

@@ -17,6 +17,7 @@ from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
 from companion.match.entries import Reported
 from companion.match.fold import Match, Step
+from companion.match.timeline import Item
 
 
 def hides(match: Match) -> bool:
@@ -102,8 +103,17 @@ def foreseen(match: Match, after: Match, mine: Iterable[Seat]) -> bool:
     """
     if (after.outcome and not match.outcome and hides(match)) or uncovers(match, after):
         return False
+    return _may_judge(match, mine, _judged_anew(match, after))
+
+
+def replayed(match: Match, mine: Iterable[Seat]) -> bool:
+    """Whether a device with these seats may know what comes of it when all is judged once more."""
+    return _may_judge(match, mine, _reported(match, match.timeline.items))
+
+
+def _may_judge(match: Match, mine: Iterable[Seat], reports: Iterable[tuple[Seat, str]]) -> bool:
     judged = judging(match, mine)
-    return judged is None or all(judged(seat, kind) for seat, kind in _judged_anew(match, after))
+    return judged is None or all(judged(seat, kind) for seat, kind in reports)
 
 
 def _judged_anew(match: Match, after: Match) -> Iterator[tuple[Seat, str]]:
@@ -113,7 +123,12 @@ def _judged_anew(match: Match, after: Match) -> Iterator[tuple[Seat, str]]:
         (n for n, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]),
         min(len(old), len(new)),
     )
-    for item in new[same:]:
+    return _reported(match, new[same:])
+
+
+def _reported(match: Match, items: Iterable[Item]) -> Iterator[tuple[Seat, str]]:
+    """Who did what in each report."""
+    for item in items:
         action = item.body.action if isinstance(item.body, Reported) else {}
         if action.get("kind") in match.game.action_models:
             yield action.get("seat", -1), action["kind"]

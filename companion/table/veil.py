@@ -7,7 +7,7 @@ hidden number says no more than that it does. So a screen that forgets to ask sh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -16,14 +16,17 @@ from weakref import WeakValueDictionary
 from typing_extensions import override
 
 from companion.kernel.duties import Problem
+from companion.kernel.form import Draft
 from companion.kernel.refusal import (
     Refusal,
 )
 from companion.kernel.values import Seat
 from companion.match.fold import Broken, Match, Step
+from companion.match.otherwise import Earlier, Otherwise, earlier, other_tables
 from companion.match.reconcile import Search, amount, compared
 from companion.match.slips import Place
 from companion.match.suspects import Difference, Suspect
+from companion.match.work import Work
 from companion.table import sight
 from companion.table.answers import Recorded, Refused
 from companion.table.veiled import (
@@ -49,6 +52,7 @@ __all__ = [
     "cut",
     "differing",
     "held_by",
+    "reading_otherwise",
     "search",
     "seen_by_all",
     "suspects",
@@ -239,6 +243,30 @@ def differing(match: Match, counted: Mapping[Place, int]) -> dict[Place, int]:
 def search(match: Match, mine: Collection[Seat], wanted: Difference, new_id: str) -> Search:
     """What may explain a difference, as far as a device with these seats may be told."""
     return Search(_whole(match), wanted, new_id, sight.judging(match, mine))
+
+
+def reading_otherwise(
+    match: Match,
+    mine: Collection[Seat],
+    draft: Draft,
+    readings: Mapping[str, Sequence[str]],
+    *,
+    private: bool,
+) -> Work[tuple[Earlier, ...]]:
+    """The rulings that worked earlier in the match and without which a report had another answer.
+
+    With pauses. Nothing, where this device may not know what comes of judging it all once more; nor
+    of a ruling about what is hidden.
+    """
+    if not sight.replayed(match, mine):
+        return ()
+    whole = _whole(match).before_step(len(match.steps))
+    kept: dict[int, tuple[Otherwise, ...]] = vars(_whole(match)).setdefault("_otherwise", {})
+    tables = kept.get(len(match.steps))
+    if tables is None:
+        tables = kept[len(match.steps)] = yield from other_tables(whole, readings)
+    told = [t for t in tables if not sight.about_hidden(whole, t.ruling, t.reading)]
+    return earlier(whole, told, draft, private=private)
 
 
 def suspects(match: Match, found: Iterable[Suspect]) -> tuple[Suspect, ...]:

@@ -111,13 +111,13 @@ class Clerk(Filling):
         if form is None or view.action is None:
             return
         if self.desk.mode is Mode.DOUBT:
-            self.set(card=self._answer(view.action))
+            self.set(card=self.answer_to(view.action))
         elif view.judgement and view.judgement.refusal:
             self.refused(view.judgement.refusal, form.draft, view.action)
         else:
             self._settle(view.action)
 
-    def _answer(self, action: Action) -> ShownCard:
+    def answer_to(self, action: Action) -> ShownCard:
         """The answer to a doubt, with what rests on what its seat hides once its owner looks."""
         game, state, wording = self.match.game, self.state, self.wording
         seat, own = action.seat, action.seat in self.answered

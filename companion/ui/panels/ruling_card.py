@@ -10,6 +10,7 @@ from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import use_draft
 from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.earlier import EarlierRulings
 from companion.ui.panels.mending import on_branch, try_out
 from companion.ui.panels.peek import peek_bar
 from companion.ui.panels.precedents import chosen, consent_button, dispute_button, offered
@@ -71,6 +72,7 @@ def ruling_panel(clerk: Clerk, shown: ShownCard) -> ft.Control:
                 card_body(ctx, clerk.match.game.id, now.card, _ways(clerk, now)),
                 offered(clerk, shown),
             ),
+            *_earlier(clerk, now),
         ],
         _actions(clerk, shown),
         close=ft.Row([*dispute_button(clerk), closing], spacing=0, tight=True),
@@ -91,6 +93,13 @@ def to_look(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
     if shown.whole is None or shown.behind is None or shown.behind not in clerk.mine:
         return []
     return [peek_bar(clerk.ctx, clerk.wording, shown.behind, clerk.peek)]
+
+
+def _earlier(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
+    """The rulings that worked earlier; what is forbidden by something hidden rests on that."""
+    if shown.card.covered:
+        return []
+    return [EarlierRulings(clerk.ctx, clerk, shown, key="earlier")]
 
 
 def _with_precedents(body: list[ft.Control], precedents: list[ft.Control]) -> list[ft.Control]:

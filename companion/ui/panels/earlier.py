@@ -1,0 +1,42 @@
+"""What is added to an answer once the match was played again under every other reading."""
+
+import flet as ft
+
+from companion.match.otherwise import Earlier
+from companion.match.work import Work
+from companion.table.veil import reading_otherwise
+from companion.ui.context import AppContext
+from companion.ui.panels.clerk import Clerk
+from companion.ui.shell import screen
+from companion.ui.slices import use_slices
+from companion.ui.views.desk import ShownCard
+from companion.ui.views.earlier import told
+from companion.ui.widgets import Tone, message
+
+
+@screen
+def EarlierRulings(_ctx: AppContext, clerk: Clerk, shown: ShownCard) -> ft.Control:
+    """The rulings that worked earlier in the match and without which the answer were another."""
+    kept: ft.MutableRef[tuple[str, tuple[Earlier, ...]]] = ft.use_ref(None)
+    at = clerk.shown if shown.item else clerk.there
+    draft = shown.attempt
+    name = repr(
+        (at.started.match, [s.item for s in at.steps[-1:]], len(at.steps), draft, clerk.seen)
+    )
+
+    def known() -> tuple[Earlier, ...] | None:
+        return kept.current[1] if kept.current and kept.current[0] == name else None
+
+    def work() -> Work[None]:
+        assert draft is not None
+        readings, private = clerk.wording.readings, draft.seat in clerk.seen
+        found = yield from reading_otherwise(at, clerk.mine, draft, readings, private=private)
+        kept.current = (name, found)
+
+    use_slices(name, lambda: draft is None or known() is not None, work)
+    lines = [told(at, found, clerk.wording) for found in known() or ()]
+    return ft.Column(
+        [message(line, Tone.CALM, key=f"earlier:{n}") for n, line in enumerate(lines)],
+        tight=True,
+        visible=bool(lines),
+    )

@@ -1,0 +1,42 @@
+"""Table rulings that worked earlier in a match: what another reading would have led to."""
+
+from companion.match.fold import Match
+from companion.match.otherwise import Earlier
+from companion.rulebook.wording import Wording
+from companion.ui.views.entries import step_text
+
+
+def told(match: Match, found: Earlier, wording: Wording) -> str:
+    """The ruling, what another reading would have led to, and what would be answered there.
+
+    Args:
+        match: as whoever reads sees it.
+        found: the other reading.
+        wording: the words of the match.
+    """
+    note = wording.ruling_note(found.ruling)
+    return " ".join(filter(None, (note.text if note else "", *_there(match, found, wording))))
+
+
+def _there(match: Match, found: Earlier, wording: Wording) -> tuple[str, ...]:
+    app = wording.app
+    reading = wording.reading(found.ruling, found.reading)
+    refused = _entry(match, found.refused, wording)
+    if not found.known:
+        key = "ruling.earlier.unknown" if refused else "ruling.earlier.no_start"
+        return (app(key, reading=reading, entry=refused),)
+    since = _entry(match, found.since, wording) or app("ruling.earlier.start")
+    let_stand = app("ruling.earlier.let_stand", entry=refused) if refused else ""
+    if found.refusal is None:
+        return app("ruling.earlier.legal", reading=reading, since=since), let_stand
+    why = wording.refusal(found.refusal).facts
+    return app("ruling.earlier.refused", reading=reading, since=since), why, let_stand
+
+
+def _entry(match: Match, item_id: str | None, wording: Wording) -> str:
+    """What an entry says, between quotes; empty where there is none."""
+    step = next((s for s in match.steps if s.item.id == item_id), None)
+    if step is None:
+        return ""
+    said = step_text(match, match.state_before(step.item.id), step, wording)
+    return wording.app("ruling.rule.quoted", title=said.rstrip("."))

@@ -1,0 +1,100 @@
+"""A ruling that worked earlier in the match is named by what it leads to, to whoever may know."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.games.santiago_de_cuba.acts.driving import Drive
+from companion.games.santiago_de_cuba.acts.visit import VisitBuilding
+from companion.kernel import game as kernel
+from companion.kernel.models import Action
+from companion.match.entries import Adjusted, Body, Entry, Reported, Setting
+from companion.match.fold import Match, append, fold
+from companion.ui.drafts.shelf import shelve
+from companion.ui.screens.table import screen as table_screen
+from companion.ui.views.desk import Desk, Mode
+from tests.ui.drawn import drawn, texts
+from tests.ui.sitting import Sitting
+from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged
+
+SANTIAGO = "santiago_de_cuba"
+READ_SO = (
+    "El reglamento deja una duda: «Un ciudadano tapado con el coche delante». Se aplica: «No, hasta"
+    " que el coche vuelve a pasar o a pararse». Si se hubiera leído «Sí, en cuanto el coche se"
+    " marcha» desde el principio, la mesa sería otra desde «Ana lleva el coche hasta Alonso"
+    " (gratis)», y esto sí se podría."
+)
+
+
+def _with(match: Match, body: Body) -> Match:
+    n = len(match.entries)
+    longer = append(match, Entry(seq=n, id=f"entry-{n}", at=NOW, body=body))
+    assert longer.broken is None
+    return longer
+
+
+def _reported(match: Match, action: Action) -> Match:
+    return _with(match, Reported(action=action.model_dump(mode="json")))
+
+
+def _set(match: Match, **values: str) -> Match:
+    settings = tuple(Setting(code=c.replace("_", "."), value=v) for c, v in values.items())
+    return _with(match, Adjusted(settings=settings))
+
+
+def _first(match: Match, kind: str, **fields: Any) -> Action:
+    (seat, *_) = match.game.awaiting(match.state)
+    found = kernel.legal_of_kind(match.game, match.state, seat, kind)
+    return next(a for a in found if all(getattr(a, k) == v for k, v in fields.items()))
+
+
+@pytest.fixture
+def match() -> Match:
+    """Martínez was turned down with the car before him; it drove on, and is back before him."""
+    match = fold(GAMES, read(actas(SANTIAGO)[0]).entries[:1])
+    match = _set(match, car="martinez", citizen_martinez="down")
+    match = _reported(match, _first(match, "roll_ship"))
+    match = _reported(match, _first(match, "drive", to="alonso"))
+    match = _reported(match, _first(match, "claim_building"))
+    match = _reported(match, VisitBuilding(seat=0, building="sawmill", decline=True))
+    return _set(match, car="port")
+
+
+def _told(tmp_path: Path, match: Match, mine: tuple[int, ...], action: Action) -> list[str]:
+    """What Mesa says on a device while the answer to a doubt is open."""
+    device = f"earlier-{mine}-{action.seat}"
+
+    async def session() -> list[str]:
+        visit = OneMatch(new_hub(tmp_path), match, unchanged, mine)
+        sitting = Sitting(visit, Mode.DOUBT, action.seat)
+        shelve(device, match.started.match, Desk(card=sitting.clerk.answer_to(action)))
+        view = await drawn(table_screen.Screen, context(visit, device), match.started.match)
+        said = [str(text) for text in texts(view.news())]
+        view.close()
+        return said
+
+    return [said for said in asyncio.run(session()) if "desde el principio" in said]
+
+
+def test_an_answer_names_a_ruling_that_worked_earlier(tmp_path: Path, match: Match) -> None:
+    declined = Drive(seat=1, to="martinez", decline=True)
+    refusal = kernel.check(match.game, match.state, declined)
+    assert refusal
+    assert refusal.code == "nothing_to_decline"
+    assert _told(tmp_path, match, (0, 1), declined) == [READ_SO]
+
+
+def test_what_does_not_rest_on_it_does_not_name_it(tmp_path: Path, match: Match) -> None:
+    assert not _told(tmp_path, match, (0, 1), Drive(seat=1, to="martinez"))
+
+
+def test_who_may_not_know_what_others_could_do_is_told_nothing(
+    tmp_path: Path, match: Match
+) -> None:
+    """Under another reading something else may have been legal, which tells what others hide."""
+    declined = Drive(seat=1, to="martinez", decline=True)
+    assert not _told(tmp_path, match, (1,), declined)
+    assert not _told(tmp_path, match, (), declined)
