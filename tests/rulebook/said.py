@@ -272,5 +272,5 @@ def _wrong(
         if not isinstance(value, tuple) or name == "players":
             continue
         mixed = tuple(rng.sample(value, len(value)))
-        for wrong in (value[:-1], (value[0], *value[:-1]), (*value[:-1], value[0]), mixed, ()):
+        for wrong in (value[:-1], (*value[:1], *value[:-1]), (*value[:-1], *value[:1]), mixed, ()):
             yield options.model_copy(update={name: wrong}), facts

@@ -19,13 +19,22 @@ CardId: TypeAlias = str
 
 CardType: TypeAlias = Literal["leadership", "character", "booster", "support"]
 Element: TypeAlias = Literal["fire", "earth"]
-Icon: TypeAlias = Literal["RETRIEVE", "STOP", "PAIR"]
+Icon: TypeAlias = Literal["RETRIEVE", "STOP", "PAIR", "FREE", "PROTECTED"]
 Verb: TypeAlias = Literal[
     "move", "forbid", "ignore", "only_if", "element", "times", "attract", "retreat_dragons",
-    "extra_play", "raise", "draw_cap", "floor", "cap_plays",
+    "extra_play", "raise", "draw_cap", "floor", "cap_plays", "demand",
 ]  # fmt: skip
-Place: TypeAlias = Literal["own.active", "own.deck", "own.hand", "opp.active", "opp.hand"]
+Place: TypeAlias = Literal[
+    "own.active", "own.deck", "own.hand", "opp.active", "opp.hand", "opp.combat"
+]
 Target: TypeAlias = Literal["own.hand", "opp.discard"]
+
+Cost: TypeAlias = Literal[
+    "printed_fire", "printed_earth", "printed_both", "printed_either", "characters"
+]
+"""What cards out of a hand pay with: what they print, or how many characters they are."""
+Family: TypeAlias = Literal["", "caterpillar", "storm", "flood"]
+"""A word that the names of some cards share, where a text asks for it."""
 
 CHARACTER: Final = "character"
 BOOSTER: Final = "booster"
@@ -40,8 +49,10 @@ ELEMENTS: Final = (FIRE, EARTH)
 RETRIEVE: Final = "RETRIEVE"
 STOP: Final = "STOP"
 PAIR: Final = "PAIR"
+FREE: Final = "FREE"
+PROTECTED: Final = "PROTECTED"
 
-DECKS: Final = ("hoax", "vulca")
+DECKS: Final = ("hoax", "vulca", "terrah")
 """The prepared decks, by the people that each belongs to."""
 
 
@@ -53,8 +64,8 @@ class Line(_Printed):
     """One thing that a text does."""
 
     do: Verb
-    at: Literal["while", "play", "end"] = "while"
-    """When: as long as the card is active, when it is played, at the end of the turn."""
+    at: Literal["while", "play", "start", "end"] = "while"
+    """When: as long as the card is active, when it is played, as one's turn begins or ends."""
     span: Literal["", "turn"] = ""
     """How long a leadership card lies active: not at all, or until the turn ends."""
     optional: bool = False
@@ -75,10 +86,27 @@ class Line(_Printed):
     mod: Literal["+", "-", "max", "="] = "+"
     text: Literal["with", "without"] | None = None
     """Of what is forbidden: only cards with a text, or only those without."""
+    over: int | None = None
+    """Of what is forbidden: only cards that print a value greater than that."""
+    only: Literal["with_icons"] | None = None
+    """Of what is ignored: only such cards."""
+    spares: tuple[Icon, ...] = ()
+    """Of icons that are ignored: not these."""
+    family: Family = ""
+    """Only where so many own cards of it are active (`least`)."""
+    least: int = 0
+    play: Literal["booster", "support"] | None = None
+    """What is demanded: to play one of these."""
+    otherwise: Literal["retreat", "dragon"] | None = None
+    """What follows where a demand is not met."""
+    hand: int | None = None
+    """With how many cards in the hand nothing more is taken into it."""
     zone: Literal["any"] = "any"
-    source: Literal["deck"] = "deck"
-    cond: Literal["opp_power", "opp_power_earth"] | None = None
-    cost: Literal["printed_fire"] | None = None
+    source: Literal["deck", "any"] = "deck"
+    """Where that is not taken from."""
+    cond: Literal["opp_power", "opp_power_earth", "opp_power_fire"] | None = None
+    cost: Cost | None = None
+    """What is discarded from the hand for it, at least `sum` of it."""
     sum: int = 0
     layer: int = 0
     """Of what is ignored: in which step of the reckoning."""
@@ -105,6 +133,7 @@ class Card(_Printed):
     moons: int = Field(default=0, ge=0)
     first_word: str = ""
     """Of its name, where it has PAIR."""
+    family: Family = ""
     lines: tuple[Line, ...] = ()
 
     @cached_property
@@ -131,6 +160,11 @@ class Card(_Printed):
     def has_text(self) -> bool:
         """Whether it prints a text of power."""
         return bool(self.lines)
+
+    @cached_property
+    def shows_icon(self) -> bool:
+        """Whether it prints any icon; a shield is one."""
+        return bool(self.icons or self.shield)
 
     @cached_property
     def spans_turn(self) -> bool:

@@ -6,9 +6,11 @@ from typing import Final, NamedTuple
 from companion.games.blue_moon import play as cards
 from companion.games.blue_moon import power, terms
 from companion.games.blue_moon.catalogue import CARDS, LEADERSHIP, Card, CardId, Line
-from companion.games.blue_moon.play import Play, drawable, refresh
+from companion.games.blue_moon.payments import Price
+from companion.games.blue_moon.play import Play, drawable, refresh, takeable
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import (
+    COMBAT,
     HAND,
     Due,
     Fight,
@@ -40,6 +42,8 @@ class Pending(NamedTuple):
     """Those that it can be, as far as they are known; those that may be in a hand."""
     number: int
     """How many; 0: as many as it takes."""
+    spared: Cards = ()
+    """Those that it would be, were they not PROTECTED."""
 
     @property
     def blind(self) -> bool:
@@ -47,9 +51,9 @@ class Pending(NamedTuple):
         return self.place == "deck"
 
     @property
-    def pays(self) -> bool:
-        """Whether it is a payment for a dragon."""
-        return self.line.cost is not None
+    def price(self) -> Price | None:
+        """What is paid for a dragon; None where nothing is."""
+        return None if self.line.cost is None else Price(self.line.cost, self.line.sum)
 
 
 def of_task(state: State, task: Task) -> Pending | None:
@@ -75,9 +79,21 @@ def pending(state: State, owner: Seat, card: Card, line: Line) -> Pending:
         assert isinstance(line.n, int)
         number = min(line.n, state.hand(holder))
         return Pending(card, line, owner, holder, HAND, state.playable(holder), number)
-    among = tuple(name for name in laid(state, holder) if line.concerns(CARDS[name].type))
+    there = state.combat(holder) if place == COMBAT else laid(state, holder)
+    there = tuple(name for name in there if line.concerns(CARDS[name].type))
+    spared = () if holder == owner else protected(state, holder)
+    among = tuple(name for name in there if name not in spared)
     number = len(among) if line.n == "all" else min(len(among), _plain(line))
-    return Pending(card, line, owner, holder, place, among, number)
+    if line.dst == "own.hand":
+        number = takeable(state, owner, number)[0]
+    hit = tuple(name for name in there if name in spared)
+    return Pending(card, line, owner, holder, place, among, number, hit)
+
+
+def protected(state: State, seat: Seat) -> Cards:
+    """The active cards of a seat that the opponent cannot discard."""
+    lies = power.lying(state.active(seat), state.active(1 - seat))
+    return tuple(one.card.id for one in lies if one.protected)
 
 
 def _plain(line: Line) -> int:
@@ -117,7 +133,7 @@ def _line(play: Play, task: Task) -> None:
 
 
 def _idle(play: Play, found: Pending) -> bool:
-    if found.pays:
+    if found.price is not None:
         return not play.held(found.owner, HAND)
     return found.number == 0
 
@@ -137,7 +153,7 @@ def carry_out(play: Play, found: Pending, names: Cards) -> None:
     for name in names:
         source = HAND if found.place == HAND else cards.place_of(play, found.holder, name)
         cards.discard(play, found.holder, (name,), source, section, cause)
-    if found.pays:
+    if found.price is not None:
         cards.attract(play, owner, _plain(line), section, cause)
 
 
@@ -164,9 +180,9 @@ def _refresh(play: Play, task: Task) -> None:
 def _end_texts(play: Play, task: Task) -> None:
     seat: Seat = task.of("seat")
     state = play.state
-    for one in reversed(power.lying(state.active(seat), state.active(1 - seat))):
-        if one.works and any(line.at == "end" for line in one.card.lines):
-            speak(play, seat, one.card.id, "end")
+    spoken = power.spoken(state.active(seat), state.active(1 - seat), "end")
+    for name in reversed(dict.fromkeys(card.id for card, _ in spoken)):
+        speak(play, seat, name, "end")
 
 
 def _next_turn(play: Play, task: Task) -> None:
@@ -177,10 +193,29 @@ def _next_turn(play: Play, task: Task) -> None:
         fight=evolved(fight, {"opening": False}) if fight.opening else fight,
     )
     play.change(agenda=(turn_of(following),))
+    play.push(Task(Due.START_TEXTS, about=(("seat", following),)))
+
+
+def enough_of(state: State, seat: Seat, line: Line) -> bool:
+    """Whether a seat has as many active cards of a family as a line asks for."""
+    there = [name for name in laid(state, seat) if CARDS[name].family == line.family]
+    return len(there) >= line.least
+
+
+def _start_texts(play: Play, task: Task) -> None:
+    """Dragons that come as a turn begins: one for a family, however many of its cards say so."""
+    seat: Seat = task.of("seat")
+    state = play.state
+    heard = set[str]()
+    for card, line in power.spoken(state.active(seat), state.active(1 - seat), "start"):
+        if line.family not in heard and enough_of(state, seat, line):
+            heard.add(line.family)
+            cards.attract(play, seat, _plain(line), card.section, terms.card(card.id))
 
 
 _RUN: Final[Mapping[str, Callable[[Play, Task], None]]] = {
     LINE: _line,
+    Due.START_TEXTS: _start_texts,
     Due.REFRESH: _refresh,
     Due.END_TEXTS: _end_texts,
     Due.NEXT_TURN: _next_turn,

@@ -123,30 +123,49 @@ def place_of(play: Play, seat: Seat, name: CardId) -> str:
     return COMBAT if name in play.state.piles[AT[COMBAT][seat]] else AID
 
 
+def takeable(
+    state: State, seat: Seat, number: int, *, drawn: bool = False
+) -> tuple[int, Card | None]:
+    """How many of so many cards a seat can take into its hand, and the card that says so.
+
+    Args:
+        state: the table.
+        seat: who takes them.
+        number: how many they would be.
+        drawn: whether they come from the deck.
+    """
+    allowed, ban = number, None
+    for card, line in state.in_force(1 - seat, "draw_cap"):
+        if line.hand is not None:
+            most = max(0, line.hand - state.hand(seat))
+        elif drawn or line.source == "any":
+            most = _plain(line)
+        else:
+            continue
+        if most < allowed:
+            allowed, ban = most, card
+    return allowed, ban
+
+
+def _plain(line: Line) -> int:
+    assert isinstance(line.n, int)
+    return line.n
+
+
 def drawable(state: State, seat: Seat, number: int) -> int:
     """How many of so many cards a seat can draw: as far as there are any, and as cards allow."""
-    allowed = min(number, state.deck(seat))
-    for _, line in state.in_force(1 - seat, "draw_cap"):
-        assert isinstance(line.n, int)
-        allowed = min(allowed, line.n)
-    return max(0, allowed)
-
-
-def draw_ban(state: State, seat: Seat) -> Card | None:
-    """The card of the opponent that limits what a seat draws, or None."""
-    return next((card for card, _ in state.in_force(1 - seat, "draw_cap")), None)
+    return takeable(state, seat, min(number, state.deck(seat)), drawn=True)[0]
 
 
 def draw(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None) -> None:
     """Cards from the deck of a seat to its hand, as far as there are any and cards allow it."""
-    allowed = drawable(play.state, seat, number)
-    if allowed < min(number, play.held(seat, DECK)):
-        ban = draw_ban(play.state, seat)
-        assert ban is not None
+    there = min(number, play.held(seat, DECK))
+    allowed, ban = takeable(play.state, seat, there, drawn=True)
+    if ban is not None:
         play.say("draw_stopped", "phase.refresh", seat, card=terms.card(ban.id))
     if allowed:
-        here, there = AT[DECK][seat], AT[HAND][seat]
-        play.do(Transfer(CARD, allowed, here, there, rule, automatic=True, cause=cause))
+        here, hand = AT[DECK][seat], AT[HAND][seat]
+        play.do(Transfer(CARD, allowed, here, hand, rule, automatic=True, cause=cause))
 
 
 def refresh(play: Play, seat: Seat, rule: str) -> None:

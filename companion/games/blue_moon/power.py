@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.games.blue_moon.catalogue import CARDS, FIRE, Card, CardId, Line
+from companion.games.blue_moon.catalogue import CARDS, PROTECTED, Card, CardId, Line
 
 Cards: TypeAlias = tuple[CardId, ...]
 Targets: TypeAlias = tuple[tuple[CardId, CardId], ...]
@@ -40,6 +40,11 @@ class Lying(NamedTuple):
     def works(self) -> bool:
         """Whether its text does anything."""
         return "text" not in self.ignored
+
+    @property
+    def protected(self) -> bool:
+        """Whether the opponent can neither ignore nor discard it."""
+        return self.card.has(PROTECTED) and "icons" not in self.ignored
 
 
 NOTHING: Final = frozenset[str]()
@@ -78,9 +83,17 @@ def _ignored(side: tuple[Lying, ...], other: tuple[Lying, ...], layer: int) -> t
 def _hit(lies: Lying, line: Line, by: Card) -> Lying:
     card = lies.card
     spared = "flit_characters" in line.unless and card.type == "character" and card.people == "flit"
-    if spared or not line.concerns(card.type):
+    missed = line.only == "with_icons" and not card.shows_icon
+    if spared or missed or not line.concerns(card.type):
+        return lies
+    if lies.protected and not _takes_protection(line):
         return lies
     return Lying(card, lies.ignored | set(line.what), by)
+
+
+def _takes_protection(line: Line) -> bool:
+    """Whether it is about icons alone, and PROTECTED is none of those that it leaves."""
+    return line.what == ("icons",) and PROTECTED not in line.spares
 
 
 @lru_cache(_REMEMBERED)
@@ -92,6 +105,18 @@ def in_force(mine: Cards, theirs: Cards, do: str) -> tuple[tuple[Card, Line], ..
         if one.works
         for line in one.card.lines
         if line.do == do and line.at == "while"
+    )
+
+
+@lru_cache(_REMEMBERED)
+def spoken(mine: Cards, theirs: Cards, at: str) -> tuple[tuple[Card, Line], ...]:
+    """The lines that one's own active cards carry out at a moment, if they are not ignored."""
+    return tuple(
+        (one.card, line)
+        for one in lying(mine, theirs)
+        if one.works
+        for line in one.card.lines
+        if line.at == at
     )
 
 
@@ -266,8 +291,3 @@ def _shield(lies: Iterable[Lying], element: str) -> Card | None:
         (one.card for one in lies if element in one.card.shield and "icons" not in one.ignored),
         None,
     )
-
-
-def printed_fire(cards: Iterable[CardId]) -> int:
-    """The fire that these cards print together."""
-    return sum(CARDS[name].values[FIRE] for name in cards)

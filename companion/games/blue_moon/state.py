@@ -83,6 +83,7 @@ class Due(StrEnum):
     """Somebody decides what a text does."""
     NEXT_GAME = "next_game"
 
+    START_TEXTS = "start_texts"
     REFRESH = "refresh"
     END_TEXTS = "end_texts"
     NEXT_TURN = "next_turn"
@@ -105,6 +106,8 @@ class Turn:
     """The card that was called upon, if it stays active until the turn ends."""
     stopped: CardId | None = None
     """The card with STOP."""
+    met: Cards = ()
+    """The cards of the opponent for whose demands something was discarded."""
 
     def counted(self, card_type: str) -> int:
         """How many of a type were played that count for the limit."""
@@ -202,6 +205,10 @@ class State:
         """The power of a seat in an element, now."""
         chosen = self.targets[seat] if self.rulings["boost_target"] == "chosen" else ()
         return power.total(self.active(seat), self.active(1 - seat), element, chosen, self.readings)
+
+    def combat(self, seat: Seat) -> Cards:
+        """The area of combat of a seat, the covered cards first."""
+        return tuple(name for name in self.piles[AT[COMBAT][seat]] if name is not None)
 
     def in_areas(self, seat: Seat) -> int:
         """How many cards lie in the areas of combat and support of a seat, covered or not."""

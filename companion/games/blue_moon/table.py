@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.games.blue_moon import terms
 from companion.games.blue_moon.catalogue import CARD, CARDS, ELEMENTS, LEADERSHIP, SUPPORT, CardId
+from companion.games.blue_moon.demands import compels
 from companion.games.blue_moon.state import (
     AID,
     AT,
@@ -86,6 +87,11 @@ def duties(state: State) -> tuple[Duty, ...]:
 def _of_turn(state: State, seats: tuple[Seat, ...]) -> Duty:
     turn, fight = state.turn, state.fight
     if turn.step >= Step.CHARACTER:
+        left = compels(state, turn.seat)
+        if left:
+            params: dict[str, Value] = {"card": terms.card(left[0].card.id)}
+            act = "meet_demand" if left[0].price is not None else None
+            return Duty("demand_due", seats, "cards.demands", act, params)
         code = "element_due" if fight.element is None else "announce_due"
         return Duty(code, seats, "power.announce", "announce")
     if fight.opening:

@@ -52,7 +52,7 @@ def _codes() -> set[str]:
     return {c.code for listed in GAME.conditions.values() for c in listed}
 
 
-NEVER_REFUSED = {"no_shield", "declined_in_turn", "compulsory"}
+NEVER_REFUSED = {"no_shield", "declined_in_turn", "compulsory", "card_protected"}
 """A shield is only remarked upon, a decline by ruling only not verifiable; and in the base box
 every text that waits for a decision may be left."""
 

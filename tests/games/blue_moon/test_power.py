@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.games.blue_moon import power
-from companion.games.blue_moon.catalogue import CARDS, ELEMENTS, PREPARED
+from companion.games.blue_moon.catalogue import CARDS, DECKS, ELEMENTS, PREPARED
 from companion.games.blue_moon.power import Readings
 from tests.games.blue_moon import naive
 
@@ -73,7 +73,7 @@ def test_enthrall_opposition_silences_texts_and_no_values() -> None:
 
 
 def _some(rng: Random) -> tuple[str, ...]:
-    cards = PREPARED[rng.choice(("vulca", "hoax"))]
+    cards = PREPARED[rng.choice(DECKS)]
     active = [name for name in cards if CARDS[name].type != "leadership"]
     return tuple(rng.sample(active, rng.randint(0, 6)))
 
@@ -120,3 +120,5 @@ def test_the_second_reckoning_knows_every_value() -> None:
     assert {n for n, card in CARDS.items() if card.type == "support"} == naive.SUPPORTS
     shields = {n: tuple(map(ELEMENTS.index, c.shield)) for n, c in CARDS.items() if c.shield}
     assert shields == dict(naive.SHIELDS)
+    for icon in ("FREE", "STOP", "RETRIEVE", "PAIR", "PROTECTED"):
+        assert {n for n, card in CARDS.items() if icon in card.icons} == getattr(naive, icon)

@@ -86,15 +86,16 @@ def test_every_number_of_the_rulebook_is_wanted(fact: str) -> None:
 
 def test_the_prepared_decks_are_those_of_the_box() -> None:
     # S06: thirty cards each, six and five foreign moons.
-    assert [len(PREPARED[deck]) for deck in ("vulca", "hoax")] == [30, 30]
-    assert foreign_moons("hoax", HOAX) == 6
-    assert foreign_moons("vulca", VULCA) == 5
+    assert {len(PREPARED[deck]) for deck in DECKS} == {30}
+    moons = {deck: foreign_moons(deck, PREPARED[deck]) for deck in DECKS}
+    assert moons == {"hoax": 6, "vulca": 5, "terrah": 6}
     sums = {
         deck: tuple(sum(CARDS[n].values[e] for n in PREPARED[deck]) for e in ("fire", "earth"))
         for deck in DECKS
     }
-    assert sums == {"hoax": (55, 44), "vulca": (69, 46)}
-    assert sum(card.has_text for card in CARDS.values()) == 27
+    assert sums == {"hoax": (55, 44), "vulca": (69, 46), "terrah": (43, 61)}
+    texts = {deck: sum(CARDS[n].has_text for n in PREPARED[deck]) for deck in DECKS}
+    assert texts == {"hoax": 14, "vulca": 13, "terrah": 16}
 
 
 def test_what_is_printed_twice_says_the_same() -> None:

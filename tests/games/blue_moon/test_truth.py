@@ -22,10 +22,10 @@ from tests.games.random_play import Played, any_action, play, slip
 SILENT = frozenset(naive.VALUES) - {
     "hoax_10", "hoax_11", "hoax_12", "hoax_13", "hoax_14", "hoax_17", "flit_12", "mutant_105",
     "vulca_14", "vulca_15", "vulca_16", "vulca_24", "mutant_106",
+    "terrah_12", "terrah_13", "terrah_14", "terrah_16", "terrah_21", "terrah_22", "terrah_23",
+    "flit_13", "mutant_107",
 }  # fmt: skip
 """The cards with values that have no text."""
-SHOW_RETRIEVE = frozenset(("hoax_05", "hoax_19", "hoax_24"))
-SHOW_STOP = frozenset(("mutant_105", "mutant_106"))
 
 
 def kind_of(card: str) -> str:
@@ -46,6 +46,7 @@ class Diary:
     announced: bool = False
     opening: bool = True
     declined: int = 0
+    met: list[str] = field(default_factory=list)
 
     def note(self, step: Played) -> None:
         """What was done, and whose turn it is now."""
@@ -55,14 +56,16 @@ class Diary:
             self.turn = (before.turn.number, before.turn.seat)
         if action.kind == "play_cards":
             self.played += action.cards
+        if action.kind == "meet_demand":
+            self.met.append(action.card)
         if action.kind == "announce":
             self.announced = True
         if after.turn.number != self.turn[0]:
             new = after.fight.number != before.fight.number
             self.declined = self.declined + 1 if action.kind == "decline" and not new else 0
-            self.opening = action.kind in ("retreat", "decline", "next_game")
+            self.opening = new or action.kind in ("decline", "next_game")
             self.turn = (after.turn.number, after.turn.seat)
-            self.played, self.announced = [], False
+            self.played, self.announced, self.met = [], False, []
 
     @property
     def seat(self) -> int:
@@ -117,13 +120,9 @@ def speaking(t: Told, seat: int) -> list[str]:
     """The active cards of a seat whose text does something."""
     if enthralled(t, seat):
         return []
-    rival = lying(t.state, 1 - seat)
-    hank = "flit_12" in rival and not enthralled(t, 1 - seat)
-    return [
-        card
-        for card in lying(t.state, seat)
-        if not (hank and card in naive.CHARACTERS and card != "flit_12")
-    ]
+    mine, rival = lying(t.state, seat), lying(t.state, 1 - seat)
+    nothing = naive.gone(mine, rival, (False, enthralled(t, 1 - seat)))
+    return [card for card in mine if card not in nothing]
 
 
 def power(t: Told, seat: int, element: str) -> tuple[int, bool]:
@@ -185,7 +184,10 @@ def forbids(t: Told, card: str) -> bool:
     """Whether an active card of the opponent forbids to play this one."""
     against, kind = speaking(t, 1 - t.action.seat), kind_of(card)
     return (
-        ("hoax_13" in against and kind != "character")
+        ("terrah_12" in against and card not in SILENT)
+        or ("terrah_16" in against and card in SILENT)
+        or ("terrah_25" in against and kind == "character" and max(naive.VALUES[card]) > 4)
+        or ("hoax_13" in against and kind != "character")
         or ("vulca_16" in against and kind == "character" and card in SILENT)
         or ("vulca_24" in against and kind == "leadership")
         or ("khind_26" in against and kind == "support")
@@ -201,10 +203,12 @@ def too_many_for_brain_drain(t: Told) -> bool:
 
 def mutant_may(t: Told) -> bool:
     """Whether the first mutant laid finds what it wants."""
-    card = next(card for card in t.action.cards if card in SHOW_STOP)
+    card = next(card for card in t.action.cards if card in naive.STOP)
     element = t.state.fight.element
     rival = power(t, 1 - t.action.seat, element)[0] if element else 0
-    return rival >= 7 if card == "mutant_105" else element == "earth" and rival >= 5
+    if card == "mutant_105":
+        return rival >= 7
+    return rival >= 5 and element == {"mutant_106": "earth", "mutant_107": "fire"}[card]
 
 
 def element_of(t: Told) -> str | None:
@@ -232,12 +236,15 @@ def reached(t: Told) -> set[str]:
     """The cards that the text can be for."""
     card, owner = by_text(t)
     rival = 1 - owner
-    if card in ("vulca_14", "vulca_30"):
+    if card == "terrah_29":
+        safe = naive.PROTECTED & set(lying(t.state, rival))
+        return {c for c in t.state.piles[f"combat:{rival}"] if c not in safe}
+    if card in ("vulca_14", "vulca_30", "terrah_19"):
         kinds = ("support",) if card == "vulca_30" else ("booster", "support")
         return {c for c in lying(t.state, rival) if kind_of(c) in kinds}
     if card == "vulca_28":
         return set(lying(t.state, owner))
-    seat = owner if card == "vulca_29" else rival
+    seat = owner if card in PAID else rival
     known = shown_in_hand(t.state, seat)
     if not t.state.ledger.held(f"hand:{seat}").get("card", 0):
         return known
@@ -251,6 +258,8 @@ def wanted(t: Told) -> int:
     deck = sum(t.state.ledger.held(f"deck:{owner}").values())
     number: int = {
         "vulca_14": 1,
+        "terrah_19": 1,
+        "terrah_29": len(reached(t)),
         "vulca_28": 1,
         "vulca_30": len(reached(t)),
         "hoax_17": min(2, hand),
@@ -260,27 +269,59 @@ def wanted(t: Told) -> int:
     return number
 
 
-def fire(cards: Any) -> int:
-    return sum(naive.VALUES.get(card, (0, 0))[0] for card in cards)
+PAID = {"vulca_29": ("fire", 8), "terrah_30": ("earth", 8), "pillar_17": ("earth", 3)}
+"""By card, of what it asks for how much."""
+
+
+def summed(cards: Any, element: int) -> int:
+    return sum(naive.VALUES.get(card, (0, 0))[element] for card in cards)
+
+
+def pays(t: Told, cards: Any) -> bool:
+    """Whether these cards pay what is asked for."""
+    card = t.action.card if t.action.kind == "meet_demand" else by_text(t)[0]
+    what, least = PAID[card]
+    return summed(cards, ("fire", "earth").index(what)) >= least
 
 
 def no_card_too_many(t: Told) -> bool:
-    paid = fire(t.action.cards)
-    return all(paid - fire([card]) < 8 for card in t.action.cards)
+    cards = t.action.cards
+    return not any(pays(t, [c for c in cards if c != card]) for card in cards)
+
+
+def still_owed(t: Told) -> set[str]:
+    """The active cards of the opponent that demand something that was not done yet."""
+    found = {c for c in speaking(t, 1 - t.action.seat) if c in DEMANDING}
+    if t.own:
+        found -= set(t.diary.met)
+        found -= {"terrah_13"} if t.diary.of("support") else set()
+        found -= {"terrah_14"} if t.diary.of("booster") else set()
+    return found
+
+
+DEMANDING = frozenset(("terrah_13", "terrah_14", "pillar_17"))
+
+
+def takes_too_many(t: Told) -> bool:
+    """Whether so many cards do not come into the hand because the opponent's cards forbid it."""
+    held = sum(t.state.ledger.held(f"hand:{t.action.seat}").values())
+    against = speaking(t, 1 - t.action.seat)
+    return "terrah_27" in against and held + len(t.action.cards) > max(4, held)
 
 
 def icon_works(t: Told, card: str) -> bool:
-    rival = lying(t.state, 1 - t.action.seat)
-    hank = "flit_12" in rival and not enthralled(t, 1 - t.action.seat)
-    return not (hank and card in naive.CHARACTERS)
+    mine, rival = lying(t.state, t.action.seat), lying(t.state, 1 - t.action.seat)
+    against = (enthralled(t, t.action.seat), enthralled(t, 1 - t.action.seat))
+    return card not in naive.iconless(mine, rival, against)
 
 
 def rival_shows_retrieve(t: Told) -> bool:
     rival, mine = lying(t.state, 1 - t.action.seat), lying(t.state, t.action.seat)
-    if "hoax_05" not in rival:
-        return False
-    ignored = "flit_12" in mine and not enthralled(t, t.action.seat)
-    return not (ignored and t.state.rulings["ignored_icons_block_retrieve"] == "working")
+    shown = naive.RETRIEVE & naive.CHARACTERS & set(rival)
+    if t.state.rulings["ignored_icons_block_retrieve"] == "working":
+        against = (enthralled(t, 1 - t.action.seat), enthralled(t, t.action.seat))
+        shown -= naive.iconless(rival, mine, against)
+    return bool(shown)
 
 
 STEP_OF = {"leadership": 1, "character": 2, "booster": 3, "support": 3}
@@ -298,7 +339,7 @@ TRUE_OF: dict[str, Predicate] = {
     "card_elsewhere": lambda t: seen(t.state, t.action.seat).isdisjoint(t.action.cards),
     "not_in_hand": lambda t: fits(t.state, t.action.seat, t.action.cards),
     # Playing
-    "stopped": lambda t: SHOW_STOP.isdisjoint(t.diary.played),
+    "stopped": lambda t: naive.STOP.isdisjoint(t.diary.played),
     "mixed_types": lambda t: len({kind_of(card) for card in t.action.cards}) == 1,
     "phase_passed": lambda t: t.step <= STEP_OF[kind_of(t.action.cards[0])],
     "second_leadership": lambda t: len(t.action.cards) == 1 and not t.diary.of("leadership"),
@@ -320,11 +361,14 @@ TRUE_OF: dict[str, Predicate] = {
         and len(set(t.action.cards)) == len(t.action.cards)
     ),
     "no_retrieve_icon": lambda t: all(
-        card in SHOW_RETRIEVE and icon_works(t, card) for card in t.action.cards
+        card in naive.RETRIEVE and icon_works(t, card) for card in t.action.cards
     ),
     "rival_retrieves": lambda t: not rival_shows_retrieve(t),
+    "hand_capped": lambda t: not takes_too_many(t),
     "starter_cannot_retreat": lambda t: not opens(t),
-    "after_character": lambda t: not (t.own and t.step >= 2 and enough(t)),
+    "after_character": lambda t: not (t.own and t.step >= 2 and enough(t) and not still_owed(t)),
+    "no_such_demand": lambda t: t.action.card in still_owed(t) & set(PAID),
+    "demand_unmet": lambda t: not still_owed(t),
     "not_starter": opens,
     "fight_begun": lambda t: t.step < 2,
     "declined_in_turn": lambda t: t.diary.declined < 2,
@@ -345,19 +389,20 @@ TRUE_OF: dict[str, Predicate] = {
     "not_there": lambda t: (
         set(t.action.cards) <= reached(t) and len(set(t.action.cards)) == len(t.action.cards)
     ),
+    "card_protected": lambda t: naive.PROTECTED.isdisjoint(t.action.cards),
     "more_than_held": lambda t: fits(
         t.state,
-        by_text(t)[1] if by_text(t)[0] == "vulca_29" else 1 - by_text(t)[1],
+        by_text(t)[1] if by_text(t)[0] in PAID else 1 - by_text(t)[1],
         t.action.cards,
     ),
     "wrong_number": lambda t: len(t.action.cards) == wanted(t),
-    "pays_too_little": lambda t: fire(t.action.cards) >= 8,
+    "pays_too_little": lambda t: pays(t, t.action.cards),
     "superfluous": no_card_too_many,
     "wrong_draw": lambda t: t.action.number == wanted(t),
     "compulsory": lambda t: by_text(t)[0] != "",
     # The series
     "no_such_deck": lambda t: (
-        {t.action.first, t.action.second} <= {"vulca", "hoax", "built_0", "built_1"}
+        {t.action.first, t.action.second} <= {"vulca", "hoax", "terrah", "built_0", "built_1"}
     ),
 }
 """By code, whether the name of the condition in `words.toml` is true."""

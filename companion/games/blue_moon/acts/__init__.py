@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from companion.games.blue_moon.acts.demands import MEET_DEMAND
 from companion.games.blue_moon.acts.playing import PLAY
 from companion.games.blue_moon.acts.series import NEXT_GAME
 from companion.games.blue_moon.acts.texts import MOVE_CARDS, MOVE_UNSEEN, SKIP
@@ -15,6 +16,7 @@ ACTS: Final[tuple[Act[State, Any, Any], ...]] = (
     RETRIEVE_CARDS,
     RETREAT,
     DECLINE,
+    MEET_DEMAND,
     MOVE_CARDS,
     MOVE_UNSEEN,
     SKIP,

@@ -308,6 +308,7 @@ def forbidden_by_card(state: State, act: PlayCards) -> Finding:
                     "card": terms.card(card.id),
                     "played": terms.card(name),
                     "what": _what(line),
+                    "over": line.over or 0,
                 }
                 return Failure(params, cites=(card.section,))
     return None
@@ -316,12 +317,14 @@ def forbidden_by_card(state: State, act: PlayCards) -> Finding:
 def _forbids(line: Line, card: Card) -> bool:
     if not line.concerns(card.type):
         return False
+    if line.over is not None and max(card.values.values()) <= line.over:
+        return False
     return line.text is None or card.has_text == (line.text == "with")
 
 
 def _what(line: Line) -> tuple[Value, ...]:
     suffix = f".{line.text}_text" if line.text else ""
-    return tuple(Term(f"forbidden.{each}{suffix}") for each in line.types)
+    return tuple(Term(f"forbidden.{each}{suffix}") for each in line.types or ("any",))
 
 
 @PLAY.rule("cards.text", needs="cards", presumes=LAID, grounds=())
@@ -360,9 +363,13 @@ def cannot_be_played(state: State, act: PlayCards) -> Finding:
 
 def _holds(state: State, seat: Seat, line: Line) -> bool:
     element = state.fight.element
-    if line.cond == "opp_power_earth" and element != EARTH:
+    if line.cond in _IN_ELEMENT and element != _IN_ELEMENT[line.cond]:
         return False
     return _rival_power(state, seat) >= _plain(line)
+
+
+_IN_ELEMENT: Final = {"opp_power_earth": EARTH, "opp_power_fire": FIRE}
+"""What some mutants want the fight to be."""
 
 
 def _rival_power(state: State, seat: Seat) -> int:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from companion.games.blue_moon import power, terms
+from companion.games.blue_moon import terms
 from companion.games.blue_moon.acts.common import (
     SEAT,
     Act,
@@ -16,8 +16,10 @@ from companion.games.blue_moon.acts.common import (
     nothing_laid,
     step,
 )
-from companion.games.blue_moon.catalogue import CARD, CARDS, FIRE, CardId
+from companion.games.blue_moon.acts.paying import paying
+from companion.games.blue_moon.catalogue import CARD, CARDS
 from companion.games.blue_moon.flow import Pending, carry_out, of_task
+from companion.games.blue_moon.payments import Price
 from companion.games.blue_moon.play import Play
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AT, HAND, Due, State
@@ -25,7 +27,7 @@ from companion.kernel.acts import rule
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import number
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remark, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
 from companion.kernel.values import Params, SeatRef, Term
 
 _MOST_OFFERED: Final = 24
@@ -70,37 +72,16 @@ def _offered(state: State, _draft: Draft) -> tuple[Cards, ...]:
     found = pending(state)
     if found is None or found.blind:
         return ()
-    if found.pays:
-        return tuple(islice(_payments(found), _MOST_OFFERED))
+    if found.price is not None:
+        return tuple(islice(found.price.offers(found.among), _MOST_OFFERED))
     return tuple(islice(combinations(found.among, found.number), _MOST_OFFERED))
-
-
-def _payments(found: Pending) -> Iterator[Cards]:
-    """The payments worth offering: none of them with a card too many."""
-    worth = [name for name in found.among if CARDS[name].values[FIRE]]
-    worth.sort(key=lambda name: -CARDS[name].values[FIRE])
-    for size in range(1, 5):
-        for some in combinations(worth, size):
-            if not _too_little(found, some) and _needless(found, some) is None:
-                yield some
-
-
-def _too_little(found: Pending, cards: Cards) -> bool:
-    return power.printed_fire(cards) < found.line.sum
-
-
-def _needless(found: Pending, cards: Cards) -> CardId | None:
-    """A card without which the payment would do, or None."""
-    paid = power.printed_fire(cards)
-    values = ((CARDS[name].values[FIRE], name) for name in cards)
-    return next((name for fire, name in sorted(values) if paid - fire >= found.line.sum), None)
 
 
 def _most(state: State, _draft: Draft) -> int:
     found = pending(state)
     if found is None or found.blind:
         return 0
-    return state.hand(found.holder) if found.pays else found.number
+    return state.hand(found.holder) if found.price is not None else found.number
 
 
 MOVE_CARDS = Act(
@@ -146,7 +127,8 @@ def _section(state: State, _act: Any) -> tuple[str, ...]:
 def not_there(state: State, act: MoveCards) -> Finding:
     """A text is for cards that lie where it says, and are of its types."""
     found = _pending(state)
-    gone = tuple(n for n in act.cards if n not in found.among or act.cards.count(n) > 1)
+    there = (*found.among, *found.spared)
+    gone = tuple(n for n in act.cards if n not in there or act.cards.count(n) > 1)
     if not gone:
         return None
     params: Params = {
@@ -154,6 +136,17 @@ def not_there(state: State, act: MoveCards) -> Finding:
         "cards": tuple(terms.card(n) if n in CARDS else Term("card.unknown") for n in gone),
     }
     return Failure(params, cites=(found.card.section,))
+
+
+@MOVE_CARDS.rule("icons.protected", needs="cards", presumes="not_there", grounds=())
+def card_protected(state: State, act: MoveCards) -> Finding:
+    """What is active and PROTECTED the opponent does not discard."""
+    found = _pending(state)
+    safe = tuple(name for name in act.cards if name in found.spared)
+    if not found.spared:
+        return NOT_APPLICABLE
+    params: Params = {"card": terms.card(found.card.id), "cards": terms.cards(safe)}
+    return Failure(params) if safe else None
 
 
 @MOVE_CARDS.rule("cards.where", needs="cards", presumes="not_there", kind=Kind.SHORTAGE, grounds=())
@@ -173,11 +166,11 @@ def more_than_held(state: State, act: MoveCards) -> Finding:
     return Failure(params)
 
 
-@MOVE_CARDS.rule("cards.text", needs="cards", presumes="not_there", grounds=())
+@MOVE_CARDS.rule("cards.text", needs="cards", presumes=("not_there", "card_protected"), grounds=())
 def wrong_number(state: State, act: MoveCards) -> Finding:
     """As many as the text says, or as many as there are."""
     found = _pending(state)
-    if found.pays:
+    if found.price is not None:
         return NOT_APPLICABLE
     if len(act.cards) == found.number:
         return None
@@ -189,45 +182,14 @@ def wrong_number(state: State, act: MoveCards) -> Finding:
     return Failure(params, cites=(found.card.section,))
 
 
-@MOVE_CARDS.rule("cards.text", needs="cards", presumes="not_there", grounds=())
-def pays_too_little(state: State, act: MoveCards) -> Finding:
-    """What is paid for a dragon prints at least so much together."""
-    found = _pending(state)
-    if not found.pays:
-        return NOT_APPLICABLE
-    if not _too_little(found, act.cards):
-        return None
-    params: Params = {
-        "card": terms.card(found.card.id),
-        "paid": power.printed_fire(act.cards),
-        "price": found.line.sum,
-        "element": terms.element(FIRE),
-    }
-    return Failure(params, cites=(found.card.section,))
-
-
-def _without(state: State, act: MoveCards) -> Iterator[Remedy]:
+def _price(state: State, _act: Any) -> tuple[str, Price] | None:
     found = pending(state)
-    needless = None if found is None else _needless(found, act.cards)
-    if needless is not None:
-        fewer = tuple(name for name in act.cards if name != needless)
-        yield Remedy("pay_without", {"card": terms.card(needless)}, {"cards": fewer})
+    if found is None or found.price is None:
+        return None
+    return found.card.id, found.price
 
 
-@MOVE_CARDS.rule(
-    "cards.payment", needs="cards", presumes="pays_too_little", grounds=(), mend=_without
-)
-def superfluous(state: State, act: MoveCards) -> Finding:
-    """A payment that would do without one of its cards: remarked upon, or refused by ruling."""
-    found = _pending(state)
-    needless = _needless(found, act.cards) if found.pays else None
-    if needless is None:
-        return NOT_APPLICABLE
-    params: Params = {"card": terms.card(needless), "price": found.line.sum}
-    ruling = "superfluous_payment"
-    if state.rulings[ruling] == "refuse":
-        return Failure(params, ruling=ruling)
-    return Remark(params, ruling=ruling)
+MOVE_CARDS.also(*paying(_price, "cards", "not_there"))
 
 
 @MOVE_CARDS.play

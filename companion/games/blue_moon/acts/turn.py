@@ -15,7 +15,9 @@ from companion.games.blue_moon.acts.common import (
     nothing_laid,
     whole_deck,
 )
+from companion.games.blue_moon.acts.demands import nothing_owed
 from companion.games.blue_moon.catalogue import CARDS, CHARACTER, ELEMENTS, LEADERSHIP, RETRIEVE
+from companion.games.blue_moon.demands import compels
 from companion.games.blue_moon.flow import end_turn, laid
 from companion.games.blue_moon.play import (
     Play,
@@ -27,6 +29,7 @@ from companion.games.blue_moon.play import (
     new_fight,
     place_of,
     refresh,
+    takeable,
 )
 from companion.games.blue_moon.power import Cards, Total
 from companion.games.blue_moon.state import HAND, State, Step
@@ -144,6 +147,22 @@ def rival_retrieves(state: State, act: RetrieveCards) -> Finding:
     return None
 
 
+@RETRIEVE_CARDS.rule("cards.text", needs="cards", presumes="not_active", grounds=())
+def hand_capped(state: State, act: RetrieveCards) -> Finding:
+    """No more cards come into a hand than an active card of the opponent allows."""
+    number = len(act.cards)
+    allowed, ban = takeable(state, act.seat, number)
+    if ban is None:
+        return NOT_APPLICABLE if not state.in_force(1 - act.seat, "draw_cap") else None
+    params: Params = {
+        "card": terms.card(ban.id),
+        "seat": SeatRef(act.seat),
+        "held": terms.so_many(state.hand(act.seat)),
+        "allowed": allowed,
+    }
+    return Failure(params, cites=(ban.section,))
+
+
 @RETRIEVE_CARDS.play
 def _retrieve(play: Play, act: RetrieveCards) -> None:
     for name in act.cards:
@@ -181,7 +200,9 @@ def laid_this_turn(state: State, seat: Seat) -> Cards:
 
 
 def can_announce(state: State, seat: Seat) -> bool:
-    """Whether the power of a seat is enough now."""
+    """Whether the power of a seat is enough now, and nothing that it has to do is left."""
+    if compels(state, seat):
+        return False
     element = state.fight.element
     if element is None:
         return True
@@ -358,6 +379,9 @@ def no_character_played(state: State, act: Announce) -> Finding:
     if turn.seat == act.seat and turn.step >= Step.CHARACTER:
         return None
     return Failure({"seat": SeatRef(act.seat)})
+
+
+ANNOUNCE.also(nothing_owed())
 
 
 @ANNOUNCE.rule("fight.element", needs="element", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())

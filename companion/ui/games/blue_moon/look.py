@@ -10,8 +10,10 @@ from companion.games.blue_moon.catalogue import (
     CHARACTER,
     EARTH,
     FIRE,
+    FREE,
     LEADERSHIP,
     PAIR,
+    PROTECTED,
     RETRIEVE,
     STOP,
     SUPPORT,
@@ -52,7 +54,13 @@ TYPES: Final = {
     SUPPORT: ft.Icons.FLAG,
 }
 
-ICONS: Final = {STOP: ft.Icons.PAN_TOOL, RETRIEVE: ft.Icons.REPLAY, PAIR: ft.Icons.PEOPLE}
+ICONS: Final = {
+    STOP: ft.Icons.PAN_TOOL,
+    RETRIEVE: ft.Icons.REPLAY,
+    PAIR: ft.Icons.PEOPLE,
+    FREE: ft.Icons.REDEEM,
+    PROTECTED: ft.Icons.LOCK,
+}
 
 VERBS: Final = {
     "move": ft.Icons.SWAP_HORIZ,
@@ -67,6 +75,7 @@ VERBS: Final = {
     "raise": ft.Icons.TRENDING_UP,
     "draw_cap": ft.Icons.LAYERS_CLEAR,
     "floor": ft.Icons.VERTICAL_ALIGN_BOTTOM,
+    "demand": ft.Icons.PRIORITY_HIGH,
     "cap_plays": ft.Icons.PRODUCTION_QUANTITY_LIMITS,
 }
 """By what a text does first."""

@@ -1,0 +1,138 @@
+"""What active cards of the opponent demand: what is discarded for it, and what is still owed."""
+
+from itertools import islice
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from companion.games.blue_moon import terms
+from companion.games.blue_moon.acts.common import (
+    OWN_TURN,
+    SEAT,
+    Act,
+    Bag,
+    Rule,
+    card_label,
+    from_hand,
+    laid_cards,
+    nothing_laid,
+)
+from companion.games.blue_moon.acts.paying import paying
+from companion.games.blue_moon.catalogue import CARDS, SUPPORT, CardId
+from companion.games.blue_moon.demands import Demand, compels, owed
+from companion.games.blue_moon.payments import Price
+from companion.games.blue_moon.play import Play, discard
+from companion.games.blue_moon.power import Cards
+from companion.games.blue_moon.state import HAND, State
+from companion.kernel.acts import rule
+from companion.kernel.form import Draft
+from companion.kernel.models import Action
+from companion.kernel.picks import choice
+from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.values import Params, Seat, SeatRef, Term
+
+_MOST_OFFERED = 12
+
+
+class MeetDemand(Action):
+    """Cards are discarded because an active card of the opponent demands it."""
+
+    kind: Literal["meet_demand"] = "meet_demand"
+    card: Annotated[str, Field(max_length=40)]
+    """The card that demands it."""
+    cards: Bag
+
+
+def _open(state: State, seat: Seat) -> dict[CardId, Price]:
+    """By card, what is demanded of a seat that it can still pay."""
+    if seat >= state.players:
+        return {}
+    return {d.card.id: d.price for d in owed(state, seat) if d.price is not None}
+
+
+def _cards(state: State, draft: Draft) -> tuple[str, ...]:
+    return tuple(_open(state, draft.seat))
+
+
+def _offered(state: State, draft: Draft) -> tuple[Cards, ...]:
+    price = _open(state, draft.seat).get(draft.values.get("card", ""))
+    if price is None:
+        return ()
+    return tuple(islice(price.offers(state.playable(draft.seat)), _MOST_OFFERED))
+
+
+def _among(state: State, draft: Draft) -> Cards:
+    return state.playable(draft.seat)
+
+
+MEET_DEMAND = Act(
+    MeetDemand,
+    *OWN_TURN,
+    fields={
+        "card": choice(_cards, card_label),
+        "cards": laid_cards(_offered, _among, lambda state, draft: state.hand(draft.seat)),
+    },
+)
+
+
+@MEET_DEMAND.rule(
+    "cards.demands",
+    needs="card",
+    presumes=SEAT,
+    kind=Kind.EXISTENCE,
+    grounds=("cards.demands",),
+)
+def no_such_demand(state: State, act: MeetDemand) -> Finding:
+    """Something is discarded for an active card of the opponent that demands it."""
+    if act.card in _open(state, act.seat):
+        return None
+    return Failure({"card": card_label(act.card), "seat": SeatRef(act.seat)})
+
+
+MEET_DEMAND.also(nothing_laid, *from_hand())
+
+
+def _asked(state: State, act: Any) -> tuple[CardId, Price] | None:
+    price = _open(state, act.seat).get(getattr(act, "card", ""))
+    return None if price is None else (act.card, price)
+
+
+_CARDS = ("no_such_demand", "nothing_laid", "card_not_in_deck", "card_laid_twice")
+
+MEET_DEMAND.also(*paying(_asked, ("card", "cards"), _CARDS))
+
+
+@MEET_DEMAND.play
+def _meet(play: Play, act: MeetDemand) -> None:
+    card = CARDS[act.card]
+    discard(play, act.seat, act.cards, HAND, card.section, terms.card(card.id))
+    if play.state.turn.seat == act.seat:
+        play.in_turn(met=(*play.state.turn.met, card.id))
+
+
+# What is still owed when the power is announced.
+
+
+def _told(demand: Demand) -> Params:
+    line = demand.line
+    price = demand.price
+    return {
+        "card": terms.card(demand.card.id),
+        "play": terms.card_type(line.play or SUPPORT),
+        "price": 0 if price is None else price.least,
+        "cost": Term(f"paid_in.{line.cost or 'printed_fire'}"),
+    }
+
+
+def nothing_owed() -> Rule:
+    """Whatever has to be done or retreated from is done."""
+
+    @rule("cards.demands", presumes=SEAT, grounds=())
+    def demand_unmet(state: State, act: Any) -> Finding:
+        """What the opponent's cards demand is done before the power is announced."""
+        left = compels(state, act.seat)
+        if not left:
+            return None
+        return Failure({"seat": SeatRef(act.seat), **_told(left[0])}, cites=(left[0].card.section,))
+
+    return demand_unmet

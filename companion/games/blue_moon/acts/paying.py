@@ -1,0 +1,65 @@
+"""What is paid with cards out of a hand: enough, and by ruling not a card too many."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from companion.games.blue_moon import terms
+from companion.games.blue_moon.acts.common import Rule
+from companion.games.blue_moon.catalogue import CARDS, CardId
+from companion.games.blue_moon.payments import Price
+from companion.games.blue_moon.state import State
+from companion.kernel.acts import Names, rule
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remark, Remedy
+from companion.kernel.values import Params, Term
+
+Asked: TypeAlias = Callable[[State, Any], tuple[CardId, Price] | None]
+"""The card that asks for a payment, and what it asks for; None where an act pays nothing."""
+
+
+def paying(asked: Asked, needs: Names, presumes: Names) -> tuple[Rule, ...]:
+    """A payment is enough, and has no card too many."""
+
+    @rule("cards.payment", needs=needs, presumes=presumes, grounds=())
+    def pays_too_little(state: State, act: Any) -> Finding:
+        """What is paid is worth at least as much as the text asks for."""
+        found = asked(state, act)
+        if found is None:
+            return NOT_APPLICABLE
+        name, price = found
+        if price.met(act.cards):
+            return None
+        characters = price.cost == "characters"
+        params: Params = {
+            "card": terms.card(name),
+            "paid": price.paid(act.cards),
+            "price": price.least,
+            "characters": price.least if characters else 0,
+            "cost": Term(f"paid_in.{price.cost}"),
+        }
+        return Failure(params, cites=(CARDS[name].section,))
+
+    def without(state: State, act: Any) -> Iterator[Remedy]:
+        found = asked(state, act)
+        cards = tuple(getattr(act, "cards", ()))
+        needless = None if found is None else found[1].needless(cards)
+        if needless is not None:
+            fewer = tuple(name for name in cards if name != needless)
+            yield Remedy("pay_without", {"card": terms.card(needless)}, {"cards": fewer})
+
+    @rule("cards.payment", needs=needs, presumes="pays_too_little", grounds=(), mend=without)
+    def superfluous(state: State, act: Any) -> Finding:
+        """A payment that would do without one of its cards: remarked upon, or refused by ruling."""
+        found = asked(state, act)
+        needless = None if found is None else found[1].needless(act.cards)
+        if found is None or needless is None:
+            return NOT_APPLICABLE
+        name, price = found
+        params: Params = {
+            "card": terms.card(needless), "asks": terms.card(name), "price": price.least
+        }  # fmt: skip
+        ruling = "superfluous_payment"
+        if state.rulings[ruling] == "refuse":
+            return Failure(params, ruling=ruling)
+        return Remark(params, ruling=ruling)
+
+    return (pays_too_little, superfluous)
