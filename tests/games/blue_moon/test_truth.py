@@ -367,6 +367,7 @@ TRUE_OF: dict[str, Predicate] = {
     "hand_capped": lambda t: not takes_too_many(t),
     "starter_cannot_retreat": lambda t: not opens(t),
     "after_character": lambda t: not (t.own and t.step >= 2 and enough(t) and not still_owed(t)),
+    "nothing_demanded": lambda t: bool(still_owed(t) & set(PAID)),
     "no_such_demand": lambda t: t.action.card in still_owed(t) & set(PAID),
     "demand_unmet": lambda t: not still_owed(t),
     "not_starter": opens,

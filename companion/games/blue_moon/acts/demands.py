@@ -51,7 +51,10 @@ def _open(state: State, seat: Seat) -> dict[CardId, Price]:
 
 
 def _cards(state: State, draft: Draft) -> tuple[str, ...]:
-    return tuple(_open(state, draft.seat))
+    if draft.seat >= state.players:
+        return ()
+    # Where nothing is demanded one may still ask about a card of the opponent.
+    return tuple(_open(state, draft.seat)) or state.decks[1 - draft.seat]
 
 
 def _offered(state: State, draft: Draft) -> tuple[Cards, ...]:
@@ -75,10 +78,16 @@ MEET_DEMAND = Act(
 )
 
 
+@MEET_DEMAND.rule("cards.demands", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+def nothing_demanded(state: State, act: MeetDemand) -> Finding:
+    """Some active card of the opponent demands that something is discarded."""
+    return None if _open(state, act.seat) else Failure({"seat": SeatRef(act.seat)})
+
+
 @MEET_DEMAND.rule(
     "cards.demands",
     needs="card",
-    presumes=SEAT,
+    presumes="nothing_demanded",
     kind=Kind.EXISTENCE,
     grounds=("cards.demands",),
 )
