@@ -121,7 +121,7 @@ def test_a_remedy_that_is_touched_is_carried_out(game: str, tmp_path: Path) -> N
     for number, steps in enumerate((3, 8, 20, 60)):
         with own_hub(tmp_path / str(number)) as hub:
             device = Device(hub, _at(hub, path, steps))
-            cards = (_refused(device, rng) for _ in range(300))
+            cards = (_refused(device, rng) for _ in range(800))
             for shown in filter(None, cards):
                 # What rests on what a seat hides is advice that may not come true.
                 sure = [way for way in shown.ways.found if way.certain]
