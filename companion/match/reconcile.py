@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from companion.kernel import game as kernel
 from companion.kernel.effects import Effect, Transfer
-from companion.kernel.ledger import ADJUSTMENTS, Ledger, family
+from companion.kernel.ledger import ADJUSTMENTS, Ledger, family, misplaced
 from companion.kernel.models import Action
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Posted, Remove, Replace, Reported
@@ -35,7 +35,7 @@ _CANDIDATE = "candidate-0"
 
 
 def countable(match: Match) -> tuple[Place, ...]:
-    """Everything that a table can count, in a fixed order.
+    """Everything that a table can count, in a fixed order: what can lie where.
 
     Kinds are counted one by one where every one of them is known all the time, as keys are; where
     they lie face down somewhere, only how many there are.
@@ -43,11 +43,13 @@ def countable(match: Match) -> tuple[Place, ...]:
     ledger: Ledger = match.start.ledger
     every = set(ledger.names()) | {item for item, _, _ in match.moved}
     game, state = match.game, match.state
+    specs = game.items_of(state)
     return tuple(
         (account, item)
         for account in game.accounts(state)
-        for spec in game.items_of(state)
+        for spec in specs
         for item in _told_apart(every, spec.family)
+        if misplaced((spec,), account, item) != "out_of_place"
     )
 
 

@@ -74,11 +74,14 @@ class Names:
         key = item.replace(":", ".")
         return terms.get(f"item.{key}") or terms.get(key) or key
 
-    def account_label(self, account: str) -> str:
-        """The words for a ledger account: a name, "la reserva", "lo apartado de Ana"."""
+    def account_label(self, account: str, *, owner: bool = True) -> str:
+        """The words for a ledger account: a name, "la reserva", "lo apartado de Ana".
+
+        Without `owner`, "lo apartado", where it is plain whose it is.
+        """
         place, _, of = account.partition(":")
         seat = seat_of(account)
-        params: Params = {} if seat is None else {"seat": SeatRef(seat)}
+        params: Params = {"seat": SeatRef(seat)} if owner and seat is not None else {}
         if of and seat is None:
             params = {"of": Term(f"{place}.{of}")}
         template = self._words.accounts.get(account) or self._words.accounts.get(place)

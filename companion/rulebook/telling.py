@@ -192,15 +192,18 @@ class Telling(Names):
             **problem.params,
         )
 
-    def holding_label(self, account: str, item: str) -> str:
-        """What lies in a place: "Llaves de Ana", "Fichas de Ana en la mina"."""
-        of, owner = self.account_label(account), seat_of(item)
-        name = self.item_label(item if owner is None else family(item))
-        before = seat_of(account)
-        if before is not None and of == self.player(before):
-            return self.app("holding.of", item=name, place=of)
-        if owner is not None and before is None:
-            return self.app("holding.of_in", item=name, owner=self.player(owner), place=of)
+    def holding_label(self, account: str, item: str, *, owner: bool = True) -> str:
+        """What lies in a place: "Llaves de Ana", "Fichas de Ana en la mina".
+
+        Without `owner`, as it stands below the name of the seat before which it lies: "Llaves".
+        """
+        belongs, before = seat_of(item), seat_of(account)
+        name = self.item_label(item if belongs is None else family(item))
+        of = self.account_label(account, owner=owner)
+        if before is not None and self.account_label(account) == self.player(before):
+            return self.app("holding.of" if owner else "holding.own", item=name, place=of)
+        if belongs is not None and before is None:
+            return self.app("holding.of_in", item=name, owner=self.player(belongs), place=of)
         return self.app("marcador.supply", item=name, place=of)
 
     def settable_label(self, code: str) -> str:

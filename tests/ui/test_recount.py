@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import GAMES
 from companion.kernel.effects import Transfer
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.ledger import SUPPLY, misplaced
 from companion.match.entries import Adjusted, Amended, Insert, Noted, Posted
 from companion.match.fold import Match
 from companion.match.reconcile import Search, amount, suspects
@@ -60,6 +61,26 @@ def test_places_are_told_by_whose_they_are_and_what_lies_there() -> None:
     names = [line.name for group in groups for line in group.lines]
     said = [*labels, *names]
     assert not any(":" in each or "." in each or "stone" in each.lower() for each in said)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_what_lies_before_a_seat_is_told_apart_and_can_lie_there(game: str) -> None:
+    for match in situations(game):
+        specs = match.game.items_of(match.state)
+        for group in recount.groups(match, _wording(match), {}, BOTH):
+            names = [line.name for line in group.lines]
+            assert len(set(names)) == len(names), (group.title, names)
+            assert not any(group.title in name for name in names)
+            for line in group.lines:
+                assert misplaced(specs, *line.place) != "out_of_place"
+
+
+def test_hand_and_deck_are_named_below_whose_they_are() -> None:
+    names = {place: line.name for place, line in _lines(situations("blue_moon")[0]).items()}
+    assert names["hand:0", "card"] == "Cartas en la mano"
+    assert names["deck:1", "card"] == "Cartas en el mazo"
+    assert names["seat:0", "dragon"] == "Dragones"
+    assert ("seat:0", "card") not in names
 
 
 def test_what_is_endless_or_only_owed_is_not_counted() -> None:

@@ -168,19 +168,12 @@ def _countable(match: Match) -> tuple[Place, ...]:
         for account, item in countable(match)
         if (_sort(account) == SEAT or (_sort(account), item) in lain)
         and _bounded(specs[family(item)], account)
-        and not _of_another(account, item)
     )
 
 
 def _bounded(spec: ItemSpec, account: str) -> bool:
     """Whether it lies there to be counted. What is endless, but no supply, is owed, not there."""
     return account not in spec.unbounded and (not spec.unbounded or SUPPLY in spec.unbounded)
-
-
-def _of_another(account: str, item: str) -> bool:
-    """Whether something that belongs to one seat would lie before another one."""
-    before, of = sight.seat_of(account), sight.seat_of(item)
-    return before is not None and of is not None and before != of
 
 
 def _sort(account: str) -> str:
@@ -227,12 +220,8 @@ def _covered_line(match: Match, wording: Wording, place: Place, counts: Counts) 
 
 
 def _name(wording: Wording, place: Place) -> str:
-    """What lies there; where it does not lie before a seat, or is called by one, in full."""
-    account, item = place
-    if sight.seat_of(account) is None or sight.seat_of(item) is not None:
-        return wording.holding_label(account, item)
-    name = wording.item_label(item)
-    return name[:1].upper() + name[1:]
+    """What lies there, below whose it is."""
+    return wording.holding_label(*place, owner=False)
 
 
 def _line(match: Match, wording: Wording, place: Place, counts: Counts) -> CountLine:
