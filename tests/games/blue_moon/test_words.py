@@ -1,9 +1,11 @@
 """The words and sections of the game are closed both ways with its codes."""
 
 from companion.games.blue_moon import GAME
+from companion.games.blue_moon.acts.turn import Announce
 from companion.rulebook.catalogue import missing_words, unused_conditions
 from companion.rulebook.search import search
-from tests.games.blue_moon.sample import DATA
+from companion.rulebook.wording import Wording
+from tests.games.blue_moon.sample import DATA, NAMES, lay
 
 
 def test_nothing_lacks_words() -> None:
@@ -21,3 +23,13 @@ def test_the_coverage_of_the_rulebook() -> None:
     coverage = DATA.rulebook.coverage()
     print(coverage)
     assert coverage.share == 1.0
+
+
+def test_a_power_is_explained_to_the_last_step_before_it_is_announced() -> None:
+    """«7 = 3 + 2 × 2» is what a doubt is answered with, beside what the other one has."""
+    cards = {"combat": {0: ["vulca_07"], 1: ["hoax_12"]}, "support": {1: ["hoax_22"]}}
+    state = lay({"turn": 1, "element": "earth", **cards})
+    wording = Wording(GAME.id, NAMES)
+    act = Announce(seat=1, element="same")
+    said = wording.action_attempt("announce", GAME.describe(state, act))
+    assert said == f"anunciar un poder de 6 = 2 + 2 × 2 en tierra, contra 4 de {NAMES[0]}"

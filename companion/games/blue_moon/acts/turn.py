@@ -368,8 +368,14 @@ def _element(state: State, act: Announce) -> str | None:
 def _told(state: State, act: Announce) -> Params:
     element = _element(state, act)
     if element is None or act.seat >= state.players:
-        return {"power": 0, "element": Term("element.same")}
-    return {"power": state.total(act.seat, element).amount, "element": terms.element(element)}
+        return {"element": Term("element.same"), "power": 0, "power_sum": "", "rival_power": ()}
+    theirs = state.total(1 - act.seat, element).amount
+    return {
+        "element": terms.element(element),
+        "rival": SeatRef(1 - act.seat),
+        "rival_power": (theirs,) if state.fight.element else (),
+        **_sums("power", state.total(act.seat, element)),
+    }
 
 
 @ANNOUNCE.rule("phase.character", presumes=SEAT, kind=Kind.PHASE, grounds=())
