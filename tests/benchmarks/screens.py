@@ -13,10 +13,10 @@ import time
 from contextlib import AsyncExitStack
 from statistics import median, quantiles
 
+from companion.games import GAMES
 from tests.benchmarks.load import Light, Server, arriving, pace, serving
 from tests.wire import client as wire
 
-GAMES = ("blue_moon_city", "santiago_de_cuba")
 SCREENS, ACTS = 6, 60
 PER_TABLE, ROUNDS, PACE = 4, 6, 40
 WORDS = "Turno de"

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from companion.games import GAMES
 from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import Conceal, Happening, Reveal, Transfer
@@ -96,7 +97,7 @@ def test_a_ruling_says_whether_the_table_chose_it() -> None:
 def test_a_ruling_says_what_it_rests_on() -> None:
     """Where the rulebook itself says so, it is not called unclear."""
     unclear = ("duda", "no lo trata", "una sola fuente")
-    for game in ("blue_moon_city", "santiago_de_cuba"):
+    for game in GAMES:
         words = Wording(game)
         for ruling in words.data.rulings:
             note = words.ruling_note(ruling.id)

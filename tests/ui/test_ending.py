@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from companion.games import GAMES
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -22,7 +23,6 @@ from companion.ui.theme import SEATS
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged
 
-GAMES = ("blue_moon_city", "santiago_de_cuba")
 ENDED = [pytest.param(path, id=path.stem) for game in GAMES for path in actas(game)]
 
 
@@ -151,7 +151,7 @@ def test_lines_fit_their_width_and_lose_no_word() -> None:
 
 
 def test_a_key_moment_leads_to_its_entry(tmp_path: Path) -> None:
-    match = read(actas(GAMES[0])[0])
+    match = read(actas("blue_moon_city")[0])
     gone: list[str] = []
 
     async def go() -> None:
@@ -169,3 +169,17 @@ def test_a_key_moment_leads_to_its_entry(tmp_path: Path) -> None:
         shown.close()
 
     asyncio.run(go())
+
+
+def test_crystals_are_compared_and_dragons_tell_how_a_single_game_went() -> None:
+    """The dragons of a game are in its crystals already: added up, they would count twice."""
+    screen = game_screen("blue_moon")
+    paths = {path.stem: path for path in actas("blue_moon")}
+    single, several = read(paths["dragons_2"]), read(paths["series_2"])
+    assert screen.course is not None
+    assert (screen.course(single), screen.course(several)) == (("dragons",), ("crystals",))
+    for match in (single, several):
+        steps = ending.podium(match, _words(match), _codes(match), match.outcome.winners)
+        assert [step.amount for step in steps] == [
+            match.state.crystals(step.seat) for step in steps
+        ]

@@ -188,6 +188,8 @@ class GameScreen:
     """The score line of the chart at the end."""
     ranked: tuple[str, ...] = ()
     """The score lines that are compared at the end, added up; empty: the one of the chart."""
+    course: Callable[[Match], tuple[str, ...]] | None = None
+    """The score lines that tell how a match went, where they are not those compared at the end."""
     places: Callable[[Match], Collection[str]] = _no_places
     """Everything on the board that can be touched: a field that asks for one is answered there."""
     likely: tuple[tuple[str, ...], ...] = ()

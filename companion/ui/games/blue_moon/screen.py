@@ -247,6 +247,11 @@ def _announced(state: State, wording: Wording, seat: Seat) -> tuple[Quick, ...]:
     return tuple(found)
 
 
+def _course(match: Match) -> tuple[str, ...]:
+    """Crystals come at the end of a game: until then its dragons tell how it goes."""
+    return ("crystals",) if getattr(match.options, "series", False) else ("dragons",)
+
+
 SCREEN = GameScreen(
     board=board,
     starts=starts,
@@ -270,6 +275,6 @@ SCREEN = GameScreen(
     holdings=holdings,
     source_of=source_of,
     charted="crystals",
-    ranked=("crystals", "dragons"),
+    course=_course,
     nouns={"dragon": "dragon", "crystal": "crystal", "card": "carta"},
 )

@@ -77,12 +77,12 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     def touched(cell: Cell) -> None:
         set_opened(None if opened == cell else cell)
 
-    codes = _ranked(match)
+    codes, course = _ranked(match), _course(match)
     body = [_winners(ctx, match, wording, end, codes), _numbers(ctx, match, wording, touched)]
     if opened is not None:
         everyone = range(len(match.options.players))
         body.append(origin_card(ctx, match, wording, asked_of(match, wording, *opened), everyone))
-    body += _moments(ctx, match, wording, codes)
+    body += _moments(ctx, match, wording, course)
     if ctx.place.phone:
         body.append(Reminder(ctx, key="reminder"))
     body += box_offer(ctx, match, lambda: redraw(lambda count: count + 1))
@@ -95,8 +95,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     acta = secondary(
         ctx.words("nav.acta"), lambda _e: ctx.go(routes.match(match_id, "acta")), key="to_acta"
     )
-    aside = [_chart(ctx, match, wording, codes), *times_section(ctx, match, wording)]
-    shared = _shared(ctx, match, wording, end, codes)
+    aside = [_chart(ctx, match, wording, course), *times_section(ctx, match, wording)]
+    shared = _shared(ctx, match, wording, end)
     aside.append(SharedPicture(ctx, shared, key="picture"))
     more = [acta]
     if ctx.hub.may_export(match):
@@ -111,6 +111,13 @@ def _ranked(match: Match) -> tuple[str, ...]:
     game, seen = game_screen(match.game.id), open_codes(match)
     wanted = game.ranked or (game.charted,)
     return tuple(code for code in wanted if code in seen) or seen[:1]
+
+
+def _course(match: Match) -> tuple[str, ...]:
+    """The score lines by which it is told how the match went."""
+    course, seen = game_screen(match.game.id).course, open_codes(match)
+    wanted = course(match) if course else ()
+    return tuple(code for code in wanted if code in seen) or _ranked(match)
 
 
 def _labels(wording: Wording, codes: Sequence[str]) -> str:
@@ -229,18 +236,17 @@ def _moment(ctx: AppContext, match: Match, wording: Wording, one: KeyMoment) -> 
     )
 
 
-def _shared(
-    ctx: AppContext, match: Match, wording: Wording, end: FinalView, codes: Sequence[str]
-) -> Picture:
+def _shared(ctx: AppContext, match: Match, wording: Wording, end: FinalView) -> Picture:
     """The picture of the result, with the sentence that says what is on it."""
+    codes, course = _ranked(match), _course(match)
     when = date_said(match.entries[-1].at, datetime.now().astimezone(), ctx.words)
     result = picture.Result(
         title=match.started.title or ctx.rulebook(match.game.id).info.name,
         when=when,
         reason=end.reason,
-        label=_labels(wording, codes),
+        label=_labels(wording, course),
         podium=podium(match, wording, codes, end.winners),
-        curve=series(match, *codes),
+        curve=series(match, *course),
         foot=ctx.words("app.name"),
     )
     said = ctx.words("final.picture_said", reason=end.reason)
