@@ -179,6 +179,7 @@ def test_crystals_are_compared_and_dragons_tell_how_a_single_game_went() -> None
     assert screen.course is not None
     assert (screen.course(single), screen.course(several)) == (("dragons",), ("crystals",))
     for match in (single, several):
+        assert match.outcome
         steps = ending.podium(match, _words(match), _codes(match), match.outcome.winners)
         assert [step.amount for step in steps] == [
             match.state.crystals(step.seat) for step in steps

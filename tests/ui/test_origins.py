@@ -110,7 +110,7 @@ def test_whoever_looks_on_is_told_nothing_of_what_seats_hide(game: str) -> None:
 BEHIND = {
     "santiago_de_cuba": ("point", {"Iglesia", "Café", "Casino", "María"}),
     "blue_moon_city": ("crystal", {"Acueducto", "Biblioteca", "Casa de comercio"}),
-    "blue_moon": ("dragon", {"Charm Holy Dragon"}),
+    "blue_moon": ("dragon", {"Charm Holy Dragon", "Fearsome Spirits"}),
 }
 """By game, something counted and some of the buildings and citizens that gave it."""
 

@@ -191,10 +191,22 @@ def note_who_ran_out(play: Play) -> None:
 # Dragons and crystals.
 
 
-def attract(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None) -> None:
-    """So many dragons come to a seat, one after the other; it may win the game at once."""
+def attract(
+    play: Play,
+    seat: Seat,
+    number: int,
+    rule: str,
+    cause: "Value | None" = None,
+    extras: Cards = (),
+) -> None:
+    """So many dragons come to a seat, one after the other; it may win the game at once.
+
+    Behind them is the `cause`; behind the last of them, one by one, are the `extras`.
+    """
     all_at_first = play.balance(SEATS[seat], DRAGON) == play.fact("dragons")
-    for _ in range(number):
+    plain = number - len(extras)
+    for n in range(number):
+        cause = cause if n < plain else terms.card(extras[n - plain])
         if play.balance(SEATS[1 - seat], DRAGON):
             play.do(Transfer(DRAGON, 1, SEATS[1 - seat], BOARD, rule, cause=cause))
         elif play.balance(BOARD, DRAGON):
@@ -248,7 +260,7 @@ def lose_fight(play: Play, loser: Seat) -> None:
     dragons = terms.dragons(number)
     play.say("fight_won", "win", winner, dragons=dragons, because=terms.cards(because))
     ended = len(play.state.ends)
-    attract(play, winner, number, "win.dragons")
+    attract(play, winner, number, "win.dragons", extras=_extras(because))
     if len(play.state.ends) > ended:
         return
     for seat in (winner, loser):
@@ -261,6 +273,18 @@ def lose_fight(play: Play, loser: Seat) -> None:
         end_by_cards(play)
     else:
         new_fight(play, loser)
+
+
+def _extras(because: Cards) -> Cards:
+    """The cards that brought one dragon more each; none where others take some away again."""
+    lines = [(name, CARDS[name].line("retreat_dragons")) for name in because]
+    if any(line is None or line.mod != "+" for _, line in lines):
+        return ()
+    return tuple(name for name, line in lines if line for _ in range(_number(line)))
+
+
+def _number(line: Line) -> int:
+    return line.n if isinstance(line.n, int) else 0
 
 
 def _clear(play: Play, seat: Seat) -> None:
