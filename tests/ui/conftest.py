@@ -1,13 +1,29 @@
-"""Screens drawn here take no account of the time: what a touch starts is done in one go."""
+"""Screens drawn here take no account of the time."""
 
 import math
+from datetime import UTC, datetime, timedelta
+from itertools import count
 
 import pytest
 
+from companion import bootstrap
 from companion.ui import slices
 
 
 @pytest.fixture(autouse=True)
 def _in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is; a test of the pauses sets them itself."""
+    """What a touch starts is done in one go, however slow the machine is.
+
+    A test of the pauses sets them itself.
+    """
     monkeypatch.setattr(slices, "SLICE", math.inf)
+
+
+@pytest.fixture(autouse=True)
+def _within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is recorded in one test is so within one minute: what is held against it says the same.
+
+    Each entry is a millisecond later than the one before, as if tables were quick.
+    """
+    began, later = datetime.now(UTC).replace(second=0, microsecond=0), count()
+    monkeypatch.setattr(bootstrap, "now", lambda: began + timedelta(milliseconds=next(later)))

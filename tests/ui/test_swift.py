@@ -1,7 +1,9 @@
 """What is made and compared with less work is what Flet makes and compares, to the byte."""
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import fields
+from itertools import islice, zip_longest
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -54,6 +56,18 @@ def _sent(folder: Path, game: str, screen: str, monkeypatch: pytest.MonkeyPatch)
     return sent
 
 
+def _apart(one: Any, other: Any, way: str = "") -> Iterator[str]:
+    """Where two messages are not the same."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for name in {**one, **other}:
+            yield from _apart(one.get(name), other.get(name), f"{way}/{name}")
+    elif isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        for n, (a, b) in enumerate(zip_longest(one, other)):
+            yield from _apart(a, b, f"{way}[{n}]")
+    elif one != other:
+        yield f"{way}: {one!r} and {other!r}"
+
+
 @pytest.mark.parametrize("screen", sorted(SCREENS))
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_byte_is_the_same(
@@ -64,7 +78,8 @@ def test_every_byte_is_the_same(
         as_it_comes = _sent(tmp_path / "stock", game, screen, monkeypatch)
     finally:
         swift.install()
-    assert _sent(tmp_path / "swift", game, screen, monkeypatch) == as_it_comes
+    swiftly = _sent(tmp_path / "swift", game, screen, monkeypatch)
+    assert not list(islice(_apart(swiftly, as_it_comes), 5))
     assert any(news for _, news in as_it_comes)
 
 
