@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 R = TypeVar("R")
+T = TypeVar("T")
 
 _KEPT = 2048
 """How many answers are kept: some twenty of each match that a hundred tables look at."""
@@ -18,25 +19,25 @@ def once(thing: object, answer: Callable[..., R], *args: Hashable) -> R:
         answer: a pure function that stays, of a module or a game, not one made on the spot.
         args: what else it is given.
     """
-    found: R = _answered(_Itself(thing), answer, *args)
+    found: R = _answered(ById(thing), answer, *args)
     return found
 
 
-class _Itself:
-    """Something as a key, without asking what it is equal to."""
+class ById(Generic[T]):
+    """Something as a key: it is told apart by being itself."""
 
     __slots__ = ("thing",)
 
-    def __init__(self, thing: object) -> None:
+    def __init__(self, thing: T) -> None:
         self.thing = thing
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Itself) and other.thing is self.thing
+        return isinstance(other, ById) and other.thing is self.thing
 
     def __hash__(self) -> int:
         return id(self.thing)
 
 
 @lru_cache(maxsize=_KEPT)
-def _answered(of: _Itself, answer: Callable[..., Any], *args: Hashable) -> Any:
+def _answered(of: ById[Any], answer: Callable[..., Any], *args: Hashable) -> Any:
     return answer(of.thing, *args)

@@ -17,6 +17,7 @@ from typing_extensions import override
 
 from companion.kernel.duties import Problem
 from companion.kernel.form import Draft
+from companion.kernel.once import ById
 from companion.kernel.refusal import (
     Refusal,
 )
@@ -31,7 +32,6 @@ from companion.table import sight
 from companion.table.answers import Recorded, Refused
 from companion.table.veiled import (
     COVERED,
-    ById,
     Eyes,
     Hidden,
     Veiled,

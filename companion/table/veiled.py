@@ -17,7 +17,7 @@ from companion.kernel.duties import Problem, ScoreLine
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.game import Game
 from companion.kernel.ledger import Ledger, Visibility, family
-from companion.kernel.once import once
+from companion.kernel.once import ById, once
 from companion.kernel.printed import Box
 from companion.kernel.refusal import (
     Failure,
@@ -190,9 +190,9 @@ def lifted(state: Any) -> Any:
 
 
 @lru_cache(maxsize=64)
-def veiled_game(game_of: ById, eyes: Eyes) -> Game[Any]:
+def veiled_game(game_of: ById[Game[Any]], eyes: Eyes) -> Game[Any]:
     """The game as it answers whoever sees with these eyes, on veiled states."""
-    game = game_of.game
+    game = game_of.thing
 
     def cover(state: Any) -> Veiled:
         return Veiled(game, state, eyes)
@@ -283,21 +283,6 @@ def _box(box: Box[Any], cover: Callable[[Any], Veiled]) -> Box[Any]:
         typed=lambda state, name, value: cover(box.typed(lifted(state), name, value)),
         whole=box,
     )
-
-
-class ById:
-    """A game as a key: it is told apart by being itself."""
-
-    __slots__ = ("game",)
-
-    def __init__(self, game: Game[Any]) -> None:
-        self.game = game
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ById) and other.game is self.game
-
-    def __hash__(self) -> int:
-        return id(self.game)
 
 
 def _condition(one: Condition[Any], eyes: Eyes) -> Condition[Any]:

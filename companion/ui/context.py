@@ -17,7 +17,7 @@ from companion.table.visit import Visit
 from companion.ui.device.gestures import Gestures
 from companion.ui.device.inbox import Inbox
 from companion.ui.device.phone import Phone
-from companion.ui.layout import Layout
+from companion.ui.layout import Layout, grown
 
 Theme: TypeAlias = Literal["system", "light", "dark", "black"]
 THEMES: tuple[Theme, ...] = ("system", "light", "dark", "black")
@@ -49,7 +49,7 @@ class Settings:
     @property
     def grown(self) -> float:
         """By what boxes grow with the text: 1 at 100 % and below."""
-        return max(1.0, self.text_scale / 100)
+        return grown(self.text_scale)
 
     @property
     def large_text(self) -> bool:

@@ -21,6 +21,11 @@ class Layout(StrEnum):
         return 1 if self is Layout.PHONE else 2
 
 
+def grown(text_scale: int) -> float:
+    """By what boxes grow with a text of so many percent: 1 at 100 % and below."""
+    return max(1.0, text_scale / 100)
+
+
 def layout_of(width: float | None, height: float | None) -> Layout:
     """The layout for a window of that size in logical pixels; unknown sizes count as a phone."""
     if not width or not height:

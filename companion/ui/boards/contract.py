@@ -12,7 +12,7 @@ from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.ui.layout import Layout
+from companion.ui.layout import Layout, grown
 from companion.ui.views.desk import Start
 from companion.ui.views.origins import Source, SourceOf
 from companion.ui.widgets import BagItem, Sign
@@ -50,6 +50,11 @@ class BoardInput:
     """Whether what lies above is turned to whoever sits opposite."""
     turn: Callable[[], None] = _not_turned
     """Turns it, or back."""
+
+    @property
+    def grown(self) -> float:
+        """By what boxes grow with the text."""
+        return grown(self.text_scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +131,11 @@ class PickerInput:
     hand: frozenset[str]
     """What this device keeps to itself of what its owner holds."""
     keep_hand: Callable[[frozenset[str]], None]
+
+    @property
+    def grown(self) -> float:
+        """By what boxes grow with the text."""
+        return grown(self.text_scale)
 
 
 @dataclass(frozen=True)

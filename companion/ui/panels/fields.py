@@ -137,7 +137,7 @@ def _picker(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) ->
     together = not picks_one(clerk, screen, form.draft.kind)
     chosen = tuple(form.draft.values.get(name, ()))
     whose = f"{match_id}:{seat}"
-    refusals = {item: _refused(clerk, view, item, together=together) for item, _ in field.items}
+    refusals = _refused(clerk, view, field, together=together)
 
     def blocked(item: str) -> None:
         refusal = refusals[item]
@@ -175,17 +175,22 @@ def _picker(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) ->
     return parts
 
 
-def _refused(clerk: Clerk, view: FormView, item: str, *, together: bool) -> Refusal | None:
-    """What forbids one item; of several, only that it cannot be there: others may come to it."""
-    form = view.form
+def _refused(
+    clerk: Clerk, view: FormView, field: OpenBag, *, together: bool
+) -> dict[str, Refusal | None]:
+    """What forbids each item; of several, only that it cannot be there: others may come to it."""
+    form, game, state = view.form, clerk.match.game, clerk.state
     if clerk.desk.mode is Mode.DOUBT:
-        return None
-    draft = form.draft.with_value(form.asking or "", (item,))
+        return dict.fromkeys((item for item, _ in field.items))
     private = clerk.greyed(form.draft.seat)
-    refusal = kernel.check_draft(clerk.match.game, clerk.state, draft, private=private)
-    known = kernel.check_draft(clerk.match.game, clerk.state, form.draft, private=private)
-    refusal = forms.beyond(refusal, known)
-    return refusal if refusal and (not together or refusal.kind is Kind.EXISTENCE) else None
+    known = kernel.check_draft(game, state, form.draft, private=private)
+
+    def refused(item: str) -> Refusal | None:
+        draft = form.draft.with_value(form.asking or "", (item,))
+        found = forms.beyond(kernel.check_draft(game, state, draft, private=private), known)
+        return found if found and (not together or found.kind is Kind.EXISTENCE) else None
+
+    return {item: refused(item) for item, _ in field.items}
 
 
 def _bag(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) -> list[ft.Control]:
@@ -240,7 +245,7 @@ def _proposal(
         # Two bundles can be called alike; none holds the same as another.
         key=f"proposal:{'+'.join(bundle)}",
         selected=chosen,
-        height=50 * max(1.0, clerk.ctx.settings.text_scale / 100),
+        height=50 * clerk.ctx.settings.grown,
         padding=ft.Padding.symmetric(horizontal=10, vertical=6),
         bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
         border=ft.Border.all(

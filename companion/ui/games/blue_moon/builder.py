@@ -294,7 +294,7 @@ class Builder:
 
     @property
     def _scale(self) -> float:
-        return max(1.0, self.ctx.settings.text_scale / 100)
+        return self.ctx.settings.grown
 
 
 def _with(

@@ -43,7 +43,7 @@ class Half:
 
     @property
     def scale(self) -> float:
-        return max(1.0, self.given.text_scale / 100)
+        return self.given.grown
 
     @property
     def touch(self) -> Callable[[str], None]:

@@ -1,12 +1,12 @@
 """The cards of one's own deck by their printed number, to say which ones were laid."""
 
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import flet as ft
 
 from companion.games.blue_moon.catalogue import CARDS, Card
+from companion.rulebook.search import folded
 from companion.rulebook.templates import capitalised
 from companion.ui.boards.contract import Pick, PickerInput
 from companion.ui.games.blue_moon.cell import GAP, HIGH, cell_width, face, named
@@ -129,7 +129,7 @@ class _Desk:
 
     @property
     def scale(self) -> float:
-        return max(1.0, self.given.text_scale / 100)
+        return self.given.grown
 
     def grid(self) -> ft.Control:
         """The cards in the order of their deck, so many side by side as there is room for."""
@@ -144,7 +144,7 @@ class _Desk:
 
     def _wanted(self, pick: Pick) -> bool:
         if self.query:
-            return all(word in _searched(self.given, pick) for word in plain(self.query).split())
+            return all(word in _searched(self.given, pick) for word in folded(self.query).split())
         return self.shown != HAND or _may_be_held(self.given, pick)
 
     def _cell(self, pick: Pick, wide: int) -> ft.Control:
@@ -198,14 +198,8 @@ def _state(pick: Pick, *, marked: bool, greyed: bool) -> ft.IconData | None:
     return ft.Icons.VISIBILITY if pick.refusal.code in _SEEN else ft.Icons.BLOCK
 
 
-def plain(text: str) -> str:
-    """A text without accents and capitals, to search in."""
-    spread = unicodedata.normalize("NFD", text.casefold())
-    return "".join(c for c in spread if not unicodedata.combining(c))
-
-
 def _searched(given: PickerInput, pick: Pick) -> str:
     card, wording = CARDS[pick.item], given.wording
     people = capitalised(wording.term(f"people.{card.people}"))
     found = (wording.term(f"card.{card.id}"), str(card.number), people)
-    return plain(" ".join((*found, wording.term(f"type.{card.type}"))))
+    return folded(" ".join((*found, wording.term(f"type.{card.type}"))))

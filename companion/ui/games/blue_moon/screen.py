@@ -81,7 +81,7 @@ class _Drawing:
     ) -> None:
         self.given, self.now, self.fresh, self.turned = given, now, fresh, given.turned
         self.below, self.above = now.sides[below], now.sides[1 - below]
-        self.scale = max(1.0, given.text_scale / 100)
+        self.scale = given.grown
         self.width = min(given.width, 900.0)
         high = given.height if math.isfinite(given.height) else 560 * self.scale
         self.flat = high / self.scale < _LOW

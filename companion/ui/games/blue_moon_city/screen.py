@@ -83,7 +83,7 @@ def _view(match: Match, viewer: Seat | None) -> Mapping[str, Any]:
 
 
 def _size(given: BoardInput) -> TileSize:
-    scale = max(1.0, given.text_scale / 100)
+    scale = given.grown
     high = (given.height - 4 * GAP) / 5
     wide = max(64 * scale, min((given.width - 4 * GAP) / 5, 150 * scale, high * 1.3))
     return TileSize(int(wide), scale, int(max(66 * scale, min(high, wide * 1.25))))

@@ -259,7 +259,7 @@ def grid(
 def _size(ctx: AppContext) -> float:
     width = current_page().width or 400
     room = width - 32 if ctx.layout is Layout.PHONE else width / 2 - 64
-    scale = max(1.0, ctx.settings.text_scale / 100)
+    scale = ctx.settings.grown
     return float(max(62 * scale, min((room - 4 * GAP) / 5, 104 * scale)))
 
 

@@ -137,7 +137,7 @@ def _empty(ctx: AppContext, number: int, width: float, height: float, *, asked: 
 def _districts(
     ctx: AppContext, entry: Entry, picked: str, on_touch: Touch | None, width: float
 ) -> ft.Control:
-    scale = max(1.0, ctx.settings.text_scale / 100)
+    scale = ctx.settings.grown
     columns = 4 if width / scale >= 330 else 2
     size = buildings.cell_size(width, columns, scale)
     found = [

@@ -76,7 +76,7 @@ class _Drawing:
 
     @property
     def scale(self) -> float:
-        return max(1.0, self.given.text_scale / 100)
+        return self.given.grown
 
     @property
     def touch(self) -> Callable[[str], None]:

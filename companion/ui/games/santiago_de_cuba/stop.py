@@ -17,6 +17,7 @@ from companion.ui.games.santiago_de_cuba.look import (
     flower,
     item_mark,
 )
+from companion.ui.layout import grown
 from companion.ui.widgets import kept, sign, tappable
 
 GAP = 4
@@ -102,7 +103,7 @@ def loop(width: float, text_scale: int, height: float = float("inf")) -> Loop:
         text_scale: in percent.
         height: there is; lying, it takes no more, as long as a finger meets each stop.
     """
-    scale = max(1.0, text_scale / 100)
+    scale = grown(text_scale)
     if width / scale >= _NARROW:
         tile = TileSize(_tile_width(width, 4), scale, roomy=130)
         low, high = tile.box(70), tile.box(110)

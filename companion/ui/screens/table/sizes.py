@@ -37,7 +37,7 @@ _LOW = 800
 
 def sizes_of(ctx: AppContext) -> Sizes:
     """As high as the screen allows."""
-    scale = max(1.0, ctx.settings.text_scale / 100)
+    scale = ctx.settings.grown
     if (ft.context.page.height or 915) < _LOW:
         return Sizes(52, 50, 48, 50, 50, 4, scale, low=True)
     return Sizes(58, 58, 56, 60, 54, 6, scale)
