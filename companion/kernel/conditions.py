@@ -244,4 +244,5 @@ def _note(condition: Condition[S], finding: Unverified | Remark) -> Note:
         unverified,
         finding.fact if isinstance(finding, Unverified) else None,
         finding.ruling if isinstance(finding, Remark) else None,
+        finding.shows if isinstance(finding, Unverified) else None,
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+from companion.kernel.facts import FactValue
 from companion.kernel.models import Action
 from companion.kernel.values import NO_PARAMS, Params
 
@@ -67,6 +68,8 @@ class Unverified:
     params: Params = NO_PARAMS
     fact: str | None = None
     """The unknown printed value, if that is what is missing."""
+    shows: FactValue | None = None
+    """What is printed there, where the rules allow the action with that value and no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,7 @@ class Note:
     unverified: bool = False
     fact: str | None = None
     ruling: str | None = None
+    shows: FactValue | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,52 @@
+"""Kingdom of Solomon (Philip duBarry, 2012), by its English and Spanish rulebook.
+
+Scope: the whole game for two to four. What is printed on board and cards is mostly unknown, and the
+table teaches it by playing.
+
+Glossary (code: rulebook): territory: espacio de recursos; site: espacio de construcción; way:
+frontera por la que puede ir un camino; region: región de recursos; piece: edificio de madera;
+building: carta de construcción; fortune: carta de Fortuna; token: ficha de Templo; priest: Sumo
+Sacerdote; order: orden de turno; yields: lo que da un territorio; price: espacio del mercado.
+"""
+
+from companion.games.kingdom_of_solomon.acts import ACTS
+from companion.games.kingdom_of_solomon.acts.common import VERSION
+from companion.games.kingdom_of_solomon.acts.setup import SETUP
+from companion.games.kingdom_of_solomon.components import PLAYERS, REQUIRED_FACTS, SolomonOptions
+from companion.games.kingdom_of_solomon.effects import BONUSES_DO, VERBS
+from companion.games.kingdom_of_solomon.scoring import outcome, score
+from companion.games.kingdom_of_solomon.state import BOX, State, public_view, setup
+from companion.games.kingdom_of_solomon.table import (
+    ITEMS,
+    accounts,
+    awaiting,
+    duties,
+    invariants,
+    items_in,
+    settables_in,
+)
+from companion.kernel.game import Game
+
+GAME: Game[State] = Game(
+    id="kingdom_of_solomon",
+    version=VERSION,
+    players=PLAYERS,
+    options=SolomonOptions,
+    acts=ACTS,
+    setup_conditions=SETUP,
+    setup=setup,
+    awaiting=awaiting,
+    duties=duties,
+    score=score,
+    outcome=outcome,
+    invariants=invariants,
+    public_view=public_view,
+    box=BOX,
+    items=ITEMS,
+    accounts=accounts,
+    settables_in=settables_in,
+    items_in=items_in,
+    lines=BONUSES_DO,
+    verbs=VERBS,
+    required_facts=REQUIRED_FACTS,
+)

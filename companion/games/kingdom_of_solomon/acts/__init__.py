@@ -1,0 +1,46 @@
+"""What players can report, one file for each chapter of the rulebook, in the order of the menu."""
+
+from typing import Any, Final
+
+from companion.games.kingdom_of_solomon.acts.building import (
+    BUILD_CARD,
+    BUILD_ROAD,
+    BUILD_TEMPLE,
+    END_BUILDING,
+)
+from companion.games.kingdom_of_solomon.acts.closing import BY_HAND, DISCARD_FORTUNE, END_FORTUNES
+from companion.games.kingdom_of_solomon.acts.market import BUY, PASS, SELL
+from companion.games.kingdom_of_solomon.acts.placement import CLAIM, KEEP, PLACE, TURN_UP
+from companion.games.kingdom_of_solomon.acts.resolution import (
+    COLLECT_ALL,
+    HARVEST,
+    PLAY_FORTUNE,
+    SKIP,
+    TAKE_BONUS,
+    USE_SPACE,
+)
+from companion.games.kingdom_of_solomon.state import State
+from companion.kernel.acts import Act
+
+ACTS: Final[tuple[Act[State, Any, Any], ...]] = (
+    TURN_UP,
+    PLACE,
+    CLAIM,
+    KEEP,
+    COLLECT_ALL,
+    HARVEST,
+    TAKE_BONUS,
+    USE_SPACE,
+    SKIP,
+    SELL,
+    BUY,
+    PASS,
+    BUILD_CARD,
+    BUILD_ROAD,
+    BUILD_TEMPLE,
+    END_BUILDING,
+    PLAY_FORTUNE,
+    DISCARD_FORTUNE,
+    END_FORTUNES,
+    BY_HAND,
+)

@@ -1,0 +1,80 @@
+"""The end of a round: fortune cards that are too many; and the end: those that are left."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from companion.games.kingdom_of_solomon.acts.common import NO_SUCH_SEAT, Act, Deed, match_over, step
+from companion.games.kingdom_of_solomon.play import Play
+from companion.games.kingdom_of_solomon.state import DISCARD, FORTUNE, SEATS, Phase, State
+from companion.kernel import by_hand
+from companion.kernel.effects import Transfer
+from companion.kernel.picks import number
+from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.values import Counted, SeatRef
+
+
+class DiscardFortune(Deed):
+    """Fortune cards are laid down at the end of the round."""
+
+    kind: Literal["discard_fortune"] = "discard_fortune"
+    amount: Annotated[int, Field(ge=1, le=60)]
+
+
+DISCARD_FORTUNE = Act(
+    DiscardFortune,
+    *step(Phase.TRIM),
+    fields={
+        "amount": number(
+            lambda state, draft: (
+                1,
+                max(1, state.fortunes(draft.seat) if draft.seat < state.players else 1),
+            ),
+            proposals=(1, 2, 3, 4, 5, 6),
+            told=lambda n: Counted(n, FORTUNE),
+        )
+    },
+)
+
+
+@DISCARD_FORTUNE.rule("fortune.limit", needs="amount", presumes="no_such_seat", kind=Kind.SHORTAGE)
+def fewer_held(state: State, act: DiscardFortune) -> Finding:
+    """One lays down cards that one holds."""
+    held = state.fortunes(act.seat)
+    if held >= act.amount:
+        return None
+    return Failure({"seat": SeatRef(act.seat), "held": Counted(held, FORTUNE)})
+
+
+@DISCARD_FORTUNE.rule("fortune.limit", needs="amount", presumes="no_such_seat")
+def keeps_too_many(state: State, act: DiscardFortune) -> Finding:
+    """At the end of a round three cards may be kept."""
+    kept, most = state.fortunes(act.seat) - act.amount, state.facts["fortune.kept"]
+    if kept <= most:
+        return None
+    kept_cards = Counted(kept, FORTUNE)
+    return Failure({"seat": SeatRef(act.seat), "kept": kept_cards, "most": most})
+
+
+@DISCARD_FORTUNE.play
+def _discard(play: Play, act: DiscardFortune) -> None:
+    play.do(Transfer(FORTUNE, act.amount, SEATS[act.seat], DISCARD, "fortune.limit"))
+
+
+class EndFortunes(Deed):
+    """No more fortune cards are shown at the end."""
+
+    kind: Literal["end_fortunes"] = "end_fortunes"
+
+
+END_FORTUNES = Act(EndFortunes, *step(Phase.REVEAL, grounds=("end.fortunes",)))
+
+
+@END_FORTUNES.play
+def _end_fortunes(play: Play, act: EndFortunes) -> None:
+    play.say("fortunes_ended", "end.fortunes", act.seat)
+    if play.state.is_due(act.seat, Phase.REVEAL):
+        play.answered(act.seat)
+
+
+BY_HAND = by_hand.act(Act, NO_SUCH_SEAT, match_over, section="table.by_hand")

@@ -1,0 +1,266 @@
+"""What the acts of this game share: their base, their fields, and the conditions of several."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias, TypeVar
+
+from companion.games.kingdom_of_solomon import flow, terms
+from companion.games.kingdom_of_solomon.components import (
+    FORTUNES,
+    GOODS,
+    Fortunes,
+    Heap,
+    cubes,
+    heap,
+    lines_of,
+)
+from companion.games.kingdom_of_solomon.effects import goods_on
+from companion.games.kingdom_of_solomon.play import Play
+from companion.games.kingdom_of_solomon.state import (
+    DISCARD,
+    FORTUNE,
+    SEATS,
+    Phase,
+    State,
+)
+from companion.kernel import acts, models, table
+from companion.kernel.acts import Names, rule
+from companion.kernel.conditions import Condition, Sections
+from companion.kernel.effects import Transfer
+from companion.kernel.facts import Known, Unknown
+from companion.kernel.form import AskFact, Draft, OpenBag
+from companion.kernel.models import Action
+from companion.kernel.picks import Pick, bag
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
+
+VERSION: Final = 1
+"""Goes up when an old acta could be judged or carried out differently."""
+
+Rule: TypeAlias = Condition[State]
+A = TypeVar("A", bound=Action)
+
+BEFORE: Final = ("no_such_seat", "match_over")
+
+
+class Act(acts.Act[State, Play, A]):
+    """An act of this game. One that the table lets stand out of its turn does what it does."""
+
+    def playing(self, state: State) -> Play:
+        """The state, so that it can be played on."""
+        return Play(state)
+
+    def after(self, play: Play) -> None:
+        """What follows by itself."""
+        flow.go_on(play)
+
+
+Deed = models.Action
+
+# Whose turn it is, and what the table waits for.
+
+NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
+
+
+@rule("end", kind=Kind.EXISTENCE)
+def match_over(state: State, _act: Action) -> Finding:
+    """The match ends with the round in which one of three things happened."""
+    return Failure() if state.over else None
+
+
+_ORDER: Final[Mapping[str, str]] = {
+    Phase.RESOLVE: "resolution.order",
+    Phase.MARKET: "market.order",
+    Phase.BUILD: "building.order",
+    Phase.TRIM: "fortune.limit",
+    Phase.REVEAL: "end.fortunes",
+}
+"""By what is due, the section that says whose turn it is."""
+
+
+@rule("placement.order", presumes=BEFORE, kind=Kind.TURN)
+def not_your_turn(state: State, act: Action) -> Finding:
+    """By the turn order; in the market by the reverse."""
+    seats = state.awaited
+    if act.seat in seats:
+        return None
+    phase = state.phase
+    params: Params = {"waited": terms.seats(seats), "step": Term(f"phase.{phase}")}
+    section = _ORDER.get(phase)
+    return Failure(params, cites=(section,) if section else ())
+
+
+def step(phase: Phase, *, grounds: Sections | None = None) -> tuple[Rule, ...]:
+    """Seat, end, turn, and what the table waits for."""
+
+    @rule("round", presumes=BEFORE, kind=Kind.PHASE, grounds=grounds)
+    def other_step(state: State, _act: Action) -> Finding:
+        """Placing, resolving, market, building: one after the other."""
+        due = state.phase
+        return None if due == phase else Failure({"due": Term(f"phase.{due}")})
+
+    return (NO_SUCH_SEAT, match_over, not_your_turn, other_step)
+
+
+# What is unknown is asked for, and may be left for later.
+
+
+def asked(state: State, *facts: str) -> tuple[AskFact, ...]:
+    """The first of some printed values that nobody has read off the box yet, if any."""
+    unknown = (fact for fact in facts if isinstance(state.printed[fact], Unknown))
+    return tuple(AskFact(fact, compulsory=False) for fact in unknown)[:1]
+
+
+# Cubes.
+
+
+def shortfall(held: Heap, wanted: Heap) -> dict[str, int]:
+    """What is missing of some cubes."""
+    return {good: n - held.get(good, 0) for good, n in wanted.items() if n > held.get(good, 0)}
+
+
+def goods_short(field: str, section: str, *, among: tuple[str, ...] = ()) -> Rule:
+    """Whoever hands over cubes has them."""
+
+    @rule(section, needs=field, presumes=("no_such_seat", *among), kind=Kind.SHORTAGE)
+    def goods_short(state: State, act: Any) -> Finding:
+        """One hands over what one has."""
+        wanted = heap(getattr(act, field))
+        if not wanted:
+            return NOT_APPLICABLE
+        short = shortfall(state.heap(SEATS[act.seat]), wanted)
+        if not short:
+            return None
+        return Failure({"seat": SeatRef(act.seat), "short": terms.heap(short)})
+
+    return goods_short
+
+
+def supply_short(field: str, section: str) -> Rule:
+    """The supply has the cubes that are taken."""
+
+    @rule(section, "resolution.supply", needs=field, kind=Kind.SHORTAGE)
+    def supply_short(state: State, act: Any) -> Finding:
+        """Cubes are limited: what is not there is not collected."""
+        wanted = heap(getattr(act, field))
+        if not wanted:
+            return NOT_APPLICABLE
+        short = shortfall(state.heap("supply"), wanted)
+        return Failure({"short": terms.heap(short)}) if short else None
+
+    return supply_short
+
+
+def held_cubes(state: State, account: str, *proposals: tuple[str, ...]) -> OpenBag:
+    """Cubes of an account, with bags worth offering."""
+    items = tuple((good, state.heap(account).get(good, 0)) for good in GOODS)
+    there = tuple((good, n) for good, n in items if n > 0)
+    return OpenBag(there, proposals=proposals or ((),))
+
+
+# Paying: cubes, and fortune cards of goods.
+
+CARDS_LAID: Final[Pick[State]] = bag(
+    lambda state, draft: OpenBag(
+        tuple((card, state.fortunes(draft.seat)) for card in _with_goods(state))
+        if draft.seat < state.players and state.fortunes(draft.seat)
+        else (),
+        maximum=9,
+        proposals=((),),
+    ),
+    terms.term,
+)
+"""Fortune cards laid down to pay with."""
+
+
+def _with_goods(state: State) -> tuple[str, ...]:
+    """The fortune cards that are known to stand for goods, or of which nobody knows."""
+    found = ((card, state.lines_of(card)) for card in FORTUNES)
+    return tuple(c for c, lines in found if not isinstance(lines, Unknown) and goods_on(lines))
+
+
+def paying(
+    cost_of: Callable[[State, Any], Known[Heap]],
+    fact_of: Callable[[State, Any], str],
+    section: str,
+    *needs: str,
+    presumes: Names = (),
+) -> tuple[Rule, ...]:
+    """What forbids a payment of cubes and fortune cards, for a cost that may be unknown."""
+
+    @rule("fortune.goods", needs="cards", presumes="no_such_seat", kind=Kind.SHORTAGE)
+    def fortunes_short(state: State, act: Any) -> Finding:
+        """One lays down cards that one holds."""
+        if not act.cards:
+            return NOT_APPLICABLE
+        held = state.fortunes(act.seat)
+        if held >= len(act.cards):
+            return None
+        return Failure({"seat": SeatRef(act.seat), "held": Counted(held, FORTUNE)})
+
+    @rule("fortune.goods", needs="cards")
+    def card_without_goods(state: State, act: Any) -> Finding:
+        """Only cards of goods pay."""
+        if not act.cards:
+            return NOT_APPLICABLE
+        for card in act.cards:
+            found = state.lines_of(card)
+            if isinstance(found, Unknown):
+                return Unverified({"card": terms.term(card)}, found.fact)
+            if goods_on(found) is None:
+                return Failure({"card": terms.term(card)})
+        return None
+
+    wanted = (*needs, "pay", "cards")
+
+    @rule(section, needs=wanted, presumes=("card_without_goods", *acts.names(presumes)))
+    def cost_unmet(state: State, act: Any) -> Finding:
+        """What is laid down is what is printed; of a card of goods something may be left over."""
+        cost = cost_of(state, act)
+        if isinstance(cost, Unknown):
+            shows = lines_of("pay", heap(act.pay)) if act.pay and not act.cards else None
+            return Unverified({}, fact_of(state, act), shows)
+        laid, worth = heap(act.pay), _worth(state, act)
+        if worth is None:
+            return Unverified({}, fact_of(state, act))
+        short = shortfall(laid + worth, cost)
+        # Cubes are paid exactly: nothing is given change for.
+        over = {g: n for g, n in laid.items() if n > max(0, cost.get(g, 0) - worth.get(g, 0))}
+        if not short and not over:
+            return None
+        return Failure({"cost": terms.heap(cost), "short": terms.heap(short)})
+
+    return (fortunes_short, card_without_goods, cost_unmet, goods_short("pay", section))
+
+
+def _worth(state: State, act: Any) -> Counter[str] | None:
+    """The cubes that the fortune cards laid down stand for; None: nobody knows."""
+    total: Counter[str] = Counter()
+    for card in act.cards:
+        found = state.lines_of(card)
+        goods = None if isinstance(found, Unknown) else goods_on(found)
+        if goods is None:
+            return None
+        total.update(goods)
+    return total
+
+
+def payment(cost_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[State]:
+    """The cubes paid: what is printed is offered."""
+
+    def field(state: State, draft: Draft) -> OpenBag:
+        seat = draft.seat
+        if seat >= state.players:
+            return OpenBag((), proposals=((),))
+        cost = cost_of(state, draft)
+        offered = () if cost is None or isinstance(cost, Unknown) else (cubes(cost),)
+        return held_cubes(state, SEATS[seat], *offered)
+
+    return bag(field, terms.good, told=terms.cubes)
+
+
+def lay_down(play: Play, seat: Seat, cards: Fortunes, rule_id: str) -> None:
+    """Fortune cards go to the discard."""
+    for card in cards:
+        moved = Transfer(FORTUNE, 1, SEATS[seat], DISCARD, rule_id, cause=terms.term(card))
+        play.do(moved)

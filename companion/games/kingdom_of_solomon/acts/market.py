@@ -1,0 +1,157 @@
+"""The market, in reverse turn order: one cube is sold or bought at a time, or one passes."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from companion.games.kingdom_of_solomon import terms
+from companion.games.kingdom_of_solomon.acts.common import Act, Deed, Rule, asked, step
+from companion.games.kingdom_of_solomon.components import PLACES, Place, good_of, points
+from companion.games.kingdom_of_solomon.play import Play, score
+from companion.games.kingdom_of_solomon.state import CUBE, ON, SEATS, Phase, State
+from companion.kernel.acts import rule
+from companion.kernel.effects import Transfer
+from companion.kernel.facts import Unknown
+from companion.kernel.form import AskFact, Draft
+from companion.kernel.picks import Pick, choice
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy, Unverified
+from companion.kernel.values import Params, SeatRef
+
+_MARKET = step(Phase.MARKET, grounds=("market.order",))
+_PLACE: Pick[State] = choice(PLACES, terms.term)
+
+
+def _wants(state: State, draft: Draft) -> tuple[AskFact, ...]:
+    place = draft.values.get("place")
+    return () if place is None else asked(state, points(place))
+
+
+def price_unknown(section: str) -> Rule:
+    """The price of the place has been read off the box."""
+
+    @rule(section, needs="place")
+    def price_unknown(state: State, act: Any) -> Finding:
+        """Every place has its price."""
+        price = state.printed[points(act.place)]
+        if isinstance(price, Unknown):
+            return Unverified({"place": terms.term(act.place)}, price.fact)
+        return None
+
+    return price_unknown
+
+
+def _elsewhere(taken: bool) -> Callable[[State, Any], tuple[Remedy, ...]]:
+    def mend(state: State, act: Any) -> tuple[Remedy, ...]:
+        found = (p for p in PLACES if good_of(p) == good_of(act.place) and state.taken(p) is taken)
+        place = next(found, None)
+        if place is None:
+            return ()
+        return (Remedy("other_place", {"place": terms.term(place)}, {"place": place}),)
+
+    return mend
+
+
+class Sell(Deed):
+    """A cube goes to an empty place of its good, for the points shown there."""
+
+    kind: Literal["sell"] = "sell"
+    place: Place
+
+
+SELL = Act(Sell, *_MARKET, fields={"place": _PLACE})
+SELL.wants(_wants)
+
+
+@SELL.rule("market.sell", needs="place", kind=Kind.EXISTENCE, mend=_elsewhere(False))
+def place_taken(state: State, act: Sell) -> Finding:
+    """There is one cube on a place, and four places for each good."""
+    return Failure({"place": terms.term(act.place)}) if state.taken(act.place) else None
+
+
+@SELL.rule("market.sell", needs="place", presumes="no_such_seat", kind=Kind.SHORTAGE)
+def none_to_sell(state: State, act: Sell) -> Finding:
+    """One sells what one has."""
+    good = good_of(act.place)
+    if state.cubes(act.seat, good):
+        return None
+    return Failure({"seat": SeatRef(act.seat), "good": terms.good(good)})
+
+
+SELL.also(price_unknown("market.sell"))
+
+
+@SELL.play
+def _sell(play: Play, act: Sell) -> None:
+    seat, place, cause = act.seat, act.place, terms.term(act.place)
+    play.do(Transfer(CUBE[good_of(place)], 1, SEATS[seat], ON[place], "market.sell", cause=cause))
+    price = play.state.printed[points(place)]
+    if not isinstance(price, Unknown):
+        score(play, seat, price, "market.sell", cause)
+    _next(play, seat)
+
+
+class Buy(Deed):
+    """A cube is taken from the market for the points shown under it."""
+
+    kind: Literal["buy"] = "buy"
+    place: Place
+
+
+BUY = Act(Buy, *_MARKET, fields={"place": _PLACE})
+BUY.wants(_wants)
+
+
+@BUY.rule("market.buy", needs="place", kind=Kind.EXISTENCE, mend=_elsewhere(True))
+def place_empty(state: State, act: Buy) -> Finding:
+    """One buys what lies there."""
+    return None if state.taken(act.place) else Failure({"place": terms.term(act.place)})
+
+
+BUY.also(price_unknown("market.buy"))
+
+
+@BUY.rule("market.buy", needs="place", presumes="no_such_seat", kind=Kind.SHORTAGE)
+def points_short(state: State, act: Buy) -> Finding:
+    """By ruling nobody goes below zero."""
+    price = state.printed[points(act.place)]
+    if isinstance(price, Unknown) or state.rulings["points_below_zero"] == "yes":
+        return NOT_APPLICABLE
+    held = state.points(act.seat)
+    if held >= price:
+        return None
+    params: Params = {
+        "seat": SeatRef(act.seat),
+        "price": terms.points(price),
+        "held": terms.points(held),
+    }
+    return Failure(params, ruling="points_below_zero")
+
+
+@BUY.play
+def _buy(play: Play, act: Buy) -> None:
+    seat, place, cause = act.seat, act.place, terms.term(act.place)
+    play.do(Transfer(CUBE[good_of(place)], 1, ON[place], SEATS[seat], "market.buy", cause=cause))
+    price = play.state.printed[points(place)]
+    if not isinstance(price, Unknown):
+        score(play, seat, -price, "market.buy", cause)
+    _next(play, seat)
+
+
+def _next(play: Play, seat: int) -> None:
+    if play.state.is_due(seat, Phase.MARKET):
+        play.to_the_back(seat)
+
+
+class PassMarket(Deed):
+    """Nothing more is bought or sold in this round."""
+
+    kind: Literal["pass_market"] = "pass_market"
+
+
+PASS = Act(PassMarket, *step(Phase.MARKET, grounds=("market.pass",)))
+
+
+@PASS.play
+def _pass(play: Play, act: PassMarket) -> None:
+    play.say("passed_market", "market.pass", act.seat)
+    if play.state.is_due(act.seat, Phase.MARKET):
+        play.answered(act.seat)

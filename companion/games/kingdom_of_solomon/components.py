@@ -1,0 +1,243 @@
+"""Pieces and spaces of the box, what is printed on them, and what a table agrees on."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from pydantic import AfterValidator, Field
+
+from companion.kernel.facts import FactValue, FactValues, Known, TypedLine, Unknown
+from companion.kernel.models import Options
+from companion.kernel.printed import Printed
+
+PLAYERS: Final = (2, 3, 4)
+
+Good: TypeAlias = Literal["gold", "copper", "stone", "timber", "food"]
+GOODS: Final[tuple[str, ...]] = ("gold", "copper", "stone", "timber", "food")
+GOLD: Final = "gold"
+
+TERRITORIES: Final = tuple(f"territory.t{n}" for n in range(1, 17))
+CARDS: Final = tuple(f"building.c{n}" for n in range(1, 21))
+FORTUNES: Final = tuple(f"fortune.{n}" for n in range(1, 33))
+ACTIONS: Final = tuple(
+    f"action.{name}" for name in ("fortune", "wisdom", "thief", "trader", "artisan")
+)
+TRIBUTE: Final = "bonus.tribute"
+ARK: Final = "bonus.ark"
+ALTAR: Final = "bonus.altar"
+BONUSES: Final = (TRIBUTE, ARK, ALTAR)
+BONUSES_OF: Final = MappingProxyType({2: (ALTAR,), 3: (ARK, ALTAR), 4: BONUSES})
+"""By how many play, the bonus spaces in play."""
+PLACES: Final = tuple(f"price.{good}-{n}" for good in GOODS for n in range(1, 5))
+"""The places of the market, four for each good."""
+PARTS: Final = ("temple.foundation", "temple.structure", "temple.columns")
+"""The parts of the Temple, in the order in which they are built."""
+NO_SITE: Final = "site.none"
+"""In the place of a territory: no building is put on the map."""
+
+
+def good_of(place: str) -> str:
+    """The good that a place of the market is for."""
+    return place.partition(".")[2].partition("-")[0]
+
+
+def _way(one: str, other: str) -> str:
+    return f"way.{one.partition('.t')[2]}-{other.partition('.t')[2]}"
+
+
+WAYS: Final[Mapping[frozenset[str], str]] = MappingProxyType(
+    {frozenset(pair): _way(*pair) for pair in combinations(TERRITORIES, 2)}
+)
+"""By two territories, the border between them."""
+ENDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {_way(*pair): pair for pair in combinations(TERRITORIES, 2)}
+)
+"""By border, the two territories."""
+AROUND: Final[Mapping[str, tuple[tuple[str, str], ...]]] = MappingProxyType(
+    {
+        here: tuple((way, b if a == here else a) for way, (a, b) in ENDS.items() if here in (a, b))
+        for here in TERRITORIES
+    }
+)
+"""By territory, its borders with the others, and what lies beyond each."""
+
+
+def _one_of(values: Collection[str]) -> AfterValidator:
+    def known(value: str) -> str:
+        if value not in values:
+            raise ValueError(value)
+        return value
+
+    return AfterValidator(known)
+
+
+def _sorted(values: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(values))
+
+
+Territory: TypeAlias = Annotated[str, _one_of(frozenset(TERRITORIES))]
+Site: TypeAlias = Annotated[str, _one_of(frozenset({*TERRITORIES, NO_SITE}))]
+Space: TypeAlias = Annotated[str, _one_of(frozenset({*TERRITORIES, *ACTIONS, *CARDS}))]
+"""Where a pawn can be put one by one."""
+Bonus: TypeAlias = Annotated[str, _one_of(frozenset(BONUSES))]
+Collected: TypeAlias = Annotated[
+    tuple[Annotated[str, _one_of(frozenset({*TERRITORIES, TRIBUTE, ARK}))], ...],
+    Field(max_length=20),
+]
+"""Spaces whose resolving leaves no choice."""
+Place: TypeAlias = Annotated[str, _one_of(frozenset(PLACES))]
+CardId: TypeAlias = Annotated[str, _one_of(frozenset(CARDS))]
+FortuneId: TypeAlias = Annotated[str, _one_of(frozenset(FORTUNES))]
+Part: TypeAlias = Annotated[str, _one_of(frozenset(PARTS))]
+Cubes: TypeAlias = Annotated[tuple[Good, ...], AfterValidator(_sorted), Field(max_length=60)]
+Fortunes: TypeAlias = Annotated[tuple[FortuneId, ...], AfterValidator(_sorted), Field(max_length=9)]
+
+Heap: TypeAlias = Mapping[str, int]
+"""How many cubes of each good."""
+NO_CUBES: Final[Heap] = MappingProxyType({})
+
+
+def heap(cubes: Iterable[str]) -> Counter[str]:
+    """Cubes laid down, counted."""
+    return Counter(cubes)
+
+
+def cubes(counted: Heap) -> tuple[str, ...]:
+    """The cubes of a heap one by one, as a report says them."""
+    return tuple(sorted(good for good, n in counted.items() for _ in range(n)))
+
+
+def lines_of(verb: str, counted: Heap) -> tuple[TypedLine, ...]:
+    """A heap as it is typed: one line for each good, in their order."""
+    found = ((good, counted.get(good, 0)) for good in GOODS)
+    return tuple(TypedLine(verb, n, f"cube:{good}") for good, n in found if n)
+
+
+def in_lines(lines: Iterable[TypedLine]) -> Heap:
+    """The heap that lines say, each of so many cubes of one good."""
+    found: Counter[str] = Counter()
+    for line in lines:
+        found[line.what.removeprefix("cube:")] += line.each
+    return found
+
+
+# What is printed.
+
+_NUMBERS: Final = (
+    "start.points", "pieces", "roads", "tokens", "fortunes", "fortune.kept", "road.timber",
+    "road.food", "sites", "altar.points", "ark.cards", "priest.points", "fewer.2", "fewer.3",
+)  # fmt: skip
+REQUIRED_FACTS: Final = (*_NUMBERS, *(f"cubes.{good}" for good in GOODS))
+"""The numbers without which nothing can be refereed."""
+
+
+def yields(territory: str) -> str:
+    """The id of what a territory gives."""
+    return f"{territory}.yields"
+
+
+def site(territory: str) -> str:
+    """The id of whether a territory has a building site."""
+    return f"{territory}.site"
+
+
+def joined(way: str) -> str:
+    """The id of whether two territories touch."""
+    return f"{way}.joined"
+
+
+def cost(thing: str) -> str:
+    """The id of what a building card, or a block of a part of the Temple, costs."""
+    return f"{thing}.cost"
+
+
+def points(thing: str) -> str:
+    """The id of the points of a card, a block, or a place of the market."""
+    return f"{thing}.points"
+
+
+def puts_piece(card: str) -> str:
+    """The id of whether a building card puts a building on the map."""
+    return f"{card}.piece"
+
+
+def lines(thing: str) -> str:
+    """The id of what an action space, a building card or a fortune card does."""
+    return f"{thing}.lines"
+
+
+def blocks(part: str) -> str:
+    """The id of how many blocks a part of the Temple has."""
+    return f"{part}.blocks"
+
+
+YES: Final = "yes"
+NO: Final = "no"
+
+_TYPED: Final = (
+    *(fact(t) for t in TERRITORIES for fact in (yields, site)),
+    *map(joined, ENDS),
+    *(fact(card) for card in CARDS for fact in (cost, points, puts_piece, lines)),
+    *(fact(part) for part in PARTS for fact in (blocks, cost, points)),
+    *map(points, PLACES),
+    *map(lines, (*ACTIONS, *FORTUNES)),
+)
+"""The ids of what a table may type during a match, as far as rules read it."""
+_OF_LINES: Final = frozenset(
+    fact for fact in _TYPED if fact.endswith((".yields", ".cost", ".lines"))
+)
+_HEAPS: Final = frozenset(fact for fact in _TYPED if fact.endswith((".yields", ".cost")))
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The numbers of the rulebook in this box."""
+
+    numbers: Mapping[str, int]
+    """By the id of their fact."""
+
+    def __getitem__(self, fact: str) -> int:
+        """One number."""
+        return self.numbers[fact]
+
+    def cubes(self, good: str, players: int) -> int:
+        """How many cubes of a good are in play."""
+        fewer = 0 if players == max(PLAYERS) else self.numbers[f"fewer.{players}"]
+        return max(0, self.numbers[f"cubes.{good}"] - fewer)
+
+
+def read_facts(values: FactValues) -> Facts:
+    """The numbers of one box. Presumes the required ones."""
+
+    def number(fact: str) -> int:
+        found = values[fact]
+        assert isinstance(found, int)
+        return found
+
+    return Facts(MappingProxyType({fact: number(fact) for fact in REQUIRED_FACTS}))
+
+
+def read_typed(values: FactValues) -> Printed[Known[Any]]:
+    """What a table may type during a match: each value, or Unknown."""
+    return Printed({fact: as_read(fact, values.get(fact)) for fact in _TYPED})
+
+
+def as_read(fact: str, value: FactValue | Unknown | None) -> Known[Any]:
+    """A value as rules read it: lines as such, what they come to where they are a heap."""
+    if value is None:
+        return Unknown(fact)
+    if isinstance(value, Unknown) or fact not in _OF_LINES:
+        return value
+    assert isinstance(value, tuple | list)
+    found = tuple(TypedLine(*line) for line in value)  # type: ignore[misc]
+    return MappingProxyType(dict(in_lines(found))) if fact in _HEAPS else found
+
+
+class SolomonOptions(Options):
+    """What a table agrees on: who plays, and in which order the tokens were drawn."""
+
+    order: Annotated[tuple[Annotated[int, Field(ge=0, le=9)], ...], Field(max_length=4)] = ()
+    """The seats from place 1 of the turn order on; empty: as they sit."""

@@ -1,0 +1,226 @@
+"""What spaces and cards do, as lines: what they move and leave to choose, what each verb does."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement, islice
+from types import MappingProxyType
+from typing import Any, Final
+
+from companion.games.kingdom_of_solomon.components import (
+    ALTAR,
+    ARK,
+    GOLD,
+    GOODS,
+    TRIBUTE,
+    Heap,
+    cubes,
+    heap,
+)
+from companion.games.kingdom_of_solomon.play import Play, draw, gain, give, score, to_the_front
+from companion.games.kingdom_of_solomon.state import CUBE, SEATS, State
+from companion.kernel import by_hand
+from companion.kernel.effects import Transfer
+from companion.kernel.facts import TypedLine, Unknown
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.lines import Doing, Line, Lines, Printed, Verb, perform, typed
+from companion.kernel.values import Seat
+
+ANY: Final = "cube:any"
+PLAIN: Final = "cube:plain"
+"""Any cube but gold."""
+
+BONUSES_DO: Final[Mapping[str, Lines]] = MappingProxyType(
+    {
+        TRIBUTE: tuple(Line("gain", CUBE[good]) for good in GOODS),
+        ARK: (Line("draw", each=Printed("ark.cards")),),
+        ALTAR: (Line("place_points", each=Printed("altar.points")), Line("first")),
+    }
+)
+"""What the bonus spaces do."""
+
+MOST_OFFERED: Final = 8
+"""Bags that are offered where cubes are chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The cubes that lines move, and what they leave to whoever carries them out."""
+
+    paid: Heap
+    """What is paid whatever one chooses."""
+    pay: int
+    """Cubes of one's choice that are paid besides."""
+    plain: int
+    """As many of these cannot be gold."""
+    gained: Heap
+    """What is gained whatever one chooses."""
+    gain: int
+    """Cubes of one's choice that are gained besides."""
+    steal: int
+    """Cubes of another seat."""
+    again: bool
+    """Whether a territory is chosen that gives once more."""
+
+
+@lru_cache(maxsize=256)
+def moves(lines: tuple[TypedLine, ...]) -> Moves:
+    """The cubes that some lines move, and what they leave to be chosen."""
+    found: Counter[tuple[str, str]] = Counter()
+    for line in lines:
+        found[line.do, line.what] += line.each
+    plain = found["pay", PLAIN]
+    return Moves(
+        paid=_of("pay", found),
+        pay=plain + found["pay", ANY],
+        plain=plain,
+        gained=_of("gain", found),
+        gain=found["gain", ANY],
+        steal=found["steal", ""],
+        again=bool(found["again", ""]),
+    )
+
+
+def _of(verb: str, found: Counter[tuple[str, str]]) -> Heap:
+    return MappingProxyType({g: n for g in GOODS if (n := found[verb, CUBE[g]])})
+
+
+def goods_on(lines: Iterable[TypedLine]) -> Heap | None:
+    """The cubes that a card of goods stands for; None: it does something else."""
+    found: Counter[str] = Counter()
+    for line in lines:
+        if line.do != "gain" or line.what == ANY:
+            return None
+        found[line.what.removeprefix("cube:")] += line.each
+    return found
+
+
+def is_payment(found: Moves, laid: Heap) -> bool:
+    """Whether these cubes are what lines ask for."""
+    rest = _beyond(laid, found.paid)
+    if rest is None or sum(rest.values()) != found.pay:
+        return False
+    return found.pay - rest.get(GOLD, 0) >= found.plain
+
+
+def is_gain(state: State, found: Moves, once_more: Heap, taken: Heap) -> bool:
+    """Whether these cubes are what lines give, as far as the supply has them."""
+    certain = state.there_is(Counter(found.gained) + Counter(once_more))
+    rest = _beyond(taken, certain)
+    left = sum(state.heap(SUPPLY).values()) - sum(certain.values())
+    return rest is not None and sum(rest.values()) == min(found.gain, left)
+
+
+def _beyond(whole: Heap, part: Heap) -> Heap | None:
+    """What a heap has besides a part of it; None: it lacks some of it."""
+    if any(whole.get(good, 0) < n for good, n in part.items()):
+        return None
+    return {good: n - part.get(good, 0) for good, n in whole.items() if n > part.get(good, 0)}
+
+
+def payments(state: State, seat: Seat, found: Moves) -> tuple[tuple[str, ...], ...]:
+    """Payments worth offering."""
+    return tuple(islice(_payments(state, seat, found), MOST_OFFERED)) or (cubes(found.paid),)
+
+
+def _payments(state: State, seat: Seat, found: Moves) -> Iterator[tuple[str, ...]]:
+    held = state.heap(SEATS[seat])
+    for more in combinations_with_replacement(GOODS, min(found.pay, 6)):
+        laid = Counter(found.paid) + Counter(more)
+        if is_payment(found, laid) and all(held.get(g, 0) >= n for g, n in laid.items()):
+            yield cubes(laid)
+
+
+def gains(state: State, found: Moves, once_more: Heap) -> tuple[tuple[str, ...], ...]:
+    """What may be taken, worth offering."""
+    certain = Counter(state.there_is(Counter(found.gained) + Counter(once_more)))
+    left = {g: n - certain.get(g, 0) for g, n in state.heap(SUPPLY).items()}
+    number = min(found.gain, sum(left.values()), 6)
+    found_bags = (
+        cubes(certain + Counter(more))
+        for more in combinations_with_replacement(GOODS, number)
+        if all(left.get(g, 0) >= n for g, n in Counter(more).items())
+    )
+    return tuple(islice(found_bags, MOST_OFFERED))
+
+
+def thefts(state: State, victim: Seat, found: Moves) -> tuple[tuple[str, ...], ...]:
+    """What may be stolen from a seat: so many cubes, or all that it has."""
+    held = state.heap(SEATS[victim])
+    number = min(found.steal, sum(held.values()), 6)
+    bags = (
+        tuple(sorted(bag))
+        for bag in combinations_with_replacement(GOODS, number)
+        if all(held.get(g, 0) >= n for g, n in Counter(bag).items())
+    )
+    return tuple(islice(bags, MOST_OFFERED))
+
+
+# What each verb does. The cubes that a report names have moved before its lines are carried out.
+
+
+def _gain(play: Play, doing: Doing, line: Line) -> None:
+    if doing.report is None:
+        good = str(line.what).removeprefix("cube:")
+        number = doing.amount(line, play.state.facts)
+        gain(play, doing.seat, {good: number}, doing.rule, doing.cause)
+
+
+def _draw(play: Play, doing: Doing, line: Line) -> None:
+    draw(play, doing.seat, doing.amount(line, play.state.facts), doing.rule, doing.cause)
+
+
+def _points(play: Play, doing: Doing, line: Line) -> None:
+    score(play, doing.seat, doing.amount(line, play.state.facts), doing.rule, doing.cause)
+
+
+def _place_points(play: Play, doing: Doing, line: Line) -> None:
+    place = play.state.order.index(doing.seat) + 1
+    number = place * doing.amount(line, play.state.facts)
+    score(play, doing.seat, number, doing.rule, doing.cause)
+
+
+def _first(play: Play, doing: Doing, _line: Line) -> None:
+    to_the_front(play, doing.seat, doing.rule)
+
+
+def _moved(_play: Play, _doing: Doing, _line: Line) -> None:
+    """The report names the cubes."""
+
+
+VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
+    {
+        "gain": Verb(_gain, (*CUBE.values(), ANY), counts=True),
+        "pay": Verb(_moved, (*CUBE.values(), ANY, PLAIN), counts=True),
+        "steal": Verb(_moved, counts=True),
+        "draw": Verb(_draw, counts=True),
+        "points": Verb(_points, counts=True),
+        "place_points": Verb(_place_points, counts=True),
+        "again": Verb(_moved),
+        "first": Verb(_first),
+        "manual": by_hand.MANUAL,
+    }
+)
+"""The vocabulary."""
+
+
+def carry_out(play: Play, doing: Doing, thing: str) -> None:
+    """What a space or a card does: the cubes reported, then its lines, if anybody knows them."""
+    report: Any = doing.report
+    give(play, doing.seat, heap(report.give), doing.rule, doing.cause)
+    gain(play, doing.seat, heap(report.take), doing.rule, doing.cause)
+    if report.victim is not None:
+        for good, n in heap(report.stolen).items():
+            source, target = SEATS[report.victim], SEATS[doing.seat]
+            play.do(Transfer(CUBE[good], n, source, target, doing.rule, cause=doing.cause))
+    found = play.state.lines_of(thing)
+    if isinstance(found, Unknown):
+        play.say("effect_unknown", doing.rule, doing.seat, cause=doing.cause or "")
+    else:
+        perform(play, doing, typed(found), VERBS)
+
+
+def take_bonus(play: Play, space: str, doing: Doing) -> None:
+    """What a bonus space does."""
+    perform(play, doing, BONUSES_DO[space], VERBS)

@@ -1,0 +1,146 @@
+"""How a round goes on by itself: what is on the agenda and waits for nobody."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from companion.games.kingdom_of_solomon.components import CARDS
+from companion.games.kingdom_of_solomon.effects import VERBS
+from companion.games.kingdom_of_solomon.play import Play
+from companion.games.kingdom_of_solomon.state import (
+    CARD,
+    CARD_ITEM,
+    DECK,
+    FINISH,
+    OFFER,
+    OFFERED,
+    PHASES,
+    ROUND,
+    Phase,
+    State,
+    Then,
+    waits,
+)
+from companion.kernel import lines
+from companion.kernel.agenda import Task
+from companion.kernel.ledger import Ledger
+from companion.kernel.values import Seat
+
+
+def go_on(play: Play) -> None:
+    """Everything that follows by itself."""
+    play.go_on(_RUN)
+    while _done_with(play):
+        play.go_on(_RUN)
+
+
+def _done_with(play: Play) -> bool:
+    """Whether what is due asked nothing more of somebody, who is waited for no longer."""
+    task = play.due
+    if task is None or play.state.over:
+        return False
+    over = _ASKS_NOTHING.get(task.code)
+    if over is None:
+        return False
+    gone = next((seat for seat in task.awaited if over(play.state, seat)), None)
+    if gone is None:
+        return False
+    _leave(play, task, gone)
+    return True
+
+
+def _leave(play: Play, task: Task, seat: Seat) -> None:
+    play.answered(seat)
+    if task.code == Phase.RESOLVE:
+        _begin_to_resolve(play)
+
+
+def _begin_to_resolve(play: Play) -> None:
+    task = play.due
+    if task is not None and task.code == Phase.RESOLVE:
+        spaces = play.state.left_on_board(task.seats[0])
+        play.change(stood=tuple(s for s in spaces if s.startswith("territory.")))
+
+
+def offer_full(state: State) -> bool:
+    """Whether no more cards are turned up: four lie open, or the deck has run out."""
+    return lies_open(state.ledger) >= OFFERED or state.ledger.balance(DECK, CARD) <= 0
+
+
+def lies_open(ledger: Ledger) -> int:
+    """How many building cards lie open on the board."""
+    return sum(ledger.balance(OFFER, CARD_ITEM[card]) for card in CARDS)
+
+
+_ASKS_NOTHING: Final[Mapping[str, Callable[[State, Seat], bool]]] = {
+    Phase.TURN_UP: lambda state, _seat: offer_full(state),
+    Phase.PLACE: lambda state, seat: not state.pawns(seat) or state.claimed(seat),
+    Phase.RESOLVE: lambda state, seat: not state.left_on_board(seat),
+    Phase.TRIM: lambda state, seat: state.fortunes(seat) <= state.facts["fortune.kept"],
+    Phase.REVEAL: lambda state, seat: not state.fortunes(seat),
+}
+"""By what is due, whether somebody has nothing left to do for it."""
+
+
+def _round(play: Play, _task: Task) -> None:
+    """A new round: the offer is filled, then the phases follow one another."""
+    state = play.state
+    play.change(
+        round=state.round + 1, order=state.next_order, priest_used=False, built=(), stood=()
+    )
+    play.push(waits(Phase.TURN_UP, state.order[0]), *PHASES)
+
+
+def _placing(play: Play, _task: Task) -> None:
+    play.push(waits(Phase.PLACE, *play.state.order))
+
+
+def _resolving(play: Play, _task: Task) -> None:
+    play.push(waits(Phase.RESOLVE, *play.state.order))
+    _begin_to_resolve(play)
+
+
+def _marketing(play: Play, _task: Task) -> None:
+    play.push(waits(Phase.MARKET, *play.state.order[::-1]))
+    play.change(stood=())
+
+
+def _building(play: Play, _task: Task) -> None:
+    play.push(waits(Phase.BUILD, *play.state.order))
+
+
+def _closing(play: Play, _task: Task) -> None:
+    """The end of the round: the last one shows fortune cards, any other lays down what is over."""
+    state = play.state
+    reason = state.ends
+    if reason is not None:
+        play.say("last_round_over", f"end.{reason}")
+        play.push(*_among(Phase.REVEAL, tuple(filter(state.fortunes, state.order))), FINISH)
+        return
+    most = state.facts["fortune.kept"]
+    holders = tuple(s for s in state.order if state.fortunes(s) > most)
+    play.push(*_among(Phase.TRIM, holders), ROUND)
+
+
+def _among(phase: Phase, seats: tuple[Seat, ...]) -> tuple[Task, ...]:
+    return (waits(phase, *seats),) if seats else ()
+
+
+def _finish(play: Play, _task: Task) -> None:
+    """The match is over; what was pending last stays, for the case that its end is taken back."""
+    play.change(over=True, agenda=play.kept)
+
+
+def _carry_on(play: Play, task: Task) -> None:
+    lines.carry_on(play, task, VERBS)
+
+
+_RUN: Final[Mapping[str, Callable[[Play, Task], None]]] = {
+    Then.ROUND: _round,
+    Then.PLACING: _placing,
+    Then.RESOLVING: _resolving,
+    Then.MARKETING: _marketing,
+    Then.BUILDING: _building,
+    Then.CLOSING: _closing,
+    Then.FINISH: _finish,
+    lines.REST: _carry_on,
+}

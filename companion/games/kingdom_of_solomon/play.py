@@ -1,0 +1,124 @@
+"""What an act of this game changes, effect by effect: cubes, points, pawns, cards, the order."""
+
+from typing import Final
+
+from companion.games.kingdom_of_solomon import terms
+from companion.games.kingdom_of_solomon.components import Heap
+from companion.games.kingdom_of_solomon.state import (
+    CUBE,
+    DISCARD,
+    FORTUNE,
+    FORTUNES_DECK,
+    ON,
+    PAWNS,
+    PIECES,
+    POINT,
+    PRIEST,
+    SEATS,
+    TOKEN,
+    Phase,
+    State,
+)
+from companion.kernel import decks
+from companion.kernel.agenda import AgendaPlay
+from companion.kernel.decks import Deck
+from companion.kernel.effects import Transfer
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.values import Counted, Seat, Value
+
+FORTUNES: Final = Deck(
+    FORTUNE, FORTUNES_DECK, DISCARD, "fortune.reshuffle", "fortunes_shuffled", FORTUNE
+)
+
+
+class Play(AgendaPlay[State]):
+    """An act of this game being played out."""
+
+    __slots__ = ()
+
+
+def gain(play: Play, seat: Seat, wanted: Heap, rule: str, cause: "Value | None" = None) -> None:
+    """Cubes from the supply, as far as there are any: the rest is not collected."""
+    there = play.state.there_is(wanted)
+    for good, n in there.items():
+        play.do(Transfer(CUBE[good], n, SUPPLY, SEATS[seat], rule, True, cause))
+    short = {good: n - there.get(good, 0) for good, n in wanted.items() if n > there.get(good, 0)}
+    if short:
+        play.say("supply_short", "resolution.supply", seat, short=terms.heap(short))
+
+
+def give(play: Play, seat: Seat, given: Heap, rule: str, cause: "Value | None" = None) -> None:
+    """Cubes of a seat go to the supply."""
+    for good, n in given.items():
+        if n:
+            play.do(Transfer(CUBE[good], n, SEATS[seat], SUPPLY, rule, cause=cause))
+
+
+def score(play: Play, seat: Seat, amount: int, rule: str, cause: "Value | None" = None) -> None:
+    """Points from the track; below zero they are paid."""
+    if amount > 0:
+        play.do(Transfer(POINT, amount, SUPPLY, SEATS[seat], rule, True, cause))
+    elif amount < 0:
+        play.do(Transfer(POINT, -amount, SEATS[seat], SUPPLY, rule, cause=cause))
+
+
+def draw(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None) -> None:
+    """Fortune cards, as far as there are any."""
+    missing = decks.draw(play, FORTUNES, number, SEATS[seat], rule, cause)
+    if missing:
+        play.say("fortunes_short", "fortune.reshuffle", seat, short=Counted(missing, FORTUNE))
+
+
+def bring_back(play: Play, seat: Seat, space: str) -> None:
+    """The pawns of a seat on a space go back to it."""
+    number = play.balance(ON[space], PAWNS[seat])
+    if number:
+        play.do(
+            Transfer(
+                PAWNS[seat], number, ON[space], SEATS[seat], "resolution.pawns", automatic=True
+            )
+        )
+
+
+def to_the_front(play: Play, seat: Seat, rule: str) -> None:
+    """The order token of a seat goes to place 1; who still has to resolve goes by that order."""
+    state = play.state
+    order = (seat, *(other for other in state.next_order if other != seat))
+    play.change(next_order=order)
+    # Whether the change counts at once is a ruling.
+    if state.rulings["order_change"] == "immediate":
+        play.change(order=order)
+        tasks = tuple(
+            task._replace(seats=tuple(s for s in order if s in task.seats))
+            if task.code == Phase.RESOLVE
+            else task
+            for task in state.agenda
+        )
+        play.change(agenda=tasks)
+    play.say("order_changed", rule, seat, order=terms.seats(order))
+
+
+def take_token(play: Play, seat: Seat, rule: str) -> None:
+    """A Temple token; whoever has most of them controls the High Priest, a tie changes nothing."""
+    play.do(Transfer(TOKEN, 1, SUPPLY, SEATS[seat], rule))
+    holder = play.state.priest
+    if holder == seat:
+        return
+    mine, theirs = (0 if who is None else play.balance(SEATS[who], TOKEN) for who in (seat, holder))
+    if mine > theirs:
+        hand_over_priest(play, seat, holder)
+
+
+def hand_over_priest(play: Play, seat: Seat, holder: Seat | None) -> None:
+    """The marker of whoever controlled the High Priest makes room for another one."""
+    rule = "temple.priest"
+    if holder is not None:
+        for item in (PIECES[holder], PAWNS[holder]):
+            back = play.balance(PRIEST, item)
+            if back:
+                play.do(Transfer(item, back, PRIEST, SEATS[holder], rule, automatic=True))
+    for item in (PIECES[seat], PAWNS[seat]):
+        if play.balance(SEATS[seat], item) > 0:
+            play.do(Transfer(item, 1, SEATS[seat], PRIEST, rule, automatic=True))
+            break
+    play.say("priest_taken", rule, seat)

@@ -1,0 +1,40 @@
+"""The score sheet, and when and why the match ends."""
+
+from companion.games.kingdom_of_solomon import terms
+from companion.games.kingdom_of_solomon.state import State
+from companion.kernel.duties import Outcome, ScoreLine
+from companion.kernel.standings import standing
+
+
+def score(state: State) -> tuple[ScoreLine, ...]:
+    """By seat: the points on the track, and those for the High Priest at the end."""
+    priest, worth = state.priest, state.facts["priest.points"]
+    return tuple(
+        line
+        for seat in range(state.players)
+        for line in (
+            ScoreLine(seat, "points", state.points(seat), "overview.goal"),
+            ScoreLine(seat, "priest", worth if seat == priest else 0, "end.priest"),
+        )
+    )
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the match ended, or None."""
+    return final_outcome(state) if state.over else None
+
+
+def final_outcome(state: State) -> Outcome:
+    """The winners: most points. The rulebook breaks no tie."""
+    worth = state.facts["priest.points"]
+    totals = [
+        (state.points(seat) + (worth if seat == state.priest else 0),)
+        for seat in range(state.players)
+    ]
+    winners, decided = standing(totals)
+    params = {"points": terms.points(totals[winners[0]][0])}
+    if decided:
+        return Outcome(winners, "most_points", "end", params)
+    # Who wins a tie is a ruling.
+    reason = "tie_shared" if state.rulings["tie"] == "shared" else "tie_of_table"
+    return Outcome(winners, reason, "end.tie", params)

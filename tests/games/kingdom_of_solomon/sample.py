@@ -1,0 +1,289 @@
+"""Tables to test on: an invented box (only tests know it), and a layout of a table.
+
+Nothing of `invented` is printed anywhere: these are numbers to play with, drawn within the bounds
+that the box allows.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from companion.games.kingdom_of_solomon import GAME
+from companion.games.kingdom_of_solomon.components import (
+    ACTIONS,
+    CARDS,
+    ENDS,
+    FORTUNES,
+    GOODS,
+    PARTS,
+    PLACES,
+    TERRITORIES,
+    SolomonOptions,
+    good_of,
+)
+from companion.games.kingdom_of_solomon.state import (
+    BLOCK,
+    CARD_ITEM,
+    CUBE,
+    DECK,
+    DISCARD,
+    FINISH,
+    FORTUNE,
+    FORTUNES_DECK,
+    OFFER,
+    ON,
+    PAWNS,
+    PHASES,
+    PIECES,
+    PRIEST,
+    ROAD,
+    ROUND,
+    SEATS,
+    TOKEN,
+    Phase,
+    State,
+    setup,
+    waits,
+)
+from companion.kernel import game as kernel
+from companion.kernel.effects import Reveal, Transfer
+from companion.kernel.facts import FactValue, TypedLine
+from companion.kernel.ledger import SUPPLY
+from companion.rulebook.loader import load
+
+GAME_ID = "kingdom_of_solomon"
+NAMES = ("Ana", "Beto", "Clara", "Dani")
+DATA = load(GAME_ID)
+RULE = "table.adjustment"
+
+WEIGHTS = dict.fromkeys(GAME.action_models, 1.0) | {
+    "collect_all": 2.0,
+    "harvest": 2.0,
+    "claim_bonus": 0.25,
+    "skip_space": 0.2,
+    "pass_market": 1.0,
+    "build_card": 6.0,
+    "build_road": 3.0,
+    "build_temple": 0.7,
+    "end_building": 0.4,
+    "play_fortune": 0.2,
+    "end_fortunes": 0.3,
+}
+"""How often each kind of action is tried in random play."""
+
+
+def _heap(rng: Random, verb: str, number: int) -> tuple[TypedLine, ...]:
+    drawn = [rng.choice(GOODS) for _ in range(number)]
+    lines = ((good, drawn.count(good)) for good in GOODS)
+    return tuple(TypedLine(verb, n, CUBE[good]) for good, n in lines if n)
+
+
+def _does(rng: Random) -> tuple[TypedLine, ...]:
+    """What some space or card does, invented."""
+    good, number = CUBE[rng.choice(GOODS)], rng.randint(1, 2)
+    return rng.choice(
+        (
+            (TypedLine("gain", number, good),),
+            (TypedLine("pay", 1, "cube:any"), TypedLine("gain", 2, good)),
+            (TypedLine("pay", 2, "cube:plain"), TypedLine("gain", 1, "cube:any")),
+            (TypedLine("points", number),),
+            (TypedLine("draw", number),),
+            (TypedLine("steal", number),),
+            (TypedLine("first"), TypedLine("points", 1)),
+            (TypedLine("again"),),
+            (TypedLine("manual", text="se reparte algo"), TypedLine("points", 1)),
+        )
+    )
+
+
+def invented(rng: Random) -> dict[str, FactValue]:
+    """A box of which everything is known, none of it true."""
+    facts = DATA.default_facts()
+    sites = set(rng.sample(TERRITORIES, 11))
+    for territory in TERRITORIES:
+        facts.setdefault(f"{territory}.name", f"Tierra {territory.partition('.t')[2]}")
+        facts.setdefault(f"{territory}.yields", _heap(rng, "gain", rng.randint(1, 2)))
+        facts[f"{territory}.site"] = "yes" if territory in sites else "no"
+    for way in ENDS:
+        facts.setdefault(f"{way}.joined", "yes" if rng.random() < 0.3 else "no")
+    for place in PLACES:
+        facts[f"{place}.points"] = rng.randint(1, 6)
+    for card in CARDS:
+        facts[f"{card}.name"] = f"Casa {card.partition('.c')[2]}"
+        facts[f"{card}.cost"] = _heap(rng, "pay", rng.randint(1, 4))
+        facts[f"{card}.points"] = rng.randint(3, 18)
+        facts[f"{card}.piece"] = "no" if rng.random() < 0.15 else "yes"
+        facts[f"{card}.lines"] = _does(rng)
+    for fortune in FORTUNES:
+        facts[f"{fortune}.name"] = f"Suerte {fortune.partition('.')[2]}"
+        lines = (TypedLine("gain", rng.randint(1, 2), CUBE[rng.choice(GOODS)]),)
+        facts[f"{fortune}.lines"] = lines if rng.random() < 0.5 else _does(rng)
+    for action in ACTIONS:
+        facts[f"{action}.lines"] = _does(rng)
+    for part in PARTS:
+        facts[f"{part}.blocks"] = rng.randint(2, 4)
+        facts[f"{part}.cost"] = _heap(rng, "pay", 2)
+        facts[f"{part}.points"] = rng.randint(2, 6)
+    return facts
+
+
+def full_facts(rng: Random | None = None) -> dict[str, FactValue]:
+    """An invented box in which everything is known."""
+    return invented(rng or Random(7))
+
+
+def table(rng: Random) -> tuple[SolomonOptions, dict[str, FactValue], dict[str, str]]:
+    """Options, invented box and rulings drawn at random; of half the boxes something is unknown."""
+    players = rng.choice((2, 3, 4))
+    order = tuple(rng.sample(range(players), players))
+    options = SolomonOptions(players=NAMES[:players], order=order)
+    rulings = {ruling.id: rng.choice(ruling.readings) for ruling in DATA.rulings}
+    facts, share = full_facts(rng), rng.choice((0, 0, 0.2, 0.6, 1))
+    shipped = DATA.default_facts()
+    known = {f: v for f, v in facts.items() if f in shipped or rng.random() >= share}
+    return options, known, rulings
+
+
+# A plain box for cases: every number of it is invented, and easy to reckon with.
+
+_PLAIN: dict[str, Any] = {
+    **{f"territory.t{n}.site": "yes" if n <= 11 else "no" for n in range(1, 17)},
+    **{f"territory.t{n}.yields": (TypedLine("gain", 1, CUBE[GOODS[n % 5]]),) for n in range(3, 17)},
+    **{f"{way}.joined": "no" for way in ENDS},
+    **{f"way.{n}-{n + 1}.joined": "yes" for n in range(1, 16)},
+    "way.1-12.joined": "yes",
+    "way.2-12.joined": "yes",
+    "way.3-12.joined": "yes",
+    **{f"{place}.points": int(place[-1]) + 1 for place in PLACES},
+    **{f"{card}.cost": (TypedLine("pay", 2, "cube:stone"),) for card in CARDS},
+    **{f"{card}.points": 10 for card in CARDS},
+    **{f"{card}.piece": "yes" for card in CARDS},
+    "building.c20.piece": "no",
+    **{f"{card}.lines": (TypedLine("points", 2),) for card in CARDS},
+    **{f"{fortune}.lines": (TypedLine("gain", 2, "cube:timber"),) for fortune in FORTUNES},
+    "fortune.2.lines": (TypedLine("points", 3),),
+    "action.fortune.lines": (TypedLine("draw", 1),),
+    "action.wisdom.lines": (TypedLine("first"),),
+    "action.thief.lines": (TypedLine("steal", 1),),
+    "action.trader.lines": (TypedLine("pay", 1, "cube:any"), TypedLine("gain", 2, "cube:any")),
+    "action.artisan.lines": (TypedLine("again"),),
+    **{f"{part}.blocks": 3 for part in PARTS},
+    **{f"{part}.cost": (TypedLine("pay", 1, "cube:stone"),) for part in PARTS},
+    **{f"{part}.points": 5 for part in PARTS},
+}
+
+
+_AFTER = {
+    Phase.TURN_UP: PHASES,
+    Phase.PLACE: PHASES[1:],
+    Phase.RESOLVE: PHASES[2:],
+    Phase.MARKET: PHASES[3:],
+    Phase.BUILD: PHASES[4:],
+    Phase.TRIM: (ROUND,),
+    Phase.REVEAL: (FINISH,),
+}
+"""By phase, what follows."""
+
+
+def lay(given: Mapping[str, Any]) -> State:
+    """The table that a case describes: four cards lie open, and everybody places pawns."""
+    facts = DATA.default_facts() | _PLAIN
+    facts |= {f: _value(v) for f, v in given.get("facts", {}).items()}
+    for fact in given.get("unknown", ()):
+        facts.pop(fact, None)
+    players = given.get("players", 4)
+    order = tuple(given.get("order", range(players)))
+    options = SolomonOptions(players=NAMES[:players], order=order)
+    state = setup(options, facts, {**DATA.default_rulings(), **given.get("rulings", {})})
+    state = _with_things(state, given)
+    phase = Phase(given.get("phase", "place"))
+    turns = order[::-1] if phase is Phase.MARKET else order
+    seats = tuple(given.get("waiting", turns))
+    left = _AFTER[phase]
+    state = replace(
+        state,
+        agenda=(*left[::-1], waits(phase, *seats)),
+        built=tuple(given.get("built", ())),
+        priest_used=given.get("priest_used", False),
+        stood=tuple(given.get("stood", ())),
+        over=given.get("over", False),
+    )
+    return _played(state, given.get("played", ()))
+
+
+def _value(value: Any) -> FactValue:
+    return tuple(TypedLine(*line) for line in value) if isinstance(value, list) else value
+
+
+def _played(state: State, reports: Iterable[Mapping[str, Any]]) -> State:
+    """The table after these reports, all of them legal."""
+    for report in reports:
+        action = GAME.read_action(report)
+        refusal = kernel.check(GAME, state, action)
+        assert refusal is None, (report, refusal)
+        state, _ = GAME.apply(state, action)
+    return state
+
+
+def _with_things(state: State, given: Mapping[str, Any]) -> State:
+    """What lies where: `has` by seat, `supply`, pawns, pieces, roads, market, cards, tokens."""
+    ledger = state.ledger
+
+    def move(item: str, number: int, source: str, target: str) -> None:
+        nonlocal ledger
+        if number:
+            ledger = ledger.post([Transfer(item, number, source, target, RULE)])
+
+    def show(card: str, target: str) -> None:
+        nonlocal ledger
+        ledger = ledger.post([Reveal("building", CARD_ITEM[card], 1, DECK, RULE)])
+        move(CARD_ITEM[card], 1, DECK, target)
+
+    for card in given.get("offer", ["building.c1", "building.c2", "building.c3", "building.c20"]):
+        show(card, OFFER)
+    for seat, cards in given.get("cards", {}).items():
+        for card in cards:
+            show(card, SEATS[int(seat)])
+    for seat, holdings in given.get("has", {}).items():
+        account = SEATS[int(seat)]
+        for name, amount in holdings.items():
+            item = CUBE.get(name, name)
+            source = FORTUNES_DECK if name == FORTUNE else SUPPLY
+            move(item, amount - ledger.balance(account, item), source, account)
+    for seat, spaces in given.get("pawns", {}).items():
+        for space in spaces:
+            move(PAWNS[int(seat)], 1, SEATS[int(seat)], ON[space])
+    for seat, left in given.get("hand", {}).items():
+        # The other pawns of a seat lie where nobody looks: on a card of the deck.
+        number = ledger.balance(SEATS[int(seat)], PAWNS[int(seat)]) - left
+        move(PAWNS[int(seat)], number, SEATS[int(seat)], ON[f"building.c{16 + int(seat)}"])
+    for seat, territories in given.get("pieces", {}).items():
+        for territory in territories:
+            move(PIECES[int(seat)], 1, SEATS[int(seat)], ON[territory])
+    for seat, number in given.get("tokens", {}).items():
+        move(TOKEN, number, SUPPLY, SEATS[int(seat)])
+    if "priest" in given:
+        seat = given["priest"]
+        move(PIECES[seat], 1, SEATS[seat], PRIEST)
+    for way in given.get("roads", ()):
+        move(ROAD, 1, SUPPLY, ON[way])
+    for place in given.get("market", ()):
+        move(CUBE[good_of(place)], 1, SUPPLY, ON[place])
+    for part, number in given.get("temple", {}).items():
+        move(BLOCK, number, SUPPLY, ON[f"temple.{part}"])
+    for good, left in given.get("supply", {}).items():
+        # What is not in the supply is with the last seat.
+        more = ledger.balance(SUPPLY, CUBE.get(good, good)) - left
+        move(CUBE.get(good, good), more, SUPPLY, SEATS[state.players - 1])
+    if given.get("deck_empty"):
+        ledger = ledger.post(
+            [Transfer("building", ledger.balance(DECK, "building"), DECK, OFFER, RULE)]
+        )
+    if given.get("fortunes_gone"):
+        move(FORTUNE, ledger.balance(FORTUNES_DECK, FORTUNE), FORTUNES_DECK, DISCARD)
+    return replace(state, ledger=ledger)
+
+
+UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {}
+"""No refusal of this game says from when on something can be."""

@@ -1,0 +1,145 @@
+"""What a table plays teaches its box: an empty one learns what a full one says.
+
+Both boxes are invented; they are used in tests alone.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from companion.games.kingdom_of_solomon import GAME
+from companion.games.kingdom_of_solomon.state import State
+from companion.kernel import game as kernel
+from companion.kernel.facts import FactValue
+from companion.kernel.form import Draft
+from companion.kernel.learning import shown
+from companion.kernel.models import Action
+from tests.games.kingdom_of_solomon.sample import DATA, WEIGHTS, invented, lay, table
+from tests.games.random_play import legal_action
+
+
+def _learned(given: Mapping[str, Any], report: Mapping[str, Any]) -> dict[str, FactValue]:
+    state: State = lay(given)
+    return dict(shown(GAME, state, GAME.read_action(report)))
+
+
+HARVEST: dict[str, Any] = {
+    "kind": "harvest",
+    "seat": 0,
+    "territory": "territory.t5",
+    "take": ["food", "stone"],
+}
+ON_FIVE: dict[str, Any] = {
+    "phase": "resolve",
+    "pawns": {0: ["territory.t5"]},
+    "unknown": ["territory.t5.yields"],
+}
+
+
+def test_a_harvest_shows_what_a_territory_gives() -> None:
+    assert _learned(ON_FIVE, HARVEST) == {
+        "territory.t5.yields": (("gain", 1, "cube:stone", ""), ("gain", 1, "cube:food", ""))
+    }
+
+
+def test_a_harvest_that_empties_the_supply_shows_nothing() -> None:
+    assert _learned({**ON_FIVE, "supply": {"food": 1}}, HARVEST) == {}
+    # What it gives of a good that has run out, nobody sees either.
+    assert _learned({**ON_FIVE, "supply": {"gold": 0}}, HARVEST) == {}
+
+
+def test_a_region_shows_the_one_territory_that_is_not_known() -> None:
+    joined = {
+        **ON_FIVE,
+        "pieces": {0: ["territory.t5", "territory.t6"]},
+        "roads": ["way.5-6"],
+    }
+    # Territory 6 is known to give one copper.
+    report = {**HARVEST, "take": ["copper", "food"]}
+    assert _learned(joined, report) == {"territory.t5.yields": (("gain", 1, "cube:food", ""),)}
+    both = [*ON_FIVE["unknown"], "territory.t6.yields"]
+    assert _learned({**joined, "unknown": both}, report) == {}
+
+
+BUILD: dict[str, Any] = {
+    "kind": "build_card",
+    "seat": 0,
+    "card": "building.c1",
+    "site": "territory.t3",
+    "pay": ["gold", "gold"],
+}
+
+
+def test_a_building_shows_cost_and_site_and_that_it_is_one() -> None:
+    unknown = ["building.c1.cost", "building.c1.piece", "territory.t3.site"]
+    given = {"phase": "build", "has": {0: {"gold": 2}}, "unknown": unknown}
+    assert _learned(given, BUILD) == {
+        "building.c1.cost": (("pay", 2, "cube:gold", ""),),
+        "building.c1.piece": "yes",
+        "territory.t3.site": "yes",
+    }
+
+
+def test_a_road_shows_that_two_territories_touch_and_that_one_has_no_site() -> None:
+    report = {
+        "kind": "build_road",
+        "seat": 0,
+        "one": "territory.t1",
+        "other": "territory.t13",
+        "pay": ["timber", "timber", "food"],
+    }
+    given = {
+        "phase": "build",
+        "pieces": {0: ["territory.t1"]},
+        "has": {0: {"timber": 2, "food": 1}},
+        "unknown": ["way.1-13.joined", "territory.t13.site"],
+    }
+    assert _learned(given, report) == {"way.1-13.joined": "yes", "territory.t13.site": "no"}
+
+
+def _typed(state: State, fact: str, value: FactValue) -> State:
+    assert GAME.box is not None
+    return GAME.box.typed(state, fact, value)
+
+
+ONE_BY_ONE = {**WEIGHTS, "collect_all": 0.0}
+"""Of what nobody knows each territory is told by itself."""
+
+
+def _asked(state: State, action: Action) -> str | None:
+    """The value that the form asks for, before the report is made."""
+    wanted = GAME.asks(state, Draft(action.kind, action.seat, vars(action)))
+    return next((ask.fact for ask in wanted), None)
+
+
+def test_a_table_with_an_empty_box_learns_and_then_judges_alike() -> None:
+    """It plays what a table with the full box plays, and types what it is asked and shown."""
+    asked, read_off = Counter[str](), Counter[str]()
+    for seed in range(6):
+        rng = Random(seed)
+        options, _, rulings = table(rng)
+        facts = invented(rng)
+        whole = GAME.setup(options, facts, rulings)
+        part = GAME.setup(options, DATA.default_facts(), rulings)
+        for _ in range(300):
+            action = legal_action(GAME, whole, rng, ONE_BY_ONE)
+            if action is None:
+                break
+            questions = 0
+            while (fact := _asked(part, action)) is not None:
+                part = _typed(part, fact, facts[fact])
+                asked[fact.rpartition(".")[2]] += 1
+                questions += 1
+            # One field, and for a block of the Temple how many there are besides.
+            assert questions <= 1 + (action.kind == "build_temple")
+            assert kernel.check(GAME, part, action) is None, action
+            for fact, value in shown(GAME, part, action).items():
+                assert facts[fact] == value, (fact, action)
+                part = _typed(part, fact, value)
+                read_off[fact.rpartition(".")[2]] += 1
+            whole, part = GAME.apply(whole, action)[0], GAME.apply(part, action)[0]
+            assert GAME.box is not None
+            assert GAME.box.put(part, whole) == whole, action
+    assert set(read_off) >= {"yields", "cost", "site", "piece"}, read_off
+    assert set(asked) >= {"lines", "points", "joined", "blocks"}, asked
