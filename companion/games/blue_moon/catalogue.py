@@ -19,15 +19,24 @@ CardId: TypeAlias = str
 
 CardType: TypeAlias = Literal["leadership", "character", "booster", "support"]
 Element: TypeAlias = Literal["fire", "earth"]
-Icon: TypeAlias = Literal["RETRIEVE", "STOP", "PAIR", "FREE", "PROTECTED"]
+Icon: TypeAlias = Literal[
+    "RETRIEVE", "STOP", "PAIR", "FREE", "PROTECTED",
+    "GANG_COOL", "GANG_TOP", "GANG_FUN", "GANG_NO",
+]  # fmt: skip
 Verb: TypeAlias = Literal[
     "move", "forbid", "ignore", "only_if", "element", "times", "attract", "retreat_dragons",
-    "extra_play", "raise", "draw_cap", "floor", "cap_plays", "demand",
+    "extra_play", "raise", "draw_cap", "floor", "cap_plays", "demand", "zero", "fight_again",
 ]  # fmt: skip
 Place: TypeAlias = Literal[
-    "own.active", "own.deck", "own.hand", "opp.active", "opp.hand", "opp.combat"
-]
-Target: TypeAlias = Literal["own.hand", "opp.discard"]
+    "own.active", "own.combat", "own.deck", "own.discard", "own.hand", "own.shown",
+    "opp.active", "opp.combat", "opp.fighting", "opp.deck", "opp.hand",
+]  # fmt: skip
+"""`combat` is the whole area, `fighting` what lies active there, `shown` what a text showed."""
+Target: TypeAlias = Literal["own.hand", "own.deck", "own.discard", "opp.discard"]
+Predicate: TypeAlias = Literal[
+    "opp_power", "opp_power_earth", "opp_power_fire", "opp_active", "opp_dragons",
+    "own_areas_most",
+]  # fmt: skip
 
 Cost: TypeAlias = Literal[
     "printed_fire", "printed_earth", "printed_both", "printed_either", "characters"
@@ -51,8 +60,9 @@ STOP: Final = "STOP"
 PAIR: Final = "PAIR"
 FREE: Final = "FREE"
 PROTECTED: Final = "PROTECTED"
+GANGS: Final = ("GANG_COOL", "GANG_TOP", "GANG_FUN", "GANG_NO")
 
-DECKS: Final = ("hoax", "vulca", "terrah")
+DECKS: Final = ("hoax", "vulca", "terrah", "mimix", "flit", "khind")
 """The prepared decks, by the people that each belongs to."""
 
 
@@ -64,8 +74,9 @@ class Line(_Printed):
     """One thing that a text does."""
 
     do: Verb
-    at: Literal["while", "play", "start", "end"] = "while"
-    """When: as long as the card is active, when it is played, as one's turn begins or ends."""
+    at: Literal["while", "play", "start", "turn", "support", "end"] = "while"
+    """When: as long as the card is active, when it is played, as one's turn begins, once in each
+    own turn, after the phase of boosters and supports, at the end of the turn."""
     span: Literal["", "turn"] = ""
     """How long a leadership card lies active: not at all, or until the turn ends."""
     optional: bool = False
@@ -73,7 +84,18 @@ class Line(_Printed):
     """Of a retreat: whose."""
     src: Place | None = None
     dst: Target | None = None
-    chooser: Literal["owner", "chance"] | None = None
+    chooser: Literal["owner", "opponent", "chance"] | None = None
+    shown: bool = False
+    """Of cards out of a deck: whether everybody sees which ones."""
+    search: bool = False
+    """Of cards out of a deck: whether they are looked for, and the deck is shuffled after it."""
+    then: bool = False
+    """Whether it is done only if what the line before says was done."""
+    up_to: bool = False
+    """Whether it may be fewer."""
+    keep_character: bool = False
+    """Whether one active character stays."""
+    parity: Literal["odd", "even"] | None = None
     what: tuple[Literal["text", "icons", "values"], ...] = ()
     scope: Literal["one", "all"] = "all"
     types: tuple[CardType, ...] = ()
@@ -82,14 +104,14 @@ class Line(_Printed):
     element: Literal["fire", "earth", "any", "swap"] = "any"
     n: int | Literal["any", "all"] = 1
     to: int | None = None
-    """To how much a value is raised."""
+    """To how much a value is raised; up to how many cards in hand are drawn."""
     mod: Literal["+", "-", "max", "="] = "+"
     text: Literal["with", "without"] | None = None
     """Of what is forbidden: only cards with a text, or only those without."""
     over: int | None = None
     """Of what is forbidden: only cards that print a value greater than that."""
     only: Literal["with_icons"] | None = None
-    """Of what is ignored: only such cards."""
+    """Of what is ignored or discarded: only cards that print an icon."""
     spares: tuple[Icon, ...] = ()
     """Of icons that are ignored: not these."""
     family: Family = ""
@@ -101,10 +123,10 @@ class Line(_Printed):
     """What follows where a demand is not met."""
     hand: int | None = None
     """With how many cards in the hand nothing more is taken into it."""
-    zone: Literal["any"] = "any"
+    zone: Literal["any", "combat"] = "any"
     source: Literal["deck", "any"] = "deck"
     """Where that is not taken from."""
-    cond: Literal["opp_power", "opp_power_earth", "opp_power_fire"] | None = None
+    cond: Predicate | None = None
     cost: Cost | None = None
     """What is discarded from the hand for it, at least `sum` of it."""
     sum: int = 0
@@ -155,6 +177,11 @@ class Card(_Printed):
     def values(self) -> Mapping[str, int]:
         """What it prints, by element; nothing counts 0."""
         return MappingProxyType(dict(zip(ELEMENTS, self.power or (0, 0), strict=True)))
+
+    @cached_property
+    def gang(self) -> str | None:
+        """The icon of its gang, or None."""
+        return next((icon for icon in self.icons if icon in GANGS), None)
 
     @cached_property
     def has_text(self) -> bool:

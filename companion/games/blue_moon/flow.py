@@ -5,12 +5,22 @@ from typing import Final, NamedTuple
 
 from companion.games.blue_moon import play as cards
 from companion.games.blue_moon import power, terms
-from companion.games.blue_moon.catalogue import CARDS, LEADERSHIP, Card, CardId, Line
+from companion.games.blue_moon.catalogue import (
+    CARDS,
+    CHARACTER,
+    LEADERSHIP,
+    Card,
+    CardId,
+    Line,
+)
 from companion.games.blue_moon.payments import Price
-from companion.games.blue_moon.play import Play, drawable, refresh, takeable
+from companion.games.blue_moon.play import Play, refresh, takeable
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import (
+    AT,
     COMBAT,
+    DECK,
+    DISCARD,
     HAND,
     Due,
     Fight,
@@ -37,23 +47,33 @@ class Pending(NamedTuple):
     holder: Seat
     """Whose cards they are."""
     place: str
-    """Where they lie."""
+    """Where they lie: hand, deck, discard, or `active` for what lies before the holder."""
     among: Cards
-    """Those that it can be, as far as they are known; those that may be in a hand."""
+    """Those that it can be, as far as they are known; those that may lie there unseen."""
     number: int
     """How many; 0: as many as it takes."""
+    blind: bool = False
+    """Whether nobody sees which ones."""
     spared: Cards = ()
     """Those that it would be, were they not PROTECTED."""
-
-    @property
-    def blind(self) -> bool:
-        """Whether nobody sees which ones."""
-        return self.place == "deck"
 
     @property
     def price(self) -> Price | None:
         """What is paid for a dragon; None where nothing is."""
         return None if self.line.cost is None else Price(self.line.cost, self.line.sum)
+
+    @property
+    def chooser(self) -> Seat:
+        """Who says which ones."""
+        return 1 - self.owner if self.line.chooser == "opponent" else self.owner
+
+    @property
+    def lies_open(self) -> bool:
+        """Whether they lie on the table."""
+        return self.place == ACTIVE
+
+
+ACTIVE: Final = "active"
 
 
 def of_task(state: State, task: Task) -> Pending | None:
@@ -72,22 +92,65 @@ def pending(state: State, owner: Seat, card: Card, line: Line) -> Pending:
     assert line.src is not None
     whose, place = line.src.split(".")
     holder = owner if whose == "own" else 1 - owner
-    if place == "deck":
-        assert isinstance(line.n, int)
-        return Pending(card, line, owner, holder, place, (), drawable(state, holder, line.n))
-    if place == "hand":
-        assert isinstance(line.n, int)
-        number = min(line.n, state.hand(holder))
-        return Pending(card, line, owner, holder, HAND, state.playable(holder), number)
+    if place == DECK:
+        return _of_deck(state, Pending(card, line, owner, holder, DECK, (), 0))
+    if place == DISCARD:
+        there = min(_plain(line), state.count(holder, DISCARD))
+        number = takeable(state, owner, there)[0]
+        blind = line.chooser == "chance"
+        among = () if blind else state.may_lie(holder, DISCARD)
+        return Pending(card, line, owner, holder, DISCARD, among, number, blind)
+    if place == HAND:
+        number = min(_plain(line), state.hand(holder))
+        blind = line.dst == "own.deck"
+        return Pending(card, line, owner, holder, HAND, state.playable(holder), number, blind)
+    if place == "shown":
+        among = tuple(name for name in state.turn.shown if state.lies(holder, name) == HAND)
+        return Pending(card, line, owner, holder, HAND, among, min(len(among), _plain(line)))
+    return _on_table(state, Pending(card, line, owner, holder, ACTIVE, (), 0), place)
+
+
+def _of_deck(state: State, found: Pending) -> Pending:
+    """Cards out of a deck: drawn unseen, shown, looked for, or off the top of the opponent's."""
+    line, holder = found.line, found.holder
+    if holder != found.owner:
+        number = min(_plain(line), state.deck(holder))
+        return found._replace(among=state.may_lie(holder, DECK), number=number)
+    wanted = _plain(line) if line.to is None else max(0, line.to - state.hand(holder))
+    drawn = not line.search or state.rulings["search_under_draw_ban"] != "allowed"
+    number = takeable(state, holder, min(wanted, state.deck(holder)), drawn=drawn)[0]
+    if not line.shown:
+        return found._replace(number=number, blind=True)
+    return found._replace(among=state.may_lie(holder, DECK), number=number)
+
+
+def _on_table(state: State, found: Pending, place: str) -> Pending:
+    """The cards of an area that a line can be for, and how many of them it takes."""
+    line, holder = found.line, found.holder
     there = state.combat(holder) if place == COMBAT else laid(state, holder)
-    there = tuple(name for name in there if line.concerns(CARDS[name].type))
-    spared = () if holder == owner else protected(state, holder)
+    if place == "fighting":
+        there = tuple(name for name in there if name in state.combat(holder))
+    there = tuple(name for name in there if _meant(line, CARDS[name]))
+    spared = () if holder == found.owner else protected(state, holder)
     among = tuple(name for name in there if name not in spared)
+    stays = _characters(laid(state, holder)) if line.keep_character else ()
+    if line.n != "all" and len(stays) == 1:
+        among = tuple(name for name in among if name not in stays)
     number = len(among) if line.n == "all" else min(len(among), _plain(line))
+    if line.n == "all" and stays and set(stays) <= set(among):
+        number -= 1
     if line.dst == "own.hand":
-        number = takeable(state, owner, number)[0]
+        number = takeable(state, found.owner, number)[0]
     hit = tuple(name for name in there if name in spared)
-    return Pending(card, line, owner, holder, place, among, number, hit)
+    return found._replace(among=among, number=number, spared=hit)
+
+
+def _meant(line: Line, card: Card) -> bool:
+    return line.concerns(card.type) and (line.only is None or card.shows_icon)
+
+
+def _characters(names: Cards) -> Cards:
+    return tuple(name for name in names if CARDS[name].type == CHARACTER)
 
 
 def protected(state: State, seat: Seat) -> Cards:
@@ -104,6 +167,12 @@ def _plain(line: Line) -> int:
 def laid(state: State, seat: Seat) -> Cards:
     """The active cards of a seat in its areas of combat and support."""
     return tuple(name for name in state.active(seat) if CARDS[name].type != LEADERSHIP)
+
+
+def fights_again(state: State, seat: Seat) -> bool:
+    """Whether what lies active before a seat fights again in this turn, without a character."""
+    fighting = len(state.piles[AT[COMBAT][seat]]) > state.covered[seat]
+    return fighting and bool(state.in_force(seat, "fight_again"))
 
 
 def speak(play: Play, seat: Seat, name: CardId, at: str) -> None:
@@ -128,8 +197,14 @@ def _line(play: Play, task: Task) -> None:
     assert found is not None
     if _idle(play, found):
         play.say("text_idle", "cards.text", found.owner, card=terms.card(found.card.id))
+        drop_rest(play, found)
         return
-    play.push(task._replace(code=Due.TEXT, seats=(found.owner,)))
+    if found.blind and found.place == HAND:
+        # Which ones is nobody's business.
+        carry_out(play, found, (), found.number)
+        return
+    seats = tuple(dict.fromkeys((found.owner, found.chooser)))
+    play.push(task._replace(code=Due.TEXT, seats=seats))
 
 
 def _idle(play: Play, found: Pending) -> bool:
@@ -138,21 +213,41 @@ def _idle(play: Play, found: Pending) -> bool:
     return found.number == 0
 
 
-def carry_out(play: Play, found: Pending, names: Cards) -> None:
-    """A text does what it does to the cards that were named."""
-    card, line, owner = found.card, found.line, found.owner
+def drop_rest(play: Play, found: Pending) -> None:
+    """What a text does only after what was not done is not done either."""
+    while play.waits_for(LINE):
+        task = play.state.due
+        if task.of("card") != found.card.id or not found.card.lines[task.of("line")].then:
+            return
+        play.done()
+
+
+def carry_out(play: Play, found: Pending, names: Cards, number: int) -> None:
+    """A text does what it does to the cards that were named, or to so many that nobody sees."""
+    card, line, owner, holder = found.card, found.line, found.owner, found.holder
     section, cause = card.section, terms.card(card.id)
     if found.blind:
-        cards.draw(play, owner, found.number, section, cause)
-        return
-    if line.dst == "own.hand":
-        for name in names:
-            source = cards.place_of(play, found.holder, name)
-            cards.move(play, found.holder, name, source, HAND, section, cause)
+        if found.place == DECK:
+            cards.draw(play, owner, number, section, cause)
+        elif found.place == DISCARD:
+            cards.take_at_random(play, owner, number, section, cause)
+        else:
+            cards.shuffle_in(play, owner, number, section, cause)
         return
     for name in names:
-        source = HAND if found.place == HAND else cards.place_of(play, found.holder, name)
-        cards.discard(play, found.holder, (name,), source, section, cause)
+        source = found.place
+        if source == ACTIVE:
+            source = cards.place_of(play, holder, name)
+        if line.dst == "own.hand":
+            cards.move(play, holder, name, source, HAND, section, cause)
+        else:
+            cards.discard(play, holder, (name,), source, section, cause)
+    if line.dst == "own.hand" and found.place == DECK:
+        if not line.search:
+            play.in_turn(shown=names)
+            cards.note_drawn(play, owner, len(names))
+        elif play.ruling("search_under_draw_ban") != "allowed":
+            cards.note_drawn(play, owner, len(names))
     if found.price is not None:
         cards.attract(play, owner, _plain(line), section, cause)
 
@@ -169,6 +264,7 @@ def end_turn(play: Play, seat: Seat) -> None:
             Task(Due.NEXT_TURN, about=about),
             Task(Due.END_TEXTS, about=about),
             Task(Due.REFRESH, about=about),
+            Task(Due.SUPPORT_TEXTS, about=about),
         )
     )
 
@@ -177,12 +273,17 @@ def _refresh(play: Play, task: Task) -> None:
     refresh(play, task.of("seat"), "phase.refresh")
 
 
-def _end_texts(play: Play, task: Task) -> None:
-    seat: Seat = task.of("seat")
-    state = play.state
-    spoken = power.spoken(state.active(seat), state.active(1 - seat), "end")
-    for name in reversed(dict.fromkeys(card.id for card, _ in spoken)):
-        speak(play, seat, name, "end")
+def _texts_at(at: str) -> Callable[[Play, Task], None]:
+    """The active cards of a seat whose moment has come speak, in the order in which they lie."""
+
+    def texts(play: Play, task: Task) -> None:
+        seat: Seat = task.of("seat")
+        state = play.state
+        spoken = power.spoken(state.active(seat), state.active(1 - seat), at)
+        for name in reversed(dict.fromkeys(card.id for card, _ in spoken)):
+            speak(play, seat, name, at)
+
+    return texts
 
 
 def _next_turn(play: Play, task: Task) -> None:
@@ -217,6 +318,7 @@ _RUN: Final[Mapping[str, Callable[[Play, Task], None]]] = {
     LINE: _line,
     Due.START_TEXTS: _start_texts,
     Due.REFRESH: _refresh,
-    Due.END_TEXTS: _end_texts,
+    Due.SUPPORT_TEXTS: _texts_at("support"),
+    Due.END_TEXTS: _texts_at("end"),
     Due.NEXT_TURN: _next_turn,
 }

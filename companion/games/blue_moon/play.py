@@ -76,7 +76,7 @@ def move(
 ) -> None:
     """A card of a seat goes from one of its places to another, face up."""
     item, here, there = CARDS[name].item, AT[source][seat], AT[target][seat]
-    if source not in OPEN and not play.balance(here, item):
+    if source not in LAID and not play.balance(here, item):
         play.do(Reveal(CARD, item, 1, here, rule))
     if source in LAID or target in LAID:
         _relay(play, seat, item, source, target)
@@ -135,11 +135,14 @@ def takeable(
         drawn: whether they come from the deck.
     """
     allowed, ban = number, None
+    before = state.turn.drawn if state.turn.seat == seat else 0
     for card, line in state.in_force(1 - seat, "draw_cap"):
         if line.hand is not None:
             most = max(0, line.hand - state.hand(seat))
-        elif drawn or line.source == "any":
+        elif line.source == "any":
             most = _plain(line)
+        elif drawn:
+            most = max(0, _plain(line) - before)
         else:
             continue
         if most < allowed:
@@ -165,7 +168,38 @@ def draw(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" =
         play.say("draw_stopped", "phase.refresh", seat, card=terms.card(ban.id))
     if allowed:
         here, hand = AT[DECK][seat], AT[HAND][seat]
+        note_drawn(play, seat, allowed)
         play.do(Transfer(CARD, allowed, here, hand, rule, automatic=True, cause=cause))
+
+
+def note_drawn(play: Play, seat: Seat, number: int) -> None:
+    """So many cards came out of the deck of a seat, in its turn."""
+    turn = play.state.turn
+    if turn.seat == seat:
+        play.in_turn(drawn=turn.drawn + number)
+
+
+def shuffle_in(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None") -> None:
+    """Cards that nobody sees go from a hand into the deck: what was known of the hand is not."""
+    hand, deck = AT[HAND][seat], AT[DECK][seat]
+    play.do(
+        Conceal(CARD, hand, rule),
+        Transfer(CARD, number, hand, deck, rule, automatic=True, cause=cause),
+        Conceal(CARD, deck, rule),
+    )
+
+
+def take_at_random(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None") -> None:
+    """Cards of the shuffled discard pile come to the hand; only if all do, they are known."""
+    pile, hand = AT[DISCARD][seat], AT[HAND][seat]
+    if number < play.held(seat, DISCARD):
+        play.do(
+            Conceal(CARD, pile, rule),
+            Transfer(CARD, number, pile, hand, rule, automatic=True, cause=cause),
+        )
+        return
+    for item, n in play.state.ledger.held(pile).items():
+        play.do(Transfer(item, n, pile, hand, rule, automatic=True, cause=cause))
 
 
 def refresh(play: Play, seat: Seat, rule: str) -> None:

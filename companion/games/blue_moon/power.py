@@ -61,8 +61,9 @@ def _both(mine: Cards, theirs: Cards) -> tuple[tuple[Lying, ...], tuple[Lying, .
     sides = tuple(tuple(Lying(CARDS[c], NOTHING, None) for c in side) for side in (mine, theirs))
     ignoring = {line.layer for side in sides for one in side for line in _ignoring(one)}
     for layer in sorted(ignoring):
-        # What ignores in one step does so at once; what was ignored in a step before does nothing.
-        sides = (_ignored(sides[0], sides[1], layer), _ignored(sides[1], sides[0], layer))
+        # What was ignored in a step before does nothing; in one step, see `_working`.
+        works = _working(sides, layer)
+        sides = (_ignored(sides[0], works[1]), _ignored(sides[1], works[0]))
     return sides[0], sides[1]
 
 
@@ -70,25 +71,92 @@ def _ignoring(one: Lying) -> tuple[Line, ...]:
     return tuple(line for line in one.card.lines if line.do == "ignore")
 
 
-def _ignored(side: tuple[Lying, ...], other: tuple[Lying, ...], layer: int) -> tuple[Lying, ...]:
-    active = {one.card.id for one in side}
+_Silencing: TypeAlias = tuple[Card, Line]
+_Sides: TypeAlias = tuple[tuple[Lying, ...], ...]
+
+
+def _working(sides: _Sides, layer: int) -> tuple[list[_Silencing], list[_Silencing]]:
+    """What each side makes be ignored in one step.
+
+    One that the other side silences does nothing, unless what silences it is silenced itself.
+    """
+    left = [
+        [
+            (one.card, line)
+            for one in side
+            if one.works
+            for line in _ignoring(one)
+            if line.layer == layer
+        ]
+        for side in sides
+    ]
+    works: tuple[list[_Silencing], list[_Silencing]] = ([], [])
+    while True:
+        # Silenced, or made void by what nothing can take away any more.
+        left = [
+            [
+                one
+                for one in left[n]
+                if not any(_silences(other, one) for other in works[1 - n])
+                and not _void(one, sides[1 - n], [*works[n], *left[n]])
+            ]
+            for n in (0, 1)
+        ]
+        free = [
+            [
+                one
+                for one in left[n]
+                if not any(_silences(other, one) for other in left[1 - n])
+                and not _void(one, sides[1 - n], works[n])
+            ]
+            for n in (0, 1)
+        ]
+        if not any(free):
+            return works
+        for n in (0, 1):
+            works[n].extend(free[n])
+            left[n] = [one for one in left[n] if one not in free[n]]
+
+
+def _void(one: _Silencing, rivals: tuple[Lying, ...], takers: Iterable[_Silencing]) -> bool:
+    """Whether what makes a text do nothing lies there, and none of these takes it away."""
+    return any(
+        lies.card.id in one[1].void_if
+        and "values" not in lies.ignored
+        and not any(_takes_away(other, lies.card) for other in takers)
+        for lies in rivals
+    )
+
+
+def _takes_away(one: _Silencing, card: Card) -> bool:
+    return "values" in one[1].what and _reaches(one[1], card)
+
+
+def _silences(one: _Silencing, other: _Silencing) -> bool:
+    """Whether a text, if it works, makes another one do nothing."""
+    yields = other[0].id in one[1].void_if
+    return not yields and "text" in one[1].what and _reaches(one[1], other[0])
+
+
+def _ignored(side: tuple[Lying, ...], by: Iterable[_Silencing]) -> tuple[Lying, ...]:
     found = side
-    for one in other:
-        for line in _ignoring(one) if one.works else ():
-            if line.layer == layer and active.isdisjoint(line.void_if):
-                found = tuple(_hit(lies, line, one.card) for lies in found)
+    for card, line in by:
+        found = tuple(_hit(lies, line, card) for lies in found)
     return found
 
 
-def _hit(lies: Lying, line: Line, by: Card) -> Lying:
-    card = lies.card
+def _reaches(line: Line, card: Card) -> bool:
     spared = "flit_characters" in line.unless and card.type == "character" and card.people == "flit"
     missed = line.only == "with_icons" and not card.shows_icon
-    if spared or missed or not line.concerns(card.type):
+    return line.concerns(card.type) and not spared and not missed
+
+
+def _hit(lies: Lying, line: Line, by: Card) -> Lying:
+    if not _reaches(line, lies.card):
         return lies
     if lies.protected and not _takes_protection(line):
         return lies
-    return Lying(card, lies.ignored | set(line.what), by)
+    return Lying(lies.card, lies.ignored | set(line.what), by)
 
 
 def _takes_protection(line: Line) -> bool:
@@ -172,6 +240,19 @@ class Total:
         return tuple(dict.fromkeys(found))
 
 
+class Zeros(NamedTuple):
+    """What makes odd or even values count as 0."""
+
+    lines: tuple[tuple[Card, Line], ...]
+    """The lines of the other side."""
+    spared: Cards
+    """One's own cards that are PROTECTED against it."""
+
+
+def _protected(lies: Iterable[Lying]) -> Cards:
+    return tuple(one.card.id for one in lies if one.protected)
+
+
 class _Boost(NamedTuple):
     card: Card
     line: Line
@@ -196,9 +277,13 @@ def total(
     """
     lies = lying(mine, theirs)
     counting = [one.card for one in lies if "values" not in one.ignored and one.card.power]
+    zeros = Zeros(in_force(theirs, mine, "zero"), _protected(lies))
     boosts = _boosts(lies, element)
     best = max(
-        (_parts(counting, chosen, element, readings) for chosen in _choices(boosts, lies, targets)),
+        (
+            _parts(counting, chosen, element, readings, zeros)
+            for chosen in _choices(boosts, lies, targets)
+        ),
         key=lambda parts: sum(part.amount for part in parts),
     )
     amount = sum(part.amount for part in best)
@@ -249,14 +334,25 @@ def _choices(boosts: list[_Boost], lies: Iterable[Lying], targets: Targets) -> I
 
 
 def _parts(
-    counting: list[Card], chosen: _Chosen, element: str, readings: Readings
+    counting: list[Card], chosen: _Chosen, element: str, readings: Readings, zeros: Zeros
 ) -> tuple[Part, ...]:
-    return tuple(_part(card, chosen, element, readings) for card in counting)
+    return tuple(_part(card, chosen, element, readings, zeros) for card in counting)
 
 
-def _part(card: Card, chosen: _Chosen, element: str, readings: Readings) -> Part:
-    value, times = card.values[element], 1
-    because: list[CardId] = []
+def _printed(card: Card, element: str, zeros: Zeros) -> tuple[int, CardId | None]:
+    """What a card prints, and the card of the other side by which it counts as 0."""
+    value = card.values[element]
+    if value and card.id not in zeros.spared:
+        parity = "odd" if value % 2 else "even"
+        for by, line in zeros.lines:
+            if line.parity == parity and line.concerns(card.type):
+                return 0, by.id
+    return value, None
+
+
+def _part(card: Card, chosen: _Chosen, element: str, readings: Readings, zeros: Zeros) -> Part:
+    (value, zeroed), times = _printed(card, element, zeros), 1
+    because: list[CardId] = [zeroed] if zeroed else []
     raised = 0
     for (booster, line), target in chosen:
         meant = line.concerns(card.type) if target is None else target == card.id

@@ -84,6 +84,7 @@ class Due(StrEnum):
     NEXT_GAME = "next_game"
 
     START_TEXTS = "start_texts"
+    SUPPORT_TEXTS = "support_texts"
     REFRESH = "refresh"
     END_TEXTS = "end_texts"
     NEXT_TURN = "next_turn"
@@ -98,10 +99,8 @@ class Turn:
     step: Step = Step.START
     played: Cards = ()
     """Every card played, in order."""
-    characters: int = 0
-    """Characters that count for the limit; a pair counts once."""
-    boosters: int = 0
-    supports: int = 0
+    counting: Cards = ()
+    """Those that count for the limits: neither leadership nor FREE cards."""
     leadership: CardId | None = None
     """The card that was called upon, if it stays active until the turn ends."""
     stopped: CardId | None = None
@@ -109,11 +108,16 @@ class Turn:
     met: Cards = ()
     """The cards of the opponent for whose demands something was discarded."""
 
-    def counted(self, card_type: str) -> int:
-        """How many of a type were played that count for the limit."""
-        if card_type == BOOSTER:
-            return self.boosters
-        return self.supports if card_type == SUPPORT else self.characters
+    drawn: int = 0
+    """How many cards whoever has the turn took from the deck."""
+    shown: Cards = ()
+    """What a text showed of the deck."""
+    used: Cards = ()
+    """The cards whose text, which speaks once a turn, has spoken."""
+
+    def counted(self, card_type: str) -> Cards:
+        """The cards of a type played that count for the limit."""
+        return tuple(name for name in self.counting if CARDS[name].type == card_type)
 
 
 @dataclass(frozen=True)
@@ -221,7 +225,7 @@ class State:
         return tuple(OF_ITEM[item] for item, n in held.items() if item != CARD and n > 0)
 
     def lies(self, seat: Seat, name: CardId) -> str | None:
-        """Where a card of a seat is known to lie; None: in its deck or its hand."""
+        """Where a card of a seat is known to lie; None: where nobody sees it."""
         piles, item, ledger = self.piles, CARDS[name].item, self.ledger
         for place in LAID:
             if name in piles[AT[place][seat]]:
@@ -232,8 +236,8 @@ class State:
         return None
 
     def unseen(self, seat: Seat) -> Cards:
-        """The cards of a seat that nobody has seen: each lies in its deck or its hand."""
-        seen = {*self._laid(seat), *self.known(seat, HAND), *self.known(seat, DISCARD)}
+        """The cards of a seat that nobody sees: in its deck, its hand, a shuffled discard."""
+        seen = {*self._laid(seat), *(n for p in (HAND, DECK, DISCARD) for n in self.known(seat, p))}
         return tuple(n for n in self.decks[seat] if n not in seen)
 
     def _laid(self, seat: Seat) -> tuple[str | None, ...]:
@@ -241,13 +245,25 @@ class State:
         piles = self.piles
         return piles[AT[COMBAT][seat]] + piles[AT[AID][seat]] + piles[AT[LEADER][seat]]
 
+    def may_lie(self, seat: Seat, place: str) -> Cards:
+        """The cards of a seat that may lie in a place where not all is seen, hand, deck, discard.
+
+        Those that are known to lie there, and those unseen, if there is one among its cards.
+        """
+        there = self.known(seat, place)
+        if self.ledger.balance(AT[place][seat], CARD) > 0:
+            elsewhere = [p for p in (HAND, DECK, DISCARD) if p != place]
+            seen = {*self._laid(seat), *(n for p in elsewhere for n in self.known(seat, p))}
+            found = tuple(n for n in self.decks[seat] if n not in seen)
+            if place != DISCARD:
+                return found
+            # Leadership never lies there.
+            return tuple(n for n in found if CARDS[n].type != LEADERSHIP)
+        return tuple(n for n in self.decks[seat] if n in there)
+
     def playable(self, seat: Seat) -> Cards:
         """The cards that may be in the hand of a seat: those known there, and those unseen."""
-        if self.ledger.balance(AT[HAND][seat], CARD) <= 0:
-            held = self.known(seat, HAND)
-            return tuple(n for n in self.decks[seat] if n in held)
-        seen = {*self._laid(seat), *self.known(seat, DISCARD)}
-        return tuple(n for n in self.decks[seat] if n not in seen)
+        return self.may_lie(seat, HAND)
 
     def hand(self, seat: Seat) -> int:
         """How many cards a seat holds."""

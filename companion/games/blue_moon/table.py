@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Final
 
-from companion.games.blue_moon import terms
+from companion.games.blue_moon import flow, terms
 from companion.games.blue_moon.catalogue import CARD, CARDS, ELEMENTS, LEADERSHIP, SUPPORT, CardId
 from companion.games.blue_moon.demands import compels
 from companion.games.blue_moon.state import (
@@ -86,7 +86,7 @@ def duties(state: State) -> tuple[Duty, ...]:
 
 def _of_turn(state: State, seats: tuple[Seat, ...]) -> Duty:
     turn, fight = state.turn, state.fight
-    if turn.step >= Step.CHARACTER:
+    if turn.step >= Step.CHARACTER or flow.fights_again(state, turn.seat):
         left = compels(state, turn.seat)
         if left:
             params: dict[str, Value] = {"card": terms.card(left[0].card.id)}

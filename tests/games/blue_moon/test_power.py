@@ -14,6 +14,7 @@ WORKED = [
     ("P01", ["hoax_03"], [], {"fire": 4}),
     ("P02", ["vulca_03", "vulca_23"], [], {"fire": 9}),
     ("P04", ["terrah_05", "hoax_25"], [], {"earth": 10, "fire": 1}),
+    ("P08", ["mimix_09", "mimix_10"], [], {"fire": 8, "earth": 8}),
     ("P10", ["hoax_12", "hoax_20", "hoax_21"], [], {"fire": 12, "earth": 10}),
     ("P11", ["hoax_14", "hoax_20"], [], {"fire": 5, "earth": 5}),
     ("P13", ["vulca_16", "vulca_20"], [], {"fire": 6, "earth": 6}),
@@ -122,3 +123,7 @@ def test_the_second_reckoning_knows_every_value() -> None:
     assert shields == dict(naive.SHIELDS)
     for icon in ("FREE", "STOP", "RETRIEVE", "PAIR", "PROTECTED"):
         assert {n for n, card in CARDS.items() if icon in card.icons} == getattr(naive, icon)
+    assert {n: c.first_word for n, c in CARDS.items() if c.first_word} == dict(naive.FIRST_WORDS)
+    gangs = {n: c.gang.removeprefix("GANG_") for n, c in CARDS.items() if c.gang}
+    assert gangs == dict(naive.GANGS)
+    assert {n for n, c in CARDS.items() if c.has_text} == naive.TEXTS

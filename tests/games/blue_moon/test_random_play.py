@@ -36,7 +36,8 @@ def _each_card_is_in_one_place(state: State) -> None:
     for seat in (0, 1):
         seen = [name for place in ("hand", *OPEN) for name in state.known(seat, place)]
         assert len(seen) == len(set(seen))
-        hidden = state.hand(seat) + state.deck(seat) - len(state.known(seat, "hand"))
+        places = ("hand", "deck", "discard")
+        hidden = sum(state.count(seat, place) - len(state.known(seat, place)) for place in places)
         assert len(state.unseen(seat)) == hidden
 
 

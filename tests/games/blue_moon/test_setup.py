@@ -85,17 +85,24 @@ def test_every_number_of_the_rulebook_is_wanted(fact: str) -> None:
 
 
 def test_the_prepared_decks_are_those_of_the_box() -> None:
-    # S06: thirty cards each, six and five foreign moons.
+    # S06: thirty cards each; moons of the cards of others, sums and texts as the facts have them.
     assert {len(PREPARED[deck]) for deck in DECKS} == {30}
     moons = {deck: foreign_moons(deck, PREPARED[deck]) for deck in DECKS}
-    assert moons == {"hoax": 6, "vulca": 5, "terrah": 6}
+    assert moons == {"hoax": 6, "vulca": 5, "terrah": 6, "mimix": 4, "flit": 5, "khind": 7}
     sums = {
         deck: tuple(sum(CARDS[n].values[e] for n in PREPARED[deck]) for e in ("fire", "earth"))
         for deck in DECKS
     }
-    assert sums == {"hoax": (55, 44), "vulca": (69, 46), "terrah": (43, 61)}
+    assert sums == {
+        "hoax": (55, 44),
+        "vulca": (69, 46),
+        "terrah": (43, 61),
+        "mimix": (72, 69),
+        "flit": (44, 45),
+        "khind": (48, 48),
+    }
     texts = {deck: sum(CARDS[n].has_text for n in PREPARED[deck]) for deck in DECKS}
-    assert texts == {"hoax": 14, "vulca": 13, "terrah": 16}
+    assert texts == {"hoax": 14, "vulca": 13, "terrah": 16, "mimix": 9, "flit": 14, "khind": 19}
 
 
 def test_what_is_printed_twice_says_the_same() -> None:

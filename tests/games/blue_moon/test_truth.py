@@ -15,17 +15,10 @@ import pytest
 from companion.games.blue_moon import GAME
 from companion.kernel import game as kernel
 from companion.kernel.conditions import Verdict
+from companion.kernel.effects import Transfer
 from companion.kernel.models import Action
 from tests.games.blue_moon import naive
 from tests.games.random_play import Played, any_action, play, slip
-
-SILENT = frozenset(naive.VALUES) - {
-    "hoax_10", "hoax_11", "hoax_12", "hoax_13", "hoax_14", "hoax_17", "flit_12", "mutant_105",
-    "vulca_14", "vulca_15", "vulca_16", "vulca_24", "mutant_106",
-    "terrah_12", "terrah_13", "terrah_14", "terrah_16", "terrah_21", "terrah_22", "terrah_23",
-    "flit_13", "mutant_107",
-}  # fmt: skip
-"""The cards with values that have no text."""
 
 
 def kind_of(card: str) -> str:
@@ -35,6 +28,27 @@ def kind_of(card: str) -> str:
     if card in naive.BOOSTERS:
         return "booster"
     return "support" if card in naive.SUPPORTS else "leadership"
+
+
+def drawn_by(step: Played) -> int:
+    """How many cards whoever has the turn drew from the deck, or had to show."""
+    seat, text = step.before.turn.seat, step.before.agenda[-1]
+    searched = text.of("card") in SEARCHING
+    if searched and step.before.rulings["search_under_draw_ban"] == "allowed":
+        # Looking for a card is no drawing; filling the hand after it is.
+        named = len(getattr(step.action, "cards", ()))
+    else:
+        named = 0
+    moved = sum(
+        effect.amount
+        for effect in step.effects
+        if isinstance(effect, Transfer)
+        and (effect.source, effect.target) == (f"deck:{seat}", f"hand:{seat}")
+    )
+    return moved - named
+
+
+SEARCHING = frozenset(("mimix_20", "khind_29"))
 
 
 @dataclass
@@ -47,6 +61,10 @@ class Diary:
     opening: bool = True
     declined: int = 0
     met: list[str] = field(default_factory=list)
+    used: list[str] = field(default_factory=list)
+    free: list[str] = field(default_factory=list)
+    drawn: int = 0
+    shown: list[str] = field(default_factory=list)
 
     def note(self, step: Played) -> None:
         """What was done, and whose turn it is now."""
@@ -55,9 +73,17 @@ class Diary:
         if self.turn == (-1, -1):
             self.turn = (before.turn.number, before.turn.seat)
         if action.kind == "play_cards":
+            told = Told(before, action, self)
+            self.free += set(action.cards) - set(counting(told, action.cards))
             self.played += action.cards
         if action.kind == "meet_demand":
             self.met.append(action.card)
+        if action.kind == "use_text":
+            self.used.append(action.card)
+        self.drawn += drawn_by(step)
+        text = before.agenda[-1]
+        if action.kind == "move_cards" and text.of("card") == "mimix_18" and not text.of("line"):
+            self.shown = list(action.cards)
         if action.kind == "announce":
             self.announced = True
         if after.turn.number != self.turn[0]:
@@ -66,6 +92,7 @@ class Diary:
             self.opening = new or action.kind in ("decline", "next_game")
             self.turn = (after.turn.number, after.turn.seat)
             self.played, self.announced, self.met = [], False, []
+            self.used, self.drawn, self.shown, self.free = [], 0, [], []
 
     @property
     def seat(self) -> int:
@@ -118,11 +145,29 @@ def enthralled(t: Told, seat: int) -> bool:
 
 def speaking(t: Told, seat: int) -> list[str]:
     """The active cards of a seat whose text does something."""
-    if enthralled(t, seat):
-        return []
-    mine, rival = lying(t.state, seat), lying(t.state, 1 - seat)
-    nothing = naive.gone(mine, rival, (False, enthralled(t, 1 - seat)))
-    return [card for card in mine if card not in nothing]
+    against = (enthralled(t, seat), enthralled(t, 1 - seat))
+    return naive.speaking(lying(t.state, seat), lying(t.state, 1 - seat), against)
+
+
+def called_upon(t: Told, seat: int) -> set[str]:
+    """The leadership cards of this turn whose text does something."""
+    if t.diary.seat != seat:
+        return set()
+    rival = speaking(t, 1 - seat)
+    silent = "flit_07" in rival or gas_works(t, 1 - seat)
+    return set() if silent else set(t.diary.of("leadership"))
+
+
+def gas_works(t: Told, seat: int) -> bool:
+    """Whether Laughing Gas of a seat silences the other one."""
+    mine, rival = speaking(t, seat), lying(t.state, 1 - seat)
+    gone = naive.gone(rival, lying(t.state, seat), (enthralled(t, 1 - seat), enthralled(t, seat)))
+    return "khind_27" in mine and ("khind_27" not in rival or "khind_27" in gone)
+
+
+def fog(t: Told) -> bool:
+    """Whether the icons of whoever reports are ignored, also those of what is played."""
+    return "terrah_26" in speaking(t, 1 - t.action.seat)
 
 
 def power(t: Told, seat: int, element: str) -> tuple[int, bool]:
@@ -157,10 +202,22 @@ def hidden(state: Any, seat: int, cards: Any) -> int:
     return sum(card not in known for card in cards)
 
 
-def fits(state: Any, seat: int, cards: Any) -> bool:
-    """Whether the unseen ones of these cards can be in the hand."""
-    free: int = state.ledger.held(f"hand:{seat}").get("card", 0)
+def fits(state: Any, seat: int, cards: Any, place: str = "hand") -> bool:
+    """Whether the unseen ones of these cards can be in the hand, or in the deck or the discard."""
+    free: int = state.ledger.held(f"{place}:{seat}").get("card", 0)
     return hidden(state, seat, cards) <= free
+
+
+def may_be_in(state: Any, seat: int, place: str) -> set[str]:
+    """The cards of a seat that can be in its hand, its deck or its discard pile."""
+    items = state.ledger.held(f"{place}:{seat}")
+    known = {item.partition(":")[2] for item in items} - {""}
+    if not items.get("card", 0):
+        return known
+    unseen = set(state.decks[seat]) - seen(state, seat) - shown_in_hand(state, seat)
+    if place == "discard":
+        unseen = {card for card in unseen if kind_of(card) != "leadership"}
+    return known | unseen
 
 
 def opens(t: Told) -> bool:
@@ -168,47 +225,112 @@ def opens(t: Told) -> bool:
     return t.diary.opening and t.own
 
 
+def counting(t: Told, cards: Any) -> list[str]:
+    """Those that are not free."""
+    return [card for card in cards if fog(t) or card not in naive.FREE]
+
+
+def plays(t: Told, boosters: list[str]) -> int:
+    """How many plays some boosters are: two of a pair are one."""
+    if fog(t):
+        return len(boosters)
+    words = Counter(naive.FIRST_WORDS.get(card, card) for card in boosters)
+    return sum((n + 1) // 2 if word[0].isupper() else n for word, n in words.items())
+
+
 def over_limit(t: Told) -> bool:
     """Whether what is reported goes beyond the boosters and supports of the turn."""
-    cards = [*(t.diary.played if t.own else ()), *t.action.cards]
-    boosters = sum(kind_of(card) == "booster" for card in cards)
+    more = counting(t, t.action.cards)
+    cards = [*(earlier(t) if t.own else ()), *more]
+    if not more:
+        return False
+    boosters = [card for card in cards if kind_of(card) == "booster"]
     supports = sum(kind_of(card) == "support" for card in cards)
-    if t.own and "hoax_29" in t.diary.played:
+    calls, speak = called_upon(t, t.action.seat), speaking(t, t.action.seat)
+    number = 0 if "flit_31" in calls else plays(t, boosters)
+    if "hoax_29" in calls:
         supports = 0
-    elif "hoax_14" in speaking(t, t.action.seat):
+    elif "hoax_14" in speak:
         supports = max(0, supports - 1)
-    return boosters + supports > (0 if opens(t) else 1)
+    limit = 0 if opens(t) else 1
+    by_ruling = t.state.rulings["booster_pair_opening"] == "allowed"
+    if opens(t) and by_ruling and len(boosters) == 2 and plays(t, boosters) == 1:
+        limit = 1
+    return number + supports > limit
+
+
+def earlier(t: Told) -> list[str]:
+    """The cards of the turn that were not free when they were played."""
+    return [card for card in t.diary.played if card not in t.diary.free]
+
+
+def together(cards: list[str], *, icons: bool) -> bool:
+    """Whether some characters are played in place of one."""
+    if len(cards) < 2:
+        return True
+    words = {naive.FIRST_WORDS.get(card, card) for card in cards}
+    gangs = {naive.GANGS.get(card, card) for card in cards}
+    return icons and (len(gangs) == 1 or (len(words) == 1 and len(cards) == 2))
+
+
+def own_characters(t: Told) -> list[str]:
+    """The characters of the turn that count, with those reported."""
+    before = [card for card in (earlier(t) if t.own else ()) if kind_of(card) == "character"]
+    return [*before, *counting(t, t.action.cards)]
+
+
+def late_gang(t: Told) -> bool:
+    """Whether a free character came before a gang of several."""
+    free = [card for card in t.diary.of("character") if card in t.diary.free]
+    return t.own and bool(free) and len(own_characters(t)) > 1
 
 
 def forbids(t: Told, card: str) -> bool:
     """Whether an active card of the opponent forbids to play this one."""
     against, kind = speaking(t, 1 - t.action.seat), kind_of(card)
     return (
-        ("terrah_12" in against and card not in SILENT)
-        or ("terrah_16" in against and card in SILENT)
+        ("terrah_12" in against and card in naive.TEXTS)
+        or ("terrah_16" in against and card not in naive.TEXTS)
         or ("terrah_25" in against and kind == "character" and max(naive.VALUES[card]) > 4)
         or ("hoax_13" in against and kind != "character")
-        or ("vulca_16" in against and kind == "character" and card in SILENT)
+        or ("vulca_16" in against and kind == "character" and card not in naive.TEXTS)
         or ("vulca_24" in against and kind == "leadership")
         or ("khind_26" in against and kind == "support")
+        or ("mimix_28" in against and kind == "booster")
     )
 
 
-def too_many_for_brain_drain(t: Told) -> bool:
+def too_many(t: Told) -> bool:
+    """Whether there are more cards in the turn than a card of the opponent allows."""
     cards = [*(t.diary.played if t.own else ()), *t.action.cards]
+    against = speaking(t, 1 - t.action.seat)
+    fighting = [card for card in cards if kind_of(card) in ("character", "booster")]
+    fights = kind_of(t.action.cards[0]) in ("character", "booster")
+    if "flit_10" in against and fights and len(fighting) > 1:
+        return True
     if t.state.rulings["brain_drain_counts_leadership"] == "no":
         cards = [card for card in cards if kind_of(card) != "leadership"]
-    return len(cards) > 1
+    return "hoax_26" in against and len(cards) > 1
 
 
 def mutant_may(t: Told) -> bool:
     """Whether the first mutant laid finds what it wants."""
-    card = next(card for card in t.action.cards if card in naive.STOP)
-    element = t.state.fight.element
-    rival = power(t, 1 - t.action.seat, element)[0] if element else 0
-    if card == "mutant_105":
-        return rival >= 7
-    return rival >= 5 and element == {"mutant_106": "earth", "mutant_107": "fire"}[card]
+    card = next(card for card in t.action.cards if card.startswith("mutant"))
+    seat, element = t.action.seat, t.state.fight.element
+    rival = power(t, 1 - seat, element)[0] if element else 0
+    piles = t.state.piles
+    return bool(
+        {
+            "mutant_105": rival >= 7,
+            "mutant_106": rival >= 5 and element == "earth",
+            "mutant_107": rival >= 5 and element == "fire",
+            "mutant_104": len(lying(t.state, 1 - seat)) >= 3,
+            "mutant_101": t.state.ledger.balance(f"seat:{1 - seat}", "dragon") >= 1,
+            "mutant_109": len(t.action.cards) == 1
+            and not piles[f"combat:{seat}"]
+            and not piles[f"support:{seat}"],
+        }[card]
+    )
 
 
 def element_of(t: Told) -> str | None:
@@ -232,44 +354,154 @@ def by_text(t: Told) -> tuple[str, int]:
     return (task.of("card"), task.of("owner")) if task.code == "text" else ("", 0)
 
 
+OWN_DECK = frozenset(("mimix_18", "mimix_20", "khind_29"))
+"""The texts that show cards of one's own deck."""
+UNSEEN = frozenset(
+    ("hoax_27", "vulca_15", "mimix_19", "mimix_21", "khind_05", "khind_28", "khind_30", "hoax_15")
+)
+"""The texts that take cards that nobody sees."""
+OF_RIVAL = frozenset(("terrah_15", "khind_08"))
+"""The texts by which the opponent chooses."""
+ORDERS = frozenset(("mimix_20", "mimix_31", "khind_29"))
+"""The texts that are no offer."""
+
+
+def follows(t: Told) -> bool:
+    """Whether a text waits with what it does after something else."""
+    return bool(t.state.agenda[-1].of("line"))
+
+
+def from_where(t: Told) -> tuple[int, str]:
+    """Whose cards a text takes, and out of what that is not seen: hand, deck, discard."""
+    card, owner = by_text(t)
+    if card in OWN_DECK:
+        return owner, "hand" if follows(t) else "deck"
+    if card == "mimix_31":
+        return owner, "discard"
+    if card == "khind_09":
+        return 1 - owner, "deck"
+    return (owner, "hand") if card in PAID else (1 - owner, "hand")
+
+
+def active(t: Told, seat: int, *kinds: str) -> set[str]:
+    """The active cards of a seat that are of some types."""
+    return {card for card in lying(t.state, seat) if kind_of(card) in kinds}
+
+
 def reached(t: Told) -> set[str]:
     """The cards that the text can be for."""
     card, owner = by_text(t)
     rival = 1 - owner
-    if card == "terrah_29":
-        safe = naive.PROTECTED & set(lying(t.state, rival))
-        return {c for c in t.state.piles[f"combat:{rival}"] if c not in safe}
-    if card in ("vulca_14", "vulca_30", "terrah_19"):
-        kinds = ("support",) if card == "vulca_30" else ("booster", "support")
-        return {c for c in lying(t.state, rival) if kind_of(c) in kinds}
-    if card == "vulca_28":
-        return set(lying(t.state, owner))
-    seat = owner if card in PAID else rival
-    known = shown_in_hand(t.state, seat)
-    if not t.state.ledger.held(f"hand:{seat}").get("card", 0):
-        return known
-    return set(t.state.decks[seat]) - seen(t.state, seat)
+    safe = naive.PROTECTED & set(lying(t.state, rival))
+    combat = {seat: set(t.state.piles[f"combat:{seat}"]) for seat in (0, 1)}
+    fighters = active(t, rival, "character")
+    spared = fighters if len(fighters) == 1 else set()
+    match card:
+        case "terrah_29":
+            return combat[rival] - safe
+        case "aqua_30":
+            return combat[rival] & set(lying(t.state, rival)) - safe
+        case "vulca_30":
+            return active(t, rival, "support")
+        case "vulca_14" | "terrah_19" | "khind_07":
+            return active(t, rival, "booster", "support")
+        case "flit_06":
+            return fighters - spared - safe
+        case "khind_06":
+            return naive.WITH_ICON & set(lying(t.state, rival)) - spared - safe
+        case "vulca_28":
+            return set(lying(t.state, owner))
+        case "mimix_30":
+            return combat[owner]
+    if card == "mimix_18" and follows(t):
+        return set(t.diary.shown)
+    return may_be_in(t.state, *from_where(t))
 
 
-def wanted(t: Told) -> int:
-    """How many cards a text takes."""
-    card, owner = by_text(t)
-    hand = sum(t.state.ledger.held(f"hand:{1 - owner}").values())
-    deck = sum(t.state.ledger.held(f"deck:{owner}").values())
-    number: int = {
-        "vulca_14": 1,
-        "terrah_19": 1,
-        "terrah_29": len(reached(t)),
-        "vulca_28": 1,
-        "vulca_30": len(reached(t)),
-        "hoax_17": min(2, hand),
-        "hoax_27": min(5, deck),
-        "vulca_15": min(2, deck),
-    }[card]
+def number_in(t: Told, seat: int, place: str) -> int:
+    return sum(t.state.ledger.held(f"{place}:{seat}").values())
+
+
+def may_take(t: Told, number: int, *, drawn: bool) -> int:
+    """How many of so many cards whoever has the text may take into the hand."""
+    _, owner = by_text(t)
+    against = speaking(t, 1 - owner)
+    if drawn and "vulca_26" in against:
+        return 0
+    if drawn and "khind_25" in against:
+        number = min(number, max(0, 1 - t.diary.drawn))
+    if "terrah_27" in against:
+        number = min(number, max(0, 4 - number_in(t, owner, "hand")))
     return number
 
 
-PAID = {"vulca_29": ("fire", 8), "terrah_30": ("earth", 8), "pillar_17": ("earth", 3)}
+def wanted(t: Told) -> int:
+    """How many cards a text takes, at most where it may be fewer."""
+    card, owner = by_text(t)
+    rival = 1 - owner
+    deck, discard = number_in(t, owner, "deck"), number_in(t, owner, "discard")
+    if card in SEARCHING:
+        banned = t.state.rulings["search_under_draw_ban"] == "not"
+        return may_take(t, min(1, deck), drawn=banned)
+    match card:
+        case "vulca_14" | "terrah_19" | "flit_06" | "khind_06" | "khind_07":
+            return 1
+        case "vulca_28" | "mimix_30":
+            return may_take(t, 1, drawn=False)
+        case "terrah_29" | "vulca_30":
+            return len(reached(t))
+        case "aqua_30":
+            left = naive.PROTECTED & active(t, rival, "character")
+            fights = active(t, rival, "character")
+            return len(reached(t)) - bool(fights and not left)
+        case "hoax_17" | "terrah_15":
+            return min(2, number_in(t, rival, "hand"))
+        case "pillar_13" | "khind_08":
+            return min(1, number_in(t, rival, "hand"))
+        case "khind_09":
+            return min(1, number_in(t, rival, "deck"))
+        case "mimix_18" if follows(t):
+            return 1
+        case "mimix_21" | "khind_30":
+            number = 2 if card == "mimix_21" else 3
+            return may_take(t, min(number, discard), drawn=False)
+        case "mimix_31":
+            return may_take(t, min(1, discard), drawn=False)
+        case "hoax_15":
+            return may_take(t, min(9 - number_in(t, owner, "hand"), deck), drawn=True)
+    number = {
+        "hoax_27": 5,
+        "vulca_15": 2,
+        "mimix_18": 3,
+        "mimix_19": 3,
+        "khind_05": 1,
+        "khind_28": 1,
+    }[card]
+    return may_take(t, min(number, deck), drawn=True)
+
+
+def usable(t: Told) -> set[str]:
+    """The active cards whose text is for once a turn."""
+    return {"khind_06", "khind_07"} & set(lying(t.state, t.action.seat))
+
+
+def hits(t: Told) -> bool:
+    """Whether the text that is to be used finds a card."""
+    rival = 1 - t.action.seat
+    if t.action.card == "khind_07":
+        return bool(active(t, rival, "booster", "support"))
+    fighters = active(t, rival, "character")
+    spared = fighters if len(fighters) == 1 else set()
+    safe = naive.PROTECTED & set(lying(t.state, rival))
+    return bool(naive.WITH_ICON & set(lying(t.state, rival)) - spared - safe)
+
+
+PAID = {
+    "vulca_29": ("fire", 8),
+    "terrah_30": ("earth", 8),
+    "pillar_17": ("earth", 3),
+    "flit_30": ("character", 3),
+}
 """By card, of what it asks for how much."""
 
 
@@ -281,6 +513,8 @@ def pays(t: Told, cards: Any) -> bool:
     """Whether these cards pay what is asked for."""
     card = t.action.card if t.action.kind == "meet_demand" else by_text(t)[0]
     what, least = PAID[card]
+    if what == "character":
+        return sum(kind_of(card) == what for card in cards) >= least
     return summed(cards, ("fire", "earth").index(what)) >= least
 
 
@@ -327,6 +561,8 @@ def rival_shows_retrieve(t: Told) -> bool:
 STEP_OF = {"leadership": 1, "character": 2, "booster": 3, "support": 3}
 DUE = {"move_cards": "text", "move_unseen": "text", "skip": "text", "next_game": "next_game"}
 
+DECKS = frozenset(("vulca", "hoax", "terrah", "mimix", "flit", "khind"))
+
 TRUE_OF: dict[str, Predicate] = {
     "no_such_seat": lambda t: t.action.seat < 2,
     "match_over": lambda t: not t.state.over,
@@ -345,11 +581,17 @@ TRUE_OF: dict[str, Predicate] = {
     "second_leadership": lambda t: len(t.action.cards) == 1 and not t.diary.of("leadership"),
     "no_character_yet": lambda t: t.own and t.step >= 2,
     "opening_turn": lambda t: not over_limit(t),
-    "no_pair": lambda t: len(t.action.cards) == 1,
-    "second_character": lambda t: not (t.own and t.diary.of("character")),
+    "no_pair": lambda t: together(counting(t, t.action.cards), icons=not fog(t)),
+    "second_character": lambda t: (
+        not t.own
+        or not counting(t, t.action.cards)
+        or len(own_characters(t)) == len(counting(t, t.action.cards))
+        or together(own_characters(t), icons=not fog(t))
+    ),
+    "gang_begun_late": lambda t: not late_gang(t),
     "limit_reached": lambda t: not over_limit(t),
     "forbidden_by_card": lambda t: not any(forbids(t, card) for card in t.action.cards),
-    "capped_by_card": lambda t: not too_many_for_brain_drain(t),
+    "capped_by_card": lambda t: not too_many(t),
     "cannot_be_played": mutant_may,
     "target_not_active": lambda t: (
         t.action.target in naive.CHARACTERS and t.action.target in lying(t.state, t.action.seat)
@@ -385,26 +627,36 @@ TRUE_OF: dict[str, Predicate] = {
     "no_shield": lambda t: not power(t, t.action.seat, str(element_of(t)))[1],
     # Texts
     "no_text_pending": lambda t: t.state.agenda[-1].code == "text",
-    "cards_unseen": lambda t: by_text(t)[0] not in ("hoax_27", "vulca_15"),
-    "cards_seen": lambda t: by_text(t)[0] in ("hoax_27", "vulca_15"),
+    "cards_unseen": lambda t: by_text(t)[0] not in UNSEEN,
+    "cards_seen": lambda t: by_text(t)[0] in UNSEEN,
     "not_there": lambda t: (
         set(t.action.cards) <= reached(t) and len(set(t.action.cards)) == len(t.action.cards)
     ),
     "card_protected": lambda t: naive.PROTECTED.isdisjoint(t.action.cards),
-    "more_than_held": lambda t: fits(
-        t.state,
-        by_text(t)[1] if by_text(t)[0] in PAID else 1 - by_text(t)[1],
-        t.action.cards,
-    ),
+    "more_than_held": lambda t: fits(t.state, from_where(t)[0], t.action.cards, from_where(t)[1]),
     "wrong_number": lambda t: len(t.action.cards) == wanted(t),
     "pays_too_little": lambda t: pays(t, t.action.cards),
     "superfluous": no_card_too_many,
-    "wrong_draw": lambda t: t.action.number == wanted(t),
-    "compulsory": lambda t: by_text(t)[0] != "",
-    # The series
-    "no_such_deck": lambda t: (
-        {t.action.first, t.action.second} <= {"vulca", "hoax", "terrah", "built_0", "built_1"}
+    "wrong_draw": lambda t: (
+        1 <= t.action.number <= wanted(t)
+        if by_text(t)[0] == "mimix_19"
+        else t.action.number == wanted(t)
     ),
+    "compulsory": lambda t: by_text(t)[0] not in ORDERS and not follows(t),
+    "not_chooser": lambda t: (
+        t.action.seat == (1 - by_text(t)[1] if by_text(t)[0] in OF_RIVAL else by_text(t)[1])
+    ),
+    "not_owner": lambda t: t.action.seat == by_text(t)[1],
+    "last_character": lambda t: (
+        active(t, 1 - by_text(t)[1], "character") == set()
+        or bool(active(t, 1 - by_text(t)[1], "character") - set(t.action.cards))
+    ),
+    "text_not_there": lambda t: t.action.card in usable(t),
+    "text_used": lambda t: t.action.card not in t.diary.used,
+    "text_silent": lambda t: t.action.card in speaking(t, t.action.seat),
+    "nothing_to_hit": hits,
+    # The series
+    "no_such_deck": lambda t: {t.action.first, t.action.second} <= {*DECKS, "built_0", "built_1"},
 }
 """By code, whether the name of the condition in `words.toml` is true."""
 

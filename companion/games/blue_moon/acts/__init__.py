@@ -5,7 +5,7 @@ from typing import Any, Final
 from companion.games.blue_moon.acts.demands import MEET_DEMAND
 from companion.games.blue_moon.acts.playing import PLAY
 from companion.games.blue_moon.acts.series import NEXT_GAME
-from companion.games.blue_moon.acts.texts import MOVE_CARDS, MOVE_UNSEEN, SKIP
+from companion.games.blue_moon.acts.texts import MOVE_CARDS, MOVE_UNSEEN, SKIP, USE_TEXT
 from companion.games.blue_moon.acts.turn import ANNOUNCE, DECLINE, RETREAT, RETRIEVE_CARDS
 from companion.games.blue_moon.state import State
 from companion.kernel.acts import Act
@@ -17,6 +17,7 @@ ACTS: Final[tuple[Act[State, Any, Any], ...]] = (
     RETREAT,
     DECLINE,
     MEET_DEMAND,
+    USE_TEXT,
     MOVE_CARDS,
     MOVE_UNSEEN,
     SKIP,

@@ -13,6 +13,7 @@ from companion.games.blue_moon.acts.common import (
     from_hand,
     laid_cards,
     nothing_laid,
+    own_turn,
     whole_deck,
 )
 from companion.games.blue_moon.catalogue import (
@@ -23,7 +24,6 @@ from companion.games.blue_moon.catalogue import (
     ELEMENTS,
     FIRE,
     LEADERSHIP,
-    PAIR,
     STOP,
     SUPPORT,
     Card,
@@ -33,6 +33,15 @@ from companion.games.blue_moon.catalogue import (
 from companion.games.blue_moon.play import Play, move, set_covered, text_works
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AID, AT, COMBAT, HAND, LEADER, STEP_OF, State, Step
+from companion.games.blue_moon.units import (
+    characters_of_turn,
+    counting,
+    gang_of,
+    is_pair,
+    is_unit,
+    joins_gang,
+    units,
+)
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
@@ -56,19 +65,13 @@ class PlayCards(Action):
 
 def _offered(state: State, draft: Draft) -> tuple[Cards, ...]:
     there = state.playable(draft.seat)
-    pairs = tuple(
+    couples = tuple(
         (one, other)
         for n, one in enumerate(there)
         for other in there[n + 1 :]
-        if is_pair(CARDS[one], CARDS[other])
+        if is_pair(CARDS[one], CARDS[other]) or gang_of((one, other))
     )
-    return (*((name,) for name in there), *pairs)
-
-
-def is_pair(one: Card, other: Card) -> bool:
-    """Whether two cards may be played as a pair: both with the icon, the same first word."""
-    same = one.first_word == other.first_word and one.type == other.type
-    return one.has(PAIR) and other.has(PAIR) and same
+    return (*((name,) for name in there), *couples)
 
 
 def for_one(name: CardId) -> bool:
@@ -202,19 +205,20 @@ class Allowance(NamedTuple):
     over: int
     """How many are over the limit and what cards allow besides it."""
     limit: int
-    """One, or none in the turn that opens a fight."""
+    """One, or none in the turn that opens a fight, unless a ruling allows a pair there."""
     grants: tuple[CardId, ...]
     """The cards that allow more."""
 
 
-def allowance(state: State, seat: Seat, card_type: str, more: int) -> Allowance:
-    """The boosters and supports of a turn with so many more of one type."""
+def allowance(state: State, seat: Seat, card_type: str, more: Cards) -> Allowance:
+    """The boosters and supports of a turn with some more of one type."""
     turn = state.turn
-    limit = 0 if _opens(state, seat) else 1
+    limit = _limit(state, seat, more)
     over, grants = 0, list[CardId]()
+    more = counting(state, seat, more)
     for each in (BOOSTER, SUPPORT):
-        before = turn.counted(each) if turn.seat == seat else 0
-        number = before + (more if each == card_type else 0)
+        before = turn.counted(each) if turn.seat == seat else ()
+        number = units(state, seat, (*before, *more) if each == card_type else before)
         extra = 0
         for card, line in state.in_force(seat, "extra_play"):
             if line.concerns(each):
@@ -222,6 +226,13 @@ def allowance(state: State, seat: Seat, card_type: str, more: int) -> Allowance:
                 grants.append(card.id)
         over += max(0, number - extra)
     return Allowance(over, limit, tuple(grants))
+
+
+def _limit(state: State, seat: Seat, more: Cards) -> int:
+    if not _opens(state, seat):
+        return 1
+    allowed = state.rulings["booster_pair_opening"] == "allowed"
+    return int(allowed and _one_pair(state, seat, more))
 
 
 def _plain(line: Line) -> int:
@@ -234,45 +245,69 @@ def _opens(state: State, seat: Seat) -> bool:
     return fight.opening and fight.starter == seat
 
 
-def units(cards: Cards) -> int:
-    """How many plays some cards of one type count for: a pair is one."""
-    if len(cards) == 2 and is_pair(CARDS[cards[0]], CARDS[cards[1]]):
-        return 1
-    return len(cards)
-
-
 @PLAY.rule("fight.opening", needs="cards", presumes=ONE_TYPE)
 def opening_turn(state: State, act: PlayCards) -> Finding:
     """Whoever opens a fight plays neither booster nor support, unless cards allow more of them."""
     card_type = _card(act).type
     if card_type not in (BOOSTER, SUPPORT) or not _opens(state, act.seat):
         return NOT_APPLICABLE
-    found = allowance(state, act.seat, card_type, units(act.cards))
+    if not counting(state, act.seat, act.cards):
+        return None
+    found = allowance(state, act.seat, card_type, act.cards)
     if found.over <= found.limit:
         return None
-    return Failure({"seat": SeatRef(act.seat), "cards": terms.cards(act.cards)})
+    params: Params = {"seat": SeatRef(act.seat), "cards": terms.cards(act.cards)}
+    if _one_pair(state, act.seat, act.cards):
+        return Failure(params, ruling="booster_pair_opening")
+    return Failure(params)
+
+
+def _one_pair(state: State, seat: Seat, more: Cards) -> bool:
+    """Whether the boosters of a turn, with some more, are one pair."""
+    before = state.turn.counted(BOOSTER) if own_turn(state, seat) else ()
+    laid = (*before, *(name for name in more if CARDS[name].type == BOOSTER))
+    return len(laid) == 2 and units(state, seat, laid) == 1
 
 
 @PLAY.rule("icons.pair", needs="cards", presumes=ONE_TYPE, grounds=())
-def no_pair(_state: State, act: PlayCards) -> Finding:
-    """Several characters are laid together only as a pair."""
+def no_pair(state: State, act: PlayCards) -> Finding:
+    """Several characters are laid together only as a pair or a gang, besides FREE ones."""
     if _card(act).type != CHARACTER or len(act.cards) == 1:
         return NOT_APPLICABLE
-    if units(act.cards) == 1:
+    if is_unit(state, act.seat, counting(state, act.seat, act.cards)):
         return None
-    return Failure({"cards": terms.cards(act.cards)})
+    return Failure({"cards": terms.cards(act.cards)}, cites=("icons.gang",))
 
 
 @PLAY.rule("phase.character", needs="cards", presumes=ONE_TYPE, grounds=("phase.character",))
 def second_character(state: State, act: PlayCards) -> Finding:
-    """One character a turn."""
+    """One character a turn, or one pair, or one gang; FREE ones besides."""
     if _card(act).type != CHARACTER:
         return NOT_APPLICABLE
-    turn = state.turn
-    if turn.seat != act.seat or not turn.characters:
+    more = counting(state, act.seat, act.cards)
+    before = state.turn.counted(CHARACTER) if own_turn(state, act.seat) else ()
+    if not before or not more or is_unit(state, act.seat, (*before, *more)):
         return None
-    laid = [name for name in turn.played if CARDS[name].type == CHARACTER]
-    return Failure({"seat": SeatRef(act.seat), "cards": terms.cards(laid)})
+    return Failure({"seat": SeatRef(act.seat), "cards": terms.cards(before)})
+
+
+@PLAY.rule("icons.gang", needs="cards", presumes=("no_pair", "second_character"), grounds=())
+def gang_begun_late(state: State, act: PlayCards) -> Finding:
+    """A gang of several starts the phase of characters: no FREE one comes before it."""
+    if _card(act).type != CHARACTER:
+        return NOT_APPLICABLE
+    laid = characters_of_turn(state, act.seat)
+    before = state.turn.counted(CHARACTER) if laid else ()
+    gang = (*before, *counting(state, act.seat, act.cards))
+    if len(gang) < 2 or gang_of(gang) is None or len(before) == len(gang):
+        return NOT_APPLICABLE
+    free = tuple(name for name in laid if name not in before)
+    if not free:
+        return None
+    ruling = "gang_after_free"
+    if state.rulings[ruling] == "several":
+        return NOT_APPLICABLE
+    return Failure({"cards": terms.cards(gang), "free": terms.cards(free)}, ruling=ruling)
 
 
 def _how_many(_state: State, act: PlayCards) -> tuple[str, ...]:
@@ -287,8 +322,8 @@ def limit_reached(state: State, act: PlayCards) -> Finding:
     card_type = _card(act).type
     if card_type not in (BOOSTER, SUPPORT) or _opens(state, act.seat):
         return NOT_APPLICABLE
-    found = allowance(state, act.seat, card_type, units(act.cards))
-    if found.over <= found.limit:
+    found = allowance(state, act.seat, card_type, act.cards)
+    if found.over <= found.limit or not counting(state, act.seat, act.cards):
         return None
     before = [name for name in state.turn.played if CARDS[name].type in (BOOSTER, SUPPORT)]
     params: Params = {"seat": SeatRef(act.seat), "cards": terms.cards(before or act.cards)}
@@ -339,16 +374,26 @@ def capped_by_card(state: State, act: PlayCards) -> Finding:
     if state.rulings["brain_drain_counts_leadership"] == "no":
         cards = tuple(name for name in cards if CARDS[name].type != LEADERSHIP)
     for card, line in caps:
-        if len(cards) > _plain(line):
+        counted = tuple(name for name in cards if line.zone == "any" or fights(CARDS[name]))
+        if len(counted) > _plain(line) and (line.zone == "any" or fights(_card(act))):
             params: Params = {
                 "card": terms.card(card.id),
                 "most": terms.so_many(_plain(line)),
-                "number": terms.so_many(len(cards)),
+                "number": terms.so_many(len(counted)),
+                "zone": () if line.zone == "any" else terms.place(COMBAT_AREA),
             }
-            by_ruling = len(cards) < len(before) + len(act.cards)
+            by_ruling = line.zone == "any" and len(cards) < len(before) + len(act.cards)
             ruling = "brain_drain_counts_leadership" if by_ruling else None
             return Failure(params, cites=(card.section,), ruling=ruling)
     return None
+
+
+COMBAT_AREA: Final = "combat_area"
+
+
+def fights(card: Card) -> bool:
+    """Whether a card is laid in the area of combat."""
+    return card.type in (CHARACTER, BOOSTER)
 
 
 @PLAY.rule("cards.mutants", needs="cards", presumes=LAID)
@@ -357,36 +402,51 @@ def cannot_be_played(state: State, act: PlayCards) -> Finding:
     for name in act.cards:
         line = CARDS[name].line("only_if")
         if line is not None:
-            return None if _holds(state, act.seat, line) else _unmet(state, act.seat, name, line)
+            return None if _holds(state, act, line) else _unmet(state, act, name, line)
     return NOT_APPLICABLE
 
 
-def _holds(state: State, seat: Seat, line: Line) -> bool:
-    element = state.fight.element
-    if line.cond in _IN_ELEMENT and element != _IN_ELEMENT[line.cond]:
+def _holds(state: State, act: PlayCards, line: Line) -> bool:
+    if line.cond in _IN_ELEMENT and state.fight.element != _IN_ELEMENT[line.cond]:
         return False
-    return _rival_power(state, seat) >= _plain(line)
+    found = _found(state, act, line)
+    return found <= _plain(line) if line.cond in AT_MOST else found >= _plain(line)
 
 
 _IN_ELEMENT: Final = {"opp_power_earth": EARTH, "opp_power_fire": FIRE}
 """What some mutants want the fight to be."""
+AT_MOST: Final = ("own_areas_most",)
+"""The predicates by which there is no more of something."""
+OF_POWER: Final = ("opp_power", *_IN_ELEMENT)
+"""Those that are about the opponent's power."""
 
 
-def _rival_power(state: State, seat: Seat) -> int:
+def _found(state: State, act: PlayCards, line: Line) -> int:
+    """What a predicate counts."""
+    seat, rival = act.seat, 1 - act.seat
+    match line.cond:
+        case "opp_active":
+            return len(flow.laid(state, rival))
+        case "opp_dragons":
+            return state.dragons(rival)
+        case "own_areas_most":
+            # What is laid together with it lies there before it.
+            return state.in_areas(seat) + len(act.cards) - 1
     element = state.fight.element
     # Before the element is announced the opponent has nothing on the table.
-    return 0 if element is None else state.total(1 - seat, element).amount
+    return 0 if element is None else state.total(rival, element).amount
 
 
-def _unmet(state: State, seat: Seat, name: CardId, line: Line) -> Failure:
+def _unmet(state: State, act: PlayCards, name: CardId, line: Line) -> Failure:
     element = state.fight.element
     params: Params = {
         "card": terms.card(name),
         "wanted": Term(f"wanted.{line.cond}"),
         "least": _plain(line),
-        "rival": SeatRef(1 - seat),
-        "power": _rival_power(state, seat),
+        "rival": SeatRef(1 - act.seat),
+        "power": _found(state, act, line),
         "element": () if element is None else terms.element(element),
+        "counted": () if line.cond in OF_POWER else Term(f"counted.{line.cond}"),
     }
     return Failure(params, cites=(CARDS[name].section,))
 
@@ -407,19 +467,52 @@ def target_not_active(state: State, act: PlayCards) -> Finding:
 
 @PLAY.play
 def _play(play: Play, act: PlayCards) -> None:
-    seat, own = act.seat, play.state.turn.seat == act.seat
-    card_type = CARDS[act.cards[0]].type
-    if card_type == CHARACTER and not (own and play.state.turn.characters):
-        # The character covers what was played in the turns before.
-        set_covered(play, seat, len(play.state.piles[AT[COMBAT][seat]]))
-    for name in act.cards:
+    seat, own = act.seat, own_turn(play.state, act.seat)
+    card_type, cards = CARDS[act.cards[0]].type, _in_order(play.state, act)
+    if card_type == CHARACTER and not characters_of_turn(play.state, seat):
+        _cover(play, seat, cards)
+    for name in cards:
         move(play, seat, name, HAND, _area(CARDS[name]), PHASE_OF[CARDS[name].type])
     if own:
-        _count(play, act)
+        _told_as_unit(play, seat, cards)
+        _count(play, seat, cards)
         _told_as_extra(play, act)
     _aim(play, act)
-    for name in reversed(act.cards):
+    for name in reversed(cards):
         _take_effect(play, seat, name)
+
+
+def _in_order(state: State, act: PlayCards) -> Cards:
+    """Cards laid together in the order that serves best: a gang before FREE ones, STOP last."""
+    free = set(act.cards) - set(counting(state, act.seat, act.cards))
+    return tuple(sorted(act.cards, key=lambda name: (CARDS[name].has(STOP), name in free)))
+
+
+def _cover(play: Play, seat: Seat, cards: Cards) -> None:
+    """The first character of a turn covers what was played before, unless it joins its gang."""
+    if joins_gang(play.state, seat, cards):
+        play.say("gang_joined", "icons.gang", seat, cards=terms.cards(cards))
+        return
+    set_covered(play, seat, len(play.state.piles[AT[COMBAT][seat]]))
+
+
+def _told_as_unit(play: Play, seat: Seat, cards: Cards) -> None:
+    """What counts for nothing, or together for one, is said."""
+    state, card_type = play.state, CARDS[cards[0]].type
+    more = counting(state, seat, cards)
+    free = tuple(name for name in cards if name not in more)
+    if free:
+        play.say("played_free", "icons.free", seat, cards=terms.cards(free))
+    if not more or card_type not in (CHARACTER, BOOSTER):
+        return
+    together = (*state.turn.counted(card_type), *more)
+    if card_type == CHARACTER and len(together) > 1:
+        pair = gang_of(together) is None
+        code, rule = ("played_pair", "icons.pair") if pair else ("played_gang", "icons.gang")
+        play.say(code, rule, seat, cards=terms.cards(together))
+    elif card_type == BOOSTER and units(state, seat, together) < len(together):
+        pairs = tuple(name for name in together if CARDS[name].first_word)
+        play.say("played_pair", "icons.pair", seat, cards=terms.cards(pairs))
 
 
 def _area(card: Card) -> str:
@@ -428,17 +521,15 @@ def _area(card: Card) -> str:
     return AID if card.type == SUPPORT else COMBAT
 
 
-def _count(play: Play, act: PlayCards) -> None:
-    turn, card_type = play.state.turn, CARDS[act.cards[0]].type
-    number = units(act.cards)
-    stops = next((name for name in act.cards if CARDS[name].has(STOP)), turn.stopped)
-    called = next((name for name in act.cards if CARDS[name].spans_turn), turn.leadership)
+def _count(play: Play, seat: Seat, cards: Cards) -> None:
+    turn, card_type = play.state.turn, CARDS[cards[0]].type
+    stops = next((name for name in cards if CARDS[name].has(STOP)), turn.stopped)
+    called = next((name for name in cards if CARDS[name].spans_turn), turn.leadership)
+    more = () if card_type == LEADERSHIP else counting(play.state, seat, cards)
     play.in_turn(
         step=max(turn.step, STEP_OF[card_type]),
-        played=(*turn.played, *act.cards),
-        characters=turn.characters + (number if card_type == CHARACTER else 0),
-        boosters=turn.boosters + (number if card_type == BOOSTER else 0),
-        supports=turn.supports + (number if card_type == SUPPORT else 0),
+        played=(*turn.played, *cards),
+        counting=(*turn.counting, *more),
         stopped=stops,
         leadership=called,
     )
@@ -453,7 +544,8 @@ def _told_as_extra(play: Play, act: PlayCards) -> None:
     grants = [
         card.id for card, line in state.in_force(act.seat, "extra_play") if line.concerns(card_type)
     ]
-    if grants and state.turn.boosters + state.turn.supports > limit:
+    laid = units(state, act.seat, state.turn.counted(BOOSTER)) + len(state.turn.counted(SUPPORT))
+    if grants and laid > limit:
         play.say("played_extra", "phase.support", act.seat, grants=terms.cards(grants))
 
 

@@ -6,31 +6,36 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from companion.games.blue_moon import terms
+from companion.games.blue_moon import power, terms
 from companion.games.blue_moon.acts.common import (
+    OWN_TURN,
     SEAT,
     Act,
     Bag,
     Rule,
+    card_label,
     laid_cards,
     nothing_laid,
+    own_turn,
     step,
 )
 from companion.games.blue_moon.acts.paying import paying
-from companion.games.blue_moon.catalogue import CARD, CARDS
-from companion.games.blue_moon.flow import Pending, carry_out, of_task
+from companion.games.blue_moon.catalogue import CARD, CARDS, CHARACTER, Card, Line
+from companion.games.blue_moon.flow import Pending, carry_out, drop_rest, laid, of_task, speak
+from companion.games.blue_moon.flow import pending as find
 from companion.games.blue_moon.payments import Price
 from companion.games.blue_moon.play import Play
 from companion.games.blue_moon.power import Cards
-from companion.games.blue_moon.state import AT, HAND, Due, State
+from companion.games.blue_moon.state import AT, Due, State
 from companion.kernel.acts import rule
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
-from companion.kernel.picks import number
+from companion.kernel.picks import choice, number
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
 from companion.kernel.values import Params, SeatRef, Term
 
 _MOST_OFFERED: Final = 24
+NEXT_TURN: Final = "next_turn"
 
 
 def pending(state: State) -> Pending | None:
@@ -74,7 +79,10 @@ def _offered(state: State, _draft: Draft) -> tuple[Cards, ...]:
         return ()
     if found.price is not None:
         return tuple(islice(found.price.offers(found.among), _MOST_OFFERED))
-    return tuple(islice(combinations(found.among, found.number), _MOST_OFFERED))
+    some = combinations(found.among, found.number)
+    if found.line.keep_character and found.line.n == "all":
+        some = (names for names in some if _leaves_character(state, found, names))  # type: ignore[assignment]
+    return tuple(islice(some, _MOST_OFFERED))
 
 
 def _most(state: State, _draft: Draft) -> int:
@@ -103,6 +111,16 @@ def _pending(state: State) -> Pending:
 
 
 MOVE_CARDS.also(nothing_laid)
+
+
+@MOVE_CARDS.rule("cards.text", presumes="no_text_pending", kind=Kind.EXISTENCE, grounds=())
+def not_chooser(state: State, act: MoveCards) -> Finding:
+    """Whoever the text says names the cards."""
+    found = _pending(state)
+    if found.chooser == act.seat:
+        return None
+    params: Params = {"card": terms.card(found.card.id), "seat": SeatRef(found.chooser)}
+    return Failure(params, cites=(found.card.section,))
 
 
 @MOVE_CARDS.rule("cards.text", presumes="no_text_pending", kind=Kind.EXISTENCE, grounds=())
@@ -151,16 +169,17 @@ def card_protected(state: State, act: MoveCards) -> Finding:
 
 @MOVE_CARDS.rule("cards.where", needs="cards", presumes="not_there", kind=Kind.SHORTAGE, grounds=())
 def more_than_held(state: State, act: MoveCards) -> Finding:
-    """Out of a hand come no more cards than it holds."""
+    """Out of a hand, a deck or a discard pile come no more cards than it holds."""
     found = _pending(state)
-    if found.place != HAND:
+    if found.lies_open:
         return NOT_APPLICABLE
     unseen = [name for name in act.cards if state.lies(found.holder, name) is None]
-    if len(unseen) <= state.ledger.balance(AT[HAND][found.holder], CARD):
+    if len(unseen) <= state.ledger.balance(AT[found.place][found.holder], CARD):
         return None
     params: Params = {
         "seat": SeatRef(found.holder),
-        "held": terms.so_many(state.hand(found.holder)),
+        "place": terms.place(found.place),
+        "held": terms.so_many(state.count(found.holder, found.place)),
         "cards": terms.cards(unseen),
     }
     return Failure(params)
@@ -182,6 +201,23 @@ def wrong_number(state: State, act: MoveCards) -> Finding:
     return Failure(params, cites=(found.card.section,))
 
 
+@MOVE_CARDS.rule("cards.text", needs="cards", presumes="wrong_number", grounds=())
+def last_character(state: State, act: MoveCards) -> Finding:
+    """Where the text says so, one active character stays."""
+    found = _pending(state)
+    if not found.line.keep_character:
+        return NOT_APPLICABLE
+    if _leaves_character(state, found, act.cards):
+        return None
+    params: Params = {"card": terms.card(found.card.id), "rival": SeatRef(found.holder)}
+    return Failure(params, cites=(found.card.section,))
+
+
+def _leaves_character(state: State, found: Pending, cards: Cards) -> bool:
+    there = [name for name in laid(state, found.holder) if CARDS[name].type == CHARACTER]
+    return not there or any(name not in cards for name in there)
+
+
 def _price(state: State, _act: Any) -> tuple[str, Price] | None:
     found = pending(state)
     if found is None or found.price is None:
@@ -196,7 +232,7 @@ MOVE_CARDS.also(*paying(_price, "cards", "not_there"))
 def _move(play: Play, act: MoveCards) -> None:
     found = _pending(play.state)
     play.done()
-    carry_out(play, found, act.cards)
+    carry_out(play, found, act.cards, len(act.cards))
 
 
 # Cards that nobody sees.
@@ -247,9 +283,9 @@ def _right_number(state: State, _act: MoveUnseen) -> Iterator[Remedy]:
     mend=_right_number,
 )
 def wrong_draw(state: State, act: MoveUnseen) -> Finding:
-    """As many as the text says, as far as the deck goes and cards allow it."""
+    """As many as the text says, as far as there are any and cards allow it."""
     found = _pending(state)
-    if act.number == found.number:
+    if act.number == found.number or (found.line.up_to and act.number < found.number):
         return None
     params: Params = {
         "card": terms.card(found.card.id),
@@ -260,10 +296,10 @@ def wrong_draw(state: State, act: MoveUnseen) -> Finding:
 
 
 @MOVE_UNSEEN.play
-def _move_unseen(play: Play, _act: MoveUnseen) -> None:
+def _move_unseen(play: Play, act: MoveUnseen) -> None:
     found = _pending(play.state)
     play.done()
-    carry_out(play, found, ())
+    carry_out(play, found, (), act.number)
 
 
 # Not at all.
@@ -292,8 +328,92 @@ def compulsory(state: State, _act: Skip) -> Finding:
     return Failure({"card": terms.card(found.card.id)}, cites=(found.card.section,))
 
 
+@SKIP.rule("cards.optional", presumes="no_text_pending", grounds=())
+def not_owner(state: State, act: Skip) -> Finding:
+    """Whose text it is says whether it is used."""
+    found = _pending(state)
+    if found.owner == act.seat:
+        return None
+    params: Params = {"card": terms.card(found.card.id), "seat": SeatRef(found.owner)}
+    return Failure(params, cites=(found.card.section,))
+
+
 @SKIP.play
 def _skip(play: Play, act: Skip) -> None:
     found = _pending(play.state)
     play.say("text_left", "cards.optional", act.seat, card=terms.card(found.card.id))
     play.done()
+    drop_rest(play, found)
+
+
+# Once in each own turn.
+
+
+class UseText(Action):
+    """An active card speaks, whose text may be used once in each own turn."""
+
+    kind: Literal["use_text"] = "use_text"
+    card: Annotated[str, Field(max_length=40)]
+
+
+def usable(state: State, seat: int) -> Cards:
+    """The active cards of a seat whose text it may use once a turn."""
+    return tuple(name for name in laid(state, seat) if _of_turn(CARDS[name]) is not None)
+
+
+def _of_turn(card: Card) -> Line | None:
+    return next((line for line in card.lines if line.at == "turn"), None)
+
+
+def _usable(state: State, draft: Draft) -> Cards:
+    return usable(state, draft.seat) if draft.seat < state.players else ()
+
+
+USE_TEXT = Act(UseText, *OWN_TURN, fields={"card": choice(_usable, card_label)})
+
+
+@USE_TEXT.rule("cards.once_a_turn", needs="card", presumes=SEAT, kind=Kind.EXISTENCE)
+def text_not_there(state: State, act: UseText) -> Finding:
+    """The card lies active before the seat, and its text may be used once a turn."""
+    if act.card in usable(state, act.seat):
+        return None
+    return Failure({"card": card_label(act.card), "seat": SeatRef(act.seat)})
+
+
+@USE_TEXT.rule("cards.once_a_turn", needs="card", presumes="text_not_there", grounds=())
+def text_used(state: State, act: UseText) -> Finding:
+    """Once in each own turn."""
+    turn = state.turn
+    if turn.seat != act.seat or act.card not in turn.used:
+        return None
+    params: Params = {"card": terms.card(act.card), "seat": SeatRef(act.seat)}
+    return Failure(params, until=NEXT_TURN)
+
+
+@USE_TEXT.rule("cards.text", needs="card", presumes="text_not_there", grounds=())
+def text_silent(state: State, act: UseText) -> Finding:
+    """A text that is ignored does nothing."""
+    for one in power.lying(state.active(act.seat), state.active(1 - act.seat)):
+        if one.card.id == act.card and not one.works:
+            assert one.by is not None
+            params: Params = {"card": terms.card(act.card), "by": terms.card(one.by.id)}
+            return Failure(params, cites=(one.by.section,))
+    return None
+
+
+@USE_TEXT.rule("cards.text", needs="card", presumes="text_not_there", grounds=())
+def nothing_to_hit(state: State, act: UseText) -> Finding:
+    """There is a card for which the text can be."""
+    card = CARDS[act.card]
+    line = _of_turn(card)
+    assert line is not None
+    if find(state, act.seat, card, line).number:
+        return None
+    return Failure({"card": terms.card(act.card)}, cites=(card.section,))
+
+
+@USE_TEXT.play
+def _use(play: Play, act: UseText) -> None:
+    if own_turn(play.state, act.seat):
+        play.in_turn(used=(*play.state.turn.used, act.card))
+    speak(play, act.seat, act.card, "turn")

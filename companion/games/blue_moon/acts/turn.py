@@ -18,7 +18,7 @@ from companion.games.blue_moon.acts.common import (
 from companion.games.blue_moon.acts.demands import nothing_owed
 from companion.games.blue_moon.catalogue import CARDS, CHARACTER, ELEMENTS, LEADERSHIP, RETRIEVE
 from companion.games.blue_moon.demands import compels
-from companion.games.blue_moon.flow import end_turn, laid
+from companion.games.blue_moon.flow import end_turn, fights_again, laid
 from companion.games.blue_moon.play import (
     Play,
     discard,
@@ -384,6 +384,8 @@ def no_character_played(state: State, act: Announce) -> Finding:
     turn = state.turn
     if turn.seat == act.seat and turn.step >= Step.CHARACTER:
         return None
+    if fights_again(state, act.seat):
+        return NOT_APPLICABLE
     return Failure({"seat": SeatRef(act.seat)})
 
 

@@ -60,6 +60,10 @@ ICONS: Final = {
     PAIR: ft.Icons.PEOPLE,
     FREE: ft.Icons.REDEEM,
     PROTECTED: ft.Icons.LOCK,
+    "GANG_COOL": ft.Icons.AC_UNIT,
+    "GANG_TOP": ft.Icons.MILITARY_TECH,
+    "GANG_FUN": ft.Icons.CELEBRATION,
+    "GANG_NO": ft.Icons.DO_NOT_DISTURB_ON,
 }
 
 VERBS: Final = {
@@ -74,6 +78,8 @@ VERBS: Final = {
     "extra_play": ft.Icons.ADD_TO_PHOTOS,
     "raise": ft.Icons.TRENDING_UP,
     "draw_cap": ft.Icons.LAYERS_CLEAR,
+    "zero": ft.Icons.EXPOSURE_ZERO,
+    "fight_again": ft.Icons.REPEAT,
     "floor": ft.Icons.VERTICAL_ALIGN_BOTTOM,
     "demand": ft.Icons.PRIORITY_HIGH,
     "cap_plays": ft.Icons.PRODUCTION_QUANTITY_LIMITS,

@@ -42,7 +42,7 @@ def ready(state: State) -> frozenset[str]:
     if state.due.code == Due.TEXT:
         found = of_task(state, state.due)
         assert found is not None
-        shown = () if found.blind or found.place == "hand" else found.among
+        shown = found.among if found.lies_open else ()
         return frozenset(place_of(found.holder, name) for name in shown)
     turn = state.turn
     if state.due.code != Due.TURN or turn.step is not Step.START:
