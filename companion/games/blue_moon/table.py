@@ -80,6 +80,10 @@ def duties(state: State) -> tuple[Duty, ...]:
         card = CARDS[task.of("card")]
         line = card.lines[task.of("line")]
         params: dict[str, Value] = {"card": terms.card(card.id)}
+        if line.chooser == "opponent":
+            owner: Seat = task.of("owner")
+            params |= {"owner": SeatRef(owner), "rival": SeatRef(1 - owner)}
+            return (Duty("rival_due", seats, card.section, None, params, line.optional),)
         return (Duty("text_due", seats, card.section, None, params, line.optional),)
     return (_of_turn(state, seats),)
 

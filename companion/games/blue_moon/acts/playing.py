@@ -446,7 +446,7 @@ def _unmet(state: State, act: PlayCards, name: CardId, line: Line) -> Failure:
         "rival": SeatRef(1 - act.seat),
         "power": _found(state, act, line),
         "element": () if element is None else terms.element(element),
-        "counted": () if line.cond in OF_POWER else Term(f"counted.{line.cond}"),
+        "plain": int(line.cond not in OF_POWER),
     }
     return Failure(params, cites=(CARDS[name].section,))
 
