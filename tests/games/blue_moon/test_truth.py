@@ -408,7 +408,7 @@ def reached(t: Told) -> set[str]:
         case "flit_06":
             return fighters - spared - safe
         case "khind_06":
-            return naive.WITH_ICON & set(lying(t.state, rival)) - spared - safe
+            return set(lying(t.state, rival)) & naive.WITH_ICON - spared - safe
         case "vulca_28":
             return set(lying(t.state, owner))
         case "mimix_30":
