@@ -26,6 +26,7 @@ Icon: TypeAlias = Literal[
 Verb: TypeAlias = Literal[
     "move", "forbid", "ignore", "only_if", "element", "times", "attract", "retreat_dragons",
     "extra_play", "raise", "draw_cap", "floor", "cap_plays", "demand", "zero", "fight_again",
+    "double_demand", "disclose",
 ]  # fmt: skip
 Place: TypeAlias = Literal[
     "own.active", "own.combat", "own.deck", "own.discard", "own.hand", "own.shown",
@@ -35,7 +36,7 @@ Place: TypeAlias = Literal[
 Target: TypeAlias = Literal["own.hand", "own.deck", "own.discard", "opp.discard"]
 Predicate: TypeAlias = Literal[
     "opp_power", "opp_power_earth", "opp_power_fire", "opp_active", "opp_dragons",
-    "own_areas_most",
+    "own_areas_most", "opp_in_areas",
 ]  # fmt: skip
 
 Cost: TypeAlias = Literal[
@@ -62,7 +63,7 @@ FREE: Final = "FREE"
 PROTECTED: Final = "PROTECTED"
 GANGS: Final = ("GANG_COOL", "GANG_TOP", "GANG_FUN", "GANG_NO")
 
-DECKS: Final = ("hoax", "vulca", "terrah", "mimix", "flit", "khind")
+DECKS: Final = ("hoax", "vulca", "terrah", "mimix", "flit", "khind", "pillar")
 """The prepared decks, by the people that each belongs to."""
 
 
@@ -93,6 +94,8 @@ class Line(_Printed):
     """Whether it is done only if what the line before says was done."""
     up_to: bool = False
     """Whether it may be fewer."""
+    not_self: bool = False
+    """Whether it is about any card but this one."""
     keep_character: bool = False
     """Whether one active character stays."""
     parity: Literal["odd", "even"] | None = None
@@ -103,8 +106,9 @@ class Line(_Printed):
     elements: tuple[Element, ...] = ()
     element: Literal["fire", "earth", "any", "swap"] = "any"
     n: int | Literal["any", "all"] = 1
-    to: int | None = None
-    """To how much a value is raised; up to how many cards in hand are drawn."""
+    to: int | Literal["sum", "max"] | None = None
+    """To how much a value is raised, or to the sum or the greater one of both that are printed;
+    up to how many cards in hand are drawn."""
     mod: Literal["+", "-", "max", "="] = "+"
     text: Literal["with", "without"] | None = None
     """Of what is forbidden: only cards with a text, or only those without."""

@@ -13,11 +13,15 @@ class Demand(NamedTuple):
 
     card: Card
     line: Line
+    times: int = 1
+    doubled_by: Card | None = None
 
     @property
     def price(self) -> Price | None:
         """What is discarded for it; None where a card has to be played."""
-        return None if self.line.cost is None else Price(self.line.cost, self.line.sum)
+        if self.line.cost is None:
+            return None
+        return Price(self.line.cost, self.line.sum * self.times)
 
 
 def owed(state: State, seat: Seat) -> tuple[Demand, ...]:
@@ -25,10 +29,23 @@ def owed(state: State, seat: Seat) -> tuple[Demand, ...]:
     turn = state.turn
     own = turn.seat == seat
     return tuple(
-        Demand(card, line)
-        for card, line in state.in_force(1 - seat, "demand")
-        if not (own and _done(state, card, line))
+        demand
+        for demand in _demanded(state, 1 - seat)
+        if not (own and _done(state, demand.card, demand.line))
     )
+
+
+def _demanded(state: State, owner: Seat) -> list[Demand]:
+    """What the active cards of a seat demand, one of them doubled where a card says so."""
+    found = [Demand(card, line) for card, line in state.in_force(owner, "demand")]
+    for card, line in state.in_force(owner, "double_demand"):
+        among = [n for n, demand in enumerate(found) if demand.card.family == line.family]
+        if among:
+            last = state.rulings["doubled_caterpillar"] == "last"
+            chosen = among[-1 if last else 0]
+            assert isinstance(line.n, int)
+            found[chosen] = found[chosen]._replace(times=line.n, doubled_by=card)
+    return found
 
 
 def _done(state: State, card: Card, line: Line) -> bool:

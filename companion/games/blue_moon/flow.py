@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from companion.games.blue_moon import play as cards
 from companion.games.blue_moon import power, terms
 from companion.games.blue_moon.catalogue import (
+    CARD,
     CARDS,
     CHARACTER,
     LEADERSHIP,
@@ -89,6 +90,11 @@ def pending(state: State, owner: Seat, card: Card, line: Line) -> Pending:
     """What a line of a text leaves to decide now."""
     if line.cost is not None:
         return Pending(card, line, owner, owner, HAND, state.playable(owner), 0)
+    if line.do == "disclose":
+        rival = 1 - owner
+        unseen = state.ledger.balance(AT[HAND][rival], CARD)
+        number = state.hand(rival) if unseen else 0
+        return Pending(card, line, owner, rival, HAND, state.playable(rival), number)
     assert line.src is not None
     whose, place = line.src.split(".")
     holder = owner if whose == "own" else 1 - owner
@@ -116,7 +122,9 @@ def _of_deck(state: State, found: Pending) -> Pending:
     if holder != found.owner:
         number = min(_plain(line), state.deck(holder))
         return found._replace(among=state.may_lie(holder, DECK), number=number)
-    wanted = _plain(line) if line.to is None else max(0, line.to - state.hand(holder))
+    wanted = _plain(line)
+    if isinstance(line.to, int):
+        wanted = max(0, line.to - state.hand(holder))
     drawn = not line.search or state.rulings["search_under_draw_ban"] != "allowed"
     number = takeable(state, holder, min(wanted, state.deck(holder)), drawn=drawn)[0]
     if not line.shown:
@@ -131,6 +139,8 @@ def _on_table(state: State, found: Pending, place: str) -> Pending:
     if place == "fighting":
         there = tuple(name for name in there if name in state.combat(holder))
     there = tuple(name for name in there if _meant(line, CARDS[name]))
+    if line.not_self:
+        there = tuple(name for name in there if name != found.card.id)
     spared = () if holder == found.owner else protected(state, holder)
     among = tuple(name for name in there if name not in spared)
     stays = _characters(laid(state, holder)) if line.keep_character else ()
@@ -233,6 +243,9 @@ def carry_out(play: Play, found: Pending, names: Cards, number: int) -> None:
             cards.take_at_random(play, owner, number, section, cause)
         else:
             cards.shuffle_in(play, owner, number, section, cause)
+        return
+    if line.do == "disclose":
+        cards.disclose(play, holder, names, section)
         return
     for name in names:
         source = found.place

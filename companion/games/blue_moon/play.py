@@ -98,6 +98,14 @@ def _relay(play: Play, seat: Seat, item: str, source: str, target: str) -> None:
     play.change(piles=frozen(piles))
 
 
+def disclose(play: Play, seat: Seat, names: Iterable[CardId], rule: str) -> None:
+    """A seat lays its hand open: from now on it is known."""
+    hand = AT[HAND][seat]
+    for name in names:
+        if not play.balance(hand, CARDS[name].item):
+            play.do(Reveal(CARD, CARDS[name].item, 1, hand, rule))
+
+
 def set_covered(play: Play, seat: Seat, number: int) -> None:
     """So many cards of a seat's area of combat lie covered."""
     covered = play.state.covered

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.games.blue_moon.catalogue import CARDS, PROTECTED, Card, CardId, Line
+from companion.games.blue_moon.catalogue import CARDS, ELEMENTS, PROTECTED, Card, CardId, Line
 
 Cards: TypeAlias = tuple[CardId, ...]
 Targets: TypeAlias = tuple[tuple[CardId, CardId], ...]
@@ -359,7 +359,7 @@ def _part(card: Card, chosen: _Chosen, element: str, readings: Readings, zeros: 
         if not meant:
             continue
         if line.do == "raise":
-            raised = max(raised, line.to or 0)
+            raised = max(raised, _raised(card, line, zeros))
         elif isinstance(line.n, int):
             times = times * line.n if readings.doublings == "multiply" else times + line.n - 1
         because.append(booster.id)
@@ -368,6 +368,14 @@ def _part(card: Card, chosen: _Chosen, element: str, readings: Readings, zeros: 
     if raised > value * times:
         return Part(card, raised, 1, tuple(because))
     return Part(card, value, times, tuple(because))
+
+
+def _raised(card: Card, line: Line, zeros: Zeros) -> int:
+    """To how much a line raises a value of a card."""
+    if isinstance(line.to, int):
+        return line.to
+    both = [_printed(card, element, zeros)[0] for element in ELEMENTS]
+    return sum(both) if line.to == "sum" else max(both)
 
 
 def _floor(lies: Iterable[Lying], element: str) -> tuple[int, Card | None]:

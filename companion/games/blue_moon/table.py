@@ -98,9 +98,10 @@ def _of_turn(state: State, seats: tuple[Seat, ...]) -> Duty:
             return Duty("demand_due", seats, "cards.demands", act, params)
         code = "element_due" if fight.element is None else "announce_due"
         return Duty(code, seats, "power.announce", "announce")
+    # After a leadership card with STOP there is no character any more.
     if fight.opening:
-        return Duty("start_due", seats, "fight.start", "play_cards")
-    return Duty("fight_due", seats, "phases", "play_cards")
+        return Duty("start_due", seats, "fight.start", "decline" if turn.stopped else "play_cards")
+    return Duty("fight_due", seats, "phases", "retreat" if turn.stopped else "play_cards")
 
 
 # What cannot be as it is.

@@ -15,6 +15,7 @@ from companion.games.blue_moon import GAME
 from companion.games.blue_moon.acts.turn import can_announce
 from companion.games.blue_moon.catalogue import BOOSTER, CARDS, CHARACTER, ELEMENTS, SUPPORT
 from companion.games.blue_moon.components import BlueMoonOptions
+from companion.games.blue_moon.demands import owed
 from companion.games.blue_moon.state import HAND, Due, State, Step
 from companion.kernel import game as kernel
 from companion.kernel.models import Action
@@ -105,6 +106,8 @@ class Evening:
         for kind in ("move_unseen", "move_cards"):
             task = self.state.due
             line = CARDS[task.of("card")].lines[task.of("line")]
+            if line.do == "disclose":
+                return self._act(seat, "move_cards", cards=tuple(self.hands[1 - seat]))
             from_hand = line.cost is not None or (line.src or "").endswith("hand")
             holder = (
                 seat if line.cost is not None or (line.src or "").startswith("own") else 1 - seat
@@ -131,6 +134,9 @@ class Evening:
             if called and rng.random() < self.bold / 2:
                 return rng.choice(called)
             return self._with_character(seat, plays)
+        asked = self._demanded(seat)
+        if asked:
+            return asked
         if not can_announce(state, seat):
             found = self._enough(seat, plays)
             return found or self._act(seat, "retreat")
@@ -139,6 +145,13 @@ class Evening:
         if kept and rng.random() < self.bold:
             return rng.choice(kept)
         return self._announced(seat)
+
+    def _demanded(self, seat: int) -> Action | None:
+        """Something is discarded because a card of the opponent demands it, if the hand has it."""
+        for demand in owed(self.state, seat):
+            for some in demand.price.offers(tuple(self.hands[seat])) if demand.price else ():
+                return self._act(seat, "meet_demand", card=demand.card.id, cards=some)
+        return None
 
     def _announced(self, seat: int) -> Action:
         if self.state.fight.element is not None:

@@ -47,6 +47,24 @@ VALUES: Mapping[str, tuple[int, int]] = {
     "khind_13": (1, 3), "khind_14": (0, 0), "khind_15": (3, 1), "khind_16": (1, 3),
     "khind_17": (3, 0), "khind_18": (0, 3), "khind_20": (2, 1), "khind_21": (1, 2),
     "khind_22": (1, 1), "hoax_15": (2, 2), "mutant_101": (8, 8),
+    "pillar_01": (6, 2),
+    "pillar_02": (2, 6),
+    "pillar_03": (1, 5),
+    "pillar_04": (0, 5),
+    "pillar_05": (4, 3),
+    "pillar_06": (3, 4),
+    "pillar_07": (4, 2),
+    "pillar_08": (4, 1),
+    "pillar_09": (1, 4),
+    "pillar_10": (4, 0),
+    "pillar_11": (2, 2),
+    "pillar_12": (2, 2),
+    "pillar_14": (2, 1),
+    "pillar_15": (1, 2),
+    "pillar_28": (2, 2),
+    "pillar_29": (2, 2),
+    "mimix_15": (3, 3),
+    "mutant_103": (6, 6),
 }  # fmt: skip
 """Fire and earth of every card that prints them."""
 
@@ -67,18 +85,46 @@ CHARACTERS = frozenset((
     "khind_04", "khind_05", "khind_06", "khind_07", "khind_08", "khind_09", "khind_10",
     "khind_11", "khind_12", "khind_13", "khind_14", "khind_15", "khind_16", "khind_17",
     "khind_18", "khind_20", "khind_21", "khind_22", "hoax_15", "mutant_101",
+    "pillar_01",
+    "pillar_02",
+    "pillar_03",
+    "pillar_04",
+    "pillar_05",
+    "pillar_06",
+    "pillar_07",
+    "pillar_08",
+    "pillar_09",
+    "pillar_10",
+    "pillar_11",
+    "pillar_12",
+    "pillar_14",
+    "pillar_15",
+    "mimix_15",
+    "mutant_103",
 ))  # fmt: skip
 BOOSTERS = frozenset((
     "hoax_18", "hoax_19", "pillar_26", "vulca_18", "vulca_19", "vulca_20", "vulca_21",
     "terrah_18", "terrah_19", "pillar_17", "mimix_25", "mimix_26", "flit_15", "flit_16",
     "flit_17", "flit_18", "flit_19", "flit_22", "flit_23", "flit_24", "flit_25", "flit_26",
     "flit_27", "aqua_20", "vulca_22",
+    "pillar_16",
+    "pillar_18",
+    "pillar_19",
+    "pillar_21",
+    "pillar_22",
+    "pillar_23",
+    "pillar_24",
+    "pillar_25",
+    "pillar_27",
 ))  # fmt: skip
 SUPPORTS = frozenset((
     "hoax_20", "hoax_21", "hoax_22", "hoax_24", "hoax_25", "hoax_26", "vulca_23", "vulca_24",
     "vulca_26", "vulca_27", "khind_26", "terrah_20", "terrah_21", "terrah_22", "terrah_23",
     "terrah_25", "terrah_26", "terrah_27", "mimix_27", "mimix_28", "hoax_23", "khind_25",
     "khind_27", "khind_28", "mimix_29",
+    "pillar_28",
+    "pillar_29",
+    "vulca_25",
 ))  # fmt: skip
 SHIELDS: Mapping[str, tuple[int, ...]] = {
     "hoax_18": (FIRE,),
@@ -91,24 +137,34 @@ SHIELDS: Mapping[str, tuple[int, ...]] = {
     "flit_14": (EARTH,),
     "mutant_109": (FIRE, EARTH),
     "mutant_101": (FIRE, EARTH),
+    "mimix_15": (FIRE, EARTH),
+    "mutant_103": (FIRE, EARTH),
 }
 RETRIEVE = frozenset((
     "hoax_05", "hoax_19", "hoax_24", "hoax_23", "flit_01", "flit_02", "flit_03", "flit_04",
     "flit_05", "flit_06", "flit_07", "flit_08", "flit_09", "flit_10", "flit_26",
+    "pillar_28",
 ))  # fmt: skip
 STOP = frozenset((
     "mutant_105", "mutant_106", "mutant_107", "mimix_20", "mimix_21", "mutant_104",
     "mutant_109", "mutant_101",
+    "khind_31",
+    "mutant_103",
 ))  # fmt: skip
 FREE = frozenset((
     "pillar_17", "mimix_22", "mimix_23", "mimix_24",
+    "pillar_16",
+    "pillar_18",
+    "pillar_19",
+    "pillar_29",
 ))  # fmt: skip
-PROTECTED = frozenset[str]()
+PROTECTED: frozenset[str] = frozenset()
 PAIR = frozenset((
     "mimix_06", "mimix_03", "mimix_04", "mimix_05", "mimix_07", "mimix_08", "mimix_09",
     "mimix_10", "mimix_11", "mimix_12", "mimix_13", "mimix_14", "mimix_16", "mimix_17",
     "flit_15", "flit_16", "flit_17", "flit_18", "flit_19", "flit_22", "flit_23", "flit_24",
     "flit_25", "flit_26", "flit_27",
+    "mimix_15",
 ))  # fmt: skip
 FIRST_WORDS: Mapping[str, str] = {
     "mimix_06": "Heroine", "mimix_03": "Virgin", "mimix_04": "Virgin", "mimix_05": "Heroine",
@@ -118,6 +174,7 @@ FIRST_WORDS: Mapping[str, str] = {
     "flit_17": "Launch", "flit_18": "Launch", "flit_19": "Launch", "flit_22": "Launch",
     "flit_23": "Launch", "flit_24": "Launch", "flit_25": "Launch", "flit_26": "Launch",
     "flit_27": "Launch",
+    "mimix_15": "Wild",
 }  # fmt: skip
 """The first word of each card that shows PAIR."""
 GANGS: Mapping[str, str] = {
@@ -141,9 +198,33 @@ TEXTS = frozenset((
     "vulca_22", "khind_01", "khind_02", "khind_03", "khind_04", "khind_05", "khind_06",
     "khind_07", "khind_08", "khind_09", "khind_14", "khind_25", "khind_27", "khind_28",
     "khind_29", "khind_30", "aqua_30", "hoax_15", "mimix_29", "mutant_101",
+    "pillar_11",
+    "pillar_12",
+    "pillar_14",
+    "pillar_15",
+    "pillar_16",
+    "pillar_18",
+    "pillar_19",
+    "pillar_21",
+    "pillar_22",
+    "pillar_23",
+    "pillar_24",
+    "pillar_25",
+    "pillar_27",
+    "pillar_30",
+    "khind_31",
+    "mutant_103",
+    "vulca_25",
 ))  # fmt: skip
 """The cards with a text of power."""
 WITH_ICON = frozenset(SHIELDS) | FREE | STOP | RETRIEVE | PAIR | PROTECTED | frozenset(GANGS)
+
+
+FOR_ONE = frozenset((
+    "pillar_26", "hoax_25", "vulca_21", "vulca_22", "pillar_21", "pillar_22", "pillar_23",
+    "pillar_24", "pillar_25",
+))  # fmt: skip
+"""The cards that are for one character."""
 
 
 def _flit(card: str) -> bool:
@@ -261,15 +342,14 @@ def power(
     (there, speak), (_, against) = standing(mine, theirs, enthralled)
     count = [c for c in there if c in VALUES]
     # A card that is for one character is for whichever makes the most of it, even an ignored one.
-    single = [c for c in speak if c in ("pillar_26", "hoax_25", "vulca_21", "vulca_22")]
+    single = [c for c in speak if c in FOR_ONE]
     targets = [c for c in mine if c in CHARACTERS] or [""]
     best = max(
         sum(
             _worth(
-                card,
                 _printed(card, element, against),
                 list(_factors(card, speak, aim, element)),
-                aim,
+                max(_least(card, aim, element, against), default=0),
                 raise_first,
                 multiply,
             )
@@ -311,18 +391,35 @@ def _factors(
             yield 2  # Duplicator of Strength and Titanic Gauntlets double the earth of one.
     if element == FIRE and aim.get("vulca_21") == card:
         yield 2  # Volcanic Gauntlets double the fire of a character.
+    if aim.get("pillar_21") == card:
+        yield 2  # Potion of Cosmic Power doubles both.
+
+
+def _least(
+    card: str, aim: Mapping[str, str], element: int, against: Sequence[str]
+) -> Iterator[int]:
+    """To how much cards raise a value of this one."""
+    both = [_printed(card, each, against) for each in (FIRE, EARTH)]
+    if aim.get("pillar_26") == card:
+        yield 5  # Potion of Prodigious Passion.
+    if aim.get("pillar_22") == card:
+        yield sum(both)  # Potion of Conjoining.
+    if aim.get("pillar_23") == card:
+        yield max(both)  # Potion of Mutation.
+    if element == FIRE and aim.get("pillar_24") == card:
+        yield 6  # Potion of Sparkling Fire.
+    if element == EARTH and aim.get("pillar_25") == card:
+        yield 6  # Potion of Trembling Earth.
 
 
 def _worth(
-    card: str,
     value: int,
     factors: Sequence[int],
-    aim: Mapping[str, str],
+    least: int,
     raise_first: bool,
     multiply: bool,
 ) -> int:
     times = 1
     for factor in factors:
         times = times * factor if multiply else times + factor - 1
-    least = 5 if aim.get("pillar_26") == card else 0
     return max(value, least) * times if raise_first else max(value * times, least)

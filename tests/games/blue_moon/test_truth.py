@@ -7,6 +7,7 @@ The predicates read the acta as a table remembers it (who did what in this turn)
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -252,6 +253,8 @@ def over_limit(t: Told) -> bool:
         supports = 0
     elif "hoax_14" in speak:
         supports = max(0, supports - 1)
+    if "pillar_11" in speak:
+        number = max(0, number - 1)
     limit = 0 if opens(t) else 1
     by_ruling = t.state.rulings["booster_pair_opening"] == "allowed"
     if opens(t) and by_ruling and len(boosters) == 2 and plays(t, boosters) == 1:
@@ -297,6 +300,7 @@ def forbids(t: Told, card: str) -> bool:
         or ("vulca_24" in against and kind == "leadership")
         or ("khind_26" in against and kind == "support")
         or ("mimix_28" in against and kind == "booster")
+        or ("vulca_25" in against and kind in ("character", "booster") and card in naive.TEXTS)
     )
 
 
@@ -324,6 +328,7 @@ def mutant_may(t: Told) -> bool:
             "mutant_105": rival >= 7,
             "mutant_106": rival >= 5 and element == "earth",
             "mutant_107": rival >= 5 and element == "fire",
+            "mutant_103": len(piles[f"combat:{1 - seat}"]) + len(piles[f"support:{1 - seat}"]) >= 6,
             "mutant_104": len(lying(t.state, 1 - seat)) >= 3,
             "mutant_101": t.state.ledger.balance(f"seat:{1 - seat}", "dragon") >= 1,
             "mutant_109": len(t.action.cards) == 1
@@ -406,13 +411,13 @@ def reached(t: Told) -> set[str]:
         case "vulca_14" | "terrah_19" | "khind_07":
             return active(t, rival, "booster", "support")
         case "flit_06":
-            return fighters - spared - safe
+            return set(fighters - spared - safe)
         case "khind_06":
             return set(lying(t.state, rival)) & naive.WITH_ICON - spared - safe
         case "vulca_28":
             return set(lying(t.state, owner))
-        case "mimix_30":
-            return combat[owner]
+        case "mimix_30" | "pillar_12":
+            return combat[owner] - {"pillar_12"} if card == "pillar_12" else combat[owner]
     if card == "mimix_18" and follows(t):
         return set(t.diary.shown)
     return may_be_in(t.state, *from_where(t))
@@ -430,6 +435,8 @@ def may_take(t: Told, number: int, *, drawn: bool) -> int:
         return 0
     if drawn and "khind_25" in against:
         number = min(number, max(0, 1 - t.diary.drawn))
+    if "pillar_15" in against:
+        return 0
     if "terrah_27" in against:
         number = min(number, max(0, 4 - number_in(t, owner, "hand")))
     return number
@@ -446,7 +453,9 @@ def wanted(t: Told) -> int:
     match card:
         case "vulca_14" | "terrah_19" | "flit_06" | "khind_06" | "khind_07":
             return 1
-        case "vulca_28" | "mimix_30":
+        case "pillar_27" | "pillar_30":
+            return number_in(t, rival, "hand")
+        case "vulca_28" | "mimix_30" | "pillar_12":
             return may_take(t, 1, drawn=False)
         case "terrah_29" | "vulca_30":
             return len(reached(t))
@@ -499,7 +508,10 @@ def hits(t: Told) -> bool:
 PAID = {
     "vulca_29": ("fire", 8),
     "terrah_30": ("earth", 8),
+    "pillar_16": ("fire", 3),
     "pillar_17": ("earth", 3),
+    "pillar_18": ("both", 2),
+    "pillar_19": ("either", 5),
     "flit_30": ("character", 3),
 }
 """By card, of what it asks for how much."""
@@ -513,8 +525,19 @@ def pays(t: Told, cards: Any) -> bool:
     """Whether these cards pay what is asked for."""
     card = t.action.card if t.action.kind == "meet_demand" else by_text(t)[0]
     what, least = PAID[card]
+    if t.action.kind == "meet_demand" and card == doubled(t):
+        least *= 2
     if what == "character":
         return sum(kind_of(card) == what for card in cards) >= least
+    if what == "either":
+        return max(summed(cards, 0), summed(cards, 1)) >= least
+    if what == "both":
+        # Some of the cards pay the fire, the others the earth.
+        return any(
+            summed(some, 0) >= least and summed(set(cards) - set(some), 1) >= least
+            for size in range(len(cards))
+            for some in combinations(cards, size)
+        )
     return summed(cards, ("fire", "earth").index(what)) >= least
 
 
@@ -533,14 +556,25 @@ def still_owed(t: Told) -> set[str]:
     return found
 
 
-DEMANDING = frozenset(("terrah_13", "terrah_14", "pillar_17"))
+CATERPILLARS = frozenset(("pillar_16", "pillar_17", "pillar_18", "pillar_19"))
+DEMANDING = frozenset(("terrah_13", "terrah_14")) | CATERPILLARS
+
+
+def doubled(t: Told) -> str | None:
+    """The caterpillar of the opponent that Crysalus doubles."""
+    against = speaking(t, 1 - t.action.seat)
+    there = [card for card in against if card in CATERPILLARS]
+    if "pillar_14" not in against or not there:
+        return None
+    return there[-1 if t.state.rulings["doubled_caterpillar"] == "last" else 0]
 
 
 def takes_too_many(t: Told) -> bool:
     """Whether so many cards do not come into the hand because the opponent's cards forbid it."""
     held = sum(t.state.ledger.held(f"hand:{t.action.seat}").values())
     against = speaking(t, 1 - t.action.seat)
-    return "terrah_27" in against and held + len(t.action.cards) > max(4, held)
+    mud = "terrah_27" in against and held + len(t.action.cards) > max(4, held)
+    return mud or "pillar_15" in against
 
 
 def icon_works(t: Told, card: str) -> bool:
@@ -561,7 +595,7 @@ def rival_shows_retrieve(t: Told) -> bool:
 STEP_OF = {"leadership": 1, "character": 2, "booster": 3, "support": 3}
 DUE = {"move_cards": "text", "move_unseen": "text", "skip": "text", "next_game": "next_game"}
 
-DECKS = frozenset(("vulca", "hoax", "terrah", "mimix", "flit", "khind"))
+DECKS = frozenset(("vulca", "hoax", "terrah", "mimix", "flit", "khind", "pillar"))
 
 TRUE_OF: dict[str, Predicate] = {
     "no_such_seat": lambda t: t.action.seat < 2,

@@ -17,10 +17,9 @@ from companion.games.blue_moon.acts.common import (
     laid_cards,
     nothing_laid,
 )
-from companion.games.blue_moon.acts.paying import paying
+from companion.games.blue_moon.acts.paying import Asking, paying
 from companion.games.blue_moon.catalogue import CARDS, SUPPORT, CardId
 from companion.games.blue_moon.demands import Demand, compels, owed
-from companion.games.blue_moon.payments import Price
 from companion.games.blue_moon.play import Play, discard
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import HAND, State
@@ -43,11 +42,11 @@ class MeetDemand(Action):
     cards: Bag
 
 
-def _open(state: State, seat: Seat) -> dict[CardId, Price]:
+def _open(state: State, seat: Seat) -> dict[CardId, Demand]:
     """By card, what is demanded of a seat that it can still pay."""
     if seat >= state.players:
         return {}
-    return {d.card.id: d.price for d in owed(state, seat) if d.price is not None}
+    return {d.card.id: d for d in owed(state, seat) if d.price is not None}
 
 
 def _cards(state: State, draft: Draft) -> tuple[str, ...]:
@@ -58,7 +57,8 @@ def _cards(state: State, draft: Draft) -> tuple[str, ...]:
 
 
 def _offered(state: State, draft: Draft) -> tuple[Cards, ...]:
-    price = _open(state, draft.seat).get(draft.values.get("card", ""))
+    demand = _open(state, draft.seat).get(draft.values.get("card", ""))
+    price = None if demand is None else demand.price
     if price is None:
         return ()
     return tuple(islice(price.offers(state.playable(draft.seat)), _MOST_OFFERED))
@@ -101,9 +101,16 @@ def no_such_demand(state: State, act: MeetDemand) -> Finding:
 MEET_DEMAND.also(nothing_laid, *from_hand())
 
 
-def _asked(state: State, act: Any) -> tuple[CardId, Price] | None:
-    price = _open(state, act.seat).get(getattr(act, "card", ""))
-    return None if price is None else (act.card, price)
+def _asked(state: State, act: Any) -> Asking | None:
+    demand = _open(state, act.seat).get(getattr(act, "card", ""))
+    if demand is None or demand.price is None:
+        return None
+    return Asking(_cards_behind(demand), demand.price)
+
+
+def _cards_behind(demand: Demand) -> Cards:
+    """The card that demands something, and the one that doubles it."""
+    return (demand.card.id, *(card.id for card in (demand.doubled_by,) if card))
 
 
 _CARDS = ("no_such_demand", "nothing_laid", "card_not_in_deck", "card_laid_twice")
@@ -142,6 +149,7 @@ def nothing_owed() -> Rule:
         left = compels(state, act.seat)
         if not left:
             return None
-        return Failure({"seat": SeatRef(act.seat), **_told(left[0])}, cites=(left[0].card.section,))
+        sections = tuple(CARDS[name].section for name in _cards_behind(left[0]))
+        return Failure({"seat": SeatRef(act.seat), **_told(left[0])}, cites=sections)
 
     return demand_unmet

@@ -1,19 +1,29 @@
 """What is paid with cards out of a hand: enough, and by ruling not a card too many."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.blue_moon import terms
 from companion.games.blue_moon.acts.common import Rule
-from companion.games.blue_moon.catalogue import CARDS, CardId
+from companion.games.blue_moon.catalogue import CARDS
 from companion.games.blue_moon.payments import Price
+from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import State
 from companion.kernel.acts import Names, rule
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remark, Remedy
 from companion.kernel.values import Params, Term
 
-Asked: TypeAlias = Callable[[State, Any], tuple[CardId, Price] | None]
-"""The card that asks for a payment, and what it asks for; None where an act pays nothing."""
+
+class Asking(NamedTuple):
+    """A payment that is asked for."""
+
+    cards: Cards
+    """The card that asks for it, and any that makes it more."""
+    price: Price
+
+
+Asked: TypeAlias = Callable[[State, Any], Asking | None]
+"""What is asked for; None where an act pays nothing."""
 
 
 def paying(asked: Asked, needs: Names, presumes: Names) -> tuple[Rule, ...]:
@@ -25,7 +35,7 @@ def paying(asked: Asked, needs: Names, presumes: Names) -> tuple[Rule, ...]:
         found = asked(state, act)
         if found is None:
             return NOT_APPLICABLE
-        name, price = found
+        (name, *_), price = found
         if price.met(act.cards):
             return None
         characters = price.cost == "characters"
@@ -36,12 +46,12 @@ def paying(asked: Asked, needs: Names, presumes: Names) -> tuple[Rule, ...]:
             "characters": price.least if characters else 0,
             "cost": Term(f"paid_in.{price.cost}"),
         }
-        return Failure(params, cites=(CARDS[name].section,))
+        return Failure(params, cites=tuple(CARDS[each].section for each in found.cards))
 
     def without(state: State, act: Any) -> Iterator[Remedy]:
         found = asked(state, act)
         cards = tuple(getattr(act, "cards", ()))
-        needless = None if found is None else found[1].needless(cards)
+        needless = None if found is None else found.price.needless(cards)
         if needless is not None:
             fewer = tuple(name for name in cards if name != needless)
             yield Remedy("pay_without", {"card": terms.card(needless)}, {"cards": fewer})
@@ -50,10 +60,10 @@ def paying(asked: Asked, needs: Names, presumes: Names) -> tuple[Rule, ...]:
     def superfluous(state: State, act: Any) -> Finding:
         """A payment that would do without one of its cards: remarked upon, or refused by ruling."""
         found = asked(state, act)
-        needless = None if found is None else found[1].needless(act.cards)
+        needless = None if found is None else found.price.needless(act.cards)
         if found is None or needless is None:
             return NOT_APPLICABLE
-        name, price = found
+        (name, *_), price = found
         params: Params = {
             "card": terms.card(needless), "asks": terms.card(name), "price": price.least
         }  # fmt: skip

@@ -427,6 +427,8 @@ def _found(state: State, act: PlayCards, line: Line) -> int:
     match line.cond:
         case "opp_active":
             return len(flow.laid(state, rival))
+        case "opp_in_areas":
+            return state.in_areas(rival)
         case "opp_dragons":
             return state.dragons(rival)
         case "own_areas_most":

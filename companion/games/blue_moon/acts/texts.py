@@ -19,11 +19,10 @@ from companion.games.blue_moon.acts.common import (
     own_turn,
     step,
 )
-from companion.games.blue_moon.acts.paying import paying
+from companion.games.blue_moon.acts.paying import Asking, paying
 from companion.games.blue_moon.catalogue import CARD, CARDS, CHARACTER, Card, Line
 from companion.games.blue_moon.flow import Pending, carry_out, drop_rest, laid, of_task, speak
 from companion.games.blue_moon.flow import pending as find
-from companion.games.blue_moon.payments import Price
 from companion.games.blue_moon.play import Play
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AT, Due, State
@@ -101,7 +100,9 @@ MOVE_CARDS = Act(
 
 @MOVE_CARDS.told
 def _told(state: State, _act: MoveCards) -> Params:
-    return _by(state)
+    found = pending(state)
+    shows = found is not None and found.line.do == "disclose"
+    return {**_by(state), "rival": SeatRef(found.holder if found else 0), "shows": int(shows)}
 
 
 def _pending(state: State) -> Pending:
@@ -218,11 +219,11 @@ def _leaves_character(state: State, found: Pending, cards: Cards) -> bool:
     return not there or any(name not in cards for name in there)
 
 
-def _price(state: State, _act: Any) -> tuple[str, Price] | None:
+def _price(state: State, _act: Any) -> Asking | None:
     found = pending(state)
     if found is None or found.price is None:
         return None
-    return found.card.id, found.price
+    return Asking((found.card.id,), found.price)
 
 
 MOVE_CARDS.also(*paying(_price, "cards", "not_there"))
@@ -323,7 +324,8 @@ def _told_skip(state: State, _act: Skip) -> Params:
 def compulsory(state: State, _act: Skip) -> Finding:
     """What a text orders is done, what it allows may be left."""
     found = _pending(state)
-    if found.line.optional:
+    # A hand is shown at the table; here it need not be written down.
+    if found.line.optional or found.line.do == "disclose":
         return None
     return Failure({"card": terms.card(found.card.id)}, cites=(found.card.section,))
 
@@ -341,7 +343,8 @@ def not_owner(state: State, act: Skip) -> Finding:
 @SKIP.play
 def _skip(play: Play, act: Skip) -> None:
     found = _pending(play.state)
-    play.say("text_left", "cards.optional", act.seat, card=terms.card(found.card.id))
+    code = "hand_not_noted" if found.line.do == "disclose" else "text_left"
+    play.say(code, "cards.optional", act.seat, card=terms.card(found.card.id))
     play.done()
     drop_rest(play, found)
 

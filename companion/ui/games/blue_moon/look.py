@@ -81,6 +81,8 @@ VERBS: Final = {
     "zero": ft.Icons.EXPOSURE_ZERO,
     "fight_again": ft.Icons.REPEAT,
     "floor": ft.Icons.VERTICAL_ALIGN_BOTTOM,
+    "double_demand": ft.Icons.EXPOSURE_PLUS_2,
+    "disclose": ft.Icons.VISIBILITY,
     "demand": ft.Icons.PRIORITY_HIGH,
     "cap_plays": ft.Icons.PRODUCTION_QUANTITY_LIMITS,
 }
