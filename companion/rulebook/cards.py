@@ -16,7 +16,7 @@ class RuleRef:
 
     @property
     def trail(self) -> str:
-        """ "Colocar una piedra › Pago de una sección"."""
+        """ "Colocar una pieza › Pago de una sección"."""
         return " › ".join(self.path or (self.title,))
 
 

@@ -14,6 +14,7 @@ MOST = 4
 _SAID_ELSEWHERE = {
     "blue_moon": {"table.seats", "end", "turn.order", "phases", "cards.deck"},
     "blue_moon_city": {"components.cards", "cards.threes", "turn.direction", "end.at_once"},
+    "kingdom_of_solomon": {"table.seats", "end", "placement.order", "round"},
     "santiago_de_cuba": {"table.seats", "end.last_ship", "turn.order", "turn.phases"},
 }
 """Sections of what holds of nearly every report: they decide no legal answer."""

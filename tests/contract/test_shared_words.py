@@ -20,12 +20,14 @@ ORDINARY = """
 card deck dice discard draw fact group hand item kept move neighbour owner pawn phase point points
 section supply tile tokens turn value values round start steps star
 
-black blue brown green grey red white yellow colour transparent
+black blue brown green grey red white yellow gold colour transparent
 
 amount any aside blocked build built complete copies covered credit declare die direction done down
 each end flag free gain give good into leaves left loading minimum most nobody none nothing nowhere
-announce best board character due element forbidden leader neutral same series skip step target text
+action announce best board by_hand cell character cost due element forbidden leader neutral same
+series skip step target text
 type unknown unseen wanted win
+done_by_hand empty fewer full joined lines map name offer plain reveal
 offered nth other outside people place port right roll
 said scale side stay stays stop take tied times unused
 up used visit yes no library casino
@@ -34,7 +36,7 @@ up used visit yes no library casino
 
 ANYBODYS = """
 no|sí|nada|nadie|ninguno|apartado|final|reserva|puerto|puntos|cartas|dados|se queda|casino|
-montón de robar|montón de descarte|
+montón de robar|montón de descarte|construir|libre|ocupado|
 amarillo|azul|blanca|blanco|gris|marrón|negro|roja|rojo|verde|azul 1|roja 1|blanca 2
 """
 """The same in Spanish; of what the toolkit calls an icon, too."""

@@ -33,9 +33,9 @@ BONUSES_OF: Final = MappingProxyType({2: (ALTAR,), 3: (ARK, ALTAR), 4: BONUSES})
 """By how many play, the bonus spaces in play."""
 PLACES: Final = tuple(f"price.{good}-{n}" for good in GOODS for n in range(1, 5))
 """The places of the market, four for each good."""
-PARTS: Final = ("temple.foundation", "temple.structure", "temple.columns")
+PARTS: Final = ("temple.foundation", "temple.structure", "temple.pillars")
 """The parts of the Temple, in the order in which they are built."""
-NO_SITE: Final = "site.none"
+NO_SITE: Final = "plot.none"
 """In the place of a territory: no building is put on the map."""
 
 
@@ -45,7 +45,7 @@ def good_of(place: str) -> str:
 
 
 def _way(one: str, other: str) -> str:
-    return f"way.{one.partition('.t')[2]}-{other.partition('.t')[2]}"
+    return f"frontier.{one.partition('.t')[2]}x{other.partition('.t')[2]}"
 
 
 WAYS: Final[Mapping[frozenset[str], str]] = MappingProxyType(
@@ -127,8 +127,8 @@ def in_lines(lines: Iterable[TypedLine]) -> Heap:
 # What is printed.
 
 _NUMBERS: Final = (
-    "start.points", "pieces", "roads", "tokens", "fortunes", "fortune.kept", "road.timber",
-    "road.food", "sites", "altar.points", "ark.cards", "priest.points", "fewer.2", "fewer.3",
+    "start.points", "palaces", "roads", "tokens", "fortunes", "fortune.kept", "road.timber",
+    "road.food", "plots", "altar.points", "ark.cards", "priest.points", "fewer.2", "fewer.3",
 )  # fmt: skip
 REQUIRED_FACTS: Final = (*_NUMBERS, *(f"cubes.{good}" for good in GOODS))
 """The numbers without which nothing can be refereed."""
@@ -141,7 +141,7 @@ def yields(territory: str) -> str:
 
 def site(territory: str) -> str:
     """The id of whether a territory has a building site."""
-    return f"{territory}.site"
+    return f"{territory}.plot"
 
 
 def joined(way: str) -> str:
@@ -161,7 +161,7 @@ def points(thing: str) -> str:
 
 def puts_piece(card: str) -> str:
     """The id of whether a building card puts a building on the map."""
-    return f"{card}.piece"
+    return f"{card}.palace"
 
 
 def lines(thing: str) -> str:
@@ -171,7 +171,7 @@ def lines(thing: str) -> str:
 
 def blocks(part: str) -> str:
     """The id of how many blocks a part of the Temple has."""
-    return f"{part}.blocks"
+    return f"{part}.in_all"
 
 
 YES: Final = "yes"

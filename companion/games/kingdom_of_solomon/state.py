@@ -1,7 +1,7 @@
 """The table at one moment: deeply immutable, never persisted. Set-up and what a seat may see.
 
 Where a piece lies is an account of the ledger: `territory:3` holds the pawn and the building on it,
-`way:3-7` the road, `price:gold-2` the cube on that place of the market.
+`frontier:3x7` the road, `price:gold-2` the cube on that place of the market.
 """
 
 from collections.abc import Iterable, Mapping
@@ -44,8 +44,8 @@ from companion.kernel.values import Seat
 
 POINT: Final = "point"
 ROAD: Final = "road"
-TOKEN: Final = "token"
-BLOCK: Final = "block"
+TOKEN: Final = "tokens"
+BLOCK: Final = "temple_block"
 FORTUNE: Final = "fortune"
 CARD: Final = "building"
 """A building card whose face nobody saw yet."""
@@ -56,7 +56,7 @@ CARD_ITEM: Final = MappingProxyType({card: card.replace(".", ":") for card in CA
 """By building card, its item."""
 SEATS: Final = tuple(seat_account(seat) for seat in range(max(PLAYERS)))
 PAWNS: Final = tuple(f"pawn:{seat}" for seat in range(max(PLAYERS)))
-PIECES: Final = tuple(f"piece:{seat}" for seat in range(max(PLAYERS)))
+PIECES: Final = tuple(f"palace:{seat}" for seat in range(max(PLAYERS)))
 """By seat, the item that is its buildings for the map."""
 
 DECK: Final = "deck"
@@ -82,7 +82,7 @@ class Phase(StrEnum):
     TURN_UP = "turn_up"
     """A building card is turned up on an empty place."""
     PLACE = "place"
-    RESOLVE = "resolve"
+    RESOLVE = "resolution"
     MARKET = "market"
     BUILD = "build"
     TRIM = "trim"
@@ -227,7 +227,7 @@ class State:
     @property
     def sites_full(self) -> bool:
         """Whether every building site has a building."""
-        return sum(self.pieces) >= self.facts["sites"]
+        return sum(self.pieces) >= self.facts["plots"]
 
     @property
     def priest(self) -> Seat | None:
@@ -350,12 +350,12 @@ class State:
 
     @property
     def ends(self) -> str | None:
-        """Why this round is the last one: `sites`, `pieces` or `temple`; None while it is not."""
-        pieces, most = self.pieces, self.facts["pieces"]
-        if sum(pieces) >= self.facts["sites"]:
-            return "sites"
+        """Why this round is the last one: `plots`, `palaces` or `temple`; None while it is not."""
+        pieces, most = self.pieces, self.facts["palaces"]
+        if sum(pieces) >= self.facts["plots"]:
+            return "plots"
         if any(n + self._marker(seat) >= most for seat, n in enumerate(pieces)):
-            return "pieces"
+            return "palaces"
         return "temple" if self.temple_done else None
 
     def _marker(self, seat: Seat) -> int:
@@ -384,7 +384,7 @@ def setup(options: SolomonOptions, values: FactValues, rulings: Rulings) -> Stat
     for seat in range(players):
         balances[SEATS[seat], POINT] = facts["start.points"]
         balances[SEATS[seat], PAWNS[seat]] = pawns_of(players, rulings)
-        balances[SEATS[seat], PIECES[seat]] = facts["pieces"]
+        balances[SEATS[seat], PIECES[seat]] = facts["palaces"]
     return State(
         options=options,
         facts=facts,
@@ -425,7 +425,7 @@ def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
         "territories": {
             t: {
                 "pawn": state.pawn_on(t),
-                "piece": state.piece_on(t),
+                "palace": state.piece_on(t),
                 "yields": None if isinstance(found := state.yield_of(t), Unknown) else dict(found),
                 "site": None if isinstance(has := state.has_site(t), Unknown) else has,
             }
@@ -449,7 +449,7 @@ def _seat_view(state: State, seat: Seat) -> dict[str, Any]:
         "cubes": {good: state.cubes(seat, good) for good in GOODS},
         "points": state.points(seat),
         "pawns": state.pawns(seat),
-        "pieces": held(SEATS[seat], PIECES[seat]),
+        "palaces": held(SEATS[seat], PIECES[seat]),
         "fortunes": state.fortunes(seat),
         "tokens": held(SEATS[seat], TOKEN),
         "cards": [card for card in CARDS if held(SEATS[seat], CARD_ITEM[card])],

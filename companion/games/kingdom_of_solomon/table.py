@@ -59,8 +59,8 @@ ITEMS: Final = (
     ItemSpec("cube", kinds=frozenset(CUBE.values()), places=frozenset({SUPPLY, "seat", "price"})),
     ItemSpec(POINT, frozenset({SUPPLY}), places=frozenset({SUPPLY, "seat"})),
     ItemSpec("pawn", kinds=frozenset(PAWNS), places=_ROOM),
-    ItemSpec("piece", kinds=frozenset(PIECES), places=frozenset({"territory", "seat", PRIEST})),
-    ItemSpec(ROAD, places=frozenset({SUPPLY, "way"})),
+    ItemSpec("palace", kinds=frozenset(PIECES), places=frozenset({"territory", "seat", PRIEST})),
+    ItemSpec(ROAD, places=frozenset({SUPPLY, "frontier"})),
     ItemSpec(TOKEN, places=frozenset({SUPPLY, "seat"})),
     ItemSpec(BLOCK, frozenset({SUPPLY}), places=frozenset({SUPPLY, "temple"})),
     ItemSpec(
@@ -91,7 +91,7 @@ def accounts(state: State) -> tuple[str, ...]:
 
 _STEPS: Final = {
     Phase.TURN_UP: ("round.refill", "turn_up"),
-    Phase.PLACE: ("placement", None),
+    Phase.PLACE: ("placement", "place_pawn"),
     Phase.RESOLVE: ("resolution", None),
     Phase.MARKET: ("market", None),
     Phase.BUILD: ("building", "end_building"),
@@ -128,7 +128,7 @@ def invariants(state: State) -> tuple[Problem, ...]:
         "cube": sum(facts.cubes(good, players) for good in GOODS),
         POINT: facts["start.points"] * players,
         "pawn": pawns_of(players, state.rulings) * players,
-        "piece": facts["pieces"] * players,
+        "palace": facts["palaces"] * players,
         ROAD: facts["roads"],
         TOKEN: facts["tokens"],
         CARD: len(CARDS),
@@ -177,7 +177,7 @@ def _pawn(space: str) -> Settable[State]:
 @cache
 def _piece(territory: str) -> Settable[State]:
     return _holder(
-        f"piece.{territory}", ON[territory], PIECES, lambda state: state.piece_on(territory)
+        f"palace.{territory}", ON[territory], PIECES, lambda state: state.piece_on(territory)
     )
 
 
@@ -198,7 +198,7 @@ def _filling(code: str, account: str, item: str) -> Settable[State]:
         return _put(state, (item, abs(number), source, target))
 
     return Settable(
-        code, lambda _state: (EMPTY, FULL), current, put, lambda value: Term(f"filling.{value}")
+        code, lambda _state: (EMPTY, FULL), current, put, lambda value: Term(f"stall.{value}")
     )
 
 

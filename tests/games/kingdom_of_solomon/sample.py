@@ -104,16 +104,16 @@ def invented(rng: Random) -> dict[str, FactValue]:
     for territory in TERRITORIES:
         facts.setdefault(f"{territory}.name", f"Tierra {territory.partition('.t')[2]}")
         facts.setdefault(f"{territory}.yields", _heap(rng, "gain", rng.randint(1, 2)))
-        facts[f"{territory}.site"] = "yes" if territory in sites else "no"
+        facts[f"{territory}.plot"] = "yes" if territory in sites else "no"
     for way in ENDS:
         facts.setdefault(f"{way}.joined", "yes" if rng.random() < 0.3 else "no")
     for place in PLACES:
-        facts[f"{place}.points"] = rng.randint(1, 6)
+        facts[f"{place}.points"] = rng.randint(1, 14)
     for card in CARDS:
         facts[f"{card}.name"] = f"Casa {card.partition('.c')[2]}"
         facts[f"{card}.cost"] = _heap(rng, "pay", rng.randint(1, 4))
         facts[f"{card}.points"] = rng.randint(3, 18)
-        facts[f"{card}.piece"] = "no" if rng.random() < 0.15 else "yes"
+        facts[f"{card}.palace"] = "no" if rng.random() < 0.15 else "yes"
         facts[f"{card}.lines"] = _does(rng)
     for fortune in FORTUNES:
         facts[f"{fortune}.name"] = f"Suerte {fortune.partition('.')[2]}"
@@ -122,7 +122,7 @@ def invented(rng: Random) -> dict[str, FactValue]:
     for action in ACTIONS:
         facts[f"{action}.lines"] = _does(rng)
     for part in PARTS:
-        facts[f"{part}.blocks"] = rng.randint(2, 4)
+        facts[f"{part}.in_all"] = rng.randint(2, 4)
         facts[f"{part}.cost"] = _heap(rng, "pay", 2)
         facts[f"{part}.points"] = rng.randint(2, 6)
     return facts
@@ -148,18 +148,18 @@ def table(rng: Random) -> tuple[SolomonOptions, dict[str, FactValue], dict[str, 
 # A plain box for cases: every number of it is invented, and easy to reckon with.
 
 _PLAIN: dict[str, Any] = {
-    **{f"territory.t{n}.site": "yes" if n <= 11 else "no" for n in range(1, 17)},
+    **{f"territory.t{n}.plot": "yes" if n <= 11 else "no" for n in range(1, 17)},
     **{f"territory.t{n}.yields": (TypedLine("gain", 1, CUBE[GOODS[n % 5]]),) for n in range(3, 17)},
     **{f"{way}.joined": "no" for way in ENDS},
-    **{f"way.{n}-{n + 1}.joined": "yes" for n in range(1, 16)},
-    "way.1-12.joined": "yes",
-    "way.2-12.joined": "yes",
-    "way.3-12.joined": "yes",
+    **{f"frontier.{n}x{n + 1}.joined": "yes" for n in range(1, 16)},
+    "frontier.1x12.joined": "yes",
+    "frontier.2x12.joined": "yes",
+    "frontier.3x12.joined": "yes",
     **{f"{place}.points": int(place[-1]) + 1 for place in PLACES},
     **{f"{card}.cost": (TypedLine("pay", 2, "cube:stone"),) for card in CARDS},
     **{f"{card}.points": 10 for card in CARDS},
-    **{f"{card}.piece": "yes" for card in CARDS},
-    "building.c20.piece": "no",
+    **{f"{card}.palace": "yes" for card in CARDS},
+    "building.c20.palace": "no",
     **{f"{card}.lines": (TypedLine("points", 2),) for card in CARDS},
     **{f"{fortune}.lines": (TypedLine("gain", 2, "cube:timber"),) for fortune in FORTUNES},
     "fortune.2.lines": (TypedLine("points", 3),),
@@ -168,7 +168,7 @@ _PLAIN: dict[str, Any] = {
     "action.thief.lines": (TypedLine("steal", 1),),
     "action.trader.lines": (TypedLine("pay", 1, "cube:any"), TypedLine("gain", 2, "cube:any")),
     "action.artisan.lines": (TypedLine("again"),),
-    **{f"{part}.blocks": 3 for part in PARTS},
+    **{f"{part}.in_all": 3 for part in PARTS},
     **{f"{part}.cost": (TypedLine("pay", 1, "cube:stone"),) for part in PARTS},
     **{f"{part}.points": 5 for part in PARTS},
 }
@@ -258,7 +258,7 @@ def _with_things(state: State, given: Mapping[str, Any]) -> State:
         # The other pawns of a seat lie where nobody looks: on a card of the deck.
         number = ledger.balance(SEATS[int(seat)], PAWNS[int(seat)]) - left
         move(PAWNS[int(seat)], number, SEATS[int(seat)], ON[f"building.c{16 + int(seat)}"])
-    for seat, territories in given.get("pieces", {}).items():
+    for seat, territories in given.get("palaces", {}).items():
         for territory in territories:
             move(PIECES[int(seat)], 1, SEATS[int(seat)], ON[territory])
     for seat, number in given.get("tokens", {}).items():

@@ -31,7 +31,7 @@ HARVEST: dict[str, Any] = {
     "take": ["food", "stone"],
 }
 ON_FIVE: dict[str, Any] = {
-    "phase": "resolve",
+    "phase": "resolution",
     "pawns": {0: ["territory.t5"]},
     "unknown": ["territory.t5.yields"],
 }
@@ -52,8 +52,8 @@ def test_a_harvest_that_empties_the_supply_shows_nothing() -> None:
 def test_a_region_shows_the_one_territory_that_is_not_known() -> None:
     joined = {
         **ON_FIVE,
-        "pieces": {0: ["territory.t5", "territory.t6"]},
-        "roads": ["way.5-6"],
+        "palaces": {0: ["territory.t5", "territory.t6"]},
+        "roads": ["frontier.5x6"],
     }
     # Territory 6 is known to give one copper.
     report = {**HARVEST, "take": ["copper", "food"]}
@@ -72,12 +72,12 @@ BUILD: dict[str, Any] = {
 
 
 def test_a_building_shows_cost_and_site_and_that_it_is_one() -> None:
-    unknown = ["building.c1.cost", "building.c1.piece", "territory.t3.site"]
+    unknown = ["building.c1.cost", "building.c1.palace", "territory.t3.plot"]
     given = {"phase": "build", "has": {0: {"gold": 2}}, "unknown": unknown}
     assert _learned(given, BUILD) == {
         "building.c1.cost": (("pay", 2, "cube:gold", ""),),
-        "building.c1.piece": "yes",
-        "territory.t3.site": "yes",
+        "building.c1.palace": "yes",
+        "territory.t3.plot": "yes",
     }
 
 
@@ -91,11 +91,11 @@ def test_a_road_shows_that_two_territories_touch_and_that_one_has_no_site() -> N
     }
     given = {
         "phase": "build",
-        "pieces": {0: ["territory.t1"]},
+        "palaces": {0: ["territory.t1"]},
         "has": {0: {"timber": 2, "food": 1}},
-        "unknown": ["way.1-13.joined", "territory.t13.site"],
+        "unknown": ["frontier.1x13.joined", "territory.t13.plot"],
     }
-    assert _learned(given, report) == {"way.1-13.joined": "yes", "territory.t13.site": "no"}
+    assert _learned(given, report) == {"frontier.1x13.joined": "yes", "territory.t13.plot": "no"}
 
 
 def _typed(state: State, fact: str, value: FactValue) -> State:
@@ -141,5 +141,5 @@ def test_a_table_with_an_empty_box_learns_and_then_judges_alike() -> None:
             whole, part = GAME.apply(whole, action)[0], GAME.apply(part, action)[0]
             assert GAME.box is not None
             assert GAME.box.put(part, whole) == whole, action
-    assert set(read_off) >= {"yields", "cost", "site", "piece"}, read_off
+    assert set(read_off) >= {"yields", "cost", "plot", "palace"}, read_off
     assert set(asked) >= {"lines", "points", "joined", "blocks"}, asked

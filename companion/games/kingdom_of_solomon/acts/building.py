@@ -55,7 +55,7 @@ from companion.kernel.form import AskFact, Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
-from companion.kernel.values import Seat, SeatRef
+from companion.kernel.values import Params, Seat, SeatRef
 
 _BUILDING = step(Phase.BUILD)
 
@@ -96,6 +96,11 @@ BUILD_CARD = Act(
 )
 
 
+@BUILD_CARD.told
+def _told_where(_state: State, act: BuildCard) -> Params:
+    return {"where": () if act.site == NO_SITE else terms.several((act.site,))}
+
+
 @BUILD_CARD.wants
 def _wants_points(state: State, draft: Draft) -> tuple[AskFact, ...]:
     card = draft.values.get("card")
@@ -114,7 +119,7 @@ def not_on_offer(state: State, act: BuildCard) -> Finding:
     return None if state.offered(act.card) else Failure({"card": terms.term(act.card)})
 
 
-@BUILD_CARD.rule("building.site", needs="site")
+@BUILD_CARD.rule("building.plot", needs="site")
 def site_taken(state: State, act: BuildCard) -> Finding:
     """A site is for one building."""
     if act.site == NO_SITE:
@@ -125,7 +130,7 @@ def site_taken(state: State, act: BuildCard) -> Finding:
     return Failure({"territory": terms.term(act.site), "owner": SeatRef(owner)})
 
 
-@BUILD_CARD.rule("building.site", needs="site")
+@BUILD_CARD.rule("building.plot", needs="site")
 def no_site_there(state: State, act: BuildCard) -> Finding:
     """A building goes on a building site."""
     if act.site == NO_SITE:
@@ -212,10 +217,10 @@ def _build_card(play: Play, act: BuildCard) -> None:
 def _put_piece(play: Play, seat: Seat, territory: str) -> None:
     piece, rule = PIECES[seat], "building.pieces"
     if play.balance(SEATS[seat], piece) > 0:
-        play.do(Transfer(piece, 1, SEATS[seat], ON[territory], "building.site"))
+        play.do(Transfer(piece, 1, SEATS[seat], ON[territory], "building.plot"))
         return
     # The last piece marks the High Priest: a pawn takes its place.
-    play.do(Transfer(piece, 1, PRIEST, ON[territory], "building.site"))
+    play.do(Transfer(piece, 1, PRIEST, ON[territory], "building.plot"))
     if play.balance(SEATS[seat], PAWNS[seat]) > 0:
         play.do(Transfer(PAWNS[seat], 1, SEATS[seat], PRIEST, rule, automatic=True))
 
@@ -342,7 +347,7 @@ def _build_road(play: Play, act: BuildRoad) -> None:
 
 # The Temple
 
-TOKEN_REWARD = "reward.token"
+TOKEN_REWARD = "reward.tokens"
 POINTS_REWARD = "reward.points"
 
 
@@ -351,7 +356,7 @@ class BuildTemple(Deed):
 
     kind: Literal["build_temple"] = "build_temple"
     part: Part
-    reward: Literal["reward.token", "reward.points"]
+    reward: Literal["reward.tokens", "reward.points"]
     pay: Cubes
     cards: Fortunes = ()
 
@@ -384,7 +389,7 @@ def _wants_block(state: State, draft: Draft) -> tuple[AskFact, ...]:
 
 @BUILD_TEMPLE.rule("temple.order", needs="part")
 def part_before_open(state: State, act: BuildTemple) -> Finding:
-    """Foundation, structure, columns: one after the other."""
+    """Foundation, structure, pillars: one after the other."""
     earlier = PARTS[: PARTS.index(act.part)]
     if not earlier:
         return None

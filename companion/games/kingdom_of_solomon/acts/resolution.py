@@ -1,6 +1,6 @@
 """Pawns are resolved: territories give their goods, bonus and action spaces do what they do."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
@@ -61,6 +61,7 @@ from companion.games.kingdom_of_solomon.state import (
     State,
 )
 from companion.kernel.acts import rule
+from companion.kernel.conditions import Sections
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft, OpenBag
@@ -114,7 +115,9 @@ COLLECT_ALL = Act(
 )
 
 
-@COLLECT_ALL.rule("resolution", presumes=BEFORE, kind=Kind.EXISTENCE)
+@COLLECT_ALL.rule(
+    "resolution", presumes=BEFORE, kind=Kind.EXISTENCE, grounds=("resolution.territory",)
+)
 def nothing_plain(state: State, act: CollectAll) -> Finding:
     """There is something that is known to leave no choice."""
     # Whoever has no pawns left has collected everything: that is said at once.
@@ -157,10 +160,12 @@ def _collect_all(play: Play, act: CollectAll) -> None:
         bring_back(play, seat, space)
 
 
-def pawn_elsewhere(field: str, section: str) -> Rule:
+def pawn_elsewhere(
+    field: str, section: str, grounds: Callable[[State, Any], Sections] | None = None
+) -> Rule:
     """The seat has a pawn there."""
 
-    @rule(section, needs=field, presumes="no_such_seat", kind=Kind.EXISTENCE)
+    @rule(section, needs=field, presumes="no_such_seat", kind=Kind.EXISTENCE, grounds=grounds)
     def pawn_elsewhere(state: State, act: Any) -> Finding:
         """Only spaces with a pawn of one's own are resolved."""
         space = getattr(act, field)
@@ -260,7 +265,7 @@ class TakeBonus(Deed):
 TAKE_BONUS = Act(
     TakeBonus,
     *_RESOLVING,
-    pawn_elsewhere("bonus", "placement.bonus"),
+    pawn_elsewhere("bonus", "placement.bonus", lambda _state, act: (act.bonus,)),
     fields={"bonus": choice(BONUSES, terms.term)},
 )
 
@@ -379,7 +384,8 @@ _FIELDS: dict[str, Pick[State]] = {
 
 
 def _told(_state: State, act: Any) -> dict[str, Any]:
-    return {"victim": () if act.victim is None else (SeatRef(act.victim),)}
+    at = () if act.at is None else terms.several((act.at,))
+    return {"victim": () if act.victim is None else (SeatRef(act.victim),), "at": at}
 
 
 def _of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
