@@ -142,4 +142,4 @@ def test_a_table_with_an_empty_box_learns_and_then_judges_alike() -> None:
             assert GAME.box is not None
             assert GAME.box.put(part, whole) == whole, action
     assert set(read_off) >= {"yields", "cost", "plot", "palace"}, read_off
-    assert set(asked) >= {"lines", "points", "joined", "blocks"}, asked
+    assert set(asked) >= {"lines", "points", "joined", "in_all"}, asked
