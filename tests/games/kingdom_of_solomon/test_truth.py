@@ -1,0 +1,382 @@
+"""What the list of doubts says of each condition is true, by the words of its name.
+
+By code, a predicate written from those words, on the bare table; it shares no code with the rules.
+A line marked as met must be true, and one marked as failed false, in random positions under random
+readings, of reports legal and illegal. A code without a predicate fails.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.kingdom_of_solomon import GAME
+from companion.kernel import game as kernel
+from companion.kernel.conditions import Verdict
+from companion.kernel.models import Action
+from tests.games.random_play import any_action, play, slip
+
+GOODS = ("gold", "copper", "stone", "timber", "food")
+
+
+@dataclass(frozen=True)
+class Told:
+    """A report, and the table it is told at."""
+
+    state: Any
+    action: Any
+
+    def at(self, account: str, item: str) -> int:
+        """How much lies there."""
+        amount: int = self.state.ledger.balance(account.replace(".", ":"), item)
+        return amount
+
+    @property
+    def me(self) -> str:
+        return f"seat:{self.action.seat}"
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.state.options.players))
+
+    def printed(self, fact: str) -> Any:
+        """What is typed of the box; None where nobody knows."""
+        found = self.state.printed[fact]
+        return None if type(found).__name__ == "Unknown" else found
+
+    def who(self, place: str, item: str) -> int | None:
+        """Whose pawn or building is in a place."""
+        return next((s for s in self.seats if self.at(place, f"{item}:{s}") > 0), None)
+
+    def held(self, account: str) -> Counter[str]:
+        """The cubes that lie in an account."""
+        return Counter({g: self.at(account, f"cube:{g}") for g in GOODS})
+
+    def cards(self, card: str) -> int | None:
+        """Before whom a building card lies."""
+        item = card.replace(".", ":")
+        return next((s for s in self.seats if self.at(f"seat:{s}", item)), None)
+
+    def on_offer(self, card: str) -> bool:
+        return self.at("offer", card.replace(".", ":")) > 0
+
+    # The map
+
+    def border(self, one: str, other: str) -> str:
+        first, second = sorted(int(t.removeprefix("territory.t")) for t in (one, other))
+        return f"frontier.{first}x{second}"
+
+    def roads(self) -> list[tuple[str, str]]:
+        found = []
+        for account, item, n in self.state.ledger.items():
+            if item == "road" and n > 0 and account.startswith("frontier:"):
+                ends = account.partition(":")[2].split("x")
+                found.append((f"territory.t{ends[0]}", f"territory.t{ends[1]}"))
+        return found
+
+    def region(self, territory: str, seat: int) -> set[str]:
+        """Every territory that roads of whoever is at home there join to it."""
+        owner = self.who(territory, "palace")
+        owner = seat if owner is None else owner
+
+        def mine(one: str, other: str) -> bool:
+            ends = {self.who(one, "palace"), self.who(other, "palace")}
+            return owner in ends and ends <= {owner, None}
+
+        found, grown = {territory}, True
+        while grown:
+            more = {
+                end
+                for pair in self.roads()
+                if mine(*pair) and found & set(pair)
+                for end in pair
+                if end not in found
+            }
+            grown, found = bool(more), found | more
+        return found
+
+    def collected(self, territory: str) -> set[str]:
+        found = self.region(territory, self.action.seat)
+        if self.state.rulings["rival_on_my_region"] == "not":
+            others = {t for t in found if self.who(t, "pawn") not in (None, self.action.seat)}
+            found -= others - {territory}
+        return found
+
+    def yields(self, territories: set[str]) -> Counter[str] | None:
+        total: Counter[str] = Counter()
+        for territory in territories:
+            found = self.printed(f"{territory}.yields")
+            if found is None:
+                return None
+            total.update(found)
+        return total
+
+    def available(self, wanted: Counter[str]) -> Counter[str]:
+        return wanted & self.held("supply")
+
+    # What is printed on a space or a card
+
+    @property
+    def thing(self) -> str:
+        name: str = getattr(self.action, "space", None) or self.action.card
+        return name
+
+    def lines(self, verb: str, what: str | None = None) -> int:
+        found = self.printed(f"{self.thing}.lines") or ()
+        return sum(x.each for x in found if x.do == verb and what in (None, x.what))
+
+    def cubes(self, verb: str) -> Counter[str]:
+        """What lines say of goods by name."""
+        return Counter({g: n for g in GOODS if (n := self.lines(verb, f"cube:{g}"))})
+
+    def pays(self) -> bool:
+        laid = Counter(self.action.give)
+        fixed = self.cubes("pay")
+        if fixed - laid:
+            return False
+        rest = laid - fixed
+        plain, free = self.lines("pay", "cube:plain"), self.lines("pay", "cube:any")
+        not_gold = sum(rest.values()) - rest["gold"]
+        return sum(rest.values()) == plain + free and not_gold >= plain
+
+    def gains(self) -> bool:
+        again = self.printed(f"{self.action.at}.yields") if self.action.at else {}
+        fixed = self.available(self.cubes("gain") + Counter(again))
+        laid = Counter(self.action.take)
+        if fixed - laid:
+            return False
+        free, left = self.lines("gain", "cube:any"), sum((self.held("supply") - fixed).values())
+        return sum((laid - fixed).values()) == min(free, left)
+
+    def stolen(self) -> bool:
+        number, victim = self.lines("steal"), self.action.victim
+        if victim is None or not number:
+            return victim is None and not self.action.stolen and not number
+        return len(self.action.stolen) == min(number, sum(self.held(f"seat:{victim}").values()))
+
+    # Payments
+
+    def worth(self, card: str) -> Counter[str] | None:
+        found = self.printed(f"{card}.lines")
+        if found is None or any(x.do != "gain" or x.what == "cube:any" for x in found):
+            return None
+        return Counter({g: sum(x.each for x in found if x.what == f"cube:{g}") for g in GOODS})
+
+    def cost(self) -> Counter[str]:
+        kind = self.action.kind
+        if kind == "build_road":
+            return Counter(timber=2, food=1)
+        name = self.action.card if kind == "build_card" else self.action.part
+        return Counter(self.printed(f"{name}.cost"))
+
+    def paid(self) -> bool:
+        """Cards cover what they can, cubes exactly the rest."""
+        left = self.cost()
+        for card in self.action.cards:
+            left -= self.worth(card) or Counter()
+        return +left == Counter(self.action.pay)
+
+    def built(self, part: str) -> int:
+        return self.at(part, "temple_block")
+
+    def phase(self) -> str:
+        phase: str = self.state.agenda[-1].code
+        return phase
+
+    def may_place(self) -> bool:
+        """Whether some space is open to whoever reports."""
+        seat = self.action.seat
+        spaces = [f"territory.t{n}" for n in range(1, 17)]
+        helped = self.state.priest == seat and not self.state.priest_used
+        for space in spaces:
+            owner = self.who(space, "palace")
+            if self.who(space, "pawn") is None and (owner in (None, seat) or helped):
+                return True
+        names = ("fortune", "wisdom", "thief", "trader", "artisan")
+        own = [f"building.c{n}" for n in range(1, 21) if self.cards(f"building.c{n}") == seat]
+        bonuses = ["bonus.altar", "bonus.ark", "bonus.tribute"][: len(self.seats) - 1]
+        free = [*(f"action.{name}" for name in names), *own, *bonuses]
+        return any(self.who(space, "pawn") is None for space in free)
+
+
+PHASES = {
+    "turn_up": "turn_up",
+    "place_pawn": "place",
+    "claim_bonus": "place",
+    "keep_pawns": "place",
+    "sell": "market",
+    "buy": "market",
+    "pass_market": "market",
+    "build_card": "build",
+    "build_road": "build",
+    "build_temple": "build",
+    "end_building": "build",
+    "discard_fortune": "trim",
+    "end_fortunes": "reveal",
+}
+"""When each kind of report is due; the others in the resolution."""
+BONUS = ("bonus.altar", "bonus.ark", "bonus.tribute")
+
+
+def _whole(told: Told, field: str, account: str) -> bool:
+    return not Counter(getattr(told.action, field)) - told.held(account)
+
+
+def _short_field(told: Told) -> str:
+    return "give" if hasattr(told.action, "give") else "pay"
+
+
+def _where(told: Told) -> str:
+    a = told.action
+    name: str = getattr(a, "territory", None) or getattr(a, "space", None) or a.bonus
+    return name
+
+
+def _ends(told: Told) -> tuple[str, str]:
+    return told.action.one, told.action.other
+
+
+TRUE_OF: dict[str, Callable[[Told], bool]] = {
+    "no_such_seat": lambda t: t.action.seat in t.seats,
+    "match_over": lambda t: not t.state.over,
+    "not_your_turn": lambda t: (
+        t.action.seat in t.state.agenda[-1].seats
+        if t.phase() in ("trim", "reveal")
+        else t.action.seat == t.state.agenda[-1].seats[0]
+    ),
+    "other_step": lambda t: t.phase() == PHASES.get(t.action.kind, "resolution"),
+    "deck_empty": lambda t: t.at("deck", "building") > 0,
+    "card_seen": lambda t: t.cards(t.action.card) is None and not t.on_offer(t.action.card),
+    "already_claimed": lambda t: not any(t.at(b, f"pawn:{t.action.seat}") for b in BONUS),
+    "no_pawns_left": lambda t: t.at(t.me, f"pawn:{t.action.seat}") > 0,
+    "card_in_deck": lambda t: t.on_offer(t.thing) or t.cards(t.thing) is not None,
+    "offered_card": lambda t: t.cards(t.thing) is not None,
+    "card_of_another": lambda t: t.cards(t.thing) == t.action.seat,
+    "space_has_pawn": lambda t: t.who(t.action.space, "pawn") is None,
+    "rival_building": lambda t: t.who(t.action.space, "palace") in (None, t.action.seat),
+    "priest_used": lambda t: not t.state.priest_used,
+    "bonus_not_in_play": lambda t: t.action.bonus in BONUS[: len(t.seats) - 1],
+    "bonus_taken": lambda t: t.who(t.action.bonus, "pawn") is None,
+    "somewhere_to_go": lambda t: not (t.at(t.me, f"pawn:{t.action.seat}") and t.may_place()),
+    "nothing_plain": lambda t: (
+        any(t.at(b, f"pawn:{t.action.seat}") for b in BONUS[1:])
+        or any(
+            t.yields(t.collected(f"territory.t{n}")) is not None
+            for n in range(1, 17)
+            if t.at(f"territory.t{n}", f"pawn:{t.action.seat}")
+        )
+        or not any(
+            item == f"pawn:{t.action.seat}" and amount and account != t.me and account != "priest"
+            for account, item, amount in t.state.ledger.items()
+        )
+    ),
+    "not_all_there": lambda t: all(t.at(s, f"pawn:{t.action.seat}") for s in t.action.spaces),
+    "yield_unknown": lambda t: all(
+        s in BONUS or t.yields(t.collected(s)) is not None for s in t.action.spaces
+    ),
+    "pawn_elsewhere": lambda t: t.at(_where(t), f"pawn:{t.action.seat}") > 0,
+    "supply_short": lambda t: _whole(t, "take", "supply"),
+    "wrong_harvest": lambda t: (
+        (found := t.yields(t.collected(t.action.territory))) is not None
+        and t.available(found) == Counter(t.action.take)
+    ),
+    "territory_is_harvested": lambda t: not t.action.space.startswith("territory"),
+    "wrong_payment": lambda t: t.pays(),
+    "nothing_to_repeat": lambda t: t.printed(f"{t.thing}.lines") is None or t.lines("again") > 0,
+    "no_pawn_to_repeat": lambda t: (
+        t.action.at in t.state.stood or t.at(t.action.at, f"pawn:{t.action.seat}") > 0
+    ),
+    "wrong_gain": lambda t: t.gains(),
+    "victim_absent": lambda t: t.action.victim in t.seats and t.action.victim != t.action.seat,
+    "wrong_theft": lambda t: t.stolen(),
+    "victim_has_none": lambda t: _whole(t, "stolen", f"seat:{t.action.victim}"),
+    "goods_short": lambda t: _whole(t, _short_field(t), t.me),
+    "territory_gives": lambda t: not t.action.space.startswith("territory"),
+    "no_fortune": lambda t: t.at(t.me, "fortune") > 0,
+    "place_taken": lambda t: not any(t.held(t.action.place).values()),
+    "none_to_sell": lambda t: t.held(t.me)[t.action.place.split(".")[1].split("-")[0]] > 0,
+    "price_unknown": lambda t: t.printed(f"{t.action.place}.points") is not None,
+    "place_empty": lambda t: any(t.held(t.action.place).values()),
+    "points_short": lambda t: t.at(t.me, "point") >= t.printed(f"{t.action.place}.points"),
+    "second_card": lambda t: t.action.seat not in t.state.built,
+    "not_on_offer": lambda t: t.on_offer(t.action.card),
+    "site_taken": lambda t: t.who(t.action.site, "palace") is None,
+    "no_site_there": lambda t: t.printed(f"{t.action.site}.plot") == "yes",
+    "site_needed": lambda t: t.printed(f"{t.action.card}.palace") == "no",
+    "no_building_card": lambda t: t.printed(f"{t.action.card}.palace") == "yes",
+    "no_pieces": lambda t: (
+        t.at(t.me, f"palace:{t.action.seat}") + t.at("priest", f"palace:{t.action.seat}") > 0
+    ),
+    "fortunes_short": lambda t: t.at(t.me, "fortune") >= len(t.action.cards),
+    "card_without_goods": lambda t: all(t.worth(card) is not None for card in t.action.cards),
+    "cost_unmet": lambda t: t.paid(),
+    "card_points_unknown": lambda t: t.printed(f"{t.action.card}.points") is not None,
+    "roads_gone": lambda t: t.at("supply", "road") > 0,
+    "same_territory": lambda t: t.action.one != t.action.other,
+    "road_exists": lambda t: not {_ends(t), _ends(t)[::-1]} & set(t.roads()),
+    "not_adjacent": lambda t: t.printed(f"{t.border(*_ends(t))}.joined") == "yes",
+    "no_own_end": lambda t: t.action.seat in {t.who(end, "palace") for end in _ends(t)},
+    "rival_end": lambda t: {t.who(e, "palace") for e in _ends(t)} <= {None, t.action.seat},
+    "empty_site_end": lambda t: all(
+        t.who(e, "palace") is not None or t.printed(f"{e}.plot") == "no" for e in _ends(t)
+    ),
+    "part_before_open": lambda t: (
+        t.action.part == "temple.foundation"
+        or t.built(before := _before(t.action.part)) == t.printed(f"{before}.in_all")
+    ),
+    "part_complete": lambda t: t.built(t.action.part) < t.printed(f"{t.action.part}.in_all"),
+    "tokens_gone": lambda t: t.at("supply", "tokens") > 0,
+    "block_points_unknown": lambda t: t.printed(f"{t.action.part}.points") is not None,
+    "fewer_held": lambda t: t.at(t.me, "fortune") >= t.action.amount,
+    "keeps_too_many": lambda t: t.at(t.me, "fortune") - t.action.amount <= 3,
+    "nothing_by_hand": lambda t: (
+        t.phase() == "by_hand" and t.action.seat in t.state.agenda[-1].seats
+    ),
+}
+"""By code, whether the name of the condition in `words.toml` is true."""
+
+
+def _before(part: str) -> str:
+    return {"temple.structure": "temple.foundation"}.get(part, "temple.structure")
+
+
+def test_every_condition_has_a_predicate() -> None:
+    codes = {condition.code for listed in GAME.conditions.values() for condition in listed}
+    assert codes == set(TRUE_OF)
+
+
+def check(seed: int, limit: int) -> Counter[tuple[str, str]]:
+    """Reports of one random match, each looked at line by line: lines by code and verdict."""
+    rng, seen = Random(seed), Counter[tuple[str, str]]()
+    for step in play(GAME, rng, limit):
+        seen += check_lines(step.before, step.action)
+        for make in (slip, any_action):
+            seen += check_lines(step.after, make(GAME, step.after, rng))
+    return seen
+
+
+def check_lines(state: Any, action: Action) -> Counter[tuple[str, str]]:
+    seen = Counter[tuple[str, str]]()
+    for line in kernel.explain(GAME, state, action):
+        told = Told(state, action)
+        if line.verdict in (Verdict.HOLDS, Verdict.FAILS):
+            met = line.verdict is Verdict.HOLDS
+            assert TRUE_OF[line.code](told) == met, (line, told.action)
+        seen[line.code, str(line.verdict)] += 1
+    return seen
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_marked_as_met_is_true_and_what_failed_is_not(seed: int) -> None:
+    assert check(seed, 120)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(0)
+def test_what_is_marked_is_true_in_the_long_run() -> None:
+    seen = sum((check(seed, 600) for seed in range(150)), Counter[tuple[str, str]]())
+    print(sum(seen.values()), dict(sorted(seen.items())))
+    assert {code for code, _ in seen} == set(TRUE_OF)
