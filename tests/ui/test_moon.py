@@ -7,7 +7,10 @@ from pathlib import Path
 from companion.bootstrap import own_hub
 from companion.table.visit import Visit
 from companion.ui.drafts.shelf import hand_of, keep_hand
+from companion.ui.games.blue_moon.board_view import place_of
+from companion.ui.games.blue_moon.told import ready
 from companion.ui.screens.table import screen as table
+from tests.games.blue_moon.sample import lay
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import actas, context
 
@@ -48,3 +51,23 @@ def test_a_hand_that_is_noted_is_nowhere_but_on_its_device() -> None:
     assert hand_of("here", "match:0") == {"vulca_1"}
     assert hand_of("there", "match:0") == frozenset()
     assert hand_of("here", "match:1") == frozenset()
+
+
+def _ready(**given: object) -> frozenset[str]:
+    return ready(
+        lay({"decks": ["khind", "hoax"], "combat": {0: ["khind_07", "khind_15"]}, **given})
+    )
+
+
+def test_a_card_that_may_speak_once_a_turn_is_ready_until_it_has() -> None:
+    support = {1: ["hoax_20", "hoax_21"]}
+    assert _ready(support=support) == {place_of(0, "khind_07")}
+    use = {"kind": "use_text", "seat": 0, "card": "khind_07"}
+    # While it waits, what it can be for is ready; then nothing is.
+    assert _ready(support=support, played=[use]) == {
+        place_of(1, "hoax_20"),
+        place_of(1, "hoax_21"),
+    }
+    move = {"kind": "move_cards", "seat": 0, "cards": ["hoax_20"]}
+    assert _ready(support=support, played=[use, move]) == frozenset()
+    assert _ready(support=support, turn=1) == frozenset()

@@ -6,18 +6,21 @@ Writes the recorded matches, one for each way a match ends, and the example of t
 hands are known here alone: what is recorded says no more than what was laid.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from companion.games.blue_moon import GAME
 from companion.games.blue_moon.acts.turn import can_announce
 from companion.games.blue_moon.catalogue import BOOSTER, CARDS, CHARACTER, ELEMENTS, SUPPORT
 from companion.games.blue_moon.components import BlueMoonOptions
 from companion.games.blue_moon.demands import owed
-from companion.games.blue_moon.state import HAND, Due, State, Step
+from companion.games.blue_moon.flow import Pending, of_task
+from companion.games.blue_moon.state import DECK, DISCARD, HAND, Due, State, Step
 from companion.kernel import game as kernel
+from companion.kernel.effects import Happening
 from companion.kernel.models import Action
 from companion.rulebook.loader import load
 from tests.games.blue_moon.sample import built
@@ -39,6 +42,8 @@ class Evening:
     faint: float = 0.0
     """How often somebody retreats who need not."""
     reports: list[Action] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+    """The kinds of acts and the codes of what came of them."""
 
     def __post_init__(self) -> None:
         self.data = load(GAME.id)
@@ -49,6 +54,8 @@ class Evening:
     def _deal(self) -> None:
         self.decks = [self.rng.sample(deck, len(deck)) for deck in self.state.decks]
         self.hands: list[list[str]] = [[], []]
+        self.shuffled: list[list[str]] = [[], []]
+        """What lies in a discard pile since it was shuffled, as nobody at the table knows."""
         self._draw()
 
     def _draw(self) -> None:
@@ -57,10 +64,26 @@ class Evening:
         for seat in (0, 1):
             kept = [c for c in self.hands[seat] if state.lies(seat, c) in (None, HAND)]
             back = [c for c in state.known(seat, HAND) if c not in kept]
-            self.decks[seat] = [c for c in self.decks[seat] if c not in back]
+            for pile in (self.decks[seat], self.shuffled[seat]):
+                pile[:] = [c for c in pile if state.lies(seat, c) is None]
             hand = self.hands[seat] = [*kept, *back]
             while len(hand) < state.hand(seat):
                 hand.append(self.decks[seat].pop())
+            while len(hand) > state.hand(seat):
+                # What a text shuffles into the deck.
+                self.decks[seat].insert(0, hand.pop())
+
+    def _discards(self, seat: int) -> list[str]:
+        """What really lies in a discard pile."""
+        return [*self.state.known(seat, DISCARD), *self.shuffled[seat]]
+
+    def _take_at_random(self, seat: int, number: int) -> None:
+        """Cards out of a discard pile that is shuffled come to the hand, and nobody sees them."""
+        pile = self._discards(seat)
+        if number < len(pile):
+            taken = self.rng.sample(pile, number)
+            self.hands[seat] += taken
+            self.shuffled[seat] = [c for c in pile if c not in taken]
 
     def played(self) -> "Evening":
         """The match, played to its end."""
@@ -73,7 +96,11 @@ class Evening:
         refusal = kernel.check(GAME, self.state, action)
         assert refusal is None, (action, refusal)
         self.reports.append(action)
-        self.state, _ = GAME.apply(self.state, action)
+        found = of_task(self.state, self.state.due)
+        if action.kind == "move_unseen" and found and found.place == DISCARD:
+            self._take_at_random(found.holder, action.number)  # type: ignore[attr-defined]
+        self.state, effects = GAME.apply(self.state, action)
+        self.seen |= {action.kind, *(e.code for e in effects if isinstance(e, Happening))}
         if action.kind == "next_game":
             self._deal()
         else:
@@ -87,7 +114,7 @@ class Evening:
                 first, second = self.state.leaders
                 return self._act(seat, "next_game", first=second, second=first)
             case Due.TEXT:
-                return self._by_text(seat)
+                return self._by_text()
         return self._in_turn(seat)
 
     def _act(self, seat: int, kind: str, **values: object) -> Action:
@@ -102,32 +129,42 @@ class Evening:
                 if not held or hand.issuperset(cards):
                     yield action
 
-    def _by_text(self, seat: int) -> Action:
-        for kind in ("move_unseen", "move_cards"):
-            task = self.state.due
-            line = CARDS[task.of("card")].lines[task.of("line")]
-            if line.do == "disclose":
-                return self._act(seat, "move_cards", cards=tuple(self.hands[1 - seat]))
-            from_hand = line.cost is not None or (line.src or "").endswith("hand")
-            holder = (
-                seat if line.cost is not None or (line.src or "").startswith("own") else 1 - seat
-            )
-            found = [
-                a
-                for a in self._legal(kind, seat, held=False)
-                if not from_hand or set(self.hands[holder]).issuperset(getattr(a, "cards", ()))
-            ]
-            if found:
-                return self.rng.choice(found)
-        if line.optional:
-            return self._act(seat, "skip")
-        # What must come out of a hand, and was not among the few that are proposed.
-        number = min(int(line.n), len(self.hands[holder]))
-        cards = tuple(self.rng.sample(self.hands[holder], number))
-        return self._act(seat, "move_cards", cards=cards)
+    def _by_text(self) -> Action:
+        found = of_task(self.state, self.state.due)
+        assert found is not None
+        if found.line.do == "disclose":
+            return self._act(found.owner, "move_cards", cards=tuple(self.hands[found.holder]))
+        if found.blind:
+            return self._act(found.owner, "move_unseen", number=found.number)
+        there = self._there(found)
+        for action in self._legal("move_cards", found.chooser, held=False):
+            if there.issuperset(action.cards):  # type: ignore[attr-defined]
+                return action
+        if found.line.optional and (found.price is not None or len(there) < found.number):
+            return self._act(found.owner, "skip")
+        # What comes out of a hand or a deck, and was not among the few that are proposed.
+        cards = tuple(self.rng.sample(sorted(there), found.number))
+        return self._act(found.chooser, "move_cards", cards=cards)
+
+    def _there(self, found: Pending) -> set[str]:
+        """The cards that a text can really be for."""
+        if found.place == HAND:
+            return set(self.hands[found.holder]) & set(found.among)
+        if found.place == DISCARD:
+            return set(self._discards(found.holder))
+        if found.place != DECK:
+            return set(found.among)
+        deck = self.decks[found.holder]
+        return set(deck if found.line.search else deck[-found.number :])
 
     def _in_turn(self, seat: int) -> Action:
         state, rng = self.state, self.rng
+        spoken = list(self._legal("use_text", seat))
+        if spoken and rng.random() < self.bold:
+            return spoken[0]
+        back = list(self._legal("retrieve_cards", seat, held=False))
+        if back and rng.random() < self.bold - 0.4:
+            return rng.choice(back)
         plays = list(self._legal("play_cards", seat))
         if state.turn.step < Step.CHARACTER:
             called = [a for a in plays if CARDS[a.cards[0]].type == "leadership"]  # type: ignore[attr-defined]
@@ -193,36 +230,56 @@ def _worth(name: str) -> int:
     return sum(card.power or (2, 2)) + 2 * len(card.lines)
 
 
-MATCHES: tuple[tuple[str, dict[str, object], float], ...] = (
-    ("dragons", {}, 0),
-    ("instant_win", {"decks": ("hoax", "vulca")}, 0.15),
-    ("neutral", {"built": (built(Random(5), "vulca"), ())}, 0.1),
-    ("series", {"series": True}, 0),
-)
-"""How a match ends, on what was agreed, and how it was played."""
+class Wanted(NamedTuple):
+    """A match that is recorded."""
+
+    name: str
+    ends: str
+    options: Mapping[str, object]
+    faint: float
+    bold: float = 0.4
+    with_: tuple[str, ...] = ()
+    """What happens in it."""
 
 
-def found(reason: str, options: dict[str, object], faint: float) -> Evening:
-    """The first match with that end."""
+MATCHES = (
+    Wanted("dragons", "dragons", {}, 0),
+    Wanted("instant_win", "instant_win", {"decks": ("hoax", "vulca")}, 0.15),
+    Wanted("neutral", "neutral", {"built": (built(Random(5), "vulca"), ())}, 0.1),
+    Wanted("series", "series", {"series": True}, 0),
+    Wanted(
+        "khind_flit", "dragons", {"decks": ("khind", "flit")}, 0.05, 0.8,
+        ("use_text", "played_gang", "gang_joined", "played_pair", "retrieve_cards"),
+    ),
+    Wanted(
+        "mimix_khind", "instant_win", {"decks": ("mimix", "khind")}, 0.1, 0.8,
+        ("played_pair", "played_free", "played_gang", "move_unseen"),
+    ),
+)  # fmt: skip
+
+
+def found(wanted: Wanted) -> Evening:
+    """The first match with that end, in which all that happens."""
     for seed in range(400):
         agreed = BlueMoonOptions.model_validate(
-            {"players": NAMES, "first_seat": seed % 2, **options}
+            {"players": NAMES, "first_seat": seed % 2, **wanted.options}
         )
-        evening = Evening(agreed, Random(seed), faint=faint).played()
+        evening = Evening(agreed, Random(seed), wanted.bold, wanted.faint).played()
         outcome = GAME.outcome(evening.state)
         games = len(evening.state.ends)
-        if outcome and outcome.reason == reason and (reason != "series" or games > 2):
+        ended = outcome is not None and outcome.reason == wanted.ends
+        if ended and evening.seen.issuperset(wanted.with_) and (games > 2 or games == 1):
             return evening
-    raise AssertionError(reason)
+    raise AssertionError(wanted)
 
 
 def main() -> None:
     """Writes the recorded matches and the example."""
     folder = transcript.FOLDER / GAME.id
     folder.mkdir(exist_ok=True)
-    for reason, options, faint in MATCHES:
-        evening = found(reason, options, faint)
-        path = folder / f"{reason}_2.txt"
+    for wanted in MATCHES:
+        evening = found(wanted)
+        path = folder / f"{wanted.name}_2.txt"
         recorded = transcript.recording(GAME, evening.table, evening.reports)
         path.write_text(transcript.written(recorded), encoding="utf-8")
         path.with_suffix(".acta").write_text(actas.written(recorded, path.stem), encoding="utf-8")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from companion.games.blue_moon.acts.texts import usable
 from companion.games.blue_moon.acts.turn import retrievable
 from companion.games.blue_moon.catalogue import CARDS, ELEMENTS, CardId
 from companion.games.blue_moon.flow import of_task
@@ -27,8 +28,11 @@ def _starts(state: State, seat: Seat, place: str) -> tuple[Start, ...]:
     card = card_at(place)
     if found is not None:
         if card and card[0] == found.holder and card[1] in found.among and not found.blind:
-            one = found.number == 1
-            return (Start("move_cards", {"cards": (card[1],) if one else found.among}),)
+            if found.number == 1:
+                return (Start("move_cards", {"cards": (card[1],)}),)
+            # One of several, unless the text takes them all: which ones is asked.
+            every = found.number == len(found.among)
+            return (Start("move_cards", {"cards": found.among} if every else {}),)
         return ()
     if place == f"deck:{seat}" and state.due.code == Due.TURN:
         return (Start("play_cards"),)
@@ -44,10 +48,24 @@ def ready(state: State) -> frozenset[str]:
         assert found is not None
         shown = found.among if found.lies_open else ()
         return frozenset(place_of(found.holder, name) for name in shown)
-    turn = state.turn
-    if state.due.code != Due.TURN or turn.step is not Step.START:
+    if state.due.code != Due.TURN:
         return frozenset()
-    return frozenset(place_of(turn.seat, name) for name in retrievable(state, turn.seat))
+    seat = state.turn.seat
+    names = {*_back(state, seat), *_speaking(state, seat)}
+    return frozenset(place_of(seat, name) for name in names)
+
+
+def _back(state: State, seat: Seat) -> tuple[CardId, ...]:
+    """The cards that come back to the hand now, if somebody wants them."""
+    at_start = state.turn.seat == seat and state.turn.step is Step.START
+    return retrievable(state, seat) if at_start else ()
+
+
+def _speaking(state: State, seat: Seat) -> tuple[CardId, ...]:
+    """The cards whose text can still be used in this turn."""
+    if state.turn.seat != seat:
+        return ()
+    return tuple(name for name in usable(state, seat) if name not in state.turn.used)
 
 
 def told(match: Match, wording: Wording, place: str) -> Detail | None:
@@ -86,11 +104,22 @@ def _card(state: State, wording: Wording, place: str) -> Detail | None:
         if one.card.id == name and one.by is not None:
             what = ", ".join(own(f"told.ignoring.{w}") for w in sorted(one.ignored))
             lines.append(own("told.ignored", what=what, card=_name(wording, one.by.id)))
-    may = place in ready(state)
-    retrieving = (Start("retrieve_cards", {"cards": (name,)}),) if may else ()
     return Detail(
-        _name(wording, name), tuple(lines), card.section if card.lines else "", retrieving
+        _name(wording, name),
+        tuple(lines),
+        card.section if card.lines else "",
+        tuple(_doing(state, seat, name)),
     )
+
+
+def _doing(state: State, seat: Seat, name: CardId) -> Iterator[Start]:
+    """What can be done with a card that lies active."""
+    if state.due.code != Due.TURN or state.over:
+        return
+    if name in _back(state, seat):
+        yield Start("retrieve_cards", {"cards": (name,)})
+    if name in _speaking(state, seat):
+        yield Start("use_text", {"card": name})
 
 
 def _power(state: State, wording: Wording, seat: Seat) -> Detail:
