@@ -248,11 +248,11 @@ MATCHES = (
     Wanted("neutral", "neutral", {"built": (built(Random(5), "vulca"), ())}, 0.1),
     Wanted("series", "series", {"series": True}, 0),
     Wanted(
-        "khind_flit", "dragons", {"decks": ("khind", "flit")}, 0.05, 0.8,
+        "dragons-khind-flit", "dragons", {"decks": ("khind", "flit")}, 0.05, 0.8,
         ("use_text", "played_gang", "gang_joined", "played_pair", "retrieve_cards"),
     ),
     Wanted(
-        "mimix_khind", "instant_win", {"decks": ("mimix", "khind")}, 0.1, 0.8,
+        "instant_win-mimix-khind", "instant_win", {"decks": ("mimix", "khind")}, 0.1, 0.8,
         ("played_pair", "played_free", "played_gang", "move_unseen"),
     ),
 )  # fmt: skip
