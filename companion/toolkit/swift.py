@@ -10,7 +10,7 @@ It knows Flet 1.0.5 alone: with any other version everything stays as it comes.
 
 import dataclasses
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field
 from importlib.metadata import PackageNotFoundError, version
 from types import SimpleNamespace
@@ -78,6 +78,7 @@ def _installed() -> Callable[[], None]:
     builder = object_patch.DiffBuilder
     put(builder, "_compare_values", _comparing(builder))
     put(builder, "_compare_dataclasses", _comparing_controls(builder, base_control.BaseControl))
+    put(session.Session, "_Session__find_live_control", _finding(base_control.BaseControl))
     for cls in _below(base_control.BaseControl):
         swift(cls)
 
@@ -181,6 +182,47 @@ def _comparing_controls(builder: type, control: type) -> Callable[..., None]:
             self._compare_values(dst, path, name, old, new, frozen)
 
     return compare
+
+
+def _finding(control: type) -> Callable[..., Any]:
+    """How the control that an event is for is looked for on the screen, where it is not at hand.
+
+    Of each thing only that is gone into which can hold a control. An event for what has gone costs
+    the whole way, and anybody can send one.
+    """
+
+    def find(_session: Any, value: Any, control_id: int, parent: Any = None) -> Any:
+        seen = set[int]()
+        # What is still to be looked at, the next one last, each with the control around it.
+        ahead = [(value, parent)]
+        while ahead:
+            thing, around = ahead.pop()
+            if type(thing) in _PLAIN or id(thing) in seen:
+                continue
+            seen.add(id(thing))
+            if isinstance(thing, control):
+                if around is not None and around is not thing:
+                    thing._parent = weakref.ref(around)  # type: ignore[attr-defined]
+                if thing._i == control_id:  # type: ignore[attr-defined]
+                    return thing
+                around = thing
+            inner: list[Any] = []
+            if isinstance(thing, dict):
+                inner = list(thing.values())
+            elif isinstance(thing, list | tuple):
+                inner = list(thing)
+            elif _is_dataclass(thing) and not isinstance(thing, type):
+                inner = [getattr(thing, name, None) for name in _gone_into(thing)]
+            ahead.extend((each, around) for each in reversed(inner) if type(each) not in _PLAIN)
+        return None
+
+    return find
+
+
+def _gone_into(thing: Any) -> Iterator[str]:
+    for field in _fields(thing):
+        if not field.metadata.get("skip", False) and field.name != "_parent":
+            yield field.name
 
 
 def _built(control: Any) -> None:

@@ -41,7 +41,7 @@ class Touches:
     def __init__(self, session: Session, clock: Callable[[], float]) -> None:
         self._session = session
         self._clock = clock
-        self._last: tuple[int, Spot] | None = None
+        self._last: tuple[BaseControl, Spot] | None = None
         self._moved = float("-inf")
 
     def passed_on(
@@ -66,22 +66,25 @@ class Touches:
         return patched
 
     def _look(self) -> None:
-        if self._last and spot(self._session, self._last[0]) != self._last[1]:
+        if self._last is None:
+            return
+        touched, where = self._last
+        # Drawn anew it keeps its number. What has gone is looked for nowhere else.
+        here = self._session.index.get(touched._i, touched)
+        if spot(self._session, here) != where:
             self._last, self._moved = None, self._clock()
 
     def _take(self, control_id: int) -> bool:
         if self._clock() - self._moved < SETTLING:
             return False
-        where = spot(self._session, control_id)
-        self._last = (control_id, where) if where else None
+        touched = found(self._session, control_id)
+        where = spot(self._session, touched) if touched else None
+        self._last = (touched, where) if touched and where else None
         return True
 
 
-def spot(session: Session, control_id: int) -> Spot | None:
+def spot(session: Session, control: BaseControl) -> Spot | None:
     """What a control is called and where it stands on the screen; None if it is not there."""
-    control = found(session, control_id)
-    if control is None:
-        return None
     lineage = tuple(_lineage(control))
     places = tuple(_place(inner, outer) for inner, outer in pairwise(lineage))
     on_page = lineage[-1] is session.page and _is_on_top(lineage, session.page)

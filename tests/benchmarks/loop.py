@@ -134,7 +134,7 @@ def _touchable(node: Node) -> bool:
 
 
 def _kind(node: Node) -> str:
-    return str(node.get("key") or node.get("_c")).partition(":")[0]
+    return str(node.get("key") or node.get("tooltip") or node.get("_c")).partition(":")[0]
 
 
 async def main(game: str = "", touches: str = str(TOUCHES), part: str = "") -> None:

@@ -90,6 +90,10 @@ class Drawn:
             case _:
                 return value
 
+    def controls(self) -> tuple[BaseControl, ...]:
+        """All that it is made of, from the top of the screen down."""
+        return tuple(_below(self.page))
+
     def touchable(self) -> tuple[str, ...]:
         """The keys of everything that can be touched now, in order."""
         return tuple(sorted(self._targets()))
@@ -97,7 +101,7 @@ class Drawn:
     def in_order(self) -> tuple[str, ...]:
         """The keys of everything that can be touched now, from the top of the screen down."""
         targets = {control._i: key for key, control in self._targets().items()}
-        return tuple(targets[c._i] for c in _below(self.page) if c._i in targets)
+        return tuple(targets[c._i] for c in self.controls() if c._i in targets)
 
     async def touch(self, key: str) -> None:
         """Touches something by its key."""

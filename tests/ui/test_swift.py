@@ -141,3 +141,33 @@ def test_with_another_flet_nothing_is_touched(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.undo()
     swift.install()
     assert ft.Container.__init__ is not before
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_what_an_event_is_for_is_found_alike(game: str, tmp_path: Path) -> None:
+    entries = acta_file.loads(actas(game)[0].read_bytes())
+
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            made = hub.import_acta(acta_file.dumps(entries[:10]).encode())
+            assert isinstance(made, Imported), made
+            visit = Visit(hub, "here", owner=True)
+            view = await drawn(table.Screen, context(visit, "here"), made.match.started.match)
+            every = [control._i for control in view.controls()]
+            swiftly = [_live(view.page, number) for number in (*every, -1)]
+            swift.remove()
+            as_it_comes = [_live(view.page, number) for number in (*every, -1)]
+            swift.install()
+            assert len(every) > 200
+            assert all(one is other for one, other in zip(swiftly, as_it_comes, strict=True))
+            assert all(found is not None for found in swiftly[:-1])
+            assert swiftly[-1] is None
+            view.close()
+
+    asyncio.run(session())
+
+
+def _live(page: ft.Page, number: int) -> BaseControl | None:
+    find: Any = page.session._Session__find_live_control  # type: ignore[attr-defined]
+    found: BaseControl | None = find(page, number)
+    return found

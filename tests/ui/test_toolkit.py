@@ -27,6 +27,7 @@ PACKAGE = Path(companion.__file__).parent
 USED = {
     "_Session__updates_task": "toolkit/session_guard.py",
     "_Session__resolve_event_control": "toolkit/session_guard.py",
+    "_Session__find_live_control": "toolkit/swift.py",
     "_Session__send_message": "toolkit/session_guard.py",
     "_FletApp__send_queue": "toolkit/session_guard.py",
     "_Session__pending_updates": "toolkit/render_order.py",

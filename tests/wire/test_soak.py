@@ -1,7 +1,8 @@
 """Page after page, and a whole evening: memory, open files and tasks stay what they were.
 
-How long the evening lasts is said by `SOAK_MINUTES`, how often 250 pages are loaded by
-`SOAK_BATCHES`; each line of figures is printed with `-s`.
+How long the evening lasts is said by `SOAK_MINUTES`, how much faster than a clock its people sleep,
+look and play by `SOAK_PACE`, how often 250 pages are loaded by `SOAK_BATCHES`; each line of figures
+is printed with `-s`.
 """
 
 import asyncio
@@ -23,6 +24,7 @@ from tests.wire.conftest import OTHER, Running, _running
 from tests.wire.soak_server import TABLES
 
 PHONES = 12
+PACE = float(os.environ.get("SOAK_PACE", "1"))
 _SETTLED = 75.0
 """Seconds after which no session is left of a page that has gone."""
 
@@ -105,11 +107,11 @@ class Phone:
                 await client.until(lambda c=client: len(c.text()) > 40, "a screen")  # type: ignore[misc]
                 self.session = client.session
                 self.returns += 1
-                await asyncio.sleep(self.rng.uniform(2, 40))
+                await asyncio.sleep(self.rng.uniform(2, 40) / PACE)
                 if self.rng.random() < 0.5:
                     # The screen goes dark: nobody says good-bye.
                     client.connection.transport.abort()
-            await asyncio.sleep(self.rng.choice((0.5, 3, 20, 70)))
+            await asyncio.sleep(self.rng.choice((0.5, 3, 20, 70)) / PACE)
 
 
 async def _plays(running: Running, until: float) -> None:
@@ -117,25 +119,26 @@ async def _plays(running: Running, until: float) -> None:
     while time.monotonic() < until:
         number += 1
         await _asked(running, f"jugar/{number % TABLES}")
-        await asyncio.sleep(1.2)
+        await asyncio.sleep(1.2 / PACE)
 
 
 async def _measures(running: Running, until: float) -> list[Any]:
     found, began = [], time.monotonic()
     while time.monotonic() < until:
         found.append(await _asked(running, "medidas"))
-        print(round(time.monotonic() - began), json.dumps(found[-1]), flush=True)
+        print(round((time.monotonic() - began) * PACE), json.dumps(found[-1]), flush=True)
         await asyncio.sleep(30)
     return found
 
 
 @pytest.mark.campaign
+@pytest.mark.timeout(0)
 def test_an_evening_leaves_nothing_behind(tmp_path: Path) -> None:
     """Four tables, a dozen phones that sleep and return; reports, undo and corrections."""
     minutes = float(os.environ.get("SOAK_MINUTES", "8"))
 
     async def whole(running: Running) -> list[Any]:
-        until = time.monotonic() + minutes * 60
+        until = time.monotonic() + minutes * 60 / PACE
         url = (await _asked(running, "abrir"))["url"]
         phones = [Phone(n, running, until) for n in range(PHONES)]
         lives = asyncio.gather(*(phone.lives(url) for phone in phones), _plays(running, until))
