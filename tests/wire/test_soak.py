@@ -63,6 +63,7 @@ async def _settled(running: Running) -> Any:
 
 
 @pytest.mark.campaign
+@pytest.mark.timeout(0)
 def test_page_loads_leave_nothing_behind(tmp_path: Path) -> None:
     """After a thousand of them there is what there was after the first quarter."""
 

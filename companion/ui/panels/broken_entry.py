@@ -5,6 +5,7 @@ import flet as ft
 from companion.match.fold import Match
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import card_of_broken, correct, drop
+from companion.ui.views.desk import ShownCard
 from companion.ui.views.entries import action_text
 from companion.ui.widgets import Tone, message, secondary, text_button
 
@@ -26,15 +27,14 @@ def broken_banner(clerk: Clerk) -> ft.Control:
     elif broken.fault:
         unread = broken.fault == "unreadable"
         lines.append(words("acta.unreadable_entry" if unread else f"hub.{broken.fault}"))
-    actions = ways_on(clerk, clerk.match)
+    actions = ways_on(clerk, clerk.match, shown)
     return message("\n".join(lines), Tone.BAD, actions=actions, key="broken")
 
 
-def ways_on(clerk: Clerk, match: Match) -> tuple[ft.Control, ...]:
-    """What can be done about the entry of a match that no longer holds."""
+def ways_on(clerk: Clerk, match: Match, shown: ShownCard | None) -> tuple[ft.Control, ...]:
+    """What can be done about the entry of a match that no longer holds, of which this is said."""
     words, broken = clerk.ctx.words, match.broken
     assert broken is not None
-    shown = card_of_broken(clerk)
     buttons: list[ft.Control] = []
     if broken.action:
         buttons.append(

@@ -100,14 +100,15 @@ def _breaks(clerk: Clerk, after: Match) -> list[ft.Control]:
     lines = [words("acta.amend_breaks")]
     if waiting:
         lines.append(words("amend.waiting", count=waiting))
+    shown = card_of_broken(clerk)
+    actions = ways_on(clerk, after, shown)
     parts: list[ft.Control] = [
-        message("\n".join(lines), Tone.BAD, actions=ways_on(clerk, after), key="preview:breaks")
+        message("\n".join(lines), Tone.BAD, actions=actions, key="preview:breaks")
     ]
     if broken.action:
         wording = clerk.ctx.wording(after)
         text = action_text(after.game, after.state, broken.action, wording)
         parts.append(ft.Text(text, size=17, weight=ft.FontWeight.W_600))
-        shown = card_of_broken(clerk)
         if shown:
             parts += to_look(clerk, shown)
             card = card_now(clerk, shown).card

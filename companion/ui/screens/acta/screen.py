@@ -18,6 +18,7 @@ from companion.ui.panels.broken_entry import broken_banner
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.going_back import use_way_back
 from companion.ui.panels.mending import correct, doubt_before, drop, insert_before, move
+from companion.ui.panels.moments import use_moments
 from companion.ui.panels.past import open_panel
 from companion.ui.panels.peek import use_peek
 from companion.ui.panels.recount_button import count_button
@@ -25,10 +26,9 @@ from companion.ui.panels.ruling_card import note_line, rule_links
 from companion.ui.panels.together import who_mends
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.shell import opening, page, screen
-from companion.ui.slices import sliced, use_growing, use_slices
+from companion.ui.slices import sliced, use_growing
 from companion.ui.theme import RADIUS
 from companion.ui.views.acta import PAGE, Acta, ActaLine, ActaTurn
-from companion.ui.views.entries import going_through, is_known
 from companion.ui.widgets import (
     heading,
     icon_button,
@@ -41,9 +41,6 @@ from companion.ui.widgets import (
 
 Switch: TypeAlias = Callable[[str], None]
 ClerkRef: TypeAlias = "ft.MutableRef[Clerk]"
-
-_AHEAD = 300
-"""So many entries are read without anybody being asked to wait."""
 
 _TONES = {
     EntryVerdict.CONSENTED: (ft.Icons.HANDSHAKE, ft.Colors.TERTIARY),
@@ -70,11 +67,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     mine = ctx.hub.seats(match) if match else frozenset()
     device_files = use_files()
     wording = ft.use_memo(lambda: ctx.wording(match) if match else None, [found.version])
-    ready = use_slices(
-        (match_id, found.version, mine),
-        lambda: match is None or is_known(match, _AHEAD),
-        lambda: going_through(match) if match else iter(()),
-    )
+    ready = use_moments(match, (match_id, found.version, mine))
     read = ft.use_memo(
         lambda: (
             Acta(match, wording, datetime.now().astimezone(), mine)

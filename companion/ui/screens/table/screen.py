@@ -21,6 +21,7 @@ from companion.ui.panels.correction import preview_panel
 from companion.ui.panels.going_back import use_way_back
 from companion.ui.panels.keeping import box_offer
 from companion.ui.panels.mending import on_branch
+from companion.ui.panels.moments import use_moments
 from companion.ui.panels.peek import use_peek
 from companion.ui.panels.proposals import proposal_lines
 from companion.ui.panels.questions import question_panel, starts_panel
@@ -66,7 +67,10 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     last_clerk: ft.MutableRef[Clerk] = ft.use_ref(None)
     latest = ft.use_callback(lambda: last_clerk.current, [])
     use_way_back(ctx, shelved(ctx.device, match_id), last_clerk)
-    if found.match is None:
+    held = found.match.held_by(peek.seat) if found.match else None
+    # Whatever is touched next may tell what an entry said.
+    use_moments(held, (match_id, peek.seat))
+    if found.match is None or held is None:
         return unreadable(ctx, found)
 
     def put(desk: Desk) -> None:
@@ -89,8 +93,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     game = game_screen(found.match.game.id)
     now = partial(shelved, ctx.device, match_id)
     wording = ctx.wording(found.match)
-    match = found.match.held_by(peek.seat)
-    clerk = _branch(Clerk(ctx, match, wording, now(), put, now, latest=latest, peek=peek))
+    clerk = _branch(Clerk(ctx, held, wording, now(), put, now, latest=latest, peek=peek))
     last_clerk.current = clerk
     touch.current = touched
     view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns, clerk.seen)
