@@ -175,9 +175,8 @@ class Act(Generic[S, P, A]):
 
     # What a game answers of it
 
-    def playing(self, state: S) -> P:
-        """The state, so that it can be played on. A game whose `Play` is its own gives that."""
-        return kernel.Play(state)  # type: ignore[return-value]
+    playing: Callable[[S], P] = kernel.Play  # type: ignore[assignment]
+    """The class that makes of a state what can be played on: a game may have its own."""
 
     def after(self, play: P) -> None:
         """What follows every act of a game."""

@@ -361,7 +361,7 @@ def fact_needed(game: Game[S], state: S, action: Action) -> str | None:
     if action.kind not in game.asking:
         return None
     asked = game.asks(state, Draft(action.kind, action.seat, vars(action)))
-    return next((ask.fact for ask in asked if ask.compulsory), None)
+    return next((ask.fact for ask in asked if ask.compulsory), None) if asked else None
 
 
 def next_field(game: Game[S], draft: Draft) -> str | None:

@@ -20,7 +20,7 @@ def shown(game: Game[S], state: S, action: Action) -> dict[str, FactValue]:
     """
     if game.box is None:
         return {}
-    judgement, read = noting(lambda: kernel.judge(game, state, action, private=False))
+    judgement, read = noting(kernel.judge, game, state, action, private=False)
     if judgement.refusal is not None:
         return {}
     read_off = {note.fact: note.shows for note in judgement.notes if note.shows is not None}

@@ -26,7 +26,7 @@ def frozen(mapping: Mapping[str, T]) -> Mapping[str, T]:
     return MappingProxyType(dict(mapping))
 
 
-def evolved(value: T, changes: Mapping[str, Any]) -> T:
+def evolved(value: T, changes: dict[str, Any]) -> T:
     """A frozen value with some parts changed: `dataclasses.replace`, several times as fast.
 
     Args:
@@ -36,8 +36,8 @@ def evolved(value: T, changes: Mapping[str, Any]) -> T:
     Raises:
         TypeError: there is no such field.
     """
-    had = vars(value)
-    parts = {**had, **changes}
+    had = value.__dict__
+    parts = had | changes
     if len(parts) != len(had):
         raise TypeError(f"no such part: {sorted(changes.keys() - had.keys())}")
     new = object.__new__(type(value))
@@ -64,7 +64,7 @@ class Play(Generic[S]):
         """The state before the action."""
         self.state = object.__new__(type(state))
         """The state so far. It changes with the play, so nobody keeps it."""
-        self._parts = {**vars(state)}
+        self._parts = state.__dict__.copy()
         object.__setattr__(self.state, "__dict__", self._parts)
         self.effects: list[Effect] = []
 
@@ -75,9 +75,10 @@ class Play(Generic[S]):
             TypeError: there is no such part.
         """
         had = self._parts
-        if not parts.keys() <= had.keys():
-            raise TypeError(f"no such part: {sorted(parts.keys() - had.keys())}")
+        number = len(had)
         had |= parts
+        if len(had) != number:
+            raise TypeError(f"no such part: {list(had)[number:]}")
 
     def change_in(self, part: str, **parts: Any) -> None:
         """Set some parts of a part of the state, which is a frozen dataclass without slots."""

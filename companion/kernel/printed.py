@@ -8,11 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
+
+from typing_extensions import override
 
 S = TypeVar("S")
 T = TypeVar("T")
 V = TypeVar("V", covariant=True)
+P = ParamSpec("P")
 
 _NOTED: ContextVar[set[str] | None] = ContextVar("noted", default=None)
 _NOTHING: frozenset[str] = frozenset()
@@ -31,6 +34,13 @@ class Printed(Mapping[str, V]):
         if noted is not None:
             noted.add(name)
         return self._values[name]
+
+    @override
+    def get(self, name: str, default: Any = None) -> Any:
+        noted = _NOTED.get()
+        if noted is not None:
+            noted.add(name)
+        return self._values.get(name, default)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -78,12 +88,12 @@ class Box(Generic[S]):
         return self.rest(one) == self.rest(other) and self.put(one, other) == other
 
 
-def noting(work: Callable[[], T]) -> tuple[T, frozenset[str]]:
+def noting(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> tuple[T, frozenset[str]]:
     """What some work comes to, and the names of the values that it read."""
     noted: set[str] = set()
     token = _NOTED.set(noted)
     try:
-        done = work()
+        done = work(*given, **named)
     finally:
         _NOTED.reset(token)
     around = _NOTED.get()

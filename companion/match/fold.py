@@ -426,8 +426,8 @@ def _common_steps(steps: tuple[Step, ...], items: tuple[Item, ...]) -> tuple[Ste
 
 def play(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Broken:
     """One effective entry played on a state: a step, or the reason why it does not hold."""
-    step, read = noting(lambda: _step(game, started, state, item))
-    return step._replace(read=read) if read and isinstance(step, Step) else step
+    step, read = noting(_step, game, started, state, item)
+    return Step(*step[:-1], read) if read and isinstance(step, Step) else step
 
 
 def _step(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Broken:
@@ -484,10 +484,11 @@ def _judged(
 
 
 def _lifted(game: Game[Any], started: Started, body: Reported) -> dict[str, Any]:
-    action = body.action
-    for version in range(body.rules_version or started.rules_version, game.version):
-        if version in game.upcasts:
-            action = game.upcasts[version](action)
+    action, written = body.action, body.rules_version or started.rules_version
+    if written != game.version:
+        for version in range(written, game.version):
+            if version in game.upcasts:
+                action = game.upcasts[version](action)
     return action
 
 

@@ -41,9 +41,7 @@ VERBS: dict[str, Verb[Any]] = {
 class StallAct(Act[State, Play, Any]):
     """An act of this game."""
 
-    def playing(self, state: State) -> Play:
-        """With an agenda."""
-        return AgendaPlay(state)
+    playing = AgendaPlay
 
     def after(self, play: Play) -> None:
         """What runs by itself."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
@@ -147,7 +147,7 @@ class State:
     result: Outcome | None = None
     """Set when the match ends otherwise than by the number of offerings."""
 
-    @property
+    @cached_property
     def players(self) -> int:
         """How many play."""
         return len(self.options.players)

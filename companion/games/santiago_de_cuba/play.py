@@ -17,7 +17,7 @@ from companion.games.santiago_de_cuba.state import (
 from companion.kernel.agenda import AgendaPlay
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.play import frozen
+from companion.kernel.play import evolved, frozen
 from companion.kernel.values import Counted, Seat, Term, Value
 
 
@@ -28,7 +28,7 @@ class Play(AgendaPlay[State]):
 
     def in_turn(self, **parts: Any) -> None:
         """Set parts of the turn."""
-        self.change_in("turn", **parts)
+        self._parts["turn"] = evolved(self._parts["turn"], parts)
 
 
 def gain(

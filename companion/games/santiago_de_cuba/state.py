@@ -238,8 +238,12 @@ class State:
 
     def cost(self, to: str, laps: int = 0) -> int:
         """Pesos for driving there: the first step is free."""
-        steps = self.steps(to, laps) - self.facts["street.free_steps"]
-        return max(0, steps) * self.facts["street.step_cost"]
+        return self.fare(self.steps(to, laps))
+
+    def fare(self, steps: int) -> int:
+        """Pesos for so many steps of the car."""
+        printed = self.facts.numbers
+        return max(0, steps - printed["street.free_steps"]) * printed["street.step_cost"]
 
     def pesos(self, seat: Seat) -> int:
         """The money of a seat."""
@@ -302,7 +306,8 @@ class State:
     @property
     def free(self) -> tuple[str, ...]:
         """Where the pawn may go after the citizen at the car: allowed, and without any pawn."""
-        return tuple(b for b in self.reachable(self.car) if b not in self.pawns)
+        pawns = self.pawns
+        return tuple([b for b in self.reachable(self.car) if b not in pawns])
 
     @property
     def may_stay(self) -> bool:

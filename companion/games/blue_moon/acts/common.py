@@ -43,9 +43,7 @@ class Act(acts.Act[State, Play, A]):
     One that the table lets stand out of its turn does what it does, and what was pending stays so.
     """
 
-    def playing(self, state: State) -> Play:
-        """The state, so that it can be played on."""
-        return Play(state)
+    playing = Play
 
     def after(self, play: Play) -> None:
         """What follows by itself: texts, the end of the turn, who ran out of cards."""

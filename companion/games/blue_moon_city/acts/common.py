@@ -49,9 +49,7 @@ class Deed(models.Deed):
 class Act(acts.Act[State, Play, A]):
     """An act of this game."""
 
-    def playing(self, state: State) -> Play:
-        """The state, so that it can be played on."""
-        return Play(state)
+    playing = Play
 
 
 def _sorted_cards(cards: Cards) -> Cards:
@@ -132,9 +130,10 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
 
     @rule(*rules, needs=field, presumes="no_such_seat", kind=Kind.SHORTAGE, mend=fewer, grounds=())
     def hand_too_small(state: State, act: Any) -> Finding:
-        played, held = len(laid(act, field)), state.hand_size(act.seat)
+        played = len(laid(act, field))
         if not played:
             return NOT_APPLICABLE
+        held = state.hand_size(act.seat)
         if played <= held:
             return None
         return Failure({"played": Counted(played, "carta"), "held": Counted(held, "carta")})
@@ -144,7 +143,7 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
         """A kind cannot appear more often than there are copies, since the last shuffle."""
         cards = laid(act, field)
         # In the order of the cards, so that the same report always gets the same answer.
-        shown = dict.fromkeys(card for card in cards if card != CARD)
+        shown = dict.fromkeys([card for card in cards if card != CARD])
         if not shown or state.rulings["deck_split_4_4_2"] == "off":
             return NOT_APPLICABLE
         for card in shown:
@@ -172,10 +171,11 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
         colours = [COLOUR_OF[card] for card in laid(act, field) if card != CARD]
         if not colours:
             return NOT_APPLICABLE
+        ledger, copies = state.ledger, state.facts.copies
         for colour in dict.fromkeys(colours):
             kinds, number = _KINDS[colour], colours.count(colour)
-            seen = sum(state.ledger.balance(DISCARD, known(kind)) for kind in kinds)
-            total = sum(state.facts.copies[kind] for kind in kinds)
+            seen = sum([ledger.balance(DISCARD, known(kind)) for kind in kinds])
+            total = sum([copies[kind] for kind in kinds])
             if seen + number > total:
                 there: Params = {"colour": terms.colour(colour), "total": Counted(total, "carta")}
                 return Failure({**there, "seen": seen, "laid": number})

@@ -52,9 +52,7 @@ class Act(acts.Act[State, Play, A]):
     stays so; only driving takes the turn over, and dice that were due count whoever rolled them.
     """
 
-    def playing(self, state: State) -> Play:
-        """The state, so that it can be played on."""
-        return Play(state)
+    playing = Play
 
     def after(self, play: Play) -> None:
         """What follows by itself, and a note of what the supply lacks: it is taken as endless."""

@@ -226,7 +226,8 @@ def laps_too_dear(state: State, act: Drive) -> Finding:
 def _drive(play: Play, act: Drive) -> None:
     state, seat = play.state, act.seat
     laps = rounds(act, state.car)
-    cost, steps = state.cost(act.to, laps), state.steps(act.to, laps)
+    steps = state.steps(act.to, laps)
+    cost = state.fare(steps)
     if cost:
         play.do(Transfer(PESO, cost, SEATS[seat], SUPPLY, "drive.cost"))
     if state.waking:
@@ -241,7 +242,6 @@ def _drive(play: Play, act: Drive) -> None:
     for citizen in dict.fromkeys(passed) if state.inactive else ():
         wake(play, citizen)
     _begin_turn(play, act, passed.count(PORT))
-    play.change(car=act.to)
     where = {"stop": terms.stop(act.to), "steps": Counted(steps, "paso")}
     if steps:
         play.say("car_moved", "drive.steps", seat, **where)
@@ -253,17 +253,15 @@ def _begin_turn(play: Play, act: Drive, passes: int) -> None:
     """The turn of whoever drives: the one that is on, or one that takes it over."""
     turn, seat = play.state.turn, act.seat
     others = turn.seat != seat
-    if others:
-        # What was pending then was not used.
-        play.change(before=turn)
     parts = {
         "seat": seat,
         "number": turn.number + others,
         "crossed": bool(passes),
         "stop": act.to,
     }
-    play.change(turn=evolved(FRESH, parts))
-    play.change(agenda=())
+    # What was pending in the turn of somebody else was not used.
+    before = turn if others else play.state.before
+    play.change(turn=evolved(FRESH, parts), before=before, agenda=(), car=act.to)
     play.kept = (waits(Phase.DRIVE, seat),)
     arrives = ARRIVE_DECLINING if act.decline else ARRIVE
     play.push(*(PASS_PORT,) * passes, arrives, FINISH)
