@@ -17,7 +17,9 @@ from companion.kernel.values import Seat
 
 
 def icons_count(state: State, seat: Seat) -> bool:
-    """Whether the icons of what a seat plays count: not where the opponent has icons ignored."""
+    """Whether the icons of what a seat plays count, also where the opponent has icons ignored."""
+    if state.rulings["icons_of_the_hand"] == "printed":
+        return True
     return not any(
         "icons" in line.what and "values" not in line.what
         for _, line in state.in_force(1 - seat, "ignore")

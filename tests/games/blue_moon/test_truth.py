@@ -168,7 +168,8 @@ def gas_works(t: Told, seat: int) -> bool:
 
 def fog(t: Told) -> bool:
     """Whether the icons of whoever reports are ignored, also those of what is played."""
-    return "terrah_26" in speaking(t, 1 - t.action.seat)
+    against = {"terrah_26", "hoax_16"} & set(speaking(t, 1 - t.action.seat))
+    return bool(against) and t.state.rulings["icons_of_the_hand"] == "ignored"
 
 
 def power(t: Told, seat: int, element: str) -> tuple[int, bool]:
@@ -271,9 +272,10 @@ def together(cards: list[str], *, icons: bool) -> bool:
     """Whether some characters are played in place of one."""
     if len(cards) < 2:
         return True
-    words = {naive.FIRST_WORDS.get(card, card) for card in cards}
-    gangs = {naive.GANGS.get(card, card) for card in cards}
-    return icons and (len(gangs) == 1 or (len(words) == 1 and len(cards) == 2))
+    words = {naive.FIRST_WORDS.get(card) for card in cards}
+    gangs = {naive.GANGS.get(card) for card in cards}
+    pair = len(cards) == 2 and len(words) == 1 and None not in words
+    return icons and (pair or (len(gangs) == 1 and None not in gangs))
 
 
 def own_characters(t: Told) -> list[str]:
