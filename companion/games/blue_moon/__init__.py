@@ -1,12 +1,13 @@
 """Blue Moon (Reiner Knizia, 2004), by its Spanish rulebook.
 
-Scope: the base box, Vulca against Hoax: prepared decks or decks built of these cards, a game or a
-series to five crystals.
+Scope: the prepared decks of the peoples that `catalogue.DECKS` lists, or decks built of their
+cards, a game or a series to five crystals.
 
 Glossary (code: rulebook): starter: jugador inicial; element: elemento, fuego o tierra; combat,
 support (`AID`): áreas de combate y apoyo; booster: refuerzo; leadership: liderazgo; decline:
 negarse a empezar una pelea; covered: debajo de un personaje nuevo; icons: RETRIEVE, recuperar;
-STOP, detener; PAIR, pareja; shield: escudo; rival: el otro jugador.
+STOP, detener; PAIR, pareja; FREE, gratis; GANG, pandilla; PROTECTED, protegido; shield: escudo;
+rival: el otro jugador; unit: lo que se juega en lugar de un personaje, una pareja o una pandilla.
 """
 
 from companion.games.blue_moon.acts import ACTS

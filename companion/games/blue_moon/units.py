@@ -28,9 +28,8 @@ def icons_count(state: State, seat: Seat) -> bool:
 
 def counting(state: State, seat: Seat, names: Cards) -> Cards:
     """Those of the cards laid that count for the limits: all but the FREE ones."""
-    if not icons_count(state, seat):
-        return names
-    return tuple(name for name in names if not CARDS[name].has(FREE))
+    found = tuple(name for name in names if not CARDS[name].has(FREE))
+    return found if len(found) == len(names) or icons_count(state, seat) else names
 
 
 def is_pair(one: Card, other: Card) -> bool:
@@ -58,11 +57,11 @@ def is_unit(state: State, seat: Seat, names: Cards) -> bool:
 
 def units(state: State, seat: Seat, names: Cards) -> int:
     """How many plays some boosters or supports count for: a pair is one."""
-    if not icons_count(state, seat):
+    pairs = [name for name in names if CARDS[name].first_word]
+    if len(pairs) < 2 or not icons_count(state, seat):
         return len(names)
-    words = Counter(CARDS[name].first_word for name in names)
-    alone = words.pop("", 0)
-    return alone + sum((number + 1) // 2 for number in words.values())
+    words = Counter(CARDS[name].first_word for name in pairs)
+    return len(names) - len(pairs) + sum((number + 1) // 2 for number in words.values())
 
 
 def characters_of_turn(state: State, seat: Seat) -> Cards:

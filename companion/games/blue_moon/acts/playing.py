@@ -486,6 +486,8 @@ def _play(play: Play, act: PlayCards) -> None:
 
 def _in_order(state: State, act: PlayCards) -> Cards:
     """Cards laid together in the order that serves best: a gang before FREE ones, STOP last."""
+    if len(act.cards) == 1:
+        return act.cards
     free = set(act.cards) - set(counting(state, act.seat, act.cards))
     return tuple(sorted(act.cards, key=lambda name: (CARDS[name].has(STOP), name in free)))
 
