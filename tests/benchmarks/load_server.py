@@ -20,6 +20,7 @@ from typing import Any
 from flet_web.fastapi.flet_app import FletApp
 
 from companion.bootstrap import Told, own_hub, serve
+from companion.games import GAMES
 from companion.match import acta_file
 from companion.match.entries import Started
 from companion.table.answers import Imported, Recorded, Submission
@@ -29,9 +30,11 @@ from companion.table.sharing import Member, device_id, new_code
 LONG = 150
 ACTAS = sorted(
     path
-    for path in Path(__file__).parents[1].glob("playthroughs/*/*_[34].acta")
+    for path in Path(__file__).parents[1].glob("playthroughs/*/*_[234].acta")
     if len(path.read_text("utf-8").splitlines()) > LONG
+    and (path.stem[-1] != "2" or max(GAMES[path.parent.name].players) == 2)
 )
+"""Long matches of three or four, and of two where no more can play."""
 PLAYED = 20
 """How many entries of each match there are at the start."""
 GUEST = "127.0.0.2"
@@ -49,7 +52,7 @@ class Tables:
         self.hub = hub
         self.ids: list[str] = []
         self.coming: list[list[Submission]] = []
-        actas = [path for path in ACTAS if path.parent.name.startswith(game)]
+        actas = [path for path in ACTAS if game in ("", path.parent.name)]
         for number, path in zip(range(count), cycle(actas), strict=False):
             self._begin(number, path, screens)
 

@@ -84,6 +84,9 @@ def field_controls(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.
     match view.field:
         case Choices():
             return [question, _choices(clerk, view, form.asking)]
+        case OpenBag() if screen.picker is not None:
+            # Its title asks already.
+            return _picker(clerk, screen, view, view.field)
         case OpenBag():
             return [question, *_bag(clerk, screen, view, view.field)]
         case OpenNumber(minimum=low, maximum=high, proposals=proposals):
@@ -194,8 +197,6 @@ def _refused(
 
 
 def _bag(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) -> list[ft.Control]:
-    if screen.picker is not None:
-        return _picker(clerk, screen, view, field)
     form, words = view.form, clerk.ctx.words
     name = form.asking or ""
     chosen = tuple(form.draft.values.get(name, ()))

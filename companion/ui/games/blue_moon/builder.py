@@ -20,6 +20,7 @@ from companion.ui.games.blue_moon.cell import (
     cell_width,
     face_with_moons,
     named,
+    read_out,
 )
 from companion.ui.games.blue_moon.decks import Deck, Readings
 from companion.ui.games.blue_moon.look import MOON, PEOPLES
@@ -208,10 +209,7 @@ class Builder:
         name = self.work.touched
         if not name:
             return []
-        card, wording = CARDS[name], self.wording
-        lines = [", ".join(named(card, wording))]
-        if card.has_text:
-            lines.append(self.ctx.rulebook(GAME).rulebook[card.section].text)
+        lines = [read_out(CARDS[name], self.wording)]
         refusal = None if name in self.work.deck.cards else self._why_not(name)
         if refusal is not None:
             lines.append(self._said(refusal))

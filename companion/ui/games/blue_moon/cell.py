@@ -102,3 +102,14 @@ def named(card: Card, wording: Wording) -> list[str]:
     if card.power:
         parts.append(own("board.values", fire=card.power[0], earth=card.power[1]))
     return parts
+
+
+def read_out(card: Card, wording: Wording) -> str:
+    """What a card is and says, to be read."""
+    lines = [", ".join(named(card, wording))]
+    lines += [wording.own(f"told.{icon}") for icon in card.icons]
+    if card.shield:
+        lines.append(wording.own("told.shield"))
+    if card.has_text:
+        lines.append(wording.data.rulebook[card.section].text)
+    return "\n".join(lines)

@@ -2,19 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import flet as ft
 
-from companion.games.blue_moon.catalogue import CARDS, Card
+from companion.games.blue_moon.catalogue import CARDS
 from companion.rulebook.search import folded
 from companion.rulebook.templates import capitalised
+from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import Pick, PickerInput
-from companion.ui.games.blue_moon.cell import GAP, HIGH, cell_width, face, named
+from companion.ui.games.blue_moon.cell import GAP, HIGH, cell_width, face, named, read_out
 from companion.ui.games.blue_moon.look import PEOPLES
 from companion.ui.theme import TOUCH
-from companion.ui.widgets import search_field, tappable
+from companion.ui.widgets import kept, message, search_field, tappable
 
-ALL, HAND, MARKING = "all", "hand", "marking"
+ALL, HAND, MARKING, READING = "all", "hand", "marking", "reading"
 
 _SEEN = {"card_elsewhere", "not_active", "not_there"}
 """The refusals by which a card lies where everybody sees it, or out of reach."""
@@ -26,7 +28,12 @@ def Picker(given: PickerInput) -> ft.Control:
     shown, set_shown = ft.use_state(HAND if _held(given) else ALL)
     query, set_query = ft.use_state("")
     searching, set_searching = ft.use_state(False)
-    desk = _Desk(given, shown, query)
+    read, set_read = ft.use_state("")
+    desk = _Desk(given, shown, query, set_read)
+    # What is drawn once asks what a touch means now.
+    now: ft.MutableRef[_Desk] = ft.use_ref(desk)
+    now.current = desk
+    touch = ft.use_callback(lambda item: now.current and now.current.touched(item), [])
 
     def look_for(text: str) -> None:
         set_query(lambda _now: text)
@@ -36,17 +43,14 @@ def Picker(given: PickerInput) -> ft.Control:
         look_for("")
 
     def mode(name: str) -> Callable[[object], None]:
-        return lambda _e: set_shown(lambda now: ALL if now == name else name)
+        # Whoever has noted a hand looks at it.
+        other = HAND if name == MARKING and given.hand else ALL
+        return lambda _e: set_shown(lambda now: other if now == name else name)
 
-    own = given.wording.own
+    own, reading = given.wording.own, shown == READING
     tools = [
-        _tool(
-            ft.Icons.SEARCH,
-            own("grid.search"),
-            switch_search,
-            "grid:search",
-            lit=searching,
-        ),
+        _tool(ft.Icons.SEARCH, own("grid.look"), switch_search, "grid:search", lit=searching),
+        _tool(ft.Icons.MENU_BOOK, own("grid.read"), mode(READING), "grid:read", lit=reading),
         *(_hand_tools(given, shown, mode) if _from_hand(given) else []),
     ]
     parts: list[ft.Control] = [ft.Row(tools, spacing=6, wrap=True, run_spacing=4)]
@@ -54,7 +58,10 @@ def Picker(given: PickerInput) -> ft.Control:
         parts.append(search_field(own("grid.search"), query, look_for, key="grid:query"))
     if shown == MARKING:
         parts.append(ft.Text(own("grid.marking", n=len(given.hand)), size=15))
-    parts.append(desk.grid())
+    if reading:
+        said = read_out(CARDS[read], given.wording) if read else own("grid.reading")
+        parts.append(message(said, key="grid:text"))
+    parts.append(desk.grid(touch))
     return ft.Column(
         parts, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
     )
@@ -78,10 +85,11 @@ def _hand_tools(
     given: PickerInput, shown: str, mode: Callable[[str], Callable[[object], None]]
 ) -> list[ft.Control]:
     own = given.wording.own
-    found = [
-        _tool(ft.Icons.EDIT, own("grid.mark"), mode(MARKING), "grid:mark", lit=shown == MARKING)
-    ]
-    if given.hand and shown != MARKING:
+    marking = shown == MARKING
+    icon = ft.Icons.CHECK if marking else ft.Icons.EDIT
+    text = own("grid.marked" if marking else "grid.mark")
+    found = [_tool(icon, text, mode(MARKING), "grid:mark", lit=marking)]
+    if given.hand and not marking:
         found.append(
             _tool(
                 ft.Icons.STYLE,
@@ -126,80 +134,116 @@ class _Desk:
     given: PickerInput
     shown: str
     query: str
+    read: Callable[[str], None]
+    """Shows what a card says."""
 
     @property
     def scale(self) -> float:
         return self.given.grown
 
-    def grid(self) -> ft.Control:
+    def grid(self, touch: Callable[[str], None]) -> ft.Control:
         """The cards in the order of their deck, so many side by side as there is room for."""
         given = self.given
         picks = [pick for pick in given.picks if self._wanted(pick)]
         if not picks:
             return ft.Text(given.wording.own("grid.none"), size=16)
         wide = cell_width(given.width, self.scale)
-        return ft.Row(
-            [self._cell(pick, wide) for pick in picks], wrap=True, spacing=GAP, run_spacing=GAP
-        )
+        cells = [
+            kept(
+                f"pick:{pick.item}",
+                _cell,
+                pick.item,
+                _look(pick, marked=self._marked(pick.item), open_=self.shown in (MARKING, READING)),
+                wide,
+                self.scale,
+                given.wording,
+                touch,
+            )
+            for pick in picks
+        ]
+        return ft.Row(cells, wrap=True, spacing=GAP, run_spacing=GAP)
 
     def _wanted(self, pick: Pick) -> bool:
         if self.query:
             return all(word in _searched(self.given, pick) for word in folded(self.query).split())
         return self.shown != HAND or _may_be_held(self.given, pick)
 
-    def _cell(self, pick: Pick, wide: int) -> ft.Control:
-        given, card = self.given, CARDS[pick.item]
-        marking = self.shown == MARKING
-        marked = pick.item in (given.hand if marking else given.chosen)
-        greyed = pick.refusal is not None and not (marking or marked)
-        said = self._said(pick, card, greyed=greyed)
-        return tappable(
-            face(card, self.scale, _state(pick, marked=marked, greyed=greyed)),
-            said,
-            self._touched(pick, marking=marking, marked=marked, greyed=greyed),
-            key=f"pick:{pick.item}",
-            selected=marked,
-            width=wide,
-            height=HIGH * self.scale,
-            radius=8,
-            bgcolor=PEOPLES[card.people].back,
-            border=ft.Border.all(3, ft.Colors.PRIMARY) if marked else None,
-            padding=3 if not marked else 0,
-            opacity=0.42 if greyed else 1,
-        )
+    def _marked(self, item: str) -> bool:
+        given = self.given
+        return item in (given.hand if self.shown == MARKING else given.chosen)
 
-    def _said(self, pick: Pick, card: Card, *, greyed: bool) -> str:
-        own, parts = self.given.wording.own, named(card, self.given.wording)
-        if greyed and pick.refusal:
-            seen = pick.refusal.code in _SEEN
-            parts.append(own("grid.elsewhere" if seen else "grid.greyed"))
-        return ", ".join(parts)
-
-    def _touched(
-        self, pick: Pick, *, marking: bool, marked: bool, greyed: bool
-    ) -> Callable[[object], None]:
-        given, item = self.given, pick.item
-        if marking:
-            return lambda _e: given.keep_hand(given.hand ^ {item})
-        if greyed:
-            return lambda _e: given.blocked(item)
-        if not given.together:
-            return lambda _e: given.take((item,))
-        others = tuple(name for name in given.chosen if name != item)
-        return lambda _e: given.take(others if marked else (*others, item))
+    def touched(self, item: str) -> None:
+        """What a touch on a card means: noted, read, picked, or told why it cannot be."""
+        given = self.given
+        if self.shown == MARKING:
+            given.keep_hand(given.hand ^ {item})
+        elif self.shown == READING:
+            self.read(item)
+        elif item in given.chosen:
+            given.take(tuple(name for name in given.chosen if name != item))
+        elif any(pick.item == item and pick.refusal for pick in given.picks):
+            given.blocked(item)
+        else:
+            given.take((*given.chosen, item) if given.together else (item,))
 
 
-def _state(pick: Pick, *, marked: bool, greyed: bool) -> ft.IconData | None:
-    """What is drawn over a card: picked, seen elsewhere, or not allowed."""
+MARKED, FREE, GONE, BARRED = "marked", "free", "gone", "barred"
+"""How a card looks: picked, to be picked, lying elsewhere, not allowed now."""
+
+
+def _look(pick: Pick, *, marked: bool, open_: bool) -> str:
     if marked:
-        return ft.Icons.CHECK_CIRCLE
-    if not greyed or pick.refusal is None:
-        return None
-    return ft.Icons.VISIBILITY if pick.refusal.code in _SEEN else ft.Icons.BLOCK
+        return MARKED
+    if open_ or pick.refusal is None:
+        return FREE
+    return GONE if pick.refusal.code in _SEEN else BARRED
+
+
+_OVER = {
+    MARKED: ft.Icons.CHECK_CIRCLE,
+    FREE: None,
+    GONE: ft.Icons.VISIBILITY,
+    BARRED: ft.Icons.BLOCK,
+}
+_OPACITY = {MARKED: 1.0, FREE: 1.0, GONE: 0.36, BARRED: 0.62}
+"""What lies elsewhere fades; what is only not allowed now can be read."""
+
+
+def _cell(
+    item: str,
+    look: str,
+    wide: int,
+    scale: float,
+    wording: Wording,
+    touch: Callable[[str], None],
+) -> ft.Control:
+    card, marked = CARDS[item], look == MARKED
+    parts = named(card, wording)
+    if look in (GONE, BARRED):
+        parts.append(wording.own("grid.elsewhere" if look == GONE else "grid.greyed"))
+    return tappable(
+        face(card, scale, _OVER[look]),
+        ", ".join(parts),
+        partial(_touched, touch, item),
+        key=f"pick:{item}",
+        selected=marked,
+        width=wide,
+        height=HIGH * scale,
+        radius=8,
+        bgcolor=PEOPLES[card.people].back,
+        border=ft.Border.all(3, ft.Colors.PRIMARY) if marked else None,
+        padding=0 if marked else 3,
+        opacity=_OPACITY[look],
+    )
+
+
+def _touched(touch: Callable[[str], None], item: str, _event: object) -> None:
+    touch(item)
 
 
 def _searched(given: PickerInput, pick: Pick) -> str:
     card, wording = CARDS[pick.item], given.wording
     people = capitalised(wording.term(f"people.{card.people}"))
-    found = (wording.term(f"card.{card.id}"), str(card.number), people)
+    text = wording.data.rulebook[card.section].text if card.has_text else ""
+    found = (wording.term(f"card.{card.id}"), str(card.number), people, text)
     return folded(" ".join((*found, wording.term(f"type.{card.type}"))))
