@@ -1,10 +1,12 @@
 """Blue Moon between two people: what is turned stays so, and a hand stays on its device."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 
 from companion.bootstrap import own_hub
+from companion.match import acta_file
 from companion.table.visit import Visit
 from companion.ui.drafts.shelf import hand_of, keep_hand
 from companion.ui.games.blue_moon.board_view import place_of
@@ -71,3 +73,79 @@ def test_a_card_that_may_speak_once_a_turn_is_ready_until_it_has() -> None:
     move = {"kind": "move_cards", "seat": 0, "cards": ["hoax_20"]}
     assert _ready(support=support, played=[use, move]) == frozenset()
     assert _ready(support=support, turn=1) == frozenset()
+
+
+Session = Callable[[Drawn], Awaitable[None]]
+SERIES = next(path for path in actas("blue_moon") if path.stem == "series_2")
+
+
+def _at_the_table(folder: Path, entries: int, session: Session) -> None:
+    """The table of a recorded match after so many entries, on a device that has both seats."""
+    with own_hub(folder) as hub:
+        kept = acta_file.loads(SERIES.read_bytes())[:entries]
+        answer = hub.import_acta(acta_file.dumps(kept).encode())
+        match_id = answer.match.started.match  # type: ignore[union-attr]
+
+        async def opened() -> None:
+            # What is half filled in is kept by device.
+            device = folder.name
+            plain = context(Visit(hub, device, owner=True), device)
+            ctx = replace(plain, subscribe=hub.subscribe)
+            screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
+            await session(screen)
+            screen.close()
+
+        asyncio.run(opened())
+
+
+def _picks(screen: Drawn) -> set[str]:
+    return {key for key in screen.touchable() if key.startswith("pick:")}
+
+
+def test_whoever_notes_a_hand_is_shown_it_and_no_other_card(tmp_path: Path) -> None:
+    async def session(screen: Drawn) -> None:
+        await screen.touch("kind:play_cards:0")
+        assert len(_picks(screen)) == 30
+        await screen.touch("grid:mark")
+        for name in ("vulca_05", "vulca_08"):
+            await screen.touch(f"pick:{name}")
+        await screen.touch("grid:mark")
+        assert _picks(screen) == {"pick:vulca_05", "pick:vulca_08"}
+        await screen.touch("grid:mine")
+        assert len(_picks(screen)) == 30
+
+    _at_the_table(tmp_path, 1, session)
+
+
+def test_a_card_is_read_without_being_played(tmp_path: Path) -> None:
+    async def session(screen: Drawn) -> None:
+        await screen.touch("kind:play_cards:0")
+        await screen.touch("grid:read")
+        await screen.touch("pick:vulca_14")
+        assert any("descartar un refuerzo o un apoyo" in t for t in _said(screen))
+        assert "Turno de Ana" in _said(screen)
+        assert not any("Ana juega Cinder" in text for text in _said(screen))
+        await screen.touch("grid:read")
+        await screen.touch("pick:vulca_14")
+        assert any("Ana juega Cinder" in text for text in _said(screen))
+
+    _at_the_table(tmp_path, 1, session)
+
+
+def test_cards_are_found_by_name_number_people_and_effect(tmp_path: Path) -> None:
+    async def session(screen: Drawn) -> None:
+        await screen.touch("kind:play_cards:0")
+        await screen.touch("grid:search")
+        for text, found in (
+            ("glim", {"vulca_13"}),
+            ("khind 26", {"khind_26"}),
+            ("duplica fuego", {"vulca_21"}),
+        ):
+            await screen.type_in("grid:query", text)
+            assert _picks(screen) == {f"pick:{name}" for name in found}
+
+    _at_the_table(tmp_path, 1, session)
+
+
+def _said(screen: Drawn) -> set[str]:
+    return {text.replace("\u00a0", " ") for text in texts(screen.client.page["views"])}

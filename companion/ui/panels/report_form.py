@@ -167,7 +167,7 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
             clerk.rewrite,
         )
         return [*parts, editor(given), *_notes(clerk, view)]
-    parts.append(_so_far(clerk, view.form, view.form.asking))
+    parts += _so_far(clerk, view.form, view.form.asking)
     if view.facts:
         parts.append(FactForm(clerk.ctx, clerk, view.facts, key=f"fact:{view.facts[0].fact}"))
         return parts
@@ -224,14 +224,14 @@ def whose(clerk: Clerk, seats: Sequence[Seat], chosen: Seat) -> list[ft.Control]
     return [question, choices(options, clerk.sit, key="whose")]
 
 
-def _so_far(clerk: Clerk, form: Form, asking: str | None) -> ft.Control:
+def _so_far(clerk: Clerk, form: Form, asking: str | None) -> list[ft.Control]:
     """What is filled in already; touching one asks it again."""
     chips = [
         _filled_in(clerk, form, name, value)
         for name, value in form.draft.values.items()
         if name != asking
     ]
-    return ft.Row(chips, wrap=True, spacing=GAP, run_spacing=GAP)
+    return [ft.Row(chips, wrap=True, spacing=GAP, run_spacing=GAP)] if chips else []
 
 
 def _filled_in(clerk: Clerk, form: Form, name: str, value: Any) -> ft.Control:

@@ -67,6 +67,7 @@ class SideView:
     covered: int
     areas: int
     """How many cards lie in its areas."""
+    areas_spoken: str
     many: bool
     """Whether they are enough for one dragon more."""
     hand: int
@@ -180,6 +181,7 @@ def _side(view: View, seat: Seat, six: int, ready: frozenset[str], wording: Word
         called=cards(called[:1])[0] if called else None,
         covered=len(found["covered"]),
         areas=areas,
+        areas_spoken=own("board.areas", areas=areas, covered=len(found["covered"])),
         many=areas >= six,
         hand=found["hand"],
         deck=found["deck"],

@@ -25,6 +25,10 @@ _LETTER = 6.6
 """How wide a letter of a name is."""
 _NAMED = 84
 """From this width on there is room for the name."""
+_LINE, _MOST_LINES = 13, 2
+"""How high a line of a name is, and how many there are at most."""
+_BESIDE, _STACKED = 26, 50
+"""From how much room on the values stand side by side, and one above the other."""
 
 
 def card_tile(
@@ -61,34 +65,45 @@ def _tile(
 
 
 def _face(card: CardView, size: TileSize, element: str | None) -> ft.Control:
-    roomy = size.width / size.scale >= _NAMED
-    inside: list[ft.Control] = [ft.Container(_middle(card, size, element), expand=True)]
-    if roomy and _fits(card.name, size):
-        inside.insert(0, _name(card, size))
+    lines = _lines(card.name, size)
+    tall = _left(size, lines) >= _STACKED
+    inside: list[ft.Control] = [ft.Container(_middle(card, size, element, tall=tall), expand=True)]
+    if lines:
+        inside.insert(0, _name(card, lines))
     return ft.Column([*inside, people_bar(card.people, card.number, card.type, size)], spacing=0)
 
 
-def _lines(size: TileSize) -> int:
-    """Of a name on a card so large."""
-    return 2 if size.height / size.scale > 92 else 1
+def _lines(name: str, size: TileSize) -> int:
+    """How many lines a name takes where it is read in full; 0 where there is no room for that.
+
+    Else the card is told apart by its number and its bar.
+    """
+    wide = size.width / size.scale
+    letters = int((wide - 11) / _LETTER)
+    if wide < _NAMED or any(len(word) > letters for word in name.split()):
+        return 0
+    lines = len(textwrap.wrap(name, letters, break_long_words=False))
+    return lines if lines <= _MOST_LINES and _left(size, lines) >= _BESIDE else 0
 
 
-def _fits(name: str, size: TileSize) -> bool:
-    """Whether a name is read in full; else the card is told apart by its number and its bar."""
-    letters = int((size.width / size.scale - 11) / _LETTER)
-    return len(textwrap.wrap(name, letters, break_long_words=False)) <= _lines(size) and all(
-        len(word) <= letters for word in name.split()
-    )
+def _grown(size: TileSize) -> float:
+    """How much larger numerals and symbols are on a card with room for them."""
+    return 1.5 if size.height / size.scale >= 140 and size.width / size.scale >= 125 else 1.0
 
 
-def _name(card: CardView, size: TileSize) -> ft.Control:
+def _left(size: TileSize, lines: int) -> float:
+    """How high a card is between its name and its bar."""
+    return size.height / size.scale - _BAR - (lines * _LINE + 3 if lines else 0)
+
+
+def _name(card: CardView, lines: int) -> ft.Control:
     return ft.Container(
         ft.Text(
             card.name,
             size=12,
             weight=ft.FontWeight.W_600,
             color=PAPER_INK,
-            max_lines=_lines(size),
+            max_lines=lines,
             overflow=ft.TextOverflow.ELLIPSIS,
             style=ft.TextStyle(height=1.05),
         ),
@@ -96,9 +111,8 @@ def _name(card: CardView, size: TileSize) -> ft.Control:
     )
 
 
-def _middle(card: CardView, size: TileSize, element: str | None) -> ft.Control:
-    tall = size.height / size.scale >= 74
-    values = [_value(card, each, size, element) for each in card.values]
+def _middle(card: CardView, size: TileSize, element: str | None, *, tall: bool) -> ft.Control:
+    values = [_value(card, each, size, element, tall=tall) for each in card.values]
     marks = _marks(card, size)
     if not values:
         return ft.Row(
@@ -125,21 +139,27 @@ def _middle(card: CardView, size: TileSize, element: str | None) -> ft.Control:
 
 
 def _value(
-    card: CardView, value: tuple[str, int, bool], size: TileSize, element: str | None
+    card: CardView,
+    value: tuple[str, int, bool],
+    size: TileSize,
+    element: str | None,
+    *,
+    tall: bool,
 ) -> ft.Control:
     """A value in its element: faint where the fight is of the other, lit where it was changed."""
     name, amount, otherwise = value
     look, shielded = ELEMENTS[name], name in card.shields
     weight = ft.FontWeight.W_800 if element in (None, name) else ft.FontWeight.W_500
-    symbol: ft.Control = ft.Icon(look.icon, size=size.box(12), color=look.back)
+    grown = _grown(size) if tall else 1
+    symbol: ft.Control = ft.Icon(look.icon, size=size.box(12) * grown, color=look.back)
     if shielded:
-        symbol = ft.Icon(SHIELD, size=size.box(15), color=look.back)
+        symbol = ft.Icon(SHIELD, size=size.box(15) * grown, color=look.back)
     return ft.Row(
         [
             symbol,
             ft.Text(
                 str(amount),
-                size=size.text(20 if size.height / size.scale >= 74 else 17),
+                size=size.text(20 * _grown(size) if tall else 17),
                 weight=weight,
                 color=look.back,
                 bgcolor="#ffe08a" if otherwise else None,
@@ -157,7 +177,7 @@ def _marks(card: CardView, size: TileSize) -> list[ft.Control]:
     found = [
         ft.Icon(
             ICONS[icon],
-            size=size.box(14),
+            size=size.box(14) * _grown(size),
             color=PAPER_FAINT if "icons" in card.ignored else PAPER_INK,
         )
         for icon in card.icons
@@ -165,7 +185,11 @@ def _marks(card: CardView, size: TileSize) -> list[ft.Control]:
     if card.verb:
         silent = "text" in card.ignored
         icon = ft.Icons.COMMENTS_DISABLED if silent else VERBS[card.verb]
-        found.append(ft.Icon(icon, size=size.box(15), color=PAPER_FAINT if silent else PAPER_INK))
+        found.append(
+            ft.Icon(
+                icon, size=size.box(15) * _grown(size), color=PAPER_FAINT if silent else PAPER_INK
+            )
+        )
     return list(found)
 
 

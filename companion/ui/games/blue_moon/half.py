@@ -1,17 +1,17 @@
 """One half of the table: leader, hand and deck at its edge, combat next to the middle."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.boards.contract import BoardInput
-from companion.ui.boards.tiles import TileSize, marks_of
+from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.blue_moon.board_view import CardView, SideView
 from companion.ui.games.blue_moon.card import card_tile
 from companion.ui.games.blue_moon.look import DECK, DISCARD, HAND, PEOPLES
 from companion.ui.theme import seat_look
-from companion.ui.widgets import tappable
+from companion.ui.widgets import kept, tappable
 
 GAP = 4
 _EDGE = 62
@@ -28,26 +28,31 @@ def pile_place(seat: int) -> str:
     return f"pile:{seat}"
 
 
+def half(shown: "Half") -> ft.Control:
+    """A half, drawn again when something of it is otherwise."""
+    return kept(f"half:{shown.side.seat}", _turned, shown)
+
+
+def _turned(shown: "Half") -> ft.Control:
+    return ft.Container(shown.drawn(), rotate=math.pi if shown.turned else 0)
+
+
 @dataclass(frozen=True)
 class Half:
     """One half being drawn."""
 
-    given: BoardInput
     side: SideView
+    marks: Mapping[str, Marks]
+    """What the match screen adds to each of its cards, by place."""
     element: str | None
-    fresh: frozenset[str]
     width: float
     height: float
+    scale: float
     upper: bool
-    """Whether it is the one above the middle."""
-
-    @property
-    def scale(self) -> float:
-        return self.given.grown
-
-    @property
-    def touch(self) -> Callable[[str], None]:
-        return self.given.on_touch
+    """Whether the middle is below it, as whoever reads it sees it."""
+    turned: bool
+    """Whether it is read from the other side of the table."""
+    touch: Callable[[str], None]
 
     def drawn(self) -> ft.Control:
         combat_high = round((self.height - GAP) * 0.54)
@@ -93,16 +98,11 @@ class Half:
     ) -> ft.Control:
         room = self._room - len(before) * 50 * self.scale
         least = 50 * self.scale
-        each = min(120 * self.scale, high * 1.35, (room - GAP * len(cards)) / max(1, len(cards)))
+        most = max(120 * self.scale, min(high * 0.95, 190 * self.scale))
+        each = min(most, high * 1.35, (room - GAP * len(cards)) / max(1, len(cards)))
         size = TileSize(int(max(least, each)), self.scale, int(high), roomy=106)
         tiles = [
-            card_tile(
-                card,
-                marks_of(self.given, card.place, card.place in self.fresh),
-                size,
-                self.element,
-                self.touch,
-            )
+            card_tile(card, self.marks[card.place], size, self.element, self.touch)
             for card in cards
         ]
         return ft.Container(
@@ -122,7 +122,6 @@ class Half:
         if not side.areas:
             return []
         ink = ft.Colors.ON_TERTIARY_CONTAINER if side.many else ft.Colors.ON_SURFACE
-        text = self.given.wording.own("board.areas", areas=side.areas, covered=side.covered)
         lines: list[ft.Control] = [
             ft.Row(
                 [
@@ -144,7 +143,7 @@ class Half:
                     tight=True,
                     horizontal_alignment=ft.CrossAxisAlignment.CENTER,
                 ),
-                text,
+                side.areas_spoken,
                 lambda _e: self.touch(place),
                 key=place,
                 width=48 * self.scale,

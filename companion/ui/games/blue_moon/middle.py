@@ -1,13 +1,15 @@
 """The middle of the table: both totals, large, and the dragons between them."""
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import flet as ft
 
 from companion.ui.games.blue_moon.board_view import SideView, TableView, TotalView
 from companion.ui.games.blue_moon.look import ELEMENTS, SHIELD, dragon
 from companion.ui.theme import seat_look
-from companion.ui.widgets import tappable
+from companion.ui.widgets import kept, tappable
 
 DRAGONS = "dragons"
 """The place of the dragons."""
@@ -19,10 +21,48 @@ def total_place(seat: int) -> str:
 
 
 def total_block(
-    side: SideView, height: float, scale: float, on_touch: Callable[[str], None]
+    side: SideView,
+    height: float,
+    scale: float,
+    on_touch: Callable[[str], None],
+    *,
+    turned: bool,
+    flat: bool,
 ) -> ft.Control:
-    """The power of a side, in the element of the fight or in both."""
-    place, told = total_place(side.seat), _told(side)
+    """The power of a side, in the element of the fight or in both; flat, beside the other one."""
+    short = side.short if side.acting else 0
+    shown = Power(side.seat, side.totals, _told(side), side.power_spoken, short)
+    place = total_place(side.seat)
+    return kept(place, _total, shown, height, scale, on_touch, turned, flat)
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """What is shown of the power of a side."""
+
+    seat: int
+    totals: tuple[TotalView, ...]
+    told: str
+    """How it came about, and what is missing."""
+    spoken: str
+    short: int
+    """How much is missing where it is its turn."""
+
+
+def _total(
+    shown: Power,
+    height: float,
+    scale: float,
+    on_touch: Callable[[str], None],
+    turned: bool,
+    flat: bool,
+) -> ft.Control:
+    block = _block(shown, height, scale, on_touch)
+    return ft.Container(block, rotate=math.pi if turned else 0, expand=flat)
+
+
+def _block(side: Power, height: float, scale: float, on_touch: Callable[[str], None]) -> ft.Control:
+    place, told = total_place(side.seat), side.told
     # Where text is large, a shield and what is told beside them need the room.
     grown = max(1.0, 0.8 * scale)
     large = min(48.0 / grown, height * 0.72 / scale)
@@ -41,16 +81,14 @@ def total_block(
     edge = ft.BorderSide(5, look.colour)
     return tappable(
         ft.Row(numbers, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER),
-        side.power_spoken,
+        side.spoken,
         lambda _e: on_touch(place),
         key=place,
         height=height,
         radius=10,
         padding=ft.Padding.only(left=8, right=6),
         border=ft.Border(left=edge, right=edge),
-        bgcolor=ft.Colors.ERROR_CONTAINER
-        if side.acting and side.short
-        else ft.Colors.SURFACE_CONTAINER_HIGH,
+        bgcolor=ft.Colors.ERROR_CONTAINER if side.short else ft.Colors.SURFACE_CONTAINER_HIGH,
     )
 
 
@@ -96,7 +134,19 @@ def dragon_lane(
     on_touch: Callable[[str], None],
 ) -> ft.Control:
     """The dragons: above, in the middle, or below; from left to right where the lane is flat."""
-    rows = [(above.dragons, True), (now.middle, False), (below.dragons, True)]
+    held = (above.dragons, now.middle, below.dragons)
+    return kept(DRAGONS, _lane, held, now.dragons_spoken, size, flat, on_touch)
+
+
+def _lane(
+    held: tuple[int, int, int],
+    spoken: str,
+    size: float,
+    flat: bool,
+    on_touch: Callable[[str], None],
+) -> ft.Control:
+    above, middle, below = held
+    rows = [(above, True), (middle, False), (below, True)]
     slots: list[ft.Control] = [_slot(number, size, lit=lit, flat=flat) for number, lit in rows]
     inside = (
         ft.Row(slots, spacing=4, tight=True)
@@ -105,7 +155,7 @@ def dragon_lane(
     )
     return tappable(
         inside,
-        now.dragons_spoken,
+        spoken,
         lambda _e: on_touch(DRAGONS),
         key=DRAGONS,
         radius=10,

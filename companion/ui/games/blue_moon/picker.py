@@ -87,7 +87,7 @@ def _hand_tools(
     own = given.wording.own
     marking = shown == MARKING
     icon = ft.Icons.CHECK if marking else ft.Icons.EDIT
-    text = own("grid.marked" if marking else "grid.mark")
+    text = own("grid.marked" if marking else "grid.again" if given.hand else "grid.mark")
     found = [_tool(icon, text, mode(MARKING), "grid:mark", lit=marking)]
     if given.hand and not marking:
         found.append(
@@ -113,8 +113,8 @@ def _tool(
     ink = ft.Colors.ON_PRIMARY_CONTAINER if lit else ft.Colors.ON_SURFACE
     return tappable(
         ft.Row(
-            [ft.Icon(icon, size=20, color=ink), ft.Text(text, size=15, color=ink)],
-            spacing=6,
+            [ft.Icon(icon, size=18, color=ink), ft.Text(text, size=14, color=ink)],
+            spacing=5,
             tight=True,
         ),
         text,
@@ -122,7 +122,7 @@ def _tool(
         key=key,
         selected=lit,
         height=TOUCH,
-        padding=ft.Padding.symmetric(horizontal=12),
+        padding=ft.Padding.symmetric(horizontal=9),
         bgcolor=ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE_CONTAINER_HIGHEST,
     )
 

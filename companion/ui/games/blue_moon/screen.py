@@ -17,6 +17,7 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.table.veil import told_by
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
+from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of
 from companion.ui.games.blue_moon import look
 from companion.ui.games.blue_moon.board_view import (
@@ -27,7 +28,7 @@ from companion.ui.games.blue_moon.board_view import (
     table,
     view_of,
 )
-from companion.ui.games.blue_moon.half import GAP, Half, deck_place, pile_place
+from companion.ui.games.blue_moon.half import GAP, Half, deck_place, half, pile_place
 from companion.ui.games.blue_moon.middle import DRAGONS, dragon_lane, total_block, total_place
 from companion.ui.games.blue_moon.picker import Picker
 from companion.ui.games.blue_moon.told import ready, starts, told
@@ -92,46 +93,46 @@ class _Drawing:
 
     def drawn(self) -> ft.Control:
         return ft.Column(
-            [self._upper(self._half(self.above, upper=True)), self._middle(),
-             self._half(self.below, upper=False)],
+            [
+                half(self._half(self.above, turned=self.turned)),
+                self._middle(),
+                half(self._half(self.below)),
+            ],
             spacing=GAP,
             tight=True,
             width=self.width,
-        )  # fmt: skip
+        )
 
-    def _upper(self, control: ft.Control) -> ft.Control:
-        """What whoever sits opposite reads."""
-        return ft.Container(control, rotate=math.pi if self.turned else 0)
-
-    def _half(self, side: SideView, *, upper: bool) -> ft.Control:
+    def _half(self, side: SideView, *, turned: bool = False) -> Half:
+        cards = (*side.combat, *side.support, *((side.called,) if side.called else ()))
+        marks = {c.place: marks_of(self.given, c.place, c.place in self.fresh) for c in cards}
         # A half that is turned has its middle where it was below.
-        return Half(
-            self.given,
-            side,
-            self.now.element,
-            self.fresh,
-            self.width,
-            self.half,
-            upper=upper and not self.turned,
-        ).drawn()
+        upper = side is self.above and not turned
+        touch = self.given.on_touch
+        size = (self.width, self.half, self.scale)
+        return Half(side, marks, self.now.element, *size, upper, turned, touch)
 
     def _middle(self) -> ft.Control:
         touch = self.given.on_touch
         above, below = (
-            total_block(side, self.total, self.scale, touch) for side in (self.above, self.below)
+            total_block(side, self.total, self.scale, touch, turned=turned, flat=self.flat)
+            for side, turned in ((self.above, self.turned), (self.below, False))
         )
-        upper = ft.Container(above, rotate=math.pi if self.turned else 0, expand=self.flat)
         dragons = (20 if self.flat else min(30, self.total * 0.6)) * min(self.scale, 1.2)
         lane = dragon_lane(
             self.now, self.above, self.below, dragons, flat=self.flat, on_touch=touch
         )
         if self.flat:
-            lower = ft.Container(below, expand=True)
-            return ft.Row([upper, lane, lower, self._turner()], spacing=GAP)
-        stack = ft.Column([upper, below], spacing=GAP, tight=True)
+            return ft.Row([above, lane, below, self._turner()], spacing=GAP)
+        stack = ft.Column([above, below], spacing=GAP, tight=True)
         return ft.Row(
             [
-                ft.Container(lane, height=2 * self.total + GAP),
+                ft.Row(
+                    [lane],
+                    height=2 * self.total + GAP,
+                    tight=True,
+                    vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+                ),
                 ft.Container(stack, expand=True),
                 self._turner(),
             ],
