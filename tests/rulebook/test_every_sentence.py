@@ -111,6 +111,8 @@ BY_PLACE: Mapping[tuple[str, str], tuple[Value, ...]] = {
     ("effects.cards_lost", "cards"): tuple(Counted(n, "carta") for n in AMOUNTS),
     ("effects.cards_owed", "cards"): tuple(Counted(n, "carta") for n in AMOUNTS),
     ("remedies.add_grey_two", "cards"): tuple(Counted(n, "gris") for n in AMOUNTS),
+    ("effects.announced", "power_floor"): ((), Term("card.vulca_20")),
+    ("actions.announce.attempt", "power_floor"): ((), Term("card.vulca_20")),
     ("conditions.below_power.refusal", "own_floor"): ((), Term("card.vulca_20")),
     ("conditions.below_power.refusal", "other_floor"): ((), Term("card.vulca_20")),
     ("conditions.no_such_face.refusal", "faces"): ((0,), (0, 1), (1, 2, 3), (7, 8)),

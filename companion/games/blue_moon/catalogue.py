@@ -26,7 +26,7 @@ Icon: TypeAlias = Literal[
 Verb: TypeAlias = Literal[
     "move", "forbid", "ignore", "only_if", "element", "times", "attract", "retreat_dragons",
     "extra_play", "raise", "draw_cap", "floor", "cap_plays", "demand", "zero", "fight_again",
-    "double_demand", "disclose",
+    "double_demand", "disclose", "next_free", "force_retreat",
 ]  # fmt: skip
 Place: TypeAlias = Literal[
     "own.active", "own.combat", "own.deck", "own.discard", "own.hand", "own.shown",
@@ -36,7 +36,7 @@ Place: TypeAlias = Literal[
 Target: TypeAlias = Literal["own.hand", "own.deck", "own.discard", "opp.discard"]
 Predicate: TypeAlias = Literal[
     "opp_power", "opp_power_earth", "opp_power_fire", "opp_active", "opp_dragons",
-    "own_areas_most", "opp_in_areas",
+    "own_areas_most", "opp_in_areas", "opp_hand_over_own",
 ]  # fmt: skip
 
 Cost: TypeAlias = Literal[
@@ -63,7 +63,7 @@ FREE: Final = "FREE"
 PROTECTED: Final = "PROTECTED"
 GANGS: Final = ("GANG_COOL", "GANG_TOP", "GANG_FUN", "GANG_NO")
 
-DECKS: Final = ("hoax", "vulca", "terrah", "mimix", "flit", "khind", "pillar")
+DECKS: Final = ("hoax", "vulca", "terrah", "mimix", "flit", "khind", "pillar", "aqua")
 """The prepared decks, by the people that each belongs to."""
 
 
@@ -75,9 +75,9 @@ class Line(_Printed):
     """One thing that a text does."""
 
     do: Verb
-    at: Literal["while", "play", "start", "turn", "support", "end"] = "while"
+    at: Literal["while", "play", "start", "turn", "support", "end", "after"] = "while"
     """When: as long as the card is active, when it is played, as one's turn begins, once in each
-    own turn, after the phase of boosters and supports, at the end of the turn."""
+    own turn, after the phase of boosters and supports, at the end of the turn, when it is over."""
     span: Literal["", "turn"] = ""
     """How long a leadership card lies active: not at all, or until the turn ends."""
     optional: bool = False
@@ -92,6 +92,8 @@ class Line(_Printed):
     """Of cards out of a deck: whether they are looked for, and the deck is shuffled after it."""
     then: bool = False
     """Whether it is done only if what the line before says was done."""
+    down_to: int | None = None
+    """Of cards out of a hand: so many stay, instead of so many go."""
     up_to: bool = False
     """Whether it may be fewer."""
     not_self: bool = False

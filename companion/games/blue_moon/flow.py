@@ -14,6 +14,7 @@ from companion.games.blue_moon.catalogue import (
     CardId,
     Line,
 )
+from companion.games.blue_moon.demands import owed
 from companion.games.blue_moon.payments import Price
 from companion.games.blue_moon.play import Play, refresh, takeable
 from companion.games.blue_moon.power import Cards
@@ -101,19 +102,28 @@ def pending(state: State, owner: Seat, card: Card, line: Line) -> Pending:
     if place == DECK:
         return _of_deck(state, Pending(card, line, owner, holder, DECK, (), 0))
     if place == DISCARD:
-        there = min(_plain(line), state.count(holder, DISCARD))
-        number = takeable(state, owner, there)[0]
+        there = state.count(holder, DISCARD)
+        if line.dst == "own.deck":
+            return Pending(card, line, owner, holder, DISCARD, (), there, blind=True)
+        number = takeable(state, owner, min(_plain(line), there))[0]
         blind = line.chooser == "chance"
         among = () if blind else state.may_lie(holder, DISCARD)
         return Pending(card, line, owner, holder, DISCARD, among, number, blind)
     if place == HAND:
-        number = min(_plain(line), state.hand(holder))
+        number = _out_of_hand(line, state.hand(holder))
         blind = line.dst == "own.deck"
         return Pending(card, line, owner, holder, HAND, state.playable(holder), number, blind)
     if place == "shown":
         among = tuple(name for name in state.turn.shown if state.lies(holder, name) == HAND)
         return Pending(card, line, owner, holder, HAND, among, min(len(among), _plain(line)))
     return _on_table(state, Pending(card, line, owner, holder, ACTIVE, (), 0), place)
+
+
+def _out_of_hand(line: Line, held: int) -> int:
+    """How many cards of a hand a line takes."""
+    if line.down_to is not None:
+        return max(0, held - line.down_to)
+    return held if line.n == "all" else min(_plain(line), held)
 
 
 def _of_deck(state: State, found: Pending) -> Pending:
@@ -209,11 +219,13 @@ def _line(play: Play, task: Task) -> None:
         play.say("text_idle", "cards.text", found.owner, card=terms.card(found.card.id))
         drop_rest(play, found)
         return
-    if found.blind and found.place == HAND:
+    if found.blind and found.place == HAND and not found.line.up_to:
         # Which ones is nobody's business.
         carry_out(play, found, (), found.number)
         return
-    seats = tuple(dict.fromkeys((found.owner, found.chooser)))
+    # Whose text it is says whether it is used, where it need not be.
+    deciding = (found.owner, found.chooser) if found.line.optional else (found.chooser,)
+    seats = tuple(dict.fromkeys(deciding))
     play.push(task._replace(code=Due.TEXT, seats=seats))
 
 
@@ -239,10 +251,10 @@ def carry_out(play: Play, found: Pending, names: Cards, number: int) -> None:
     if found.blind:
         if found.place == DECK:
             cards.draw(play, owner, number, section, cause)
+        elif line.dst == "own.deck":
+            cards.shuffle_in(play, owner, number, section, cause, found.place)
         elif found.place == DISCARD:
             cards.take_at_random(play, owner, number, section, cause)
-        else:
-            cards.shuffle_in(play, owner, number, section, cause)
         return
     if line.do == "disclose":
         cards.disclose(play, holder, names, section)
@@ -272,10 +284,13 @@ def end_turn(play: Play, seat: Seat) -> None:
     """The power was announced: the hand is filled, texts speak, the opponent's turn comes."""
     play.in_turn(step=Step.END)
     about = (("seat", seat),)
+    last = (Due.FORCED_RETREAT, Due.END_TEXTS)
+    if play.ruling("flood_moment") == "before":
+        last = last[::-1]
     play.change(
         agenda=(
             Task(Due.NEXT_TURN, about=about),
-            Task(Due.END_TEXTS, about=about),
+            *(Task(code, about=about) for code in last),
             Task(Due.REFRESH, about=about),
             Task(Due.SUPPORT_TEXTS, about=about),
         )
@@ -297,6 +312,36 @@ def _texts_at(at: str) -> Callable[[Play, Task], None]:
             speak(play, seat, name, at)
 
     return texts
+
+
+def _forced_retreat(play: Play, task: Task) -> None:
+    """Where active cards say so, the opponent retreats at once."""
+    seat: Seat = task.of("seat")
+    state = play.state
+    spoken = power.spoken(state.active(seat), state.active(1 - seat), "after")
+    cause = next((card for card, line in spoken if enough_of(state, seat, line)), None)
+    if cause is None:
+        return
+    play.say("forced_retreat", cause.section, 1 - seat, card=terms.card(cause.id))
+    owes = play.ruling("sirens_on_forced_retreat") == "yes"
+    if not (owes and give_dragons(play, 1 - seat)):
+        cards.lose_fight(play, 1 - seat)
+
+
+def give_dragons(play: Play, seat: Seat) -> bool:
+    """Dragons come to the opponent for what a seat was to do and did not.
+
+    Returns:
+        Whether that ended the game.
+    """
+    ended = len(play.state.ends)
+    for demand in owed(play.state, seat):
+        if demand.line.otherwise == "dragon":
+            card = demand.card
+            cards.attract(play, 1 - seat, 1, card.section, terms.card(card.id))
+            if len(play.state.ends) > ended:
+                return True
+    return False
 
 
 def _next_turn(play: Play, task: Task) -> None:
@@ -333,5 +378,6 @@ _RUN: Final[Mapping[str, Callable[[Play, Task], None]]] = {
     Due.REFRESH: _refresh,
     Due.SUPPORT_TEXTS: _texts_at("support"),
     Due.END_TEXTS: _texts_at("end"),
+    Due.FORCED_RETREAT: _forced_retreat,
     Due.NEXT_TURN: _next_turn,
 }

@@ -187,12 +187,19 @@ def note_drawn(play: Play, seat: Seat, number: int) -> None:
         play.in_turn(drawn=turn.drawn + number)
 
 
-def shuffle_in(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None") -> None:
-    """Cards that nobody sees go from a hand into the deck: what was known of the hand is not."""
-    hand, deck = AT[HAND][seat], AT[DECK][seat]
+def shuffle_in(
+    play: Play,
+    seat: Seat,
+    number: int,
+    rule: str,
+    cause: "Value | None",
+    source: str = HAND,
+) -> None:
+    """Cards go unseen from a hand, or the discard pile, into the deck: nobody knows which."""
+    here, deck = AT[source][seat], AT[DECK][seat]
     play.do(
-        Conceal(CARD, hand, rule),
-        Transfer(CARD, number, hand, deck, rule, automatic=True, cause=cause),
+        Conceal(CARD, here, rule),
+        Transfer(CARD, number, here, deck, rule, automatic=True, cause=cause),
         Conceal(CARD, deck, rule),
     )
 

@@ -84,6 +84,7 @@ class Due(StrEnum):
     NEXT_GAME = "next_game"
 
     START_TEXTS = "start_texts"
+    FORCED_RETREAT = "forced_retreat"
     SUPPORT_TEXTS = "support_texts"
     REFRESH = "refresh"
     END_TEXTS = "end_texts"
@@ -105,6 +106,8 @@ class Turn:
     """The card that was called upon, if it stays active until the turn ends."""
     stopped: CardId | None = None
     """The card with STOP."""
+    next_free: CardId | None = None
+    """The card by which the next one counts as FREE."""
     met: Cards = ()
     """The cards of the opponent for whose demands something was discarded."""
 

@@ -83,6 +83,8 @@ def duties(state: State) -> tuple[Duty, ...]:
         if line.chooser == "opponent":
             owner: Seat = task.of("owner")
             params |= {"owner": SeatRef(owner), "rival": SeatRef(1 - owner)}
+            if not line.optional:
+                return (Duty("rival_must_due", seats, card.section, "move_cards", params),)
             return (Duty("rival_due", seats, card.section, None, params, line.optional),)
         return (Duty("text_due", seats, card.section, None, params, line.optional),)
     return (_of_turn(state, seats),)

@@ -29,7 +29,10 @@ def icons_count(state: State, seat: Seat) -> bool:
 def counting(state: State, seat: Seat, names: Cards) -> Cards:
     """Those of the cards laid that count for the limits: all but the FREE ones."""
     found = tuple(name for name in names if not CARDS[name].has(FREE))
-    return found if len(found) == len(names) or icons_count(state, seat) else names
+    if len(found) != len(names) and not icons_count(state, seat):
+        found = names
+    # One more is FREE because of the card played before it.
+    return found[1:] if state.turn.next_free and state.turn.seat == seat else found
 
 
 def is_pair(one: Card, other: Card) -> bool:

@@ -65,6 +65,32 @@ VALUES: Mapping[str, tuple[int, int]] = {
     "pillar_29": (2, 2),
     "mimix_15": (3, 3),
     "mutant_103": (6, 6),
+    "aqua_01": (5, 5),
+    "aqua_02": (5, 0),
+    "aqua_03": (0, 5),
+    "aqua_05": (4, 0),
+    "aqua_06": (0, 4),
+    "aqua_07": (3, 3),
+    "aqua_08": (3, 3),
+    "aqua_09": (3, 0),
+    "aqua_10": (0, 3),
+    "aqua_11": (2, 2),
+    "aqua_12": (2, 0),
+    "aqua_13": (0, 2),
+    "aqua_14": (1, 1),
+    "aqua_16": (2, 0),
+    "aqua_17": (0, 2),
+    "aqua_18": (0, 0),
+    "aqua_21": (2, 0),
+    "aqua_22": (0, 2),
+    "aqua_23": (3, 0),
+    "aqua_24": (0, 3),
+    "aqua_25": (1, 1),
+    "aqua_26": (1, 1),
+    "flit_20": (2, 2),
+    "hoax_16": (2, 2),
+    "mutant_102": (7, 7),
+    "terrah_24": (1, 1),
 }  # fmt: skip
 """Fire and earth of every card that prints them."""
 
@@ -101,6 +127,21 @@ CHARACTERS = frozenset((
     "pillar_15",
     "mimix_15",
     "mutant_103",
+    "aqua_01",
+    "aqua_02",
+    "aqua_03",
+    "aqua_05",
+    "aqua_06",
+    "aqua_07",
+    "aqua_08",
+    "aqua_09",
+    "aqua_10",
+    "aqua_11",
+    "aqua_12",
+    "aqua_13",
+    "aqua_14",
+    "hoax_16",
+    "mutant_102",
 ))  # fmt: skip
 BOOSTERS = frozenset((
     "hoax_18", "hoax_19", "pillar_26", "vulca_18", "vulca_19", "vulca_20", "vulca_21",
@@ -116,6 +157,11 @@ BOOSTERS = frozenset((
     "pillar_24",
     "pillar_25",
     "pillar_27",
+    "aqua_16",
+    "aqua_17",
+    "aqua_18",
+    "aqua_19",
+    "flit_20",
 ))  # fmt: skip
 SUPPORTS = frozenset((
     "hoax_20", "hoax_21", "hoax_22", "hoax_24", "hoax_25", "hoax_26", "vulca_23", "vulca_24",
@@ -125,6 +171,14 @@ SUPPORTS = frozenset((
     "pillar_28",
     "pillar_29",
     "vulca_25",
+    "aqua_21",
+    "aqua_22",
+    "aqua_23",
+    "aqua_24",
+    "aqua_25",
+    "aqua_26",
+    "aqua_28",
+    "terrah_24",
 ))  # fmt: skip
 SHIELDS: Mapping[str, tuple[int, ...]] = {
     "hoax_18": (FIRE,),
@@ -139,6 +193,8 @@ SHIELDS: Mapping[str, tuple[int, ...]] = {
     "mutant_101": (FIRE, EARTH),
     "mimix_15": (FIRE, EARTH),
     "mutant_103": (FIRE, EARTH),
+    "aqua_18": (FIRE, EARTH),
+    "mutant_102": (FIRE, EARTH),
 }
 RETRIEVE = frozenset((
     "hoax_05", "hoax_19", "hoax_24", "hoax_23", "flit_01", "flit_02", "flit_03", "flit_04",
@@ -150,6 +206,7 @@ STOP = frozenset((
     "mutant_109", "mutant_101",
     "khind_31",
     "mutant_103",
+    "mutant_102",
 ))  # fmt: skip
 FREE = frozenset((
     "pillar_17", "mimix_22", "mimix_23", "mimix_24",
@@ -157,14 +214,21 @@ FREE = frozenset((
     "pillar_18",
     "pillar_19",
     "pillar_29",
+    "aqua_16",
+    "aqua_17",
+    "aqua_21",
+    "aqua_22",
 ))  # fmt: skip
-PROTECTED: frozenset[str] = frozenset()
+PROTECTED = frozenset((
+    "aqua_02", "aqua_03", "aqua_05", "aqua_06", "aqua_09", "aqua_10", "aqua_23", "aqua_24",
+))  # fmt: skip
 PAIR = frozenset((
     "mimix_06", "mimix_03", "mimix_04", "mimix_05", "mimix_07", "mimix_08", "mimix_09",
     "mimix_10", "mimix_11", "mimix_12", "mimix_13", "mimix_14", "mimix_16", "mimix_17",
     "flit_15", "flit_16", "flit_17", "flit_18", "flit_19", "flit_22", "flit_23", "flit_24",
     "flit_25", "flit_26", "flit_27",
     "mimix_15",
+    "flit_20",
 ))  # fmt: skip
 FIRST_WORDS: Mapping[str, str] = {
     "mimix_06": "Heroine", "mimix_03": "Virgin", "mimix_04": "Virgin", "mimix_05": "Heroine",
@@ -175,6 +239,7 @@ FIRST_WORDS: Mapping[str, str] = {
     "flit_23": "Launch", "flit_24": "Launch", "flit_25": "Launch", "flit_26": "Launch",
     "flit_27": "Launch",
     "mimix_15": "Wild",
+    "flit_20": "Launch",
 }  # fmt: skip
 """The first word of each card that shows PAIR."""
 GANGS: Mapping[str, str] = {
@@ -215,6 +280,19 @@ TEXTS = frozenset((
     "khind_31",
     "mutant_103",
     "vulca_25",
+    "aqua_11",
+    "aqua_12",
+    "aqua_13",
+    "aqua_14",
+    "aqua_19",
+    "aqua_25",
+    "aqua_26",
+    "aqua_28",
+    "aqua_29",
+    "aqua_31",
+    "hoax_16",
+    "mutant_102",
+    "terrah_24",
 ))  # fmt: skip
 """The cards with a text of power."""
 WITH_ICON = frozenset(SHIELDS) | FREE | STOP | RETRIEVE | PAIR | PROTECTED | frozenset(GANGS)
@@ -317,6 +395,9 @@ def iconless(
     if "terrah_26" in against:
         # Impenetrable Fog: every icon of the opponent but STOP and PROTECTED.
         found |= {card for card in mine if card not in PROTECTED}
+    if "hoax_16" in against:
+        # Mekarthas: all of them but STOP.
+        found |= set(mine)
     return found
 
 
@@ -362,6 +443,8 @@ def power(
     )
     if "vulca_20" in speak:
         best = max(best, 6)
+    if "aqua_19" in speak and element == FIRE:
+        best = max(best, 7)
     if "aqua_20" in speak and element == EARTH:
         best = max(best, 7)
     bare = iconless(mine, theirs, enthralled)
@@ -371,7 +454,7 @@ def power(
 def _printed(card: str, element: int, against: Sequence[str]) -> int:
     """What a card prints, as far as the cool ones of the other side let it count."""
     value = VALUES[card][element]
-    if card in PROTECTED:
+    if card in PROTECTED and "hoax_16" not in against:
         return value
     odd, even = ("khind_01", "khind_02") if card in CHARACTERS else ("khind_03", "khind_04")
     return 0 if (even if value % 2 == 0 else odd) in against else value

@@ -52,8 +52,8 @@ def _codes() -> set[str]:
     return {c.code for listed in GAME.conditions.values() for c in listed}
 
 
-NEVER_REFUSED = {"no_shield", "declined_in_turn", "card_protected"}
-"""A shield is only remarked upon, a decline by ruling only not verifiable."""
+NEVER_REFUSED = {"no_shield", "declined_in_turn", "dragon_owed"}
+"""A shield and a dragon owed are only remarked upon, a decline by ruling only not verifiable."""
 
 
 def test_every_refusal_code_has_a_case_that_triggers_it() -> None:

@@ -64,6 +64,7 @@ class Diary:
     met: list[str] = field(default_factory=list)
     used: list[str] = field(default_factory=list)
     free: list[str] = field(default_factory=list)
+    given_free: bool = False
     drawn: int = 0
     shown: list[str] = field(default_factory=list)
 
@@ -77,6 +78,10 @@ class Diary:
             told = Told(before, action, self)
             self.free += set(action.cards) - set(counting(told, action.cards))
             self.played += action.cards
+            if kind_of(action.cards[0]) != "leadership":
+                yin = {"aqua_12", "aqua_13"}.intersection(action.cards)
+                here = Told(after, action, self)
+                self.given_free = bool(yin & set(speaking(here, action.seat)))
         if action.kind == "meet_demand":
             self.met.append(action.card)
         if action.kind == "use_text":
@@ -94,6 +99,7 @@ class Diary:
             self.turn = (after.turn.number, after.turn.seat)
             self.played, self.announced, self.met = [], False, []
             self.used, self.drawn, self.shown, self.free = [], 0, [], []
+            self.given_free = False
 
     @property
     def seat(self) -> int:
@@ -172,6 +178,13 @@ def fog(t: Told) -> bool:
     return bool(against) and t.state.rulings["icons_of_the_hand"] == "ignored"
 
 
+def protected(t: Told, seat: int) -> set[str]:
+    """The active cards of a seat that the opponent cannot discard."""
+    mine, rival = lying(t.state, seat), lying(t.state, 1 - seat)
+    against = (enthralled(t, seat), enthralled(t, 1 - seat))
+    return set(mine) & naive.PROTECTED - naive.iconless(mine, rival, against)
+
+
 def power(t: Told, seat: int, element: str) -> tuple[int, bool]:
     """The total of a seat, and whether a shield covers it."""
     rulings = t.state.rulings
@@ -229,7 +242,8 @@ def opens(t: Told) -> bool:
 
 def counting(t: Told, cards: Any) -> list[str]:
     """Those that are not free."""
-    return [card for card in cards if fog(t) or card not in naive.FREE]
+    found = [card for card in cards if fog(t) or card not in naive.FREE]
+    return found[1:] if t.own and t.diary.given_free else found
 
 
 def plays(t: Told, boosters: list[str]) -> int:
@@ -331,6 +345,8 @@ def mutant_may(t: Told) -> bool:
             "mutant_106": rival >= 5 and element == "earth",
             "mutant_107": rival >= 5 and element == "fire",
             "mutant_103": len(piles[f"combat:{1 - seat}"]) + len(piles[f"support:{1 - seat}"]) >= 6,
+            "mutant_102": number_in(t, 1 - seat, "hand") - number_in(t, seat, "hand")
+            >= 2 - (len(t.action.cards) if t.state.rulings["mutant_in_hand"] == "laid" else 0),
             "mutant_104": len(lying(t.state, 1 - seat)) >= 3,
             "mutant_101": t.state.ledger.balance(f"seat:{1 - seat}", "dragon") >= 1,
             "mutant_109": len(t.action.cards) == 1
@@ -364,12 +380,23 @@ def by_text(t: Told) -> tuple[str, int]:
 OWN_DECK = frozenset(("mimix_18", "mimix_20", "khind_29"))
 """The texts that show cards of one's own deck."""
 UNSEEN = frozenset(
-    ("hoax_27", "vulca_15", "mimix_19", "mimix_21", "khind_05", "khind_28", "khind_30", "hoax_15")
+    (
+        "hoax_27",
+        "vulca_15",
+        "mimix_19",
+        "mimix_21",
+        "khind_05",
+        "khind_28",
+        "khind_30",
+        "hoax_15",
+        "aqua_14",
+        "aqua_31",
+    )
 )
 """The texts that take cards that nobody sees."""
-OF_RIVAL = frozenset(("terrah_15", "khind_08"))
+OF_RIVAL = frozenset(("terrah_15", "khind_08", "aqua_29"))
 """The texts by which the opponent chooses."""
-ORDERS = frozenset(("mimix_20", "mimix_31", "khind_29"))
+ORDERS = frozenset(("mimix_20", "mimix_31", "khind_29", "aqua_29"))
 """The texts that are no offer."""
 
 
@@ -387,7 +414,8 @@ def from_where(t: Told) -> tuple[int, str]:
         return owner, "discard"
     if card == "khind_09":
         return 1 - owner, "deck"
-    return (owner, "hand") if card in PAID else (1 - owner, "hand")
+    own = card in PAID or card == "aqua_11"
+    return (owner, "hand") if own else (1 - owner, "hand")
 
 
 def active(t: Told, seat: int, *kinds: str) -> set[str]:
@@ -399,7 +427,7 @@ def reached(t: Told) -> set[str]:
     """The cards that the text can be for."""
     card, owner = by_text(t)
     rival = 1 - owner
-    safe = naive.PROTECTED & set(lying(t.state, rival))
+    safe = protected(t, rival)
     combat = {seat: set(t.state.piles[f"combat:{seat}"]) for seat in (0, 1)}
     fighters = active(t, rival, "character")
     spared = fighters if len(fighters) == 1 else set()
@@ -409,9 +437,9 @@ def reached(t: Told) -> set[str]:
         case "aqua_30":
             return combat[rival] & set(lying(t.state, rival)) - safe
         case "vulca_30":
-            return active(t, rival, "support")
+            return active(t, rival, "support") - safe
         case "vulca_14" | "terrah_19" | "khind_07":
-            return active(t, rival, "booster", "support")
+            return active(t, rival, "booster", "support") - safe
         case "flit_06":
             return set(fighters - spared - safe)
         case "khind_06":
@@ -455,6 +483,12 @@ def wanted(t: Told) -> int:
     match card:
         case "vulca_14" | "terrah_19" | "flit_06" | "khind_06" | "khind_07":
             return 1
+        case "aqua_11" | "aqua_14":
+            return number_in(t, owner, "hand")
+        case "aqua_29":
+            return max(0, number_in(t, rival, "hand") - 5)
+        case "aqua_31":
+            return discard
         case "pillar_27" | "pillar_30":
             return number_in(t, rival, "hand")
         case "vulca_28" | "mimix_30" | "pillar_12":
@@ -462,7 +496,7 @@ def wanted(t: Told) -> int:
         case "terrah_29" | "vulca_30":
             return len(reached(t))
         case "aqua_30":
-            left = naive.PROTECTED & active(t, rival, "character")
+            left = protected(t, rival) & active(t, rival, "character")
             fights = active(t, rival, "character")
             return len(reached(t)) - bool(fights and not left)
         case "hoax_17" | "terrah_15":
@@ -503,7 +537,7 @@ def hits(t: Told) -> bool:
         return bool(active(t, rival, "booster", "support"))
     fighters = active(t, rival, "character")
     spared = fighters if len(fighters) == 1 else set()
-    safe = naive.PROTECTED & set(lying(t.state, rival))
+    safe = protected(t, rival)
     return bool(naive.WITH_ICON & set(lying(t.state, rival)) - spared - safe)
 
 
@@ -515,6 +549,7 @@ PAID = {
     "pillar_18": ("both", 2),
     "pillar_19": ("either", 5),
     "flit_30": ("character", 3),
+    "aqua_28": ("character", 1),
 }
 """By card, of what it asks for how much."""
 
@@ -559,7 +594,7 @@ def still_owed(t: Told) -> set[str]:
 
 
 CATERPILLARS = frozenset(("pillar_16", "pillar_17", "pillar_18", "pillar_19"))
-DEMANDING = frozenset(("terrah_13", "terrah_14")) | CATERPILLARS
+DEMANDING = frozenset(("terrah_13", "terrah_14", "aqua_28")) | CATERPILLARS
 
 
 def doubled(t: Told) -> str | None:
@@ -597,7 +632,7 @@ def rival_shows_retrieve(t: Told) -> bool:
 STEP_OF = {"leadership": 1, "character": 2, "booster": 3, "support": 3}
 DUE = {"move_cards": "text", "move_unseen": "text", "skip": "text", "next_game": "next_game"}
 
-DECKS = frozenset(("vulca", "hoax", "terrah", "mimix", "flit", "khind", "pillar"))
+DECKS = frozenset(("vulca", "hoax", "terrah", "mimix", "flit", "khind", "pillar", "aqua"))
 
 TRUE_OF: dict[str, Predicate] = {
     "no_such_seat": lambda t: t.action.seat < 2,
@@ -644,10 +679,13 @@ TRUE_OF: dict[str, Predicate] = {
     "rival_retrieves": lambda t: not rival_shows_retrieve(t),
     "hand_capped": lambda t: not takes_too_many(t),
     "starter_cannot_retreat": lambda t: not opens(t),
-    "after_character": lambda t: not (t.own and t.step >= 2 and enough(t) and not still_owed(t)),
+    "after_character": lambda t: (
+        not (t.own and t.step >= 2 and enough(t) and still_owed(t) <= {"aqua_28"})
+    ),
     "nothing_demanded": lambda t: bool(still_owed(t) & set(PAID)),
     "no_such_demand": lambda t: t.action.card in still_owed(t) & set(PAID),
-    "demand_unmet": lambda t: not still_owed(t),
+    "demand_unmet": lambda t: still_owed(t) <= {"aqua_28"},
+    "dragon_owed": lambda t: "aqua_28" not in still_owed(t),
     "not_starter": opens,
     "fight_begun": lambda t: t.step < 2,
     "declined_in_turn": lambda t: t.diary.declined < 2,
@@ -668,14 +706,18 @@ TRUE_OF: dict[str, Predicate] = {
     "not_there": lambda t: (
         set(t.action.cards) <= reached(t) and len(set(t.action.cards)) == len(t.action.cards)
     ),
-    "card_protected": lambda t: naive.PROTECTED.isdisjoint(t.action.cards),
+    "card_protected": lambda t: protected(t, 1 - by_text(t)[1]).isdisjoint(t.action.cards),
     "more_than_held": lambda t: fits(t.state, from_where(t)[0], t.action.cards, from_where(t)[1]),
-    "wrong_number": lambda t: len(t.action.cards) == wanted(t),
+    "wrong_number": lambda t: (
+        1 <= len(t.action.cards) <= wanted(t)
+        if by_text(t)[0] == "aqua_11"
+        else len(t.action.cards) == wanted(t)
+    ),
     "pays_too_little": lambda t: pays(t, t.action.cards),
     "superfluous": no_card_too_many,
     "wrong_draw": lambda t: (
         1 <= t.action.number <= wanted(t)
-        if by_text(t)[0] == "mimix_19"
+        if by_text(t)[0] in ("mimix_19", "aqua_14")
         else t.action.number == wanted(t)
     ),
     "compulsory": lambda t: by_text(t)[0] not in ORDERS and not follows(t),

@@ -27,7 +27,7 @@ from companion.kernel.acts import rule
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
-from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.refusal import Failure, Finding, Kind, Remark
 from companion.kernel.values import Params, Seat, SeatRef, Term
 
 _MOST_OFFERED = 12
@@ -153,3 +153,18 @@ def nothing_owed() -> Rule:
         return Failure({"seat": SeatRef(act.seat), **_told(left[0])}, cites=sections)
 
     return demand_unmet
+
+
+def nothing_owed_in_dragons() -> Rule:
+    """What costs a dragon where it is left undone is remarked upon."""
+
+    @rule("cards.demands", presumes=SEAT, grounds=())
+    def dragon_owed(state: State, act: Any) -> Finding:
+        """Nothing is left undone that gives the opponent a dragon."""
+        for demand in owed(state, act.seat):
+            if demand.line.otherwise == "dragon":
+                rival = SeatRef(1 - act.seat)
+                return Remark({"card": terms.card(demand.card.id), "rival": rival})
+        return None
+
+    return dragon_owed

@@ -380,15 +380,12 @@ def capped_by_card(state: State, act: PlayCards) -> Finding:
                 "card": terms.card(card.id),
                 "most": terms.so_many(_plain(line)),
                 "number": terms.so_many(len(counted)),
-                "zone": () if line.zone == "any" else terms.place(COMBAT_AREA),
+                "fighting": int(line.zone == "combat"),
             }
             by_ruling = line.zone == "any" and len(cards) < len(before) + len(act.cards)
             ruling = "brain_drain_counts_leadership" if by_ruling else None
             return Failure(params, cites=(card.section,), ruling=ruling)
     return None
-
-
-COMBAT_AREA: Final = "combat_area"
 
 
 def fights(card: Card) -> bool:
@@ -429,6 +426,9 @@ def _found(state: State, act: PlayCards, line: Line) -> int:
             return len(flow.laid(state, rival))
         case "opp_in_areas":
             return state.in_areas(rival)
+        case "opp_hand_over_own":
+            laid = state.rulings["mutant_in_hand"] == "laid"
+            return state.hand(rival) - state.hand(seat) + (len(act.cards) if laid else 0)
         case "opp_dragons":
             return state.dragons(rival)
         case "own_areas_most":
@@ -531,6 +531,7 @@ def _count(play: Play, seat: Seat, cards: Cards) -> None:
     called = next((name for name in cards if CARDS[name].spans_turn), turn.leadership)
     more = () if card_type == LEADERSHIP else counting(play.state, seat, cards)
     play.in_turn(
+        next_free=turn.next_free if card_type == LEADERSHIP else None,
         step=max(turn.step, STEP_OF[card_type]),
         played=(*turn.played, *cards),
         counting=(*turn.counting, *more),
@@ -573,6 +574,8 @@ def _take_effect(play: Play, seat: Seat, name: CardId) -> None:
         return
     if line is not None:
         _change_element(play, seat, card, line)
+    if card.line("next_free") is not None and own_turn(play.state, seat):
+        play.in_turn(next_free=card.id)
     flow.speak(play, seat, name, "play")
 
 

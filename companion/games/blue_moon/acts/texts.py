@@ -78,7 +78,7 @@ def _offered(state: State, _draft: Draft) -> tuple[Cards, ...]:
         return ()
     if found.price is not None:
         return tuple(islice(found.price.offers(found.among), _MOST_OFFERED))
-    some = combinations(found.among, found.number)
+    some = combinations(found.among, 1 if found.line.up_to else found.number)
     if found.line.keep_character and found.line.n == "all":
         some = (names for names in some if _leaves_character(state, found, names))  # type: ignore[assignment]
     return tuple(islice(some, _MOST_OFFERED))
@@ -192,7 +192,7 @@ def wrong_number(state: State, act: MoveCards) -> Finding:
     found = _pending(state)
     if found.price is not None:
         return NOT_APPLICABLE
-    if len(act.cards) == found.number:
+    if len(act.cards) == found.number or (found.line.up_to and len(act.cards) < found.number):
         return None
     params: Params = {
         "card": terms.card(found.card.id),
@@ -258,7 +258,9 @@ MOVE_UNSEEN = Act(MoveUnseen, *text_step(), fields={"number": number(_numbers)})
 
 @MOVE_UNSEEN.told
 def _told_unseen(state: State, act: MoveUnseen) -> Params:
-    return {**_by(state), "number": terms.so_many(act.number)}
+    found = pending(state)
+    away = found is not None and found.line.dst == "own.deck"
+    return {**_by(state), "number": terms.so_many(act.number), "away": int(away)}
 
 
 @MOVE_UNSEEN.rule("cards.text", presumes="no_text_pending", kind=Kind.EXISTENCE, grounds=())
@@ -369,7 +371,10 @@ def _of_turn(card: Card) -> Line | None:
 
 
 def _usable(state: State, draft: Draft) -> Cards:
-    return usable(state, draft.seat) if draft.seat < state.players else ()
+    if draft.seat >= state.players:
+        return ()
+    # Where no text can be used one may still ask about a card.
+    return usable(state, draft.seat) or state.decks[draft.seat]
 
 
 USE_TEXT = Act(UseText, *OWN_TURN, fields={"card": choice(_usable, card_label)})

@@ -15,10 +15,10 @@ from companion.games.blue_moon.acts.common import (
     nothing_laid,
     whole_deck,
 )
-from companion.games.blue_moon.acts.demands import nothing_owed
+from companion.games.blue_moon.acts.demands import nothing_owed, nothing_owed_in_dragons
 from companion.games.blue_moon.catalogue import CARDS, CHARACTER, ELEMENTS, LEADERSHIP, RETRIEVE
 from companion.games.blue_moon.demands import compels
-from companion.games.blue_moon.flow import end_turn, fights_again, laid
+from companion.games.blue_moon.flow import end_turn, fights_again, give_dragons, laid
 from companion.games.blue_moon.play import (
     Play,
     discard,
@@ -221,13 +221,17 @@ def after_character(state: State, act: Retreat) -> Finding:
     return Remark({"seat": SeatRef(act.seat), "cards": there})
 
 
+RETREAT.also(nothing_owed_in_dragons())
+
+
 @RETREAT.play
 def _retreat(play: Play, act: Retreat) -> None:
     seat = act.seat
     for name in laid_this_turn(play.state, seat):
         # What could not be played is taken back: it had to be a retreat before.
         move(play, seat, name, place_of(play, seat, name), HAND, "phase.retreat")
-    lose_fight(play, seat)
+    if not give_dragons(play, seat):
+        lose_fight(play, seat)
 
 
 # Declining.
@@ -389,7 +393,7 @@ def no_character_played(state: State, act: Announce) -> Finding:
     return Failure({"seat": SeatRef(act.seat)})
 
 
-ANNOUNCE.also(nothing_owed())
+ANNOUNCE.also(nothing_owed(), nothing_owed_in_dragons())
 
 
 @ANNOUNCE.rule("fight.element", needs="element", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
@@ -461,6 +465,8 @@ def _announce(play: Play, act: Announce) -> None:
     seat = act.seat
     element = _element(play.state, act)
     assert element is not None
+    if play.state.turn.seat == seat and give_dragons(play, seat):
+        return
     found = play.state.total(seat, element)
     shield = () if found.shield is None else terms.card(found.shield.id)
     play.say(

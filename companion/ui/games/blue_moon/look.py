@@ -83,6 +83,8 @@ VERBS: Final = {
     "floor": ft.Icons.VERTICAL_ALIGN_BOTTOM,
     "double_demand": ft.Icons.EXPOSURE_PLUS_2,
     "disclose": ft.Icons.VISIBILITY,
+    "next_free": ft.Icons.EXPOSURE_PLUS_1,
+    "force_retreat": ft.Icons.LOGOUT,
     "demand": ft.Icons.PRIORITY_HIGH,
     "cap_plays": ft.Icons.PRODUCTION_QUANTITY_LIMITS,
 }
