@@ -17,6 +17,7 @@ from companion.kernel.facts import FactValue, default_values
 from companion.match.entries import FactsEntered
 from companion.match.fold import Match
 from companion.table.boxes import Box
+from companion.table.merging import Contrary, compared
 from companion.table.store import StoreError
 
 if TYPE_CHECKING:
@@ -37,16 +38,6 @@ class _Note(BaseModel):
     """The id of its box; empty: it has none."""
     left: dict[str, FactValue] = Field(default_factory=dict)
     """What was typed and is not to be kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contrary:
-    """A printed value of which the box and the table say different things."""
-
-    fact: str
-    kept: FactValue
-    """What the box says."""
-    typed: FactValue
 
 
 @dataclass(frozen=True)
@@ -116,16 +107,11 @@ class Keeping:
             return None
         box, start = self.box_of(match), self._start(match.game.id)
         known = {**start, **(box.facts if box else {})}
-        contrary = tuple(
-            Contrary(fact, known[fact], value)
-            for fact, value in typed.items()
-            if fact in known and known[fact] != value
-        )
-        added = {fact: value for fact, value in typed.items() if fact not in known}
-        if not added and not contrary:
+        found = compared(known, typed)
+        if not found.added and not found.contrary:
             return None
         if box is not None:
-            return Offer(box, added, contrary)
+            return Offer(box, found.added, found.contrary)
         # Where no box is yet, it begins as what this match knows and the program does not.
         own = {fact: value for fact, value in match.facts.items() if start.get(fact) != value}
         return Offer(None, own, (), self._boxes(match.game.id))

@@ -48,7 +48,8 @@ from companion.table.disputes import Decision, Dispute, DisputeError
 from companion.table.disputing import Asked, Sought
 from companion.table.docket import Docket
 from companion.table.hub import Hub
-from companion.table.keeping import Contrary, Keeping
+from companion.table.keeping import Keeping
+from companion.table.merging import Contrary
 from companion.table.proposals import Proposals, Proposed
 from companion.table.sharing import Mending, NotJoined, device_id
 from companion.table.store import StoreError

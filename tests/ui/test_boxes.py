@@ -196,3 +196,58 @@ def test_a_card_is_told_by_the_name_that_the_table_gave_it(
     assert wording.fact_shown("favour.1.lines", lines) == (
         "Da 2\u00a0cristales. Se puede volver a usar."
     )
+
+
+ROW = next(spec for spec in DATA.facts if isinstance(spec, IntsSpec) and spec.value is None)
+NEW = next(s for s in DATA.facts if isinstance(s, IntsSpec) and s.value is None and s != ROW)
+
+
+def _merged(folder: Path, theirs: dict[str, FactValue], *touches: str) -> tuple[Box, list[str]]:
+    """The box of the house, which says 3 all along `ROW`, after touches; what its screen says."""
+
+    async def merge() -> tuple[Box, list[str]]:
+        catalog = bootstrap.catalog.__wrapped__
+        hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, bootstrap.new_id)
+        host = Visit(hub, "host", owner=True)
+        own: dict[str, FactValue] = {ROW.id: (3,) * ROW.count}
+        host.save_box(Box(id="box-1", game=DATA.id, name="La de casa", facts=own))
+        host.save_box(Box(id="box-2", game=DATA.id, name="La de Nora", facts=theirs))
+        view = await drawn(one_box.Screen, context(host, "host"), DATA.id, "box-1")
+        for key in ("box-merge", "merge:box-2", *touches):
+            view.news()
+            assert key in view.touchable(), (key, view.touchable())
+            await view.touch(key)
+        said = [str(text).replace("\xa0", " ") for text in texts(view.news())]
+        found = next(box for box in host.boxes(DATA.id) if box.id == "box-1")
+        assert next(box for box in host.boxes(DATA.id) if box.id == "box-2").facts == theirs
+        view.close()
+        return found, said
+
+    return asyncio.run(merge())
+
+
+def test_two_boxes_are_merged_value_by_value(tmp_path: Path) -> None:
+    theirs: dict[str, FactValue] = {ROW.id: (4,) * ROW.count, NEW.id: (2,) * NEW.count}
+    asked, said = _merged(tmp_path / "asked", theirs)
+    assert asked.facts == {ROW.id: (3,) * ROW.count}
+    assert "Se añade 1 dato que aquí falta." in said
+    threes, fours = (" · ".join(n * ROW.count) for n in "34")
+    assert {f"Aquí: {threes}", f"En la otra: {fours}"} <= set(said)
+    kept, _ = _merged(tmp_path / "kept", theirs, f"merge:{ROW.id}:0", "merge-do")
+    assert kept.facts == {ROW.id: (3,) * ROW.count, NEW.id: (2,) * NEW.count}
+    taken, _ = _merged(tmp_path / "taken", theirs, f"merge:{ROW.id}:1", "merge-do")
+    assert taken.facts == theirs
+
+
+def test_nothing_is_merged_before_everything_is_chosen(tmp_path: Path) -> None:
+    theirs: dict[str, FactValue] = {ROW.id: (4,) * ROW.count}
+    _, said = _merged(tmp_path / "asked", theirs)
+    assert "Falta 1 dato por elegir" in said
+    assert "Unir" not in said
+    _, said = _merged(tmp_path / "chosen", theirs, f"merge:{ROW.id}:1")
+    assert "Unir" in said
+
+
+def test_a_box_that_says_nothing_more_says_so(tmp_path: Path) -> None:
+    _, said = _merged(tmp_path, {ROW.id: (3,) * ROW.count})
+    assert "La caja «La de Nora» no dice nada que esta no diga ya." in said

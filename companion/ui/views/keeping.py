@@ -6,7 +6,8 @@ from companion.kernel.facts import FactValue
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.table.boxes import Box
-from companion.table.keeping import Contrary, Keeping, Offer
+from companion.table.keeping import Keeping, Offer
+from companion.table.merging import Contrary
 
 
 @dataclass(frozen=True)

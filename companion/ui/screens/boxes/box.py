@@ -11,7 +11,7 @@ from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.files import use_files
 from companion.ui.panels.carry_buttons import carry_button
-from companion.ui.screens.boxes import presenter
+from companion.ui.screens.boxes import merging, presenter
 from companion.ui.screens.boxes.presenter import BoxView
 from companion.ui.screens.boxes.sheet import group_card
 from companion.ui.screens.boxes.state import Desk, Passing
@@ -70,6 +70,8 @@ def OneBox(ctx: AppContext, data: GameData, box_id: str) -> ft.Control:
     if box is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("store.not_found"))
     desk = Desk(ctx, data, box, files, now, set_now)
+    if now.merging is not None:
+        return page(ctx, box.name, merging.panel(desk), back=routes.BOXES)
     view = presenter.box(data, desk.wording, box.facts)
     groups = view.groups if now.everything else view.unfinished()
     body = [
@@ -172,6 +174,7 @@ def _end(desk: Desk) -> list[ft.Control]:
             icon=ft.Icons.FILE_DOWNLOAD_OUTLINED,
             key="box-export",
         ),
+        *merging.button(desk),
         carry_button(desk.ctx, routes.carry_box(desk.box.game, desk.box.id)),
         widgets.text_button(
             words("boxes.delete"),

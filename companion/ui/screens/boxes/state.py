@@ -1,13 +1,14 @@
 """What filling in a box works with, and what is open on its screen."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.kernel.facts import FactValue
 from companion.rulebook.loader import GameData
 from companion.rulebook.wording import Wording
 from companion.table.boxes import Box, BoxError
+from companion.table.merging import Compared, merged
 from companion.table.store import StoreError
 from companion.ui import routes
 from companion.ui.context import AppContext
@@ -35,6 +36,10 @@ class Passing:
     """Whether what is complete is listed too."""
     renaming: str | None = None
     deleting: bool = False
+    merging: str | None = None
+    """The box that this one is to be merged with; empty: it is asked which."""
+    chosen: Mapping[str, FactValue] = field(default_factory=dict)
+    """Of what the two contradict each other in, what is printed indeed."""
     saved: int = 0
     """How often the box was kept: it has changed although nothing else here has."""
 
@@ -42,6 +47,8 @@ class Passing:
         """Without the form that lies on top; None where there is none."""
         if self.deleting:
             return replace(self, deleting=False)
+        if self.merging is not None:
+            return replace(self, merging=None, chosen={})
         if self.renaming is not None:
             return replace(self, renaming=None)
         if self.fact:
@@ -107,6 +114,16 @@ class Desk:
     def keep(self, facts: dict[str, FactValue]) -> bool:
         """Keeps the box with these values."""
         return self._saved(self.box.model_copy(update={"facts": facts}))
+
+    def choose(self, fact_id: str, value: FactValue) -> None:
+        """Says which of two values is printed indeed."""
+        self.show(chosen={**self.now.chosen, fact_id: value})
+
+    def merge(self, other: Box, found: Compared) -> None:
+        """Takes over what another box says, as it was chosen."""
+        if self._saved(merged(self.box, found, self.now.chosen)):
+            self.show(merging=None, chosen={})
+            self.ctx.notify(self.ctx.words("boxes.merge.done", name=other.name))
 
     def rename(self) -> None:
         """Gives the box the name that was typed."""

@@ -1,0 +1,103 @@
+"""Two boxes made one: what the other knows is taken over, what they contradict is chosen."""
+
+from functools import partial
+
+import flet as ft
+
+from companion.kernel.facts import FactValue
+from companion.table.boxes import Box
+from companion.table.merging import Compared, Contrary, compared
+from companion.ui import widgets
+from companion.ui.screens.boxes.state import Desk
+from companion.ui.widgets import Option, Tone
+
+
+def others(desk: Desk) -> tuple[Box, ...]:
+    """The other boxes of the game."""
+    return tuple(box for box in desk.ctx.hub.boxes(desk.data.id) if box.id != desk.box.id)
+
+
+def button(desk: Desk) -> list[ft.Control]:
+    """Leads to merging, where there is something to merge with."""
+    if not others(desk):
+        return []
+    return [
+        widgets.secondary(
+            desk.ctx.words("boxes.merge.open"),
+            lambda _e: desk.show(merging=""),
+            icon=ft.Icons.MERGE,
+            key="box-merge",
+        )
+    ]
+
+
+def panel(desk: Desk) -> list[ft.Control]:
+    """Which box, then what it says besides."""
+    other = next((box for box in others(desk) if box.id == desk.now.merging), None)
+    if other is None:
+        return [_which(desk), ft.Row([_cancel(desk)])]
+    known = {**desk.data.default_facts(), **desk.box.facts}
+    found = compared(known, other.facts)
+    words = desk.ctx.words
+    if not found.added and not found.contrary:
+        nothing = words("boxes.merge.nothing", name=other.name)
+        return [widgets.message(nothing, key="merge-nothing"), ft.Row([_cancel(desk)])]
+    parts: list[ft.Control] = [ft.Text(words("boxes.merge.hint", name=other.name), size=17)]
+    if found.added:
+        added = words("boxes.merge.added", n=len(found.added))
+        parts.append(widgets.message(added, Tone.GOOD, key="merge-added"))
+    parts += [_choice(desk, one) for one in found.contrary]
+    return [*parts, _end(desk, other, found)]
+
+
+def _which(desk: Desk) -> ft.Control:
+    rows: list[ft.Control] = [
+        widgets.secondary(
+            box.name,
+            partial(_open, desk, box.id),
+            icon=ft.Icons.INVENTORY_2_OUTLINED,
+            key=f"merge:{box.id}",
+        )
+        for box in others(desk)
+    ]
+    body: list[ft.Control] = [ft.Row(rows, wrap=True, spacing=8, run_spacing=8)]
+    return widgets.section(desk.ctx.words("boxes.merge.which"), body, key="merge-which")
+
+
+def _open(desk: Desk, box_id: str, _event: object) -> None:
+    desk.show(merging=box_id)
+
+
+def _choice(desk: Desk, found: Contrary) -> ft.Control:
+    """One value that the two boxes say differently."""
+    words, chosen = desk.ctx.words, desk.now.chosen.get(found.fact)
+
+    def option(key: str, value: FactValue) -> Option:
+        shown = desk.wording.fact_shown(found.fact, value)
+        return Option(value, words(f"boxes.merge.{key}", value=shown), selected=chosen == value)
+
+    options = [option("here", found.kept), option("there", found.typed)]
+    picks = widgets.choices(options, partial(desk.choose, found.fact), key=f"merge:{found.fact}")
+    return widgets.section(desk.wording.fact_label(found.fact), [picks], key=found.fact)
+
+
+def _end(desk: Desk, other: Box, found: Compared) -> ft.Control:
+    left = sum(one.fact not in desk.now.chosen for one in found.contrary)
+    words = desk.ctx.words
+    word = words("boxes.merge.left", n=left) if left else words("boxes.merge.do")
+    do = widgets.primary(
+        word,
+        lambda _e: desk.merge(other, found),
+        icon=ft.Icons.MERGE,
+        key="merge-do",
+        disabled=bool(left),
+    )
+    return ft.Row([do, _cancel(desk)], wrap=True, spacing=8, run_spacing=8)
+
+
+def _cancel(desk: Desk) -> ft.Control:
+    return widgets.text_button(
+        desk.ctx.words("button.cancel"),
+        lambda _e: desk.show(merging=None, chosen={}),
+        key="merge-cancel",
+    )
