@@ -6,9 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.bootstrap import own_hub
+from companion.games.blue_moon.catalogue import CARDS
 from companion.match import acta_file
+from companion.rulebook.loader import load
 from companion.table.visit import Visit
 from companion.ui.drafts.shelf import hand_of, keep_hand
+from companion.ui.games.blue_moon import look
 from companion.ui.games.blue_moon.board_view import place_of
 from companion.ui.games.blue_moon.told import ready
 from companion.ui.screens.table import screen as table
@@ -149,3 +152,15 @@ def test_cards_are_found_by_name_number_people_and_effect(tmp_path: Path) -> Non
 
 def _said(screen: Drawn) -> set[str]:
     return {text.replace("\u00a0", " ") for text in texts(screen.client.page["views"])}
+
+
+def test_every_printed_symbol_has_a_picture_and_words() -> None:
+    """A card that is added is drawn, read out and told by what it prints."""
+    words = load("blue_moon").interface
+    for card in CARDS.values():
+        assert card.people in look.PEOPLES
+        assert card.type in look.TYPES
+        assert {line.do for line in card.lines} <= set(look.VERBS), card.id
+        for icon in card.icons:
+            assert icon in look.ICONS
+            assert words(f"board.icon.{icon}") in words(f"told.{icon}")

@@ -1,14 +1,17 @@
 """Looking a rule up."""
 
 from dataclasses import replace
+from itertools import groupby
 
 import pytest
 
 from companion.games import GAMES
+from companion.games.blue_moon.catalogue import CARDS
 from companion.kernel.facts import FactValue, TypedLine
 from companion.rulebook import loader
 from companion.rulebook.search import search
 from companion.rulebook.wording import Wording
+from companion.ui.boards.contract import game_screen
 from companion.ui.screens.rules import presenter as rules
 from tests import cards
 
@@ -121,3 +124,28 @@ def test_what_was_searched_is_marked_without_minding_accents() -> None:
 def test_an_empty_search_finds_nothing() -> None:
     assert search(DATA.rulebook, "  ") == ()
     assert search(DATA.rulebook, "escamas")
+
+
+def _cards_told() -> tuple[rules.PieceView, ...]:
+    wording = Wording("blue_moon")
+    listed = game_screen("blue_moon").listed
+    assert listed is not None
+    return rules.cards_told(listed(wording), wording)
+
+
+def test_every_printed_card_is_on_the_sheet_and_found_by_whatever_it_says() -> None:
+    found = _cards_told()
+    assert {piece.id for piece in found} == set(CARDS)
+    assert {piece.id for piece in found if piece.rule} == {
+        name for name, card in CARDS.items() if card.has_text
+    }
+    for query, name in (
+        ("flamebreath", "vulca_01"),
+        ("hoax 10", "hoax_10"),
+        ("VULCA REFUERZO duplica", "vulca_21"),
+        ("escudo en fuego hoax", "hoax_18"),
+    ):
+        assert name in {piece.id for piece in rules.holding(found, query)}, query
+    assert rules.holding(found, "flamebreath hoax") == ()
+    groups = [piece.group for piece in found]
+    assert [group for group, _ in groupby(groups)] == list(dict.fromkeys(groups))

@@ -14,6 +14,7 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.layout import Layout, grown
 from companion.ui.views.desk import Start
+from companion.ui.views.listed import Listed
 from companion.ui.views.origins import Source, SourceOf
 from companion.ui.widgets import BagItem, Sign
 
@@ -211,6 +212,8 @@ class GameScreen:
     """The buttons that stand for an act, one for each value of its first field; none: just one."""
     told: Callable[[Match, Wording, str], Detail | None] = _nothing_told
     """What a place is, where touching it can mean nothing."""
+    listed: Callable[[Wording], tuple[Listed, ...]] | None = None
+    """Its cards, where they are no facts of a box, for the sheet of the rules."""
     picker: Callable[[PickerInput], ft.Control] | None = None
     """The picker of an open bag, where it deserves one of its own."""
     one_by_one: Collection[str] = ()

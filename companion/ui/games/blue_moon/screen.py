@@ -31,6 +31,7 @@ from companion.ui.games.blue_moon.board_view import (
 from companion.ui.games.blue_moon.half import GAP, Half, deck_place, half, pile_place
 from companion.ui.games.blue_moon.middle import DRAGONS, dragon_lane, total_block, total_place
 from companion.ui.games.blue_moon.picker import Picker
+from companion.ui.games.blue_moon.sheet import listed
 from companion.ui.games.blue_moon.told import ready, starts, told
 from companion.ui.theme import TOUCH
 from companion.ui.views.glance import last_step, state_before
@@ -259,6 +260,7 @@ SCREEN = GameScreen(
     places=places,
     told=told,
     picker=Picker,
+    listed=listed,
     one_by_one=("play_cards",),
     likely=(
         ("move_cards", "move_unseen", "next_game", "play_cards"),

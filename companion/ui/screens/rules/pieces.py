@@ -1,19 +1,28 @@
 """What each card and place of a game does, with the numbers of the box that is played with."""
 
+from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Final
 
 import flet as ft
 
 from companion.games import GAMES
 from companion.ui import widgets
-from companion.ui.screens.rules.presenter import PieceView, pieces
+from companion.ui.boards.contract import game_screen
+from companion.ui.screens.rules.presenter import PieceView, cards_told, holding, pieces
 from companion.ui.screens.rules.reader import Reader
 from companion.ui.shell import page
+from companion.ui.widgets import Option
+
+_MOST: Final = 60
+"""So many are shown at once at most."""
 
 
 def title(reader: Reader) -> str:
     """What the sheet is called; empty in a game whose cards and places say nothing by lines."""
-    return reader.wording.own("pieces.title") if GAMES[reader.data.id].lines else ""
+    game = reader.data.id
+    told = GAMES[game].lines or game_screen(game).listed
+    return reader.wording.own("pieces.title") if told else ""
 
 
 def pieces_page(reader: Reader) -> ft.Control:
@@ -27,12 +36,42 @@ def beside(reader: Reader) -> list[ft.Control]:
 
 
 def _sheet(reader: Reader) -> ft.Control:
-    listed = pieces(GAMES[reader.data.id], reader.wording, reader.facts)
+    wording = reader.wording
+    listed = game_screen(reader.data.id).listed
+    if listed:
+        grouped: Callable[..., ft.Control] = Grouped
+        return grouped(reader, cards_told(listed(wording), wording), key="pieces:grouped")
+    return _column(reader, pieces(GAMES[reader.data.id], wording, reader.facts))
+
+
+def _column(reader: Reader, listed: Iterable[PieceView]) -> ft.Control:
     return ft.Column(
         [_piece(reader, piece) for piece in listed],
         spacing=12,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
+
+
+@ft.component
+def Grouped(reader: Reader, listed: tuple[PieceView, ...]) -> ft.Control:
+    """More of them than anybody reads at once: those of one group, or what is searched for."""
+    groups = tuple(dict.fromkeys(piece.group for piece in listed))
+    shown, set_shown = ft.use_state(groups[0])
+    query, set_query = ft.use_state("")
+    picks = [Option(group, group, selected=group == shown and not query) for group in groups]
+
+    def choose(group: str) -> None:
+        set_query("")
+        set_shown(group)
+
+    found = holding(listed, query) if query.strip() else [p for p in listed if p.group == shown]
+    words = reader.ctx.words
+    parts = [
+        widgets.search_field(words("rules.search"), query, set_query, key="pieces-search"),
+        widgets.choices(picks, choose, key="pieces-group"),
+        _column(reader, found[:_MOST]) if found else ft.Text(words("rules.no_results"), size=16),
+    ]
+    return ft.Column(parts, spacing=12, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _piece(reader: Reader, piece: PieceView) -> ft.Control:

@@ -1,7 +1,7 @@
 """Looking a rule up: the tree, one section with what belongs to it, and what a search finds."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from companion.rulebook.loader import AppWords, GameData
 from companion.rulebook.search import folded
 from companion.rulebook.sections import Enforcement, Section
 from companion.rulebook.wording import Wording
+from companion.ui.views.listed import Listed
 
 PIECES = "piezas"
 """In the place of a section's id: what each card and place does."""
@@ -88,6 +89,8 @@ class PieceView:
     lines: tuple[str, ...]
     rule: Link | None
     """The section that explains it, where it has one of its own."""
+    group: str = ""
+    """The name of those that it is listed with."""
 
 
 def pieces(game: Game[Any], wording: Wording, facts: FactValues) -> tuple[PieceView, ...]:
@@ -101,6 +104,32 @@ def pieces(game: Game[Any], wording: Wording, facts: FactValues) -> tuple[PieceV
     explained = {section.title: link(section) for section in wording.data.rulebook}
     named = [(key, wording.term(key), lines) for key, lines in (*own, *typed)]
     return tuple(PieceView(*one, explained.get(one[1])) for one in named)
+
+
+def cards_told(cards: Iterable[Listed], wording: Wording) -> tuple[PieceView, ...]:
+    """The printed cards of a game, as its screen tells them."""
+    rulebook = wording.data.rulebook
+    return tuple(
+        PieceView(
+            card.id,
+            card.name,
+            card.lines,
+            link(rulebook[card.section]) if card.section else None,
+            card.group,
+        )
+        for card in cards
+    )
+
+
+def holding(found: Iterable[PieceView], query: str) -> tuple[PieceView, ...]:
+    """Those that say every word of a query, in any order."""
+    words = folded(query).split()
+    return tuple(
+        piece
+        for piece in found
+        for text in (folded(" ".join((piece.group, piece.name, *piece.lines))),)
+        if all(word in text for word in words)
+    )
 
 
 def _told(lines: Lines, wording: Wording, facts: FactValues) -> tuple[str, ...]:

@@ -1,0 +1,36 @@
+"""Every printed card, told on the sheet of the rules: by people, in the order of their numbers."""
+
+from companion.games.blue_moon.catalogue import DECKS, Card
+from companion.rulebook.templates import capitalised
+from companion.rulebook.wording import Wording
+from companion.ui.games.blue_moon import decks
+from companion.ui.views.listed import Listed
+
+
+def listed(wording: Wording) -> tuple[Listed, ...]:
+    """The cards of every people; those of a people whose deck is not there yet, too."""
+    return tuple(
+        _told(card, wording)
+        for people in decks.peoples(DECKS[0])
+        for card in decks.cards_of(people)
+    )
+
+
+def _told(card: Card, wording: Wording) -> Listed:
+    own = wording.own
+    facts = [wording.term(f"type.{card.type}")]
+    if card.power:
+        facts.append(own("board.values", fire=card.power[0], earth=card.power[1]))
+    facts += [own("board.shield_in", element=wording.term(f"element.{e}")) for e in card.shield]
+    facts += [own(f"board.icon.{icon}") for icon in card.icons]
+    facts.append(own("decks.moons", n=card.moons))
+    lines = [capitalised(", ".join(facts)) + "."]
+    if card.has_text:
+        lines.append(wording.data.rulebook[card.section].text)
+    return Listed(
+        card.id,
+        capitalised(wording.term(f"people.{card.people}")),
+        f"{card.number} · {wording.term(f'card.{card.id}')}",
+        tuple(lines),
+        card.section if card.has_text else "",
+    )
