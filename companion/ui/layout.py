@@ -1,6 +1,7 @@
 """The one place that decides between phone, landscape and wide."""
 
 from enum import StrEnum
+from typing import Final
 
 import flet as ft
 
@@ -24,6 +25,33 @@ class Layout(StrEnum):
 def grown(text_scale: int) -> float:
     """By what boxes grow with a text of so many percent: 1 at 100 % and below."""
     return max(1.0, text_scale / 100)
+
+
+RAIL: Final = 84
+"""The width of the tabs where they stand beside the screen."""
+PAD: Final = 8
+"""What is left free at the edge of the screen, and of the board."""
+
+
+def board_side(layout: Layout, width: float) -> float:
+    """The width that a board has to itself on a screen so wide; 0 where it has none, as on a phone.
+
+    All widths are in logical pixels.
+    """
+    if layout is Layout.PHONE:
+        return 0
+    return round((width - RAIL) * (0.5 if layout is Layout.LANDSCAPE else 0.58))
+
+
+def beside_board(layout: Layout, width: float) -> float:
+    """The room for what stands beside the board, or above and below it on a phone."""
+    rail = 0 if layout is Layout.PHONE else RAIL
+    return width - rail - board_side(layout, width) - 2 * PAD
+
+
+def within_panel(layout: Layout, width: float) -> float:
+    """The room within a panel that stands there."""
+    return beside_board(layout, width) - (10 if layout is Layout.PHONE else 14)
 
 
 def layout_of(width: float | None, height: float | None) -> Layout:

@@ -14,7 +14,7 @@ from companion.rulebook.wording import Wording
 from companion.ui.games.santiago_de_cuba import dice, setup_view
 from companion.ui.games.santiago_de_cuba import stop as stops
 from companion.ui.games.santiago_de_cuba.board_view import StreetView, changed, street
-from companion.ui.games.santiago_de_cuba.look import flower_svg
+from companion.ui.games.santiago_de_cuba.look import flower_picture
 
 DATA = loader.load("santiago_de_cuba")
 FACTS = {
@@ -68,7 +68,8 @@ def test_the_ten_stops_go_round_the_ship(width: float, text_scale: int) -> None:
 
 
 def test_each_flower_has_a_shape_of_its_own() -> None:
-    shapes = [flower_svg(c).count("<ellipse") for c in ("yellow", "blue", "red", "white")]
+    colours = ("yellow", "blue", "red", "white")
+    shapes = [flower_picture(colour).shapes.count("<ellipse") for colour in colours]
     assert len(set(shapes)) == len(shapes)
 
 

@@ -11,7 +11,7 @@ from companion.kernel.game import Choice
 from companion.kernel.refusal import Kind, Refusal
 from companion.ui.boards.contract import GameScreen, Pick, PickerInput, game_screen
 from companion.ui.drafts.shelf import hand_of, keep_hand
-from companion.ui.layout import Layout
+from companion.ui.layout import within_panel
 from companion.ui.panels.clerk import Clerk
 from companion.ui.theme import GAP
 from companion.ui.views import form as forms
@@ -28,16 +28,6 @@ from companion.ui.widgets import (
     text_button,
     text_field,
 )
-
-_RAIL = 84
-
-
-def panel_width(layout: Layout) -> float:
-    """The room within a panel, in logical pixels."""
-    width = float(ft.context.page.width or 412)
-    if layout is Layout.PHONE:
-        return width - 26
-    return (width - _RAIL) * (0.5 if layout is Layout.LANDSCAPE else 0.42) - 30
 
 
 def value_text(clerk: Clerk, form: Form, name: str, value: Any) -> str:
@@ -159,7 +149,7 @@ def _picker(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) ->
         chosen=chosen,
         together=together,
         text_scale=clerk.ctx.settings.text_scale,
-        width=panel_width(clerk.ctx.layout),
+        width=within_panel(clerk.ctx.layout, float(ft.context.page.width or 412)),
         take=lambda bundle: clerk.fill(bundle) if together else clerk.take(bundle),
         blocked=blocked,
         hand=hand_of(device, whose),

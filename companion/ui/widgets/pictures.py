@@ -16,12 +16,14 @@ SIDE = 24
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Shapes in a square of 24 by 24."""
+    """Shapes in a square, of 24 by 24 as a rule."""
 
     shapes: str
     """SVG elements, or the data of one path: it takes the ink of what stands around it."""
     coloured: bool = False
     """Whether the elements have colours of their own."""
+    side: float = SIDE
+    """The side of the square that they are drawn in."""
 
 
 Sign: TypeAlias = ft.IconData | Picture
@@ -34,7 +36,8 @@ def svg_of(picture: Picture) -> str:
     shapes = picture.shapes
     if not shapes.startswith("<"):
         shapes = f'<path fill-rule="evenodd" d="{shapes}"/>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}">{shapes}</svg>'
+    square = f"0 0 {picture.side:g} {picture.side:g}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{square}">{shapes}</svg>'
 
 
 def sign(of: Sign, size: float, ink: str | None = None) -> ft.Control:

@@ -18,6 +18,7 @@ from companion.games.blue_moon.catalogue import (
     STOP,
     SUPPORT,
 )
+from companion.ui.widgets import Picture, sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +107,18 @@ _BODY: Final = (
 )
 
 
+def _dragon(fill: str) -> Picture:
+    return Picture(
+        f'<path d="{_BODY}" fill="{fill}" stroke="#23201a" stroke-width="1.6" '
+        'stroke-linejoin="round"/><circle cx="24" cy="11" r="1.4" fill="#23201a"/>',
+        coloured=True,
+        side=32,
+    )
+
+
+_LIT, _UNLIT = _dragon("#f2b705"), _dragon("#8aa0b8")
+
+
 def dragon(size: float, *, lit: bool) -> ft.Control:
     """A dragon; one that somebody has attracted is lit."""
-    fill = "#f2b705" if lit else "#8aa0b8"
-    picture = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
-        f'<path d="{_BODY}" fill="{fill}" stroke="#23201a" stroke-width="1.6" '
-        'stroke-linejoin="round"/><circle cx="24" cy="11" r="1.4" fill="#23201a"/></svg>'
-    )
-    return ft.Image(src=picture, width=size, height=size, exclude_from_semantics=True)
+    return sign(_LIT if lit else _UNLIT, size)

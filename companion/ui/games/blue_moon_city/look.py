@@ -48,13 +48,13 @@ _WINGS: Final = (
 )
 
 
-def dragon_svg(colour: str) -> str:
+def _dragon(colour: str) -> Picture:
     """A dragon with open wings in the colour of its figure, outlined to stand out anywhere."""
-    people = PEOPLES[colour]
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
-        f'<path d="{_WINGS}" fill="{people.back}" stroke="#ffffff" stroke-width="2" '
-        'stroke-linejoin="round"/></svg>'
+    return Picture(
+        f'<path d="{_WINGS}" fill="{PEOPLES[colour].back}" stroke="#ffffff" stroke-width="2" '
+        'stroke-linejoin="round"/>',
+        coloured=True,
+        side=32,
     )
 
 
@@ -65,7 +65,7 @@ def dragon(colour: str, letter: str, size: float) -> ft.Control:
         height=size,
         alignment=ft.Alignment.CENTER,
         controls=[
-            ft.Image(src=dragon_svg(colour), width=size, height=size),
+            sign(_dragon(colour), size),
             ft.Text(letter, size=size * 0.42, weight=ft.FontWeight.BOLD, color="#ffffff"),
         ],
     )

@@ -92,8 +92,8 @@ _LINE = {TRANSPARENT: "#8a8a8a"}
 
 
 @lru_cache
-def flower_svg(colour: str) -> str:
-    """A flower as an SVG picture."""
+def flower_picture(colour: str) -> Picture:
+    """A flower in its colours."""
     look = _FLOWERS[colour]
     line = _LINE.get(colour, "#3b3428")
     petals = "".join(
@@ -101,11 +101,12 @@ def flower_svg(colour: str) -> str:
         f'transform="rotate({turn * 360 / look.count:.1f} 16 16)"/>'
         for turn in range(look.count)
     )
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 34 34">'
-        f'<g fill="{look.fill}" stroke="{line}" stroke-width="1.3">{petals}</g>'
-        f'<circle cx="16" cy="16" r="3.6" fill="{look.heart}" stroke="{line}" '
-        'stroke-width="1.3"/></svg>'
+    return Picture(
+        f'<g transform="translate(1 1)" stroke="{line}" stroke-width="1.3">'
+        f'<g fill="{look.fill}">{petals}</g><circle cx="16" cy="16" r="3.6" fill="{look.heart}"/>'
+        "</g>",
+        coloured=True,
+        side=34,
     )
 
 
@@ -113,7 +114,7 @@ def flower(colour: str, size: float) -> ft.Control:
     """The flower of a colour, or a question mark while nobody knows it."""
     if colour == UNKNOWN:
         return ft.Icon(ft.Icons.HELP_OUTLINE, size=size * 0.9, color=ft.Colors.ON_SURFACE_VARIANT)
-    return ft.Image(src=flower_svg(colour), width=size, height=size, exclude_from_semantics=True)
+    return sign(flower_picture(colour), size)
 
 
 def good_cube(good: str, size: float, *, opacity: float = 1) -> ft.Control:

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.context import AppContext
-from companion.ui.layout import Layout
+from companion.ui.layout import PAD, Layout, beside_board, board_side
 from companion.ui.screens.table.sizes import sizes_of
 
-_BAR, _RAIL = 66, 84
-"""The room that the tabs take below the screen, or beside it."""
+_BAR = 66
+"""The room that the tabs take below the screen."""
 _NOTICE = 58
 """What a notice takes, as a rule; should one take more, the board is scrolled a little."""
-_PAD = 8
 _HIGHEST = 75
 """How much of the screen what is open may take, in percent."""
 
@@ -59,20 +58,17 @@ def room_of(ctx: AppContext, notices: int) -> Room:
     page = ft.context.page
     width, height = float(page.width or 412), float(page.height or 915)
     if ctx.layout is not Layout.PHONE:
-        side = round((width - _RAIL) * (0.5 if ctx.layout is Layout.LANDSCAPE else 0.58))
-        return Room(side - 2 * _PAD, height - 2 * _PAD, side)
+        side = board_side(ctx.layout, width)
+        return Room(side - 2 * PAD, height - 2 * PAD, side)
     if ctx.settings.large_text:
-        return Room(width - 2 * _PAD, float("inf"))
+        return Room(width - 2 * PAD, float("inf"))
     left = height - _BAR - sizes_of(ctx).fixed - _NOTICE * notices
-    return Room(width - 2 * _PAD, left)
+    return Room(width - 2 * PAD, left)
 
 
 def width_beside(ctx: AppContext) -> float:
     """The room for what stands beside the board, or above and below it."""
-    width = float(ft.context.page.width or 412)
-    if ctx.layout is Layout.PHONE:
-        return width - 2 * _PAD
-    return width - _RAIL - room_of(ctx, 0).side - 2 * _PAD
+    return beside_board(ctx.layout, float(ft.context.page.width or 412))
 
 
 def arranged(ctx: AppContext, room: Room, parts: Parts) -> ft.Control:
@@ -95,7 +91,7 @@ def _phone(of: Parts) -> ft.Control:
         [
             *of.head,
             _padded(of.race),
-            ft.Container(board, expand=True, padding=ft.Padding.symmetric(horizontal=_PAD)),
+            ft.Container(board, expand=True, padding=ft.Padding.symmetric(horizontal=PAD)),
             *([of.moment] if of.moment and idle else []),
             _stacked(of.notices, visible=idle),
             _last(of.last, visible=idle),
@@ -163,7 +159,7 @@ def _beside(room: Room, of: Parts) -> ft.Control:
     )
     return ft.Row(
         [
-            ft.Container(board, width=room.side, padding=_PAD, alignment=ft.Alignment.CENTER),
+            ft.Container(board, width=room.side, padding=PAD, alignment=ft.Alignment.CENTER),
             ft.VerticalDivider(width=1),
             ft.Container(_under(column, of.panel), expand=True),
         ],
@@ -174,7 +170,7 @@ def _beside(room: Room, of: Parts) -> ft.Control:
 
 
 def _padded(control: ft.Control) -> ft.Container:
-    return ft.Container(control, padding=ft.Padding.symmetric(horizontal=_PAD, vertical=3))
+    return ft.Container(control, padding=ft.Padding.symmetric(horizontal=PAD, vertical=3))
 
 
 def _stacked(parts: list[ft.Control], *, visible: bool) -> ft.Control:
@@ -182,7 +178,7 @@ def _stacked(parts: list[ft.Control], *, visible: bool) -> ft.Control:
         ft.Column(parts, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         key="notices",
         visible=visible,
-        padding=ft.Padding.symmetric(horizontal=_PAD),
+        padding=ft.Padding.symmetric(horizontal=PAD),
     )
 
 
@@ -191,7 +187,7 @@ def _last(inside: ft.Control, *, visible: bool) -> ft.Control:
         _alone(inside),
         key="last-at",
         visible=visible,
-        padding=ft.Padding.symmetric(horizontal=_PAD, vertical=3),
+        padding=ft.Padding.symmetric(horizontal=PAD, vertical=3),
     )
 
 
@@ -200,7 +196,7 @@ def _foot(inside: ft.Control, *, visible: bool) -> ft.Control:
         _alone(inside),
         key="actions",
         visible=visible,
-        padding=ft.Padding.symmetric(horizontal=_PAD, vertical=6),
+        padding=ft.Padding.symmetric(horizontal=PAD, vertical=6),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
     )
 
