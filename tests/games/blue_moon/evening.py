@@ -85,6 +85,12 @@ class Evening:
             self.hands[seat] += taken
             self.shuffled[seat] = [c for c in pile if c not in taken]
 
+    def _shuffle_back(self, seat: int) -> None:
+        """The discard pile is shuffled into the deck."""
+        whole = [*self.decks[seat], *self._discards(seat)]
+        self.decks[seat] = self.rng.sample(whole, len(whole))
+        self.shuffled[seat] = []
+
     def played(self) -> "Evening":
         """The match, played to its end."""
         while not self.state.over and len(self.reports) < LONGEST:
@@ -98,7 +104,10 @@ class Evening:
         self.reports.append(action)
         found = of_task(self.state, self.state.due)
         if action.kind == "move_unseen" and found and found.place == DISCARD:
-            self._take_at_random(found.holder, action.number)  # type: ignore[attr-defined]
+            if found.line.dst == "own.deck":
+                self._shuffle_back(found.holder)
+            else:
+                self._take_at_random(found.holder, action.number)  # type: ignore[attr-defined]
         self.state, effects = GAME.apply(self.state, action)
         self.seen |= {action.kind, *(e.code for e in effects if isinstance(e, Happening))}
         if action.kind == "next_game":
@@ -254,6 +263,14 @@ MATCHES = (
     Wanted(
         "instant_win-mimix-khind", "instant_win", {"decks": ("mimix", "khind")}, 0.1, 0.8,
         ("played_pair", "played_free", "played_gang", "move_unseen"),
+    ),
+    Wanted(
+        "dragons-aqua-terrah", "dragons", {"decks": ("aqua", "terrah")}, 0.02, 0.9,
+        ("played_free", "move_unseen", "forced_retreat"),
+    ),
+    Wanted(
+        "instant_win-pillar-aqua", "instant_win", {"decks": ("pillar", "aqua")}, 0.02, 0.9,
+        ("meet_demand", "played_free", "move_cards"),
     ),
 )  # fmt: skip
 
