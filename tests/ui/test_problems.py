@@ -115,6 +115,15 @@ def _moved(account: str, item: str, amount: int) -> Forge:
     return forge
 
 
+def _first_card(account: str, amount: int) -> Forge:
+    """So many copies of the first card of the deck of the first seat."""
+
+    def forge(state: Any) -> Any:
+        return _moved(account, f"card:{state.decks[0][0]}", amount)(state)
+
+    return forge
+
+
 def _set(**settings: str) -> Forge:
     def forge(state: Any) -> Any:
         game = _game_of(state)
@@ -245,11 +254,11 @@ CASES: Mapping[str, tuple[Case, ...]] = {
         Case("out_of_place", _moved("deck:0", "dragon", 3)),
         Case("below_zero", _moved("hand:0", "card", -50)),
         Case("below_zero", _moved("seat:1", "crystal", -50)),
-        Case("too_many_copies", _moved("discard:0", "card:vulca_01", 3)),
+        Case("too_many_copies", _first_card("discard:0", 3)),
         Case("deck_incomplete", _moved("hand:0", "card", 2)),
         Case("foreign_card", _moved("discard:0", "card:hoax_02", 1)),
         Case("dragons_on_both_sides", _dragons_apart),
-        Case("pile_out_of_step", _moved("combat:0", "card:vulca_01", 1)),
+        Case("pile_out_of_step", _first_card("combat:0", 1)),
         Case("turn_of_nobody", _turn(seat=7)),
     ),
 }
