@@ -223,8 +223,8 @@ def _line(play: Play, task: Task) -> None:
         # Which ones is nobody's business.
         carry_out(play, found, (), found.number)
         return
-    # Whose text it is says whether it is used, where it need not be.
-    deciding = (found.owner, found.chooser) if found.line.optional else (found.chooser,)
+    # Whoever names the cards is asked first; whose text it is, where it need not be used.
+    deciding = (found.chooser, found.owner) if found.line.optional else (found.chooser,)
     seats = tuple(dict.fromkeys(deciding))
     play.push(task._replace(code=Due.TEXT, seats=seats))
 

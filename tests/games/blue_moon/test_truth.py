@@ -724,7 +724,6 @@ TRUE_OF: dict[str, Predicate] = {
     "not_chooser": lambda t: (
         t.action.seat == (1 - by_text(t)[1] if by_text(t)[0] in OF_RIVAL else by_text(t)[1])
     ),
-    "not_owner": lambda t: t.action.seat == by_text(t)[1],
     "last_character": lambda t: (
         active(t, 1 - by_text(t)[1], "character") == set()
         or bool(active(t, 1 - by_text(t)[1], "character") - set(t.action.cards))

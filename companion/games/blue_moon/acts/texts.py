@@ -332,16 +332,6 @@ def compulsory(state: State, _act: Skip) -> Finding:
     return Failure({"card": terms.card(found.card.id)}, cites=(found.card.section,))
 
 
-@SKIP.rule("cards.optional", presumes="no_text_pending", grounds=())
-def not_owner(state: State, act: Skip) -> Finding:
-    """Whose text it is says whether it is used."""
-    found = _pending(state)
-    if found.owner == act.seat:
-        return None
-    params: Params = {"card": terms.card(found.card.id), "seat": SeatRef(found.owner)}
-    return Failure(params, cites=(found.card.section,))
-
-
 @SKIP.play
 def _skip(play: Play, act: Skip) -> None:
     found = _pending(play.state)
