@@ -226,9 +226,12 @@ def _put(state: State, seat: Seat, name: CardId, value: str) -> State:
     if value == UNSEEN:
         return state
     item = CARDS[name].item
-    # It comes out of the hand, or of the deck where the hand has nothing unseen.
+    # It comes out of the hand, or of the deck where the hand has nothing unseen; what is said to be
+    # in a discard pile that was shuffled has been there.
     free = state.ledger.balance(AT[HAND][seat], CARD) > 0
     source = AT[HAND if free or value == HAND else DECK][seat]
+    if value == DISCARD and state.ledger.balance(AT[DISCARD][seat], CARD) > 0:
+        source = AT[DISCARD][seat]
     place = COMBAT if value == COVERED else value
     effects = [Reveal(CARD, item, 1, source, ADJUSTMENTS)]
     target = AT[place][seat]
