@@ -47,3 +47,30 @@ def test_a_turn_of_three_touches_is_followed_on_another_screen(
             each.sees("Poder de Ana: 4 en tierra")
         phone.tap("Deshacer", exact=True)
         other.sees("Turno de Ana")
+
+
+def test_a_deck_is_built_kept_and_played_with(browser: Browser, server: Server) -> None:
+    with screen(browser, server.url) as phone:
+        phone.go(f"/nueva/{GAME}").sees("Quiénes juegan")
+        for n, name in enumerate(("Ana", "Beto"), 1):
+            phone.type(f"Persona {n}", name)
+        phone.tap(re.compile("^Siguiente"))
+        phone.tap("Construir", exact=True)
+        phone.sees("El mazo de Ana: Vulca")
+        phone.tap(re.compile("^Glimmer"))
+        phone.tap(re.compile("^Siguiente"))
+        phone.sees("Todavía no se puede empezar")
+        phone.tap(re.compile("^Hoax: "))
+        phone.tap(re.compile("^Zedemikras"))
+        phone.tap("Guardar para otra vez")
+        phone.tap("Listo", exact=True)
+        phone.tap(re.compile("^Siguiente"))
+        phone.tap("Preparar la mesa")
+        phone.sees("Ana: líder Vulca")
+        phone.tap("Empezar a jugar")
+        phone.tap("Jugar cartas", exact=True)
+        phone.tap(re.compile("^Zedemikras"))
+        phone.sees("Poder de Ana: 4 en fuego, 0 en tierra")
+        phone.go(f"/nueva/{GAME}").sees("La misma mesa")
+        phone.tap(re.compile("^Siguiente"))
+        phone.sees("Vulca de Ana")

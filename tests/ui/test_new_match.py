@@ -9,6 +9,7 @@ import pytest
 
 from companion.bootstrap import catalog, new_id, own_hub
 from companion.games import GAMES
+from companion.games.blue_moon.catalogue import PREPARED
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.fold import Match
 from companion.rulebook import loader
@@ -326,6 +327,31 @@ def test_where_there_is_room_everything_is_on_one_screen(tmp_path: Path) -> None
         assert {"begin", "add-player", "city:0", "start:0"} <= set(keys)
         assert "next" not in keys
         view.close()
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(go(hub))
+
+
+def test_a_board_that_the_rules_refuse_is_not_passed(tmp_path: Path) -> None:
+    """And whoever jumps over it is told at the end why the match cannot begin."""
+    cards = PREPARED["vulca"][1:]
+
+    async def go(hub: Hub) -> None:
+        plan = Plan(("Ana", "Beto"), options={"decks": ("vulca", "hoax"), "built": (cards, ())})
+        hub.set_setting("borrador:host:blue_moon", new_match.dump_plan(plan))
+        phone = await _Phone(hub, "blue_moon").show()
+        await phone.touch("next")
+        await phone.touch("next")
+        said = phone.said().replace("\u00a0", " ")
+        assert "Todavía no se puede empezar" in said
+        assert "tiene 29 cartas y hacen falta 30 cartas" in said
+        assert "begin" not in phone.view.touchable()
+        await phone.touch("step:start")
+        phone.said()
+        await phone.touch("begin")
+        assert "tiene 29 cartas" in phone.said().replace("\u00a0", " ")
+        assert phone.gone == []
+        phone.view.close()
 
     with own_hub(tmp_path) as hub:
         asyncio.run(go(hub))

@@ -110,7 +110,7 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     # What is wrong with the plan changes with it; that it could not be kept is said until it is.
     now_wrong = _stops(setup, shown, wrong) if shown not in ("", START) else wrong
     still = now_wrong or (None if in_plan else said)
-    notice = [_says(setup, still)] if said and still else []
+    notice = [_says(setup, still, seen=shown in ("", BOARD))] if said and still else []
     last = not stepped or at == START
     button = _begin(ctx, try_it) if last else _next(setup, steps[steps.index(at) + 1], next_step)
     offer = [_same(setup, again, same)] if again else []
@@ -134,7 +134,8 @@ def _stops(setup: Setup, at: str, wrong: Trouble | None) -> Trouble | None:
     people_ = presenter.about_players(setup.plan, setup.game, setup.ctx.words)
     if at == PEOPLE:
         return Trouble(people_) if people_ else None
-    return wrong if wrong and wrong.text != people_ else None
+    of_people = wrong is not None and people_ and wrong.text == people_
+    return None if of_people else wrong
 
 
 def _begin(ctx: AppContext, begin: Callable[[], None]) -> ft.Control:
@@ -279,6 +280,9 @@ def _remarks(setup: Setup) -> list[ft.Control]:
     ]
 
 
-def _says(setup: Setup, wrong: Trouble) -> ft.Control:
+def _says(setup: Setup, wrong: Trouble, *, seen: bool) -> ft.Control:
+    """What is wrong; what the rules say is not repeated where it is seen."""
+    if wrong.refusal and not seen:
+        return _refusal(setup, wrong.refusal)
     text = wrong.text or setup.ctx.words("new.not_yet")
     return widgets.message(text, Tone.CARE, key="setup-trouble")
