@@ -111,6 +111,37 @@ def test_a_table_is_counted_and_mended_without_a_host(
 
 
 @pytest.mark.nightly
+def test_a_fight_goes_on_without_a_host_with_a_deck_that_was_built(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    """Cards are judged and explained there as anywhere, and the deck is kept in the phone."""
+    with phone_of(playwright, tmp_path / "phone") as context:
+        phone = visit(context, site)
+        phone.go("/nueva/blue_moon").sees("Quiénes juegan")
+        for n, name in enumerate(("Ana", "Beto"), 1):
+            phone.type(f"Persona {n}", name)
+        phone.tap(re.compile("^Siguiente"))
+        phone.tap("Construir", exact=True)
+        phone.tap("Guardar para otra vez")
+        phone.tap(re.compile("^Siguiente"))
+        phone.tap("Preparar la mesa")
+        phone.tap("Empezar a jugar")
+        phone.tap("Jugar cartas", exact=True)
+        phone.tap(re.compile("^Furnace"))
+        phone.tap("Anunciar el poder · 4 en tierra", exact=True)
+        phone.sees("Turno de Beto")
+        kept_for_later(phone)
+        site.stop()
+        _loaded_again(phone).sees("Poder de Ana: 4 en tierra")
+        phone.tap("Jugar cartas", exact=True)
+        phone.tap(re.compile("^Nirwadas"))
+        phone.sees("Poder de Beto: 2 en tierra")
+        phone.go("/nueva/blue_moon").sees("La misma mesa")
+        phone.tap(re.compile("^Siguiente"))
+        phone.sees("Vulca de Ana")
+
+
+@pytest.mark.nightly
 def test_a_second_page_looks_and_says_so(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:

@@ -164,3 +164,37 @@ def test_every_printed_symbol_has_a_picture_and_words() -> None:
         for icon in card.icons:
             assert icon in look.ICONS
             assert words(f"board.icon.{icon}") in words(f"told.{icon}")
+
+
+def test_a_hand_that_is_noted_reaches_no_other_phone_and_no_acta(tmp_path: Path) -> None:
+    """Not a byte: another phone at the same table is sent nothing, and nothing is recorded."""
+    with own_hub(tmp_path) as hub:
+        kept = acta_file.loads(SERIES.read_bytes())[:1]
+        answer = hub.import_acta(acta_file.dumps(kept).encode())
+        match_id = answer.match.started.match  # type: ignore[union-attr]
+
+        async def opened(device: str) -> Drawn:
+            plain = context(Visit(hub, device, owner=True), device)
+            ctx = replace(plain, subscribe=hub.subscribe)
+            screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
+            await screen.touch("kind:play_cards:0")
+            return screen
+
+        async def session() -> None:
+            mine, other = await opened("mine"), await opened("other")
+            await mine.touch("grid:mark")
+            other.news()
+            for name in ("vulca_05", "vulca_08"):
+                await mine.touch(f"pick:{name}")
+            await mine.touch("grid:mark")
+            assert other.news() == []
+            assert len(_picks(mine)) == 2
+            assert len(_picks(other)) == 30
+            # The near twin: what is reported reaches it.
+            await mine.touch("pick:vulca_05")
+            assert other.news() != []
+            mine.close()
+            other.close()
+
+        asyncio.run(session())
+        assert len(hub.open(match_id).entries) == len(kept) + 1
