@@ -1,11 +1,13 @@
 """What active cards of the opponent demand in a turn, and what of it is still owed."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.games.blue_moon.catalogue import CARDS, Card, Line
 from companion.games.blue_moon.payments import Price
 from companion.games.blue_moon.state import State
 from companion.kernel.values import Seat
+
+_DEMANDING: Final = frozenset(card.id for card in CARDS.values() if card.line("demand"))
 
 
 class Demand(NamedTuple):
@@ -26,8 +28,10 @@ class Demand(NamedTuple):
 
 def owed(state: State, seat: Seat) -> tuple[Demand, ...]:
     """What is demanded of a seat in its turn and was not done yet."""
-    turn = state.turn
-    own = turn.seat == seat
+    # Most tables demand nothing.
+    if _DEMANDING.isdisjoint(state.active(1 - seat)):
+        return ()
+    own = state.turn.seat == seat
     return tuple(
         demand
         for demand in _demanded(state, 1 - seat)

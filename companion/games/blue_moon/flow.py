@@ -206,6 +206,21 @@ def speak(play: Play, seat: Seat, name: CardId, at: str) -> None:
     )
 
 
+_SPEAK_AT: Final = {
+    at: frozenset(card.id for card in CARDS.values() if any(line.at == at for line in card.lines))
+    for at in ("start", "support", "end", "after")
+}
+"""By moment, the cards that do something then."""
+
+
+def spoken_at(state: State, seat: Seat, at: str) -> tuple[tuple[Card, Line], ...]:
+    """The lines that the active cards of a seat carry out at a moment."""
+    mine = state.active(seat)
+    if _SPEAK_AT[at].isdisjoint(mine):
+        return ()
+    return power.spoken(mine, state.active(1 - seat), at)
+
+
 def go_on(play: Play) -> None:
     """Everything that follows by itself."""
     play.go_on(_RUN)
@@ -307,7 +322,7 @@ def _texts_at(at: str) -> Callable[[Play, Task], None]:
     def texts(play: Play, task: Task) -> None:
         seat: Seat = task.of("seat")
         state = play.state
-        spoken = power.spoken(state.active(seat), state.active(1 - seat), at)
+        spoken = spoken_at(state, seat, at)
         for name in reversed(dict.fromkeys(card.id for card, _ in spoken)):
             speak(play, seat, name, at)
 
@@ -318,7 +333,7 @@ def _forced_retreat(play: Play, task: Task) -> None:
     """Where active cards say so, the opponent retreats at once."""
     seat: Seat = task.of("seat")
     state = play.state
-    spoken = power.spoken(state.active(seat), state.active(1 - seat), "after")
+    spoken = spoken_at(state, seat, "after")
     cause = next((card for card, line in spoken if enough_of(state, seat, line)), None)
     if cause is None:
         return
@@ -366,7 +381,7 @@ def _start_texts(play: Play, task: Task) -> None:
     seat: Seat = task.of("seat")
     state = play.state
     heard = set[str]()
-    for card, line in power.spoken(state.active(seat), state.active(1 - seat), "start"):
+    for card, line in spoken_at(state, seat, "start"):
         if line.family not in heard and enough_of(state, seat, line):
             heard.add(line.family)
             cards.attract(play, seat, _plain(line), card.section, terms.card(card.id))
