@@ -161,7 +161,7 @@ def test_what_another_reading_would_have_led_to_is_so(name: str) -> None:
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_what_other_readings_would_have_led_to_in_long_matches(name: str) -> None:
-    found = [_compare(GAMES[name], seed, 240) for seed in range(1000, 1150)]
+    found = [_compare(GAMES[name], seed, 240) for seed in range(1000, 1060)]
     tables, named = (sum(part) for part in zip(*found, strict=True))
     print(f"\n{name}: {tables} other tables, {named} answers that rest on one")
     assert named

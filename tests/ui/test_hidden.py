@@ -228,6 +228,7 @@ def test_a_screen_is_the_same_whatever_others_hide(
 
 
 @pytest.mark.campaign
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("game", HIDING)
 @pytest.mark.parametrize("screen", ["mesa", "marcador", "acta"])
 def test_every_viewer_and_every_twin(game: str, screen: str, hub: Hub) -> None:
@@ -269,6 +270,7 @@ def test_a_device_that_is_handed_round_is_the_same_whatever_its_seats_hide(
 
 
 @pytest.mark.campaign
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("game", HIDING)
 def test_at_every_position_of_the_recorded_matches(game: str, hub: Hub) -> None:
     """A device that sits alone or looks on, and one that is handed round; the screens in turn."""
