@@ -22,6 +22,7 @@ KEPT = {
     ("blue_moon_city", 1): "250fc0bf85242051",
     ("santiago_de_cuba", 1): "5b2f21b5dbe56433",
     ("blue_moon", 1): "82cf3344070f1773",
+    ("kingdom_of_solomon", 1): "f8bbffb126d6a1de",
 }
 """By game and version, the sum of what was shipped. No line here ever changes."""
 

@@ -108,6 +108,9 @@ BY_PLACE: Mapping[tuple[str, str], tuple[Value, ...]] = {
     ("actions.decline.attempt", "building"): ("", Term("building.office")),
     ("actions.decline.done", "citizen"): ("", Term("stop.pablo"), Term("stop.alonso")),
     ("actions.decline.done", "building"): ("", Term("building.office")),
+    ("actions.play_fortune.attempt", "territory"): ((), (Term("territory.t1"),)),
+    ("actions.play_fortune.done", "territory"): ((), (Term("territory.t1"),)),
+    ("conditions.wrong_payment.refusal", "cost"): ((), (Counted(2, "cube.food"),)),
     ("effects.cards_lost", "cards"): tuple(Counted(n, "carta") for n in AMOUNTS),
     ("effects.cards_owed", "cards"): tuple(Counted(n, "carta") for n in AMOUNTS),
     ("remedies.add_grey_two", "cards"): tuple(Counted(n, "gris") for n in AMOUNTS),
@@ -166,7 +169,11 @@ class Values:
 
     def _terms(self, family: str) -> tuple[Value, ...]:
         keys = self._data.words.terms
-        found = [key for key in keys if key.startswith(f"{family}.") and not key.endswith(".none")]
+        found = [
+            key
+            for key in keys
+            if key.startswith(f"{family}.") and not key.endswith((".none", ".*"))
+        ]
         return tuple(map(Term, found or [family]))
 
 
@@ -241,7 +248,9 @@ def texts_of(data: GameData) -> Iterator[tuple[str, str, Shape]]:
         for paragraph in section.paragraphs:
             yield f"section {section.id}", paragraph, Shape.SENTENCE
     for key, term in data.words.terms.items():
-        yield f"terms.{key}", term, Shape.ANY
+        if not key.endswith(".*"):
+            # What all entries of a slot are called like is told with the number of each.
+            yield f"terms.{key}", term, Shape.ANY
 
 
 def said_with(data: GameData, values: Values) -> Iterator[tuple[str, str, Shape]]:

@@ -32,7 +32,7 @@ def _codes(match: Match) -> tuple[str, ...]:
 
 
 def _words(match: Match) -> Wording:
-    return Wording(match.game.id, match.options.players, match.rulings)
+    return Wording(match.game.id, match.options.players, match.rulings, match.facts)
 
 
 @pytest.mark.parametrize("path", ENDED)

@@ -294,7 +294,10 @@ def test_at_every_position_of_the_recorded_matches(game: str, hub: Hub) -> None:
 def _spoken(visit: OneMatch, seed: str) -> Iterator[object]:
     """What every form, the adjustments, the score and the seats say to a device."""
     match, rng = visit.open(""), random.Random(seed)
-    words, mine = Wording(match.game.id, match.options.players, match.rulings), visit.seats(match)
+    words, mine = (
+        Wording(match.game.id, match.options.players, match.rulings, match.facts),
+        visit.seats(match),
+    )
     for account, _ in adjustment.places(match, words):
         yield adjustment.counts(match, words, account, Adjustment(), mine)
     yield rows(match, words, mine)

@@ -22,7 +22,7 @@ def _match(entries: int = BUILT) -> Match:
 
 
 def _words(match: Match) -> Wording:
-    return Wording(match.game.id, match.options.players, match.rulings)
+    return Wording(match.game.id, match.options.players, match.rulings, match.facts)
 
 
 def _missed(match: Match, kind: str, ticked: set[str], **fields: object) -> Missed | None:

@@ -65,7 +65,7 @@ def test_of_a_hidden_number_nothing_is_told() -> None:
 
 def wording_of(match: Match) -> Wording:
     """The words of a match of any game."""
-    return Wording(match.game.id, match.options.players, match.rulings)
+    return Wording(match.game.id, match.options.players, match.rulings, match.facts)
 
 
 def sources(match: Match, seats: Collection[Seat]) -> list[Source]:

@@ -26,7 +26,7 @@ def _match(players: tuple[str, ...]) -> Match:
 
 def _seen(players: tuple[str, ...], kept: str | None = None) -> preparation.Preparation:
     match = _match(players)
-    wording = Wording(match.game.id, match.options.players, match.rulings)
+    wording = Wording(match.game.id, match.options.players, match.rulings, match.facts)
     return preparation.preparation(match, wording, kept)
 
 

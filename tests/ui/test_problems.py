@@ -47,6 +47,7 @@ from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged, until
 
 CITY, STREET, MOON = "blue_moon_city", "santiago_de_cuba", "blue_moon"
+KINGDOM = "kingdom_of_solomon"
 
 
 @lru_cache
@@ -84,7 +85,7 @@ def _at(match: Match, state: Any) -> Match:
 
 
 def _wording(match: Match) -> Wording:
-    return Wording(match.game.id, match.options.players, match.rulings)
+    return Wording(match.game.id, match.options.players, match.rulings, match.facts)
 
 
 def _everybody(match: Match) -> tuple[int, ...]:
@@ -164,7 +165,8 @@ def _printed(**numbers: int) -> Forge:
 
 def _unbalanced(state: Any) -> Any:
     """As if a rule had made something out of nothing."""
-    item = {CITY: "stone:0", STREET: "marker:0", MOON: "dragon"}[_game_of(state)]
+    items = {CITY: "stone:0", STREET: "marker:0", MOON: "dragon", KINGDOM: "road"}
+    item = items[_game_of(state)]
     made = Transfer(item, 1, "nowhere", "seat:0", "")
     there = state.ledger.post([made]).items()
     return replace(state, ledger=Ledger({(a, i): n for a, i, n in there if a != "nowhere"}))
@@ -260,6 +262,14 @@ CASES: Mapping[str, tuple[Case, ...]] = {
         Case("dragons_on_both_sides", _dragons_apart),
         Case("pile_out_of_step", _first_card("combat:0", 1)),
         Case("turn_of_nobody", _turn(seat=7)),
+    ),
+    KINGDOM: (
+        *LEDGER_CASES,
+        Case("unknown_item", _moved("supply", "cube:silver", 2)),
+        Case("out_of_place", _moved("supply", "pawn:0", 1)),
+        Case("below_zero", _moved("seat:0", "cube:gold", -50)),
+        Case("below_zero", _moved("supply", "road", -50)),
+        Case("too_many_copies", _moved("seat:0", "building:c1", 3)),
     ),
 }
 ALL = [(game, case) for game, cases in CASES.items() for case in cases]
@@ -549,7 +559,7 @@ def _run(game: str, seeds: Collection[int], folder: Path, caplog: Any) -> Seen:
 def test_after_any_adjustment_one_can_go_on_or_is_told_what_to_set_right(
     game: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    seen = _run(game, range(20), tmp_path, caplog)
+    seen = _run(game, range(30), tmp_path, caplog)
     assert min(seen.adjusted, seen.refused, seen.unsound, seen.offered) > 10, seen
 
 

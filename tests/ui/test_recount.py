@@ -49,7 +49,7 @@ def _lines(
 
 
 def _wording(match: Match) -> Wording:
-    return Wording(match.game.id, match.options.players, match.rulings)
+    return Wording(match.game.id, match.options.players, match.rulings, match.facts)
 
 
 def test_places_are_told_by_whose_they_are_and_what_lies_there() -> None:

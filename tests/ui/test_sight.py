@@ -297,4 +297,4 @@ def test_a_twin_differs_in_what_is_hidden_alone(game: str) -> None:
 
 
 def _wording(match: Match) -> Wording:
-    return Wording(match.game.id, match.options.players, match.rulings)
+    return Wording(match.game.id, match.options.players, match.rulings, match.facts)

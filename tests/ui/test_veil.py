@@ -165,7 +165,7 @@ def test_a_planted_leak_is_caught_where_it_would_be_drawn(monkeypatch: pytest.Mo
     from companion.ui.screens.recount import presenter as recount
 
     match = next(filter(sight.hides, situations("santiago_de_cuba")))
-    words = Wording(match.game.id, match.options.players, match.rulings)
+    words = Wording(match.game.id, match.options.players, match.rulings, match.facts)
     monkeypatch.setattr(sight, "counted", lambda *_given: True)
     assert recount.groups(match, words, {}, (0,))
     with pytest.raises(Hidden):

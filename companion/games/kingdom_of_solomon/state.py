@@ -416,7 +416,7 @@ def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
     """What lies open on the table: everything, but for which fortune cards somebody holds."""
     return {
         "round": state.round,
-        "phase": str(state.phase),
+        "turn": {"seat": state.due.seats[0], "phase": str(state.phase)},
         "awaited": () if state.over else state.awaited,
         "over": state.over,
         "order": state.order,
@@ -433,6 +433,7 @@ def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
         },
         "actions": {action: state.pawn_on(action) for action in ACTIONS},
         "bonuses": {bonus: state.pawn_on(bonus) for bonus in state.bonuses},
+        "cards": {card: state.pawn_on(card) for card in CARDS if state.owner_of(card) is not None},
         "roads": [way for way in ENDS if state.road(way)],
         "offer": [card for card in CARDS if state.offered(card)],
         "market": {place: state.taken(place) for place in PLACES},

@@ -146,6 +146,14 @@ def _put(state: State, *moves: tuple[str, int, str, str]) -> State:
     return replace(state, ledger=state.ledger.post(moved))
 
 
+def _where(state: State, item: str, home: str) -> str:
+    """Where a piece is taken from: whoever has it, else where it stands by the app."""
+    if state.ledger.balance(home, item) > 0:
+        return home
+    held = (account for account, name, n in state.ledger.items() if name == item and n > 0)
+    return next((account for account in held if account != ADJUSTMENTS), home)
+
+
 def _holder(
     code: str, account: str, items: tuple[str, ...], whose: Callable[[State], Seat | None]
 ) -> Settable[State]:
@@ -160,7 +168,8 @@ def _holder(
         there = {seat: state.ledger.balance(account, items[seat]) for seat in seats}
         home = [(items[s], n, account, SEATS[s]) for s, n in there.items() if str(s) != value]
         if value != NOBODY and there[int(value)] == 0:
-            home.append((items[int(value)], 1, SEATS[int(value)], account))
+            item = items[int(value)]
+            home.append((item, 1, _where(state, item, SEATS[int(value)]), account))
         return _put(state, *home)
 
     return Settable(code, seats_or_nobody, current, put, seat_label)

@@ -285,7 +285,9 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     ),
     "territory_is_harvested": lambda t: not t.action.space.startswith("territory"),
     "wrong_payment": lambda t: t.pays(),
-    "nothing_to_repeat": lambda t: t.printed(f"{t.thing}.lines") is None or t.lines("again") > 0,
+    "nothing_to_repeat": lambda t: (
+        t.printed(f"{t.thing}.lines") is None or (t.lines("again") > 0) == (t.action.at is not None)
+    ),
     "no_pawn_to_repeat": lambda t: (
         t.action.at in t.state.stood or t.at(t.action.at, f"pawn:{t.action.seat}") > 0
     ),

@@ -107,7 +107,7 @@ def _wants_points(state: State, draft: Draft) -> tuple[AskFact, ...]:
     return () if card is None else asked(state, points(card))
 
 
-@BUILD_CARD.rule("building.one", presumes="no_such_seat")
+@BUILD_CARD.rule("building.one", presumes="no_such_seat", grounds=())
 def second_card(state: State, act: BuildCard) -> Finding:
     """One card in a round."""
     return Failure({"seat": SeatRef(act.seat)}) if act.seat in state.built else None
@@ -165,7 +165,9 @@ def no_building_card(state: State, act: BuildCard) -> Finding:
     return Failure({"card": terms.term(act.card)}) if found == NO else None
 
 
-@BUILD_CARD.rule("building.pieces", needs="site", presumes="no_such_seat", kind=Kind.SHORTAGE)
+@BUILD_CARD.rule(
+    "building.pieces", needs="site", presumes="no_such_seat", kind=Kind.SHORTAGE, grounds=()
+)
 def no_pieces(state: State, act: BuildCard) -> Finding:
     """Each has five; the one that marks the High Priest can be put on the map too."""
     if act.site == NO_SITE:

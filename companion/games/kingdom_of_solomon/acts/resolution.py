@@ -385,7 +385,7 @@ _FIELDS: dict[str, Pick[State]] = {
 
 def _told(_state: State, act: Any) -> dict[str, Any]:
     at = () if act.at is None else terms.several((act.at,))
-    return {"victim": () if act.victim is None else (SeatRef(act.victim),), "at": at}
+    return {"victim": () if act.victim is None else (SeatRef(act.victim),), "territory": at}
 
 
 def _of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
@@ -402,7 +402,7 @@ def _of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
             return None if act.give else NOT_APPLICABLE
         params: Params = {
             "thing": terms.term(thing),
-            "cubes": terms.heap(found.paid),
+            "cost": terms.heap(found.paid),
             "more": Counted(found.pay, "cubo"),
             "plain": found.plain,
         }
@@ -511,7 +511,12 @@ def _built(state: State, card: str) -> bool:
     return state.owner_of(card) is not None
 
 
-@USE_SPACE.rule("resolution", needs="space", kind=Kind.EXISTENCE)
+@USE_SPACE.rule(
+    "resolution",
+    needs="space",
+    kind=Kind.EXISTENCE,
+    grounds=lambda _state, act: (_section(act.space),),
+)
 def territory_is_harvested(_state: State, act: UseSpace) -> Finding:
     """A territory gives goods; only the other spaces do something."""
     return Failure({"space": terms.term(act.space)}) if act.space in TERRITORIES else None
@@ -580,7 +585,7 @@ PLAY_FORTUNE = Act(
 PLAY_FORTUNE.told(_told)
 
 
-@PLAY_FORTUNE.rule("fortune", presumes=BEFORE, kind=Kind.SHORTAGE)
+@PLAY_FORTUNE.rule("fortune", presumes=BEFORE, kind=Kind.SHORTAGE, grounds=("fortune",))
 def no_fortune(state: State, act: PlayFortune) -> Finding:
     """One plays cards that one holds."""
     return None if state.fortunes(act.seat) > 0 else Failure({"seat": SeatRef(act.seat)})

@@ -1,0 +1,260 @@
+"""The table as it is drawn and read out: order, territories, spaces, cards, market, Temple."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.kingdom_of_solomon.components import (
+    ENDS,
+    GOODS,
+    PARTS,
+    PLACES,
+    TERRITORIES,
+    good_of,
+    in_lines,
+)
+from companion.kernel.facts import FactValues, TypedLine
+from companion.kernel.values import Seat
+from companion.rulebook.wording import Wording
+
+View = Mapping[str, Any]
+"""What `public_view` gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One place of the turn order."""
+
+    seat: Seat
+    name: str
+    pawns: int
+    awaited: bool
+    priest: bool
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class TerritoryView:
+    """One territory of the map."""
+
+    id: str
+    name: str
+    cubes: tuple[str, ...] | None
+    """What it gives; None while nobody knows."""
+    site: bool | None
+    pawn: Seat | None
+    palace: Seat | None
+    region: Seat | None
+    """Whose roads lead here."""
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceView:
+    """An action space, a bonus space, or a building card of somebody's."""
+
+    id: str
+    name: str
+    pawn: Seat | None
+    owner: Seat | None
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A building card on the board."""
+
+    id: str
+    name: str
+    cubes: tuple[str, ...] | None
+    """What it costs; None while nobody knows."""
+    points: int | None
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """A place of the market."""
+
+    id: str
+    good: str
+    price: int | None
+    taken: bool
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    """A part of the Temple."""
+
+    id: str
+    name: str
+    laid: int
+    of: int | None
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The whole board."""
+
+    phase: str
+    order: tuple[SeatView, ...]
+    territories: tuple[TerritoryView, ...]
+    spaces: tuple[SpaceView, ...]
+    offer: tuple[CardView, ...]
+    market: tuple[PlaceView, ...]
+    temple: tuple[PartView, ...]
+
+
+def table(view: View, facts: FactValues, wording: Wording) -> TableView:
+    """The board of a public view.
+
+    Args:
+        view: what everyone may see.
+        facts: what is printed in this box, as far as it is known.
+        wording: of this match.
+    """
+    told = _Told(view, facts, wording)
+    owned = dict.fromkeys(card for seat in view["seats"] for card in seat["cards"])
+    return TableView(
+        view["turn"]["phase"],
+        tuple(map(told.seat, view["order"])),
+        tuple(map(told.territory, sorted(TERRITORIES, key=told.cell))),
+        tuple(map(told.space, (*view["actions"], *view["bonuses"], *owned))),
+        tuple(map(told.card, view["offer"])),
+        tuple(map(told.place, PLACES)),
+        tuple(map(told.part, PARTS)),
+    )
+
+
+@dataclass(frozen=True)
+class _Told:
+    """One table being told."""
+
+    view: View
+    facts: FactValues
+    wording: Wording
+
+    def cell(self, territory: str) -> tuple[int, int]:
+        """Where a territory stands: in the cell that the table gave it, else in its order."""
+        number = TERRITORIES.index(territory)
+        found = self.facts.get(f"{territory}.cell")
+        return (found if isinstance(found, int) else number + 1, number)
+
+    def seat(self, seat: Seat) -> SeatView:
+        own = self.wording.own
+        name, pawns = self.wording.player(seat), self.view["seats"][seat]["pawns"]
+        priest = self.view["priest"] == seat
+        place = self.view["order"].index(seat) + 1
+        left = self.wording.noun(pawns, "pawn")
+        said = [own("board.spoken.order", n=place, name=name, pawns=left)]
+        said += [own("board.spoken.priest")] if priest else []
+        awaited = seat in self.view["awaited"]
+        return SeatView(seat, name, pawns, awaited, priest, ", ".join(said))
+
+    def territory(self, territory: str) -> TerritoryView:
+        own, found = self.wording.own, self.view["territories"][territory]
+        name, given = self.wording.term(territory), found["yields"]
+        cubes = None if given is None else _row(given)
+        said = [name, self.cubes(cubes, "board.spoken.gives", "board.spoken.unread")]
+        said += [own("board.spoken.no_site")] if found["site"] is False else []
+        said += self.who(found["palace"], "board.spoken.building")
+        said += self.who(found["pawn"], "board.spoken.pawn")
+        return TerritoryView(
+            territory,
+            name,
+            cubes,
+            found["site"],
+            found["pawn"],
+            found["palace"],
+            self.region(territory),
+            ", ".join(said),
+        )
+
+    def region(self, territory: str) -> Seat | None:
+        """Whose roads lead to a territory: of several, the first that is met."""
+        for way in self.view["roads"]:
+            if territory in ENDS[way]:
+                owners = (self.view["territories"][end]["palace"] for end in ENDS[way])
+                owner: Seat | None = next((o for o in owners if o is not None), None)
+                return owner
+        return None
+
+    def space(self, space: str) -> SpaceView:
+        name = self.wording.term(space)
+        pawn = self.pawn_on(space)
+        owner = next((n for n, s in enumerate(self.view["seats"]) if space in s["cards"]), None)
+        said = [name, *self.who(owner, "board.spoken.owner"), *self.who(pawn, "board.spoken.pawn")]
+        return SpaceView(space, name, pawn, owner, ", ".join(said))
+
+    def pawn_on(self, space: str) -> Seat | None:
+        for where in ("actions", "bonuses", "cards"):
+            if space in self.view[where]:
+                found: Seat | None = self.view[where][space]
+                return found
+        return None
+
+    def card(self, card: str) -> CardView:
+        name, points = self.wording.term(card), self.number(f"{card}.points")
+        cubes = self.cost(card)
+        said = [name, self.cubes(cubes, "board.spoken.costs", "board.spoken.unread")]
+        said += [] if points is None else [self.wording.noun(points, "point")]
+        return CardView(card, name, cubes, points, ", ".join(said))
+
+    def place(self, place: str) -> PlaceView:
+        price, taken = self.number(f"{place}.points"), self.view["market"][place]
+        own = self.wording.own
+        said = [self.wording.term(place), own(f"board.spoken.{'full' if taken else 'free'}")]
+        said += [own("board.spoken.unread") if price is None else self.wording.noun(price, "point")]
+        return PlaceView(place, good_of(place), price, taken, ", ".join(said))
+
+    def part(self, part: str) -> PartView:
+        laid, of = self.view["temple"][part], self.number(f"{part}.in_all")
+        name = self.wording.term(part)
+        said = [name, self.wording.noun(laid, "temple_block")]
+        said += [] if of is None else [self.wording.own("board.spoken.of", n=of)]
+        return PartView(part, name, laid, of, ", ".join(said))
+
+    # Words and values
+
+    def number(self, fact: str) -> int | None:
+        found = self.facts.get(fact)
+        return found if isinstance(found, int) else None
+
+    def cost(self, card: str) -> tuple[str, ...] | None:
+        found = self.facts.get(f"{card}.cost")
+        if not isinstance(found, tuple | list):
+            return None
+        return _row(in_lines(TypedLine(*line) for line in found))  # type: ignore[misc]
+
+    def cubes(self, cubes: tuple[str, ...] | None, known: str, unknown: str) -> str:
+        if cubes is None:
+            return self.wording.own(unknown)
+        goods = (g for g in GOODS if g in cubes)
+        what = tuple(self.wording.noun(cubes.count(g), f"cube.{g}") for g in goods)
+        return self.wording.own(known, what=what)
+
+    def who(self, seat: Seat | None, key: str) -> list[str]:
+        return [] if seat is None else [self.wording.own(key, name=self.wording.player(seat))]
+
+
+def _row(counted: Mapping[str, int]) -> tuple[str, ...]:
+    """The cubes of a heap one by one, in the order of the goods."""
+    return tuple(good for good in GOODS for _ in range(counted.get(good, 0)))
+
+
+def changed(before: TableView, after: TableView) -> frozenset[str]:
+    """The places that look otherwise than before."""
+    old, new = _looks(before), _looks(after)
+    return frozenset(place for place, look in new.items() if old.get(place) != look)
+
+
+def _looks(view: TableView) -> dict[str, tuple[object, ...]]:
+    found: dict[str, tuple[object, ...]] = {
+        t.id: (t.pawn, t.palace, t.region) for t in view.territories
+    }
+    found |= {space.id: (space.pawn,) for space in view.spaces}
+    found |= {place.id: (place.taken,) for place in view.market}
+    found |= {part.id: (part.laid,) for part in view.temple}
+    return found | {card.id: () for card in view.offer}

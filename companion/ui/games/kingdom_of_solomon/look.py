@@ -1,0 +1,53 @@
+"""How the goods of Kingdom of Solomon are drawn: the colour of the cube and a shape of its own."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import flet as ft
+
+from companion.ui.widgets import Picture, sign
+
+
+@dataclass(frozen=True, slots=True)
+class GoodLook:
+    """The look of one good: never colour alone."""
+
+    back: str
+    ink: str
+    picture: Picture
+
+
+_BAR = Picture("M7 7h10l4 10H3z")
+_RING = Picture(
+    "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 4.6a4.4 4.4 0 1 1 0 8.8 4.4 4.4 0 0 1 0-8.8z"
+)
+_BLOCK = Picture("M3 5h8v6H3zM13 5h8v6h-8zM3 13h5v6H3zM10 13h11v6H10z")
+_BEAM = Picture("M2.5 9.5h14a4 4 0 0 1 0 7h-14zM19 8.6c1.9 0 3.2 2 3.2 4.4S20.9 17.4 19 17.4z")
+_EAR = Picture(
+    "M11.2 22V9h1.6v13zM12 2c1.8 1.6 1.8 4 0 5.6C10.2 6 10.2 3.6 12 2zM6 6.5c3 .2 4.8 1.8 5 4.6"
+    "C8 11 6.2 9.4 6 6.5zM18 6.5c-.2 2.9-2 4.5-5 4.6.2-2.8 2-4.4 5-4.6zM6 12c3 .2 4.8 1.8 5 4.6"
+    "C8 16.500 6.200 14.900 6 12zM18 12c-.2 2.900-2 4.500-5 4.600.2-2.800 2-4.400 5-4.600z"
+)
+
+GOOD_LOOKS: Final = {
+    "gold": GoodLook("#f2c12e", "#3a2a00", _BAR),
+    "copper": GoodLook("#e07b1f", "#2b1500", _RING),
+    "stone": GoodLook("#8b9096", "#101214", _BLOCK),
+    "timber": GoodLook("#7a4f2a", "#ffffff", _BEAM),
+    "food": GoodLook("#2f7a3b", "#ffffff", _EAR),
+}
+"""By good, in the colours of its cubes."""
+
+
+def cube(good: str, size: float) -> ft.Control:
+    """The cube of a good, with its shape."""
+    look = GOOD_LOOKS[good]
+    return ft.Container(
+        sign(look.picture, size * 0.8, look.ink),
+        width=size,
+        height=size,
+        bgcolor=look.back,
+        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        border_radius=size / 5,
+        alignment=ft.Alignment.CENTER,
+    )

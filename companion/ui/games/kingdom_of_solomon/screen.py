@@ -1,0 +1,281 @@
+"""The board of Kingdom of Solomon: the order, the map, the spaces, the cards, market and Temple."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.games.kingdom_of_solomon.components import (
+    ACTIONS,
+    BONUSES,
+    GOODS,
+    PARTS,
+    PLACES,
+    TERRITORIES,
+)
+from companion.games.kingdom_of_solomon.state import (
+    CUBE,
+    FORTUNE,
+    PIECES,
+    POINT,
+    PRIEST,
+    SEATS,
+    TOKEN,
+)
+from companion.kernel.duties import ScoreLine
+from companion.kernel.once import once
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.ui.boards.contract import BoardInput, GameScreen, Holding
+from companion.ui.boards.tiles import Marks, TileSize, marks_of
+from companion.ui.context import wording_of
+from companion.ui.games.kingdom_of_solomon import tiles
+from companion.ui.games.kingdom_of_solomon.board_view import TableView, changed, table
+from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS
+from companion.ui.theme import TOUCH
+from companion.ui.views.desk import Start
+from companion.ui.views.glance import last_step, state_before
+from companion.ui.views.origins import Source
+from companion.ui.widgets import kept
+
+GAP = 4
+_ABOUT = {"market": ("market",), "build": ("offer", "map", "temple")}
+"""By phase, the parts that it is about."""
+
+
+def board(given: BoardInput) -> ft.Control:
+    """The whole board, from the turn order down to the Temple."""
+    now, fresh = once(given.match, _now), once(given.match, _fresh)
+    room = (given.width, given.height, given.text_scale)
+    shown = (now, fresh, given.offers, *room, given.match.options.players)
+    return kept("kingdom", lambda *_: _Drawing(given, now, fresh).drawn(), *shown)
+
+
+def _now(match: Match) -> TableView:
+    return _at(match, match.state)
+
+
+def _at(match: Match, state: Any) -> TableView:
+    return table(match.game.public_view(state, None), match.facts, wording_of(match))
+
+
+def _fresh(match: Match) -> frozenset[str]:
+    """What the last step changed."""
+    step = last_step(match)
+    if step is None:
+        return frozenset()
+    return changed(_at(match, state_before(match, step)), once(match, _now))
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """One board being drawn."""
+
+    given: BoardInput
+    now: TableView
+    fresh: frozenset[str]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        found: tuple[str, ...] = self.given.match.options.players
+        return found
+
+    @property
+    def columns(self) -> int:
+        """How many territories stand side by side: fewer where the text is large."""
+        return 4 if self.given.width / self.given.grown >= 330 else 2
+
+    def size(self, columns: int, height: float) -> TileSize:
+        scale = self.given.grown
+        width = (self.given.width - (columns - 1) * GAP) / columns
+        return TileSize(width, scale, max(TOUCH, height * scale), roomy=150)
+
+    def marks(self, place: str) -> Marks:
+        return marks_of(self.given, place, place in self.fresh)
+
+    def drawn(self) -> ft.Control:
+        """What the phase is about stands above the rest, so that nobody scrolls for it."""
+        parts = {
+            "map": self.map,
+            "spaces": self.spaces,
+            "offer": self.offer,
+            "market": self.market,
+            "temple": self.temple,
+        }
+        first = _ABOUT.get(self.now.phase, ())
+        rest = (name for name in parts if name not in first)
+        shown = [self.order(), *(parts[name]() for name in (*first, *rest))]
+        return ft.Column(shown, spacing=GAP + 2, tight=True, width=self.given.width)
+
+    def order(self) -> ft.Control:
+        columns = min(self.columns, len(self.now.order))
+        size = self.size(columns, 34)
+        return _grid([tiles.seat_tile(seat, size) for seat in self.now.order], columns)
+
+    def map(self) -> ft.Control:
+        size = self.size(self.columns, 62)
+        found = [
+            tiles.territory_tile(each, self.marks(each.id), size, self.names, self.touch)
+            for each in self.now.territories
+        ]
+        return _grid(found, self.columns)
+
+    def spaces(self) -> ft.Control:
+        size = self.size(self.columns, 44)
+        found = [
+            tiles.space_tile(each, self.marks(each.id), size, self.names, self.touch)
+            for each in self.now.spaces
+        ]
+        return _grid(found, self.columns)
+
+    def offer(self) -> ft.Control:
+        size = self.size(self.columns, 56)
+        found = [
+            tiles.card_tile(card, self.marks(card.id), size, self.touch) for card in self.now.offer
+        ]
+        return _grid(found, self.columns)
+
+    def market(self) -> ft.Control:
+        size = self.size(len(GOODS), 40)
+        found = [
+            tiles.place_tile(place, self.marks(place.id), size, self.touch)
+            for row in range(4)
+            for place in self.now.market[row::4]
+        ]
+        return _grid(found, len(GOODS))
+
+    def temple(self) -> ft.Control:
+        columns = len(PARTS) if self.columns > 2 else 1
+        size = self.size(columns, 48)
+        found = [
+            tiles.part_tile(part, self.marks(part.id), size, self.touch) for part in self.now.temple
+        ]
+        return _grid(found, columns)
+
+    @property
+    def touch(self) -> Callable[[str], None]:
+        return self.given.on_touch
+
+
+def _grid(found: Sequence[ft.Control], columns: int) -> ft.Control:
+    rows = [found[n : n + columns] for n in range(0, len(found), columns)]
+    return ft.Column([ft.Row(list(row), spacing=GAP) for row in rows], spacing=GAP, tight=True)
+
+
+# What touching a place can mean.
+
+
+def starts(match: Match, _seat: Seat, place: str) -> tuple[Start, ...]:
+    """What touching a place can mean, the likeliest first; never nothing."""
+    view = match.game.public_view(match.state, None)
+    phase = view["turn"]["phase"]
+    if place in PLACES:
+        return (Start("buy" if view["market"][place] else "sell", {"place": place}),)
+    if place in PARTS:
+        return (Start("build_temple", {"part": place}),)
+    if place in view["offer"]:
+        return (Start("build_card", {"card": place}),)
+    if place in BONUSES:
+        taken = Start("take_bonus", {"bonus": place})
+        return (taken,) if phase == "resolution" else (Start("claim_bonus", {"bonus": place}),)
+    if phase == "resolution":
+        return _resolved(place)
+    if phase == "build" and place in TERRITORIES:
+        return (Start("build_road", {"one": place}),)
+    return (Start("place_pawn", {"space": place}),)
+
+
+def _resolved(place: str) -> tuple[Start, ...]:
+    if place in TERRITORIES:
+        return (Start("harvest", {"territory": place}),)
+    return (Start("use_space", {"space": place}), Start("skip_space", {"space": place}))
+
+
+def places(match: Match) -> tuple[str, ...]:
+    """Everything on the board that can be touched."""
+    view = match.game.public_view(match.state, None)
+    owned = (card for seat in view["seats"] for card in seat["cards"])
+    bonuses = tuple(view["bonuses"])
+    found = (*TERRITORIES, *ACTIONS, *bonuses, *owned, *view["offer"], *PLACES, *PARTS)
+    return tuple(dict.fromkeys(found))
+
+
+def holdings(
+    match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
+) -> tuple[Holding, ...]:
+    """What lies in front of a seat: all of it is open, but for the faces of its fortune cards."""
+    found = match.game.public_view(match.state, None)["seats"][seat]
+    account = SEATS[seat]
+    points = found["points"]
+    cubes = _cubes(match, wording, seat, found["cubes"])
+    counts = [(ft.Icons.STYLE, found["fortunes"], FORTUNE)]
+    if len(match.options.players) <= _FEW:
+        counts.append((ft.Icons.TEMPLE_BUDDHIST, found["tokens"], TOKEN))
+    return (
+        Holding(
+            ft.Icons.STAR,
+            str(points),
+            wording.noun(points, "point"),
+            source=(account, (POINT,)),
+            race=True,
+        ),
+        *cubes,
+        *(
+            Holding(
+                icon, str(n), wording.noun(n, item.partition(":")[0]), source=(account, (item,))
+            )
+            for icon, n, item in counts
+            if n
+        ),
+    )
+
+
+_FEW = 2
+"""With more people than this there is no room for each good by itself."""
+
+
+def _cubes(
+    match: Match, wording: Wording, seat: Seat, held: Mapping[str, int]
+) -> tuple[Holding, ...]:
+    """The cubes of a seat: each good by itself, or all of them together."""
+    account, everything = SEATS[seat], sum(held.values())
+    if len(match.options.players) > _FEW:
+        source = (account, tuple(CUBE.values()))
+        said = wording.noun(everything, "cubo")
+        return (Holding(ft.Icons.WIDGETS, str(everything), said, source=source),)
+    return tuple(
+        Holding(
+            GOOD_LOOKS[good].picture,
+            str(n),
+            wording.noun(n, f"cube.{good}"),
+            source=(account, (CUBE[good],)),
+        )
+        for good, n in held.items()
+        if n
+    )
+
+
+def source_of(line: ScoreLine) -> Source | None:
+    """Where each score line of a seat lies in the ledger."""
+    if line.code == "priest":
+        return PRIEST, (PIECES[line.seat],)
+    return SEATS[line.seat], (POINT,)
+
+
+SCREEN = GameScreen(
+    board=board,
+    starts=starts,
+    places=places,
+    likely=(
+        ("collect_all", "turn_up", "discard_fortune", "done_by_hand"),
+        ("play_fortune",),
+        ("pass_market", "end_building", "end_fortunes", "keep_pawns"),
+    ),
+    moments=("priest_taken", "order_changed", "last_round_over"),
+    holdings=holdings,
+    source_of=source_of,
+    charted="points",
+    ranked=("points", "priest"),
+)
