@@ -78,6 +78,14 @@ def test_a_card_that_may_speak_once_a_turn_is_ready_until_it_has() -> None:
     assert _ready(support=support, turn=1) == frozenset()
 
 
+def test_a_card_that_demands_a_discard_is_ready_until_it_is_met() -> None:
+    table_ = {"decks": ["vulca", "pillar"], "combat": {1: ["pillar_08", "pillar_16"]}}
+    assert _ready(**table_) == {place_of(1, "pillar_16")}
+    met = {"kind": "meet_demand", "seat": 0, "card": "pillar_16", "cards": ["vulca_05"]}
+    assert _ready(**table_, played=[met]) == frozenset()
+    assert _ready(**table_, turn=1) == frozenset()
+
+
 Session = Callable[[Drawn], Awaitable[None]]
 SERIES = next(path for path in actas("blue_moon") if path.stem == "series_2")
 

@@ -6,6 +6,7 @@ from typing import Any
 from companion.games.blue_moon.acts.texts import usable
 from companion.games.blue_moon.acts.turn import retrievable
 from companion.games.blue_moon.catalogue import CARDS, ELEMENTS, CardId
+from companion.games.blue_moon.demands import owed
 from companion.games.blue_moon.flow import of_task
 from companion.games.blue_moon.power import Total, lying
 from companion.games.blue_moon.state import Due, State, Step
@@ -52,7 +53,15 @@ def ready(state: State) -> frozenset[str]:
         return frozenset()
     seat = state.turn.seat
     names = {*_back(state, seat), *_speaking(state, seat)}
-    return frozenset(place_of(seat, name) for name in names)
+    asking = (place_of(1 - seat, name) for name in _demanding(state, 1 - seat))
+    return frozenset((*(place_of(seat, name) for name in names), *asking))
+
+
+def _demanding(state: State, seat: Seat) -> tuple[CardId, ...]:
+    """The cards of a seat for which the other one still has to discard something."""
+    if state.turn.seat == seat:
+        return ()
+    return tuple(demand.card.id for demand in owed(state, 1 - seat) if demand.price is not None)
 
 
 def _back(state: State, seat: Seat) -> tuple[CardId, ...]:
@@ -120,6 +129,8 @@ def _doing(state: State, seat: Seat, name: CardId) -> Iterator[Start]:
         yield Start("retrieve_cards", {"cards": (name,)})
     if name in _speaking(state, seat):
         yield Start("use_text", {"card": name})
+    if name in _demanding(state, seat):
+        yield Start("meet_demand", {"card": name})
 
 
 def _power(state: State, wording: Wording, seat: Seat) -> Detail:
