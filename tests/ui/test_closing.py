@@ -30,7 +30,7 @@ from tests.ui.tables import context
 CITY = "blue_moon_city"
 FORMS: dict[Any, dict[str, object]] = {
     home.Passing: {"menu": "a-match", "renaming": "Casa", "emptying": True},
-    boxes.Passing: {"fact": "a-fact", "renaming": "Casa", "deleting": True},
+    boxes.Passing: {"fact": "a-fact", "renaming": "Casa", "deleting": True, "merging": "a-box"},
     disputes.Passing: {"changing": True, "deleting": True},
     sharing.Shown: {"asking": "close", "person": "somebody", "seat": 0},
 }
@@ -38,7 +38,7 @@ FORMS: dict[Any, dict[str, object]] = {
 BESIDE: dict[Any, frozenset[str]] = {
     home.Passing: frozenset({"news", "again", "deleted", "bin_open", "changes"}),
     boxes.Passing: frozenset(
-        {"group", "typed", "text", "composed", "problem", "everything", "saved"}
+        {"group", "typed", "text", "composed", "problem", "everything", "saved", "chosen"}
     ),
     disputes.Passing: frozenset(),
     sharing.Shown: frozenset({"kept", "busy"}),

@@ -198,7 +198,7 @@ async def _follow(folder: Path, game: str, layout: Layout) -> set[str]:
     with own_hub(folder / "one") as one, own_hub(folder / "two") as two:
         here = Table(one, entries, layout, f"{game}-{layout}-here")
         there = Table(two, entries, layout, f"{game}-{layout}-there")
-        live, seen = await here.open(follows=True), set[str]()
+        live, seen, put_away = await here.open(follows=True), set[str](), False
         for entry in entries[FIRST:]:
             for each in (here, there):
                 each.go_on(entry)
@@ -207,14 +207,23 @@ async def _follow(folder: Path, game: str, layout: Layout) -> set[str]:
                 continue
             seen.add(_kind(entry))
             fresh = await there.open()
+            if put_away and _moment(fresh) and not _moment(live):
+                # The screen remembers what was touched away, as long as nothing new happens.
+                await fresh.touch(_moment(fresh)[0])
             await _hold_against(live, fresh, entry.body)
+            shown = _moment(live)
             await _touched(here, live, there, fresh, rng)
+            put_away = bool(shown) and not _moment(live)
             fresh.close()
             for each in (here, there):
                 forget(each.device, each.id)
             await settled()
         live.close()
     return seen
+
+
+def _moment(view: Drawn) -> list[str]:
+    return [key for key in view.touchable() if key.startswith("moment")]
 
 
 async def _touched(here: Table, live: Drawn, there: Table, fresh: Drawn, rng: Random) -> None:

@@ -153,12 +153,12 @@ def test_what_an_event_is_for_is_found_alike(game: str, tmp_path: Path) -> None:
             assert isinstance(made, Imported), made
             visit = Visit(hub, "here", owner=True)
             view = await drawn(table.Screen, context(visit, "here"), made.match.started.match)
-            every = [control._i for control in view.controls()]
+            every = [control._i for control in view.controls()][::9]
             swiftly = [_live(view.page, number) for number in (*every, -1)]
             swift.remove()
             as_it_comes = [_live(view.page, number) for number in (*every, -1)]
             swift.install()
-            assert len(every) > 200
+            assert len(every) > 20
             assert all(one is other for one, other in zip(swiftly, as_it_comes, strict=True))
             assert all(found is not None for found in swiftly[:-1])
             assert swiftly[-1] is None
