@@ -25,12 +25,12 @@ class SeatLook:
 
 
 SEATS: tuple[SeatLook, ...] = (
-    SeatLook("purple", "#8F4FCB", "#FFFFFF", ft.Icons.CIRCLE),
-    SeatLook("grey", "#66727D", "#FFFFFF", ft.Icons.SQUARE),
-    SeatLook("blue", "#2A6BD6", "#FFFFFF", ft.Icons.WATER_DROP),
-    SeatLook("orange", "#B85400", "#FFFFFF", ft.Icons.STAR),
-    SeatLook("green", "#24803F", "#FFFFFF", ft.Icons.HEXAGON),
-    SeatLook("red", "#CC3A30", "#FFFFFF", ft.Icons.FAVORITE),
+    SeatLook("purple", "#9656D2", "#FFFFFF", ft.Icons.CIRCLE),
+    SeatLook("grey", "#6A7681", "#FFFFFF", ft.Icons.SQUARE),
+    SeatLook("blue", "#3272DC", "#FFFFFF", ft.Icons.WATER_DROP),
+    SeatLook("orange", "#BE5700", "#FFFFFF", ft.Icons.STAR),
+    SeatLook("green", "#268643", "#FFFFFF", ft.Icons.HEXAGON),
+    SeatLook("red", "#D13F35", "#FFFFFF", ft.Icons.FAVORITE),
 )
 """In seat order. Filled shapes: white text on them is at least 4.5:1, they on any theme 3:1."""
 
@@ -51,7 +51,8 @@ def _theme(scheme: ft.ColorScheme | None = None, background: str | None = None) 
 
 
 LIGHT = _theme()
-DARK = _theme()
+DARK = _theme(ft.ColorScheme(surface_container_highest="#312822"))
+"""No ground is so light that a seat no longer stands out from it."""
 BLACK = _theme(
     ft.ColorScheme(
         surface="#000000",

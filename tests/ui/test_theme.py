@@ -11,9 +11,12 @@ from companion.ui.theme import SEATS, SeatLook, seat_look
 GROUNDS = {
     "light": "#FFF8F5",
     "light card": "#F7EAE1",
+    "light, highest": "#F0E0D6",
     "dark": "#19120C",
     "dark card": "#261E18",
+    "dark, highest": "#312822",
     "black": "#000000",
+    "black, highest": "#202020",
 }
 
 
