@@ -176,6 +176,25 @@ def test_a_new_version_comes_between_matches_and_finds_them(
         phone.go(f"/partida/{match_id}/mesa").sees("Turno de Beto")
 
 
+@pytest.mark.campaign
+@pytest.mark.timeout(0)
+def test_update_after_update_starts(playwright: Playwright, site: Site, tmp_path: Path) -> None:
+    """Thirty of them (`SITE_UPDATES`): no reload is left waiting, and each brings the new one."""
+    with phone_of(playwright, tmp_path / "phone") as context:
+        phone = visit(context, site)
+        match_id = play_alone(phone, "Sin fin")
+        kept_for_later(phone)
+        for n in range(int(os.environ.get("SITE_UPDATES", "30"))):
+            site.publish(title=f"Compañero {n}")
+            _newer_is_here(phone)
+            began = time.monotonic()
+            _loaded_again(phone)
+            print(n, round(time.monotonic() - began, 1), flush=True)
+            page = phone.page.evaluate("fetch('index.html').then((a) => a.text())")
+            assert f"Compañero {n}" in page
+        phone.go(f"/partida/{match_id}/mesa").sees("Turno de")
+
+
 STORM = "setInterval(() => fetch('start.js').catch(() => 0), 20)"
 """Something is always on its way, as in a page that has just been loaded."""
 

@@ -4,6 +4,7 @@ What is painted is watched where CanvasKit paints it (`texts.js`), so the server
 that renderer. A screen says by its name which one does not fit.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,9 +22,14 @@ from tests.e2e.browser import Screen, Server, screen
 from tests.ui.tables import actas, read
 
 WATCH = (Path(__file__).parent / "texts.js").read_text()
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text()
 GO = "to => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }"
 """Another route without loading the page again, as a link within it leads there."""
 
+ABOUT, SAID_THERE = "/acerca", "Aplicación no oficial"
+"""Where one goes in between, and what is read nowhere else."""
+GROUNDS = {"light": (255, 248, 244), "dark": (24, 18, 13), "black": (0, 0, 0)}
+"""What a page is painted on, by theme."""
 SIZES = ((360, 740), (412, 915))
 SCALES = (100, 200)
 
@@ -117,15 +123,23 @@ def _unfit(
 
 
 def _at(phone: Screen, place: Place) -> list[str]:
-    phone.page.evaluate(GO, "/acerca")
-    phone.sees("Acerca de")
-    phone.page.evaluate("window.unfit.clear()")
+    return _painted(phone, place, "window.unfit.clear()", "window.unfit.all()")
+
+
+def _painted(phone: Screen, place: Place, begin: str, asked: str) -> list[str]:
+    """What is said of all that is painted from when a screen is opened on."""
+    phone.page.evaluate(GO, ABOUT)
+    phone.sees(SAID_THERE)
+    phone.page.evaluate(begin)
     phone.page.evaluate(GO, place.route)
-    phone.gone("Acerca de")
+    if place.route != ABOUT:
+        phone.gone(SAID_THERE)
     for name in place.touched:
         phone.tap(name)
+    # No finger stays where it touched.
+    phone.page.mouse.move(1, 1)
     phone.rest()
-    found: list[str] = phone.page.evaluate("window.unfit.all()")
+    found: list[str] = phone.page.evaluate(asked)
     if place.touched:
         # What is open stays open for whoever comes back.
         phone.page.keyboard.press("Escape")
@@ -156,3 +170,23 @@ def test_no_text_is_cut_off_on_the_boards_of_larger_screens(
     browser: Browser, games: Games, size: tuple[int, int]
 ) -> None:
     assert _unfit(browser, games, tuple(games.mesa()), (*size, 100)) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("theme", GROUNDS)
+def test_every_text_stands_out_from_what_it_is_on(
+    browser: Browser, games: Games, theme: str
+) -> None:
+    storage = {"flutter.ajustes": json.dumps(json.dumps({"theme": theme}))}
+    begin = f"window.contrast.begin({[*GROUNDS[theme]]})"
+    size = {"width": 412, "height": 915}
+    with screen(browser, games.server.url, size, storage=storage) as phone:
+        phone.page.add_init_script(CONTRAST)
+        phone.go("/")
+        assert phone.ask("window.contrast.seen()") > 0
+        found = [
+            f"{place}: {said}"
+            for place in games.every()
+            for said in _painted(phone, place, begin, "window.contrast.all()")
+        ]
+    assert not found, "\n".join(found)

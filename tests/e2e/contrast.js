@@ -1,0 +1,138 @@
+// The contrast of every text with what it is painted on, as CanvasKit paints it.
+//
+// What a text is painted on is what was painted before it, in the same picture, where its middle
+// is, an icon too; where there is nothing it is the ground of the page, which the test gives. What is
+// written on a picture is left to whoever drew it.
+(() => {
+  let kit, seen = 0, ground = [255, 255, 255], found = new Map();
+  window.contrast = {
+    begin(colour) { ground = colour; found = new Map(); },
+    all() { return [...found.values()]; },
+    seen() { return seen; },
+  };
+  const strokes = new WeakSet(), texts = new WeakMap(), shapes = new WeakMap();
+  const decoder = new TextDecoder();
+  const bytes = (colour) => [...colour].map((part) => part * 255);
+  const over = (ink, under) => under.map((part, n) => part + (ink[n] - part) * ink[3] / 255);
+  const part = (value) =>
+    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+  const light = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+  const ratio = (one, other) => {
+    const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const placed = (canvas, left, top, right, bottom) => {
+    const m = canvas.getTotalMatrix();
+    return { left: m[0] * left + m[2], top: m[4] * top + m[5],
+             right: m[0] * right + m[2], bottom: m[4] * bottom + m[5] };
+  };
+  const holds = (box, x, y) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
+
+  const noted = (canvas) => {
+    if (!shapes.has(canvas)) shapes.set(canvas, []);
+    return shapes.get(canvas);
+  };
+
+  function judge(canvas, paragraph, x, y) {
+    const { text, colour, size, bold } = texts.get(paragraph) ?? {};
+    if (!text?.trim() || !colour) return;
+    seen += 1;
+    const box = placed(canvas, x, y, x + paragraph.getLongestLine(), y + paragraph.getHeight());
+    const at = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    const under = noted(canvas)
+      .filter((shape) => holds(shape.box, ...at) && (shape.has?.(...at) ?? true))
+      .reduce((colours, shape) => shape.colour && colours && over(shape.colour, colours), ground);
+    // On a picture of our own: what is written there is a part of it.
+    if (!under) return;
+    const measured = ratio(over(colour, under), under);
+    const icon = [...text].length === 1 && text.codePointAt(0) >= 0xe000;
+    const least = icon || size >= 24 || (bold && size >= 18.6) ? 3 : 4.5;
+    // What cannot be touched now is faded on purpose.
+    if (measured < least && colour[3] > 0.5 * 255) {
+      const [ink, on] = [colour, under].map((one) => one.slice(0, 3).map(Math.round));
+      found.set(text, `${measured.toFixed(2)}: ${text} (${ink} on ${on})`);
+    }
+    if (icon) noted(canvas).push({ box, colour });
+  }
+
+  function hook() {
+    const { build, pushStyle, pushPaintStyle } = kit.ParagraphBuilder.prototype;
+    const styles = new WeakMap();
+    const note = (builder, style, paint) => {
+      const colour = paint ? paint.getColor() : style.color;
+      if (colour && !styles.has(builder)) {
+        const weight = style.fontStyle?.weight;
+        styles.set(builder, { colour: bytes(colour), size: style.fontSize, bold: (weight?.value ?? weight) >= 700 });
+      }
+    };
+    kit.ParagraphBuilder.prototype.pushStyle = function (style) {
+      note(this, style);
+      return pushStyle.call(this, style);
+    };
+    kit.ParagraphBuilder.prototype.pushPaintStyle = function (style, paint, ground) {
+      note(this, style, paint);
+      return pushPaintStyle.call(this, style, paint, ground);
+    };
+    kit.ParagraphBuilder.prototype.build = function () {
+      const letters = Uint8Array.from(this.getText(), (letter) => letter.charCodeAt(0));
+      const style = styles.get(this);
+      const made = build.call(this);
+      texts.set(made, { text: decoder.decode(letters), ...style });
+      return made;
+    };
+    const canvas = kit.Canvas.prototype;
+    const shape = (name, rect, inside) => {
+      const stock = canvas[name];
+      canvas[name] = function (...given) {
+        const paint = given[given.length - 1];
+        // An outline is nothing to write on.
+        if (!strokes.has(paint)) {
+          const box = placed(this, ...rect(given)), m = this.getTotalMatrix();
+          const within = inside?.(given);
+          const has = within && ((x, y) => within((x - m[2]) / m[0], (y - m[5]) / m[4]));
+          noted(this).push({ box, has, colour: bytes(paint.getColor()) });
+        }
+        return stock.apply(this, given);
+      };
+    };
+    const unknown = (name, rect) => {
+      const stock = canvas[name];
+      canvas[name] = function (...given) {
+        noted(this).push({ box: placed(this, ...rect(given)), colour: null });
+        return stock.apply(this, given);
+      };
+    };
+    const first = ([rect]) => rect.slice(0, 4);
+    const round = ([x, y, r]) => [x - r, y - r, x + r, y + r];
+    const hollow = ([, [left, top, right, bottom]]) =>
+      (x, y) => x < left || right < x || y < top || bottom < y;
+    const drawn = ([path]) => { const kept = path.copy(); return (x, y) => kept.contains(x, y); };
+    for (const name of ["drawRRect", "drawRect", "drawOval"]) shape(name, first);
+    shape("drawCircle", round);
+    for (const name of ["drawImageRect", "drawImageRectOptions", "drawImageRectCubic"]) {
+      unknown(name, ([, , to]) => to.slice(0, 4));
+    }
+    unknown("drawPicture", ([picture]) => picture.cullRect());
+    shape("drawDRRect", first, hollow);
+    shape("drawPath", ([path]) => path.getBounds(), drawn);
+    const stock = canvas.drawParagraph;
+    canvas.drawParagraph = function (...given) {
+      judge(this, ...given);
+      return stock.apply(this, given);
+    };
+  }
+  Object.defineProperty(window, "flutterCanvasKit", {
+    configurable: true,
+    get: () => kit,
+    set(value) {
+      kit = value;
+      if (!kit) return;
+      const { setStyle } = kit.Paint.prototype;
+      kit.Paint.prototype.setStyle = function (style) {
+        if (style === kit.PaintStyle.Stroke) strokes.add(this); else strokes.delete(this);
+        return setStyle.call(this, style);
+      };
+      hook();
+    },
+  });
+})();
