@@ -203,5 +203,6 @@ def _hinge(hinge: Hinge) -> dict[str, Any]:
         "ruling": hinge.ruling,
         "reading": hinge.reading,
         "other": hinge.other,
+        "other_verdict": hinge.verdict,
         "other_refused": hinge.refused,
     }

@@ -2,14 +2,31 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
 
 from companion.kernel import game as kernel
+from companion.kernel import remedies
 from companion.kernel.form import Draft
 from companion.kernel.game import Game, TableState
-from companion.kernel.refusal import Refusal
+from companion.kernel.models import Action
+from companion.kernel.refusal import AnswerVerdict, Refusal
 
 S = TypeVar("S", bound=TableState)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is answered to a report, as far as whoever asks may be told."""
+
+    verdict: AnswerVerdict
+    refusal: Refusal | None = None
+
+    @property
+    def code(self) -> str | None:
+        """The condition that fails; None: none does."""
+        return self.refusal.code if self.refusal else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +38,62 @@ class Hinge:
     """The one in force."""
     other: str
     """The one that gives another answer."""
-    refused: str | None
-    """The condition that fails then; None: the report is legal then."""
+    verdict: AnswerVerdict
+    """The answer then."""
+    refused: str | None = None
+    """The condition that fails then, where it is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """A report, to be judged on more than one table."""
+
+    game: Game[Any]
+    draft: Draft
+    whole: Action | None
+    """The report; None: it is not filled in yet."""
+    private: bool
+
+    def on(self, state: Any) -> Answer:
+        """The answer on a table; what nothing forbids so far is to be checked."""
+        if self.whole is not None:
+            return self._of(state, self.whole)
+        refusal = kernel.check_draft(self.game, state, self.draft, private=self.private)
+        return Answer("refused", refusal) if refusal else Answer("unverifiable")
+
+    def proved(self, state: Any, answer: Answer) -> Answer:
+        """The answer of `on`; legal as well, where a report that is filled in further is."""
+        if self.whole is not None or answer.refusal or self._covered:
+            return answer
+        found = remedies.completions(self.game, state, self.draft, private=self.private)
+        legal = (self._of(state, action) for action in found)
+        return next((one for one in legal if one.verdict == "legal"), answer)
+
+    def _of(self, state: Any, action: Action) -> Answer:
+        judgement = kernel.judge(self.game, state, action, private=self.private)
+        if judgement.refusal:
+            return Answer("refused", judgement.refusal)
+        lacks = self._covered or kernel.fact_needed(self.game, state, action) is not None
+        return Answer("unverifiable" if lacks else judgement.verdict)
+
+    @property
+    def _covered(self) -> bool:
+        return not self.private and kernel.hinges_on_hidden(self.game, self.draft.kind)
+
+
+def judging(game: Game[S], draft: Draft, *, private: bool) -> Judging:
+    """A report, to be judged on any table of its match.
+
+    Args:
+        game: of the match.
+        draft: the report, whole or as far as it is filled in.
+        private: whether whoever asks may know what the acting seat holds.
+
+    Raises:
+        BadDraft: it cannot be one.
+    """
+    read = kernel.read_draft(game, draft)
+    return Judging(game, read, _whole(game, read), private)
 
 
 def hinges(
@@ -41,19 +112,29 @@ def hinges(
         draft: the report, whole or as far as it is filled in.
         readings: by ruling, all of its readings.
         private: whether whoever asks may know what the acting seat holds.
+
+    Raises:
+        BadDraft: the draft cannot be one.
     """
-    refusal = kernel.check_draft(game, state, draft, private=private)
+    asked = judging(game, draft, private=private)
+    now = asked.on(state)
     found = []
     for ruling, in_force in state.rulings.items():
         for other in readings.get(ruling, ()):
             if other == in_force:
                 continue
             read_so = game.with_rulings(state, {**state.rulings, ruling: other})
-            then = kernel.check_draft(game, read_so, draft, private=private)
-            if _code(then) != _code(refusal):
-                found.append(Hinge(ruling, in_force, other, _code(then)))
+            then = asked.on(read_so)
+            if (then.verdict, then.code) != (now.verdict, now.code):
+                then = asked.proved(read_so, then)
+                found.append(Hinge(ruling, in_force, other, then.verdict, then.code))
     return tuple(found)
 
 
-def _code(refusal: Refusal | None) -> str | None:
-    return refusal.code if refusal else None
+def _whole(game: Game[S], draft: Draft) -> Action | None:
+    if kernel.next_field(game, draft) is not None:
+        return None
+    try:
+        return kernel.complete(game, draft)
+    except ValidationError:
+        return None

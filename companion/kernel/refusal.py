@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from companion.kernel.facts import FactValue
 from companion.kernel.models import Action
@@ -114,6 +114,9 @@ class Note:
     shows: FactValue | None = None
 
 
+AnswerVerdict: TypeAlias = Literal["refused", "unverifiable", "legal"]
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """The answer to a report: a refusal, or the notes to an accepted action."""
@@ -122,8 +125,8 @@ class Judgement:
     notes: tuple[Note, ...] = ()
 
     @property
-    def verdict(self) -> str:
-        """`refused`, `unverifiable` or `legal`."""
+    def verdict(self) -> AnswerVerdict:
+        """Whether it is legal, or that depends on something unknown or hidden."""
         if self.refusal:
             return "refused"
         return "unverifiable" if any(n.unverified for n in self.notes) else "legal"

@@ -5,6 +5,7 @@ Nothing is returned that was not carried out on the state and judged again.
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
@@ -94,6 +95,23 @@ def ways(
     except _TriedEnough:
         return Ways(tuple(found.values()), False)
     return Ways(tuple(found.values()), True)
+
+
+def completions(
+    game: Game[S], state: S, draft: Draft, *, private: bool, tries: int = TRIES
+) -> Iterator[Action]:
+    """The legal reports that a draft can become, as far as so many tries go.
+
+    Args:
+        game: of the match.
+        state: the table.
+        draft: the report as far as it is filled in.
+        private: whether whoever asks may know what the acting seat holds.
+        tries: how many reports may be judged.
+    """
+    search = _Search(game, state, draft, None if private else (), tries)
+    with suppress(_TriedEnough):
+        yield from search._completions(state, draft)
 
 
 def _result(way: Way) -> tuple[object, ...]:

@@ -10,7 +10,8 @@ from typing import Any
 
 from companion.kernel import game as kernel
 from companion.kernel.form import Draft
-from companion.kernel.refusal import Refusal
+from companion.kernel.readings import Answer, judging
+from companion.kernel.refusal import AnswerVerdict, Refusal
 from companion.kernel.rulings import Rulings
 from companion.match.entries import Consent, Reported, RulingChanged
 from companion.match.fold import Broken, Match, play
@@ -44,13 +45,13 @@ class Earlier:
 
     ruling: str
     reading: str
-    known: bool
-    """Whether anybody can say what would be answered."""
+    verdict: AnswerVerdict | None
+    """What would be answered; None: nobody can say."""
     since: str | None
     refused: str | None
     """Both as in `Otherwise`, whose table is not told."""
     refusal: Refusal | None = None
-    """Why the report is not legal there; None: it is, or nobody can say."""
+    """Why the report is not legal there, where that is the answer."""
 
 
 def other_tables(
@@ -85,29 +86,27 @@ def earlier(
         draft: the report, whole or as far as it is filled in.
         private: whether whoever asks may know what the acting seat holds.
     """
-
-    def judged(state: Any) -> Refusal | None:
-        return kernel.check_draft(match.game, state, draft, private=private)
-
+    asked = judging(match.game, draft, private=private)
     found = []
     for there in tables:
         if there.state is None:
             found.append(_told(there))
             continue
         here = match.game.with_rulings(match.state, there.state.rulings)
-        now, then = judged(here), judged(there.state)
-        if _answer(now) != _answer(then):
-            found.append(_told(there, then))
+        then = asked.on(there.state)
+        if _facts(asked.on(here)) != _facts(then):
+            found.append(_told(there, asked.proved(there.state, then)))
     return tuple(found)
 
 
-def _told(there: Otherwise, then: Refusal | None = None) -> Earlier:
-    known = there.state is not None
-    return Earlier(there.ruling, there.reading, known, there.since, there.refused, then)
+def _told(there: Otherwise, then: Answer | None = None) -> Earlier:
+    verdict, refusal = (then.verdict, then.refusal) if then else (None, None)
+    return Earlier(there.ruling, there.reading, verdict, there.since, there.refused, refusal)
 
 
-def _answer(refusal: Refusal | None) -> object:
-    return refusal and (refusal.code, refusal.params)
+def _facts(answer: Answer) -> object:
+    refusal = answer.refusal
+    return (refusal.code, refusal.params) if refusal else answer.verdict
 
 
 def _others(match: Match, readings: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:

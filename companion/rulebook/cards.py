@@ -1,9 +1,8 @@
 """What a screen shows of a verdict: ready words, no widgets, nothing left to look up."""
 
 from dataclasses import dataclass
-from typing import Literal
 
-CardVerdict = Literal["refused", "unverifiable", "legal"]
+from companion.kernel.refusal import AnswerVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ class NoteLine:
 class RulingCard:
     """The answer to a report or a doubt."""
 
-    verdict: CardVerdict
+    verdict: AnswerVerdict
     title: str
     """ "No se puede: abrir el pozo 5 de la Mina"."""
     facts: str = ""

@@ -10,6 +10,7 @@ from companion.kernel import remedies
 from companion.kernel.conditions import Checked
 from companion.kernel.readings import Hinge
 from companion.kernel.refusal import (
+    AnswerVerdict,
     Failure,
     Finding,
     Judgement,
@@ -24,7 +25,6 @@ from companion.kernel.rulings import Rulings
 from companion.kernel.values import Params, Seat, Value
 from companion.rulebook import templates
 from companion.rulebook.cards import (
-    CardVerdict,
     CheckedLine,
     NoteLine,
     RuleRef,
@@ -102,7 +102,7 @@ class Wording(Telling):
         if hidden is not None:
             notes = (*notes, self.hidden_note(hidden))
         unverifiable = any(note.unverified for note in notes)
-        verdict: CardVerdict = "unverifiable" if unverifiable else "legal"
+        verdict: AnswerVerdict = "unverifiable" if unverifiable else "legal"
         noted = {note.ruling.id for note in notes if note.ruling}
         return RulingCard(
             verdict=verdict,
@@ -265,11 +265,8 @@ class Wording(Telling):
         if note is None:
             return None
         reading = self.reading(hinge.ruling, hinge.other)
-        if hinge.refused is None:
-            other = self.app("ruling.note.other_legal", reading=reading)
-        else:
-            against = self.condition_name(hinge.refused)
-            other = self.app("ruling.note.other_refused", reading=reading, against=against)
+        against = self.condition_name(hinge.refused) if hinge.refused else ""
+        other = self.app(f"ruling.note.other_{hinge.verdict}", reading=reading, against=against)
         return replace(note, other=other)
 
     def card_text(self, card: RulingCard) -> str:

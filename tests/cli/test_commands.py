@@ -176,7 +176,7 @@ def test_check_says_what_an_answer_rests_on(run: Run) -> None:
     path = ACTAS / "blue_moon_city/city_finished_by_crystals_4.acta"
     found = _lines(run("check", str(path.absolute())).stdout)[:-1]
     rests = [one for line in found for one in line.get("rests_on", ())]
-    assert {"ruling", "reading", "other", "other_refused"} == rests[0].keys()
+    assert {"ruling", "reading", "other", "other_verdict", "other_refused"} == rests[0].keys()
     assert all(one["reading"] != one["other"] for one in rests)
     notes = [note for line in found for note in line.get("notes", ())]
     assert {note["verdict"] for note in notes} == {"remark"}

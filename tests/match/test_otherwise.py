@@ -112,7 +112,17 @@ def _reports(match: Match, rng: Random) -> list[Action]:
     return [a for a in drawn if a is not None and a.seat < len(match.options.players)]
 
 
-def _facts(refusal: Refusal | None) -> object:
+def _facts(game: Game[Any], state: Any, report: Action, private: bool) -> object:
+    """What a check answers: a refusal with its facts, or whether anything is left to be checked."""
+    judgement = kernel.judge(game, state, report, private=private)
+    if judgement.refusal:
+        return judgement.refusal.code, judgement.refusal.params
+    covered = not private and kernel.hinges_on_hidden(game, report.kind)
+    lacks = kernel.fact_needed(game, state, report) is not None
+    return "unverifiable" if covered or lacks else judgement.verdict
+
+
+def _told(refusal: Refusal | None) -> object:
     return refusal and (refusal.code, refusal.params)
 
 
@@ -124,28 +134,30 @@ def _compare(game: Game[Any], seed: int, steps: int) -> tuple[int, int]:
     by_reading = {(there.ruling, there.reading): there for there in tables}
     reports, named = _reports(match, rng), 0
     changed = {s.item.body.ruling for s in match.steps if isinstance(s.item.body, RulingChanged)}
+    asked = [(report, private) for report in reports for private in (True, False)]
     told = {
-        report: {(e.ruling, e.reading): e for e in found}
-        for report in reports
-        for found in [earlier(match, tables, draft_of(report), private=True)]
+        one: {(e.ruling, e.reading): e for e in found}
+        for one in asked
+        for found in [earlier(match, tables, draft_of(one[0]), private=one[1])]
     }
     for ruling, in_force in match.state.rulings.items():
         for reading in readings[ruling]:
             if reading == in_force and ruling not in changed:
                 continue
             there = _holds(match, ruling, reading, by_reading.get((ruling, reading)))
-            for report in reports:
-                found = told[report].get((ruling, reading))
+            for report, private in asked:
+                found = told[report, private].get((ruling, reading))
                 if there is None:
                     assert found is not None
-                    assert not found.known
+                    assert found.verdict is None
                     continue
-                answer = _facts(kernel.check(game, there.state, report))
+                answer = _facts(game, there.state, report, private)
                 if found:
                     named += 1
-                    assert _facts(found.refusal) == answer
+                    assert (found.verdict == "refused") == (found.refusal is not None)
+                    assert (_told(found.refusal) or found.verdict) == answer
                 read_so = game.with_rulings(match.state, there.state.rulings)
-                now = _facts(kernel.check(game, read_so, report))
+                now = _facts(game, read_so, report, private)
                 assert (now != answer) == bool(found)
     return len(tables), named
 

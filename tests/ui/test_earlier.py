@@ -13,9 +13,14 @@ from companion.kernel import game as kernel
 from companion.kernel.models import Action
 from companion.match.entries import Adjusted, Body, Entry, Reported, Setting
 from companion.match.fold import Match, append, fold
+from companion.match.otherwise import earlier, other_tables
+from companion.match.work import done
+from companion.rulebook.wording import Wording
+from companion.table.answers import draft_of
 from companion.ui.drafts.shelf import shelve
 from companion.ui.screens.table import screen as table_screen
 from companion.ui.views.desk import Desk, Mode
+from companion.ui.views.earlier import told
 from tests.ui.drawn import drawn, texts
 from tests.ui.sitting import Sitting
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged
@@ -25,7 +30,7 @@ READ_SO = (
     "El reglamento deja una duda: «Un ciudadano tapado con el coche delante». Se aplica: «No, hasta"
     " que el coche vuelve a pasar o a pararse». Si se hubiera leído «Sí, en cuanto el coche se"
     " marcha» desde el principio, la mesa sería otra desde «Ana lleva el coche hasta Alonso"
-    " (gratis)», y esto sí se podría."
+    " (gratis)», y "
 )
 
 
@@ -80,11 +85,22 @@ def _told(tmp_path: Path, match: Match, mine: tuple[int, ...], action: Action) -
 
 
 def test_an_answer_names_a_ruling_that_worked_earlier(tmp_path: Path, match: Match) -> None:
+    """Whether it could be would depend on what Luis hides, too: at nobody's look, that is left."""
     declined = Drive(seat=1, to="martinez", decline=True)
     refusal = kernel.check(match.game, match.state, declined)
     assert refusal
     assert refusal.code == "nothing_to_decline"
-    assert _told(tmp_path, match, (0, 1), declined) == [READ_SO]
+    assert _told(tmp_path, match, (0, 1), declined) == [
+        f"{READ_SO}quedaría por comprobar si esto se puede."
+    ]
+
+
+def test_whoever_may_know_what_the_seat_hides_is_told_that_it_is_legal(match: Match) -> None:
+    wording = Wording(SANTIAGO, match.options.players, match.rulings, match.facts)
+    tables = done(other_tables(match, wording.readings))
+    draft = draft_of(Drive(seat=1, to="martinez", decline=True))
+    said = [told(match, e, wording) for e in earlier(match, tables, draft, private=True)]
+    assert said == [f"{READ_SO}esto sí se podría."]
 
 
 def test_what_does_not_rest_on_it_does_not_name_it(tmp_path: Path, match: Match) -> None:

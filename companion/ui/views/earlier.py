@@ -22,15 +22,14 @@ def _there(match: Match, found: Earlier, wording: Wording) -> tuple[str, ...]:
     app = wording.app
     reading = wording.reading(found.ruling, found.reading)
     refused = _entry(match, found.refused, wording)
-    if not found.known:
+    if found.verdict is None:
         key = "ruling.earlier.unknown" if refused else "ruling.earlier.no_start"
         return (app(key, reading=reading, entry=refused),)
     since = _entry(match, found.since, wording) or app("ruling.earlier.start")
     let_stand = app("ruling.earlier.let_stand", entry=refused) if refused else ""
-    if found.refusal is None:
-        return app("ruling.earlier.legal", reading=reading, since=since), let_stand
-    why = wording.refusal(found.refusal).facts
-    return app("ruling.earlier.refused", reading=reading, since=since), why, let_stand
+    why = wording.refusal(found.refusal).facts if found.refusal else ""
+    then = app(f"ruling.earlier.{found.verdict}", reading=reading, since=since)
+    return then, why, let_stand
 
 
 def _entry(match: Match, item_id: str | None, wording: Wording) -> str:

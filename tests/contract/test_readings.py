@@ -1,0 +1,162 @@
+"""What an answer rests on is true: under the other reading, a check answers what the card says.
+
+In random positions of every game and on the tables of its rule cases, for whoever may know what
+the acting seat holds and for everybody else.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.kernel import game as kernel
+from companion.kernel import readings, remedies
+from companion.kernel.form import Draft
+from companion.kernel.game import Game
+from companion.kernel.models import Action
+from companion.kernel.readings import Hinge
+from companion.rulebook.wording import Wording
+from companion.table.answers import draft_of
+from tests.games import cases
+from tests.games.random_play import any_action, legal_action, play, sample_of, slip
+
+_CASES = Path(__file__).parents[1] / "games"
+
+Said = tuple[str, str | None]
+
+_SELDOM = {"santiago_de_cuba", "kingdom_of_solomon"}
+"""Games in which hardly any slip of a random match rests on a reading: their cases have one."""
+
+
+def _reports(game: Game[Any], state: Any, rng: Random) -> Iterator[Action]:
+    drawn = [legal_action(game, state, rng), any_action(game, state, rng)]
+    drawn += [slip(game, state, rng) for _ in range(3)]
+    yield from (a for a in drawn if a is not None and a.seat < len(state.options.players))
+
+
+def _checked(game: Game[Any], state: Any, action: Action, private: bool) -> Said:
+    """What a check answers to a report."""
+    judgement = kernel.judge(game, state, action, private=private)
+    if judgement.refusal:
+        return "refused", judgement.refusal.code
+    covered = not private and kernel.hinges_on_hidden(game, action.kind)
+    lacks = kernel.fact_needed(game, state, action) is not None
+    return "unverifiable" if covered or lacks else judgement.verdict, None
+
+
+def _other(game: Game[Any], state: Any, hinge: Hinge) -> Any:
+    return game.with_rulings(state, {**state.rulings, hinge.ruling: hinge.other})
+
+
+def _holds(game: Game[Any], state: Any, action: Action) -> Counter[str]:
+    """Every reading is named that changes the answer, with that answer, and no other reading."""
+    all_readings, counts = Wording(game.id).readings, Counter[str]()
+    for private in (True, False):
+        now = _checked(game, state, action, private)
+        found = readings.hinges(game, state, draft_of(action), all_readings, private=private)
+        said = {(hinge.ruling, hinge.other): (hinge.verdict, hinge.refused) for hinge in found}
+        answers = {
+            (ruling, other): _checked(game, read_so, action, private)
+            for ruling, in_force in state.rulings.items()
+            for other in set(all_readings[ruling]) - {in_force}
+            for read_so in [game.with_rulings(state, {**state.rulings, ruling: other})]
+        }
+        assert said == {key: answer for key, answer in answers.items() if answer != now}
+        counts.update(verdict for verdict, _ in said.values())
+    return counts
+
+
+def test_an_answer_names_the_readings_that_would_change_it(game: Game[Any]) -> None:
+    named = Counter[str]()
+    # Where an answer seldom rests on a reading, more matches are looked through until one does.
+    for seed in range(3 if game.id in _SELDOM else 30):
+        if named and seed >= 3:
+            break
+        rng = Random(seed)
+        for step in islice(play(game, rng, 60), None, None, 2):
+            for action in _reports(game, step.after, rng):
+                named += _holds(game, step.after, action)
+    assert named or game.id in _SELDOM
+
+
+def _of_cases(game: Game[Any]) -> Iterator[tuple[Any, Action]]:
+    for case in cases.load(_CASES / game.id / "cases"):
+        yield sample_of(game).lay(case.given), game.read_action(case.report)
+
+
+_NOT_LEFT_TO_CHECK = {"kingdom_of_solomon"}
+"""Games in which under no other reading anything is left to be checked."""
+
+
+def test_what_would_be_left_to_check_is_not_called_legal(game: Game[Any]) -> None:
+    named = Counter[str]()
+    for state, action in _of_cases(game):
+        named += _holds(game, state, action)
+    assert named["legal"]
+    assert named["refused"]
+    assert bool(named["unverifiable"]) == (game.id not in _NOT_LEFT_TO_CHECK)
+
+
+def test_what_is_not_filled_in_is_legal_only_where_it_can_be_completed() -> None:
+    """Of a report with its last fields missing, under the other reading."""
+    counts = Counter[str]()
+    for game in GAMES.values():
+        all_readings = Wording(game.id).readings
+        for state, action in _of_cases(game):
+            for draft, private in _begun(action):
+                for hinge in readings.hinges(game, state, draft, all_readings, private=private):
+                    counts[hinge.verdict] += 1
+                    _check_draft(game, _other(game, state, hinge), draft, hinge, private)
+    assert counts["legal"], counts
+    assert counts["refused"], counts
+
+
+def _begun(action: Action) -> Iterator[tuple[Draft, bool]]:
+    names = action.form_fields()
+    for kept in range(len(names)):
+        values = {name: getattr(action, name) for name in names[:kept]}
+        for private in (True, False):
+            yield Draft(action.kind, action.seat, values), private
+
+
+def _check_draft(game: Game[Any], state: Any, draft: Draft, hinge: Hinge, private: bool) -> None:
+    refusal = kernel.check_draft(game, state, draft, private=private)
+    assert (refusal.code if refusal else None) == hinge.refused
+    assert (hinge.verdict == "refused") == (refusal is not None)
+    if not refusal:
+        found = remedies.completions(game, state, draft, private=private)
+        legal = any(_checked(game, state, a, private) == ("legal", None) for a in found)
+        assert (hinge.verdict == "legal") == legal
+
+
+@pytest.mark.parametrize(
+    ("game_id", "title", "private", "said"),
+    [
+        ("blue_moon_city", "Una amarilla sin la ofrenda normal", True, "sí se podría."),
+        (
+            "blue_moon_city",
+            "Una amarilla sin la ofrenda normal",
+            False,
+            "quedaría por comprobar si se puede.",
+        ),
+        (
+            "blue_moon",
+            "Negarse muchas veces seguidas se puede",
+            True,
+            "quedaría por comprobar si se puede.",
+        ),
+    ],
+)
+def test_what_the_card_says(game_id: str, title: str, private: bool, said: str) -> None:
+    game, sample = GAMES[game_id], sample_of(GAMES[game_id])
+    (case,) = (c for c in cases.load(_CASES / game_id / "cases") if c.title == title)
+    state, draft = sample.lay(case.given), draft_of(game.read_action(case.report))
+    wording = Wording(game.id, state.options.players, state.rulings)
+    found = readings.hinges(game, state, draft, wording.readings, private=private)
+    (note,) = wording.rests_on(found)
+    assert note.other.endswith(f"») {said}")
