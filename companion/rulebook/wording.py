@@ -256,18 +256,23 @@ class Wording(Telling):
         return (note,) if note else found
 
     def rests_on(self, hinges: Iterable[Hinge]) -> tuple[RulingNote, ...]:
-        """Table rulings without which an answer would be another one, each once."""
-        found = {hinge.ruling: self._hinge(hinge) for hinge in hinges}
-        return tuple(note for note in found.values() if note)
+        """Table rulings without which an answer would be another one, each once.
 
-    def _hinge(self, hinge: Hinge) -> RulingNote | None:
-        note = self.ruling_note(hinge.ruling)
-        if note is None:
-            return None
+        What each of its other readings would lead to is said one after the other.
+        """
+        found: dict[str, RulingNote] = {}
+        for hinge in hinges:
+            note = found.get(hinge.ruling) or self.ruling_note(hinge.ruling)
+            if note:
+                other = f"{note.other} {self._led_to(hinge)}".strip()
+                found[hinge.ruling] = replace(note, other=other)
+        return tuple(found.values())
+
+    def _led_to(self, hinge: Hinge) -> str:
+        """What the answer would be under the other reading, in a sentence."""
         reading = self.reading(hinge.ruling, hinge.other)
         against = self.condition_name(hinge.refused) if hinge.refused else ""
-        other = self.app(f"ruling.note.other_{hinge.verdict}", reading=reading, against=against)
-        return replace(note, other=other)
+        return self.app(f"ruling.note.other_{hinge.verdict}", reading=reading, against=against)
 
     def card_text(self, card: RulingCard) -> str:
         """A ruling card as plain text, for a terminal or a message."""

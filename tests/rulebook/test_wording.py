@@ -10,6 +10,7 @@ from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import Conceal, Happening, Reveal, Transfer
 from companion.kernel.facts import FactProblem
 from companion.kernel.ledger import LEDGER_PROBLEMS
+from companion.kernel.readings import Hinge
 from companion.kernel.refusal import (
     Failure,
     Judgement,
@@ -106,6 +107,20 @@ def test_a_ruling_says_what_it_rests_on() -> None:
             assert any(part in note.text for part in unclear) == (ruling.basis != "rulebook")
             if ruling.basis == "rulebook":
                 assert not re.search(r"reglamento (?:calla|no (?:lo )?\w+)", ruling.why)
+
+
+def test_every_other_reading_of_a_ruling_says_what_it_would_lead_to() -> None:
+    """No two of a ruling take each other's place; one alone says nothing of the third."""
+    words, ruling = Wording("santiago_de_cuba"), "second_ship_in_one_turn"
+    leaves = Hinge(ruling, "ask_table", "leaves", "legal")
+    stays = Hinge(ruling, "ask_table", "stays", "unverifiable")
+    (both,), (one,) = words.rests_on((leaves, stays)), words.rests_on((leaves,))
+    assert both.other == (
+        "Con la lectura «Sí, zarpa y cuenta» sí se podría. Con la lectura «No, el contador se "
+        "queda en la última bandera» quedaría por comprobar si se puede."
+    )
+    assert one.other == "Con la lectura «Sí, zarpa y cuenta» sí se podría."
+    assert words.rests_on(()) == ()
 
 
 def test_what_the_data_lacks_shows_as_its_code() -> None:
