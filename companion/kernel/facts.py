@@ -296,6 +296,13 @@ def completed(
     return {**values, **later} if later else values
 
 
+def number(values: FactValues, fact: str) -> int:
+    """A number of the box. Presumes that it is there."""
+    found = values[fact]
+    assert isinstance(found, int)
+    return found
+
+
 def row(value: FactValue | None) -> tuple[int, ...] | None:
     """The numbers of a row of them; None where there is none."""
     if not isinstance(value, tuple | list):

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from companion.games.blue_moon.catalogue import PREPARED
-from companion.kernel.facts import FactValues
+from companion.kernel.facts import FactValues, number
 from companion.kernel.models import Options
 
 PLAYERS: Final = (2,)
@@ -34,13 +34,7 @@ class Facts:
 
 def read_facts(values: FactValues) -> Facts:
     """The numbers of one box. Presumes that all are there."""
-
-    def number(fact: str) -> int:
-        found = values[fact]
-        assert isinstance(found, int)
-        return found
-
-    return Facts(MappingProxyType({fact: number(fact) for fact in REQUIRED_FACTS}))
+    return Facts(MappingProxyType({fact: number(values, fact) for fact in REQUIRED_FACTS}))
 
 
 CardList = Annotated[tuple[str, ...], Field(max_length=100)]

@@ -167,25 +167,19 @@ def _takes_protection(line: Line) -> bool:
 @lru_cache(_REMEMBERED)
 def in_force(mine: Cards, theirs: Cards, do: str) -> tuple[tuple[Card, Line], ...]:
     """The lines of one verb that one's own active cards lay on the table now."""
-    return tuple(
-        (one.card, line)
-        for one in lying(mine, theirs)
-        if one.works
-        for line in one.card.lines
-        if line.do == do and line.at == "while"
-    )
+    said = _said(mine, theirs)
+    return tuple((card, line) for card, line in said if line.do == do and line.at == "while")
 
 
 @lru_cache(_REMEMBERED)
 def spoken(mine: Cards, theirs: Cards, at: str) -> tuple[tuple[Card, Line], ...]:
     """The lines that one's own active cards carry out at a moment, if they are not ignored."""
-    return tuple(
-        (one.card, line)
-        for one in lying(mine, theirs)
-        if one.works
-        for line in one.card.lines
-        if line.at == at
-    )
+    return tuple((card, line) for card, line in _said(mine, theirs) if line.at == at)
+
+
+def _said(mine: Cards, theirs: Cards) -> Iterator[tuple[Card, Line]]:
+    """The lines of one's own active cards that are not ignored."""
+    return ((one.card, line) for one in lying(mine, theirs) if one.works for line in one.card.lines)
 
 
 class Part(NamedTuple):

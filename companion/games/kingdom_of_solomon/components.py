@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field
 
-from companion.kernel.facts import FactValue, FactValues, Known, TypedLine, Unknown
+from companion.kernel.facts import FactValue, FactValues, Known, TypedLine, Unknown, number
 from companion.kernel.models import Options
 from companion.kernel.printed import Printed
 
@@ -211,13 +211,7 @@ class Facts:
 
 def read_facts(values: FactValues) -> Facts:
     """The numbers of one box. Presumes the required ones."""
-
-    def number(fact: str) -> int:
-        found = values[fact]
-        assert isinstance(found, int)
-        return found
-
-    return Facts(MappingProxyType({fact: number(fact) for fact in REQUIRED_FACTS}))
+    return Facts(MappingProxyType({fact: number(values, fact) for fact in REQUIRED_FACTS}))
 
 
 def read_typed(values: FactValues) -> Printed[Known[Any]]:

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from companion.kernel.facts import FactValues, Known, Unknown, row
+from companion.kernel.facts import FactValues, Known, Unknown, number, row
 from companion.kernel.models import Options
 from companion.kernel.printed import Printed
 
@@ -129,22 +129,19 @@ def flower_fact(citizen: str) -> str:
 def read_facts(values: FactValues) -> Facts:
     """The facts of one box. Presumes the required ones; a flower may be unknown."""
 
-    def number(fact: str) -> int:
-        found = values[fact]
-        assert isinstance(found, int)
-        return found
-
     def numbers(fact: str) -> tuple[int, ...]:
         found = row(values[fact])
         assert found is not None
         return found
 
     return Facts(
-        numbers=MappingProxyType({fact: number(fact) for fact in (*_NUMBERS, *_GAINS)}),
-        start_goods=MappingProxyType({good: number(f"start.{good}") for good in _START_GOODS}),
-        cubes=MappingProxyType({good: number(f"cubes.{good}") for good in GOODS}),
-        pesos=sum(value * number(f"coins.{value}") for value in _COINS),
-        points=sum(value * number(f"tokens.{value}") for value in _TOKENS),
+        numbers=MappingProxyType({fact: number(values, fact) for fact in (*_NUMBERS, *_GAINS)}),
+        start_goods=MappingProxyType(
+            {good: number(values, f"start.{good}") for good in _START_GOODS}
+        ),
+        cubes=MappingProxyType({good: number(values, f"cubes.{good}") for good in GOODS}),
+        pesos=sum(value * number(values, f"coins.{value}") for value in _COINS),
+        points=sum(value * number(values, f"tokens.{value}") for value in _TOKENS),
         faces=MappingProxyType({good: tuple(sorted(numbers(f"die.{good}"))) for good in DEMANDED}),
         flags=numbers("flags"),
         flowers=Printed(read_flowers(values)),

@@ -15,7 +15,7 @@ from companion.ui.widgets.hold import hold
 from companion.ui.widgets.kept import Parts, kept
 from companion.ui.widgets.messages import Tone, message
 from companion.ui.widgets.panel import card, field_with_button, heading, panel, section
-from companion.ui.widgets.pictures import Picture, Sign, sign, svg_of
+from companion.ui.widgets.pictures import Picture, Sign, sign, sign_on, svg_of
 from companion.ui.widgets.qr import qr
 from companion.ui.widgets.rich import marked, paragraphs
 from companion.ui.widgets.stepper import stepper
@@ -54,6 +54,7 @@ __all__ = [
     "secondary",
     "section",
     "sign",
+    "sign_on",
     "stepper",
     "svg_of",
     "tappable",

@@ -53,3 +53,29 @@ def sign(of: Sign, size: float, ink: str | None = None) -> ft.Control:
         color_blend_mode=ft.BlendMode.SRC_IN if tint else None,
         exclude_from_semantics=True,
     )
+
+
+def sign_on(
+    back: str, of: Sign, ink: str, size: float, *, share: float, round_by: float, opacity: float = 1
+) -> ft.Control:
+    """A sign on a square of its colour.
+
+    Args:
+        back: the colour of the square.
+        of: what is drawn on it.
+        ink: in which colour.
+        size: of a side.
+        share: how much of a side the sign takes.
+        round_by: how much of a side each corner is rounded by.
+        opacity: of all of it.
+    """
+    return ft.Container(
+        sign(of, size * share, ink),
+        width=size,
+        height=size,
+        bgcolor=back,
+        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        border_radius=size * round_by,
+        alignment=ft.Alignment.CENTER,
+        opacity=opacity,
+    )

@@ -1,5 +1,6 @@
 """The building phase: one building card, roads and blocks of the Temple as many as one can pay."""
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from companion.games.kingdom_of_solomon import terms
@@ -65,6 +66,16 @@ def _printed_cost(state: State, thing: str) -> Known[Heap]:
     return found
 
 
+def _cost_of(field: str) -> Callable[[State, Draft], Known[Heap] | None]:
+    """What the thing in a field costs, once it is answered."""
+
+    def printed(state: State, draft: Draft) -> Known[Heap] | None:
+        thing = draft.values.get(field)
+        return None if thing is None else _printed_cost(state, thing)
+
+    return printed
+
+
 # Building cards
 
 
@@ -79,18 +90,13 @@ class BuildCard(Deed):
     """Fortune cards of goods that pay with them."""
 
 
-def _card_cost(state: State, draft: Draft) -> Known[Heap] | None:
-    card = draft.values.get("card")
-    return None if card is None else _printed_cost(state, card)
-
-
 BUILD_CARD = Act(
     BuildCard,
     *_BUILDING,
     fields={
         "card": choice(lambda state, _draft: state.visible, terms.term),
         "site": choice((*TERRITORIES, NO_SITE), terms.term),
-        "pay": payment(_card_cost),
+        "pay": payment(_cost_of("card")),
         "cards": CARDS_LAID,
     },
 )
@@ -363,18 +369,13 @@ class BuildTemple(Deed):
     cards: Fortunes = ()
 
 
-def _block_cost(state: State, draft: Draft) -> Known[Heap] | None:
-    part = draft.values.get("part")
-    return None if part is None else _printed_cost(state, part)
-
-
 BUILD_TEMPLE = Act(
     BuildTemple,
     *_BUILDING,
     fields={
         "part": choice(PARTS, terms.term),
         "reward": choice((TOKEN_REWARD, POINTS_REWARD), terms.term),
-        "pay": payment(_block_cost),
+        "pay": payment(_cost_of("part")),
         "cards": CARDS_LAID,
     },
 )

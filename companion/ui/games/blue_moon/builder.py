@@ -1,7 +1,7 @@
 """Building a deck: a people, its cards by their numbers, and what the rules say of each."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import flet as ft
@@ -17,6 +17,7 @@ from companion.ui.games.blue_moon import decks
 from companion.ui.games.blue_moon.cell import (
     GAP,
     HIGH_WITH_MOONS,
+    Cell,
     cell_width,
     face_with_moons,
     named,
@@ -157,7 +158,7 @@ class Builder:
         return widgets.tappable(
             ft.Row(shown, spacing=5, tight=True),
             self.words("decks.people", people=name, n=number),
-            lambda _e: self.step(lambda work: _with(work, shown=people)),
+            lambda _e: self.step(lambda work: replace(work, shown=people, touched="")),
             key=f"deck-people:{n}",
             selected=lit,
             height=TOUCH,
@@ -182,25 +183,22 @@ class Builder:
         if greyed:
             parts.append(self.words("decks.greyed"))
         over = ft.Icons.CHECK_CIRCLE if inside else ft.Icons.BLOCK if greyed else None
-        return widgets.tappable(
+        cell = Cell(
+            card,
             face_with_moons(card, self._scale, over),
             ", ".join(parts),
-            partial(self._touch, card.id),
-            key=f"deck-card:{card.id}",
-            selected=inside,
-            width=wide,
-            height=HIGH_WITH_MOONS * self._scale,
-            radius=8,
-            bgcolor=PEOPLES[card.people].back,
-            border=ft.Border.all(3, ft.Colors.PRIMARY) if inside else None,
-            padding=3 if not inside else 0,
-            opacity=0.55 if greyed else 1,
+            f"deck-card:{card.id}",
+            wide,
+            HIGH_WITH_MOONS * self._scale,
+            inside,
+            0.55 if greyed else 1,
         )
+        return cell.drawn(partial(self._touch, card.id))
 
     def _touch(self, name: str, _event: object) -> None:
         def after(work: Work) -> Work:
             deck = decks.toggled(work.deck, name, self._facts, self.rulings)
-            return _with(work, deck=deck, touched=name)
+            return replace(work, deck=deck, touched=name)
 
         self.step(after)
 
@@ -258,7 +256,7 @@ class Builder:
         return widgets.text_field(
             self.words("decks.name"),
             self.work.naming or self._usual_name,
-            lambda text: self.step(lambda work: _with(work, naming=text)),
+            lambda text: self.step(lambda work: replace(work, naming=text)),
             key="deck-name",
             maximum=decks.NAME_LENGTH,
         )
@@ -293,21 +291,3 @@ class Builder:
     @property
     def _scale(self) -> float:
         return self.ctx.settings.grown
-
-
-def _with(
-    work: Work,
-    *,
-    deck: Deck | None = None,
-    shown: str = "",
-    touched: str = "",
-    naming: str | None = None,
-) -> Work:
-    """The work with something else; a deck that changed keeps the name that it had."""
-    return Work(
-        work.seat,
-        deck or work.deck,
-        shown or work.shown,
-        touched or ("" if shown else work.touched),
-        work.naming if naming is None else naming,
-    )

@@ -1,10 +1,14 @@
 """A card by its printed number, as small as it can be touched: in a grid of many."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import flet as ft
 
 from companion.games.blue_moon.catalogue import Card
 from companion.rulebook.wording import Wording
 from companion.ui.games.blue_moon.look import ELEMENTS, ICONS, MOON, PEOPLES, SHIELD, TYPES, VERBS
+from companion.ui.widgets import tappable
 
 GAP = 5
 CELL = 58
@@ -22,6 +26,37 @@ def cell_width(width: float, scale: float) -> int:
     """How wide each of them is."""
     count = columns(width, scale)
     return int((width - GAP * (count - 1)) / count)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A card in its place in a grid."""
+
+    card: Card
+    face: ft.Control
+    said: str
+    key: str
+    width: int
+    height: float
+    picked: bool
+    opacity: float
+
+    def drawn(self, touch: Callable[[object], None]) -> ft.Control:
+        """A target in the colour of its people; a frame around what is picked."""
+        return tappable(
+            self.face,
+            self.said,
+            touch,
+            key=self.key,
+            selected=self.picked,
+            width=self.width,
+            height=self.height,
+            radius=8,
+            bgcolor=PEOPLES[self.card.people].back,
+            border=ft.Border.all(3, ft.Colors.PRIMARY) if self.picked else None,
+            padding=0 if self.picked else 3,
+            opacity=self.opacity,
+        )
 
 
 def face(card: Card, scale: float, over: ft.IconData | None) -> ft.Control:

@@ -11,8 +11,7 @@ from companion.rulebook.search import folded
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import Pick, PickerInput
-from companion.ui.games.blue_moon.cell import GAP, HIGH, cell_width, face, named, read_out
-from companion.ui.games.blue_moon.look import PEOPLES
+from companion.ui.games.blue_moon.cell import GAP, HIGH, Cell, cell_width, face, named, read_out
 from companion.ui.theme import TOUCH
 from companion.ui.widgets import kept, message, search_field, tappable
 
@@ -221,20 +220,17 @@ def _cell(
     parts = named(card, wording)
     if look in (GONE, BARRED):
         parts.append(wording.own("grid.elsewhere" if look == GONE else "grid.greyed"))
-    return tappable(
+    cell = Cell(
+        card,
         face(card, scale, _OVER[look]),
         ", ".join(parts),
-        partial(_touched, touch, item),
-        key=f"pick:{item}",
-        selected=marked,
-        width=wide,
-        height=HIGH * scale,
-        radius=8,
-        bgcolor=PEOPLES[card.people].back,
-        border=ft.Border.all(3, ft.Colors.PRIMARY) if marked else None,
-        padding=0 if marked else 3,
-        opacity=_OPACITY[look],
+        f"pick:{item}",
+        wide,
+        HIGH * scale,
+        marked,
+        _OPACITY[look],
     )
+    return cell.drawn(partial(_touched, touch, item))
 
 
 def _touched(touch: Callable[[str], None], item: str, _event: object) -> None:

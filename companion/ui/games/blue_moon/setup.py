@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import flet as ft
@@ -26,7 +27,7 @@ Change = Callable[..., None]
 """Takes the options that change."""
 
 PREPARED_ONE, BUILD = "prepared", "build"
-"""Ways to a deck, besides the names of those that are kept."""
+"""Ways to a deck, besides those that are kept."""
 
 _NO_WORK: Final[Work | None] = None
 
@@ -83,7 +84,7 @@ class _Desk:
         found = tuple(map(tuple, self.options.get("built") or ()))[: len(self.decks)]
         return found + ((),) * (len(self.decks) - len(found))
 
-    @property
+    @cached_property
     def kept(self) -> tuple[Deck, ...]:
         """The decks that this device keeps."""
         return decks.kept_decks(self.ctx.hub.setting(KEPT_KEY))
@@ -116,18 +117,13 @@ class _Desk:
         self.set_work(None)
         self.change({"decks": tuple(found), "built": _told(built)})
 
-    def take_deck(self, seat: int, way: str) -> None:
+    def take_deck(self, seat: int, way: str | Deck) -> None:
         """The prepared deck, one that is kept, or one to be built."""
-        people = self.decks[seat]
-        if way == PREPARED_ONE:
-            self.lay(seat, ())
-            self.set_work(None)
-        elif way == BUILD:
+        if way == BUILD:
             self.build(seat)
-        else:
-            kept = next((d for d in self.kept if d.people == people and d.name == way), None)
-            self.lay(seat, kept.cards if kept else ())
-            self.set_work(None)
+            return
+        self.lay(seat, way.cards if isinstance(way, Deck) else ())
+        self.set_work(None)
 
     def build(self, seat: int) -> None:
         """Opens the deck of a seat, to be built on."""
@@ -213,7 +209,7 @@ class _Desk:
         prepared, words = not self.built[seat], self.words
         ways = [Option(PREPARED_ONE, words("decks.prepared"), selected=prepared)]
         ways += [
-            Option(kept.name, kept.name, selected=kept.name == deck.name, icon=ft.Icons.BOOKMARK)
+            Option(kept, kept.name, selected=kept.name == deck.name, icon=ft.Icons.BOOKMARK)
             for kept in self.kept
             if kept.people == people
         ]

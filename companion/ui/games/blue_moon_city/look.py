@@ -6,7 +6,7 @@ from typing import Final
 import flet as ft
 
 from companion.ui.games.blue_moon_city.pictures import CARD, CRYSTAL, PEOPLE_PICTURES, SCALE
-from companion.ui.widgets import Picture, sign
+from companion.ui.widgets import Picture, sign, sign_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,4 @@ def dragon(colour: str, letter: str, size: float) -> ft.Control:
 def people_mark(colour: str, size: float) -> ft.Control:
     """The symbol of a people on its colour."""
     people = PEOPLES[colour]
-    return ft.Container(
-        sign(people.picture, size * 0.72, people.text),
-        width=size,
-        height=size,
-        bgcolor=people.back,
-        border=ft.Border.all(1, ft.Colors.OUTLINE),
-        border_radius=size / 4,
-        alignment=ft.Alignment.CENTER,
-    )
+    return sign_on(people.back, people.picture, people.text, size, share=0.72, round_by=0.25)

@@ -5,7 +5,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.ui.widgets import Picture, sign
+from companion.ui.widgets import Picture, sign_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,4 @@ GOOD_LOOKS: Final = {
 def cube(good: str, size: float) -> ft.Control:
     """The cube of a good, with its shape."""
     look = GOOD_LOOKS[good]
-    return ft.Container(
-        sign(look.picture, size * 0.8, look.ink),
-        width=size,
-        height=size,
-        bgcolor=look.back,
-        border=ft.Border.all(1, ft.Colors.OUTLINE),
-        border_radius=size / 5,
-        alignment=ft.Alignment.CENTER,
-    )
+    return sign_on(look.back, look.picture, look.ink, size, share=0.8, round_by=0.2)

@@ -16,7 +16,7 @@ from companion.ui.games.santiago_de_cuba.pictures import (
     MASK,
     SCROLL,
 )
-from companion.ui.widgets import Picture, seat_badge, sign
+from companion.ui.widgets import Picture, seat_badge, sign, sign_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +120,8 @@ def flower(colour: str, size: float) -> ft.Control:
 def good_cube(good: str, size: float, *, opacity: float = 1) -> ft.Control:
     """The cube of a good, with its symbol."""
     look = GOOD_LOOKS[good]
-    return ft.Container(
-        sign(look.picture, size * 0.78, look.ink),
-        width=size,
-        height=size,
-        bgcolor=look.back,
-        border=ft.Border.all(1, ft.Colors.OUTLINE),
-        border_radius=size / 4,
-        alignment=ft.Alignment.CENTER,
-        opacity=opacity,
+    return sign_on(
+        look.back, look.picture, look.ink, size, share=0.78, round_by=0.25, opacity=opacity
     )
 
 
