@@ -1,0 +1,1 @@
+"""Urban Sprawl (Chad Jensen, GMT 2011)."""
