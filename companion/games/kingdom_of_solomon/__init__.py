@@ -12,10 +12,11 @@ Sacerdote; order: orden de turno; yields: lo que da un territorio; price: espaci
 from companion.games.kingdom_of_solomon.acts import ACTS
 from companion.games.kingdom_of_solomon.acts.common import VERSION
 from companion.games.kingdom_of_solomon.acts.setup import SETUP
+from companion.games.kingdom_of_solomon.beginning import BOX, setup
 from companion.games.kingdom_of_solomon.components import PLAYERS, REQUIRED_FACTS, SolomonOptions
 from companion.games.kingdom_of_solomon.effects import BONUSES_DO, VERBS
 from companion.games.kingdom_of_solomon.scoring import outcome, score
-from companion.games.kingdom_of_solomon.state import BOX, State, public_view, setup
+from companion.games.kingdom_of_solomon.state import State
 from companion.games.kingdom_of_solomon.table import (
     ITEMS,
     accounts,
@@ -25,6 +26,7 @@ from companion.games.kingdom_of_solomon.table import (
     items_in,
     settables_in,
 )
+from companion.games.kingdom_of_solomon.view import public_view
 from companion.kernel.game import Game
 
 GAME: Game[State] = Game(

@@ -5,7 +5,7 @@ Where a piece lies is an account of the ledger: `territory:3` holds the pawn and
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from types import MappingProxyType
@@ -26,19 +26,16 @@ from companion.games.kingdom_of_solomon.components import (
     Facts,
     Heap,
     SolomonOptions,
-    as_read,
     blocks,
     good_of,
     joined,
-    read_facts,
-    read_typed,
     site,
     yields,
 )
 from companion.kernel.agenda import Agenda, Task
-from companion.kernel.facts import FactValues, Known, TypedLine, Unknown
+from companion.kernel.facts import Known, TypedLine, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
-from companion.kernel.printed import Box, Printed
+from companion.kernel.printed import Printed
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
 
@@ -363,95 +360,3 @@ class State:
         if self.rulings["priest_piece"] == "not_counted":
             return 0
         return self.ledger.balance(PRIEST, PIECES[seat])
-
-
-def pawns_of(players: int, rulings: Rulings) -> int:
-    """How many pawns each has."""
-    return int(rulings["pawns_with_four"]) if players == max(PLAYERS) else 6
-
-
-def setup(options: SolomonOptions, values: FactValues, rulings: Rulings) -> State:
-    """The first state. Presumes that no setup condition fails."""
-    facts, players = read_facts(values), len(options.players)
-    order = options.order or tuple(range(players))
-    balances = {
-        (SUPPLY, ROAD): facts["roads"],
-        (SUPPLY, TOKEN): facts["tokens"],
-        (DECK, CARD): len(CARDS),
-        (FORTUNES_DECK, FORTUNE): facts["fortunes"],
-        **{(SUPPLY, CUBE[good]): facts.cubes(good, players) for good in GOODS},
-    }
-    for seat in range(players):
-        balances[SEATS[seat], POINT] = facts["start.points"]
-        balances[SEATS[seat], PAWNS[seat]] = pawns_of(players, rulings)
-        balances[SEATS[seat], PIECES[seat]] = facts["palaces"]
-    return State(
-        options=options,
-        facts=facts,
-        printed=read_typed(values),
-        rulings=MappingProxyType(dict(rulings)),
-        ledger=Ledger(balances),
-        agenda=(*PHASES[::-1], waits(Phase.TURN_UP, order[0])),
-        order=order,
-        next_order=order,
-        round=1,
-        stood=(),
-        priest_used=False,
-        built=(),
-        over=False,
-    )
-
-
-BOX: Final[Box[State]] = Box(
-    of=lambda state: state.printed,
-    rest=lambda state: state.facts,
-    put=lambda state, other: replace(state, printed=other.printed),
-    typed=lambda state, fact, value: replace(
-        state, printed=state.printed.changed(fact, as_read(fact, value))
-    ),
-)
-
-
-def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
-    """What lies open on the table: everything, but for which fortune cards somebody holds."""
-    return {
-        "round": state.round,
-        "turn": {"seat": state.due.seats[0], "phase": str(state.phase)},
-        "awaited": () if state.over else state.awaited,
-        "over": state.over,
-        "order": state.order,
-        "priest": state.priest,
-        "priest_used": state.priest_used,
-        "territories": {
-            t: {
-                "pawn": state.pawn_on(t),
-                "palace": state.piece_on(t),
-                "yields": None if isinstance(found := state.yield_of(t), Unknown) else dict(found),
-                "site": None if isinstance(has := state.has_site(t), Unknown) else has,
-            }
-            for t in TERRITORIES
-        },
-        "actions": {action: state.pawn_on(action) for action in ACTIONS},
-        "bonuses": {bonus: state.pawn_on(bonus) for bonus in state.bonuses},
-        "cards": {card: state.pawn_on(card) for card in CARDS if state.owner_of(card) is not None},
-        "roads": [way for way in ENDS if state.road(way)],
-        "offer": [card for card in CARDS if state.offered(card)],
-        "market": {place: state.taken(place) for place in PLACES},
-        "temple": {part: state.laid(part) for part in PARTS},
-        "supply": dict(state.heap(SUPPLY)),
-        "seats": [_seat_view(state, seat) for seat in range(state.players)],
-    }
-
-
-def _seat_view(state: State, seat: Seat) -> dict[str, Any]:
-    held = state.ledger.balance
-    return {
-        "name": state.options.players[seat],
-        "cubes": {good: state.cubes(seat, good) for good in GOODS},
-        "points": state.points(seat),
-        "pawns": state.pawns(seat),
-        "palaces": held(SEATS[seat], PIECES[seat]),
-        "fortunes": state.fortunes(seat),
-        "tokens": held(SEATS[seat], TOKEN),
-        "cards": [card for card in CARDS if held(SEATS[seat], CARD_ITEM[card])],
-    }

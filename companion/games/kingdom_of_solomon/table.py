@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 from companion.games.kingdom_of_solomon import terms
+from companion.games.kingdom_of_solomon.beginning import pawns_of
 from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
     BONUSES,
@@ -38,7 +39,6 @@ from companion.games.kingdom_of_solomon.state import (
     TOKEN,
     Phase,
     State,
-    pawns_of,
     waits,
 )
 from companion.kernel import by_hand

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from companion.games.kingdom_of_solomon import GAME
+from companion.games.kingdom_of_solomon.beginning import setup
 from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
     CARDS,
@@ -43,7 +44,6 @@ from companion.games.kingdom_of_solomon.state import (
     TOKEN,
     Phase,
     State,
-    setup,
     waits,
 )
 from companion.kernel import game as kernel

@@ -2,23 +2,15 @@
 
 from typing import Any, Final
 
-from companion.games.kingdom_of_solomon.acts.building import (
-    BUILD_CARD,
-    BUILD_ROAD,
-    BUILD_TEMPLE,
-    END_BUILDING,
-)
+from companion.games.kingdom_of_solomon.acts.building import BUILD_CARD, END_BUILDING
 from companion.games.kingdom_of_solomon.acts.closing import BY_HAND, DISCARD_FORTUNE, END_FORTUNES
+from companion.games.kingdom_of_solomon.acts.fortune import PLAY_FORTUNE
 from companion.games.kingdom_of_solomon.acts.market import BUY, PASS, SELL
 from companion.games.kingdom_of_solomon.acts.placement import CLAIM, KEEP, PLACE, TURN_UP
-from companion.games.kingdom_of_solomon.acts.resolution import (
-    COLLECT_ALL,
-    HARVEST,
-    PLAY_FORTUNE,
-    SKIP,
-    TAKE_BONUS,
-    USE_SPACE,
-)
+from companion.games.kingdom_of_solomon.acts.roads import BUILD_ROAD
+from companion.games.kingdom_of_solomon.acts.spaces import SKIP, USE_SPACE
+from companion.games.kingdom_of_solomon.acts.temple import BUILD_TEMPLE
+from companion.games.kingdom_of_solomon.acts.territories import COLLECT_ALL, HARVEST, TAKE_BONUS
 from companion.games.kingdom_of_solomon.state import State
 from companion.kernel.acts import Act
 

@@ -1,7 +1,6 @@
-"""The building phase: one building card, roads and blocks of the Temple as many as one can pay."""
+"""Building cards are paid and kept, and put buildings on the map."""
 
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
@@ -9,72 +8,45 @@ from companion.games.kingdom_of_solomon.acts.common import (
     Act,
     Deed,
     asked,
+    cost_of,
     lay_down,
     paying,
     payment,
+    printed_cost,
     step,
 )
 from companion.games.kingdom_of_solomon.components import (
     NO,
     NO_SITE,
-    PARTS,
     TERRITORIES,
-    WAYS,
     YES,
     CardId,
     Cubes,
     Fortunes,
-    Heap,
-    Part,
     Site,
-    Territory,
-    blocks,
     cost,
     heap,
-    joined,
     points,
     puts_piece,
 )
-from companion.games.kingdom_of_solomon.play import Play, give, score, take_token
+from companion.games.kingdom_of_solomon.play import Play, give, score
 from companion.games.kingdom_of_solomon.state import (
-    BLOCK,
     CARD_ITEM,
     OFFER,
     ON,
     PAWNS,
     PIECES,
     PRIEST,
-    ROAD,
     SEATS,
-    TOKEN,
     Phase,
     State,
 )
 from companion.kernel.effects import Transfer
-from companion.kernel.facts import Known, Unknown
+from companion.kernel.facts import Unknown
 from companion.kernel.form import AskFact, Draft
-from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
 from companion.kernel.values import Params, Seat, SeatRef
-
-_BUILDING = step(Phase.BUILD)
-
-
-def _printed_cost(state: State, thing: str) -> Known[Heap]:
-    found: Known[Heap] = state.printed[cost(thing)]
-    return found
-
-
-def _cost_of(field: str) -> Callable[[State, Draft], Known[Heap] | None]:
-    """What the thing in a field costs, once it is answered."""
-
-    def printed(state: State, draft: Draft) -> Known[Heap] | None:
-        thing = draft.values.get(field)
-        return None if thing is None else _printed_cost(state, thing)
-
-    return printed
-
 
 # Building cards
 
@@ -92,11 +64,11 @@ class BuildCard(Deed):
 
 BUILD_CARD = Act(
     BuildCard,
-    *_BUILDING,
+    *step(Phase.BUILD),
     fields={
         "card": choice(lambda state, _draft: state.visible, terms.term),
         "site": choice((*TERRITORIES, NO_SITE), terms.term),
-        "pay": payment(_cost_of("card")),
+        "pay": payment(cost_of("card")),
         "cards": CARDS_LAID,
     },
 )
@@ -188,7 +160,7 @@ def _spare(state: State, seat: Seat) -> int:
 
 BUILD_CARD.also(
     *paying(
-        lambda state, act: _printed_cost(state, act.card),
+        lambda state, act: printed_cost(state, act.card),
         lambda _state, act: cost(act.card),
         "building.cost",
         "card",
@@ -231,230 +203,6 @@ def _put_piece(play: Play, seat: Seat, territory: str) -> None:
     play.do(Transfer(piece, 1, PRIEST, ON[territory], "building.plot"))
     if play.balance(SEATS[seat], PAWNS[seat]) > 0:
         play.do(Transfer(PAWNS[seat], 1, SEATS[seat], PRIEST, rule, automatic=True))
-
-
-# Roads
-
-
-class BuildRoad(Deed):
-    """A road between two territories that touch."""
-
-    kind: Literal["build_road"] = "build_road"
-    one: Territory
-    other: Territory
-    pay: Cubes
-    cards: Fortunes = ()
-
-
-def _road_cost(state: State) -> Heap:
-    counted = {"timber": state.facts["road.timber"], "food": state.facts["road.food"]}
-    return {good: n for good, n in counted.items() if n}
-
-
-BUILD_ROAD = Act(
-    BuildRoad,
-    *_BUILDING,
-    fields={
-        "one": choice(TERRITORIES, terms.term),
-        "other": choice(TERRITORIES, terms.term),
-        "pay": payment(lambda state, _draft: _road_cost(state)),
-        "cards": CARDS_LAID,
-    },
-)
-
-
-def _way(one: str, other: str) -> str | None:
-    return WAYS.get(frozenset((one, other)))
-
-
-@BUILD_ROAD.wants
-def _wants_border(state: State, draft: Draft) -> tuple[AskFact, ...]:
-    way = _way(draft.values.get("one", ""), draft.values.get("other", ""))
-    return () if way is None else asked(state, joined(way))
-
-
-@BUILD_ROAD.rule("roads.supply", kind=Kind.SHORTAGE)
-def roads_gone(state: State, _act: BuildRoad) -> Finding:
-    """There are twelve."""
-    return None if state.ledger.balance(SUPPLY, ROAD) > 0 else Failure()
-
-
-@BUILD_ROAD.rule("roads", needs=("one", "other"), kind=Kind.EXISTENCE)
-def same_territory(_state: State, act: BuildRoad) -> Finding:
-    """A road joins two territories."""
-    return Failure({"territory": terms.term(act.one)}) if act.one == act.other else None
-
-
-_ENDS = ("one", "other")
-
-
-def _both(act: BuildRoad) -> dict[str, Any]:
-    return {"one": terms.term(act.one), "other": terms.term(act.other)}
-
-
-@BUILD_ROAD.rule("roads", needs=_ENDS, presumes="same_territory", kind=Kind.EXISTENCE)
-def road_exists(state: State, act: BuildRoad) -> Finding:
-    """One road between two territories."""
-    way = _way(act.one, act.other)
-    return Failure(_both(act)) if way is not None and state.road(way) else None
-
-
-@BUILD_ROAD.rule("roads", needs=_ENDS, presumes="same_territory")
-def not_adjacent(state: State, act: BuildRoad) -> Finding:
-    """A road crosses one border."""
-    found = state.touch(act.one, act.other)
-    if isinstance(found, Unknown):
-        return Unverified(_both(act), found.fact, YES)
-    return None if found else Failure(_both(act))
-
-
-@BUILD_ROAD.rule("roads.ends", needs=_ENDS, presumes="no_such_seat")
-def no_own_end(state: State, act: BuildRoad) -> Finding:
-    """At one end there is a building of one's own."""
-    if act.seat in (state.piece_on(act.one), state.piece_on(act.other)):
-        return None
-    return Failure({"seat": SeatRef(act.seat), **_both(act)})
-
-
-@BUILD_ROAD.rule("roads.forbidden", needs=_ENDS, presumes="no_such_seat")
-def rival_end(state: State, act: BuildRoad) -> Finding:
-    """No road leads to somebody else's building."""
-    for end in (act.one, act.other):
-        owner = state.piece_on(end)
-        if owner is not None and owner != act.seat:
-            return Failure({"territory": terms.term(end), "owner": SeatRef(owner)})
-    return None
-
-
-@BUILD_ROAD.rule("roads.forbidden", needs=_ENDS)
-def empty_site_end(state: State, act: BuildRoad) -> Finding:
-    """No road leads to a building site without a building."""
-    open_ends = [end for end in (act.one, act.other) if state.piece_on(end) is None]
-    for end in open_ends:
-        found = state.has_site(end)
-        if isinstance(found, Unknown):
-            return Unverified({"territory": terms.term(end)}, found.fact, NO)
-        if found:
-            return Failure({"territory": terms.term(end)})
-    return None if open_ends else NOT_APPLICABLE
-
-
-BUILD_ROAD.also(
-    *paying(lambda state, _act: _road_cost(state), lambda _state, _act: "", "roads.cost")
-)
-
-
-@BUILD_ROAD.play
-def _build_road(play: Play, act: BuildRoad) -> None:
-    seat, way = act.seat, _way(act.one, act.other)
-    assert way is not None
-    lay_down(play, seat, act.cards, "fortune.goods")
-    give(play, seat, heap(act.pay), "roads.cost")
-    play.do(Transfer(ROAD, 1, SUPPLY, ON[way], "roads"))
-
-
-# The Temple
-
-TOKEN_REWARD = "reward.tokens"
-POINTS_REWARD = "reward.points"
-
-
-class BuildTemple(Deed):
-    """A block of the Temple, for a token or for points."""
-
-    kind: Literal["build_temple"] = "build_temple"
-    part: Part
-    reward: Literal["reward.tokens", "reward.points"]
-    pay: Cubes
-    cards: Fortunes = ()
-
-
-BUILD_TEMPLE = Act(
-    BuildTemple,
-    *_BUILDING,
-    fields={
-        "part": choice(PARTS, terms.term),
-        "reward": choice((TOKEN_REWARD, POINTS_REWARD), terms.term),
-        "pay": payment(_cost_of("part")),
-        "cards": CARDS_LAID,
-    },
-)
-
-
-@BUILD_TEMPLE.wants
-def _wants_block(state: State, draft: Draft) -> tuple[AskFact, ...]:
-    part, reward = draft.values.get("part"), draft.values.get("reward")
-    if part is None:
-        return ()
-    pays = (points(part),) if reward == POINTS_REWARD else ()
-    return asked(state, *pays, blocks(part))
-
-
-@BUILD_TEMPLE.rule("temple.order", needs="part")
-def part_before_open(state: State, act: BuildTemple) -> Finding:
-    """Foundation, structure, pillars: one after the other."""
-    earlier = PARTS[: PARTS.index(act.part)]
-    if not earlier:
-        return None
-    done = state.part_done(earlier[-1])
-    if isinstance(done, Unknown):
-        laid = state.laid(earlier[-1])
-        if not laid:
-            return Failure({"part": terms.term(earlier[-1])})
-        return Unverified({"part": terms.term(earlier[-1])}, done.fact, laid)
-    return None if done else Failure({"part": terms.term(earlier[-1])})
-
-
-@BUILD_TEMPLE.rule("temple", needs="part", kind=Kind.EXISTENCE)
-def part_complete(state: State, act: BuildTemple) -> Finding:
-    """A part has so many blocks."""
-    done = state.part_done(act.part)
-    if isinstance(done, Unknown):
-        return Unverified({"part": terms.term(act.part)}, done.fact)
-    return Failure({"part": terms.term(act.part)}) if done else None
-
-
-@BUILD_TEMPLE.rule("temple.reward", needs="reward", kind=Kind.SHORTAGE)
-def tokens_gone(state: State, act: BuildTemple) -> Finding:
-    """There are ten tokens."""
-    if act.reward != TOKEN_REWARD:
-        return NOT_APPLICABLE
-    return None if state.ledger.balance(SUPPLY, TOKEN) > 0 else Failure()
-
-
-BUILD_TEMPLE.also(
-    *paying(
-        lambda state, act: _printed_cost(state, act.part),
-        lambda _state, act: cost(act.part),
-        "temple.cost",
-        "part",
-    )
-)
-
-
-@BUILD_TEMPLE.rule("temple.reward", needs=("part", "reward"))
-def block_points_unknown(state: State, act: BuildTemple) -> Finding:
-    """Every part has its points."""
-    if act.reward != POINTS_REWARD:
-        return NOT_APPLICABLE
-    found = state.printed[points(act.part)]
-    if isinstance(found, Unknown):
-        return Unverified({"part": terms.term(act.part)}, found.fact)
-    return None
-
-
-@BUILD_TEMPLE.play
-def _build_temple(play: Play, act: BuildTemple) -> None:
-    seat, cause = act.seat, terms.term(act.part)
-    lay_down(play, seat, act.cards, "fortune.goods")
-    give(play, seat, heap(act.pay), "temple.cost", cause)
-    play.do(Transfer(BLOCK, 1, SUPPLY, ON[act.part], "temple", cause=cause))
-    if act.reward == TOKEN_REWARD:
-        take_token(play, seat, "temple.reward")
-        return
-    found = play.state.printed[points(act.part)]
-    if not isinstance(found, Unknown):
-        score(play, seat, found, "temple.reward", cause)
 
 
 class EndBuilding(Deed):

@@ -10,6 +10,7 @@ from companion.games.kingdom_of_solomon.components import (
     GOODS,
     Fortunes,
     Heap,
+    cost,
     cubes,
     heap,
     lines_of,
@@ -180,7 +181,7 @@ def _with_goods(state: State) -> tuple[str, ...]:
 
 
 def paying(
-    cost_of: Callable[[State, Any], Known[Heap]],
+    price_of: Callable[[State, Any], Known[Heap]],
     fact_of: Callable[[State, Any], str],
     section: str,
     *needs: str,
@@ -216,19 +217,19 @@ def paying(
     @rule(section, needs=wanted, presumes=("card_without_goods", *acts.names(presumes)))
     def cost_unmet(state: State, act: Any) -> Finding:
         """What is laid down is what is printed; of a card of goods something may be left over."""
-        cost = cost_of(state, act)
-        if isinstance(cost, Unknown):
+        price = price_of(state, act)
+        if isinstance(price, Unknown):
             shows = lines_of("pay", heap(act.pay)) if act.pay and not act.cards else None
             return Unverified({}, fact_of(state, act), shows)
         laid, worth = heap(act.pay), _worth(state, act)
         if worth is None:
             return Unverified({}, fact_of(state, act))
-        short = shortfall(laid + worth, cost)
+        short = shortfall(laid + worth, price)
         # Cubes are paid exactly: nothing is given change for.
-        over = {g: n for g, n in laid.items() if n > max(0, cost.get(g, 0) - worth.get(g, 0))}
+        over = {g: n for g, n in laid.items() if n > max(0, price.get(g, 0) - worth.get(g, 0))}
         if not short and not over:
             return None
-        return Failure({"cost": terms.heap(cost), "short": terms.heap(short)})
+        return Failure({"cost": terms.heap(price), "short": terms.heap(short)})
 
     return (fortunes_short, card_without_goods, cost_unmet, goods_short("pay", section))
 
@@ -245,15 +246,31 @@ def _worth(state: State, act: Any) -> Counter[str] | None:
     return total
 
 
-def payment(cost_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[State]:
+def printed_cost(state: State, thing: str) -> Known[Heap]:
+    """What a building card or a block of a part of the Temple costs."""
+    found: Known[Heap] = state.printed[cost(thing)]
+    return found
+
+
+def cost_of(field: str) -> Callable[[State, Draft], Known[Heap] | None]:
+    """What the thing in a field costs, once it is answered."""
+
+    def printed(state: State, draft: Draft) -> Known[Heap] | None:
+        thing = draft.values.get(field)
+        return None if thing is None else printed_cost(state, thing)
+
+    return printed
+
+
+def payment(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[State]:
     """The cubes paid: what is printed is offered."""
 
     def field(state: State, draft: Draft) -> OpenBag:
         seat = draft.seat
         if seat >= state.players:
             return OpenBag((), proposals=((),))
-        cost = cost_of(state, draft)
-        offered = () if cost is None or isinstance(cost, Unknown) else (cubes(cost),)
+        price = price_of(state, draft)
+        offered = () if price is None or isinstance(price, Unknown) else (cubes(price),)
         return held_cubes(state, SEATS[seat], *offered)
 
     return bag(field, terms.good, told=terms.cubes)

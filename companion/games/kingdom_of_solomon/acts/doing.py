@@ -1,0 +1,229 @@
+"""What spaces and cards share: the fields by what is printed there, and what forbids it."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, TypeAlias
+
+from pydantic import Field
+
+from companion.games.kingdom_of_solomon import terms
+from companion.games.kingdom_of_solomon.acts.common import (
+    Rule,
+    goods_short,
+    held_cubes,
+    supply_short,
+)
+from companion.games.kingdom_of_solomon.components import (
+    GOODS,
+    NO_CUBES,
+    TERRITORIES,
+    Heap,
+    heap,
+    yields,
+)
+from companion.games.kingdom_of_solomon.effects import (
+    Moves,
+    gains,
+    is_gain,
+    is_payment,
+    moves,
+    payments,
+    thefts,
+)
+from companion.games.kingdom_of_solomon.state import SEATS, State
+from companion.kernel.acts import rule
+from companion.kernel.facts import Unknown
+from companion.kernel.form import Draft, OpenBag
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.picks import Pick, bag, choice
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+from companion.kernel.values import Counted, Params, Seat, SeatRef
+
+Victim: TypeAlias = Annotated[Seat, Field(ge=0, le=9)]
+"""From whom cubes are taken."""
+
+
+def known(state: State, thing: str | None) -> Moves | None:
+    """What a space or a card moves; None where nobody knows."""
+    if thing is None or thing in TERRITORIES:
+        return None
+    found = state.lines_of(thing)
+    return None if isinstance(found, Unknown) else moves(found)
+
+
+def _thing(draft: Draft) -> str | None:
+    found: str | None = draft.values.get("space", draft.values.get("card"))
+    return found
+
+
+def _once_more(state: State, at: str | None) -> Heap | None:
+    """What a territory gives once more; None where nobody knows."""
+    if at is None:
+        return NO_CUBES
+    found = state.yield_of(at)
+    return None if isinstance(found, Unknown) else found
+
+
+def _give_field(state: State, draft: Draft) -> OpenBag:
+    found, seat = known(state, _thing(draft)), draft.seat
+    if seat >= state.players:
+        return OpenBag((), proposals=((),))
+    if found is None:
+        return held_cubes(state, SEATS[seat])
+    return held_cubes(state, SEATS[seat], *payments(state, seat, found))
+
+
+def _at_values(state: State, draft: Draft) -> tuple[str | None, ...]:
+    found = known(state, _thing(draft))
+    return (None,) if found is None or not found.again else TERRITORIES
+
+
+def _take_field(state: State, draft: Draft) -> OpenBag:
+    found = known(state, _thing(draft))
+    once_more = _once_more(state, draft.values.get("at"))
+    if found is None or once_more is None:
+        return held_cubes(state, SUPPLY)
+    return held_cubes(state, SUPPLY, *gains(state, found, once_more))
+
+
+def _victims(state: State, draft: Draft) -> tuple[Seat | None, ...]:
+    found = known(state, _thing(draft))
+    if found is not None and not found.steal:
+        return (None,)
+    others = tuple(seat for seat in range(state.players) if seat != draft.seat)
+    return (None, *others) if found is None else others
+
+
+def _stolen_field(state: State, draft: Draft) -> OpenBag:
+    found, victim = known(state, _thing(draft)), draft.values.get("victim")
+    if victim is None or victim >= state.players:
+        return OpenBag((), proposals=((),))
+    if found is None:
+        return held_cubes(state, SEATS[victim])
+    return held_cubes(state, SEATS[victim], *thefts(state, victim, found))
+
+
+def _or_nobody(seat: Seat | None) -> Any:
+    return terms.term("nobody") if seat is None else SeatRef(seat)
+
+
+def _or_none(territory: str | None) -> Any:
+    return terms.term("nothing" if territory is None else territory)
+
+
+FIELDS: Final[Mapping[str, Pick[State]]] = {
+    "give": bag(_give_field, terms.good, told=terms.cubes),
+    "at": choice(_at_values, _or_none, told=None),
+    "take": bag(_take_field, terms.good, told=terms.cubes),
+    "victim": choice(_victims, _or_nobody, told=None),
+    "stolen": bag(_stolen_field, terms.good, told=terms.cubes),
+}
+
+
+def told(_state: State, act: Any) -> dict[str, Any]:
+    at = () if act.at is None else terms.several((act.at,))
+    return {"victim": () if act.victim is None else (SeatRef(act.victim),), "territory": at}
+
+
+def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
+    """What forbids to carry out what is printed on the thing that a field names."""
+
+    @rule(section, needs=(name, "give"), presumes=presumes)
+    def wrong_payment(state: State, act: Any) -> Finding:
+        """What is paid is what is printed."""
+        thing = getattr(act, name)
+        found = known(state, thing)
+        if found is None:
+            return Unverified({"thing": terms.term(thing)}, f"{thing}.lines")
+        if is_payment(found, heap(act.give)):
+            return None if act.give else NOT_APPLICABLE
+        params: Params = {
+            "thing": terms.term(thing),
+            "cost": terms.heap(found.paid),
+            "more": Counted(found.pay, "cubo"),
+            "plain": found.plain,
+        }
+        return Failure(params)
+
+    @rule("actions.artisan", needs=(name, "at"), presumes=presumes)
+    def nothing_to_repeat(state: State, act: Any) -> Finding:
+        """A territory gives once more only where the space says so."""
+        found = known(state, getattr(act, name))
+        if found is None or found.again == (act.at is not None):
+            return None if act.at is not None else NOT_APPLICABLE
+        return Failure({"thing": terms.term(getattr(act, name))})
+
+    @rule("actions.artisan", needs=(name, "at"), presumes=("no_such_seat", "nothing_to_repeat"))
+    def no_pawn_to_repeat(state: State, act: Any) -> Finding:
+        """The Artisan repeats a territory on which one had a pawn this round."""
+        if act.at is None:
+            return NOT_APPLICABLE
+        there = act.at in state.stood or state.pawn_on(act.at) == act.seat
+        return None if there else Failure({"territory": terms.term(act.at)})
+
+    @rule(section, needs=(name, "at", "take"), presumes=presumes)
+    def wrong_gain(state: State, act: Any) -> Finding:
+        """What is taken is what is printed, as far as the supply has it."""
+        thing = getattr(act, name)
+        found, once_more = known(state, thing), _once_more(state, act.at)
+        if found is None:
+            return Unverified({"thing": terms.term(thing)}, f"{thing}.lines")
+        if once_more is None:
+            return Unverified({"thing": terms.term(act.at)}, yields(act.at))
+        if is_gain(state, found, once_more, heap(act.take)):
+            return None if act.take else NOT_APPLICABLE
+        params: Params = {
+            "thing": terms.term(thing),
+            "cubes": terms.heap(found.gained),
+            "more": Counted(found.gain, "cubo"),
+        }
+        return Failure(params)
+
+    @rule("table.seats", needs=(name, "victim"), presumes="no_such_seat", kind=Kind.EXISTENCE)
+    def victim_absent(state: State, act: Any) -> Finding:
+        """One takes cubes from somebody else who plays."""
+        if act.victim is None:
+            return NOT_APPLICABLE
+        if act.victim != act.seat and 0 <= act.victim < state.players:
+            return None
+        return Failure()
+
+    @rule("actions.thief", needs=(name, "victim", "stolen"), presumes=(*presumes, "victim_absent"))
+    def wrong_theft(state: State, act: Any) -> Finding:
+        """Cubes are taken from another seat where the space says so, and as many as it says."""
+        thing = getattr(act, name)
+        found = known(state, thing)
+        if found is None:
+            if act.victim is None and act.stolen:
+                return Failure({"thing": terms.term(thing), "amount": 0})
+            return NOT_APPLICABLE
+        if not found.steal and act.victim is None and not act.stolen:
+            return NOT_APPLICABLE
+        if not found.steal or act.victim is None:
+            return Failure({"thing": terms.term(thing), "amount": found.steal})
+        most = sum(state.cubes(act.victim, good) for good in GOODS)
+        if len(act.stolen) == min(found.steal, most):
+            return None
+        return Failure({"thing": terms.term(thing), "amount": found.steal})
+
+    @rule("actions.thief", needs=("victim", "stolen"), presumes="victim_absent", kind=Kind.SHORTAGE)
+    def victim_has_none(state: State, act: Any) -> Finding:
+        """Only cubes can be taken, and only those that lie there: fortune cards are safe."""
+        if act.victim is None:
+            return NOT_APPLICABLE
+        wanted, held = heap(act.stolen), state.heap(SEATS[act.victim])
+        short = {good: n - held.get(good, 0) for good, n in wanted.items() if n > held.get(good, 0)}
+        if not short:
+            return None if wanted else NOT_APPLICABLE
+        return Failure({"victim": SeatRef(act.victim), "short": terms.heap(short)})
+
+    return (
+        wrong_payment,
+        nothing_to_repeat,
+        no_pawn_to_repeat,
+        wrong_gain,
+        victim_absent,
+        wrong_theft,
+        victim_has_none,
+        goods_short("give", section),
+        supply_short("take", section),
+    )

@@ -1,0 +1,67 @@
+"""Fortune cards are played, whoever's turn it is."""
+
+from typing import Any, Literal
+
+from companion.games.kingdom_of_solomon import terms
+from companion.games.kingdom_of_solomon.acts.common import (
+    BEFORE,
+    NO_SUCH_SEAT,
+    Act,
+    Deed,
+    asked,
+    match_over,
+)
+from companion.games.kingdom_of_solomon.acts.doing import FIELDS, Victim, conditions_of, told
+from companion.games.kingdom_of_solomon.components import FORTUNES, Cubes, FortuneId, Territory
+from companion.games.kingdom_of_solomon.effects import carry_out
+from companion.games.kingdom_of_solomon.play import Play
+from companion.games.kingdom_of_solomon.state import DISCARD, FORTUNE, SEATS, State
+from companion.kernel.effects import Transfer
+from companion.kernel.form import Draft
+from companion.kernel.lines import Doing
+from companion.kernel.picks import choice
+from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.values import SeatRef
+
+
+class PlayFortune(Deed):
+    """A fortune card is played, whoever's turn it is."""
+
+    kind: Literal["play_fortune"] = "play_fortune"
+    card: FortuneId
+    give: Cubes = ()
+    at: Territory | None = None
+    take: Cubes = ()
+    victim: Victim | None = None
+    stolen: Cubes = ()
+
+
+PLAY_FORTUNE = Act(
+    PlayFortune,
+    NO_SUCH_SEAT,
+    match_over,
+    fields={"card": choice(FORTUNES, terms.term), **FIELDS},
+)
+PLAY_FORTUNE.told(told)
+
+
+@PLAY_FORTUNE.rule("fortune", presumes=BEFORE, kind=Kind.SHORTAGE, grounds=("fortune",))
+def no_fortune(state: State, act: PlayFortune) -> Finding:
+    """One plays cards that one holds."""
+    return None if state.fortunes(act.seat) > 0 else Failure({"seat": SeatRef(act.seat)})
+
+
+PLAY_FORTUNE.also(*conditions_of("card", "fortune"))
+
+
+@PLAY_FORTUNE.wants
+def _wants_card(state: State, draft: Draft) -> Any:
+    card = draft.values.get("card")
+    return () if card is None else asked(state, f"{card}.lines")
+
+
+@PLAY_FORTUNE.play
+def _play_fortune(play: Play, act: PlayFortune) -> None:
+    cause = terms.term(act.card)
+    play.do(Transfer(FORTUNE, 1, SEATS[act.seat], DISCARD, "fortune", cause=cause))
+    carry_out(play, Doing(act.seat, "fortune", cause, act), act.card)

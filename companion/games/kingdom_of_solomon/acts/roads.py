@@ -1,0 +1,155 @@
+"""Roads between territories that touch."""
+
+from typing import Any, Literal
+
+from companion.games.kingdom_of_solomon import terms
+from companion.games.kingdom_of_solomon.acts.common import (
+    CARDS_LAID,
+    Act,
+    Deed,
+    asked,
+    lay_down,
+    paying,
+    payment,
+    step,
+)
+from companion.games.kingdom_of_solomon.components import (
+    NO,
+    TERRITORIES,
+    WAYS,
+    YES,
+    Cubes,
+    Fortunes,
+    Heap,
+    Territory,
+    heap,
+    joined,
+)
+from companion.games.kingdom_of_solomon.play import Play, give
+from companion.games.kingdom_of_solomon.state import ON, ROAD, Phase, State
+from companion.kernel.effects import Transfer
+from companion.kernel.facts import Unknown
+from companion.kernel.form import AskFact, Draft
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.picks import choice
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+from companion.kernel.values import SeatRef
+
+# Roads
+
+
+class BuildRoad(Deed):
+    """A road between two territories that touch."""
+
+    kind: Literal["build_road"] = "build_road"
+    one: Territory
+    other: Territory
+    pay: Cubes
+    cards: Fortunes = ()
+
+
+def _road_cost(state: State) -> Heap:
+    counted = {"timber": state.facts["road.timber"], "food": state.facts["road.food"]}
+    return {good: n for good, n in counted.items() if n}
+
+
+BUILD_ROAD = Act(
+    BuildRoad,
+    *step(Phase.BUILD),
+    fields={
+        "one": choice(TERRITORIES, terms.term),
+        "other": choice(TERRITORIES, terms.term),
+        "pay": payment(lambda state, _draft: _road_cost(state)),
+        "cards": CARDS_LAID,
+    },
+)
+
+
+def _way(one: str, other: str) -> str | None:
+    return WAYS.get(frozenset((one, other)))
+
+
+@BUILD_ROAD.wants
+def _wants_border(state: State, draft: Draft) -> tuple[AskFact, ...]:
+    way = _way(draft.values.get("one", ""), draft.values.get("other", ""))
+    return () if way is None else asked(state, joined(way))
+
+
+@BUILD_ROAD.rule("roads.supply", kind=Kind.SHORTAGE)
+def roads_gone(state: State, _act: BuildRoad) -> Finding:
+    """There are twelve."""
+    return None if state.ledger.balance(SUPPLY, ROAD) > 0 else Failure()
+
+
+@BUILD_ROAD.rule("roads", needs=("one", "other"), kind=Kind.EXISTENCE)
+def same_territory(_state: State, act: BuildRoad) -> Finding:
+    """A road joins two territories."""
+    return Failure({"territory": terms.term(act.one)}) if act.one == act.other else None
+
+
+_ENDS = ("one", "other")
+
+
+def _both(act: BuildRoad) -> dict[str, Any]:
+    return {"one": terms.term(act.one), "other": terms.term(act.other)}
+
+
+@BUILD_ROAD.rule("roads", needs=_ENDS, presumes="same_territory", kind=Kind.EXISTENCE)
+def road_exists(state: State, act: BuildRoad) -> Finding:
+    """One road between two territories."""
+    way = _way(act.one, act.other)
+    return Failure(_both(act)) if way is not None and state.road(way) else None
+
+
+@BUILD_ROAD.rule("roads", needs=_ENDS, presumes="same_territory")
+def not_adjacent(state: State, act: BuildRoad) -> Finding:
+    """A road crosses one border."""
+    found = state.touch(act.one, act.other)
+    if isinstance(found, Unknown):
+        return Unverified(_both(act), found.fact, YES)
+    return None if found else Failure(_both(act))
+
+
+@BUILD_ROAD.rule("roads.ends", needs=_ENDS, presumes="no_such_seat")
+def no_own_end(state: State, act: BuildRoad) -> Finding:
+    """At one end there is a building of one's own."""
+    if act.seat in (state.piece_on(act.one), state.piece_on(act.other)):
+        return None
+    return Failure({"seat": SeatRef(act.seat), **_both(act)})
+
+
+@BUILD_ROAD.rule("roads.forbidden", needs=_ENDS, presumes="no_such_seat")
+def rival_end(state: State, act: BuildRoad) -> Finding:
+    """No road leads to somebody else's building."""
+    for end in (act.one, act.other):
+        owner = state.piece_on(end)
+        if owner is not None and owner != act.seat:
+            return Failure({"territory": terms.term(end), "owner": SeatRef(owner)})
+    return None
+
+
+@BUILD_ROAD.rule("roads.forbidden", needs=_ENDS)
+def empty_site_end(state: State, act: BuildRoad) -> Finding:
+    """No road leads to a building site without a building."""
+    open_ends = [end for end in (act.one, act.other) if state.piece_on(end) is None]
+    for end in open_ends:
+        found = state.has_site(end)
+        if isinstance(found, Unknown):
+            return Unverified({"territory": terms.term(end)}, found.fact, NO)
+        if found:
+            return Failure({"territory": terms.term(end)})
+    return None if open_ends else NOT_APPLICABLE
+
+
+BUILD_ROAD.also(
+    *paying(lambda state, _act: _road_cost(state), lambda _state, _act: "", "roads.cost")
+)
+
+
+@BUILD_ROAD.play
+def _build_road(play: Play, act: BuildRoad) -> None:
+    seat, way = act.seat, _way(act.one, act.other)
+    assert way is not None
+    lay_down(play, seat, act.cards, "fortune.goods")
+    give(play, seat, heap(act.pay), "roads.cost")
+    play.do(Transfer(ROAD, 1, SUPPLY, ON[way], "roads"))

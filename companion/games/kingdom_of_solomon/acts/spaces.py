@@ -1,0 +1,120 @@
+"""Action spaces of the board and building cards of one's own are used, or not."""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from companion.games.kingdom_of_solomon import terms
+from companion.games.kingdom_of_solomon.acts.common import Act, Deed, asked, step
+from companion.games.kingdom_of_solomon.acts.doing import FIELDS, Victim, conditions_of, told
+from companion.games.kingdom_of_solomon.acts.territories import pawn_elsewhere
+from companion.games.kingdom_of_solomon.components import (
+    ACTIONS,
+    TERRITORIES,
+    Cubes,
+    Space,
+    Territory,
+)
+from companion.games.kingdom_of_solomon.effects import carry_out
+from companion.games.kingdom_of_solomon.play import Play, bring_back
+from companion.games.kingdom_of_solomon.state import CARD_ITEM, Phase, State
+from companion.kernel.form import Draft
+from companion.kernel.lines import Doing
+from companion.kernel.picks import choice
+from companion.kernel.refusal import Failure, Finding, Kind
+
+
+class UseSpace(Deed):
+    """An action space of the board, or a building card of one's own."""
+
+    kind: Literal["use_space"] = "use_space"
+    space: Space
+    give: Cubes = ()
+    at: Territory | None = None
+    """The territory that gives once more."""
+    take: Cubes = ()
+    victim: Victim | None = None
+    """From whom cubes are taken."""
+    stolen: Cubes = ()
+
+
+USE_SPACE = Act(
+    UseSpace,
+    *step(Phase.RESOLVE),
+    fields={
+        "space": choice(
+            lambda state, _draft: (*ACTIONS, *(c for c in CARD_ITEM if _built(state, c))),
+            terms.term,
+        ),
+        **FIELDS,
+    },
+)
+USE_SPACE.told(told)
+
+
+def _built(state: State, card: str) -> bool:
+    return state.owner_of(card) is not None
+
+
+@USE_SPACE.rule(
+    "resolution",
+    needs="space",
+    kind=Kind.EXISTENCE,
+    grounds=lambda _state, act: (_section(act.space),),
+)
+def territory_is_harvested(_state: State, act: UseSpace) -> Finding:
+    """A territory gives goods; only the other spaces do something."""
+    return Failure({"space": terms.term(act.space)}) if act.space in TERRITORIES else None
+
+
+USE_SPACE.also(
+    pawn_elsewhere("space", "resolution"),
+    *conditions_of("space", "actions", "territory_is_harvested"),
+)
+
+
+@USE_SPACE.wants
+def _wants_lines(state: State, draft: Draft) -> Any:
+    space = draft.values.get("space")
+    return () if space is None or space in TERRITORIES else asked(state, f"{space}.lines")
+
+
+@USE_SPACE.play
+def _use_space(play: Play, act: UseSpace) -> None:
+    bring_back(play, act.seat, act.space)
+    doing = Doing(act.seat, _section(act.space), terms.term(act.space), act)
+    carry_out(play, doing, act.space)
+
+
+def _section(space: str) -> str:
+    return "building.card" if space in CARD_ITEM else "actions"
+
+
+class SkipSpace(Deed):
+    """An action space is not used: the pawn comes back."""
+
+    kind: Literal["skip_space"] = "skip_space"
+    space: Space
+
+
+SKIP = Act(
+    SkipSpace,
+    *step(Phase.RESOLVE),
+    pawn_elsewhere("space", "resolution"),
+    fields={"space": choice(lambda state, _draft: (*TERRITORIES, *_usable(state)), terms.term)},
+)
+
+
+def _usable(state: State) -> Iterable[str]:
+    return (*ACTIONS, *(c for c in CARD_ITEM if _built(state, c)))
+
+
+@SKIP.rule("resolution.territory", needs="space")
+def territory_gives(_state: State, act: SkipSpace) -> Finding:
+    """What a territory gives is collected."""
+    return Failure({"space": terms.term(act.space)}) if act.space in TERRITORIES else None
+
+
+@SKIP.play
+def _skip(play: Play, act: SkipSpace) -> None:
+    bring_back(play, act.seat, act.space)
+    play.say("space_not_used", "resolution.optional", act.seat, space=terms.term(act.space))

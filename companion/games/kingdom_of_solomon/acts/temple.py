@@ -1,0 +1,138 @@
+"""Blocks of the Temple, for a token or for points."""
+
+from typing import Literal
+
+from companion.games.kingdom_of_solomon import terms
+from companion.games.kingdom_of_solomon.acts.common import (
+    CARDS_LAID,
+    Act,
+    Deed,
+    asked,
+    cost_of,
+    lay_down,
+    paying,
+    payment,
+    printed_cost,
+    step,
+)
+from companion.games.kingdom_of_solomon.components import (
+    PARTS,
+    Cubes,
+    Fortunes,
+    Part,
+    blocks,
+    cost,
+    heap,
+    points,
+)
+from companion.games.kingdom_of_solomon.play import Play, give, score, take_token
+from companion.games.kingdom_of_solomon.state import BLOCK, ON, TOKEN, Phase, State
+from companion.kernel.effects import Transfer
+from companion.kernel.facts import Unknown
+from companion.kernel.form import AskFact, Draft
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.picks import choice
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+
+# The Temple
+
+TOKEN_REWARD = "reward.tokens"
+POINTS_REWARD = "reward.points"
+
+
+class BuildTemple(Deed):
+    """A block of the Temple, for a token or for points."""
+
+    kind: Literal["build_temple"] = "build_temple"
+    part: Part
+    reward: Literal["reward.tokens", "reward.points"]
+    pay: Cubes
+    cards: Fortunes = ()
+
+
+BUILD_TEMPLE = Act(
+    BuildTemple,
+    *step(Phase.BUILD),
+    fields={
+        "part": choice(PARTS, terms.term),
+        "reward": choice((TOKEN_REWARD, POINTS_REWARD), terms.term),
+        "pay": payment(cost_of("part")),
+        "cards": CARDS_LAID,
+    },
+)
+
+
+@BUILD_TEMPLE.wants
+def _wants_block(state: State, draft: Draft) -> tuple[AskFact, ...]:
+    part, reward = draft.values.get("part"), draft.values.get("reward")
+    if part is None:
+        return ()
+    pays = (points(part),) if reward == POINTS_REWARD else ()
+    return asked(state, *pays, blocks(part))
+
+
+@BUILD_TEMPLE.rule("temple.order", needs="part")
+def part_before_open(state: State, act: BuildTemple) -> Finding:
+    """Foundation, structure, pillars: one after the other."""
+    earlier = PARTS[: PARTS.index(act.part)]
+    if not earlier:
+        return None
+    done = state.part_done(earlier[-1])
+    if isinstance(done, Unknown):
+        laid = state.laid(earlier[-1])
+        if not laid:
+            return Failure({"part": terms.term(earlier[-1])})
+        return Unverified({"part": terms.term(earlier[-1])}, done.fact, laid)
+    return None if done else Failure({"part": terms.term(earlier[-1])})
+
+
+@BUILD_TEMPLE.rule("temple", needs="part", kind=Kind.EXISTENCE)
+def part_complete(state: State, act: BuildTemple) -> Finding:
+    """A part has so many blocks."""
+    done = state.part_done(act.part)
+    if isinstance(done, Unknown):
+        return Unverified({"part": terms.term(act.part)}, done.fact)
+    return Failure({"part": terms.term(act.part)}) if done else None
+
+
+@BUILD_TEMPLE.rule("temple.reward", needs="reward", kind=Kind.SHORTAGE)
+def tokens_gone(state: State, act: BuildTemple) -> Finding:
+    """There are ten tokens."""
+    if act.reward != TOKEN_REWARD:
+        return NOT_APPLICABLE
+    return None if state.ledger.balance(SUPPLY, TOKEN) > 0 else Failure()
+
+
+BUILD_TEMPLE.also(
+    *paying(
+        lambda state, act: printed_cost(state, act.part),
+        lambda _state, act: cost(act.part),
+        "temple.cost",
+        "part",
+    )
+)
+
+
+@BUILD_TEMPLE.rule("temple.reward", needs=("part", "reward"))
+def block_points_unknown(state: State, act: BuildTemple) -> Finding:
+    """Every part has its points."""
+    if act.reward != POINTS_REWARD:
+        return NOT_APPLICABLE
+    found = state.printed[points(act.part)]
+    if isinstance(found, Unknown):
+        return Unverified({"part": terms.term(act.part)}, found.fact)
+    return None
+
+
+@BUILD_TEMPLE.play
+def _build_temple(play: Play, act: BuildTemple) -> None:
+    seat, cause = act.seat, terms.term(act.part)
+    lay_down(play, seat, act.cards, "fortune.goods")
+    give(play, seat, heap(act.pay), "temple.cost", cause)
+    play.do(Transfer(BLOCK, 1, SUPPLY, ON[act.part], "temple", cause=cause))
+    if act.reward == TOKEN_REWARD:
+        take_token(play, seat, "temple.reward")
+        return
+    found = play.state.printed[points(act.part)]
+    if not isinstance(found, Unknown):
+        score(play, seat, found, "temple.reward", cause)

@@ -1,0 +1,245 @@
+"""Pawns on territories and bonus spaces are resolved: goods, one by one or all at once."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from companion.games.kingdom_of_solomon import terms
+from companion.games.kingdom_of_solomon.acts.common import (
+    BEFORE,
+    Act,
+    Deed,
+    Rule,
+    held_cubes,
+    step,
+    supply_short,
+)
+from companion.games.kingdom_of_solomon.components import (
+    ARK,
+    BONUSES,
+    GOODS,
+    TERRITORIES,
+    TRIBUTE,
+    Bonus,
+    Collected,
+    Cubes,
+    Heap,
+    Territory,
+    cubes,
+    heap,
+    lines_of,
+    yields,
+)
+from companion.games.kingdom_of_solomon.effects import take_bonus
+from companion.games.kingdom_of_solomon.play import Play, bring_back, gain
+from companion.games.kingdom_of_solomon.state import ON, PAWNS, Phase, State
+from companion.kernel.acts import rule
+from companion.kernel.conditions import Sections
+from companion.kernel.form import Draft, OpenBag
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.lines import Doing
+from companion.kernel.picks import bag, choice
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+from companion.kernel.values import Seat, SeatRef
+
+_RESOLVING = step(Phase.RESOLVE)
+
+
+# Territories
+
+
+class CollectAll(Deed):
+    """What one's pawns on territories give, and what Tribute or Ark gives, at once.
+
+    It says which: what a table types later does not change what was collected then.
+    """
+
+    kind: Literal["collect_all"] = "collect_all"
+    spaces: Collected
+
+
+_PLAIN_BONUSES = (TRIBUTE, ARK)
+
+
+def _plain(state: State, seat: Seat) -> tuple[str, ...]:
+    """Where a seat has pawns whose resolving leaves nothing to choose, and nothing to find out."""
+    if seat >= state.players:
+        return ()
+    return tuple(
+        space
+        for space in state.left_on_board(seat)
+        if space in _PLAIN_BONUSES
+        or (space in TERRITORIES and not state.goods_of(state.harvested(space, seat))[1])
+    )
+
+
+COLLECT_ALL = Act(
+    CollectAll,
+    *_RESOLVING,
+    fields={
+        "spaces": choice(
+            lambda state, draft: (_plain(state, draft.seat),), terms.several, told=terms.several
+        )
+    },
+)
+
+
+@COLLECT_ALL.rule(
+    "resolution", presumes=BEFORE, kind=Kind.EXISTENCE, grounds=("resolution.territory",)
+)
+def nothing_plain(state: State, act: CollectAll) -> Finding:
+    """There is something that is known to leave no choice."""
+    # Whoever has no pawns left has collected everything: that is said at once.
+    if _plain(state, act.seat) or not state.left_on_board(act.seat):
+        return None
+    return Failure({"seat": SeatRef(act.seat)})
+
+
+@COLLECT_ALL.rule("resolution", needs="spaces", presumes="no_such_seat", kind=Kind.EXISTENCE)
+def not_all_there(state: State, act: CollectAll) -> Finding:
+    """Only spaces with a pawn of one's own are resolved."""
+    held, pawn = state.ledger.balance, PAWNS[act.seat]
+    away = tuple(space for space in act.spaces if held(ON[space], pawn) <= 0)
+    if not act.spaces:
+        return NOT_APPLICABLE
+    return Failure({"seat": SeatRef(act.seat), "spaces": terms.several(away)}) if away else None
+
+
+@COLLECT_ALL.rule("resolution.territory", needs="spaces", presumes="no_such_seat", grounds=())
+def yield_unknown(state: State, act: CollectAll) -> Finding:
+    """What the territories give has been read off the box."""
+    for space in act.spaces:
+        unknown = (
+            state.goods_of(state.harvested(space, act.seat))[1] if space in TERRITORIES else ()
+        )
+        if unknown:
+            return Unverified({"territory": terms.term(unknown[0])}, yields(unknown[0]))
+    return None if act.spaces else NOT_APPLICABLE
+
+
+@COLLECT_ALL.play
+def _collect_all(play: Play, act: CollectAll) -> None:
+    seat = act.seat
+    for space in act.spaces:
+        if space in BONUSES:
+            take_bonus(play, space, Doing(seat, space, terms.term(space)))
+        else:
+            found, _ = play.state.goods_of(play.state.harvested(space, seat))
+            gain(play, seat, found, "resolution.territory", terms.term(space))
+        bring_back(play, seat, space)
+
+
+def pawn_elsewhere(
+    field: str, section: str, grounds: Callable[[State, Any], Sections] | None = None
+) -> Rule:
+    """The seat has a pawn there."""
+
+    @rule(section, needs=field, presumes="no_such_seat", kind=Kind.EXISTENCE, grounds=grounds)
+    def pawn_elsewhere(state: State, act: Any) -> Finding:
+        """Only spaces with a pawn of one's own are resolved."""
+        space = getattr(act, field)
+        if state.ledger.balance(ON[space], PAWNS[act.seat]) > 0:
+            return None
+        return Failure({"seat": SeatRef(act.seat), "space": terms.term(space)})
+
+    return pawn_elsewhere
+
+
+class Harvest(Deed):
+    """The goods of one pawn on a territory, its region included."""
+
+    kind: Literal["harvest"] = "harvest"
+    territory: Territory
+    take: Cubes
+
+
+def _harvest_field(state: State, draft: Draft) -> OpenBag:
+    territory = draft.values.get("territory")
+    if territory is None or draft.seat >= state.players:
+        return held_cubes(state, SUPPLY)
+    known, unknown = state.goods_of(state.harvested(territory, draft.seat))
+    there = state.there_is(known)
+    if not unknown:
+        return held_cubes(state, SUPPLY, cubes(there))
+    # Of what nobody knows one cube is likelier than none.
+    one_more = tuple(
+        cubes(state.there_is({**known, good: known.get(good, 0) + 1})) for good in GOODS
+    )
+    return held_cubes(state, SUPPLY, *one_more)
+
+
+HARVEST = Act(
+    Harvest,
+    *_RESOLVING,
+    pawn_elsewhere("territory", "resolution.territory"),
+    fields={
+        "territory": choice(TERRITORIES, terms.term),
+        "take": bag(_harvest_field, terms.good, told=terms.cubes),
+    },
+)
+HARVEST.also(supply_short("take", "resolution.territory"))
+
+
+@HARVEST.rule(
+    "resolution.territory",
+    "roads.region",
+    needs=("territory", "take"),
+    presumes="no_such_seat",
+    grounds=lambda state, act: (
+        ("roads.region",)
+        if len(state.harvested(act.territory, act.seat)) > 1
+        else ("resolution.territory",)
+    ),
+)
+def wrong_harvest(state: State, act: Harvest) -> Finding:
+    """A pawn collects what is printed, as far as the supply has it."""
+    territories = state.harvested(act.territory, act.seat)
+    known, unknown = state.goods_of(territories)
+    laid = heap(act.take)
+    there = state.there_is(known)
+    if any(laid.get(good, 0) < n for good, n in there.items()):
+        return _other_harvest(act, there)
+    if not unknown:
+        return None if laid == there else _other_harvest(act, there)
+    shown = yields(unknown[0])
+    rest = {g: n - known.get(g, 0) for g, n in laid.items() if n > known.get(g, 0)}
+    # Where the supply runs out with it, nobody can tell what is printed.
+    certain = len(unknown) == 1 and all(
+        state.ledger.balance(SUPPLY, f"cube:{good}") > laid.get(good, 0) for good in GOODS
+    )
+    params = {"territory": terms.term(unknown[0])}
+    return Unverified(params, shown, lines_of("gain", rest) if certain and rest else None)
+
+
+def _other_harvest(act: Harvest, there: Heap) -> Failure:
+    return Failure({"territory": terms.term(act.territory), "cubes": terms.heap(there)})
+
+
+@HARVEST.play
+def _harvest(play: Play, act: Harvest) -> None:
+    gain(play, act.seat, heap(act.take), "resolution.territory", terms.term(act.territory))
+    bring_back(play, act.seat, act.territory)
+
+
+# Bonus spaces
+
+
+class TakeBonus(Deed):
+    """What the bonus space that one claimed gives."""
+
+    kind: Literal["take_bonus"] = "take_bonus"
+    bonus: Bonus
+
+
+TAKE_BONUS = Act(
+    TakeBonus,
+    *_RESOLVING,
+    pawn_elsewhere("bonus", "placement.bonus", lambda _state, act: (act.bonus,)),
+    fields={"bonus": choice(BONUSES, terms.term)},
+)
+
+
+@TAKE_BONUS.play
+def _take_bonus(play: Play, act: TakeBonus) -> None:
+    seat, space = act.seat, act.bonus
+    bring_back(play, seat, space)
+    take_bonus(play, space, Doing(seat, space, terms.term(space)))
