@@ -1,0 +1,283 @@
+"""Cards, places and pieces of the box, what is printed on them, and what a table agrees on.
+
+No id that is an item or an account of the ledger ends in a bare number: that would be a seat.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from pydantic import AfterValidator, Field
+
+from companion.games.urban_sprawl.grid import (
+    BLOCKS,
+    CIRCLES,
+    FOOTPRINTS,
+    LOTS,
+    PRINTED,
+    SIZES,
+    START,
+    ZONES,
+    Lots,
+)
+from companion.kernel.facts import FactValue, FactValues, Known, TypedLine, Unknown, number
+from companion.kernel.models import Options
+from companion.kernel.printed import Printed
+
+PLAYERS: Final = (2, 3, 4)
+
+# Cards and where they lie.
+
+PERMITS: Final = tuple(f"permit.p{n}" for n in range(1, 37))
+EVENTS: Final = tuple(f"event.e{n}" for n in range(1, 15))
+RENEWAL: Final = "renewal"
+RENEWALS: Final = 4
+CONTRACTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        deck: tuple(f"{deck}.{deck[0]}{n}" for n in range(1, 38))
+        for deck in ("town", "city", "metropolis")
+    }
+)
+"""By deck, its cards."""
+DECKS: Final = ("town", "city", "metropolis")
+PLANNING: Final = "planning"
+AIRPORT: Final = CONTRACTS["town"][0]
+SPORTS_TEAM: Final = CONTRACTS["city"][0]
+OLYMPICS: Final = CONTRACTS["metropolis"][0]
+KEY_CARD: Final[Mapping[str, str]] = MappingProxyType(
+    {"town": AIRPORT, "city": SPORTS_TEAM, "metropolis": OLYMPICS}
+)
+"""By deck, the event that stands apart when it is shuffled."""
+ALL_CONTRACTS: Final = tuple(card for deck in DECKS for card in CONTRACTS[deck])
+CARDS: Final = (*PERMITS, *EVENTS, RENEWAL, *ALL_CONTRACTS)
+PLAIN_PERMITS: Final = 22
+"""The permits that lie above those mixed with the events."""
+WINDOW: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
+    {"normal": (16, 22), "long": (19, 28), "short": (10, 19)}
+)
+"""By length of the match, as the how manieth card of its deck a key event comes."""
+
+PLANNING_ROW: Final = ("rail.p1", "rail.p2", "rail.p3", "rail.p4", "rail.planning")
+"""The way of the planning cards, the cheapest place first; the last is the top of the deck."""
+CONTRACT_ROW: Final = ("rail.c1", "rail.c2", "rail.c3", "rail.c4", "rail.c5")
+TOP: Final[Mapping[str, str]] = MappingProxyType(
+    {deck: f"rail.{deck}" for deck in (PLANNING, *DECKS)}
+)
+"""By deck, the place of its open top card."""
+FAVORS: Final = ("favor.one", "favor.two")
+"""The places of favours before a seat; the second one is the extra favour."""
+CONTRACT_PLACES: Final = (*CONTRACT_ROW, *(TOP[deck] for deck in DECKS))
+PRICE: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        **{place: n for n, place in enumerate(PLANNING_ROW, 1)},
+        **{place: n for n, place in enumerate(CONTRACT_ROW, 1)},
+        TOP["town"]: 6,
+        TOP["city"]: 5,
+        TOP["metropolis"]: 4,
+        **dict.fromkeys(FAVORS, 0),
+    }
+)
+"""By place, the action points that its card costs."""
+
+
+def deck_of(card: str) -> str:
+    """The deck that a card comes from."""
+    kind = card.partition(".")[0]
+    return kind if kind in DECKS else PLANNING
+
+
+# Buildings, markers, vocations, offices.
+
+SITES: Final[Mapping[str, Lots]] = MappingProxyType(
+    {
+        "+".join(lot for lot in LOTS if lot in shape): shape
+        for here in BLOCKS
+        for size in SIZES
+        for shape in FOOTPRINTS[here][size]
+    }
+)
+"""By its id (`lot.3.4+lot.4.4`), the lots of every place that a building can take."""
+SITE_OF: Final[Mapping[Lots, str]] = MappingProxyType({lots: site for site, lots in SITES.items()})
+START_LOTS: Final = tuple(START)
+
+WEALTH: Final = "wealth"
+PRESTIGE: Final = "prestige"
+MARKERS: Final[Mapping[str, int]] = MappingProxyType(
+    {f"marker.w{n}": n for n in range(7, 13)} | {f"marker.p{n}": n for n in range(4, 7)}
+)
+"""By marker, its number."""
+ROWS: Final = tuple(f"payout.w{n}" for n in range(1, 13)) + tuple(
+    f"payout.p{n}" for n in range(1, 7)
+)
+"""The lines of the payout table."""
+PRESTIGE_ROWS: Final = ROWS[12:]
+PRINTED_ROW: Final[Mapping[str, str]] = MappingProxyType(
+    {f"payout.{'p' if place.startswith('left') else 'w'}{n}": place for place, n in PRINTED.items()}
+)
+"""By row, the place at the edge where its number is printed."""
+
+
+def row_of(kind: str, amount: int) -> str:
+    """The row with that number: of wealth or of prestige."""
+    return f"payout.{kind[0]}{amount}"
+
+
+def marker_of(row: str) -> str:
+    """The marker that a row needs, where its number is not printed."""
+    return f"marker.{row.partition('.')[2]}"
+
+
+MEDIA: Final = "vocation.media"
+VOCATIONS: Final = (
+    *(
+        f"vocation.{name}"
+        for name in (
+            "finance",
+            "transport",
+            "education",
+            "energy",
+            "tourism",
+            "factory",
+            "public_service",
+        )
+    ),
+    MEDIA,
+)
+
+MAYOR: Final = "office.mayor"
+ATTORNEY: Final = "office.attorney"
+TREASURER: Final = "office.treasurer"
+CHIEF: Final = "office.chief"
+BOSS: Final = "office.boss"
+CONTRACTOR: Final = "office.contractor"
+TRACK: Final = (MAYOR, ATTORNEY, TREASURER, CHIEF, BOSS)
+"""The spaces of the election track, clockwise."""
+OFFICES: Final = (*TRACK, CONTRACTOR)
+ZONE_OF_OFFICE: Final[Mapping[str, str]] = MappingProxyType(
+    dict(zip(TRACK[1:], ("civic", "commercial", "residential", "industrial"), strict=True))
+)
+OFFICE_OF_ZONE: Final[Mapping[str, str]] = MappingProxyType(
+    {zone: office for office, zone in ZONE_OF_OFFICE.items()}
+)
+
+SUPPLY_SOURCE: Final = "supply"
+SEAT_NAMES: Final = tuple(f"seat.{seat}" for seat in range(max(PLAYERS)))
+YES: Final = "yes"
+NO: Final = "no"
+ANSWERS: Final = (*SEAT_NAMES, *LOTS, *CIRCLES, *MARKERS, YES, NO)
+"""Everything that a choice of a card can be answered with."""
+
+
+def _one_of(values: Collection[str]) -> AfterValidator:
+    def known(value: str) -> str:
+        if value not in values:
+            raise ValueError(value)
+        return value
+
+    return AfterValidator(known)
+
+
+def _each_once(values: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(set(values)))
+
+
+CardId: TypeAlias = Annotated[str, _one_of(frozenset(CARDS))]
+PermitId: TypeAlias = Annotated[str, _one_of(frozenset(PERMITS))]
+PermitBag: TypeAlias = Annotated[
+    tuple[PermitId, ...], AfterValidator(_each_once), Field(max_length=40)
+]
+PlanningPlace: TypeAlias = Annotated[str, _one_of(frozenset(PLANNING_ROW))]
+ContractPlace: TypeAlias = Annotated[str, _one_of(frozenset(CONTRACT_PLACES))]
+BuildPlace: TypeAlias = Annotated[str, _one_of(frozenset((*CONTRACT_PLACES, *FAVORS)))]
+BlockId: TypeAlias = Annotated[str, _one_of(frozenset(BLOCKS))]
+SiteId: TypeAlias = Annotated[str, _one_of(frozenset(SITES))]
+StartLot: TypeAlias = Annotated[str, _one_of(frozenset(START_LOTS))]
+ZoneId: TypeAlias = Annotated[str, _one_of(frozenset(ZONES))]
+VocationId: TypeAlias = Annotated[str, _one_of(frozenset(VOCATIONS))]
+SourceId: TypeAlias = Annotated[str, _one_of(frozenset((SUPPLY_SOURCE, *SEAT_NAMES)))]
+Answer: TypeAlias = Annotated[str, _one_of(frozenset(ANSWERS))]
+PayoutNumber: TypeAlias = Annotated[int, Field(ge=0, le=12)]
+Amount: TypeAlias = Annotated[int, Field(ge=0, le=40)]
+
+ZONE_SETS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
+    {
+        "-".join(some): frozenset(some)
+        for number_of in SIZES
+        for some in combinations(ZONES, number_of)
+    }
+)
+"""By its id, each set of zones that a permit can be for."""
+
+# What is printed.
+
+_NUMBERS: Final = (
+    *(f"wealth.{players}" for players in PLAYERS),
+    "ap",
+    "ap.boss",
+    "treasurer.tax",
+    "tens",
+)
+REQUIRED_FACTS: Final = (
+    *_NUMBERS,
+    *(f"vocations.{name.partition('.')[2]}" for name in VOCATIONS),
+)
+"""The numbers without which nothing can be refereed."""
+
+_OF_CONTRACT: Final = ("kind", "zone", "size", "payout", "vocations", "restriction", "lines")
+_TYPED: Final = (
+    *(f"{card}.{field}" for card in PERMITS for field in ("zones", "size", "payout", "ballot")),
+    *(f"{card}.lines" for card in EVENTS),
+    *(f"{card}.{field}" for card in ALL_CONTRACTS for field in _OF_CONTRACT),
+    *(f"{row}.line" for row in ROWS),
+)
+"""The ids of what a table may type during a match, as far as rules read it."""
+
+EVENT: Final = "event"
+CONTRACT: Final = "contract"
+FREE_ZONING: Final = "free_zoning"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The numbers of the rulebook in this box."""
+
+    numbers: Mapping[str, int]
+    """By the id of their fact."""
+
+    def __getitem__(self, fact: str) -> int:
+        """One number."""
+        return self.numbers[fact]
+
+    def vocations(self, vocation: str) -> int:
+        """How many markers a vocation has."""
+        return self.numbers[f"vocations.{vocation.partition('.')[2]}"]
+
+
+def read_facts(values: FactValues) -> Facts:
+    """The numbers of one box. Presumes the required ones."""
+    return Facts(MappingProxyType({fact: number(values, fact) for fact in REQUIRED_FACTS}))
+
+
+def read_typed(values: FactValues) -> Printed[Known[Any]]:
+    """What a table may type during a match: each value, or Unknown."""
+    return Printed({fact: as_read(fact, values.get(fact)) for fact in _TYPED})
+
+
+def as_read(fact: str, value: FactValue | Unknown | None) -> Known[Any]:
+    """A value as rules read it: lines as such, several numbers as a tuple."""
+    if value is None:
+        return Unknown(fact)
+    if isinstance(value, Unknown) or not isinstance(value, tuple | list):
+        return value
+    if fact.endswith((".lines", ".vocations")):
+        return tuple(TypedLine(*line) for line in value)  # type: ignore[misc]
+    return tuple(value)
+
+
+class SprawlOptions(Options):
+    """What a table agrees on: who plays, who begins, how long the match is."""
+
+    first_seat: Annotated[int, Field(ge=0, le=9)] = 0
+    length: Literal["normal", "long", "short"] = "normal"
