@@ -46,6 +46,7 @@ def rule(
     private: bool = False,
     mend: Callable[[Any, Any], Iterable[Remedy]] | None = None,
     grounds: Sections | Callable[[Any, Any], Sections] | None = None,
+    only_cites: bool = False,
 ) -> Declared:
     """Makes a condition of the function that tests it; see `Condition` for what is said of it.
 
@@ -58,6 +59,7 @@ def rule(
         private: whether its verdict tells what only the acting seat may know.
         mend: what may make it hold.
         grounds: the sections that a legal answer rests on because it holds.
+        only_cites: whether it only says which rule is in dispute where another one forbids.
     """
 
     def made(test: Callable[[S, Any], Finding], /) -> Condition[S]:
@@ -71,6 +73,7 @@ def rule(
             private,
             mend,
             grounds,
+            only_cites,
         )
 
     return made

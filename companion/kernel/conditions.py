@@ -56,6 +56,9 @@ class Condition(Generic[S]):
 
     None: the first of `rules`, where what was reported decides it and not whose turn it is.
     """
+    only_cites: bool = False
+    """Whether it never forbids what the others allow: it says which rule is in dispute where one
+    of them forbids it anyway, and stands before it for that."""
 
     def grounds_of(self, state: S, action: object) -> Sections:
         """The sections that a legal answer rests on because this holds of the action."""
@@ -131,6 +134,11 @@ def judge(conditions: Sequence[Condition[S]], state: S, action: object) -> Judge
         if not isinstance(finding, NotApplicable):
             notes.append(_note(condition, finding))
     return Judgement(None, tuple(notes)) if notes else LEGAL
+
+
+def decisive(conditions: Iterable[Condition[S]]) -> tuple[Condition[S], ...]:
+    """The conditions that decide whether an action is legal, in their order."""
+    return tuple(condition for condition in conditions if not condition.only_cites)
 
 
 def beyond_consent(conditions: Iterable[Condition[S]], state: S, action: object) -> Refusal | None:

@@ -150,6 +150,11 @@ class Game(Generic[S]):
         return {act.kind: act.model for act in self.acts}
 
     @cached_property
+    def decisive(self) -> dict[str, tuple[Condition[S], ...]]:
+        """By action kind, the conditions that decide whether it is legal, as they are judged."""
+        return {kind: rules.decisive(listed) for kind, listed in self.conditions.items()}
+
+    @cached_property
     def asking(self) -> frozenset[str]:
         """The kinds of acts that may meet an unknown printed value."""
         return frozenset(act.kind for act in self.acts if act.asking)
@@ -216,8 +221,11 @@ def judge(game: Game[S], state: S, action: Action, *, private: bool = True) -> J
 
     Without `private`, as far as it can be told to those who do not know what the seat holds.
     """
-    listed = game.conditions[action.kind]
-    return rules.judge(listed if private else rules.told_to_all(listed), state, action)
+    if not private:
+        return rules.judge(rules.told_to_all(game.conditions[action.kind]), state, action)
+    answer = rules.judge(game.decisive[action.kind], state, action)
+    # What is forbidden is answered by the rule that is in dispute.
+    return rules.judge(game.conditions[action.kind], state, action) if answer.refusal else answer
 
 
 def check(game: Game[S], state: S, action: Action) -> Refusal | None:

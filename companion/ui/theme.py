@@ -8,9 +8,9 @@ SEED = "#9A5B13"
 RADIUS = 16
 GAP = 8
 TOUCH = 48
+"""The least side of a target, in logical pixels."""
 BRANCH, ON_BRANCH = "#7A1FA2", "#FFFFFF"
 """Of what nobody recorded: no seat and no theme has them."""
-"""The least side of a target, in logical pixels."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,14 @@ def _theme(scheme: ft.ColorScheme | None = None, background: str | None = None) 
     )
 
 
-LIGHT = _theme()
-DARK = _theme(ft.ColorScheme(surface_container_highest="#312822"))
+LIGHT = _theme(ft.ColorScheme(primary="#7C4A0C"))
+"""What is written on a button can be read while it is touched, too."""
+CHOSEN = "#3D2400"
+DARK = _theme(ft.ColorScheme(primary_container=CHOSEN, surface_container_highest="#312822"))
 """No ground is so light that a seat no longer stands out from it."""
 BLACK = _theme(
     ft.ColorScheme(
+        primary_container=CHOSEN,
         surface="#000000",
         surface_container_lowest="#000000",
         surface_container_low="#0B0B0B",

@@ -14,6 +14,7 @@ from pydantic import BaseModel
 
 from companion.kernel import game as kernel
 from companion.kernel.conditions import Condition
+from companion.kernel.conditions import judge as judged_by
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown, settled
 from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
@@ -22,7 +23,7 @@ from companion.kernel.ledger import ADJUSTMENTS, Ledger, Visibility, seat_accoun
 from companion.kernel.models import Action
 from companion.kernel.printed import Printed
 from companion.kernel.refusal import Failure
-from tests.games.random_play import Played, any_action, first_state, play
+from tests.games.random_play import Played, any_action, first_state, play, slip
 
 SEEDS = range(3)
 SHORT = 120
@@ -195,6 +196,17 @@ def test_what_the_table_may_consent_to_can_be_carried_out(game: Game[Any], seed:
             if kernel.beyond_consent(game, state, action) is None:
                 after, effects = game.apply(state, action)
                 assert state.ledger.post(effects) == after.ledger
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_condition_that_only_cites_forbids_nothing_by_itself(game: Game[Any], seed: int) -> None:
+    rng = Random(seed)
+    for played in play(game, Random(seed)):
+        state, reports = played.before, [played.action]
+        reports += [slip(game, state, rng) for _ in range(3)]
+        for action in reports:
+            by_all = judged_by(game.conditions[action.kind], state, action)
+            assert kernel.judge(game, state, action) == by_all
 
 
 def test_presumed_conditions_come_before(game: Game[Any]) -> None:

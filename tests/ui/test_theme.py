@@ -6,7 +6,7 @@ import pytest
 from companion.ui.games.blue_moon_city import look
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS
 from companion.ui.layout import Layout, layout_of
-from companion.ui.theme import SEATS, SeatLook, seat_look
+from companion.ui.theme import CHOSEN, SEATS, SeatLook, seat_look
 
 GROUNDS = {
     "light": "#FFF8F5",
@@ -15,6 +15,7 @@ GROUNDS = {
     "dark": "#19120C",
     "dark card": "#261E18",
     "dark, highest": "#312822",
+    "dark, chosen": CHOSEN,
     "black": "#000000",
     "black, highest": "#202020",
 }

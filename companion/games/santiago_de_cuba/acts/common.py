@@ -137,7 +137,12 @@ def earlier(
 ) -> Callable[[Callable[[State, Any], Finding]], Rule]:
     """Makes a condition about what happened before of the function that tests it."""
     return rule(
-        *rules, code=code, needs=needs, presumes=("no_such_seat", "match_over"), kind=Kind.PHASE
+        *rules,
+        code=code,
+        needs=needs,
+        presumes=("no_such_seat", "match_over"),
+        kind=Kind.PHASE,
+        only_cites=True,
     )
 
 

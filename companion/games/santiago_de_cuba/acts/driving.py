@@ -191,10 +191,9 @@ def stands_active(state: State, to: str, laps: int) -> bool:
 @DRIVE.rule("citizens.optional", needs=("to", "decline", "laps"), mend=_drive_plainly)
 def nothing_to_decline(state: State, act: Drive) -> Finding:
     """Only a citizen's action can be declined."""
-    laps = rounds(act, state.car)
     if not act.decline:
         return NOT_APPLICABLE
-    if stands_active(state, act.to, laps):
+    if stands_active(state, act.to, rounds(act, state.car)):
         return None
     return Failure({"stop": terms.stop(act.to)})
 
