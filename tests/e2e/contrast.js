@@ -2,9 +2,11 @@
 //
 // What a text is painted on is what was painted before it, in the same picture, where its middle
 // is, an icon too; where there is nothing it is the ground of the page, which the test gives. What is
-// written on a picture is left to whoever drew it.
+// faded splits the page into several pictures: what lies under a text may be in one before it, so
+// there it has to stand out from that, or from the ground. What is written on a picture is left to
+// whoever drew it.
 (() => {
-  let kit, seen = 0, ground = [255, 255, 255], found = new Map();
+  let kit, seen = 0, ground = [255, 255, 255], found = new Map(), frame = [];
   window.contrast = {
     begin(colour) { ground = colour; found = new Map(); },
     all() { return [...found.values()]; },
@@ -29,9 +31,28 @@
   const holds = (box, x, y) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
 
   const noted = (canvas) => {
-    if (!shapes.has(canvas)) shapes.set(canvas, []);
+    if (!shapes.has(canvas)) {
+      shapes.set(canvas, []);
+      if (!frame.length) requestAnimationFrame(() => { frame = []; });
+      frame.push(canvas);
+    }
     return shapes.get(canvas);
   };
+  // What is painted at a place, from the first to the last; null on a picture of our own.
+  const painted = (canvas, at, from) => noted(canvas)
+    .filter((shape) => holds(shape.box, ...at) && (shape.has?.(...at) ?? true))
+    .reduce((colours, shape) => shape.colour && colours && over(shape.colour, colours), from);
+  const covered = (colour, from) => !colour || colour.some((part, n) => part !== from[n]);
+
+  // What a text may stand on: what is under it in its own picture, or in one before it.
+  function grounds(canvas, at) {
+    const own = painted(canvas, at, ground);
+    if (covered(own, ground)) return [own];
+    const before = frame.slice(0, Math.max(0, frame.indexOf(canvas)))
+      .map((earlier) => painted(earlier, at, ground))
+      .filter((colour) => covered(colour, ground));
+    return [own, ...before];
+  }
 
   function judge(canvas, paragraph, x, y) {
     const { text, colour, size, bold } = texts.get(paragraph) ?? {};
@@ -39,12 +60,12 @@
     seen += 1;
     const box = placed(canvas, x, y, x + paragraph.getLongestLine(), y + paragraph.getHeight());
     const at = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-    const under = noted(canvas)
-      .filter((shape) => holds(shape.box, ...at) && (shape.has?.(...at) ?? true))
-      .reduce((colours, shape) => shape.colour && colours && over(shape.colour, colours), ground);
+    const all = grounds(canvas, at);
     // On a picture of our own: what is written there is a part of it.
-    if (!under) return;
-    const measured = ratio(over(colour, under), under);
+    if (all.includes(null)) return;
+    const by = (one) => ratio(over(colour, one), one);
+    const under = all.reduce((best, one) => by(one) > by(best) ? one : best);
+    const measured = by(under);
     const icon = [...text].length === 1 && text.codePointAt(0) >= 0xe000;
     const least = icon || size >= 24 || (bold && size >= 18.6) ? 3 : 4.5;
     // What cannot be touched now is faded on purpose.
