@@ -9,10 +9,19 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    RootModel,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
 
 from companion.kernel import slots
 from companion.kernel.facts import FactSpec, FactValue, FactValues, default_values
@@ -182,6 +191,36 @@ class _BoxFile(_Data):
     gone: tuple[str, ...] = ()
     sources: dict[str, str] = Field(default_factory=dict)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _with_shared(cls, given: Any) -> Any:
+        """`[shared]` holds what several slots say alike: `"@name"` stands for one of its values."""
+        shared = given.get("shared", {})
+        return {key: _resolved(part, shared) for key, part in given.items() if key != "shared"}
+
+
+def _resolved(given: Any, shared: Mapping[str, Any]) -> Any:
+    """Data in which each `"@name"` is what stands under that name.
+
+    Raises:
+        ValueError: nothing does.
+    """
+    if isinstance(given, Mapping):
+        return {key: _resolved(part, shared) for key, part in given.items()}
+    if isinstance(given, list):
+        parts = ((_is_name(part), _resolved(part, shared)) for part in given)
+        spliced = (part if named and isinstance(part, list) else [part] for named, part in parts)
+        return list(chain.from_iterable(spliced))
+    if not _is_name(given):
+        return given
+    if given[1:] not in shared:
+        raise ValueError(f"nothing is shared as {given}")
+    return _resolved(shared[given[1:]], shared)
+
+
+def _is_name(given: Any) -> bool:
+    return isinstance(given, str) and given.startswith("@")
+
 
 class _ShippedFile(RootModel[dict[int, dict[str, FactValue]]]):
     """By version, every printed value that was shipped."""
@@ -317,14 +356,22 @@ def load(game_id: str) -> GameData:
 
 
 def with_entries(words: Words, listed: tuple[SlotSpec, ...]) -> Words:
-    """The words with a term for each entry of a slot: that of all of them, `card.*`."""
+    """The words with a term for each entry of a slot: that of all of them, `card.*`.
+
+    `{n}` in it stands for the id of the entry, `{number}` for the digits of that id.
+    """
     terms = dict(words.terms)
     for slot in listed:
         of_all = terms.get(slot.group("*"))
         if of_all is not None:
-            made = {slot.group(entry): of_all.replace("{n}", entry) for entry in slot.entries}
+            made = {slot.group(entry): _numbered(of_all, entry) for entry in slot.entries}
             terms = {**made, **terms}
     return words.model_copy(update={"terms": terms})
+
+
+def _numbered(term: str, entry: str) -> str:
+    digits = "".join(filter(str.isdecimal, entry))
+    return term.replace("{n}", entry).replace("{number}", digits)
 
 
 def _own_words(data: Mapping[str, Any], words: Words) -> AppWords:

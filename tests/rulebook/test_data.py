@@ -10,7 +10,7 @@ from zipfile import ZipFile
 import pytest
 
 from companion.games import GAMES
-from companion.kernel.facts import default_values
+from companion.kernel.facts import LinesSpec, default_values
 from companion.kernel.rulings import Ruling
 from companion.rulebook import catalogue, loader, templates
 from companion.rulebook.errors import BrokenData, UnknownGame
@@ -188,6 +188,24 @@ def test_an_unknown_game(name: str) -> None:
 def test_broken_data_says_which_file() -> None:
     error = BrokenData("game/box.toml", "bad")
     assert str(error) == "game/box.toml: bad"
+
+
+def test_what_slots_say_alike_is_said_once() -> None:
+    """Of `[shared]`: a value, a part of a list, and parts that are parts of a list themselves."""
+    data = loader.load("urban_sprawl")
+    fields = {slot.id: [field.id for field in slot.fields] for slot in data.slots}
+    assert fields["town"] == fields["city"] == fields["metropolis"]
+    assert fields["event"] == ["name", "lines"]
+    lines = data.facts_by_id["town.t9.lines"]
+    assert isinstance(lines, LinesSpec)
+    assert lines.verbs["holder_wealth"].things[:6:5] == ("office:mayor", "vocation:finance")
+    assert data.words.terms["town.t9"] == "Carta 9 de Pueblo"
+
+
+def test_what_is_shared_under_no_name_is_broken_data(tmp_path: Path) -> None:
+    (tmp_path / "box.toml").write_text('fact = ["@nothing"]', encoding="utf-8")
+    with pytest.raises(BrokenData, match="nothing is shared as @nothing"):
+        loader._read(tmp_path, "box.toml", loader._BoxFile)
 
 
 def test_the_same_data_is_read_once() -> None:
