@@ -15,6 +15,8 @@ class Duty:
     action: str | None = None
     params: Params = NO_PARAMS
     optional: bool = False
+    others: tuple[str, ...] = ()
+    """Other actions that do it as well."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,8 @@ BY_PLACE: Mapping[tuple[str, str], tuple[Value, ...]] = {
     ("actions.decline.done", "building"): ("", Term("building.office")),
     ("actions.play_fortune.attempt", "territory"): ((), (Term("territory.t1"),)),
     ("actions.play_fortune.done", "territory"): ((), (Term("territory.t1"),)),
+    ("actions.use_space.attempt", "territory"): ((), (Term("territory.t1"),)),
+    ("actions.use_space.done", "territory"): ((), (Term("territory.t1"),)),
     ("conditions.wrong_payment.refusal", "cost"): ((), (Counted(2, "cube.food"),)),
     ("effects.cards_lost", "cards"): tuple(Counted(n, "carta") for n in AMOUNTS),
     ("effects.cards_owed", "cards"): tuple(Counted(n, "carta") for n in AMOUNTS),

@@ -58,6 +58,24 @@ def test_a_table_that_ticks_nothing_off_is_left_in_peace() -> None:
     assert _missed(_match(), "finish_turn", set()) is None
 
 
+PAWNS = Path(__file__).parents[1] / "playthroughs/kingdom_of_solomon/most_points_2.acta"
+
+
+def test_another_way_to_do_what_is_due_leaves_nothing_undone() -> None:
+    """A bonus space takes the pawns that would be placed one by one."""
+    lines = acta_file.loads(PAWNS.read_bytes())
+    placing = (folded(GAMES, catalog, lines[:n]) for n in range(2, len(lines)))
+    match = next(found for found in placing if found.state.phase == "place")
+    seat = match.state.awaited[0]
+    seats = frozenset({0, 1})
+    for kind, fields in (
+        ("claim_bonus", {"bonus": "bonus.altar"}),
+        ("place_pawn", {"space": "territory.t1"}),
+    ):
+        action = match.game.read_action({"kind": kind, "seat": seat, **fields})
+        assert missed(match, _words(match), action, (), seats, {}) is None
+
+
 def test_nothing_is_said_while_the_turn_goes_on_or_of_what_is_refused() -> None:
     match = _match(72)
     body = acta_file.loads(ACTA.read_bytes())[72].body

@@ -155,7 +155,7 @@ def cost(thing: str) -> str:
 
 
 def points(thing: str) -> str:
-    """The id of the points of a card, a block, or a place of the market."""
+    """The id of the points of a card, a block, a site, or a place of the market."""
     return f"{thing}.points"
 
 
@@ -169,6 +169,11 @@ def lines(thing: str) -> str:
     return f"{thing}.lines"
 
 
+def reward(part: str) -> str:
+    """The id of what a block of a part of the Temple gives, where its builder has no choice."""
+    return f"{part}.reward"
+
+
 def blocks(part: str) -> str:
     """The id of how many blocks a part of the Temple has."""
     return f"{part}.in_all"
@@ -178,10 +183,10 @@ YES: Final = "yes"
 NO: Final = "no"
 
 _TYPED: Final = (
-    *(fact(t) for t in TERRITORIES for fact in (yields, site)),
+    *(fact(t) for t in TERRITORIES for fact in (yields, site, points)),
     *map(joined, ENDS),
     *(fact(card) for card in CARDS for fact in (cost, points, puts_piece, lines)),
-    *(fact(part) for part in PARTS for fact in (blocks, cost, points)),
+    *(fact(part) for part in PARTS for fact in (blocks, cost, points, reward)),
     *map(points, PLACES),
     *map(lines, (*ACTIONS, *FORTUNES)),
 )

@@ -58,6 +58,8 @@ class Moves:
     """What is gained whatever one chooses."""
     gain: int
     """Cubes of one's choice that are gained besides."""
+    gain_plain: int
+    """As many of these cannot be gold."""
     steal: int
     """Cubes of another seat."""
     again: bool
@@ -70,13 +72,14 @@ def moves(lines: tuple[TypedLine, ...]) -> Moves:
     found: Counter[tuple[str, str]] = Counter()
     for line in lines:
         found[line.do, line.what] += line.each
-    plain = found["pay", PLAIN]
+    plain, gain_plain = found["pay", PLAIN], found["gain", PLAIN]
     return Moves(
         paid=_of("pay", found),
         pay=plain + found["pay", ANY],
         plain=plain,
         gained=_of("gain", found),
-        gain=found["gain", ANY],
+        gain=gain_plain + found["gain", ANY],
+        gain_plain=gain_plain,
         steal=found["steal", ""],
         again=bool(found["again", ""]),
     )
@@ -90,7 +93,7 @@ def goods_on(lines: Iterable[TypedLine]) -> Heap | None:
     """The cubes that a card of goods stands for; None: it does something else."""
     found: Counter[str] = Counter()
     for line in lines:
-        if line.do != "gain" or line.what == ANY:
+        if line.do != "gain" or line.what in (ANY, PLAIN):
             return None
         found[line.what.removeprefix("cube:")] += line.each
     return found
@@ -108,8 +111,18 @@ def is_gain(state: State, found: Moves, once_more: Heap, taken: Heap) -> bool:
     """Whether these cubes are what lines give, as far as the supply has them."""
     certain = state.there_is(Counter(found.gained) + Counter(once_more))
     rest = _beyond(taken, certain)
-    left = sum(state.heap(SUPPLY).values()) - sum(certain.values())
-    return rest is not None and sum(rest.values()) == min(found.gain, left)
+    if rest is None:
+        return False
+    plain, number = _to_choose(state, found, certain)
+    chosen = sum(rest.values())
+    return chosen == number and chosen - rest.get(GOLD, 0) >= plain
+
+
+def _to_choose(state: State, found: Moves, certain: Heap) -> tuple[int, int]:
+    """How many cubes are chosen, as far as there are any: those that are not gold, and all."""
+    left = Counter(state.heap(SUPPLY)) - Counter(certain)
+    plain = min(found.gain_plain, left.total() - left[GOLD])
+    return plain, plain + min(found.gain - found.gain_plain, left.total() - plain)
 
 
 def _beyond(whole: Heap, part: Heap) -> Heap | None:
@@ -136,11 +149,12 @@ def gains(state: State, found: Moves, once_more: Heap) -> tuple[tuple[str, ...],
     """What may be taken, worth offering."""
     certain = Counter(state.there_is(Counter(found.gained) + Counter(once_more)))
     left = {g: n - certain.get(g, 0) for g, n in state.heap(SUPPLY).items()}
-    number = min(found.gain, sum(left.values()), 6)
+    plain, number = _to_choose(state, found, certain)
     found_bags = (
         cubes(certain + Counter(more))
-        for more in combinations_with_replacement(GOODS, number)
-        if all(left.get(g, 0) >= n for g, n in Counter(more).items())
+        for more in combinations_with_replacement(GOODS, min(number, 6))
+        if number - more.count(GOLD) >= plain
+        and all(left.get(g, 0) >= n for g, n in Counter(more).items())
     )
     return tuple(islice(found_bags, MOST_OFFERED))
 
@@ -191,7 +205,7 @@ def _moved(_play: Play, _doing: Doing, _line: Line) -> None:
 
 VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
     {
-        "gain": Verb(_gain, (*CUBE.values(), ANY), counts=True),
+        "gain": Verb(_gain, (*CUBE.values(), ANY, PLAIN), counts=True),
         "pay": Verb(_moved, (*CUBE.values(), ANY, PLAIN), counts=True),
         "steal": Verb(_moved, counts=True),
         "draw": Verb(_draw, counts=True),

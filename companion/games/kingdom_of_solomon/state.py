@@ -348,12 +348,22 @@ class State:
     @property
     def ends(self) -> str | None:
         """Why this round is the last one: `plots`, `palaces` or `temple`; None while it is not."""
-        pieces, most = self.pieces, self.facts["palaces"]
-        if sum(pieces) >= self.facts["plots"]:
+        if self.sites_full:
             return "plots"
-        if any(n + self._marker(seat) >= most for seat, n in enumerate(pieces)):
+        if max(self.constructed) >= self.facts["palaces"]:
             return "palaces"
         return "temple" if self.temple_done else None
+
+    @property
+    def constructed(self) -> tuple[int, ...]:
+        """By seat, how many buildings it has constructed: on the map, or by ruling its cards."""
+        if self.rulings["fifth_building"] == "cards":
+            held = self.ledger.balance
+            return tuple(
+                sum(held(SEATS[seat], CARD_ITEM[card]) for card in CARDS)
+                for seat in range(self.players)
+            )
+        return tuple(n + self._marker(seat) for seat, n in enumerate(self.pieces))
 
     def _marker(self, seat: Seat) -> int:
         # Whether the piece that marks the High Priest is one of the five is a ruling.

@@ -101,6 +101,10 @@ _STEPS: Final = {
 """By what the table waits for, the section that says so and the act that does it."""
 
 
+_OTHERWISE: Final = ("claim_bonus", "keep_pawns")
+"""What else ends a turn of placing."""
+
+
 def awaiting(state: State) -> tuple[Seat, ...]:
     """Whom the table waits for; nobody once the match is over."""
     return () if state.over else state.awaited
@@ -115,7 +119,8 @@ def duties(state: State) -> tuple[Duty, ...]:
         return (by_hand.duty(task),)
     phase = Phase(state.phase)
     section, action = _STEPS[phase]
-    return (Duty(f"{phase}_due", state.awaited, section, action),)
+    others = _OTHERWISE if phase is Phase.PLACE else ()
+    return (Duty(f"{phase}_due", state.awaited, section, action, others=others),)
 
 
 # What cannot be as it is.

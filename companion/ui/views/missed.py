@@ -72,7 +72,8 @@ def _lost(match: Match, action: Action, after: Collection[Duty]) -> Iterator[Dut
     still = {(duty.code, duty.seats) for duty in after}
     for duty in match.game.duties(match.state):
         owed = duty.action and not duty.optional and action.seat in duty.seats
-        if owed and duty.action != action.kind and (duty.code, duty.seats) not in still:
+        done = action.kind in (duty.action, *duty.others)
+        if owed and not done and (duty.code, duty.seats) not in still:
             yield duty
 
 

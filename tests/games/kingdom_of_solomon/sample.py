@@ -87,6 +87,7 @@ def _does(rng: Random) -> tuple[TypedLine, ...]:
             (TypedLine("gain", number, good),),
             (TypedLine("pay", 1, "cube:any"), TypedLine("gain", 2, good)),
             (TypedLine("pay", 2, "cube:plain"), TypedLine("gain", 1, "cube:any")),
+            (TypedLine("pay", 1, "cube:any"), TypedLine("gain", 2, "cube:plain")),
             (TypedLine("points", number),),
             (TypedLine("draw", number),),
             (TypedLine("steal", number),),
@@ -105,6 +106,7 @@ def invented(rng: Random) -> dict[str, FactValue]:
         facts.setdefault(f"{territory}.name", f"Tierra {territory.partition('.t')[2]}")
         facts.setdefault(f"{territory}.yields", _heap(rng, "gain", rng.randint(1, 2)))
         facts[f"{territory}.plot"] = "yes" if territory in sites else "no"
+        facts[f"{territory}.points"] = rng.randint(0, 9)
     for way in ENDS:
         facts.setdefault(f"{way}.joined", "yes" if rng.random() < 0.3 else "no")
     for place in PLACES:
@@ -125,6 +127,7 @@ def invented(rng: Random) -> dict[str, FactValue]:
         facts[f"{part}.in_all"] = rng.randint(2, 4)
         facts[f"{part}.cost"] = _heap(rng, "pay", 2)
         facts[f"{part}.points"] = rng.randint(2, 6)
+        facts[f"{part}.reward"] = rng.choice(("reward.tokens", "reward.points", "reward.each"))
     return facts
 
 
@@ -171,6 +174,10 @@ _PLAIN: dict[str, Any] = {
     **{f"{part}.in_all": 3 for part in PARTS},
     **{f"{part}.cost": (TypedLine("pay", 1, "cube:stone"),) for part in PARTS},
     **{f"{part}.points": 5 for part in PARTS},
+    **{f"territory.t{n}.points": 4 for n in range(1, 17)},
+    "temple.foundation.reward": "reward.tokens",
+    "temple.structure.reward": "reward.points",
+    "temple.pillars.reward": "reward.each",
 }
 
 

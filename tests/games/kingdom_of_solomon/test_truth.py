@@ -148,8 +148,11 @@ class Told:
         laid = Counter(self.action.take)
         if fixed - laid:
             return False
-        free, left = self.lines("gain", "cube:any"), sum((self.held("supply") - fixed).values())
-        return sum((laid - fixed).values()) == min(free, left)
+        left, rest = self.held("supply") - fixed, laid - fixed
+        golds = left["gold"]
+        plain = min(self.lines("gain", "cube:plain"), left.total() - golds)
+        number = plain + min(self.lines("gain", "cube:any"), left.total() - plain)
+        return rest.total() == number and rest.total() - rest["gold"] >= plain
 
     def stolen(self) -> bool:
         number, victim = self.lines("steal"), self.action.victim
@@ -161,7 +164,9 @@ class Told:
 
     def worth(self, card: str) -> Counter[str] | None:
         found = self.printed(f"{card}.lines")
-        if found is None or any(x.do != "gain" or x.what == "cube:any" for x in found):
+        if found is None or any(
+            x.do != "gain" or x.what in ("cube:any", "cube:plain") for x in found
+        ):
             return None
         return Counter({g: sum(x.each for x in found if x.what == f"cube:{g}") for g in GOODS})
 
@@ -235,6 +240,11 @@ def _where(told: Told) -> str:
     return name
 
 
+def _good(told: Told) -> str:
+    good: str = told.action.place.split(".")[1].split("-")[0]
+    return good
+
+
 def _ends(told: Told) -> tuple[str, str]:
     return told.action.one, told.action.other
 
@@ -248,6 +258,11 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
         else t.action.seat == t.state.agenda[-1].seats[0]
     ),
     "other_step": lambda t: t.phase() == PHASES.get(t.action.kind, "resolution"),
+    "fortune_not_sold": lambda t: t.state.rulings["sell_fortune_good"] == "yes",
+    "other_goods": lambda t: bool((t.worth(t.action.card) or Counter())[_good(t)]),
+    "no_cube_to_lay": lambda t: t.held("supply")[_good(t)] > 0,
+    "other_reward": lambda t: t.printed(f"{t.action.part}.reward") == t.action.reward,
+    "site_points_unknown": lambda t: t.printed(f"{t.action.site}.points") is not None,
     "deck_empty": lambda t: t.at("deck", "building") > 0,
     "card_seen": lambda t: t.cards(t.action.card) is None and not t.on_offer(t.action.card),
     "already_claimed": lambda t: not any(t.at(b, f"pawn:{t.action.seat}") for b in BONUS),
@@ -289,7 +304,8 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
         t.printed(f"{t.thing}.lines") is None or (t.lines("again") > 0) == (t.action.at is not None)
     ),
     "no_pawn_to_repeat": lambda t: (
-        t.action.at in t.state.stood or t.at(t.action.at, f"pawn:{t.action.seat}") > 0
+        t.at(t.action.at, f"pawn:{t.action.seat}") > 0
+        or (t.state.rulings["artisan_space"] == "stood" and t.action.at in t.state.stood)
     ),
     "wrong_gain": lambda t: t.gains(),
     "victim_absent": lambda t: t.action.victim in t.seats and t.action.victim != t.action.seat,
@@ -299,7 +315,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "territory_gives": lambda t: not t.action.space.startswith("territory"),
     "no_fortune": lambda t: t.at(t.me, "fortune") > 0,
     "place_taken": lambda t: not any(t.held(t.action.place).values()),
-    "none_to_sell": lambda t: t.held(t.me)[t.action.place.split(".")[1].split("-")[0]] > 0,
+    "none_to_sell": lambda t: t.held(t.me)[_good(t)] > 0,
     "price_unknown": lambda t: t.printed(f"{t.action.place}.points") is not None,
     "place_empty": lambda t: any(t.held(t.action.place).values()),
     "points_short": lambda t: t.at(t.me, "point") >= t.printed(f"{t.action.place}.points"),

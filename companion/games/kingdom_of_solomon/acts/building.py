@@ -14,6 +14,7 @@ from companion.games.kingdom_of_solomon.acts.common import (
     payment,
     printed_cost,
     step,
+    unread,
 )
 from companion.games.kingdom_of_solomon.components import (
     NO,
@@ -81,8 +82,16 @@ def _told_where(_state: State, act: BuildCard) -> Params:
 
 @BUILD_CARD.wants
 def _wants_points(state: State, draft: Draft) -> tuple[AskFact, ...]:
-    card = draft.values.get("card")
-    return () if card is None else asked(state, points(card))
+    printed = _points_on(state, draft.values.get("card"), draft.values.get("site"))
+    return asked(state, *map(points, printed), *unread(draft))
+
+
+def _points_on(state: State, card: str | None, site: str | None) -> tuple[str, ...]:
+    """Where the points of a building are printed: on its card, by ruling on its site, or both."""
+    where = state.rulings["building_points"]
+    on_card = () if card is None or where == "site" else (card,)
+    on_site = () if site in (None, NO_SITE) or where == "card" else (site,)
+    return (*on_card, *filter(None, on_site))
 
 
 @BUILD_CARD.rule("building.one", presumes="no_such_seat", grounds=())
@@ -170,10 +179,23 @@ BUILD_CARD.also(
 
 @BUILD_CARD.rule("building.points", needs="card", grounds=())
 def card_points_unknown(state: State, act: BuildCard) -> Finding:
-    """Every card has its points."""
+    """Every card has its points, unless by ruling its site has them."""
+    if act.card not in _points_on(state, act.card, None):
+        return NOT_APPLICABLE
     found = state.printed[points(act.card)]
     if isinstance(found, Unknown):
         return Unverified({"card": terms.term(act.card)}, found.fact)
+    return None
+
+
+@BUILD_CARD.rule("building.points", needs="site", grounds=())
+def site_points_unknown(state: State, act: BuildCard) -> Finding:
+    """By ruling every site has its points."""
+    if act.site not in _points_on(state, None, act.site):
+        return NOT_APPLICABLE
+    found = state.printed[points(act.site)]
+    if isinstance(found, Unknown):
+        return Unverified({"territory": terms.term(act.site)}, found.fact)
     return None
 
 
@@ -186,11 +208,12 @@ def _build_card(play: Play, act: BuildCard) -> None:
     play.do(Transfer(CARD_ITEM[act.card], 1, OFFER, SEATS[seat], "building.card"))
     if act.site != NO_SITE:
         _put_piece(play, seat, act.site)
-    found = play.state.printed[points(act.card)]
     # What a card without a site is worth in the last round is a ruling.
     worthless = full and play.state.rulings["last_round_card_points"] == "no"
-    if not isinstance(found, Unknown) and not worthless:
-        score(play, seat, found, "building.points", cause)
+    for thing in () if worthless else _points_on(play.state, act.card, act.site):
+        found = play.state.printed[points(thing)]
+        if not isinstance(found, Unknown):
+            score(play, seat, found, "building.points", terms.term(thing))
     play.change(built=(*play.state.built, seat))
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.games.kingdom_of_solomon import flow, terms
@@ -13,9 +14,10 @@ from companion.games.kingdom_of_solomon.components import (
     cost,
     cubes,
     heap,
+    lines,
     lines_of,
 )
-from companion.games.kingdom_of_solomon.effects import goods_on
+from companion.games.kingdom_of_solomon.effects import MOST_OFFERED, goods_on
 from companion.games.kingdom_of_solomon.play import Play
 from companion.games.kingdom_of_solomon.state import (
     DISCARD,
@@ -91,14 +93,32 @@ def not_your_turn(state: State, act: Action) -> Finding:
     return Failure(params, cites=(section,) if section else ())
 
 
-def step(phase: Phase, *, grounds: Sections | None = None) -> tuple[Rule, ...]:
-    """Seat, end, turn, and what the table waits for."""
+ANY_TURN: Final = "roads_temple_when"
+"""The ruling by which roads and Temple are built in any turn of one's own."""
+_TURNS: Final = frozenset({Phase.PLACE, Phase.RESOLVE, Phase.MARKET, Phase.BUILD})
+
+
+def step(
+    phase: Phase, *, grounds: Sections | None = None, any_turn: bool = False
+) -> tuple[Rule, ...]:
+    """Seat, end, turn, and what the table waits for.
+
+    Args:
+        phase: in which it is done.
+        grounds: what a legal answer cites for it.
+        any_turn: whether by ruling it may be done in any turn of one's own.
+    """
 
     @rule("round", presumes=BEFORE, kind=Kind.PHASE, grounds=grounds)
     def other_step(state: State, _act: Action) -> Finding:
         """Placing, resolving, market, building: one after the other."""
         due = state.phase
-        return None if due == phase else Failure({"due": Term(f"phase.{due}")})
+        if due == phase:
+            return None
+        ruling = ANY_TURN if any_turn and due in _TURNS else None
+        if ruling is not None and state.rulings[ruling] == "any_own_turn":
+            return NOT_APPLICABLE
+        return Failure({"due": Term(f"phase.{due}")}, ruling=ruling)
 
     return (NO_SUCH_SEAT, match_over, not_your_turn, other_step)
 
@@ -159,25 +179,57 @@ def held_cubes(state: State, account: str, *proposals: tuple[str, ...]) -> OpenB
     return OpenBag(there, proposals=proposals or ((),))
 
 
+def no_fortune(field: str | None = None) -> Rule:
+    """Whoever plays a fortune card holds one.
+
+    Args:
+        field: that names the card, where it may be left out.
+    """
+    needs, presumes = (() if field is None else (field,)), BEFORE
+
+    @rule(
+        "fortune",
+        needs=needs,
+        presumes=presumes,
+        kind=Kind.SHORTAGE,
+        grounds=("fortune",) if field is None else (),
+    )
+    def no_fortune(state: State, act: Any) -> Finding:
+        """One plays cards that one holds."""
+        if field is not None and getattr(act, field) is None:
+            return NOT_APPLICABLE
+        return None if state.fortunes(act.seat) > 0 else Failure({"seat": SeatRef(act.seat)})
+
+    return no_fortune
+
+
 # Paying: cubes, and fortune cards of goods.
 
-CARDS_LAID: Final[Pick[State]] = bag(
-    lambda state, draft: OpenBag(
-        tuple((card, state.fortunes(draft.seat)) for card in _with_goods(state))
-        if draft.seat < state.players and state.fortunes(draft.seat)
-        else (),
-        maximum=9,
-        proposals=((),),
-    ),
-    terms.term,
-)
+
+def _cards_field(state: State, draft: Draft) -> OpenBag:
+    there = goods_cards(state, draft.seat)
+    one_each = tuple((card,) for card in there[:MOST_OFFERED])
+    items = tuple((card, state.fortunes(draft.seat)) for card in there)
+    return OpenBag(items, maximum=9, proposals=((), *one_each))
+
+
+CARDS_LAID: Final[Pick[State]] = bag(_cards_field, terms.term)
 """Fortune cards laid down to pay with."""
 
 
-def _with_goods(state: State) -> tuple[str, ...]:
-    """The fortune cards that are known to stand for goods, or of which nobody knows."""
-    found = ((card, state.lines_of(card)) for card in FORTUNES)
-    return tuple(c for c, lines in found if not isinstance(lines, Unknown) and goods_on(lines))
+def goods_cards(state: State, seat: Seat) -> tuple[str, ...]:
+    """The fortune cards that a seat may lay down as goods: those known, and one that is not."""
+    if seat >= state.players or not state.fortunes(seat):
+        return ()
+    read = ((card, state.lines_of(card)) for card in FORTUNES)
+    known = tuple(c for c, found in read if not isinstance(found, Unknown) and goods_on(found))
+    new = (card for card in FORTUNES if isinstance(state.lines_of(card), Unknown))
+    return (*known, *islice(new, 1))
+
+
+def unread(draft: Draft) -> tuple[str, ...]:
+    """What is printed on the fortune cards laid down, by the ids of the facts."""
+    return tuple(map(lines, draft.values.get("cards", ())))
 
 
 def paying(

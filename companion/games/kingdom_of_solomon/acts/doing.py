@@ -157,8 +157,14 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
         """The Artisan repeats a territory on which one had a pawn this round."""
         if act.at is None:
             return NOT_APPLICABLE
-        there = act.at in state.stood or state.pawn_on(act.at) == act.seat
-        return None if there else Failure({"territory": terms.term(act.at)})
+        if state.pawn_on(act.at) == act.seat:
+            return None
+        # Whether a pawn that has been resolved already counts is a ruling.
+        stood = act.at in state.stood
+        if stood and state.rulings["artisan_space"] == "stood":
+            return None
+        ruling = "artisan_space" if stood else None
+        return Failure({"territory": terms.term(act.at)}, ruling=ruling)
 
     @rule(section, needs=(name, "at", "take"), presumes=presumes)
     def wrong_gain(state: State, act: Any) -> Finding:
@@ -175,6 +181,7 @@ def conditions_of(name: str, section: str, *presumes: str) -> tuple[Rule, ...]:
             "thing": terms.term(thing),
             "cubes": terms.heap(found.gained),
             "more": Counted(found.gain, "cubo"),
+            "plain": found.gain_plain,
         }
         return Failure(params)
 

@@ -4,12 +4,12 @@ from typing import Any, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
-    BEFORE,
     NO_SUCH_SEAT,
     Act,
     Deed,
     asked,
     match_over,
+    no_fortune,
 )
 from companion.games.kingdom_of_solomon.acts.doing import FIELDS, Victim, conditions_of, told
 from companion.games.kingdom_of_solomon.components import FORTUNES, Cubes, FortuneId, Territory
@@ -20,8 +20,6 @@ from companion.kernel.effects import Transfer
 from companion.kernel.form import Draft
 from companion.kernel.lines import Doing
 from companion.kernel.picks import choice
-from companion.kernel.refusal import Failure, Finding, Kind
-from companion.kernel.values import SeatRef
 
 
 class PlayFortune(Deed):
@@ -45,13 +43,7 @@ PLAY_FORTUNE = Act(
 PLAY_FORTUNE.told(told)
 
 
-@PLAY_FORTUNE.rule("fortune", presumes=BEFORE, kind=Kind.SHORTAGE, grounds=("fortune",))
-def no_fortune(state: State, act: PlayFortune) -> Finding:
-    """One plays cards that one holds."""
-    return None if state.fortunes(act.seat) > 0 else Failure({"seat": SeatRef(act.seat)})
-
-
-PLAY_FORTUNE.also(*conditions_of("card", "fortune"))
+PLAY_FORTUNE.also(no_fortune(), *conditions_of("card", "fortune"))
 
 
 @PLAY_FORTUNE.wants

@@ -1,17 +1,35 @@
 """The market, in reverse turn order: one cube is sold or bought at a time, or one passes."""
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from companion.games.kingdom_of_solomon import terms
-from companion.games.kingdom_of_solomon.acts.common import Act, Deed, Rule, asked, step
-from companion.games.kingdom_of_solomon.components import PLACES, Place, good_of, points
+from companion.games.kingdom_of_solomon.acts.common import (
+    Act,
+    Deed,
+    Rule,
+    asked,
+    goods_cards,
+    lay_down,
+    no_fortune,
+    step,
+)
+from companion.games.kingdom_of_solomon.components import (
+    PLACES,
+    FortuneId,
+    Place,
+    good_of,
+    lines,
+    points,
+)
+from companion.games.kingdom_of_solomon.effects import goods_on
 from companion.games.kingdom_of_solomon.play import Play, score
 from companion.games.kingdom_of_solomon.state import CUBE, ON, SEATS, Phase, State
 from companion.kernel.acts import rule
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
 from companion.kernel.form import AskFact, Draft
+from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import Pick, choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy, Unverified
 from companion.kernel.values import Params, SeatRef
@@ -50,15 +68,43 @@ def _elsewhere(taken: bool) -> Callable[[State, Any], tuple[Remedy, ...]]:
     return mend
 
 
+SELL_CARDS: Final = "sell_fortune_good"
+"""The ruling on whether a fortune card of goods can be sold."""
+
+
 class Sell(Deed):
     """A cube goes to an empty place of its good, for the points shown there."""
 
     kind: Literal["sell"] = "sell"
     place: Place
+    card: FortuneId | None = None
+    """The fortune card of goods that is sold in place of a cube, if the table allows it."""
 
 
-SELL = Act(Sell, *_MARKET, fields={"place": _PLACE})
-SELL.wants(_wants)
+SELL = Act(
+    Sell,
+    *_MARKET,
+    fields={
+        "place": _PLACE,
+        "card": choice(
+            lambda state, draft: (None, *goods_cards(state, draft.seat)),
+            lambda card: terms.term(card or "nothing"),
+            told=None,
+            optional=True,
+        ),
+    },
+)
+
+
+@SELL.told
+def _told(_state: State, act: Sell) -> Params:
+    return {"card": () if act.card is None else terms.several((act.card,))}
+
+
+@SELL.wants
+def _wants_card(state: State, draft: Draft) -> tuple[AskFact, ...]:
+    card = draft.values.get("card")
+    return (*_wants(state, draft), *(() if card is None else asked(state, lines(card))))[:1]
 
 
 @SELL.rule("market.sell", needs="place", kind=Kind.EXISTENCE, mend=_elsewhere(False))
@@ -67,13 +113,52 @@ def place_taken(state: State, act: Sell) -> Finding:
     return Failure({"place": terms.term(act.place)}) if state.taken(act.place) else None
 
 
-@SELL.rule("market.sell", needs="place", presumes="no_such_seat", kind=Kind.SHORTAGE)
+@SELL.rule("market.sell", needs=("place", "card"), presumes="no_such_seat", kind=Kind.SHORTAGE)
 def none_to_sell(state: State, act: Sell) -> Finding:
     """One sells what one has."""
+    if act.card is not None:
+        return NOT_APPLICABLE
     good = good_of(act.place)
     if state.cubes(act.seat, good):
         return None
     return Failure({"seat": SeatRef(act.seat), "good": terms.good(good)})
+
+
+@SELL.rule("market.sell", needs="card")
+def fortune_not_sold(state: State, act: Sell) -> Finding:
+    """Whether a fortune card of goods can be sold is a ruling."""
+    if act.card is None:
+        return NOT_APPLICABLE
+    reading = state.rulings[SELL_CARDS]
+    if reading == "ask":
+        return Unverified({"card": terms.term(act.card)})
+    return None if reading == "yes" else Failure({"card": terms.term(act.card)}, ruling=SELL_CARDS)
+
+
+SELL.also(no_fortune("card"))
+
+
+@SELL.rule("fortune.goods", needs=("place", "card"))
+def other_goods(state: State, act: Sell) -> Finding:
+    """The card stands for a cube of the good of that place."""
+    if act.card is None:
+        return NOT_APPLICABLE
+    found, good = state.lines_of(act.card), good_of(act.place)
+    if isinstance(found, Unknown):
+        return Unverified({"card": terms.term(act.card), "good": terms.good(good)}, found.fact)
+    if (goods_on(found) or {}).get(good):
+        return None
+    return Failure({"card": terms.term(act.card), "good": terms.good(good)})
+
+
+@SELL.rule("resolution.supply", needs=("place", "card"), kind=Kind.SHORTAGE)
+def no_cube_to_lay(state: State, act: Sell) -> Finding:
+    """What a card stands for is laid on the market as a cube of the supply."""
+    if act.card is None:
+        return NOT_APPLICABLE
+    good = good_of(act.place)
+    there = state.ledger.balance(SUPPLY, CUBE[good])
+    return None if there > 0 else Failure({"good": terms.good(good)})
 
 
 SELL.also(price_unknown("market.sell"))
@@ -82,7 +167,11 @@ SELL.also(price_unknown("market.sell"))
 @SELL.play
 def _sell(play: Play, act: Sell) -> None:
     seat, place, cause = act.seat, act.place, terms.term(act.place)
-    play.do(Transfer(CUBE[good_of(place)], 1, SEATS[seat], ON[place], "market.sell", cause=cause))
+    source = SEATS[seat]
+    if act.card is not None:
+        lay_down(play, seat, (act.card,), "fortune.goods")
+        source = SUPPLY
+    play.do(Transfer(CUBE[good_of(place)], 1, source, ON[place], "market.sell", cause=cause))
     price = play.state.printed[points(place)]
     if not isinstance(price, Unknown):
         score(play, seat, price, "market.sell", cause)

@@ -12,6 +12,7 @@ from companion.games.kingdom_of_solomon.acts.common import (
     paying,
     payment,
     step,
+    unread,
 )
 from companion.games.kingdom_of_solomon.components import (
     NO,
@@ -55,7 +56,7 @@ def _road_cost(state: State) -> Heap:
 
 BUILD_ROAD = Act(
     BuildRoad,
-    *step(Phase.BUILD),
+    *step(Phase.BUILD, any_turn=True),
     fields={
         "one": choice(TERRITORIES, terms.term),
         "other": choice(TERRITORIES, terms.term),
@@ -72,7 +73,7 @@ def _way(one: str, other: str) -> str | None:
 @BUILD_ROAD.wants
 def _wants_border(state: State, draft: Draft) -> tuple[AskFact, ...]:
     way = _way(draft.values.get("one", ""), draft.values.get("other", ""))
-    return () if way is None else asked(state, joined(way))
+    return asked(state, *(() if way is None else (joined(way),)), *unread(draft))
 
 
 @BUILD_ROAD.rule("roads.supply", kind=Kind.SHORTAGE)

@@ -1,6 +1,6 @@
 """Blocks of the Temple, for a token or for points."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
@@ -14,6 +14,7 @@ from companion.games.kingdom_of_solomon.acts.common import (
     payment,
     printed_cost,
     step,
+    unread,
 )
 from companion.games.kingdom_of_solomon.components import (
     PARTS,
@@ -24,6 +25,7 @@ from companion.games.kingdom_of_solomon.components import (
     cost,
     heap,
     points,
+    reward,
 )
 from companion.games.kingdom_of_solomon.play import Play, give, score, take_token
 from companion.games.kingdom_of_solomon.state import BLOCK, ON, TOKEN, Phase, State
@@ -38,6 +40,10 @@ from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unv
 
 TOKEN_REWARD = "reward.tokens"
 POINTS_REWARD = "reward.points"
+EACH_REWARD = "reward.each"
+"""Printed block by block: what it gave is what the report says."""
+FIXED: Final = "temple_reward"
+"""The ruling on whether who builds chooses what a block gives."""
 
 
 class BuildTemple(Deed):
@@ -52,7 +58,7 @@ class BuildTemple(Deed):
 
 BUILD_TEMPLE = Act(
     BuildTemple,
-    *step(Phase.BUILD),
+    *step(Phase.BUILD, any_turn=True),
     fields={
         "part": choice(PARTS, terms.term),
         "reward": choice((TOKEN_REWARD, POINTS_REWARD), terms.term),
@@ -64,11 +70,14 @@ BUILD_TEMPLE = Act(
 
 @BUILD_TEMPLE.wants
 def _wants_block(state: State, draft: Draft) -> tuple[AskFact, ...]:
-    part, reward = draft.values.get("part"), draft.values.get("reward")
+    part, chosen = draft.values.get("part"), draft.values.get("reward")
     if part is None:
         return ()
-    pays = (points(part),) if reward == POINTS_REWARD else ()
-    return asked(state, *pays, blocks(part))
+    fixed = (reward(part),) if state.rulings[FIXED] == "fixed" else ()
+    pays = (points(part),) if chosen == POINTS_REWARD else ()
+    # How many blocks the other parts have shows when the next one is begun.
+    whole = (blocks(part),) if part == PARTS[-1] else ()
+    return asked(state, *fixed, *pays, *whole, *unread(draft))
 
 
 @BUILD_TEMPLE.rule("temple.order", needs="part")
@@ -101,6 +110,22 @@ def tokens_gone(state: State, act: BuildTemple) -> Finding:
     if act.reward != TOKEN_REWARD:
         return NOT_APPLICABLE
     return None if state.ledger.balance(SUPPLY, TOKEN) > 0 else Failure()
+
+
+@BUILD_TEMPLE.rule("temple.reward", needs=("part", "reward"), presumes="tokens_gone")
+def other_reward(state: State, act: BuildTemple) -> Finding:
+    """By ruling a block gives what is printed there; without tokens, points."""
+    if state.rulings[FIXED] == "choice" or state.ledger.balance(SUPPLY, TOKEN) <= 0:
+        return NOT_APPLICABLE
+    found = state.printed[reward(act.part)]
+    if isinstance(found, Unknown):
+        return Unverified({"part": terms.term(act.part)}, found.fact)
+    if found == EACH_REWARD:
+        return NOT_APPLICABLE
+    if found == act.reward:
+        return None
+    params = {"part": terms.term(act.part), "reward": terms.term(found)}
+    return Failure(params, ruling=FIXED)
 
 
 BUILD_TEMPLE.also(
