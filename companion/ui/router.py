@@ -147,7 +147,14 @@ def table() -> list[ft.Route]:
                     component=_page(_Screen("rules"), "game_id"),
                 ),
                 ft.Route(path="cajas", component=_own(_Screen("boxes"))),
-                ft.Route(path="caja/:game_id/:box_id", component=_own(_Screen("boxes.box"))),
+                ft.Route(
+                    path="caja/:game_id/:box_id",
+                    component=_own(_Screen("boxes.box")),
+                ),
+                ft.Route(
+                    path="caja/:game_id/:box_id/unir/:merging",
+                    component=_own(_Screen("boxes.box")),
+                ),
                 ft.Route(
                     path="caja/:game_id/:box_id/llevar",
                     component=_own(_Screen("carrying", "BoxScreen")),

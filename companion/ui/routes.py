@@ -52,6 +52,11 @@ def box(game_id: str, box_id: str = NEW_BOX) -> str:
     return f"/caja/{game_id}/{box_id}"
 
 
+def merge_box(game_id: str, box_id: str, other: str) -> str:
+    """Merging another box into one."""
+    return f"{box(game_id, box_id)}/unir/{other}"
+
+
 def carry_box(game_id: str, box_id: str) -> str:
     """Taking a box profile to another device."""
     return f"/caja/{game_id}/{box_id}/llevar"

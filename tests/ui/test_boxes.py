@@ -1,6 +1,7 @@
 """What is printed in a box."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,15 +10,19 @@ from companion import bootstrap
 from companion.games import GAMES
 from companion.kernel.facts import FactValue, IntsSpec, TypedLine
 from companion.kernel.values import Term
+from companion.match import frames
+from companion.match.work import done
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording
-from companion.table.boxes import Box
+from companion.table.boxes import Box, pack_box
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
 from companion.table.visit import Visit
+from companion.ui.device.inbox import Inbox
 from companion.ui.screens.boxes import box as one_box
 from companion.ui.screens.boxes import presenter as boxes
 from companion.ui.screens.boxes.presenter import Standing
+from companion.ui.screens.carrying import receiving
 from tests.cards import GAME, with_cards
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, context
@@ -251,3 +256,33 @@ def test_nothing_is_merged_before_everything_is_chosen(tmp_path: Path) -> None:
 def test_a_box_that_says_nothing_more_says_so(tmp_path: Path) -> None:
     _, said = _merged(tmp_path, {ROW.id: (3,) * ROW.count})
     assert "La caja «La de Nora» no dice nada que esta no diga ya." in said
+
+
+def test_a_box_that_arrives_can_be_merged_into_one_that_was_here(tmp_path: Path) -> None:
+    theirs = Box(id="box-2", game=DATA.id, name="La de Nora", facts={NEW.id: (2,) * NEW.count})
+
+    went: list[str] = []
+
+    async def arrives() -> Box:
+        catalog = bootstrap.catalog.__wrapped__
+        hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, bootstrap.new_id)
+        host = Visit(hub, "host", owner=True)
+        inbox = Inbox(lambda _codes: None)
+        ctx = replace(context(host, "host"), inbox=inbox, go=went.append)
+        done(inbox.taking(host, [f"caja={frames.link_text(pack_box(theirs))}"]))
+        for found in inbox.arrivals.found:
+            done(inbox.accepting(host, found))
+        alone = await drawn(receiving.Screen, ctx)
+        assert not any(key.startswith("came-merge") for key in alone.touchable())
+        alone.close()
+        host.save_box(Box(id="box-1", game=DATA.id, name="La de casa", facts={}))
+        view = await drawn(receiving.Screen, ctx)
+        await view.touch("came-merge:box-1")
+        view.close()
+        _, _, game, mine, _, other = went[-1].split("/")
+        view = await drawn(one_box.Screen, ctx, game, mine, other)
+        await view.touch("merge-do")
+        view.close()
+        return next(box for box in host.boxes(DATA.id) if box.id == "box-1")
+
+    assert asyncio.run(arrives()).facts == theirs.facts

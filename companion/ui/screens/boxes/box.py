@@ -20,13 +20,13 @@ from companion.ui.widgets import Option, Tone
 
 
 @screen
-def Screen(ctx: AppContext, game_id: str, box_id: str) -> ft.Control:
-    """A box to look through, or the name of a new one."""
+def Screen(ctx: AppContext, game_id: str, box_id: str, merging: str | None = None) -> ft.Control:
+    """A box to look through, with another one to be merged into it, or the name of a new one."""
     if game_id not in ctx.hub.games:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
     if box_id == routes.NEW_BOX:
         return NewBox(ctx, ctx.rulebook(game_id))
-    return OneBox(ctx, ctx.rulebook(game_id), box_id)
+    return OneBox(ctx, ctx.rulebook(game_id), box_id, merging)
 
 
 @screen
@@ -60,9 +60,9 @@ def NewBox(ctx: AppContext, data: GameData) -> ft.Control:
 
 
 @screen
-def OneBox(ctx: AppContext, data: GameData, box_id: str) -> ft.Control:
+def OneBox(ctx: AppContext, data: GameData, box_id: str, other: str | None) -> ft.Control:
     """What is printed in a box."""
-    now, set_now = ft.use_state(Passing())
+    now, set_now = ft.use_state(Passing(merging=other))
     out = now.stepped_out()
     use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
     files = use_files()

@@ -6,6 +6,7 @@ import flet as ft
 
 from companion.match import frames
 from companion.table.arrivals import Arrival
+from companion.table.boxes import Box
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import use_files
@@ -100,6 +101,7 @@ def _next(ctx: AppContext, found: Arrival, view: ArrivalView) -> tuple[ft.Contro
     if view.box is not None:
         see = partial(_open, ctx, routes.box(view.box.game, view.box.id))
         actions.append(widgets.primary(words("receive.open_box"), see, key="came-box"))
+        actions += [_merge(ctx, mine, view.box) for mine in _alike(ctx, view.box)]
     if view.disputes:
         only = len(view.disputes) == 1
         route = routes.dispute(view.disputes[0]) if only else routes.DISPUTES
@@ -107,6 +109,20 @@ def _next(ctx: AppContext, found: Arrival, view: ArrivalView) -> tuple[ft.Contro
         open_it = partial(_open, ctx, route)
         actions.append(widgets.primary(words(word), open_it, key="came-disputes"))
     return tuple(actions)
+
+
+def _alike(ctx: AppContext, arrived: Box) -> list[Box]:
+    """The boxes of the same game that were here, which it may say more of."""
+    return [box for box in ctx.hub.boxes(arrived.game) if box.id != arrived.id]
+
+
+def _merge(ctx: AppContext, mine: Box, arrived: Box) -> ft.Control:
+    return widgets.secondary(
+        ctx.words("receive.merge_box", name=mine.name),
+        partial(_open, ctx, routes.merge_box(mine.game, mine.id, arrived.id)),
+        icon=ft.Icons.MERGE,
+        key=f"came-merge:{mine.id}",
+    )
 
 
 def _accepted(ctx: AppContext, found: Arrival, _event: object) -> None:
