@@ -120,6 +120,7 @@ def table() -> list[ft.Route]:
                 ft.Route(
                     path="partida/:match_id/preparacion", component=_page(_Screen("preparation"))
                 ),
+                ft.Route(path="partida/:match_id/repaso", component=_page(_Screen("replay"))),
                 ft.Route(
                     path="partida/:match_id",
                     component=MatchFrame,

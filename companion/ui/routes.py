@@ -26,7 +26,7 @@ def match(match_id: str, screen: str = "mesa") -> str:
     """One screen of a match.
 
     `preparacion`, `sitio`, `mesa`, `marcador`, `acta`, `cuadre`, `reglas`, `disputa`, `final`,
-    `compartir` or `llevar`.
+    `repaso`, `compartir` or `llevar`.
     """
     return f"/partida/{match_id}/{screen}"
 

@@ -87,8 +87,10 @@ def test_the_example_opens_with_one_touch(browser: Browser, server: Server) -> N
     assert example_acta("blue_moon_city"), "the game should come with an example"
     with screen(browser, server.url, LANDSCAPE) as page:
         page.go("/")
-        page.tap("Ver un ejemplo de Blue Moon City")
-        page.sees("Marcador")
+        page.tap("Ver un ejemplo de Blue Moon City, paso a paso")
+        page.sees("Paso 1 de ")
+        page.tap("Siguiente")
+        page.sees("Paso 2 de ")
         page.go("/")
         page.sees("Ejemplo. ")
 

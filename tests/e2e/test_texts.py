@@ -73,7 +73,7 @@ class Games:
             for name in ("marcador", "acta", "cuadre", "reglas", "disputa", "compartir", "llevar"):
                 yield Place(f"/partida/{match_id}/{name}")
         for match_id in self.ended.values():
-            for name in ("mesa", "marcador", "final"):
+            for name in ("mesa", "marcador", "final", "repaso"):
                 yield Place(f"/partida/{match_id}/{name}")
         for game in self.middle:
             yield Place(f"/nueva/{game}")

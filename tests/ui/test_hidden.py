@@ -38,6 +38,7 @@ from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.ending import screen as ending
 from companion.ui.screens.preparation import screen as preparation
 from companion.ui.screens.recount import screen as recount
+from companion.ui.screens.replay import screen as replay
 from companion.ui.screens.score import screen as score
 from companion.ui.screens.table import screen as table
 from companion.ui.views import adjustment
@@ -72,8 +73,17 @@ SCREENS: dict[str, Screen] = {
     "cuadre": recount.Screen,
     "final": ending.Screen,
     "preparacion": preparation.Screen,
+    "repaso": replay.Screen,
 }
-TOUCHES = {"mesa": 14, "marcador": 5, "acta": 7, "cuadre": 8, "final": 0, "preparacion": 0}
+TOUCHES = {
+    "mesa": 14,
+    "marcador": 5,
+    "acta": 7,
+    "cuadre": 8,
+    "final": 0,
+    "preparacion": 0,
+    "repaso": 9,
+}
 BY_CHANCE = {"dice:roll", "cuadre:search"}
 """What the app itself leaves to chance, or to how fast it runs (`test_recount.py`)."""
 EVERYWHERE = ("mesa", "mesa", "cuadre", "acta", "marcador")

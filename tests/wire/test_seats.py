@@ -18,7 +18,17 @@ from tests.wire.twins import KEYS, ONE, OTHER
 GAMES = ("blue_moon_city", "santiago_de_cuba")
 PEEK = "Toca para ver"
 """What covers the holdings of one's own seat says."""
-TABS = ("mesa", "marcador", "acta", "reglas", "final", "compartir", "sitio", "preparacion")
+TABS = (
+    "mesa",
+    "marcador",
+    "acta",
+    "repaso",
+    "reglas",
+    "final",
+    "compartir",
+    "sitio",
+    "preparacion",
+)
 
 
 @dataclass(frozen=True)

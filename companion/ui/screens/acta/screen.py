@@ -125,7 +125,13 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
         lambda _e: ctx.go(routes.match(match_id, "llevar")),
         key="acta:carry",
     )
-    actions = [count_button(ctx, match_id)]
+    replay = icon_button(
+        ft.Icons.SLIDESHOW,
+        ctx.words("replay.title"),
+        lambda _e: ctx.go(routes.match(match_id, "repaso")),
+        key="acta:replay",
+    )
+    actions = [replay, count_button(ctx, match_id)]
     actions += [carry, download] if ctx.hub.may_export(match) else []
     return page(ctx, ctx.words("acta.title"), body, actions=actions, aside=aside)
 

@@ -98,7 +98,13 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     aside = [_chart(ctx, match, wording, course), *times_section(ctx, match, wording)]
     shared = _shared(ctx, match, wording, end)
     aside.append(SharedPicture(ctx, shared, key="picture"))
-    more = [acta]
+    replay = secondary(
+        ctx.words("replay.open"),
+        lambda _e: ctx.go(routes.match(match_id, "repaso")),
+        icon=ft.Icons.SLIDESHOW,
+        key="to_replay",
+    )
+    more = [acta, replay]
     if ctx.hub.may_export(match):
         more.append(carry_button(ctx, routes.match(match_id, "llevar")))
     aside.append(ft.Row(more, wrap=True, spacing=8, run_spacing=8))

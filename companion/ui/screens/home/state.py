@@ -151,11 +151,11 @@ class Home:
         carry_out(self.ctx.hub.reading(data), taken)
 
     def example(self, game_id: str) -> None:
-        """Opens the example of a game, which is taken in the first time."""
+        """Opens the example of a game step by step; it is taken in the first time."""
         data = example_acta(game_id)
         found = file_news.news(self.ctx.hub.import_acta(data), self.ctx.words) if data else None
         if found and found.match:
-            self.ctx.go(routes.match(found.match))
+            self.ctx.go(routes.match(found.match, "repaso"))
         elif found:
             self.show(news=found)
 

@@ -1,0 +1,53 @@
+"""What each step of a match says and does, and which rules make it so."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.kernel.values import Seat
+from companion.match.fold import Match, Step
+from companion.rulebook.sections import Section
+from companion.rulebook.wording import Wording
+from companion.table import sight
+from companion.ui.views.entries import step_text, told_effects
+from companion.ui.views.glance import mesa
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One step, and what comes after it."""
+
+    seat: Seat | None
+    """Who reported it; None: nobody's act, such as an adjustment."""
+    text: str
+    effects: tuple[str, ...]
+    rules: tuple[Section, ...]
+    """The rules of what it did, each once, in the order of what it did."""
+    then: tuple[str, ...]
+    """Whose turn it is after it, and what may be done."""
+
+
+def frame(match: Match, wording: Wording, mine: Collection[Seat], number: int) -> Frame:
+    """A step of a match, as a device with these seats may see it.
+
+    Args:
+        match: with at least that many steps.
+        wording: its words.
+        mine: the seats of the device.
+        number: of the step, from 0 on.
+    """
+    step, seats = match.steps[number], sight.seen(match, mine)
+    after = mesa(match.before_step(number + 1), wording, mine)
+    return Frame(
+        seat=step.action.seat if step.action else None,
+        text=step_text(match, match.state_before(step.item.id), step, wording),
+        effects=told_effects(match, step, seats, wording),
+        rules=_rules(step, wording),
+        then=tuple(filter(None, (after.headline, after.now))),
+    )
+
+
+def _rules(step: Step, wording: Wording) -> tuple[Section, ...]:
+    rulebook = wording.data.rulebook
+    ids = dict.fromkeys(effect.rule for effect in step.effects)
+    found = (rulebook.find(section_id) for section_id in ids)
+    return tuple(section for section in found if section and section.states_rule)

@@ -1,0 +1,158 @@
+"""A match looked at step by step: the board after each, what it did, and why."""
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.match.fold import Match
+from companion.rulebook.sections import Section
+from companion.rulebook.wording import Wording
+from companion.table.veil import seen_by_all
+from companion.ui import routes, widgets
+from companion.ui.boards.contract import BoardInput, game_screen
+from companion.ui.context import AppContext
+from companion.ui.gate import use_opened
+from companion.ui.hooks import current_page, use_match
+from companion.ui.layout import Layout
+from companion.ui.panels.unreadable import unreadable
+from companion.ui.screens.replay.presenter import Frame, frame
+from companion.ui.shell import opening, page, screen
+
+_MARGIN = 48
+_SHARE = 0.48
+"""Of the height of a screen, what the board may take."""
+
+
+@screen
+def Screen(ctx: AppContext, match_id: str) -> ft.Control:
+    """A match from its first report on."""
+    title, back = ctx.words("replay.title"), routes.match(match_id, "acta")
+    if not use_opened(ctx, match_id):
+        return page(ctx, title, [opening(ctx)], back=back)
+    return Replay(ctx, match_id)
+
+
+@screen
+def Replay(ctx: AppContext, match_id: str) -> ft.Control:
+    """One step of it, with the ways to the others."""
+    found = use_match(ctx, match_id)
+    at, set_at = ft.use_state(0)
+    match = found.match
+    if match is None:
+        return unreadable(ctx, found)
+    title, back = ctx.words("replay.title"), routes.match(match_id, "acta")
+    if not match.steps:
+        nothing = widgets.message(ctx.words("replay.nothing"), key="nothing")
+        return page(ctx, title, [nothing], back=back)
+    # What is taken back elsewhere makes a match shorter.
+    number = min(at, len(match.steps) - 1)
+    wording, mine = ctx.wording(match), ctx.hub.seats(match)
+    now = frame(match, wording, mine, number)
+    board = _window(ctx, _board(ctx, match, wording, number))
+    told = [_told(ctx, wording, now), *_why(ctx, match, now)]
+    body = [_progress(ctx, number, len(match.steps)), board]
+    return page(ctx, title, body, back=back, aside=told, foot=[_ways(ctx, match, number, set_at)])
+
+
+def _nothing(_place: str) -> None:
+    """What is only looked at is not touched."""
+
+
+def _board(ctx: AppContext, match: Match, wording: Wording, number: int) -> ft.Control:
+    """The table after a step, as everybody sees it."""
+    then = seen_by_all(match).before_step(number + 1)
+    page_ = current_page()
+    phone = ctx.layout is Layout.PHONE
+    return game_screen(match.game.id).board(
+        BoardInput(
+            match=then,
+            wording=wording,
+            layout=ctx.layout,
+            width=(page_.width or 412) * (1 if phone else 0.5) - _MARGIN,
+            height=_height(),
+            text_scale=ctx.settings.text_scale,
+            seat=next(iter(then.game.awaiting(then.state)), 0),
+            offers=None,
+            on_touch=_nothing,
+        )
+    )
+
+
+def _height() -> float:
+    return (current_page().height or 915) * _SHARE
+
+
+def _window(ctx: AppContext, board: ft.Control) -> ft.Control:
+    """The board. On a phone it takes no more than its share, so that the words stay in sight."""
+    if ctx.layout is not Layout.PHONE:
+        return ft.Container(board, key="board")
+    scrolled = ft.Column([board], scroll=ft.ScrollMode.AUTO, height=_height())
+    return ft.Container(scrolled, key="board")
+
+
+def _progress(ctx: AppContext, number: int, total: int) -> ft.Control:
+    text = ctx.words("replay.at", n=number + 1, total=total)
+    bar = ft.ProgressBar(
+        value=(number + 1) / total, bar_height=8, border_radius=4, semantics_label=text
+    )
+    return ft.Column(
+        [ft.Text(text, size=15), bar],
+        spacing=6,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        key="progress",
+    )
+
+
+def _told(ctx: AppContext, wording: Wording, now: Frame) -> ft.Control:
+    """What was done, what followed from it, and whose turn it is then."""
+    said = ft.Text(now.text, size=18, weight=ft.FontWeight.BOLD, expand=True)
+    head: list[ft.Control] = [ft.Semantics(live_region=True, content=said, expand=True)]
+    if now.seat is not None:
+        head.insert(0, widgets.seat_badge(now.seat, wording.player(now.seat), 32))
+    lines: list[ft.Control] = [
+        ft.Row(head, spacing=10, vertical_alignment=ft.CrossAxisAlignment.START)
+    ]
+    lines += [ft.Text(text, size=16) for text in now.effects]
+    if now.then:
+        lines.append(ft.Text(ctx.words("replay.then", then=" · ".join(now.then)), size=15))
+    return widgets.card(lines, key="told", spacing=8)
+
+
+def _why(ctx: AppContext, match: Match, now: Frame) -> list[ft.Control]:
+    """The rules behind it, as the rulebook of the app tells them."""
+    if not now.rules:
+        return []
+    rules = [_rule(ctx, match, section) for section in now.rules]
+    return [widgets.section(ctx.words("replay.why"), rules, key="why")]
+
+
+def _rule(ctx: AppContext, match: Match, section: Section) -> ft.Control:
+    read = widgets.text_button(
+        section.title,
+        lambda _e: ctx.go(routes.match_rules(match.started.match, section.id)),
+        icon=ft.Icons.MENU_BOOK,
+        key=f"rule:{section.id}",
+    )
+    first = section.text.strip().split("\n\n")[0]
+    return ft.Column([ft.Row([read]), widgets.paragraphs(first)], spacing=2)
+
+
+def _ways(ctx: AppContext, match: Match, number: int, put: Callable[[int], None]) -> ft.Control:
+    """To the step before and to the next one; after the last, to the table."""
+    words, last = ctx.words, number + 1 == len(match.steps)
+    before = widgets.secondary(
+        words("replay.before"),
+        lambda _e: put(number - 1),
+        icon=ft.Icons.ARROW_BACK,
+        key="before",
+        disabled=number == 0,
+        expand=1,
+    )
+    onwards = widgets.primary(
+        words("replay.to_table" if last else "replay.next"),
+        lambda _e: ctx.go(routes.match(match.started.match)) if last else put(number + 1),
+        icon=ft.Icons.TABLE_RESTAURANT if last else ft.Icons.ARROW_FORWARD,
+        key="next",
+        expand=1,
+    )
+    return ft.Row([before, onwards], spacing=8)

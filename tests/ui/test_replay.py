@@ -1,0 +1,97 @@
+"""A match looked at step by step."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion import bootstrap
+from companion.games import GAMES
+from companion.match.entries import Undone
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.table.answers import Imported, Submission
+from companion.table.hub import Hub
+from companion.table.sqlite_store import SqliteStore
+from companion.table.visit import Visit
+from companion.ui.files import example_acta
+from companion.ui.screens.replay import screen as replay
+from companion.ui.screens.replay.presenter import frame
+from companion.ui.views.acta import texts as told_by_acta
+from tests.ui.drawn import drawn, texts
+from tests.ui.tables import NOW, actas, context, read
+
+
+def _wording(match: Match) -> Wording:
+    return Wording(match.game.id, match.options.players, match.rulings, match.facts)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_says_what_the_acta_says_and_why(game: str) -> None:
+    for path in actas(game):
+        match = read(path)
+        wording, everybody = _wording(match), range(len(match.options.players))
+        said = told_by_acta(match, wording, everybody)
+        for number, step in enumerate(match.steps):
+            shown = frame(match, wording, everybody, number)
+            assert shown.text == said(step.item.id)
+            assert shown.seat == (step.action.seat if step.action else None)
+            rules = {effect.rule for effect in step.effects}
+            assert {section.id for section in shown.rules} <= rules
+            # What an adjustment does rests on no rule of the game; what an act does, on some.
+            if step.action and step.effects:
+                assert shown.rules, (path.name, number, rules)
+            over = number + 1 == len(match.steps) and match.outcome is not None
+            assert over or shown.then
+
+
+def _house(folder: Path, game: str) -> tuple[Visit, str]:
+    catalog = bootstrap.catalog.__wrapped__
+    hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, bootstrap.new_id)
+    data = example_acta(game)
+    assert data
+    answer = hub.import_acta(data)
+    assert isinstance(answer, Imported)
+    return Visit(hub, "host", owner=True), answer.match.started.match
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_walks_through_an_example_to_the_table_and_back(game: str, tmp_path: Path) -> None:
+    visit, match_id = _house(tmp_path, game)
+    went: list[str] = []
+    total = len(visit.open(match_id).steps)
+
+    async def walk() -> None:
+        ctx = replace(context(visit, "host"), go=went.append)
+        view = await drawn(replay.Screen, ctx, match_id)
+        for number in range(1, total + 1):
+            assert f"Paso {number} de {total}" in [_plain(text) for text in texts(view.news())]
+            await view.touch("next")
+        assert went == [f"/partida/{match_id}/mesa"]
+        await view.touch("before")
+        assert f"Paso {total - 1} de {total}" in [_plain(text) for text in texts(view.news())]
+        view.close()
+
+    asyncio.run(walk())
+
+
+def _plain(text: object) -> str:
+    return str(text).replace("\xa0", " ")
+
+
+def test_a_match_that_got_shorter_shows_its_last_step(tmp_path: Path) -> None:
+    visit, match_id = _house(tmp_path, "blue_moon_city")
+    total = len(visit.open(match_id).steps)
+
+    async def walk() -> None:
+        view = await drawn(replay.Screen, context(visit, "host"), match_id)
+        for _ in range(total - 1):
+            await view.touch("next")
+        past = visit.open(match_id).timeline.past
+        visit.submit(match_id, Submission("undo-0001", Undone(to=past[-2].entry.id)))
+        await view.touch("before")
+        assert f"Paso {total - 2} de {total - 2}" in [_plain(text) for text in texts(view.news())]
+        view.close()
+
+    asyncio.run(walk())
