@@ -1,1 +1,50 @@
-"""Urban Sprawl (Chad Jensen, GMT 2011)."""
+"""Urban Sprawl (Chad Jensen, GMT 2011), by its Spanish rulebook, with its slips put right.
+
+Scope: the whole game for two to four, also longer or shorter. Most cards and payout lines are
+unknown, and the table writes them down as they turn up.
+
+Glossary (code: rulebook): lot: solar; block: bloque; row: fila; permit: licencia; contract:
+contrato; favor: favor; points: puntos de acción; renewal: Renovación Urbana; office: político;
+contractor: Contratista; colour: zona o parque; rail: casilla de carta; line: línea de pagos.
+"""
+
+from companion.games.urban_sprawl.acts import ACTS
+from companion.games.urban_sprawl.acts.common import VERSION
+from companion.games.urban_sprawl.acts.setup import SETUP
+from companion.games.urban_sprawl.components import PLAYERS, REQUIRED_FACTS, SprawlOptions
+from companion.games.urban_sprawl.effects import VERBS
+from companion.games.urban_sprawl.scoring import outcome, score
+from companion.games.urban_sprawl.state import BOX, State, public_view, setup
+from companion.games.urban_sprawl.table import (
+    ITEMS,
+    accounts,
+    awaiting,
+    duties,
+    invariants,
+    items_in,
+    settables_in,
+)
+from companion.kernel.game import Game
+
+GAME: Game[State] = Game(
+    id="urban_sprawl",
+    version=VERSION,
+    players=PLAYERS,
+    options=SprawlOptions,
+    acts=ACTS,
+    setup_conditions=SETUP,
+    setup=setup,
+    awaiting=awaiting,
+    duties=duties,
+    score=score,
+    outcome=outcome,
+    invariants=invariants,
+    public_view=public_view,
+    box=BOX,
+    items=ITEMS,
+    accounts=accounts,
+    settables_in=settables_in,
+    items_in=items_in,
+    verbs=VERBS,
+    required_facts=REQUIRED_FACTS,
+)

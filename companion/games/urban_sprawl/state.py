@@ -137,7 +137,6 @@ class Then(StrEnum):
     PASS = "pass"
     ADVANCE = "advance"
     ELECTION = "election"
-    MAYOR_PARK = "mayor_park"
     CONTRACTOR_GIVEN = "contractor_given"
     PAYOUT = "payout"
     FINAL_ROW = "final_row"

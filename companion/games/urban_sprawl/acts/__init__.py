@@ -1,1 +1,34 @@
 """What players can report, one file for each chapter of the rulebook, in the order of the menu."""
+
+from typing import Any, Final
+
+from companion.games.urban_sprawl.acts.building import BUILD
+from companion.games.urban_sprawl.acts.cards import BY_HAND, CARRY_OUT, CHOOSE, PAY_RIVAL
+from companion.games.urban_sprawl.acts.setup import CLAIM_START
+from companion.games.urban_sprawl.acts.showing import READ_LINE, SHOW_CARD
+from companion.games.urban_sprawl.acts.turn import END_TURN, INVEST, TAKE_CARD, TAKE_FAVOR
+from companion.games.urban_sprawl.acts.vocations import (
+    CASH_VOCATIONS,
+    NO_VOCATION,
+    TAKE_VOCATION,
+)
+from companion.games.urban_sprawl.state import State
+from companion.kernel.acts import Act
+
+ACTS: Final[tuple[Act[State, Any, Any], ...]] = (
+    CLAIM_START,
+    SHOW_CARD,
+    READ_LINE,
+    INVEST,
+    TAKE_CARD,
+    TAKE_FAVOR,
+    BUILD,
+    TAKE_VOCATION,
+    NO_VOCATION,
+    CASH_VOCATIONS,
+    PAY_RIVAL,
+    CHOOSE,
+    CARRY_OUT,
+    END_TURN,
+    BY_HAND,
+)

@@ -1,0 +1,397 @@
+"""A contract is built: where, over what, with which permits, and what it brings at once."""
+
+from typing import Any, Literal
+
+from companion.games.urban_sprawl import permits, terms
+from companion.games.urban_sprawl.acts.common import (
+    BEFORE,
+    Act,
+    Deed,
+    place_empty,
+    points_short,
+    spend,
+    step,
+    wealth_short,
+)
+from companion.games.urban_sprawl.city import Building, name_of
+from companion.games.urban_sprawl.components import (
+    ATTORNEY,
+    CONTRACT_PLACES,
+    CONTRACTOR,
+    FAVORS,
+    FREE_ZONING,
+    RENEWAL,
+    SITE_OF,
+    SITES,
+    BlockId,
+    BuildPlace,
+    PermitBag,
+    SiteId,
+    ZoneId,
+)
+from companion.games.urban_sprawl.grid import (
+    BLOCKS,
+    FOOTPRINTS,
+    PARK,
+    SIZES,
+    WATER,
+    WILDERNESS,
+    ZONES,
+    Lots,
+    block_of,
+    edges_of,
+    fits,
+)
+from companion.games.urban_sprawl.play import Play, gain, move_card, pay, set_up, take_down
+from companion.games.urban_sprawl.state import AWAY, DISCARD, PRESTIGE, SEATS, Phase, State, Then
+from companion.kernel.agenda import Task
+from companion.kernel.conditions import once
+from companion.kernel.effects import Transfer
+from companion.kernel.facts import Known, TypedLine, Unknown
+from companion.kernel.form import Draft, OpenBag
+from companion.kernel.picks import bag, choice
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remark, Unverified
+from companion.kernel.values import Params, Seat, SeatRef, Term
+
+
+class Build(Deed):
+    """A contract is built, over older buildings where it is allowed to."""
+
+    kind: Literal["build"] = "build"
+    place: BuildPlace
+    zone: ZoneId
+    block: BlockId
+    lots: SiteId
+    pay: PermitBag
+
+
+_BUILD_PLACES = (*CONTRACT_PLACES, *FAVORS)
+
+
+def _places(state: State, draft: Draft) -> tuple[str, ...]:
+    """Where a contract lies that this seat could build."""
+    if draft.seat >= state.players:
+        return ()
+    return tuple(p for p in _BUILD_PLACES if state.card_at(p, draft.seat) is not None)
+
+
+def _said(state: State, draft: Draft, field: str) -> Known[Any]:
+    """What is printed on the contract of a draft."""
+    place = draft.values.get("place")
+    card = None if place is None else state.card_at(place, draft.seat)
+    return Unknown("") if card is None else state.printed_on(card, field)
+
+
+def _zones(state: State, draft: Draft) -> tuple[str, ...]:
+    found = _said(state, draft, "zone")
+    return ZONES if isinstance(found, Unknown) else (found,)
+
+
+def _sites(state: State, draft: Draft) -> tuple[str, ...]:
+    found, block = _said(state, draft, "size"), draft.values.get("block")
+    sizes = SIZES if isinstance(found, Unknown) else (found,)
+    blocks = BLOCKS if block is None else (block,)
+    return tuple(SITE_OF[lots] for b in blocks for n in sizes for lots in FOOTPRINTS[b][n])
+
+
+def _payment(state: State, draft: Draft) -> OpenBag:
+    seat = draft.seat
+    if seat >= state.players:
+        return OpenBag((), proposals=((),))
+    held = tuple((permit, 1) for permit in state.permits(seat))
+    site, zone = draft.values.get("lots"), draft.values.get("zone")
+    if site is None or zone is None:
+        return OpenBag(held, proposals=((),))
+    return OpenBag(held, proposals=permits.offers(state, seat, zone, len(SITES[site])))
+
+
+BUILD = Act(
+    Build,
+    *step(Phase.ACT),
+    place_empty("contracts"),
+    points_short,
+    fields={
+        "place": choice(_places, terms.term),
+        "zone": choice(_zones, terms.term),
+        "block": choice(BLOCKS, terms.term),
+        "lots": choice(_sites, terms.site),
+        "pay": bag(_payment, terms.term),
+    },
+)
+
+_FOUND = ("place_empty",)
+
+
+def _card(state: State, act: Any) -> str:
+    """The contract that is built. Presumes that there is one."""
+    card = state.card_at(act.place, act.seat)
+    assert card is not None
+    return card
+
+
+@BUILD.rule("contracts.zone", needs=("place", "zone"), presumes=_FOUND, grounds=())
+def other_zone(state: State, act: Build) -> Finding:
+    """A contract is of the zone that is printed on it."""
+    card = _card(state, act)
+    found = state.printed_on(card, "zone")
+    if isinstance(found, Unknown):
+        return Unverified({"card": terms.term(card)}, found.fact, act.zone)
+    if found == act.zone:
+        return None
+    return Failure({"card": terms.term(card), "zone": terms.term(found)})
+
+
+@BUILD.rule("build.lots", needs=("block", "lots"), kind=Kind.EXISTENCE, grounds=())
+def other_block(_state: State, act: Build) -> Finding:
+    """A building stays within its block."""
+    if block_of(next(iter(SITES[act.lots]))) == act.block:
+        return None
+    return Failure({"block": terms.term(act.block)})
+
+
+@BUILD.rule("build.lots", "contracts.size", needs=("place", "lots"), presumes=_FOUND)
+def wrong_size(state: State, act: Build) -> Finding:
+    """A contract covers as many lots as it shows permits."""
+    card, size = _card(state, act), len(SITES[act.lots])
+    found = state.printed_on(card, "size")
+    if isinstance(found, Unknown):
+        return Unverified({"card": terms.term(card)}, found.fact, size)
+    if found == size:
+        return None
+    return Failure({"card": terms.term(card), "size": terms.lots(found)})
+
+
+# What stood there
+
+
+@once
+def _gone(state: State, act: Any) -> tuple[tuple[str, Building], ...]:
+    """The buildings that stand where it is built."""
+    city = state.city
+    return tuple((name, city.buildings[name]) for name in city.standing_on(SITES[act.lots]))
+
+
+def _named(name: str, one: Building) -> Params:
+    return {"building": terms.term(name), "colour": terms.term(one.colour)}
+
+
+@BUILD.rule("renewal", needs="lots", presumes=BEFORE, kind=Kind.SHORTAGE)
+def no_renewal(state: State, act: Build) -> Finding:
+    """Only the contractor, or whoever lays down Urban Renewal, builds over what stands there."""
+    gone = _gone(state, act)
+    if not gone:
+        return NOT_APPLICABLE
+    if state.holder(CONTRACTOR) == act.seat or state.has(act.seat, RENEWAL) > 0:
+        return None
+    return Failure({"seat": SeatRef(act.seat), **_named(*gone[0])})
+
+
+@BUILD.rule("renewal.size", needs="lots")
+def larger_than_new(state: State, act: Build) -> Finding:
+    """The new building is at least as large as each that it takes the place of."""
+    gone, size = _gone(state, act), len(SITES[act.lots])
+    if not gone:
+        return NOT_APPLICABLE
+    larger = next(((name, one) for name, one in gone if one.size > size), None)
+    return None if larger is None else Failure({**_named(*larger), "size": terms.lots(size)})
+
+
+@BUILD.rule("renewal.covers", needs="lots", presumes="larger_than_new")
+def lot_left_over(state: State, act: Build) -> Finding:
+    """The new building covers all lots of each that it takes the place of."""
+    gone, lots = _gone(state, act), SITES[act.lots]
+    if not gone:
+        return NOT_APPLICABLE
+    left = next(((name, one) for name, one in gone if not one.lots <= lots), None)
+    return None if left is None else Failure(_named(*left))
+
+
+@BUILD.rule("renewal.safe", needs="lots", presumes=BEFORE)
+def contractor_safe(state: State, act: Build) -> Finding:
+    """Nobody else demolishes what the contractor controls."""
+    gone = _gone(state, act)
+    contractor = state.holder(CONTRACTOR)
+    if not gone or contractor in (None, act.seat):
+        return NOT_APPLICABLE
+    safe = next(((name, one) for name, one in gone if one.owner == contractor), None)
+    if safe is None:
+        return None
+    return Failure({**_named(*safe), "owner": SeatRef(contractor or 0)})
+
+
+@BUILD.rule("renewal", needs="lots", presumes=BEFORE, grounds=())
+def own_or_park(state: State, act: Build) -> Finding:
+    """By ruling, nobody demolishes a park or what is one's own."""
+    gone, ruling = _gone(state, act), "demolish_own_or_park"
+    if not gone or state.rulings[ruling] == "yes":
+        return NOT_APPLICABLE
+    kept = next(((n, one) for n, one in gone if one.owner == act.seat or one.colour == PARK), None)
+    return None if kept is None else Failure(_named(*kept), ruling=ruling)
+
+
+# Where it may stand
+
+
+def _restriction(state: State, act: Any) -> Known[str]:
+    found: Known[str] = state.printed_on(_card(state, act), "restriction")
+    return found
+
+
+@BUILD.rule("build.zoning", "renewal.zoning", needs=("place", "zone", "lots"), presumes=_FOUND)
+def zoning(state: State, act: Build) -> Finding:
+    """It touches no building of another zone, or one of its own zone too."""
+    lots = SITES[act.lots]
+    if fits(act.zone, lots, state.city.without(lots)):
+        return None
+    said = _restriction(state, act)
+    if isinstance(said, Unknown):
+        return Unverified({"card": terms.term(_card(state, act))}, said.fact, FREE_ZONING)
+    if said == FREE_ZONING:
+        return NOT_APPLICABLE
+    return Failure({"zone": terms.term(act.zone), "block": terms.term(block_of(min(lots)))})
+
+
+def _edge(edge: str, lots: Lots) -> bool:
+    return any(edge in edges_of(lot) for lot in lots)
+
+
+def _beside_park(state: State, lots: Lots) -> bool:
+    city = state.city
+    return any(city.buildings[name].colour == PARK for name in city.beside(lots))
+
+
+@BUILD.rule("build.restriction", needs=("place", "lots"), presumes=_FOUND)
+def restriction(state: State, act: Build) -> Finding:
+    """What is printed in italics below the permits of a contract."""
+    card, lots = terms.term(_card(state, act)), SITES[act.lots]
+    found = _restriction(state, act)
+    if isinstance(found, Unknown):
+        return Unverified({"card": card}, found.fact)
+    if found in ("none", FREE_ZONING):
+        return NOT_APPLICABLE
+    if found == "other":
+        return Unverified({"card": card})
+    kept = {
+        WATER: _edge(WATER, lots),
+        WILDERNESS: _edge(WILDERNESS, lots),
+        "edge": _edge(WATER, lots) or _edge(WILDERNESS, lots),
+        PARK: _beside_park(state, lots),
+    }[found]
+    return None if kept else Failure({"card": card, "restriction": Term(f"restriction.{found}")})
+
+
+# What is paid
+
+
+@BUILD.rule("build.permits", needs="pay", presumes=BEFORE, kind=Kind.EXISTENCE, grounds=())
+def not_your_permits(state: State, act: Build) -> Finding:
+    """One pays with permits that lie before oneself."""
+    missing = next((permit for permit in act.pay if state.has(act.seat, permit) <= 0), None)
+    if missing is None:
+        return None if act.pay else NOT_APPLICABLE
+    return Failure({"seat": SeatRef(act.seat), "permit": terms.term(missing)})
+
+
+@BUILD.rule("build.permits", needs=("zone", "pay"))
+def wrong_zone(state: State, act: Build) -> Finding:
+    """Every permit shows the zone of the contract."""
+    doubt = None
+    for permit in act.pay:
+        found = permits.zones_of(state, permit)
+        if isinstance(found, Unknown):
+            doubt = doubt or Unverified({"permit": terms.term(permit)}, found.fact)
+        elif act.zone not in found:
+            return Failure({"permit": terms.term(permit), "zone": terms.term(act.zone)})
+    return doubt or (None if act.pay else NOT_APPLICABLE)
+
+
+@BUILD.rule("build.permits", needs=("lots", "pay"))
+def permits_short(state: State, act: Build) -> Finding:
+    """Permits for at least as many lots as it covers."""
+    size = len(SITES[act.lots])
+    total, unknown = permits.worth(state, act.pay)
+    if total >= size:
+        return None
+    if unknown and total + 4 * len(unknown) >= size:
+        return Unverified({"size": terms.lots(size)}, unknown[0])
+    return Failure({"size": terms.lots(size), "total": terms.lots(total)})
+
+
+@BUILD.rule("build.permits", needs=("lots", "pay"), grounds=())
+def superfluous(state: State, act: Build) -> Finding:
+    """Nothing is given back for permits that are too many."""
+    found = permits.superfluous(state, act.pay, len(SITES[act.lots]))
+    return None if found is None else Remark({"permit": terms.term(found)})
+
+
+def _price(state: State, act: Any) -> int:
+    return state.city.values[act.block]
+
+
+BUILD.also(wealth_short("block", _price, "build.wealth"))
+
+
+@BUILD.told
+def _told_build(state: State, act: Build) -> Params:
+    card = state.card_at(act.place, act.seat)
+    return {
+        "card": terms.term(card) if card else "",
+        "price": terms.wealth(_price(state, act)),
+        "size": terms.lots(len(SITES[act.lots])),
+    }
+
+
+@BUILD.play
+def _build(play: Play, act: Build) -> None:
+    state, seat, lots = play.state, act.seat, SITES[act.lots]
+    card = _card(state, act)
+    cause, first = terms.term(card), state.turn.built == 0 and seat == state.turn.seat
+    spend(play, act)
+    move_card(play, card, state.account(act.place, seat), AWAY, "contracts.out")
+    for permit in act.pay:
+        move_card(play, permit, SEATS[seat], DISCARD, "build.permits")
+    pay(play, seat, _price(state, act), "build.wealth", cause)
+    _demolish(play, seat, lots)
+    set_up(play, Building(act.zone, lots, seat, card), "build.lots")
+    if seat == play.state.turn.seat:
+        play.change_in("turn", built=play.state.turn.built + 1)
+    _neighbours(play, seat, act.zone, lots, cause, first)
+    about = (("card", card), ("seat", seat), ("rule", "effects"), ("building", name_of(lots)))
+    play.push(*_vocations(play.state, seat, card), Task(Then.EFFECTS, about=about))
+
+
+def _demolish(play: Play, seat: Seat, lots: Lots) -> None:
+    """What stood there leaves the city; whoever is no contractor lays down Urban Renewal."""
+    gone = play.state.city.standing_on(lots)
+    if gone and play.state.holder(CONTRACTOR) != seat:
+        play.do(Transfer(RENEWAL, 1, SEATS[seat], DISCARD, "renewal"))
+    for name in gone:
+        take_down(play, name, "renewal.removed")
+
+
+def _neighbours(play: Play, seat: Seat, zone: str, lots: Lots, cause: Term, first: bool) -> None:
+    """One prestige for each building of its zone that it touches; for the attorney's first, two."""
+    city = play.state.city
+    number = sum(city.buildings[name].colour == zone for name in city.beside(lots))
+    gain(play, seat, PRESTIGE, number, "build.neighbours", cause)
+    if first and play.state.holder(ATTORNEY) == seat:
+        gain(play, seat, PRESTIGE, number, "politicians.attorney", cause)
+
+
+def _vocations(state: State, seat: Seat, card: str) -> tuple[Task, ...]:
+    """What is to be done for the vocations of a contract, in their order."""
+    found: Known[tuple[TypedLine, ...]] = state.printed_on(card, "vocations")
+    if isinstance(found, Unknown):
+        return (Task(Phase.VOCATION, (seat,), about=(("card", card), ("seat", seat))),)
+    return tuple(
+        Task(
+            Then.GAIN_VOCATION,
+            about=(
+                ("vocation", line.what.replace(":", ".")),
+                ("number", line.each),
+                ("seat", seat),
+                ("card", card),
+            ),
+        )
+        for line in found
+    )

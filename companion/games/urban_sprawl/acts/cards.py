@@ -1,0 +1,248 @@
+"""What cards ask for: a choice, a payment, or something that nobody wrote down."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from companion.games.urban_sprawl import effects, flow, terms
+from companion.games.urban_sprawl.acts.common import (
+    NO_SUCH_SEAT,
+    Act,
+    Deed,
+    answering,
+    match_over,
+)
+from companion.games.urban_sprawl.city import Building
+from companion.games.urban_sprawl.components import CONTRACTOR, NO, YES, Answer
+from companion.games.urban_sprawl.grid import PARK
+from companion.games.urban_sprawl.play import Play, hand_over, set_up, take_down
+from companion.games.urban_sprawl.state import CHOICES, SEATS, Phase, State
+from companion.kernel import by_hand, lines
+from companion.kernel.agenda import Task
+from companion.kernel.effects import Transfer
+from companion.kernel.facts import Unknown
+from companion.kernel.form import AskFact, Draft
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.picks import choice, number
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
+from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
+
+# Choices
+
+
+class Choose(Deed):
+    """What a card or a tie leaves to somebody to choose."""
+
+    kind: Literal["choose"] = "choose"
+    answer: Answer
+
+
+def _offers(state: State, seat: Seat) -> tuple[str, ...]:
+    """What somebody can answer; where nothing is left to choose from, that nothing is chosen."""
+    if not state.is_due(seat, *CHOICES):
+        return ()
+    return effects.offered(state, state.due) or (NO,)
+
+
+CHOOSE = Act(
+    Choose,
+    *answering("nothing_to_choose", "table.active_decides", *CHOICES),
+    fields={"answer": choice(lambda state, draft: _offers(state, draft.seat), terms.answer)},
+)
+
+
+@CHOOSE.rule(
+    "table.active_decides", needs="answer", presumes="nothing_to_choose", kind=Kind.EXISTENCE
+)
+def not_offered(state: State, act: Choose) -> Finding:
+    """One of those that there are to choose from."""
+    if act.answer in _offers(state, act.seat):
+        return None
+    return Failure({"answer": terms.answer(act.answer)})
+
+
+@CHOOSE.rule("payments.optional", needs="answer", presumes="nothing_to_choose", kind=Kind.SHORTAGE)
+def cannot_pay_in_full(state: State, act: Choose) -> Finding:
+    """What is optional is paid in full or not at all."""
+    task = state.due
+    if task.code != Phase.MAY_PAY or act.answer != YES:
+        return NOT_APPLICABLE
+    amount, what = task.of("amount"), task.of("what")
+    held = state.ledger.balance(SEATS[act.seat], what)
+    if held >= amount:
+        return None
+    return Failure({"amount": Counted(amount, what), "held": Counted(held, what)})
+
+
+@CHOOSE.told
+def _told_choice(state: State, _act: Choose) -> Params:
+    return {"what": Term(f"phase.{state.phase}")}
+
+
+def _chosen_seat(answer: str) -> Seat:
+    return int(answer.partition(".")[2])
+
+
+def _elect(play: Play, _seat: Seat, answer: str, task: Task) -> None:
+    flow.elected(play, task.of("prize"), _chosen_seat(answer))
+
+
+def _contractor(play: Play, _seat: Seat, answer: str, _task: Task) -> None:
+    hand_over(play, CONTRACTOR, _chosen_seat(answer), "elections.contractor")
+
+
+def _media(play: Play, _seat: Seat, answer: str, _task: Task) -> None:
+    flow.give_media(play, _chosen_seat(answer))
+
+
+def _park(play: Play, seat: Seat, answer: str, task: Task) -> None:
+    set_up(play, Building(PARK, frozenset({answer}), seat), task.of("rule"))
+
+
+def _drop_control(play: Play, _seat: Seat, answer: str, task: Task) -> None:
+    owner = play.state.city.buildings[answer].owner
+    play.change(city=play.state.city.owned_by(answer, None))
+    play.say("control_dropped", task.of("rule"), owner, building=terms.term(answer))
+
+
+def _remove(play: Play, _seat: Seat, answer: str, task: Task) -> None:
+    take_down(play, answer, task.of("rule"))
+
+
+def _lay_marker(play: Play, seat: Seat, answer: str, task: Task) -> None:
+    marker = task.of("marker")
+    play.change(city=play.state.city.with_marker(marker, answer))
+    params: Params = {"marker": terms.term(marker), "circle": terms.term(answer)}
+    play.say("marker_laid", "board.markers", seat, **params)
+
+
+def _which_marker(play: Play, seat: Seat, answer: str, task: Task) -> None:
+    about = (("marker", answer), ("rule", task.of("rule")), ("cause", task.of("cause")))
+    play.push(Task(Phase.MOVE_MARKER, (seat,), about=about))
+
+
+def _may_pay(play: Play, seat: Seat, answer: str, task: Task) -> None:
+    """Whoever pays has what follows; else the lines after it are skipped."""
+    if answer == YES:
+        amount, what, cause = task.of("amount"), task.of("what"), task.of("cause")
+        rule = "payments.optional"
+        play.do(Transfer(what, amount, SEATS[seat], SUPPLY, rule, cause=cause))
+    elif play.due is not None and play.due.code == lines.REST:
+        play.done()
+
+
+_ANSWERED: Final[Mapping[str, Callable[[Play, Seat, str, Task], None]]] = {
+    Phase.ELECT: _elect,
+    Phase.CONTRACTOR: _contractor,
+    Phase.MEDIA: _media,
+    Phase.PARK: _park,
+    Phase.DROP_CONTROL: _drop_control,
+    Phase.REMOVE: _remove,
+    Phase.PLACE_MARKER: _lay_marker,
+    Phase.WHICH_MARKER: _which_marker,
+    Phase.MOVE_MARKER: _lay_marker,
+    Phase.MAY_PAY: _may_pay,
+}
+
+
+@CHOOSE.play
+def _choose(play: Play, act: Choose) -> None:
+    task = play.state.due
+    play.done()
+    if act.answer != NO or task.code == Phase.MAY_PAY:
+        _ANSWERED[task.code](play, act.seat, act.answer, task)
+
+
+# What is owed to whoever builds
+
+
+class PayRival(Deed):
+    """What a card makes one pay to somebody: for some buildings prestige, for the others wealth."""
+
+    kind: Literal["pay_rival"] = "pay_rival"
+    prestige: Annotated[int, Field(ge=0, le=144)]
+    """The buildings that are paid for in prestige."""
+
+
+def _owed(state: State, seat: Seat) -> int:
+    """For how many buildings a seat pays."""
+    if not state.is_due(seat, Phase.TRIBUTE):
+        return 0
+    found: int = state.due.of("owed")[seat]
+    return found
+
+
+PAY_RIVAL = Act(
+    PayRival,
+    *answering("nothing_to_pay", "payments.mandatory", Phase.TRIBUTE),
+    fields={"prestige": number(lambda state, draft: (0, _owed(state, draft.seat)))},
+)
+
+
+@PAY_RIVAL.rule("payments.mandatory", needs="prestige", kind=Kind.SHORTAGE, grounds=())
+def more_than_owed(state: State, act: PayRival) -> Finding:
+    """One pays once for each building."""
+    owed = _owed(state, act.seat)
+    return None if act.prestige <= owed else Failure({"owed": owed})
+
+
+@PAY_RIVAL.told
+def _told_tribute(state: State, act: PayRival) -> Params:
+    task = state.due
+    each, owed, to = task.of("each") or 0, _owed(state, act.seat), task.of("to") or 0
+    sums = ((terms.prestige, act.prestige), (terms.wealth, owed - act.prestige))
+    return {
+        "rival": SeatRef(to),
+        "due": tuple(words(n * each) for words, n in sums if n),
+        "cause": task.of("cause") or "",
+    }
+
+
+@PAY_RIVAL.play
+def _pay_rival(play: Play, act: PayRival) -> None:
+    task = play.state.due
+    flow.tribute_paid(play, act.seat, act.prestige, task)
+    play.answered(act.seat)
+
+
+# What nobody wrote down
+
+
+class CarryOut(Deed):
+    """What a card says, of which nobody wrote down what that is, was done."""
+
+    kind: Literal["carry_out"] = "carry_out"
+
+
+CARRY_OUT = Act(
+    CarryOut,
+    *answering("nothing_to_carry_out", "effects", Phase.EFFECT, grounds=("effects",)),
+)
+
+
+@CARRY_OUT.wants
+def _wants_lines(state: State, _draft: Draft) -> tuple[AskFact, ...]:
+    if not state.agenda or state.phase != Phase.EFFECT:
+        return ()
+    found = state.lines_of(state.due.of("card"))
+    return (AskFact(found.fact, compulsory=False),) if isinstance(found, Unknown) else ()
+
+
+@CARRY_OUT.told
+def _told_card(state: State, _act: CarryOut) -> Params:
+    card = state.due.of("card") if state.phase == Phase.EFFECT else None
+    return {"card": terms.term(card) if card else ""}
+
+
+@CARRY_OUT.play
+def _carry_out(play: Play, act: CarryOut) -> None:
+    task = play.state.due
+    card, seat, rule = task.of("card"), task.of("seat"), task.of("rule")
+    play.answered(act.seat)
+    # Once somebody wrote it down, the app carries it out.
+    if not effects.carry_out(play, card, seat, rule, task.of("building") or ""):
+        play.say("effect_by_hand", rule, act.seat, card=terms.term(card))
+
+
+BY_HAND = by_hand.act(Act, NO_SUCH_SEAT, match_over, section="table.by_hand")

@@ -1,0 +1,132 @@
+"""What the acts of this game share: their base, their fields, and the conditions of several."""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias, TypeVar
+
+from companion.games.urban_sprawl import flow, terms
+from companion.games.urban_sprawl.components import PRICE
+from companion.games.urban_sprawl.play import Play
+from companion.games.urban_sprawl.state import Phase, State
+from companion.kernel import acts, models, table
+from companion.kernel.acts import rule
+from companion.kernel.conditions import Condition, Sections
+from companion.kernel.models import Action
+from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.values import SeatRef, Term
+
+VERSION: Final = 1
+"""Goes up when an old acta could be judged or carried out differently."""
+
+Rule: TypeAlias = Condition[State]
+A = TypeVar("A", bound=Action)
+
+BEFORE: Final = ("no_such_seat", "match_over")
+
+
+class Act(acts.Act[State, Play, A]):
+    """An act of this game. One that the table lets stand out of its turn does what it does."""
+
+    def playing(self, state: State) -> Play:
+        """The state, so that it can be played on."""
+        return Play(state)
+
+    def after(self, play: Play) -> None:
+        """What follows by itself."""
+        flow.go_on(play)
+
+
+Deed = models.Action
+
+# Whose turn it is, and what the table waits for.
+
+NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
+
+
+@rule("end.stop", kind=Kind.EXISTENCE)
+def match_over(state: State, _act: Action) -> Finding:
+    """The match ends when the Olympic Games are turned up."""
+    return Failure() if state.over else None
+
+
+@rule("turn", presumes=BEFORE, kind=Kind.TURN)
+def not_your_turn(state: State, act: Action) -> Finding:
+    """The first buildings are bought in turns, and turns go round clockwise."""
+    seats = state.awaited
+    if act.seat in seats:
+        return None
+    return Failure({"waited": terms.seats(seats), "step": Term(f"phase.{state.phase}")})
+
+
+def step(phase: Phase, *, grounds: Sections | None = None) -> tuple[Rule, ...]:
+    """Seat, end, turn, and what the table waits for."""
+
+    @rule("turn", presumes=BEFORE, kind=Kind.PHASE, grounds=grounds)
+    def other_step(state: State, _act: Action) -> Finding:
+        """What a card asks for comes first."""
+        due = state.phase
+        return None if due == phase else Failure({"due": Term(f"phase.{due}")})
+
+    return (NO_SUCH_SEAT, match_over, not_your_turn, other_step)
+
+
+def answering(
+    code: str, section: str, *phases: Phase, grounds: Sections | None = None
+) -> tuple[Rule, ...]:
+    """Seat, end, and that the seat is waited for with one of these: else there is nothing to do."""
+
+    @rule(section, code=code, presumes=BEFORE, kind=Kind.EXISTENCE, grounds=grounds)
+    def nothing_due(state: State, act: Action) -> Finding:
+        """It is reported by whoever the table waits for with it."""
+        if state.is_due(act.seat, *phases):
+            return None
+        return Failure({"waited": terms.seats(state.awaited), "due": Term(f"phase.{state.phase}")})
+
+    return (NO_SUCH_SEAT, match_over, nothing_due)
+
+
+# Cards of the board, and what they cost.
+
+
+def place_empty(section: str) -> Rule:
+    """There is a card in that place."""
+
+    @rule(section, needs="place", presumes=BEFORE, kind=Kind.EXISTENCE)
+    def place_empty(state: State, act: Any) -> Finding:
+        """Only a card that lies open can be taken or built."""
+        if state.card_at(act.place, act.seat) is not None:
+            return None
+        return Failure({"place": terms.term(act.place)})
+
+    return place_empty
+
+
+@rule("turn.ap", needs="place", presumes=BEFORE, kind=Kind.SHORTAGE)
+def points_short(state: State, act: Any) -> Finding:
+    """The place of a card says how many action points it costs."""
+    price, left = PRICE[act.place], state.points(act.seat)
+    if left >= price:
+        return None
+    return Failure({"price": terms.points(price), "left": terms.points(left)})
+
+
+def spend(play: Play, act: Any) -> None:
+    """The action points of a place; from then on nothing more is invested."""
+    turn = play.state.turn
+    if act.seat == turn.seat:
+        play.change_in("turn", points=turn.points - PRICE[act.place], spent=True)
+
+
+def wealth_short(needs: str, price: Callable[[State, Any], int], section: str) -> Rule:
+    """Whoever builds or buys can pay for it."""
+
+    @rule(section, "build.wealth", needs=needs, presumes=BEFORE, kind=Kind.SHORTAGE)
+    def wealth_short(state: State, act: Any) -> Finding:
+        """It costs what its block is worth."""
+        cost, held = price(state, act), state.wealth(act.seat)
+        if held >= cost:
+            return None
+        return Failure(
+            {"seat": SeatRef(act.seat), "price": terms.wealth(cost), "held": terms.wealth(held)}
+        )
+
+    return wealth_short

@@ -1,0 +1,72 @@
+"""What a table agrees on, and the first buildings, which everybody buys in turns."""
+
+from typing import Literal
+
+from companion.games.urban_sprawl import terms
+from companion.games.urban_sprawl.acts.common import Act, Deed, step, wealth_short
+from companion.games.urban_sprawl.components import (
+    PLAYERS,
+    REQUIRED_FACTS,
+    START_LOTS,
+    StartLot,
+)
+from companion.games.urban_sprawl.grid import block_of
+from companion.games.urban_sprawl.play import Play, pay
+from companion.games.urban_sprawl.state import Phase, State
+from companion.kernel import table
+from companion.kernel.conditions import Condition
+from companion.kernel.game import SetupDraft
+from companion.kernel.picks import choice
+from companion.kernel.refusal import Failure, Finding, Kind
+
+SETUP: tuple[Condition[SetupDraft], ...] = (
+    table.wrong_number_of_players(PLAYERS, "setup.players"),
+    table.name_repeated("table.seats"),
+    table.first_player_absent("setup.first"),
+    table.printed_number_missing(REQUIRED_FACTS, "components"),
+)
+
+
+class ClaimStart(Deed):
+    """One of the twelve first buildings is bought."""
+
+    kind: Literal["claim_start"] = "claim_start"
+    building: StartLot
+
+
+CLAIM_START = Act(
+    ClaimStart,
+    *step(Phase.CLAIM),
+    fields={"building": choice(START_LOTS, terms.term)},
+)
+
+
+@CLAIM_START.rule("setup.buildings", needs="building", kind=Kind.EXISTENCE)
+def start_taken(state: State, act: ClaimStart) -> Finding:
+    """A building that nobody controls yet."""
+    one = state.city.buildings.get(act.building)
+    if one is not None and one.owner is None:
+        return None
+    return Failure({"building": terms.term(act.building)})
+
+
+def _price(state: State, act: ClaimStart) -> int:
+    return state.city.values[block_of(act.building)]
+
+
+CLAIM_START.also(wealth_short("building", _price, "setup.buildings"))
+
+
+@CLAIM_START.play
+def _claim(play: Play, act: ClaimStart) -> None:
+    state = play.state
+    pay(play, act.seat, _price(state, act), "setup.buildings", terms.term(act.building))
+    city = state.city.owned_by(act.building, act.seat)
+    play.change(city=city)
+    play.say("claimed", "setup.buildings", act.seat, building=terms.term(act.building))
+    if not state.is_due(act.seat, Phase.CLAIM):
+        return
+    if any(name in city.buildings and city.buildings[name].owner is None for name in START_LOTS):
+        play.to_the_back(act.seat)
+    else:
+        play.done()

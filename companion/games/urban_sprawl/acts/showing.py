@@ -1,0 +1,364 @@
+"""The end of a turn, as far as somebody has to read it off the table: cards and payout lines."""
+
+from typing import Literal
+
+from companion.games.urban_sprawl import flow, payouts, terms
+from companion.games.urban_sprawl.acts.common import Act, Deed, answering
+from companion.games.urban_sprawl.components import (
+    ALL_CONTRACTS,
+    CONTRACT,
+    CONTRACTS,
+    EVENTS,
+    KEY_CARD,
+    NO,
+    PERMITS,
+    PLAIN_PERMITS,
+    PLANNING,
+    RENEWAL,
+    WINDOW,
+    YES,
+    Amount,
+    CardId,
+    PayoutNumber,
+    deck_of,
+    row_of,
+)
+from companion.games.urban_sprawl.components import EVENT as EVENT_CARD
+from companion.games.urban_sprawl.play import Play
+from companion.games.urban_sprawl.state import (
+    AWAY,
+    DECK,
+    DISCARD,
+    ITEM,
+    ON,
+    PRESTIGE,
+    SEATS,
+    WEALTH,
+    Phase,
+    State,
+)
+from companion.kernel.decks import shown
+from companion.kernel.facts import Unknown
+from companion.kernel.form import Choices, Draft, Field, OpenNumber
+from companion.kernel.picks import Pick, choice
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+from companion.kernel.values import Params, Seat, Term
+
+
+class ShowCard(Deed):
+    """A card is turned up, with what it triggers."""
+
+    kind: Literal["show_card"] = "show_card"
+    card: CardId
+    as_event: bool = False
+    """Whether it is an event."""
+    ballot: bool = False
+    """Whether it shows a ballot box."""
+    pays: PayoutNumber = 0
+    """The number of the row that it pays; 0: none."""
+
+
+def _deck(state: State) -> str | None:
+    """The deck of which a card is to be shown."""
+    task = state.due
+    return task.of("deck") if task.code == Phase.SHOW else None
+
+
+def _cards(state: State, _draft: Draft) -> tuple[str, ...]:
+    """What may have come: cards that somebody wrote down, and one that nobody did."""
+    deck = _deck(state)
+    if deck is None:
+        return ()
+    if deck != PLANNING:
+        return _some(state, CONTRACTS[deck], "kind")
+    permits, events = _some(state, PERMITS, "size"), _some(state, EVENTS, "lines")
+    return (*permits, *events, *((RENEWAL,) if _left(state, RENEWAL) else ()))
+
+
+def _some(state: State, cards: tuple[str, ...], field: str) -> tuple[str, ...]:
+    unseen = [card for card in cards if not state.seen(card)]
+    known = [c for c in unseen if not isinstance(state.printed_on(c, field), Unknown)]
+    new = next((card for card in unseen if card not in known), None)
+    return (*known, *(() if new is None else (new,)))
+
+
+def _left(state: State, card: str) -> int:
+    """How many cards of that kind lie face down."""
+    deck = deck_of(card)
+    family = deck if deck != PLANNING else ITEM[card].partition(":")[0]
+    return state.ledger.total(DECK[deck], family)
+
+
+def _kinds(state: State, draft: Draft) -> tuple[bool, ...]:
+    card = draft.values.get("card", "")
+    if card not in ALL_CONTRACTS:
+        return (card in EVENTS,)
+    found = state.printed_on(card, "kind")
+    return (False, True) if isinstance(found, Unknown) else (found == EVENT_CARD,)
+
+
+def _ballots(state: State, draft: Draft) -> tuple[bool, ...]:
+    card = draft.values.get("card", "")
+    if card == RENEWAL:
+        return (False, True)
+    if card not in PERMITS:
+        return (False,)
+    found = state.printed_on(card, "ballot")
+    return (False, True) if isinstance(found, Unknown) else (found == YES,)
+
+
+def _numbers(state: State, draft: Draft) -> tuple[int, ...]:
+    card = draft.values.get("card", "")
+    if draft.values.get("as_event") or card in EVENTS:
+        return (0,)
+    most = 6 if card in ALL_CONTRACTS else 12
+    if card == RENEWAL:
+        return tuple(range(most + 1))
+    found = state.printed_on(card, "payout") if card else Unknown("")
+    return tuple(range(most + 1)) if isinstance(found, Unknown) else (found,)
+
+
+SHOW_CARD = Act(
+    ShowCard,
+    *answering("nothing_to_show", "upkeep", Phase.SHOW),
+    fields={
+        "card": choice(_cards, terms.term),
+        "as_event": choice(_kinds, told=None, optional=True),
+        "ballot": choice(_ballots, told=None, optional=True),
+        "pays": choice(_numbers, told=None, optional=True),
+    },
+)
+
+
+@SHOW_CARD.rule("upkeep", needs="card", presumes="nothing_to_show", kind=Kind.EXISTENCE)
+def wrong_deck(state: State, act: ShowCard) -> Finding:
+    """Each place is filled from its own deck."""
+    deck = _deck(state)
+    if deck_of(act.card) == deck:
+        return None
+    return Failure({"card": terms.term(act.card), "deck": Term(f"deck.{deck}")})
+
+
+@SHOW_CARD.rule("upkeep", needs="card", kind=Kind.EXISTENCE)
+def card_seen(state: State, act: ShowCard) -> Finding:
+    """There is one of each card; only Urban Renewal comes four times."""
+    if act.card == RENEWAL:
+        return NOT_APPLICABLE
+    return Failure({"card": terms.term(act.card)}) if state.seen(act.card) else None
+
+
+@SHOW_CARD.rule("upkeep", needs="card", presumes="wrong_deck", kind=Kind.SHORTAGE)
+def not_in_deck(state: State, act: ShowCard) -> Finding:
+    """A card of that kind still lies face down."""
+    return None if _left(state, act.card) > 0 else Failure({"card": terms.term(act.card)})
+
+
+@SHOW_CARD.rule("setup.planning_deck", needs="card", grounds=())
+def event_too_early(state: State, act: ShowCard) -> Finding:
+    """The first 22 planning cards are permits."""
+    if act.card not in EVENTS or state.shuffles:
+        return NOT_APPLICABLE
+    above = state.face_down(PLANNING) - (50 - PLAIN_PERMITS)
+    if above <= 0:
+        return None
+    return Failure({"card": terms.term(act.card), "above": above})
+
+
+def _nth(state: State, deck: str) -> int:
+    """As the how manieth card of its deck the next one comes."""
+    return len(CONTRACTS[deck]) - state.face_down(deck) + 1
+
+
+@SHOW_CARD.rule("setup.contract_decks", needs="card", presumes="wrong_deck", grounds=())
+def key_card_out_of_place(state: State, act: ShowCard) -> Finding:
+    """Airport, Sports Team and Olympic Games are shuffled into the middle of their deck."""
+    deck = deck_of(act.card)
+    if act.card != KEY_CARD.get(deck):
+        return NOT_APPLICABLE
+    first, last = WINDOW[state.options.length]
+    nth = _nth(state, deck)
+    if first <= nth <= last:
+        return None
+    return Failure({"card": terms.term(act.card), "nth": nth, "first": first, "last": last})
+
+
+@SHOW_CARD.rule("setup.contract_decks", needs="card", presumes="wrong_deck", grounds=())
+def key_card_overdue(state: State, act: ShowCard) -> Finding:
+    """By the last card of the middle of a deck its key event has come."""
+    deck = deck_of(act.card)
+    key = KEY_CARD.get(deck)
+    if key is None or act.card == key:
+        return NOT_APPLICABLE
+    _, last = WINDOW[state.options.length]
+    if _nth(state, deck) < last or state.seen(key):
+        return None
+    return Failure({"key": terms.term(key), "last": last})
+
+
+@SHOW_CARD.rule("events", "contracts", needs=("card", "as_event"), grounds=())
+def other_kind_of_card(state: State, act: ShowCard) -> Finding:
+    """A card is an event or it is none."""
+    if act.card not in ALL_CONTRACTS:
+        wrong = act.as_event != (act.card in EVENTS)
+        return Failure({"card": terms.term(act.card)}) if wrong else None
+    found = state.printed_on(act.card, "kind")
+    said = EVENT_CARD if act.as_event else CONTRACT
+    if isinstance(found, Unknown):
+        return Unverified({"card": terms.term(act.card)}, found.fact, said)
+    return None if found == said else Failure({"card": terms.term(act.card)})
+
+
+@SHOW_CARD.rule("upkeep.trigger", needs=("card", "ballot"), grounds=())
+def other_ballot(state: State, act: ShowCard) -> Finding:
+    """Only planning cards show a ballot box; events show none."""
+    if act.card == RENEWAL:
+        return NOT_APPLICABLE
+    if act.card not in PERMITS:
+        return Failure({"card": terms.term(act.card)}) if act.ballot else None
+    found = state.printed_on(act.card, "ballot")
+    said = YES if act.ballot else NO
+    if isinstance(found, Unknown):
+        return Unverified({"card": terms.term(act.card)}, found.fact, said)
+    return None if found == said else Failure({"card": terms.term(act.card)})
+
+
+@SHOW_CARD.rule("upkeep.trigger", needs=("card", "as_event", "pays"), grounds=())
+def other_payout(state: State, act: ShowCard) -> Finding:
+    """The number that is printed below; events have none, and prestige goes up to 6."""
+    if act.card == RENEWAL:
+        return NOT_APPLICABLE
+    card = terms.term(act.card)
+    if act.as_event or act.card in EVENTS:
+        return Failure({"card": card, "number": act.pays}) if act.pays else None
+    if act.card in ALL_CONTRACTS and act.pays > 6:
+        return Failure({"card": card, "number": act.pays})
+    found = state.printed_on(act.card, "payout")
+    if isinstance(found, Unknown):
+        return Unverified({"card": card}, found.fact, act.pays)
+    return None if found == act.pays else Failure({"card": card, "number": act.pays})
+
+
+@SHOW_CARD.told
+def _told_shown(_state: State, act: ShowCard) -> Params:
+    """For each thing that a card triggers, a list that is empty where it does not."""
+    kind = terms.wealth if deck_of(act.card) == PLANNING else terms.prestige
+    return {
+        "ballot": (Term("ballot"),) if act.ballot else (),
+        "row": (kind(act.pays),) if act.pays else (),
+        "event": (Term(EVENT_CARD),) if act.as_event else (),
+    }
+
+
+@SHOW_CARD.play
+def _show_card(play: Play, act: ShowCard) -> None:
+    task, card = play.state.due, act.card
+    deck, place, seat = task.of("deck"), task.of("place"), act.seat
+    play.answered(seat)
+    if act.as_event:
+        _shown_event(play, card, deck, place, seat)
+        return
+    target = ON[place] if place else SEATS[seat]
+    shown(play, (ITEM[card],), DECK[deck], target, _rule(deck, place), known_first=False)
+    # Whether the first cards on the board trigger anything is a ruling.
+    if place and (play.state.turns or play.state.rulings["setup_cards"] == "pay"):
+        kind = WEALTH if deck == PLANNING else PRESTIGE
+        flow.triggers(play, act.ballot, row_of(kind, act.pays) if act.pays else None)
+
+
+def _rule(deck: str, place: str) -> str:
+    if not place:
+        return "setup.deal"
+    if deck == PLANNING:
+        return "upkeep.planning"
+    return "upkeep.contracts"
+
+
+def _shown_event(play: Play, card: str, deck: str, place: str, seat: Seat) -> None:
+    """An event goes away; before the first turn it may be that it does nothing, by ruling."""
+    target = DISCARD if card in EVENTS else AWAY
+    shown(play, (ITEM[card],), DECK[deck], target, "events", known_first=False)
+    if play.state.turns or play.state.rulings["setup_event"] == "resolve":
+        play.say("event", "events", seat, card=terms.term(card))
+        flow.event_shown(play, card, deck, place, seat)
+    elif not place:
+        flow.deal_again(play, seat)
+
+
+# A line of the payout table
+
+
+class ReadLine(Deed):
+    """What the places of a row are worth, read off the player aid."""
+
+    kind: Literal["read_line"] = "read_line"
+    first: Amount
+    second: Amount
+    third: Amount
+    fourth: Amount
+
+
+_OFTEN = (9, 6, 4, 3, 1, 0)
+"""Numbers that are offered to be touched; any other one is typed."""
+
+
+def _amount(at: int) -> Pick[State]:
+    """What one place is worth."""
+
+    def field(state: State, _draft: Draft) -> Field:
+        row = state.due.of("row") if state.phase == Phase.LINE else None
+        found = state.printed[f"{row}.line"] if row else Unknown("")
+        if isinstance(found, Unknown):
+            return OpenNumber(0, 40, _OFTEN)
+        return Choices((found[at],))
+
+    return Pick(field, lambda _state, _draft, value: int(value))
+
+
+READ_LINE = Act(
+    ReadLine,
+    *answering("no_line_to_read", "payout.table", Phase.LINE),
+    fields={
+        "first": _amount(0),
+        "second": _amount(1),
+        "third": _amount(2),
+        "fourth": _amount(3),
+    },
+)
+_FOUR = ("first", "second", "third", "fourth")
+
+
+def _line(act: ReadLine) -> tuple[int, int, int, int]:
+    return act.first, act.second, act.third, act.fourth
+
+
+@READ_LINE.rule("payout.table", needs=_FOUR, kind=Kind.EXISTENCE)
+def not_descending(_state: State, act: ReadLine) -> Finding:
+    """No place is worth more than the one before it."""
+    line = _line(act)
+    return None if list(line) == sorted(line, reverse=True) else Failure()
+
+
+@READ_LINE.rule("payout.table", needs=_FOUR, presumes="no_line_to_read", grounds=())
+def other_line(state: State, act: ReadLine) -> Finding:
+    """The line that is printed."""
+    row = state.due.of("row")
+    found = state.printed[f"{row}.line"]
+    if isinstance(found, Unknown):
+        return Unverified({"row": terms.term(row)}, found.fact, _line(act))
+    if found == _line(act):
+        return None
+    return Failure({"row": terms.term(row), "line": tuple(found)})
+
+
+@READ_LINE.told
+def _told_line(state: State, act: ReadLine) -> Params:
+    row = state.due.of("row") or ""
+    return {"row": terms.term(row), "line": _line(act)}
+
+
+@READ_LINE.play
+def _read_line(play: Play, act: ReadLine) -> None:
+    task = play.state.due
+    found = payouts.payout(play.state, task.of("row"), _line(act))
+    play.answered(act.seat)
+    flow.pay_out(play, found, final=bool(task.of("final")))

@@ -1,0 +1,198 @@
+"""A turn: investments, then cards and favours for action points, and its end."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from companion.games.urban_sprawl import flow, terms
+from companion.games.urban_sprawl.acts.common import (
+    Act,
+    Deed,
+    place_empty,
+    points_short,
+    spend,
+    step,
+)
+from companion.games.urban_sprawl.components import (
+    CONTRACT_PLACES,
+    FAVORS,
+    PLANNING_ROW,
+    ContractPlace,
+    PermitId,
+    PlanningPlace,
+)
+from companion.games.urban_sprawl.play import Play, gain, move_card
+from companion.games.urban_sprawl.state import (
+    DISCARD,
+    FAVOR_OF,
+    ITEM,
+    ON,
+    SEATS,
+    WEALTH,
+    Phase,
+    State,
+)
+from companion.kernel.effects import Transfer
+from companion.kernel.facts import Unknown
+from companion.kernel.form import Draft
+from companion.kernel.picks import choice
+from companion.kernel.refusal import Failure, Finding, Kind, Unverified
+from companion.kernel.values import Params, SeatRef
+
+_ACTING = step(Phase.ACT)
+
+
+class Invest(Deed):
+    """A permit of one's own is laid down for the wealth that is printed on it."""
+
+    kind: Literal["invest"] = "invest"
+    permit: PermitId
+    value: Annotated[int, Field(ge=0, le=12)]
+    """The number that is printed on it."""
+
+
+def _held(state: State, draft: Draft) -> tuple[str, ...]:
+    return state.permits(draft.seat) if draft.seat < state.players else ()
+
+
+def _worth(state: State, draft: Draft) -> tuple[int, ...]:
+    permit = draft.values.get("permit")
+    found = Unknown("") if permit is None else state.printed_on(permit, "payout")
+    return tuple(range(13)) if isinstance(found, Unknown) else (found,)
+
+
+INVEST = Act(
+    Invest,
+    *_ACTING,
+    fields={
+        "permit": choice(_held, terms.term),
+        "value": choice(_worth, told=terms.wealth),
+    },
+)
+
+
+@INVEST.rule("turn.investments", kind=Kind.PHASE)
+def already_spent(state: State, _act: Invest) -> Finding:
+    """Investing comes before the first action point is spent."""
+    return Failure() if state.turn.spent else None
+
+
+@INVEST.rule("turn.investments", needs="permit", presumes="no_such_seat", kind=Kind.EXISTENCE)
+def not_your_permit(state: State, act: Invest) -> Finding:
+    """One invests permits that lie before oneself."""
+    if state.has(act.seat, act.permit) > 0:
+        return None
+    return Failure({"seat": SeatRef(act.seat), "permit": terms.term(act.permit)})
+
+
+@INVEST.rule("turn.investments", needs=("permit", "value"), grounds=())
+def other_value(state: State, act: Invest) -> Finding:
+    """A permit gives the wealth that is printed below."""
+    found, card = state.printed_on(act.permit, "payout"), terms.term(act.permit)
+    if isinstance(found, Unknown):
+        return Unverified({"permit": card}, found.fact, act.value)
+    if found == act.value:
+        return None
+    return Failure({"permit": card, "value": terms.wealth(found)})
+
+
+@INVEST.play
+def _invest(play: Play, act: Invest) -> None:
+    rule = "turn.investments"
+    move_card(play, act.permit, SEATS[act.seat], DISCARD, rule)
+    gain(play, act.seat, WEALTH, act.value, rule, terms.term(act.permit))
+
+
+class TakeCard(Deed):
+    """A permit or Urban Renewal is taken from the row."""
+
+    kind: Literal["take_card"] = "take_card"
+    place: PlanningPlace
+
+
+TAKE_CARD = Act(
+    TakeCard,
+    *_ACTING,
+    place_empty("turn.take"),
+    points_short,
+    fields={"place": choice(PLANNING_ROW, terms.term)},
+)
+
+
+@TAKE_CARD.told
+def _told_card(state: State, act: TakeCard) -> Params:
+    card = state.card_at(act.place)
+    return {"card": terms.term(card) if card else ""}
+
+
+@TAKE_CARD.play
+def _take_card(play: Play, act: TakeCard) -> None:
+    card = play.state.card_at(act.place)
+    assert card is not None
+    spend(play, act)
+    move_card(play, card, ON[act.place], SEATS[act.seat], "turn.take")
+
+
+class TakeFavor(Deed):
+    """A contract is kept as a favour, to be built later."""
+
+    kind: Literal["take_favor"] = "take_favor"
+    place: ContractPlace
+
+
+TAKE_FAVOR = Act(
+    TakeFavor,
+    *_ACTING,
+    place_empty("favor"),
+    fields={"place": choice(CONTRACT_PLACES, terms.term)},
+)
+
+
+def _free(state: State, seat: int) -> str | None:
+    """Where a seat can lay one more favour."""
+    places = FAVORS if state.has_extra_favor(seat) else FAVORS[:1]
+    return next((place for place in places if state.card_at(place, seat) is None), None)
+
+
+@TAKE_FAVOR.rule("favor.limit", presumes="no_such_seat", kind=Kind.RULE)
+def favor_full(state: State, act: TakeFavor) -> Finding:
+    """One favour at a time; two with the extra favour."""
+    return Failure({"seat": SeatRef(act.seat)}) if _free(state, act.seat) is None else None
+
+
+TAKE_FAVOR.also(points_short)
+
+
+@TAKE_FAVOR.told
+def _told_favor(state: State, act: TakeFavor) -> Params:
+    card = state.card_at(act.place)
+    return {"card": terms.term(card) if card else ""}
+
+
+@TAKE_FAVOR.play
+def _take_favor(play: Play, act: TakeFavor) -> None:
+    state = play.state
+    card = state.card_at(act.place)
+    assert card is not None
+    # A table that lets one more favour stand lays it beside the others.
+    place = _free(state, act.seat) or FAVORS[-1]
+    spend(play, act)
+    target = FAVOR_OF[place][act.seat]
+    play.do(Transfer(ITEM[card], 1, ON[act.place], target, "favor"))
+
+
+class EndTurn(Deed):
+    """No more action points are spent."""
+
+    kind: Literal["end_turn"] = "end_turn"
+
+
+END_TURN = Act(EndTurn, *step(Phase.ACT, grounds=("turn.end",)))
+
+
+@END_TURN.play
+def _end_turn(play: Play, act: EndTurn) -> None:
+    play.say("turn_ended", "turn.end", act.seat)
+    if play.state.is_due(act.seat, Phase.ACT):
+        play.done()
+        flow.end_turn(play)

@@ -1,0 +1,220 @@
+"""Vocation markers are taken, and everybody who has that vocation cashes it."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from companion.games.urban_sprawl import flow, terms
+from companion.games.urban_sprawl.acts.common import Act, Deed, answering
+from companion.games.urban_sprawl.components import (
+    SEAT_NAMES,
+    SUPPLY_SOURCE,
+    VOCATIONS,
+    SourceId,
+    VocationId,
+)
+from companion.games.urban_sprawl.play import Play, gain
+from companion.games.urban_sprawl.state import ITEM, PRESTIGE, WEALTH, Phase, State
+from companion.kernel.form import Draft
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.picks import choice, number
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
+from companion.kernel.values import Params, SeatRef, Value
+
+
+class TakeVocation(Deed):
+    """A vocation marker, from the supply or from somebody."""
+
+    kind: Literal["take_vocation"] = "take_vocation"
+    vocation: VocationId
+    number: Annotated[int, Field(ge=1, le=9)]
+    """What each marker pays."""
+    source: SourceId
+
+
+def _said(state: State, field: str) -> object:
+    """What the contract says, where anybody knows."""
+    task = state.due
+    return task.of(field) if task.code == Phase.VOCATION else None
+
+
+def _names(state: State, _draft: Draft) -> tuple[str, ...]:
+    found = _said(state, "vocation")
+    return VOCATIONS if found is None else (str(found),)
+
+
+def _numbers(state: State, _draft: Draft) -> tuple[int, ...]:
+    found = _said(state, "number")
+    return (found,) if isinstance(found, int) else tuple(range(1, 10))
+
+
+def _sources(state: State, draft: Draft) -> tuple[str, ...]:
+    rivals = (seat for seat in range(state.players) if seat != draft.seat)
+    return (SUPPLY_SOURCE, *(SEAT_NAMES[seat] for seat in rivals))
+
+
+def _source(value: str) -> Value:
+    return terms.answer(value)
+
+
+TAKE_VOCATION = Act(
+    TakeVocation,
+    *answering("nothing_to_take", "vocation.take", Phase.VOCATION),
+    fields={
+        "vocation": choice(_names, terms.term),
+        "number": choice(_numbers),
+        "source": choice(_sources, _source),
+    },
+)
+_ASKED = ("nothing_to_take",)
+
+
+@TAKE_VOCATION.rule(
+    "vocation", needs=("vocation", "number"), presumes=_ASKED, kind=Kind.EXISTENCE, grounds=()
+)
+def not_on_card(state: State, act: TakeVocation) -> Finding:
+    """A vocation and its number as they are printed on the contract."""
+    name, said = _said(state, "vocation"), _said(state, "number")
+    if name is None:
+        return NOT_APPLICABLE
+    if (name, said) == (act.vocation, act.number):
+        return None
+    number_said = said if isinstance(said, int) else 0
+    return Failure({"vocation": terms.term(str(name)), "number": number_said})
+
+
+@TAKE_VOCATION.rule("vocation.take", needs=("vocation", "source"), kind=Kind.SHORTAGE)
+def none_in_supply(state: State, act: TakeVocation) -> Finding:
+    """The supply still has a marker of it."""
+    if act.source != SUPPLY_SOURCE:
+        return NOT_APPLICABLE
+    left = state.ledger.balance(SUPPLY, ITEM[act.vocation])
+    return None if left > 0 else Failure({"vocation": terms.term(act.vocation)})
+
+
+def _from(act: TakeVocation) -> int | None:
+    """From whom it is taken; None: from the supply."""
+    return None if act.source == SUPPLY_SOURCE else SEAT_NAMES.index(act.source)
+
+
+@TAKE_VOCATION.rule("vocation.rival", needs=("vocation", "source"), kind=Kind.EXISTENCE)
+def none_held(state: State, act: TakeVocation) -> Finding:
+    """It is taken from somebody else who has one."""
+    rival = _from(act)
+    if rival is None:
+        return NOT_APPLICABLE
+    if rival < state.players and rival != act.seat and state.has(rival, act.vocation) > 0:
+        return None
+    return Failure({"vocation": terms.term(act.vocation), "rival": SeatRef(rival)})
+
+
+@TAKE_VOCATION.rule("vocation.rival", needs=("vocation", "source"))
+def supply_left(state: State, act: TakeVocation) -> Finding:
+    """When somebody may be robbed of a marker is a ruling: by default when none is left."""
+    if _from(act) is None:
+        return NOT_APPLICABLE
+    ruling = "vocation_from_rival"
+    left = state.ledger.balance(SUPPLY, ITEM[act.vocation]) > 0
+    if left == (state.rulings[ruling] == "if_some_left"):
+        return None
+    return Failure({"vocation": terms.term(act.vocation)}, ruling=ruling)
+
+
+@TAKE_VOCATION.play
+def _take(play: Play, act: TakeVocation) -> None:
+    task = play.state.due
+    if task.of("vocation") is not None:
+        play.answered(act.seat)
+    flow.take_vocation(play, act.seat, act.vocation, act.source)
+    play.push(flow.scoring(act.vocation, act.number))
+
+
+class NoVocation(Deed):
+    """No marker is taken, or the contract has no more vocations."""
+
+    kind: Literal["no_vocation"] = "no_vocation"
+
+
+NO_VOCATION = Act(
+    NoVocation,
+    *answering("nothing_to_leave", "vocation.take", Phase.VOCATION, grounds=("vocation.take",)),
+)
+
+
+@NO_VOCATION.rule("vocation.rival", presumes="nothing_to_leave")
+def must_take(state: State, _act: NoVocation) -> Finding:
+    """Whether a marker has to be taken from somebody is a ruling."""
+    ruling, name = "vocation_from_rival_must", _said(state, "vocation")
+    if name is None or state.rulings[ruling] == "may":
+        return NOT_APPLICABLE
+    return Failure({"vocation": terms.term(str(name))}, ruling=ruling)
+
+
+@NO_VOCATION.play
+def _leave(play: Play, act: NoVocation) -> None:
+    task = play.state.due
+    name = task.of("vocation")
+    play.say("no_vocation_taken", "vocation.take", act.seat, card=terms.term(task.of("card")))
+    play.answered(act.seat)
+    if name is None:
+        return
+    # Under the literal reading a rival is but an alternative to the supply.
+    if play.balance(SUPPLY, ITEM[name]) > 0:
+        flow.take_vocation(play, act.seat, name, SUPPLY_SOURCE)
+    play.push(flow.scoring(name, task.of("number")))
+
+
+class CashVocations(Deed):
+    """What the markers of a vocation bring: prestige for some of them, wealth for the others."""
+
+    kind: Literal["cash_vocations"] = "cash_vocations"
+    prestige: Annotated[int, Field(ge=0, le=24)]
+    """The markers that bring prestige."""
+
+
+def _markers(state: State, seat: int) -> int:
+    """How many markers a seat cashes."""
+    name = state.due.of("vocation")
+    if state.phase != Phase.CASH or name is None or seat >= state.players:
+        return 0
+    return state.has(seat, name)
+
+
+CASH_VOCATIONS = Act(
+    CashVocations,
+    *answering("nothing_to_cash", "vocation.score", Phase.CASH),
+    fields={"prestige": number(lambda state, draft: (0, max(0, _markers(state, draft.seat))))},
+)
+
+
+@CASH_VOCATIONS.rule("vocation.score", needs="prestige", kind=Kind.SHORTAGE)
+def more_than_held(state: State, act: CashVocations) -> Finding:
+    """Each marker brings its number once."""
+    held = _markers(state, act.seat)
+    return None if act.prestige <= held else Failure({"held": held})
+
+
+@CASH_VOCATIONS.told
+def _told_cash(state: State, act: CashVocations) -> Params:
+    each, held = state.due.of("number") or 0, _markers(state, act.seat)
+    gained = {"prestige": act.prestige * each, "wealth": (held - act.prestige) * each}
+    return {
+        "vocation": terms.term(state.due.of("vocation") or ""),
+        "gained": tuple(
+            words(amount)
+            for words, amount in (
+                (terms.prestige, gained["prestige"]),
+                (terms.wealth, gained["wealth"]),
+            )
+            if amount
+        ),
+    }
+
+
+@CASH_VOCATIONS.play
+def _cash(play: Play, act: CashVocations) -> None:
+    task, held = play.state.due, _markers(play.state, act.seat)
+    each, cause = task.of("number"), terms.term(task.of("vocation"))
+    gain(play, act.seat, PRESTIGE, act.prestige * each, "vocation.score", cause)
+    gain(play, act.seat, WEALTH, (held - act.prestige) * each, "vocation.score", cause)
+    play.answered(act.seat)

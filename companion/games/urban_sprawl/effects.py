@@ -1,0 +1,292 @@
+"""What cards do, as lines: what each verb of the vocabulary does, and what it leaves to choose."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from companion.games.urban_sprawl import terms
+from companion.games.urban_sprawl.components import (
+    MARKERS,
+    OFFICE_OF_ZONE,
+    OFFICES,
+    PRESTIGE,
+    ROWS,
+    TRACK,
+    VOCATIONS,
+    WEALTH,
+)
+from companion.games.urban_sprawl.filters import ANY, COUNTED, counted
+from companion.games.urban_sprawl.grid import CIRCLES, COLOURS, ZONES
+from companion.games.urban_sprawl.play import Play, gain, lose
+from companion.games.urban_sprawl.state import (
+    EXTRA_FAVOR,
+    SEATS,
+    Phase,
+    State,
+    Then,
+)
+from companion.kernel import by_hand
+from companion.kernel.agenda import Task
+from companion.kernel.effects import Transfer
+from companion.kernel.facts import Unknown
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.lines import Doing, Line, Verb, perform, typed
+from companion.kernel.values import Seat
+
+
+class Origin(NamedTuple):
+    """What carries out some lines."""
+
+    building: str = ""
+    """The new building, by its id; empty: an event does it."""
+
+
+_Doing = Callable[[Play, Doing, Line], None]
+
+
+def _thing(line: Line) -> str:
+    """What a line is about, by its key."""
+    return str(line.what).replace(":", ".")
+
+
+def _times(play: Play, doing: Doing, line: Line, owner: Seat | None = None) -> int:
+    building = doing.report.building if doing.report else ""
+    return counted(play.state, str(line.what), owner, building)
+
+
+# Gaining and losing
+
+
+def _gains(what: str) -> _Doing:
+    def run(play: Play, doing: Doing, line: Line) -> None:
+        amount = line_each(line) * _times(play, doing, line)
+        gain(play, doing.seat, what, amount, doing.rule, doing.cause)
+
+    return run
+
+
+def _own(what: str) -> _Doing:
+    def run(play: Play, doing: Doing, line: Line) -> None:
+        amount = line_each(line) * _times(play, doing, line, doing.seat)
+        gain(play, doing.seat, what, amount, doing.rule, doing.cause)
+
+    return run
+
+
+def _everybody(what: str) -> _Doing:
+    def run(play: Play, doing: Doing, line: Line) -> None:
+        for seat in play.state.order_from(play.state.turn.seat):
+            amount = line_each(line) * _times(play, doing, line, seat)
+            gain(play, seat, what, amount, doing.rule, doing.cause)
+
+    return run
+
+
+def _loses(what: str) -> _Doing:
+    def run(play: Play, doing: Doing, line: Line) -> None:
+        for seat in play.state.order_from(play.state.turn.seat):
+            amount = line_each(line) * _times(play, doing, line, seat)
+            lose(play, seat, what, amount, doing.rule, doing.cause)
+
+    return run
+
+
+def _holder(what: str) -> _Doing:
+    def run(play: Play, doing: Doing, line: Line) -> None:
+        thing, state = _thing(line), play.state
+        if thing in OFFICES:
+            seat = state.holder(thing)
+            found: tuple[Seat, ...] = () if seat is None else (seat,)
+        else:
+            found = state.holders(thing)
+        for seat in found:
+            gain(play, seat, what, line_each(line), doing.rule, doing.cause)
+
+    return run
+
+
+def _rivals_pay(play: Play, doing: Doing, line: Line) -> None:
+    seats = (seat for seat in play.state.order_from(doing.seat) if seat != doing.seat)
+    owed = {seat: n for seat in seats if (n := _times(play, doing, line, seat))}
+    if owed:
+        debts = tuple(owed.get(seat, 0) for seat in range(play.state.players))
+        about = {"to": doing.seat, "each": line_each(line), "owed": debts}
+        about |= {"rule": doing.rule, "cause": doing.cause}
+        play.push(Task(Phase.TRIBUTE, tuple(owed), about=tuple(about.items())))
+
+
+def line_each(line: Line) -> int:
+    """How many a line of this game says; it never names a printed number."""
+    assert isinstance(line.each, int)
+    return line.each
+
+
+# What somebody chooses
+
+
+def _ask(play: Play, phase: Phase, seat: Seat, doing: Doing, **about: Any) -> None:
+    said = (*about.items(), ("rule", doing.rule), ("cause", doing.cause))
+    play.push(Task(phase, (seat,), about=said))
+
+
+def _drop_control(play: Play, doing: Doing, line: Line) -> None:
+    for _ in range(line_each(line)):
+        _ask(play, Phase.DROP_CONTROL, doing.seat, doing, colour=_colour(line))
+
+
+def _office_drops(play: Play, doing: Doing, line: Line) -> None:
+    colour = _colour(line)
+    seat = play.state.holder(OFFICE_OF_ZONE[colour])
+    if seat is not None:
+        _ask(play, Phase.DROP_CONTROL, seat, doing, colour=colour)
+
+
+def _remove(play: Play, doing: Doing, line: Line) -> None:
+    for _ in range(line_each(line)):
+        _ask(play, Phase.REMOVE, doing.seat, doing, colour=_colour(line))
+
+
+def _colour(line: Line) -> str:
+    return str(line.what).partition(":")[2]
+
+
+def _park(play: Play, doing: Doing, line: Line) -> None:
+    for _ in range(line_each(line)):
+        _ask(play, Phase.PARK, doing.seat, doing)
+
+
+def _marker_place(play: Play, doing: Doing, line: Line) -> None:
+    _ask(play, Phase.PLACE_MARKER, doing.seat, doing, marker=_thing(line))
+
+
+def _marker_move(play: Play, doing: Doing, line: Line) -> None:
+    _ask(play, Phase.WHICH_MARKER, doing.seat, doing, kind=_colour(line))
+
+
+def _may_pay(what: str) -> _Doing:
+    def run(play: Play, doing: Doing, line: Line) -> None:
+        _ask(play, Phase.MAY_PAY, doing.seat, doing, what=what, amount=line_each(line))
+
+    return run
+
+
+def offered(state: State, task: Task) -> tuple[str, ...]:
+    """What a choice can be answered with; empty: there is nothing to choose from."""
+    found = _OFFERS[Phase(task.code)](state, task)
+    return tuple(found)
+
+
+def _some_seats(_state: State, task: Task) -> tuple[str, ...]:
+    return tuple(f"seat.{seat}" for seat in task.of("among"))
+
+
+def _of_colour(state: State, task: Task, *, controlled: bool) -> tuple[str, ...]:
+    colour = task.of("colour")
+    return tuple(
+        name
+        for name, one in sorted(state.city.buildings.items())
+        if colour in (ANY, one.colour) and (one.owner is not None or not controlled)
+    )
+
+
+def _circles(state: State) -> tuple[str, ...]:
+    return tuple(circle for circle in CIRCLES if circle not in state.city.markers)
+
+
+def _placing(state: State, task: Task) -> tuple[str, ...]:
+    there = task.of("marker") in state.city.markers.values()
+    return () if there else _circles(state)
+
+
+def _which(state: State, task: Task) -> tuple[str, ...]:
+    # A marker moves to another circle that is empty: where all are full none moves.
+    if not _circles(state):
+        return ()
+    kind = task.of("kind")
+    return tuple(
+        marker
+        for marker in MARKERS
+        if marker in state.city.markers.values()
+        and (kind == ANY or marker.partition(".")[2][0] == kind[0])
+    )
+
+
+_OFFERS: Final[Mapping[Phase, Callable[[State, Task], tuple[str, ...]]]] = {
+    Phase.ELECT: _some_seats,
+    Phase.CONTRACTOR: _some_seats,
+    Phase.MEDIA: _some_seats,
+    Phase.PARK: lambda state, _task: state.city.empty,
+    Phase.DROP_CONTROL: lambda state, task: _of_colour(state, task, controlled=True),
+    Phase.REMOVE: lambda state, task: _of_colour(state, task, controlled=False),
+    Phase.PLACE_MARKER: _placing,
+    Phase.WHICH_MARKER: _which,
+    Phase.MOVE_MARKER: lambda state, _task: _circles(state),
+    Phase.MAY_PAY: lambda _state, _task: ("yes", "no"),
+}
+
+
+# Elections, payouts, rights
+
+
+def _election(play: Play, _doing: Doing, line: Line) -> None:
+    play.push(Task(Then.ELECTION, about=(("office", _thing(line)),)))
+
+
+def _payout(play: Play, _doing: Doing, line: Line) -> None:
+    play.push(Task(Then.PAYOUT, about=(("row", _thing(line)),)))
+
+
+def _second_favor(play: Play, doing: Doing, _line: Line) -> None:
+    if play.balance(SUPPLY, EXTRA_FAVOR) > 0:
+        seat = SEATS[doing.seat]
+        play.do(Transfer(EXTRA_FAVOR, 1, SUPPLY, seat, doing.rule, True, doing.cause))
+
+
+def _items(keys: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(key.replace(".", ":", 1) for key in keys)
+
+
+_COLOURS: Final = tuple(f"filter:{colour}" for colour in (ANY, *COLOURS))
+
+VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
+    {
+        "gain_wealth": Verb(_gains(WEALTH), COUNTED, counts=True),
+        "gain_prestige": Verb(_gains(PRESTIGE), COUNTED, counts=True),
+        "own_wealth": Verb(_own(WEALTH), COUNTED, counts=True),
+        "own_prestige": Verb(_own(PRESTIGE), COUNTED, counts=True),
+        "each_wealth": Verb(_everybody(WEALTH), COUNTED, counts=True),
+        "each_prestige": Verb(_everybody(PRESTIGE), COUNTED, counts=True),
+        "lose_wealth": Verb(_loses(WEALTH), COUNTED, counts=True),
+        "lose_prestige": Verb(_loses(PRESTIGE), COUNTED, counts=True),
+        "rivals_pay": Verb(_rivals_pay, COUNTED, counts=True),
+        "holder_wealth": Verb(_holder(WEALTH), _items((*OFFICES, *VOCATIONS)), counts=True),
+        "holder_prestige": Verb(_holder(PRESTIGE), _items((*OFFICES, *VOCATIONS)), counts=True),
+        "drop_control": Verb(_drop_control, _COLOURS, counts=True),
+        "office_drops": Verb(_office_drops, tuple(f"filter:{zone}" for zone in ZONES)),
+        "remove": Verb(_remove, _COLOURS, counts=True),
+        "park": Verb(_park, counts=True),
+        "marker_place": Verb(_marker_place, _items(tuple(MARKERS))),
+        "marker_move": Verb(_marker_move, ("marker:any", "marker:wealth", "marker:prestige")),
+        "election": Verb(_election, _items(TRACK)),
+        "payout": Verb(_payout, _items(ROWS)),
+        "may_pay_wealth": Verb(_may_pay(WEALTH), counts=True),
+        "may_pay_prestige": Verb(_may_pay(PRESTIGE), counts=True),
+        "second_favor": Verb(_second_favor),
+        "manual": by_hand.MANUAL,
+    }
+)
+"""The vocabulary."""
+
+
+def carry_out(play: Play, card: str, seat: Seat, rule: str, building: str = "") -> bool:
+    """What a card does, line by line.
+
+    Returns:
+        Whether anybody knows it.
+    """
+    found = play.state.lines_of(card)
+    if isinstance(found, Unknown):
+        return False
+    doing = Doing(seat, rule, terms.term(card), Origin(building))
+    perform(play, doing, typed(found), VERBS)
+    return True

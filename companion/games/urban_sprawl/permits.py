@@ -1,0 +1,89 @@
+"""How permits pay for a contract: what they are worth, what is too much, what is worth offering."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import combinations_with_replacement
+from types import MappingProxyType
+from typing import Final
+
+from companion.games.urban_sprawl.components import ZONE_SETS
+from companion.games.urban_sprawl.grid import SIZES
+from companion.games.urban_sprawl.state import State
+from companion.kernel.facts import Known, Unknown
+from companion.kernel.values import Seat
+
+MOST_OFFERED: Final = 4
+"""Payments that are offered."""
+
+
+def zones_of(state: State, permit: str) -> Known[frozenset[str]]:
+    """The zones that a permit is for."""
+    found = state.printed_on(permit, "zones")
+    return found if isinstance(found, Unknown) else ZONE_SETS[found]
+
+
+def worth(state: State, laid: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+    """What permits are worth together as far as it is known, and the facts that are not."""
+    total, unknown = 0, []
+    for permit in laid:
+        found = state.printed_on(permit, "size")
+        if isinstance(found, Unknown):
+            unknown.append(found.fact)
+        else:
+            total += found
+    return total, tuple(unknown)
+
+
+def superfluous(state: State, laid: tuple[str, ...], size: int) -> str | None:
+    """A permit without which the others would do; None: all are needed, or nobody knows."""
+    _, unknown = worth(state, laid)
+    if unknown:
+        return None
+    without = ((one, tuple(other for other in laid if other != one)) for one in laid)
+    return next((one for one, others in without if worth(state, others)[0] >= size), None)
+
+
+@cache
+def _just_enough(size: int) -> tuple[Mapping[int, int], ...]:
+    """The permits by their size that pay for so many lots, none of them too many."""
+    found = (
+        sizes
+        for number in range(1, size + 1)
+        for sizes in combinations_with_replacement(SIZES, number)
+        if sum(sizes) >= size and sum(sizes) - min(sizes) < size
+    )
+    return tuple(
+        MappingProxyType(Counter(sizes)) for sizes in sorted(found, key=lambda s: (sum(s), len(s)))
+    )
+
+
+def offers(state: State, seat: Seat, zone: str, size: int) -> tuple[tuple[str, ...], ...]:
+    """Payments worth offering: exact ones first, with the permits that are worth least."""
+    by_size: dict[int, list[str]] = {n: [] for n in SIZES}
+    doubtful = []
+    for permit in state.permits(seat):
+        zones, number = zones_of(state, permit), state.printed_on(permit, "size")
+        if not isinstance(zones, Unknown) and zone not in zones:
+            continue
+        if isinstance(zones, Unknown) or isinstance(number, Unknown):
+            doubtful.append(permit)
+        else:
+            by_size[number].append(permit)
+    for held in by_size.values():
+        held.sort(key=lambda permit: _value(state, permit))
+    found = list(_paying(by_size, size))[:MOST_OFFERED]
+    # Of what nobody read off, one card is likelier than several.
+    found += [(permit,) for permit in doubtful[: MOST_OFFERED - len(found)]]
+    return tuple(found) or ((),)
+
+
+def _paying(by_size: Mapping[int, list[str]], size: int) -> Iterator[tuple[str, ...]]:
+    for wanted in _just_enough(size):
+        if all(len(by_size[n]) >= many for n, many in wanted.items()):
+            yield tuple(sorted(p for n, many in wanted.items() for p in by_size[n][:many]))
+
+
+def _value(state: State, permit: str) -> int:
+    found = state.printed_on(permit, "payout")
+    return 0 if isinstance(found, Unknown) else int(found)

@@ -1,0 +1,127 @@
+"""What an act of this game changes, effect by effect: wealth, cards, offices, the city."""
+
+from typing import Final
+
+from companion.games.urban_sprawl import terms
+from companion.games.urban_sprawl.city import Building
+from companion.games.urban_sprawl.components import PLANNING, RENEWAL
+from companion.games.urban_sprawl.state import (
+    DECK,
+    DISCARD,
+    EVENT,
+    ITEM,
+    PERMIT,
+    PRESTIGE,
+    SEATS,
+    WEALTH,
+    State,
+)
+from companion.kernel.agenda import AgendaPlay
+from companion.kernel.effects import Conceal, Transfer
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.values import Counted, Seat, Value
+
+KINDS: Final = (PERMIT, EVENT, RENEWAL)
+"""The kinds of planning cards."""
+
+
+class Play(AgendaPlay[State]):
+    """An act of this game being played out."""
+
+    __slots__ = ()
+
+
+def gain(
+    play: Play, seat: Seat, what: str, amount: int, rule: str, cause: "Value | None" = None
+) -> None:
+    """Wealth or prestige from the bank."""
+    if amount > 0:
+        play.do(Transfer(what, amount, SUPPLY, SEATS[seat], rule, True, cause))
+
+
+def affordable(state: State, seat: Seat, what: str, amount: int) -> int:
+    """What a seat can lose of what it has to: all it has, if that is less."""
+    held = state.ledger.balance(SEATS[seat], what)
+    # Whether prestige goes below zero is a ruling.
+    if what == PRESTIGE and state.rulings["prestige_floor"] == "below":
+        return amount
+    return max(0, min(amount, held))
+
+
+def lose(
+    play: Play,
+    seat: Seat,
+    what: str,
+    amount: int,
+    rule: str,
+    cause: "Value | None" = None,
+    to: Seat | None = None,
+) -> int:
+    """What a seat has to pay or lose, as far as it can: to the bank, or to somebody.
+
+    Returns:
+        How much it was.
+    """
+    lost = affordable(play.state, seat, what, amount)
+    if lost > 0:
+        target = SUPPLY if to is None else SEATS[to]
+        play.do(Transfer(what, lost, SEATS[seat], target, rule, True, cause))
+    return lost
+
+
+def pay(play: Play, seat: Seat, amount: int, rule: str, cause: "Value | None" = None) -> None:
+    """Wealth to the bank."""
+    if amount > 0:
+        play.do(Transfer(WEALTH, amount, SEATS[seat], SUPPLY, rule, cause=cause))
+
+
+def move_card(play: Play, card: str, source: str, target: str, rule: str) -> None:
+    """A card that lies open goes somewhere else."""
+    play.do(Transfer(ITEM[card], 1, source, target, rule))
+
+
+def reshuffled(play: Play) -> bool:
+    """Whether there was a discard to make planning cards of: they are face down now."""
+    rule, number = "planning.reshuffle", 0
+    play.do(Conceal(PERMIT, DISCARD, rule), Conceal(EVENT, DISCARD, rule))
+    for kind in KINDS:
+        there = play.balance(DISCARD, kind)
+        if there > 0:
+            number += there
+            play.do(Transfer(kind, there, DISCARD, DECK[PLANNING], rule, automatic=True))
+    if number:
+        play.change(shuffles=play.state.shuffles + 1)
+        play.say("planning_shuffled", rule, cards=Counted(number, "card"))
+    return number > 0
+
+
+def hand_over(play: Play, office: str, seat: Seat, rule: str) -> None:
+    """An office goes to a seat, from whoever had it."""
+    holder = play.state.holder(office)
+    if holder != seat:
+        source = SUPPLY if holder is None else SEATS[holder]
+        play.do(Transfer(ITEM[office], 1, source, SEATS[seat], rule, True, terms.term(office)))
+
+
+def set_up(play: Play, new: Building, rule: str) -> None:
+    """A building or a park stands in the city, in the place of what was there."""
+    play.change(city=play.state.city.with_building(new))
+    play.say(
+        "built",
+        rule,
+        new.owner,
+        **_where(new),
+    )
+
+
+def _where(one: Building) -> dict[str, Value]:
+    """What a building is and where it stands."""
+    block, shape = terms.term(one.block), terms.shape(one.lots)
+    return {"colour": terms.term(one.colour), "block": block, "shape": shape}
+
+
+def take_down(play: Play, name: str, rule: str) -> None:
+    """A building leaves the city."""
+    one = play.state.city.buildings[name]
+    play.change(city=play.state.city.without_building(name))
+    play.say("demolished", rule, one.owner, **_where(one))
