@@ -17,9 +17,12 @@ from companion.kernel.values import Seat
 from companion.match.catalog import Catalog
 from companion.match.entries import Edit
 from companion.match.fold import Match, fold
+from companion.match.otherwise import Otherwise, other_tables
 from companion.match.reading import read_file
 from companion.match.review import amended
+from companion.match.work import done
 from companion.rulebook.loader import app_words
+from companion.rulebook.wording import Wording
 from companion.table.answers import Answer, NotSaved, Submission
 from companion.table.hub import Hub
 from companion.table.sharing import Role
@@ -151,7 +154,30 @@ def changed(match: Match, change: Change) -> Match:
         return match.game.with_ledger(state, change(state.ledger))
 
     steps = tuple(step._replace(state=of(step.state)) for step in match.steps)
-    return replace(match, start=of(match.start), steps=steps)
+    twin = replace(match, start=of(match.start), steps=steps)
+    vars(twin)["_otherwise"] = _Otherwise(match, of)
+    return twin
+
+
+class _Otherwise(dict[int, tuple[Otherwise, ...]]):
+    """By number of steps, what a twin would be under other readings: played as it was recorded,
+    with what the twin hides."""
+
+    def __init__(self, match: Match, of: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self._match, self._of = match, of
+
+    @override
+    def get(self, steps: int, _default: object = None) -> tuple[Otherwise, ...]:
+        if steps not in self:
+            match = self._match.before_step(steps)
+            readings = Wording(match.game.id).readings
+            found = done(other_tables(match, readings))
+            self[steps] = tuple(
+                replace(one, state=None if one.state is None else self._of(one.state))
+                for one in found
+            )
+        return self[steps]
 
 
 def new_hub(folder: Path) -> Hub:
