@@ -10,9 +10,10 @@ from companion.kernel.refusal import Judgement, Note
 from companion.match.acta_file import Scan
 from companion.match.entries import Entry, Reported
 from companion.match.faults import Fault
-from companion.match.fold import Match, Step
+from companion.match.fold import Match
 from companion.match.reading import Opened
 from companion.match.review import EntryVerdict, Reviewed, review, verdict_of
+from companion.match.steps import Step
 from companion.match.timeline import Item
 from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from companion.match.entries import Amended, Body, Entry, Redone, Undone
-from companion.match.fold import Match, Step
+from companion.match.fold import Match
 from companion.match.review import EntryVerdict, verdict_of, verdict_of_broken
+from companion.match.steps import Step
 from companion.match.timeline import Items, Timeline, advance, changes
 
 

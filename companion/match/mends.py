@@ -7,7 +7,8 @@ from companion.kernel import soundness
 from companion.kernel.duties import Mend, Problem
 from companion.kernel.game import Game
 from companion.match.entries import Adjusted, Posted, Setting
-from companion.match.fold import Match, adjust, impossible
+from companion.match.fold import Match
+from companion.match.steps import adjust, impossible
 
 MOST = 6
 """How many are offered for one problem, at most."""

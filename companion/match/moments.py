@@ -15,8 +15,9 @@ from companion.match.entries import (
     Reported,
     RulingChanged,
 )
-from companion.match.fold import Match, Step, append, beginning
+from companion.match.fold import Match, append, beginning
 from companion.match.history import Chronicle
+from companion.match.steps import Step
 
 
 @dataclass(frozen=True, slots=True)

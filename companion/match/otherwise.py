@@ -14,7 +14,8 @@ from companion.kernel.readings import Answer, judging
 from companion.kernel.refusal import AnswerVerdict, Refusal
 from companion.kernel.rulings import Rulings
 from companion.match.entries import Consent, Reported, RulingChanged
-from companion.match.fold import Broken, Match, play
+from companion.match.fold import Match
+from companion.match.steps import Broken, play
 from companion.match.timeline import Item
 from companion.match.work import Work
 

@@ -18,9 +18,10 @@ from companion.kernel.models import Action
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Posted, Remove, Replace, Reported
 from companion.match.errors import ActaError
-from companion.match.fold import Match, Step, impossible, play
+from companion.match.fold import Match
 from companion.match.review import amended
 from companion.match.slips import Cause, Moves, Place, by_hand, handled, neighbours, net
+from companion.match.steps import Step, impossible, play
 from companion.match.suspects import Difference, Likely, Suspect, rank
 from companion.match.timeline import Item
 

@@ -9,7 +9,8 @@ from companion.kernel.effects import Conceal, Reveal, Transfer
 from companion.kernel.ledger import family
 from companion.kernel.values import Seat, Value
 from companion.match.entries import Amended, Edit, Entry
-from companion.match.fold import Broken, Match, Step, appending
+from companion.match.fold import Match, appending
+from companion.match.steps import Broken, Step
 from companion.match.work import Work, done
 
 

@@ -8,8 +8,8 @@ from typing import TypeAlias
 from companion.kernel.effects import Transfer
 from companion.kernel.models import Action
 from companion.match.entries import Edit
-from companion.match.fold import Step
 from companion.match.slips import Cause, Moves, Place
+from companion.match.steps import Step
 
 Difference: TypeAlias = Mapping[Place, int]
 """How many more (or fewer) lie there than the acta says; 0 where it was counted and agrees."""

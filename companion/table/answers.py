@@ -13,8 +13,9 @@ from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement, Refusal
 from companion.kernel.values import NO_PARAMS, Params, Seat
 from companion.match.entries import Body, Entry
-from companion.match.fold import Match, Step
+from companion.match.fold import Match
 from companion.match.reading import Opened
+from companion.match.steps import Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,9 @@ from companion.match.entries import (
 )
 from companion.match.errors import ActaError
 from companion.match.faults import Fault
-from companion.match.fold import Match, appending, impossible
+from companion.match.fold import Match, appending
 from companion.match.reading import unreadable_next
+from companion.match.steps import impossible
 from companion.match.work import Work, done
 from companion.table.answers import (
     AlreadyRecorded,

@@ -16,7 +16,8 @@ from companion.kernel.refusal import Note
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
 from companion.match.entries import Reported
-from companion.match.fold import Match, Step
+from companion.match.fold import Match
+from companion.match.steps import Step
 from companion.match.timeline import Item
 
 

@@ -22,10 +22,11 @@ from companion.kernel.refusal import (
     Refusal,
 )
 from companion.kernel.values import Seat
-from companion.match.fold import Broken, Match, Step
+from companion.match.fold import Match
 from companion.match.otherwise import Earlier, Otherwise, earlier, other_tables
 from companion.match.reconcile import Search, amount, compared
 from companion.match.slips import Place
+from companion.match.steps import Broken, Step
 from companion.match.suspects import Difference, Suspect
 from companion.match.work import Work
 from companion.table import sight

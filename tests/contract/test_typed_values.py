@@ -16,6 +16,7 @@ from companion.kernel import game as kernel
 from companion.kernel.facts import FactValue
 from companion.kernel.game import Game
 from companion.match import fold as folding
+from companion.match import steps as playing
 from companion.match.entries import Entry, FactsEntered, Reported, Started, Undone
 from companion.match.fold import Match, append, fold
 from tests.contract.test_boxes import _printed
@@ -76,7 +77,7 @@ def _same(one: Match, other: Match) -> None:
 
 
 def _played(game: Game[Any], rng: Random, steps: int, seen: Counter[str]) -> None:
-    table, play = _Table(game, rng), folding.play
+    table, play = _Table(game, rng), playing.play
     for _ in range(steps):
         before = len(table.match.steps)
         again = [0]

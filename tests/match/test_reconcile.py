@@ -36,7 +36,7 @@ from companion.match.entries import (
     Reported,
 )
 from companion.match.errors import ActaError
-from companion.match.fold import Match, Step, fold
+from companion.match.fold import Match, fold
 from companion.match.reading import read_file
 from companion.match.reconcile import (
     adjustment,
@@ -49,6 +49,7 @@ from companion.match.reconcile import (
 )
 from companion.match.review import amended
 from companion.match.slips import Cause, Moves, Place, by_hand, neighbours
+from companion.match.steps import Step
 from companion.match.suspects import Difference, Suspect
 
 ACTAS = sorted(Path("tests/playthroughs").glob("*/*.acta"))

@@ -20,7 +20,7 @@ from companion.match.entries import (
     Setting,
     Undone,
 )
-from companion.match.fold import play
+from companion.match.steps import play
 from companion.table.answers import (
     AlreadyRecorded,
     Blocked,

@@ -28,8 +28,9 @@ from companion.match.entries import (
     Started,
     Undone,
 )
-from companion.match.fold import Match, Step
+from companion.match.fold import Match
 from companion.match.moments import Moment, Moments, Version
+from companion.match.steps import Step
 from companion.rulebook.wording import Wording
 from companion.table import sight
 from companion.table.veil import Seen, table_of

@@ -11,7 +11,8 @@ from companion.kernel.ledger import family
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Body, Reported
-from companion.match.fold import Match, Step
+from companion.match.fold import Match
+from companion.match.steps import Step
 from companion.match.timeline import UndoStep
 from companion.rulebook.cards import NoteLine
 from companion.rulebook.templates import capitalised

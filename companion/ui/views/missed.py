@@ -8,7 +8,8 @@ from companion.kernel.duties import Duty
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.values import Seat
-from companion.match.fold import Match, Step
+from companion.match.fold import Match
+from companion.match.steps import Step
 from companion.rulebook.wording import Wording
 from companion.ui.views.glance import Handout, handouts
 

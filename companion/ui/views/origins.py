@@ -7,8 +7,9 @@ from typing import TypeAlias
 from companion.kernel.duties import ScoreLine
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted
-from companion.match.fold import Match, Step
+from companion.match.fold import Match
 from companion.match.review import held_at_start, provenance
+from companion.match.steps import Step
 from companion.rulebook.cards import RuleRef
 from companion.rulebook.wording import Wording
 from companion.table import sight

@@ -10,9 +10,10 @@ from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, family, seat_account
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Redone, Reported, Undone
-from companion.match.fold import Match, Step
+from companion.match.fold import Match
 from companion.match.reconcile import adjustment, amount, countable, earliest
 from companion.match.slips import Cause, Place
+from companion.match.steps import Step
 from companion.match.suspects import Difference, Suspect
 from companion.rulebook.wording import Wording
 from companion.table import sight

@@ -4,7 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.kernel.values import Seat
-from companion.match.fold import Match, Step
+from companion.match.fold import Match
+from companion.match.steps import Step
 from companion.rulebook.sections import Section
 from companion.rulebook.wording import Wording
 from companion.table import sight

@@ -1,0 +1,197 @@
+"""One effective entry played on a state: a step, or the reason why it does not hold."""
+
+import logging
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from companion.kernel import game as kernel
+from companion.kernel.effects import SET, Effect, Happening, Transfer
+from companion.kernel.game import Game
+from companion.kernel.ledger import ADJUSTMENTS, Visibility, below_zero, family, misplaced
+from companion.kernel.models import Action
+from companion.kernel.printed import noting
+from companion.kernel.refusal import LEGAL, Judgement, Refusal
+from companion.kernel.settables import Settable
+from companion.kernel.values import Params
+from companion.match.entries import Adjusted, FactsEntered, Reported, RulingChanged, Started
+from companion.match.timeline import Item
+
+log = logging.getLogger(__name__)
+
+ADJUSTMENT_RULE = "table.adjustment"
+
+AdjustmentFault: TypeAlias = Literal["unknown_account", "unknown_setting"]
+"""What an adjustment speaks of that is not there: a code with words under `hub.<code>`."""
+
+
+class Step(NamedTuple):
+    """One effective entry played: how it was judged, what it did, and the state after it."""
+
+    item: Item
+    action: Action | None
+    judgement: Judgement
+    effects: tuple[Effect, ...]
+    state: Any
+    read: frozenset[str] = frozenset()
+    """What it read of the values that a table may type (`Game.box`)."""
+
+    @property
+    def consented(self) -> bool:
+        """Whether an illegal action stands by consent of the table."""
+        return self.judgement.refusal is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The first effective entry that no longer holds. What comes after it is not judged."""
+
+    item: Item
+    action: Action | None
+    refusal: Refusal | None
+    """None: the entry is malformed, or cannot be applied at all."""
+    fault: str | None = None
+    """Why not, where no rule refuses it: `unreadable`, `fact_needed`, `unknown_ruling`, …"""
+    fact: str | None = None
+    """The unknown printed value without which it cannot be applied (`fact_needed`)."""
+
+
+def play(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Broken:
+    """One effective entry played on a state: a step, or the reason why it does not hold."""
+    step, read = noting(_step, game, started, state, item)
+    return Step(*step[:-1], read) if read and isinstance(step, Step) else step
+
+
+def _step(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Broken:
+    match item.body:
+        case Reported():
+            return _play_report(game, started, state, item, item.body)
+        case Adjusted():
+            return _play_adjustment(game, state, item, item.body)
+        case RulingChanged(ruling=ruling, reading=reading):
+            if ruling not in state.rulings:
+                return Broken(item, None, None, "unknown_ruling")
+            rulings = {**state.rulings, ruling: reading}
+            return Step(item, None, LEGAL, (), game.with_rulings(state, rulings))
+        case FactsEntered():
+            return Step(item, None, LEGAL, (), state)
+
+
+def _play_report(
+    game: Game[Any], started: Started, state: Any, item: Item, body: Reported
+) -> Step | Broken:
+    try:
+        action = game.read_action(_lifted(game, started, body))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return Broken(item, None, None, "unreadable")
+    try:
+        return _judged(game, state, item, action, consented=body.consent is not None)
+    except Exception:
+        # A defect of the game, on a table that corrections can make as odd as they like; a match
+        # must open all the same.
+        log.exception("%s: %s could not be judged or applied", game.id, action.kind)
+        return Broken(item, action, None, "not_applicable")
+
+
+def _judged(
+    game: Game[Any], state: Any, item: Item, action: Action, *, consented: bool
+) -> Step | Broken:
+    judgement = kernel.judge(game, state, action)
+    refusal = judgement.refusal
+    if refusal and consented:
+        refusal = kernel.beyond_consent(game, state, action)
+    if refusal:
+        return Broken(item, action, refusal)
+    needed = kernel.fact_needed(game, state, action)
+    if needed:
+        return Broken(item, action, None, "fact_needed", needed)
+    try:
+        after, effects = game.apply(state, action)
+    except Exception:
+        if judgement.refusal is None:
+            raise
+        # What the table consented to may be something the rules cannot even carry out.
+        return Broken(item, action, judgement.refusal, "not_applicable")
+    return Step(item, action, judgement, effects, after)
+
+
+def _lifted(game: Game[Any], started: Started, body: Reported) -> dict[str, Any]:
+    action, written = body.action, body.rules_version or started.rules_version
+    if written != game.version:
+        for version in range(written, game.version):
+            if version in game.upcasts:
+                action = game.upcasts[version](action)
+    return action
+
+
+def _play_adjustment(game: Game[Any], state: Any, item: Item, body: Adjusted) -> Step | Broken:
+    done = adjust(game, state, body)
+    if isinstance(done, str):
+        return Broken(item, None, None, done)
+    after, effects = done
+    return Step(item, None, LEGAL, effects, after)
+
+
+def adjust(
+    game: Game[Any], state: Any, body: Adjusted
+) -> tuple[Any, tuple[Effect, ...]] | AdjustmentFault:
+    """The state after an adjustment and what it did, or why it speaks of what is not there.
+
+    An adjustment that can never be right, but was recorded once, is carried out all the same:
+    a match opens, and says what does not hold (`impossible` keeps new ones out).
+    """
+    effects: list[Effect] = [
+        Transfer(p.item, p.amount, ADJUSTMENTS, p.account, ADJUSTMENT_RULE) for p in body.postings
+    ]
+    accounts, families = set(game.accounts(state)), {spec.family for spec in game.items}
+    for posting in body.postings:
+        if posting.account not in accounts or family(posting.item) not in families:
+            return "unknown_account"
+    after = game.with_ledger(state, state.ledger.post(effects))
+    settables: dict[str, Settable[Any]] = {s.code: s for s in game.settables_of(after)}
+    for setting in body.settings:
+        settable = settables.get(setting.code)
+        if settable is None or setting.value not in settable.values(after):
+            return "unknown_setting"
+        after = settable.set(after, setting.value)
+        effects.append(_set(settable, setting.value))
+    return after, tuple(effects)
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """Why no table can be as an adjustment says: where, and a code with words under `hub`."""
+
+    code: Literal["unknown_item", "out_of_place", "below_zero"]
+    account: str
+    item: str
+    amount: int
+    """How much would lie there."""
+
+
+def impossible(game: Game[Any], state: Any, body: Adjusted) -> Impossible | None:
+    """Why no table can be as an adjustment says; None if one can, or if it speaks of nothing here.
+
+    Of what a seat hides it is not said whether there is less than nothing of it: that would tell
+    how much there was. Such an adjustment stands, and those who may see it are told.
+    """
+    done = adjust(game, state, body)
+    if isinstance(done, str):
+        return None
+    after, _ = done
+    specs, before = game.items_of(after), state.ledger
+    hidden = {spec.family for spec in specs if spec.balance is not Visibility.OPEN}
+    for account, item, amount in after.ledger.items():
+        was = before.balance(account, item)
+        wrong = misplaced(specs, account, item)
+        if wrong is not None and abs(amount) > abs(was):
+            return Impossible(wrong, account, item, amount)
+        if amount < was and family(item) not in hidden:
+            short = below_zero(after.ledger, specs, account, item)
+            if short:
+                return Impossible("below_zero", account, item, short)
+    return None
+
+
+def _set(settable: Settable[Any], value: str) -> Happening:
+    params: Params = {"part": settable.code, "value": settable.label(value)}
+    return Happening(SET, params, ADJUSTMENT_RULE)
