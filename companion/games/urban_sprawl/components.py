@@ -225,10 +225,19 @@ REQUIRED_FACTS: Final = (
 )
 """The numbers without which nothing can be refereed."""
 
-_OF_CONTRACT: Final = ("kind", "zone", "size", "payout", "vocations", "restriction", "lines")
+_OF_CONTRACT: Final = (
+    "name",
+    "kind",
+    "zone",
+    "size",
+    "payout",
+    "vocations",
+    "restriction",
+    "lines",
+)
 _TYPED: Final = (
     *(f"{card}.{field}" for card in PERMITS for field in ("zones", "size", "payout", "ballot")),
-    *(f"{card}.lines" for card in EVENTS),
+    *(f"{card}.{field}" for card in EVENTS for field in ("name", "lines")),
     *(f"{card}.{field}" for card in ALL_CONTRACTS for field in _OF_CONTRACT),
     *(f"{row}.line" for row in ROWS),
 )

@@ -236,6 +236,10 @@ def _payout(play: Play, _doing: Doing, line: Line) -> None:
     play.push(Task(Then.PAYOUT, about=(("row", _thing(line)),)))
 
 
+def _by_itself(_play: Play, _doing: Doing, _line: Line) -> None:
+    """The vocations of a contract come before what it does (`acts.building`)."""
+
+
 def _second_favor(play: Play, doing: Doing, _line: Line) -> None:
     if play.balance(SUPPLY, EXTRA_FAVOR) > 0:
         seat = SEATS[doing.seat]
@@ -272,6 +276,7 @@ VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
         "may_pay_wealth": Verb(_may_pay(WEALTH), counts=True),
         "may_pay_prestige": Verb(_may_pay(PRESTIGE), counts=True),
         "second_favor": Verb(_second_favor),
+        "vocation": Verb(_by_itself, _items(VOCATIONS), counts=True),
         "manual": by_hand.MANUAL,
     }
 )

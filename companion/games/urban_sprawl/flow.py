@@ -336,9 +336,9 @@ def _payout(play: Play, task: Task) -> None:
     row, state = task.of("row"), play.state
     found = payouts.payout(state, row)
     if found.place is None:
-        play.say("row_absent", "payout.none", row=terms.term(row))
+        play.say("row_absent", "payout.matching", row=terms.term(row))
     elif not payouts.pays_somebody(state, found):
-        play.say("row_empty", "payout.count", row=terms.term(row))
+        play.say("row_empty", "payout.none", row=terms.term(row))
     elif not found.shares:
         play.push(Task(Phase.LINE, (state.turn.seat,), about=task.about))
     else:

@@ -81,8 +81,14 @@ def move_card(play: Play, card: str, source: str, target: str, rule: str) -> Non
 
 
 def reshuffled(play: Play) -> bool:
-    """Whether there was a discard to make planning cards of: they are face down now."""
+    """Whether there was a discard to make planning cards of: they are face down now.
+
+    Where only events are left, no card would ever stay on a place, so none is turned up.
+    """
     rule, number = "planning.reshuffle", 0
+    total = play.state.ledger.total
+    if not total(DISCARD, PERMIT) and not total(DISCARD, RENEWAL):
+        return False
     play.do(Conceal(PERMIT, DISCARD, rule), Conceal(EVENT, DISCARD, rule))
     for kind in KINDS:
         there = play.balance(DISCARD, kind)

@@ -359,12 +359,12 @@ BOX: Final[Box[State]] = Box(
 
 def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
     """What everybody sees."""
-    city, task = state.city, state.due
+    city = state.city
     return {
         "turn": {"seat": state.turn.seat, "points": state.turn.points, "phase": state.phase},
         "turns": state.turns,
         "awaited": () if state.over else state.awaited,
-        "due": {"code": task.code, "about": {k: _plain(v) for k, v in task.about}},
+        "agenda": tuple(map(_task_view, reversed(state.agenda))),
         "over": state.over,
         "pawn": state.track,
         "active": state.active,
@@ -398,6 +398,11 @@ def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
         "final": dict(state.final),
         "seats": [_seat_view(state, seat) for seat in range(state.players)],
     }
+
+
+def _task_view(task: Task) -> dict[str, Any]:
+    about = {name: _plain(value) for name, value in task.about}
+    return {"code": str(task.code), "awaited": task.awaited, "about": about}
 
 
 def _plain(value: Any) -> Any:

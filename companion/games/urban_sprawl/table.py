@@ -58,7 +58,7 @@ from companion.kernel.duties import Duty, Problem
 from companion.kernel.effects import Effect, Reveal, Transfer
 from companion.kernel.ledger import ADJUSTMENTS, SUPPLY, ItemSpec, family, ledger_problems
 from companion.kernel.settables import NOBODY, Settable, seat_label, seats_or_nobody, turn
-from companion.kernel.values import Params, Seat, SeatRef, Term, Value
+from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
 
 _BANK: Final = frozenset({SUPPLY})
 
@@ -152,9 +152,11 @@ def _about(task: Task) -> Params:
         if name in ("card", "deck", "place", "row", "vocation", "prize", "marker", "colour", "by"):
             key = f"deck.{value}" if name == "deck" else value
             found[name] = terms.term(key) if key else ""
-        elif name in ("number", "amount", "each"):
+        elif name in ("number", "each"):
             found[name] = value
-        elif name in ("to",):
+        elif name == "amount":
+            found[name] = Counted(value, task.of("what"))
+        elif name == "to":
             found[name] = SeatRef(value)
         elif name == "cause":
             found[name] = value or ""

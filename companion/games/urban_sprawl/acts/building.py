@@ -7,6 +7,7 @@ from companion.games.urban_sprawl.acts.common import (
     BEFORE,
     Act,
     Deed,
+    asked,
     place_empty,
     points_short,
     spend,
@@ -15,6 +16,7 @@ from companion.games.urban_sprawl.acts.common import (
 )
 from companion.games.urban_sprawl.city import Building, name_of
 from companion.games.urban_sprawl.components import (
+    ALL_CONTRACTS,
     ATTORNEY,
     CONTRACT_PLACES,
     CONTRACTOR,
@@ -48,7 +50,7 @@ from companion.kernel.agenda import Task
 from companion.kernel.conditions import once
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import Known, TypedLine, Unknown
-from companion.kernel.form import Draft, OpenBag
+from companion.kernel.form import AskFact, Draft, OpenBag
 from companion.kernel.picks import bag, choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remark, Unverified
 from companion.kernel.values import Params, Seat, SeatRef, Term
@@ -119,6 +121,15 @@ BUILD = Act(
     },
 )
 
+
+@BUILD.wants
+def _wants_contract(state: State, draft: Draft) -> tuple[AskFact, ...]:
+    place = draft.values.get("place")
+    card = None if place is None else state.card_at(place, draft.seat)
+    return asked(state, card, *_ASKED) if card in ALL_CONTRACTS else ()
+
+
+_ASKED = ("zone", "size", "restriction", "vocations", "lines")
 _FOUND = ("place_empty",)
 
 

@@ -11,6 +11,7 @@ from companion.games.urban_sprawl.acts.common import (
     Act,
     Deed,
     answering,
+    asked,
     match_over,
 )
 from companion.games.urban_sprawl.city import Building
@@ -21,7 +22,6 @@ from companion.games.urban_sprawl.state import CHOICES, SEATS, Phase, State
 from companion.kernel import by_hand, lines
 from companion.kernel.agenda import Task
 from companion.kernel.effects import Transfer
-from companion.kernel.facts import Unknown
 from companion.kernel.form import AskFact, Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import choice, number
@@ -225,8 +225,7 @@ CARRY_OUT = Act(
 def _wants_lines(state: State, _draft: Draft) -> tuple[AskFact, ...]:
     if not state.agenda or state.phase != Phase.EFFECT:
         return ()
-    found = state.lines_of(state.due.of("card"))
-    return (AskFact(found.fact, compulsory=False),) if isinstance(found, Unknown) else ()
+    return asked(state, state.due.of("card"), "lines")
 
 
 @CARRY_OUT.told

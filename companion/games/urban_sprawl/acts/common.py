@@ -10,6 +10,8 @@ from companion.games.urban_sprawl.state import Phase, State
 from companion.kernel import acts, models, table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition, Sections
+from companion.kernel.facts import Unknown
+from companion.kernel.form import AskFact
 from companion.kernel.models import Action
 from companion.kernel.refusal import Failure, Finding, Kind
 from companion.kernel.values import SeatRef, Term
@@ -82,6 +84,16 @@ def answering(
         return Failure({"waited": terms.seats(state.awaited), "due": Term(f"phase.{state.phase}")})
 
     return (NO_SUCH_SEAT, match_over, nothing_due)
+
+
+# What is unknown is asked for, all of one card at once, and may be left for later.
+
+
+def asked(state: State, card: str, *fields: str) -> tuple[AskFact, ...]:
+    """What nobody has read off a card yet, of some of its values."""
+    facts = (f"{card}.{field}" for field in fields)
+    unknown = (fact for fact in facts if isinstance(state.printed[fact], Unknown))
+    return tuple(AskFact(fact, compulsory=False) for fact in unknown)
 
 
 # Cards of the board, and what they cost.

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from companion.games.urban_sprawl import flow, payouts, terms
-from companion.games.urban_sprawl.acts.common import Act, Deed, answering
+from companion.games.urban_sprawl.acts.common import Act, Deed, answering, asked
 from companion.games.urban_sprawl.components import (
     ALL_CONTRACTS,
     CONTRACT,
@@ -39,7 +39,7 @@ from companion.games.urban_sprawl.state import (
 )
 from companion.kernel.decks import shown
 from companion.kernel.facts import Unknown
-from companion.kernel.form import Choices, Draft, Field, OpenNumber
+from companion.kernel.form import AskFact, Choices, Draft, Field, OpenNumber
 from companion.kernel.picks import Pick, choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
 from companion.kernel.values import Params, Seat, Term
@@ -50,11 +50,11 @@ class ShowCard(Deed):
 
     kind: Literal["show_card"] = "show_card"
     card: CardId
-    as_event: bool = False
+    as_event: bool
     """Whether it is an event."""
-    ballot: bool = False
+    ballot: bool
     """Whether it shows a ballot box."""
-    pays: PayoutNumber = 0
+    pays: PayoutNumber
     """The number of the row that it pays; 0: none."""
 
 
@@ -89,10 +89,19 @@ def _left(state: State, card: str) -> int:
     return state.ledger.total(DECK[deck], family)
 
 
+_IN_DOUBT = frozenset(ALL_CONTRACTS) - frozenset(KEY_CARD.values())
+"""Cards of which only the box says whether they are events."""
+
+
+def _is_event(card: str) -> bool:
+    """Of any other card, whether it is an event."""
+    return card in EVENTS or card in KEY_CARD.values()
+
+
 def _kinds(state: State, draft: Draft) -> tuple[bool, ...]:
     card = draft.values.get("card", "")
-    if card not in ALL_CONTRACTS:
-        return (card in EVENTS,)
+    if card not in _IN_DOUBT:
+        return (_is_event(card),)
     found = state.printed_on(card, "kind")
     return (False, True) if isinstance(found, Unknown) else (found == EVENT_CARD,)
 
@@ -123,11 +132,22 @@ SHOW_CARD = Act(
     *answering("nothing_to_show", "upkeep", Phase.SHOW),
     fields={
         "card": choice(_cards, terms.term),
-        "as_event": choice(_kinds, told=None, optional=True),
-        "ballot": choice(_ballots, told=None, optional=True),
-        "pays": choice(_numbers, told=None, optional=True),
+        "as_event": choice(_kinds, told=None),
+        "ballot": choice(_ballots, told=None),
+        "pays": choice(_numbers, told=None),
     },
 )
+
+
+@SHOW_CARD.wants
+def _wants_card(state: State, draft: Draft) -> tuple[AskFact, ...]:
+    """What matters as soon as a card is shown; of a contract, the rest when it is built."""
+    card = draft.values.get("card", RENEWAL)
+    if card in PERMITS:
+        return asked(state, card, "zones", "size", "payout", "ballot")
+    if card in EVENTS or draft.values.get("as_event"):
+        return asked(state, card, "name", "lines")
+    return asked(state, card, "name", "kind", "payout") if card in _IN_DOUBT else ()
 
 
 @SHOW_CARD.rule("upkeep", needs="card", presumes="nothing_to_show", kind=Kind.EXISTENCE)
@@ -195,11 +215,11 @@ def key_card_overdue(state: State, act: ShowCard) -> Finding:
     return Failure({"key": terms.term(key), "last": last})
 
 
-@SHOW_CARD.rule("events", "contracts", needs=("card", "as_event"), grounds=())
+@SHOW_CARD.rule("events", "contracts", needs=("card", "as_event"), kind=Kind.EXISTENCE, grounds=())
 def other_kind_of_card(state: State, act: ShowCard) -> Finding:
     """A card is an event or it is none."""
-    if act.card not in ALL_CONTRACTS:
-        wrong = act.as_event != (act.card in EVENTS)
+    if act.card not in _IN_DOUBT:
+        wrong = act.as_event != _is_event(act.card)
         return Failure({"card": terms.term(act.card)}) if wrong else None
     found = state.printed_on(act.card, "kind")
     said = EVENT_CARD if act.as_event else CONTRACT
@@ -274,10 +294,11 @@ def _rule(deck: str, place: str) -> str:
 
 
 def _shown_event(play: Play, card: str, deck: str, place: str, seat: Seat) -> None:
-    """An event goes away; before the first turn it may be that it does nothing, by ruling."""
+    """An event goes away; before the first turn only a key event surely does what it does."""
     target = DISCARD if card in EVENTS else AWAY
     shown(play, (ITEM[card],), DECK[deck], target, "events", known_first=False)
-    if play.state.turns or play.state.rulings["setup_event"] == "resolve":
+    resolved = play.state.turns or play.state.rulings["setup_event"] == "resolve"
+    if resolved or card in KEY_CARD.values():
         play.say("event", "events", seat, card=terms.term(card))
         flow.event_shown(play, card, deck, place, seat)
     elif not place:
@@ -348,6 +369,12 @@ def other_line(state: State, act: ReadLine) -> Finding:
     if found == _line(act):
         return None
     return Failure({"row": terms.term(row), "line": tuple(found)})
+
+
+@READ_LINE.wants
+def _wants_line(state: State, _draft: Draft) -> tuple[AskFact, ...]:
+    row = state.due.of("row") if state.phase == Phase.LINE else None
+    return asked(state, row, "line") if row else ()
 
 
 @READ_LINE.told
