@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from companion.games.urban_sprawl import effects, flow, terms
+from companion.games.urban_sprawl import effects, flow, terms, triggers
 from companion.games.urban_sprawl.acts.common import (
     NO_SUCH_SEAT,
     Act,
@@ -85,7 +85,7 @@ def _chosen_seat(answer: str) -> Seat:
 
 
 def _elect(play: Play, _seat: Seat, answer: str, task: Task) -> None:
-    flow.elected(play, task.of("prize"), _chosen_seat(answer))
+    triggers.elected(play, task.of("prize"), _chosen_seat(answer))
 
 
 def _contractor(play: Play, _seat: Seat, answer: str, _task: Task) -> None:
@@ -128,8 +128,14 @@ def _may_pay(play: Play, seat: Seat, answer: str, task: Task) -> None:
         amount, what, cause = task.of("amount"), task.of("what"), task.of("cause")
         rule = "payments.optional"
         play.do(Transfer(what, amount, SEATS[seat], SUPPLY, rule, cause=cause))
-    elif play.due is not None and play.due.code == lines.REST:
+    elif (rest := play.due) and rest.code == lines.REST and _same(rest, task):
         play.done()
+
+
+def _same(rest: Task, task: Task) -> bool:
+    """Whether the lines that are left are of the same card."""
+    found: bool = rest.of("doing").cause == task.of("cause")
+    return found
 
 
 _ANSWERED: Final[Mapping[str, Callable[[Play, Seat, str, Task], None]]] = {
@@ -202,7 +208,7 @@ def _told_tribute(state: State, act: PayRival) -> Params:
 @PAY_RIVAL.play
 def _pay_rival(play: Play, act: PayRival) -> None:
     task = play.state.due
-    flow.tribute_paid(play, act.seat, act.prestige, task)
+    triggers.tribute_paid(play, act.seat, act.prestige, task)
     play.answered(act.seat)
 
 

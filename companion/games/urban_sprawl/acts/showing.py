@@ -2,12 +2,13 @@
 
 from typing import Literal
 
-from companion.games.urban_sprawl import flow, payouts, terms
+from companion.games.urban_sprawl import flow, payouts, terms, triggers
 from companion.games.urban_sprawl.acts.common import Act, Deed, answering, asked
 from companion.games.urban_sprawl.components import (
     ALL_CONTRACTS,
     CONTRACT,
     CONTRACTS,
+    DECKS,
     EVENTS,
     KEY_CARD,
     NO,
@@ -31,6 +32,7 @@ from companion.games.urban_sprawl.state import (
     DISCARD,
     ITEM,
     ON,
+    PERMIT,
     PRESTIGE,
     SEATS,
     WEALTH,
@@ -70,14 +72,30 @@ def _cards(state: State, _draft: Draft) -> tuple[str, ...]:
     if deck is None:
         return ()
     if deck != PLANNING:
-        return _some(state, CONTRACTS[deck], "kind")
-    permits, events = _some(state, PERMITS, "size"), _some(state, EVENTS, "lines")
+        return _some(state, CONTRACTS[deck])
+    permits, events = _some(state, PERMITS), _some(state, EVENTS)
     return (*permits, *events, *((RENEWAL,) if _left(state, RENEWAL) else ()))
 
 
-def _some(state: State, cards: tuple[str, ...], field: str) -> tuple[str, ...]:
+_FIELDS = {
+    PERMIT: ("zones", "size", "payout", "ballot"),
+    EVENT_CARD: ("name", "lines"),
+    **dict.fromkeys(
+        DECKS, ("name", "kind", "payout", "zone", "size", "vocations", "restriction", "lines")
+    ),
+}
+"""By kind of card, what can be known of it."""
+
+
+def _begun(state: State, card: str) -> bool:
+    """Whether anything is known of a card."""
+    fields = _FIELDS[card.partition(".")[0]]
+    return any(not isinstance(state.printed_on(card, field), Unknown) for field in fields)
+
+
+def _some(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
     unseen = [card for card in cards if not state.seen(card)]
-    known = [c for c in unseen if not isinstance(state.printed_on(c, field), Unknown)]
+    known = [card for card in unseen if _begun(state, card)]
     new = next((card for card in unseen if card not in known), None)
     return (*known, *(() if new is None else (new,)))
 
@@ -282,7 +300,7 @@ def _show_card(play: Play, act: ShowCard) -> None:
     # Whether the first cards on the board trigger anything is a ruling.
     if place and (play.state.turns or play.state.rulings["setup_cards"] == "pay"):
         kind = WEALTH if deck == PLANNING else PRESTIGE
-        flow.triggers(play, act.ballot, row_of(kind, act.pays) if act.pays else None)
+        flow.card_triggers(play, act.ballot, row_of(kind, act.pays) if act.pays else None)
 
 
 def _rule(deck: str, place: str) -> str:
@@ -388,4 +406,4 @@ def _read_line(play: Play, act: ReadLine) -> None:
     task = play.state.due
     found = payouts.payout(play.state, task.of("row"), _line(act))
     play.answered(act.seat)
-    flow.pay_out(play, found, final=bool(task.of("final")))
+    triggers.pay_out(play, found, final=bool(task.of("final")))

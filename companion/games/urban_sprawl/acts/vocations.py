@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from companion.games.urban_sprawl import flow, terms
+from companion.games.urban_sprawl import terms, triggers
 from companion.games.urban_sprawl.acts.common import Act, Deed, answering
 from companion.games.urban_sprawl.components import (
     SEAT_NAMES,
@@ -125,8 +125,8 @@ def _take(play: Play, act: TakeVocation) -> None:
     task = play.state.due
     if task.of("vocation") is not None:
         play.answered(act.seat)
-    flow.take_vocation(play, act.seat, act.vocation, act.source)
-    play.push(flow.scoring(act.vocation, act.number))
+    triggers.take_vocation(play, act.seat, act.vocation, act.source)
+    play.push(triggers.scoring(act.vocation, act.number))
 
 
 class NoVocation(Deed):
@@ -160,8 +160,8 @@ def _leave(play: Play, act: NoVocation) -> None:
         return
     # Under the literal reading a rival is but an alternative to the supply.
     if play.balance(SUPPLY, ITEM[name]) > 0:
-        flow.take_vocation(play, act.seat, name, SUPPLY_SOURCE)
-    play.push(flow.scoring(name, task.of("number")))
+        triggers.take_vocation(play, act.seat, name, SUPPLY_SOURCE)
+    play.push(triggers.scoring(name, task.of("number")))
 
 
 class CashVocations(Deed):

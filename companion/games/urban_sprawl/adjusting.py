@@ -1,0 +1,309 @@
+"""What an adjustment may set besides the ledger: the turn, offices, cards on places, the city."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from companion.games.urban_sprawl import terms
+from companion.games.urban_sprawl.city import Building, name_of
+from companion.games.urban_sprawl.components import (
+    CONTRACT_PLACES,
+    CONTRACTS,
+    DECKS,
+    FAVORS,
+    MARKERS,
+    OFFICES,
+    PERMITS,
+    PLANNING_ROW,
+    RENEWAL,
+    SITE_OF,
+    TOP,
+    TRACK,
+    deck_of,
+)
+from companion.games.urban_sprawl.grid import (
+    CIRCLES,
+    COLOURS,
+    FOOTPRINTS,
+    LOTS,
+    SIZES,
+    block_of,
+)
+from companion.games.urban_sprawl.state import (
+    CARD_OF,
+    DECK,
+    FAVOR_OF,
+    ITEM,
+    ON,
+    PENDING,
+    SEATS,
+    Phase,
+    State,
+    waits,
+)
+from companion.kernel.effects import Effect, Reveal, Transfer
+from companion.kernel.ledger import ADJUSTMENTS, SUPPLY, family
+from companion.kernel.settables import NOBODY, Settable, seat_label, seats_or_nobody, turn
+from companion.kernel.values import Seat, Term, Value
+
+EMPTY: Final = "empty"
+
+
+def _post(state: State, *moved: Effect) -> State:
+    return replace(state, ledger=state.ledger.post(moved))
+
+
+def _set_turn(state: State, value: str) -> State:
+    """Another seat has the turn; what waits for the one before waits for it."""
+    seat, before = int(value), state.turn.seat
+    agenda = tuple(
+        task._replace(seats=(seat,)) if task.seats == (before,) else task for task in state.agenda
+    )
+    return replace(state, turn=replace(state.turn, seat=seat), agenda=agenda)
+
+
+def _number(code: str, most: int, current: Callable[[State], int], put: str) -> Settable[State]:
+    """A number of the turn."""
+    return Settable(
+        code,
+        lambda state: tuple(map(str, range(max(most, current(state)) + 1))),
+        lambda state: str(current(state)),
+        lambda state, value: replace(state, turn=replace(state.turn, **{put: int(value)})),
+        int,
+    )
+
+
+def _set_phase(state: State, value: str) -> State:
+    """What is pending is dropped, and the turn goes on."""
+    if value == state.phase:
+        return state
+    agenda = (waits(Phase.ACT, state.turn.seat),)
+    return replace(state, agenda=agenda, over=False, turns=max(1, state.turns))
+
+
+def _phases(state: State) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((str(state.phase), str(Phase.ACT))))
+
+
+def _deck_open(deck: str) -> Settable[State]:
+    def put(state: State, value: str) -> State:
+        active = {*state.active, deck} if value == "yes" else {*state.active} - {deck}
+        return replace(state, active=tuple(d for d in DECKS if d in active))
+
+    return Settable(
+        f"active.{deck}",
+        lambda _state: ("no", "yes"),
+        lambda state: "yes" if deck in state.active else "no",
+        put,
+        lambda value: Term(value),
+    )
+
+
+def _office(office: str) -> Settable[State]:
+    """Who has an office."""
+    item = ITEM[office]
+
+    def current(state: State) -> str:
+        seat = state.holder(office)
+        return NOBODY if seat is None else str(seat)
+
+    def put(state: State, value: str) -> State:
+        places = (PENDING, SUPPLY, *SEATS[: state.players])
+        there = next((p for p in places if state.ledger.balance(p, item) > 0), ADJUSTMENTS)
+        waiting = there == PENDING and value == NOBODY
+        target = SUPPLY if value == NOBODY else SEATS[int(value)]
+        if there == target or waiting:
+            return state
+        return _post(state, Transfer(item, 1, there, target, ADJUSTMENTS))
+
+    return Settable(f"holder.{office}", seats_or_nobody, current, put, seat_label)
+
+
+# Cards on their places
+
+
+def _family_of(place: str) -> tuple[str, ...]:
+    """The cards that can lie in a place."""
+    if place in PLANNING_ROW:
+        return (*PERMITS, RENEWAL)
+    of_deck = next((deck for deck in DECKS if TOP[deck] == place), None)
+    decks = DECKS if of_deck is None else (of_deck,)
+    return tuple(card for deck in decks for card in CONTRACTS[deck])
+
+
+def _pile(card: str) -> tuple[str, str]:
+    """Where a card is when nobody sees it: the account, and what it is counted as there."""
+    return DECK[deck_of(card)], family(ITEM[card])
+
+
+def _lying(code: str, account: str, cards: tuple[str, ...]) -> Settable[State]:
+    """The card in a place: one that nobody saw yet, none, or the one that lies there."""
+
+    def current(state: State) -> str:
+        held = state.ledger.held(account)
+        return next((CARD_OF[item] for item in held if item in CARD_OF), EMPTY)
+
+    def values(state: State) -> tuple[str, ...]:
+        there = current(state)
+        return (EMPTY, *(c for c in cards if c == there or _can_come(state, c)))
+
+    def put(state: State, value: str) -> State:
+        there = current(state)
+        if value == there:
+            return state
+        moved: list[Effect] = []
+        if there != EMPTY:
+            pile, hidden = _pile(there)
+            moved.append(Transfer(ITEM[there], 1, account, pile, ADJUSTMENTS))
+            if hidden != ITEM[there]:
+                moved.append(Reveal(ITEM[there], hidden, 1, pile, ADJUSTMENTS))
+        if value != EMPTY:
+            pile, hidden = _pile(value)
+            if hidden != ITEM[value]:
+                moved.append(Reveal(hidden, ITEM[value], 1, pile, ADJUSTMENTS))
+            moved.append(Transfer(ITEM[value], 1, pile, account, ADJUSTMENTS))
+        return _post(state, *moved)
+
+    return Settable(code, values, current, put, _label)
+
+
+def _can_come(state: State, card: str) -> bool:
+    pile, hidden = _pile(card)
+    return state.ledger.balance(pile, hidden) > 0 and (card == RENEWAL or not state.seen(card))
+
+
+def _label(value: str) -> Value:
+    return Term(EMPTY) if value == EMPTY else terms.term(value)
+
+
+@cache
+def _place(place: str) -> Settable[State]:
+    return _lying(f"lies.{place}", ON[place], _family_of(place))
+
+
+@cache
+def _favor(place: str, seat: Seat) -> Settable[State]:
+    code = f"lies.{place}.{seat}"
+    return _lying(code, FAVOR_OF[place][seat], _family_of(CONTRACT_PLACES[0]))
+
+
+# The city
+
+
+def _shapes(lot: str) -> tuple[str, ...]:
+    """The places that a building can take whose first lot is that one."""
+    found = (
+        lots for size in SIZES for lots in FOOTPRINTS[block_of(lot)][size] if name_of(lots) == lot
+    )
+    return tuple(SITE_OF[lots] for lots in found)
+
+
+def _split(value: str) -> tuple[str, frozenset[str]]:
+    colour, _, site = value.partition("/")
+    return colour, frozenset(site.split("+"))
+
+
+@cache
+def _stands(lot: str) -> Settable[State]:
+    """What stands with its first lot here; whatever stood on its lots is gone."""
+    values = (EMPTY, *(f"{colour}/{site}" for colour in COLOURS for site in _shapes(lot)))
+
+    def current(state: State) -> str:
+        one = state.city.buildings.get(lot)
+        return EMPTY if one is None else f"{one.colour}/{SITE_OF[one.lots]}"
+
+    def put(state: State, value: str) -> State:
+        if value == current(state):
+            return state
+        if value == EMPTY:
+            return replace(state, city=state.city.without_building(lot))
+        colour, lots = _split(value)
+        before = state.city.buildings.get(lot)
+        owner, card = (None, "") if before is None else (before.owner, before.card)
+        cleared = state.city if before is None else state.city.without_building(lot)
+        return replace(state, city=cleared.with_building(Building(colour, lots, owner, card)))
+
+    return Settable(f"stands.{lot}", lambda _state: values, current, put, _standing)
+
+
+def _standing(value: str) -> Value:
+    if value == EMPTY:
+        return Term(EMPTY)
+    colour, lots = _split(value)
+    return (terms.term(colour), terms.shape(lots))
+
+
+@cache
+def _owner(lot: str) -> Settable[State]:
+    """Whose cube lies on a building."""
+
+    def current(state: State) -> str:
+        one = state.city.buildings.get(lot)
+        return NOBODY if one is None or one.owner is None else str(one.owner)
+
+    def values(state: State) -> tuple[str, ...]:
+        return seats_or_nobody(state) if lot in state.city.buildings else (NOBODY,)
+
+    def put(state: State, value: str) -> State:
+        if lot not in state.city.buildings:
+            return state
+        owner = None if value == NOBODY else int(value)
+        return replace(state, city=state.city.owned_by(lot, owner))
+
+    return Settable(f"owner.{lot}", values, current, put, seat_label)
+
+
+@cache
+def _circle(circle: str) -> Settable[State]:
+    """The marker on a grey circle; it leaves the one where it was."""
+
+    def put(state: State, value: str) -> State:
+        city, there = state.city, state.city.markers.get(circle)
+        if there is not None:
+            city = city.with_marker(there, None)
+        return replace(state, city=city if value == EMPTY else city.with_marker(value, circle))
+
+    return Settable(
+        f"circle.{circle}",
+        lambda _state: (EMPTY, *MARKERS),
+        lambda state: state.city.markers.get(circle, EMPTY),
+        put,
+        _label,
+    )
+
+
+_OF_THE_TURN: Final[tuple[Settable[State], ...]] = (
+    turn(_set_turn),
+    Settable("phase", _phases, lambda s: str(s.phase), _set_phase, lambda v: Term(f"phase.{v}")),
+    _number("points", 8, lambda state: state.turn.points, "points"),
+    _number("contracts_built", 3, lambda state: state.turn.built, "built"),
+    Settable(
+        "spent",
+        lambda _state: ("no", "yes"),
+        lambda state: "yes" if state.turn.spent else "no",
+        lambda state, value: replace(state, turn=replace(state.turn, spent=value == "yes")),
+        lambda value: Term(value),
+    ),
+    Settable(
+        "pawn",
+        lambda _state: TRACK,
+        lambda state: state.track,
+        lambda state, value: replace(state, track=value),
+        terms.term,
+    ),
+    *map(_deck_open, DECKS[1:]),
+    *map(_office, OFFICES),
+)
+
+
+def settables_in(state: State) -> tuple[Settable[State], ...]:
+    """What an adjustment may set: the turn, offices, decks, cards, markers, and every lot."""
+    return (
+        *_OF_THE_TURN,
+        *map(_place, (*PLANNING_ROW, *CONTRACT_PLACES)),
+        *(_favor(place, seat) for seat in range(state.players) for place in FAVORS),
+        *map(_circle, CIRCLES),
+        *map(_stands, LOTS),
+        *(_owner(lot) for lot in LOTS if lot in state.city.buildings),
+    )

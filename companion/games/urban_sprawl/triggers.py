@@ -1,0 +1,177 @@
+"""What follows from a card by itself: elections, payouts, vocations and what somebody owes."""
+
+from types import MappingProxyType
+
+from companion.games.urban_sprawl import elections, payouts, terms
+from companion.games.urban_sprawl.components import CHIEF, CONTRACTOR, MAYOR, SUPPLY_SOURCE, TRACK
+from companion.games.urban_sprawl.play import Play, gain, hand_over, lose
+from companion.games.urban_sprawl.state import ITEM, PRESTIGE, SEATS, WEALTH, Phase, Then
+from companion.kernel.agenda import Task
+from companion.kernel.effects import Transfer
+from companion.kernel.ledger import SUPPLY
+from companion.kernel.values import Seat
+
+
+def tie(phase: Phase, race: elections.Race) -> Task:
+    """Somebody breaks a tie."""
+    assert race.chooser is not None
+    about = (("prize", race.prize), ("among", race.tied), ("by", race.by))
+    return Task(phase, (race.chooser,), about=about)
+
+
+# Elections
+
+
+def advance(play: Play, _task: Task) -> None:
+    """The pawn moves on, and the office where it stops is elected, if it is in play."""
+    state = play.state
+    office = TRACK[(TRACK.index(state.track) + 1) % len(TRACK)]
+    play.change(track=office)
+    play.say("pawn_moved", "elections.track", office=terms.term(office))
+    if state.in_play(office):
+        play.push(Task(Then.ELECTION, about=(("office", office),)))
+    else:
+        play.say("blank_space", "elections.before_airport", office=terms.term(office))
+
+
+def election(play: Play, task: Task) -> None:
+    """Somebody is elected, or a tie is broken; then it is seen who is the contractor."""
+    office, state = task.of("office"), play.state
+    if not state.in_play(office):
+        play.say("blank_space", "elections.before_airport", office=terms.term(office))
+        return
+    race = elections.race(state, office)
+    play.push(Task(Then.CONTRACTOR_GIVEN))
+    if race.decided == elections.NOBODY:
+        _nobody(play, office)
+    elif race.winner is not None:
+        elected(play, office, race.winner)
+    else:
+        play.push(tie(Phase.ELECT, race))
+
+
+def _nobody(play: Play, office: str) -> None:
+    """Nobody can be elected: whether whoever has the office keeps it is a ruling."""
+    holder = play.state.holder(office)
+    play.say("nobody_elected", "elections.nobody", office=terms.term(office))
+    if holder is not None and play.state.rulings["nobody_has_zone"] == "vacant":
+        play.do(Transfer(ITEM[office], 1, SEATS[holder], SUPPLY, "elections.nobody", True))
+
+
+def elected(play: Play, office: str, seat: Seat) -> None:
+    """Somebody wins an election; a mayor lays out a park."""
+    hand_over(play, office, seat, "elections")
+    play.say("elected", "elections", seat, office=terms.term(office))
+    if office == MAYOR:
+        about = (("rule", "politicians.mayor"), ("cause", terms.term(MAYOR)))
+        play.push(Task(Phase.PARK, (seat,), about=about))
+
+
+def contractor_given(play: Play, _task: Task) -> None:
+    """After every election whoever has least prestige is the contractor."""
+    if not play.state.in_play(CONTRACTOR):
+        return
+    race = elections.least_prestige(play.state)
+    if race.winner is None:
+        play.push(tie(Phase.CONTRACTOR, race))
+    else:
+        hand_over(play, CONTRACTOR, race.winner, "elections.contractor")
+
+
+# Payouts
+
+
+def payout(play: Play, task: Task) -> None:
+    """A row pays; where nobody knows its line, it is read off first."""
+    row, state = task.of("row"), play.state
+    found = payouts.payout(state, row)
+    if found.place is None:
+        play.say("row_absent", "payout.matching", row=terms.term(row))
+    elif not payouts.pays_somebody(state, found):
+        play.say("row_empty", "payout.none", row=terms.term(row))
+    elif not found.shares:
+        play.push(Task(Phase.LINE, (state.turn.seat,), about=task.about))
+    else:
+        pay_out(play, found, final=bool(task.of("final")))
+
+
+def pay_out(play: Play, found: payouts.Payout, *, final: bool) -> None:
+    """The shares of a row: at once, or as a line of the score sheet at the end."""
+    row, cause = found.row, terms.term(found.row)
+    if final:
+        amounts = tuple(share.amount for share in found.shares)
+        play.change(final=MappingProxyType({**play.state.final, row: amounts}))
+    for share in found.shares:
+        if not final:
+            rule = "payout.ties" if share.level > 1 else "payout"
+            gain(play, share.seat, found.kind, share.amount, rule, cause)
+        play.say(
+            "final_share" if final else "row_share",
+            "end.rows" if final else "payout",
+            share.seat,
+            row=cause,
+            place=share.place,
+            buildings=share.buildings,
+            level=share.level,
+            amount=share.amount,
+            kind=terms.term(found.kind),
+        )
+
+
+# Vocations
+
+
+def gain_vocation(play: Play, task: Task) -> None:
+    """A marker from the supply; where it is not plain which, whoever built chooses."""
+    name, seat, state = task.of("vocation"), task.of("seat"), play.state
+    left = play.balance(SUPPLY, ITEM[name])
+    rivals = tuple(s for s in state.holders(name) if s != seat)
+    # When a marker may come from somebody else is a ruling.
+    from_rivals = (left > 0) == (state.rulings["vocation_from_rival"] == "if_some_left")
+    if rivals and from_rivals:
+        play.push(Task(Phase.VOCATION, (seat,), about=task.about))
+        return
+    if left > 0:
+        take_vocation(play, seat, name, SUPPLY_SOURCE)
+    play.push(scoring(name, task.of("number")))
+
+
+def take_vocation(play: Play, seat: Seat, name: str, source: str) -> None:
+    """A marker from the supply, or from somebody."""
+    account = SUPPLY if source == SUPPLY_SOURCE else SEATS[int(source.partition(".")[2])]
+    rule = "vocation.take" if source == SUPPLY_SOURCE else "vocation.rival"
+    play.do(Transfer(ITEM[name], 1, account, SEATS[seat], rule, True, terms.term(name)))
+
+
+def scoring(name: str, number: int) -> Task:
+    """Everybody with that vocation cashes it."""
+    return Task(Then.SCORE_VOCATION, about=(("vocation", name), ("number", number)))
+
+
+def score_vocation(play: Play, task: Task) -> None:
+    """Everybody who has that vocation cashes it; the police chief gets both kinds."""
+    name, number, state = task.of("vocation"), task.of("number"), play.state
+    holders, chief = state.holders(name), state.holder(CHIEF)
+    if chief in holders and chief is not None:
+        amount = state.has(chief, name) * number
+        for what in (WEALTH, PRESTIGE):
+            gain(play, chief, what, amount, "politicians.police", terms.term(name))
+    others = tuple(s for s in state.order_from(state.turn.seat) if s in holders and s != chief)
+    if others:
+        play.push(Task(Phase.CASH, others, about=task.about))
+    play.say("vocation_scored", "vocation.score", vocation=terms.term(name), number=number)
+
+
+def tribute_paid(play: Play, seat: Seat, in_prestige: int, task: Task) -> None:
+    """What a seat owes, some of it in prestige: as far as it can."""
+    each, owed, to = task.of("each"), task.of("owed")[seat], task.of("to")
+    rule, cause = task.of("rule"), task.of("cause")
+    due = {PRESTIGE: in_prestige * each, WEALTH: (owed - in_prestige) * each}
+    short = {
+        what: amount - lose(play, seat, what, amount, rule, cause, to=to)
+        for what, amount in due.items()
+    }
+    # Whether somebody who is short pays in the other kind instead is a ruling.
+    if play.state.rulings["short_payer"] == "other_kind":
+        lose(play, seat, WEALTH, short[PRESTIGE], rule, cause, to=to)
+        lose(play, seat, PRESTIGE, short[WEALTH], rule, cause, to=to)
