@@ -126,7 +126,7 @@ def _about(task: Task) -> Params:
     for name, value in task.about:
         if name in ("card", "deck", "place", "row", "vocation", "prize", "marker", "colour", "by"):
             key = f"deck.{value}" if name == "deck" else value
-            found[name] = terms.term(key) if key else ""
+            found[name] = terms.perhaps(key)
         elif name in ("number", "each"):
             found[name] = value
         elif name == "amount":

@@ -14,6 +14,11 @@ def term(key: str) -> Term:
     return Term(key)
 
 
+def perhaps(key: str | None) -> Value:
+    """The same; no words where there is none."""
+    return term(key) if key else ""
+
+
 def several(keys: Iterable[str]) -> tuple[Value, ...]:
     """Several of these, as a list."""
     return tuple(map(term, keys))

@@ -346,7 +346,7 @@ BUILD.also(wealth_short("block", _price, "build.wealth"))
 def _told_build(state: State, act: Build) -> Params:
     card = state.card_at(act.place, act.seat)
     return {
-        "card": terms.term(card) if card else "",
+        "card": terms.perhaps(card),
         "price": terms.wealth(_price(state, act)),
         "size": terms.lots(len(SITES[act.lots])),
     }

@@ -237,7 +237,7 @@ def _wants_lines(state: State, _draft: Draft) -> tuple[AskFact, ...]:
 @CARRY_OUT.told
 def _told_card(state: State, _act: CarryOut) -> Params:
     card = state.due.of("card") if state.phase == Phase.EFFECT else None
-    return {"card": terms.term(card) if card else ""}
+    return {"card": terms.perhaps(card)}
 
 
 @CARRY_OUT.play

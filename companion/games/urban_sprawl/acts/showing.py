@@ -397,8 +397,7 @@ def _wants_line(state: State, _draft: Draft) -> tuple[AskFact, ...]:
 
 @READ_LINE.told
 def _told_line(state: State, act: ReadLine) -> Params:
-    row = state.due.of("row") or ""
-    return {"row": terms.term(row), "line": _line(act)}
+    return {"row": terms.perhaps(state.due.of("row")), "line": _line(act)}
 
 
 @READ_LINE.play

@@ -122,7 +122,7 @@ TAKE_CARD = Act(
 @TAKE_CARD.told
 def _told_card(state: State, act: TakeCard) -> Params:
     card = state.card_at(act.place)
-    return {"card": terms.term(card) if card else ""}
+    return {"card": terms.perhaps(card)}
 
 
 @TAKE_CARD.play
@@ -166,7 +166,7 @@ TAKE_FAVOR.also(points_short)
 @TAKE_FAVOR.told
 def _told_favor(state: State, act: TakeFavor) -> Params:
     card = state.card_at(act.place)
-    return {"card": terms.term(card) if card else ""}
+    return {"card": terms.perhaps(card)}
 
 
 @TAKE_FAVOR.play

@@ -154,7 +154,7 @@ def must_take(state: State, _act: NoVocation) -> Finding:
 def _leave(play: Play, act: NoVocation) -> None:
     task = play.state.due
     name = task.of("vocation")
-    play.say("no_vocation_taken", "vocation.take", act.seat, card=terms.term(task.of("card")))
+    play.say("no_vocation_taken", "vocation.take", act.seat, card=terms.perhaps(task.of("card")))
     play.answered(act.seat)
     if name is None:
         return
@@ -199,7 +199,7 @@ def _told_cash(state: State, act: CashVocations) -> Params:
     each, held = state.due.of("number") or 0, _markers(state, act.seat)
     gained = {"prestige": act.prestige * each, "wealth": (held - act.prestige) * each}
     return {
-        "vocation": terms.term(state.due.of("vocation") or ""),
+        "vocation": terms.perhaps(state.due.of("vocation")),
         "gained": tuple(
             words(amount)
             for words, amount in (
