@@ -115,7 +115,10 @@ class Words(_Data):
     scores: dict[str, str] = Field(default_factory=dict)
     problems: dict[str, str] = Field(default_factory=dict)
     settables: dict[str, str] = Field(default_factory=dict)
-    """By code, or for all that differ in some of its parts: `section.{tile}.{nth}`."""
+    """By code, or for all that differ in some of its parts: `section.{tile}.{nth}`.
+
+    A last part `{lot+}` stands for all that are left: the id of a lot with its row and column.
+    """
 
     def settable(self, code: str) -> tuple[str, Mapping[str, str]] | None:
         """The words of what may be set, and the parts of its code that they name."""
@@ -124,9 +127,14 @@ class Words(_Data):
         given = code.split(".")
         for pattern, text in self.settables.items():
             parts = pattern.split(".")
-            pairs = list(zip(parts, given, strict=False))
-            if len(parts) == len(given) and all(p == g or p[:1] == "{" for p, g in pairs):
-                return text, {p[1:-1]: g for p, g in pairs if p[:1] == "{"}
+            if parts[-1].endswith("+}") and len(given) > len(parts):
+                rest = len(parts) - 1
+                found = [*given[:rest], ".".join(given[rest:])]
+            else:
+                found = given
+            pairs = list(zip(parts, found, strict=False))
+            if len(parts) == len(found) and all(p == g or p[:1] == "{" for p, g in pairs):
+                return text, {p.strip("{+}"): g for p, g in pairs if p[:1] == "{"}
         return None
 
     def lexicon(

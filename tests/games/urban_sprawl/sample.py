@@ -1,0 +1,313 @@
+"""Tables to test on: an invented box (only tests know it), and a layout of a table.
+
+Nothing of `invented` is printed anywhere: cards, numbers and payout lines to play with, drawn
+within the bounds that the box allows. What is known of the real box stays as it is.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from companion.games.urban_sprawl import GAME
+from companion.games.urban_sprawl.city import Building, City, name_of
+from companion.games.urban_sprawl.components import (
+    ALL_CONTRACTS,
+    EVENTS,
+    KEY_CARD,
+    OFFICES,
+    PERMITS,
+    PLANNING,
+    PRESTIGE,
+    RENEWAL,
+    ROWS,
+    VOCATIONS,
+    WEALTH,
+    ZONE_SETS,
+    SprawlOptions,
+    deck_of,
+)
+from companion.games.urban_sprawl.effects import VERBS
+from companion.games.urban_sprawl.grid import ZONES
+from companion.games.urban_sprawl.state import (
+    AWAY,
+    DECK,
+    DISCARD,
+    EXTRA_FAVOR,
+    FAVOR_OF,
+    ITEM,
+    ON,
+    PENDING,
+    SEATS,
+    Phase,
+    State,
+    Turn,
+    setup,
+    waits,
+)
+from companion.kernel import game as kernel
+from companion.kernel.agenda import Task
+from companion.kernel.effects import Reveal, Transfer
+from companion.kernel.facts import FactValue, TypedLine
+from companion.kernel.ledger import SUPPLY
+from companion.rulebook.loader import load
+
+GAME_ID = "urban_sprawl"
+NAMES = ("Ana", "Beto", "Clara", "Dani")
+DATA = load(GAME_ID)
+RULE = "table.adjustment"
+
+WEIGHTS = dict.fromkeys(GAME.action_models, 1.0) | {
+    "invest": 0.4,
+    "take_card": 2.0,
+    "take_favor": 0.5,
+    "build": 8.0,
+    "end_turn": 0.6,
+}
+"""How often each kind of action is tried in random play."""
+
+_FORMS = {spec.id: spec.verbs for spec in DATA.facts if spec.kind == "lines"}
+_SAFE = tuple(verb for verb in VERBS if verb != "vocation")
+
+
+def _line(rng: Random, verb: str) -> TypedLine:
+    form = _FORMS["event.e1.lines"][verb]
+    each = rng.randint(form.minimum, min(form.maximum, form.minimum + 3))
+    text = "se mueve algo" if form.longest else ""
+    return TypedLine(verb, each, rng.choice(form.things or ("",)), text)
+
+
+def _does(rng: Random) -> tuple[TypedLine, ...]:
+    """What some card does, invented."""
+    return tuple(_line(rng, rng.choice(_SAFE)) for _ in range(rng.choice((0, 1, 1, 2, 3))))
+
+
+def _vocations(rng: Random) -> tuple[TypedLine, ...]:
+    names = rng.sample(VOCATIONS, rng.choice((0, 1, 1, 1, 2)))
+    return tuple(TypedLine("vocation", rng.randint(1, 7), ITEM[name]) for name in names)
+
+
+def _contract(rng: Random, card: str) -> dict[str, FactValue]:
+    if card in KEY_CARD.values():
+        return {f"{card}.lines": ()}
+    if rng.random() < 0.2:
+        return {f"{card}.kind": "event", f"{card}.lines": _does(rng)}
+    return {
+        f"{card}.kind": "contract",
+        f"{card}.zone": rng.choice(ZONES),
+        f"{card}.size": rng.randint(1, 4),
+        f"{card}.payout": rng.choice((0, 0, 1, 2, 3, 4, 5, 6)),
+        f"{card}.vocations": _vocations(rng),
+        f"{card}.restriction": rng.choice(("none", "none", "none", "free_zoning", "other")),
+        f"{card}.lines": _does(rng),
+    }
+
+
+def invented(rng: Random) -> dict[str, FactValue]:
+    """A box of which everything is known, hardly any of it true."""
+    facts: dict[str, FactValue] = {}
+    for permit in PERMITS:
+        facts[f"{permit}.zones"] = rng.choice(tuple(ZONE_SETS))
+        facts[f"{permit}.size"] = rng.randint(1, 4)
+        facts[f"{permit}.payout"] = rng.randint(0, 12)
+        facts[f"{permit}.ballot"] = rng.choice(("yes", "no", "no"))
+    for event in EVENTS:
+        facts[f"{event}.lines"] = _does(rng)
+    for card in ALL_CONTRACTS:
+        facts |= _contract(rng, card)
+    for card in (*PERMITS, *EVENTS, *ALL_CONTRACTS):
+        facts[f"{card}.name"] = f"Inventada {card.partition('.')[2]}"
+    for row in ROWS:
+        facts[f"{row}.line"] = tuple(sorted((rng.randint(0, 20) for _ in range(4)), reverse=True))
+    return facts | DATA.default_facts()
+
+
+def full_facts(rng: Random | None = None) -> dict[str, FactValue]:
+    """An invented box in which everything is known."""
+    return invented(rng or Random(7))
+
+
+def table(rng: Random) -> tuple[SprawlOptions, dict[str, FactValue], dict[str, str]]:
+    """Options, invented box and rulings drawn at random; of half the boxes something is unknown."""
+    players = rng.choice((2, 3, 4))
+    options = SprawlOptions(
+        players=NAMES[:players],
+        first_seat=rng.randrange(players),
+        length=rng.choice(("normal", "long", "short", "short")),
+    )
+    rulings = {ruling.id: rng.choice(ruling.readings) for ruling in DATA.rulings}
+    facts, share = full_facts(rng), rng.choice((0, 0, 0.2, 0.6, 1))
+    shipped = DATA.default_facts()
+    known = {f: v for f, v in facts.items() if f in shipped or rng.random() >= share}
+    return options, known, rulings
+
+
+# A plain box for cases: every number of it is invented, and easy to reckon with.
+
+_PLAIN: dict[str, Any] = {
+    **{f"{permit}.zones": "civic-commercial" for permit in PERMITS},
+    **{f"{permit}.size": 1 for permit in PERMITS},
+    **{f"{permit}.payout": 0 for permit in PERMITS},
+    **{f"{permit}.ballot": "no" for permit in PERMITS},
+    "permit.p2.size": 2,
+    "permit.p4.size": 4,
+    "permit.p5.zones": "civic-residential",
+    "permit.p6.payout": 6,
+    "permit.p7.ballot": "yes",
+    "permit.p8.payout": 6,
+    "permit.p8.ballot": "yes",
+    "permit.p9.payout": 9,
+    "permit.p11.payout": 11,
+    **{f"{event}.lines": () for event in EVENTS},
+    **{f"{card}.kind": "contract" for card in ALL_CONTRACTS},
+    **{f"{card}.zone": "civic" for card in ALL_CONTRACTS},
+    **{f"{card}.size": 2 for card in ALL_CONTRACTS},
+    **{f"{card}.payout": 0 for card in ALL_CONTRACTS},
+    **{f"{card}.vocations": () for card in ALL_CONTRACTS},
+    **{f"{card}.restriction": "none" for card in ALL_CONTRACTS},
+    **{f"{card}.lines": () for card in ALL_CONTRACTS},
+    **{f"{row}.line": (8, 4, 2, 1) for row in ROWS},
+}
+
+
+def lay(given: Mapping[str, Any]) -> State:
+    """The table that a case describes: somebody spends action points, and has 20 of wealth."""
+    facts = _PLAIN | DATA.default_facts()
+    facts |= {f: _value(v) for f, v in given.get("facts", {}).items()}
+    for fact in given.get("unknown", ()):
+        facts.pop(fact, None)
+    players = given.get("players", 4)
+    options = SprawlOptions(
+        players=NAMES[:players],
+        first_seat=given.get("first", 0),
+        length=given.get("length", "normal"),
+    )
+    rulings = {**DATA.default_rulings(), **given.get("rulings", {})}
+    state = setup(options, facts, rulings)
+    if given.get("phase") == "claim":
+        return _played(_with_things(state, {"wealth": {}, **given}), given.get("played", ()))
+    state = _with_things(state, given)
+    state = replace(
+        state,
+        city=_city(state.city, given),
+        track=given.get("track", "office.mayor"),
+        active=tuple(given.get("active", ("town",))),
+        turns=given.get("turns", 5),
+        turn=Turn(
+            given.get("seat", 0),
+            given.get("points", 6),
+            given.get("spent", False),
+            given.get("built", 0),
+        ),
+        agenda=_agenda(given),
+        over=given.get("over", False),
+    )
+    return _played(state, given.get("played", ()))
+
+
+def _agenda(given: Mapping[str, Any]) -> tuple[Task, ...]:
+    """A turn, or what else is due before it goes on: the first of `tasks` on top."""
+    seat = given.get("seat", 0)
+    tasks = (_task(task, seat) for task in given.get("tasks", ())[::-1])
+    return (waits(Phase.ACT, seat), *tasks)
+
+
+def _task(told: Mapping[str, Any], seat: int) -> Task:
+    about = {name: _plain(value) for name, value in told.get("about", {}).items()}
+    if told["code"] == Phase.SHOW:
+        about = {"deck": about["deck"], "place": about.get("place", "")}
+    return Task(told["code"], tuple(told.get("seats", (seat,))), about=tuple(about.items()))
+
+
+def _plain(value: Any) -> Any:
+    return tuple(map(_plain, value)) if isinstance(value, list) else value
+
+
+def _value(value: Any) -> FactValue:
+    if not isinstance(value, list):
+        found: FactValue = value
+        return found
+    if value and isinstance(value[0], int):
+        return tuple(value)
+    return tuple(TypedLine(*line) for line in value)
+
+
+def _city(city: City, given: Mapping[str, Any]) -> City:
+    if given.get("city") == "empty":
+        for name in tuple(city.buildings):
+            city = city.without_building(name)
+    for lot, owner in given.get("owners", {}).items():
+        city = city.owned_by(lot, None if owner == "nobody" else owner)
+    for colour, site, *owner in given.get("buildings", ()):
+        lots = frozenset(site.split("+"))
+        city = city.with_building(Building(colour, lots, owner[0] if owner else None))
+        assert name_of(lots) in city.buildings
+    for circle, marker in given.get("markers", {}).items():
+        city = city.with_marker(marker, circle)
+    return city
+
+
+def _played(state: State, reports: Iterable[Mapping[str, Any]]) -> State:
+    """The table after these reports, all of them legal."""
+    for report in reports:
+        action = GAME.read_action(report)
+        refusal = kernel.check(GAME, state, action)
+        assert refusal is None, (report, refusal)
+        state, _ = GAME.apply(state, action)
+    return state
+
+
+def _with_things(state: State, given: Mapping[str, Any]) -> State:
+    """What lies where: wealth and prestige by seat, cards, vocations, offices."""
+    ledger = state.ledger
+
+    def move(item: str, number: int, source: str, target: str) -> None:
+        nonlocal ledger
+        if number:
+            ledger = ledger.post([Transfer(item, number, source, target, RULE)])
+
+    def show(card: str, target: str) -> None:
+        """A card comes out of its deck, or a renewal out of the discard."""
+        nonlocal ledger
+        if card == RENEWAL:
+            move(ITEM[card], 1, DISCARD, target)
+            return
+        source = DECK[deck_of(card)]
+        ledger = ledger.post([Reveal(ITEM[card].partition(":")[0], ITEM[card], 1, source, RULE)])
+        move(ITEM[card], 1, source, target)
+
+    wealth = given.get("wealth", dict.fromkeys(map(str, range(state.players)), 20))
+    for seat, amount in wealth.items():
+        account = SEATS[int(seat)]
+        move(WEALTH, amount - ledger.balance(account, WEALTH), SUPPLY, account)
+    for seat, amount in given.get("prestige", {}).items():
+        move(PRESTIGE, amount, SUPPLY, SEATS[int(seat)])
+    for seat, cards in given.get("cards", {}).items():
+        for card in cards:
+            show(card, SEATS[int(seat)])
+    for place, card in given.get("rails", {}).items():
+        show(card, ON[place])
+    for place in FAVOR_OF:
+        for seat, card in given.get(place.replace(".", "_"), {}).items():
+            show(card, FAVOR_OF[place][int(seat)])
+    for seat in given.get("extra_favor", ()):
+        move(EXTRA_FAVOR, 1, SUPPLY, SEATS[seat])
+    for seat, held in given.get("vocations", {}).items():
+        for name, number in held.items():
+            move(f"vocation:{name}", number, SUPPLY, SEATS[int(seat)])
+    if given.get("airport", bool(given.get("offices"))):
+        for office in OFFICES[1:5]:
+            move(ITEM[office], 1, PENDING, SUPPLY)
+    if given.get("sports", "contractor" in given.get("offices", {})):
+        move(ITEM[OFFICES[5]], 1, PENDING, SUPPLY)
+    for office, seat in given.get("offices", {}).items():
+        move(f"office:{office}", 1, SUPPLY, SEATS[seat])
+    for deck, left in given.get("left", {}).items():
+        item = "permit" if deck == PLANNING else deck
+        target = DISCARD if deck == PLANNING else AWAY
+        move(item, ledger.total(DECK[deck], item) - left, DECK[deck], target)
+    return replace(state, ledger=ledger)
+
+
+UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {}
+"""No refusal of this game says from when on something can be."""
