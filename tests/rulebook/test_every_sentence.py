@@ -115,6 +115,7 @@ BY_PLACE: Mapping[tuple[str, str], tuple[Value, ...]] = {
     ("conditions.wrong_payment.refusal", "cost"): ((), (Counted(2, "cube.food"),)),
     ("effects.cards_lost", "cards"): tuple(Counted(n, "carta") for n in AMOUNTS),
     ("effects.cards_owed", "cards"): tuple(Counted(n, "carta") for n in AMOUNTS),
+    ("conditions.key_card_overdue.refusal", "key"): (Term("town.t1"), Term("city.c1")),
     ("remedies.add_grey_two", "cards"): tuple(Counted(n, "gris") for n in AMOUNTS),
     ("effects.announced", "power_floor"): ((), Term("card.vulca_20")),
     ("actions.announce.attempt", "power_floor"): ((), Term("card.vulca_20")),

@@ -185,7 +185,8 @@ def lay(given: Mapping[str, Any]) -> State:
     rulings = {**DATA.default_rulings(), **given.get("rulings", {})}
     state = setup(options, facts, rulings)
     if given.get("phase") == "claim":
-        return _played(_with_things(state, {"wealth": {}, **given}), given.get("played", ()))
+        state = replace(_with_things(state, {"wealth": {}, **given}), city=_city(state.city, given))
+        return _played(state, given.get("played", ()))
     state = _with_things(state, given)
     state = replace(
         state,
@@ -302,10 +303,11 @@ def _with_things(state: State, given: Mapping[str, Any]) -> State:
         move(ITEM[OFFICES[5]], 1, PENDING, SUPPLY)
     for office, seat in given.get("offices", {}).items():
         move(f"office:{office}", 1, SUPPLY, SEATS[seat])
-    for deck, left in given.get("left", {}).items():
-        item = "permit" if deck == PLANNING else deck
-        target = DISCARD if deck == PLANNING else AWAY
-        move(item, ledger.total(DECK[deck], item) - left, DECK[deck], target)
+    for item, left in given.get("left", {}).items():
+        # What is not left in a deck lies where such cards go.
+        planning = item in ("permit", "event")
+        source, target = (DECK[PLANNING], DISCARD) if planning else (DECK[item], AWAY)
+        move(item, ledger.balance(source, item) - left, source, target)
     return replace(state, ledger=ledger)
 
 
