@@ -152,15 +152,20 @@ def _holder(given: Mapping[str, Any], name: str) -> int | None:
     return office
 
 
+SHOWN: Mapping[str, Any] = {
+    "kind": "show_card",
+    "card": "metropolis.m1",
+    "as_event": True,
+    "ballot": False,
+    "pays": 0,
+}
 OLYMPIC = {"code": "show", "about": {"deck": "metropolis", "place": "rail.metropolis"}}
 
 
 def _ends_agree(given: Mapping[str, Any], seen: Counter[str]) -> None:
     """The Olympic Games come up, and the match ends as it should."""
     given = {**given, "tasks": [OLYMPIC], "left": {"metropolis": 20}}
-    report = {"kind": "show_card", "card": "metropolis.m1"}
-    report |= {"as_event": True, "ballot": False, "pays": 0}
-    state = lay({**given, "played": [{**report, "seat": given["seat"]}]})
+    state = lay({**given, "played": [{**SHOWN, "seat": given["seat"]}]})
     rulings, back = given["rulings"], {mine: name for name, mine in OFFICES.items()}
     expected = naive.final(
         naive.Table(
