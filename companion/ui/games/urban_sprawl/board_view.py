@@ -1,0 +1,218 @@
+"""The table as it is drawn and read out: city, numbers, offices, cards, what comes next."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.games.urban_sprawl.grid import BLOCKS, PLACES, PRINTED, ZONES, block_of, cell
+from companion.kernel.facts import FactValues
+from companion.kernel.values import Seat
+from companion.rulebook.wording import Wording
+from companion.ui.games.urban_sprawl.views import (
+    BlockView,
+    BuildingView,
+    CardView,
+    NumberView,
+    OfficeView,
+    TableView,
+)
+
+View = Mapping[str, Any]
+"""What `public_view` gives."""
+PLANNING: Final = ("rail.planning", "rail.p4", "rail.p3", "rail.p2", "rail.p1")
+CONTRACTS: Final = ("rail.c5", "rail.c4", "rail.c3", "rail.c2", "rail.c1")
+TOPS: Final = {
+    "town": "rail.town",
+    "city": "rail.city",
+    "metropolis": "rail.metropolis",
+}
+FAVORS: Final = ("favor.one", "favor.two")
+SPENDING: Final = "act"
+"""The code of what is due while somebody spends action points."""
+RENEWAL: Final = "renewal"
+
+
+def table(view: View, facts: FactValues, wording: Wording) -> TableView:
+    """The board of a public view.
+
+    Args:
+        view: what everyone may see.
+        facts: what is printed in this box, as far as it is known.
+        wording: of this match.
+    """
+    told = _Told(view, facts, wording)
+    turn = view["turn"]
+    points = turn["points"] if turn["phase"] == SPENDING else None
+    return TableView(
+        blocks=tuple(map(told.block, BLOCKS)),
+        numbers=tuple(map(told.number, PLACES)),
+        offices=tuple(map(told.office, view["offices"])),
+        planning=tuple(map(told.card, PLANNING)),
+        contracts=told.contracts(),
+        favors=told.favors(),
+        points=points,
+        points_word=wording.own("board.points"),
+        points_spoken=wording.own("board.points_spoken", n=points or 0),
+        ask_word=wording.own("board.ask"),
+        ask_spoken=wording.own("board.ask_spoken"),
+    )
+
+
+@dataclass(frozen=True)
+class _Told:
+    """One table being told."""
+
+    view: View
+    facts: FactValues
+    wording: Wording
+
+    def own(self, key: str, **params: Any) -> str:
+        return self.wording.own(f"board.{key}", **params)
+
+    def spoken(self, key: str, **params: Any) -> str:
+        return self.own(f"spoken.{key}", **params)
+
+    # The city
+
+    def block(self, place: str) -> BlockView:
+        row, column = cell(place)
+        worth = self.view["values"][place]
+        found = tuple(b for b in self.view["buildings"] if block_of(b["id"]) == place)
+        said = [self.spoken("block", row=row, column=column, n=worth)]
+        said += [self.building_said(b) for b in found] or [self.spoken("nothing")]
+        return BlockView(place, worth, tuple(map(self.building, found)), "; ".join(said))
+
+    def building(self, of: Mapping[str, Any]) -> BuildingView:
+        return BuildingView(
+            of["id"],
+            of["colour"],
+            self.own(f"code.{of['colour']}"),
+            tuple(of["lots"]),
+            of["owner"],
+        )
+
+    def building_said(self, of: Mapping[str, Any]) -> str:
+        size = self.wording.noun(len(of["lots"]), "lot")
+        what = self.spoken("building", zone=self.wording.term(of["colour"]), size=size)
+        if of["owner"] is None:
+            return what
+        return self.spoken("owned", what=what, name=self.wording.player(of["owner"]))
+
+    def number(self, place: str) -> NumberView:
+        number = self.view["numbers"].get(place)
+        wealth = self.is_wealth(place)
+        where = self.wording.term(place)
+        if number is None:
+            return NumberView(place, "", True, self.spoken("circle", where=where))
+        kind = "wealth" if wealth else "prestige"
+        said = self.spoken("number", where=where, what=self.wording.noun(number, kind))
+        return NumberView(place, self.own(f"code.{kind}", n=number), wealth, said)
+
+    def is_wealth(self, place: str) -> bool:
+        if place in PRINTED:
+            return place.startswith("bottom")
+        marker: str = self.view["markers"].get(place, "")
+        return marker.startswith("marker.w")
+
+    def office(self, office: str) -> OfficeView:
+        found, name = self.view["offices"][office], office.partition(".")[2]
+        holder, pawn = found["holder"], self.view["pawn"] == office
+        said = [self.wording.term(office)]
+        if not found["in_play"]:
+            said.append(self.spoken("absent"))
+        elif holder is None:
+            said.append(self.spoken("empty"))
+        else:
+            said.append(self.wording.player(holder))
+        said += [self.spoken("pawn")] if pawn else []
+        short = self.own(f"office.{name}")
+        return OfficeView(office, short, holder, pawn, found["in_play"], ", ".join(said))
+
+    # Cards
+
+    def contracts(self) -> tuple[CardView, ...]:
+        tops = (TOPS[deck] for deck in self.view["active"])
+        return tuple(map(self.card, (*tops, *CONTRACTS)))
+
+    def favors(self) -> tuple[CardView, ...]:
+        seat = self.view["turn"]["seat"]
+        held = self.view["seats"][seat]["favors"]
+        return tuple(self.card_of(p, card, 0, seat) for p, card in held.items() if card)
+
+    def card(self, place: str) -> CardView:
+        found = self.view["rails"][place]
+        return self.card_of(place, found["card"], found["price"], None)
+
+    def card_of(self, place: str, card: str | None, cost: int, owner: Seat | None) -> CardView:
+        zones, size = self.zones(card), self.fact(card, "size")
+        number, ballot = self.fact(card, "payout"), self.fact(card, "ballot") == "yes"
+        deck, permit = place.partition(".")[2], place in PLANNING
+        return CardView(
+            place=place,
+            cost=cost,
+            there=card is not None,
+            name=self.name(card),
+            zones=zones,
+            codes=tuple(self.own(f"code.{zone}") for zone in zones),
+            size=self.own("permits" if permit else "lots", n=size) if isinstance(size, int) else "",
+            number=number if isinstance(number, int) else None,
+            wealth=permit,
+            ballot=ballot,
+            deck=self.own(f"code.{deck}") if deck in TOPS else "",
+            owner=owner,
+            spoken=self.card_said(place, card, cost, zones),
+        )
+
+    def name(self, card: str | None) -> str:
+        """What a card is called by the table; empty while it has no name."""
+        if card is None:
+            return ""
+        if card == RENEWAL:
+            return self.own("renewal")
+        found = self.facts.get(f"{card}.name")
+        return found if isinstance(found, str) else ""
+
+    def fact(self, card: str | None, field: str) -> object:
+        return self.facts.get(f"{card}.{field}") if card else None
+
+    def zones(self, card: str | None) -> tuple[str, ...]:
+        """The zones of a permit or of a contract; none while nobody knows."""
+        found = self.fact(card, "zones") or self.fact(card, "zone")
+        named = found.split("-") if isinstance(found, str) else ()
+        return tuple(zone for zone in ZONES if zone in named)
+
+    def card_said(self, place: str, card: str | None, cost: int, zones: Sequence[str]) -> str:
+        said = [self.spoken("place", place=self.wording.term(place), n=cost)]
+        if card is None:
+            return ", ".join((*said, self.spoken("nobody")))
+        said.append(self.wording.term(card))
+        size, number = self.fact(card, "size"), self.fact(card, "payout")
+        if isinstance(size, int) and zones:
+            names = " / ".join(map(self.wording.term, zones))
+            said.append(self.size_said(card, size, names))
+        elif card != RENEWAL:
+            said.append(self.spoken("covered"))
+        if isinstance(number, int) and number:
+            kind = "wealth" if card.startswith("permit") else "prestige"
+            said.append(self.spoken("pays", what=self.wording.noun(number, kind)))
+        said += [self.spoken("ballot")] if self.fact(card, "ballot") == "yes" else []
+        return ", ".join(said)
+
+    def size_said(self, card: str, size: int, zones: str) -> str:
+        if card.startswith("permit"):
+            return self.spoken("permit", n=size, zones=zones)
+        return self.spoken("building", zone=zones, size=self.wording.noun(size, "lot"))
+
+
+def changed(before: TableView, after: TableView) -> frozenset[str]:
+    """The places that look otherwise than before."""
+    old, new = _looks(before), _looks(after)
+    return frozenset(place for place, look in new.items() if old.get(place) != look)
+
+
+def _looks(view: TableView) -> dict[str, object]:
+    found: dict[str, object] = {block.id: block.buildings for block in view.blocks}
+    found |= {number.place: number.text for number in view.numbers}
+    found |= {office.id: (office.holder, office.pawn, office.filled) for office in view.offices}
+    cards = (*view.planning, *view.contracts)
+    return found | {card.place: (card.there, card.name, card.zones) for card in cards}

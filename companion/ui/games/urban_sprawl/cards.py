@@ -1,0 +1,231 @@
+"""The cards on the rails, the offices of the election track, and the points that are left."""
+
+import flet as ft
+
+from companion.ui.boards.tiles import Marks
+from companion.ui.games.urban_sprawl.city import Names, Touch, short
+from companion.ui.games.urban_sprawl.look import (
+    CHIP,
+    CHIP_INK,
+    PRESTIGE_BACK,
+    PRESTIGE_INK,
+    WEALTH_BACK,
+    WEALTH_INK,
+    ZONE_LOOKS,
+)
+from companion.ui.games.urban_sprawl.views import CardView, OfficeView
+from companion.ui.widgets import kept, seat_badge, tappable
+
+_QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST
+_RADIUS = 7
+Box = tuple[float, float]
+"""Width and height, in logical pixels."""
+
+
+def _text(
+    text: str, size: float, *, ink: str | None = None, lines: int = 1, bold: bool = True
+) -> ft.Control:
+    return ft.Text(
+        text,
+        size=size,
+        weight=ft.FontWeight.W_700 if bold else ft.FontWeight.W_500,
+        color=ink,
+        max_lines=lines,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        text_align=ft.TextAlign.CENTER,
+        style=ft.TextStyle(height=1.0),
+    )
+
+
+def card_tile(card: CardView, marks: Marks, size: Box, names: Names, on_touch: Touch) -> ft.Control:
+    """A place of a rail: what it costs, and the card that lies there."""
+    return kept(card.place, _card, card, marks, size, names, on_touch)
+
+
+def _card(card: CardView, marks: Marks, size: Box, names: Names, on_touch: Touch) -> ft.Control:
+    place = card.place
+    head = ft.Row(
+        [_cost(card), ft.Row(_corner(card, names), spacing=2, tight=True)],
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+    )
+    face = ft.Column(
+        [head, *_face(card, size)],
+        spacing=1,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return tappable(
+        face,
+        marks.named(card.spoken),
+        lambda _e: on_touch(place),
+        radius=_RADIUS,
+        width=size[0],
+        height=size[1],
+        # Border and padding together stay the same, so that nothing moves when it is marked.
+        padding=4 - marks.edge().top.width,
+        bgcolor=_QUIET,
+        border=marks.edge(),
+        opacity=marks.opacity,
+    )
+
+
+def _cost(card: CardView) -> ft.Control:
+    """What the place costs, in action points."""
+    return ft.Container(
+        _text(str(card.cost), 12, ink=CHIP_INK),
+        width=16,
+        height=15,
+        bgcolor=CHIP,
+        border=ft.Border.all(0.5, ft.Colors.OUTLINE),
+        border_radius=8,
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def _corner(card: CardView, names: Names) -> list[ft.Control]:
+    """Whose favour it is, or from which deck; a ballot; the number that it pays out."""
+    found: list[ft.Control] = []
+    if card.owner is not None:
+        found.append(ft.Icon(ft.Icons.BOOKMARK, size=13))
+        found.append(seat_badge(card.owner, names[card.owner], 15))
+    elif card.deck:
+        found.append(_text(card.deck, 9.5))
+    if card.ballot:
+        found.append(ft.Icon(ft.Icons.HOW_TO_VOTE, size=14))
+    if card.number:
+        back, ink = (WEALTH_BACK, WEALTH_INK) if card.wealth else (PRESTIGE_BACK, PRESTIGE_INK)
+        found.append(_chip(str(card.number), back, ink, 10.5))
+    return found
+
+
+def _face(card: CardView, size: Box) -> list[ft.Control]:
+    if not card.there:
+        return []
+    zones, name = _zones(card), card.name
+    if not zones and not name:
+        return [ft.Icon(ft.Icons.HELP_OUTLINE, size=18, color=ft.Colors.ON_SURFACE_VARIANT)]
+    lines = 2 if not zones or size[1] > _HIGH else 1
+    said = [_text(name, 10 if size[0] < _WIDE else 12, lines=lines, bold=False)]
+    return [*zones, *(said if name else [])]
+
+
+_HIGH, _WIDE = 60, 90
+"""From this height on a name takes two lines, from this width on it is larger."""
+
+
+def _zones(card: CardView) -> list[ft.Control]:
+    """Its zones by colour and letters, and its size."""
+    if not card.zones:
+        return []
+    many = len(card.zones) > 1
+    chips = [
+        _chip(
+            short(code) if many else code,
+            ZONE_LOOKS[zone].back,
+            ZONE_LOOKS[zone].ink,
+            9 if many else 10.5,
+        )
+        for zone, code in zip(card.zones, card.codes, strict=True)
+    ]
+    tail = [_text(card.size, 13)] if card.size else []
+    return [ft.Row([*chips, *tail], spacing=1.5, tight=True)]
+
+
+def _chip(text: str, back: str, ink: str, size: float) -> ft.Control:
+    return ft.Container(
+        _text(text, size, ink=ink),
+        bgcolor=back,
+        border_radius=3,
+        padding=ft.Padding.symmetric(horizontal=2, vertical=1),
+    )
+
+
+# The track, and what is left of the turn.
+
+
+def office_tile(
+    office: OfficeView, marks: Marks, size: Box, names: Names, on_touch: Touch
+) -> ft.Control:
+    """A space of the election track: who holds the office, and whether the pawn is there."""
+    return kept(office.id, _office, office, marks, size, names, on_touch)
+
+
+def _office(
+    office: OfficeView, marks: Marks, size: Box, names: Names, on_touch: Touch
+) -> ft.Control:
+    place, badge = office.id, min(size[1] * 0.44, 28)
+    parts: list[ft.Control] = []
+    if office.pawn:
+        parts.append(ft.Icon(ft.Icons.HOW_TO_VOTE, size=badge * 0.9))
+    if office.holder is not None:
+        parts.append(seat_badge(office.holder, names[office.holder], badge))
+    elif not office.pawn:
+        icon = ft.Icons.PERSON_OUTLINE if office.filled else ft.Icons.LOCK_OUTLINE
+        parts.append(ft.Icon(icon, size=badge * 0.8, color=ft.Colors.ON_SURFACE_VARIANT))
+    row = ft.Row(parts, spacing=1, alignment=ft.MainAxisAlignment.CENTER)
+    face = ft.Column(
+        [_text(office.name, 10 if size[0] < 70 else 13), row],
+        spacing=2,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return tappable(
+        face,
+        marks.named(office.spoken),
+        lambda _e: on_touch(place),
+        radius=_RADIUS,
+        width=size[0],
+        height=size[1],
+        padding=1,
+        bgcolor=ft.Colors.SECONDARY_CONTAINER if office.pawn else _QUIET,
+        border=marks.edge(ft.Colors.OUTLINE if office.filled else ft.Colors.OUTLINE_VARIANT),
+        opacity=marks.opacity,
+    )
+
+
+def points_tile(points: int, word: str, spoken: str, size: Box) -> ft.Control:
+    """The action points that are left, in large numerals."""
+    return kept("points", _points, points, word, spoken, size)
+
+
+def _points(points: int, word: str, spoken: str, size: Box) -> ft.Control:
+    face = ft.Column(
+        [_text(word, 10), _text(str(points), 24)],
+        spacing=0,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return tappable(
+        face,
+        spoken,
+        None,
+        radius=_RADIUS,
+        width=size[0],
+        height=size[1],
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )
+
+
+def ask_tile(place: str, word: str, spoken: str, size: Box, on_touch: Touch) -> ft.Control:
+    """The way to who would win and what would be paid."""
+    return kept(place, _ask, place, word, spoken, size, on_touch)
+
+
+def _ask(place: str, word: str, spoken: str, size: Box, on_touch: Touch) -> ft.Control:
+    face = ft.Column(
+        [ft.Icon(ft.Icons.QUERY_STATS, size=20), _text(word, 10)],
+        spacing=1,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return tappable(
+        face,
+        spoken,
+        lambda _e: on_touch(place),
+        radius=_RADIUS,
+        width=size[0],
+        height=size[1],
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )

@@ -1,0 +1,80 @@
+"""The end of a turn as a list: what is done, what is due now and of whom, what comes next."""
+
+import flet as ft
+
+from companion.ui.games.urban_sprawl.city import Names, Touch
+from companion.ui.games.urban_sprawl.views import StepView
+from companion.ui.widgets import kept, seat_badge, tappable
+
+_ICONS = {
+    "done": ft.Icons.CHECK,
+    "now": ft.Icons.PLAY_ARROW,
+    "next": ft.Icons.MORE_HORIZ,
+}
+_LINE = 16
+"""The height of a line, at 100 % text."""
+
+
+def chain_tile(
+    place: str,
+    steps: tuple[StepView, ...],
+    spoken: str,
+    size: tuple[float, float],
+    names: Names,
+    on_touch: Touch,
+) -> ft.Control:
+    """As many steps as there is room for, around the one that is due."""
+    return kept(place, _chain, place, steps, spoken, size, names, on_touch)
+
+
+def _chain(
+    place: str,
+    steps: tuple[StepView, ...],
+    spoken: str,
+    size: tuple[float, float],
+    names: Names,
+    on_touch: Touch,
+) -> ft.Control:
+    shown = around_now(steps, max(1, int((size[1] - 4) // _LINE)))
+    face = ft.Column(
+        [_step(step, names) for step in shown],
+        spacing=0,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+    return tappable(
+        face,
+        spoken,
+        lambda _e: on_touch(place),
+        radius=7,
+        width=size[0],
+        height=size[1],
+        padding=ft.Padding.symmetric(horizontal=4, vertical=1),
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )
+
+
+def around_now(steps: tuple[StepView, ...], most: int) -> tuple[StepView, ...]:
+    """The step that is due, the one before it where there is room, and what follows."""
+    now = next((n for n, step in enumerate(steps) if step.state == "now"), len(steps) - 1)
+    first = max(0, now - 1) if most > 2 else max(0, now)
+    first = max(0, min(first, len(steps) - most))
+    return steps[first : first + most]
+
+
+def _step(step: StepView, names: Names) -> ft.Control:
+    now = step.state == "now"
+    ink = ft.Colors.ON_TERTIARY_CONTAINER
+    badges = [seat_badge(seat, names[seat], 15) for seat in step.seats] if now else []
+    text = ft.Text(
+        step.text,
+        size=13 if now else 12,
+        weight=ft.FontWeight.W_700 if now else ft.FontWeight.W_500,
+        color=ink,
+        max_lines=1,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        style=ft.TextStyle(height=1.0),
+        expand=True,
+    )
+    icon = ft.Icon(_ICONS[step.state], size=14, color=ink)
+    return ft.Row([icon, *badges, text], spacing=3)

@@ -1,0 +1,217 @@
+"""The whole board within its room: offices, city and rails, in the order that serves a turn."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, block_of, lots_of
+from companion.ui.boards.contract import Offer
+from companion.ui.boards.tiles import Marks
+from companion.ui.games.urban_sprawl import cards, chain, city, opened
+from companion.ui.games.urban_sprawl.geometry import BETWEEN, GAP, Room
+from companion.ui.games.urban_sprawl.views import (
+    BlockView,
+    CardView,
+    ChoiceView,
+    StepView,
+    TableView,
+)
+from companion.ui.widgets import kept
+
+ASK = "ask"
+"""The place that tells who would win and what would be paid."""
+CHAIN = "chain"
+"""The place that tells the end of a turn in full."""
+_ASK_WIDTH = 54
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """One board being drawn."""
+
+    now: TableView
+    steps: tuple[StepView, ...]
+    """The end of a turn; empty while somebody spends one."""
+    chain_spoken: str
+    fresh: frozenset[str]
+    offers: Mapping[Any, Offer]
+    marks: Callable[[str], Marks]
+    names: tuple[str, ...]
+    width: float
+    height: float
+    scale: float
+    touch: Callable[[str], None]
+    site_said: Callable[[str], str]
+    """What a place for a building is called."""
+
+    @property
+    def room(self) -> Room:
+        """What each part gets of it."""
+        asked = any(place in self.offers for place in CIRCLES)
+        rows = (
+            1 + self.lines((*self.now.planning, *self.now.favors)) + self.lines(self.now.contracts)
+        )
+        chained = bool(self.steps) and self.height >= 560 * self.scale
+        return Room(self.width, self.height, self.scale, rows + chained, asked)
+
+    def lines(self, found: Sequence[CardView]) -> int:
+        """How many rows some cards take."""
+        columns = Room(self.width, self.height, self.scale, 0).columns(len(found))
+        return -(-len(found) // columns)
+
+    def drawn(self) -> ft.Control:
+        """All of it. Where not everything fits, contracts and city stand at the top."""
+        room = self.room
+        offices = self.offices(room)
+        contracts = self.rail(self.now.contracts)
+        planning = self.rail((*self.now.planning, *self.now.favors))
+        parts = (
+            [*contracts, self.city(room), *planning, *offices]
+            if room.low
+            else [*offices, self.city(room), *contracts, *planning]
+        )
+        return ft.Column(
+            parts,
+            spacing=GAP,
+            tight=True,
+            width=self.width,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        )
+
+    # Above the city
+
+    def offices(self, room: Room) -> list[ft.Control]:
+        """The track with its offices and the points that are left, or the chain in their place."""
+        ask = cards.ask_tile(
+            ASK,
+            self.now.ask_word,
+            self.now.ask_spoken,
+            (_ASK_WIDTH * self.scale, room.row),
+            self.touch,
+        )
+        if not self.steps:
+            return [ft.Row([*self.track(room), ask], spacing=BETWEEN)]
+        rest = self.width - _ASK_WIDTH * self.scale - BETWEEN
+        told = chain.chain_tile(
+            CHAIN, self.steps, self.chain_spoken, (rest, room.row), self.names, self.touch
+        )
+        above = ft.Row([told, ask], spacing=BETWEEN)
+        return [above, ft.Row(self.track(room), spacing=BETWEEN)] if room.large else [above]
+
+    def track(self, room: Room) -> list[ft.Control]:
+        """The offices that there is room for, and the action points."""
+        shown = [one for one in self.now.offices if one.filled or one.id != "office.contractor"]
+        spending = self.now.points is not None
+        free = self.width - (0 if self.steps else _ASK_WIDTH * self.scale + BETWEEN)
+        count = len(shown) + spending
+        each = ((free - (count - 1) * BETWEEN) / count, room.row)
+        tiles = [
+            cards.office_tile(one, self.marks(one.id), each, self.names, self.touch)
+            for one in shown
+        ]
+        if self.now.points is None:
+            return tiles
+        left = cards.points_tile(
+            self.now.points, self.now.points_word, self.now.points_spoken, each
+        )
+        return [left, *tiles]
+
+    # The rails
+
+    def rail(self, found: Sequence[CardView]) -> list[ft.Control]:
+        """A row of cards, or several where they would be narrower than a finger."""
+        columns = self.room.columns(len(found))
+        size = (self.room.card_width(columns), self.room.row)
+        tiles = [
+            cards.card_tile(one, self.marks(one.place), size, self.names, self.touch)
+            for one in found
+        ]
+        return [
+            ft.Row(tiles[n : n + columns], spacing=BETWEEN) for n in range(0, len(tiles), columns)
+        ]
+
+    # The city
+
+    def city(self, room: Room) -> ft.Control:
+        """The city; or large, the one block of it in which lots are asked for."""
+        lots = [value for value in self.offers if str(value).startswith("lot.")]
+        inside = {block_of(value.partition("+")[0]) for value in lots}
+        if any("+" in value for value in lots):
+            return self.sites(lots, room)
+        if len(inside) == 1 and len(lots) > 1:
+            return self.large(inside.pop(), room)
+        if len(inside) < len(lots):
+            return zoom(self, room)
+        return self.small(room, self.touch)
+
+    def small(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
+        """Every block, kept while nothing of them changes."""
+        shown = (self.now.blocks, self.now.numbers, room, self.names)
+        about = tuple(self.block_marks(block) for block in self.now.blocks)
+        edges = tuple(self.marks(number.place) for number in self.now.numbers)
+        return kept("city", lambda *_: self.whole(room, touch), *shown, about, edges)
+
+    def large(self, place: str, room: Room) -> ft.Control:
+        """One block, each lot of which is touched by itself."""
+        block = next(one for one in self.now.blocks if one.id == place)
+        marks = {lot: self.marks(lot) for lot in lots_of(place) if lot in self.offers}
+        spoken = {lot: self.site_said(lot) for lot in lots_of(place)}
+        return opened.lots(block, marks, spoken, room.city, self.names, self.touch)
+
+    def whole(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
+        """Every block, and the numbers around them."""
+        size = (room.block_width, room.block_height)
+        tiles = []
+        for block in self.now.blocks:
+            touched, marks = self.block_marks(block)
+            tile = city.block_tile(block, touched, marks, size, self.names, touch)
+            tiles.append(city.placed(block.id, tile, room))
+        numbers = [
+            city.number_tile(number, self.marks(number.place), room, touch if room.asked else None)
+            for number in self.now.numbers
+        ]
+        return ft.Stack([*numbers, *tiles], width=room.city[0], height=room.city[1])
+
+    def block_marks(self, block: BlockView) -> tuple[str, Marks]:
+        """What touching a block says, and how it is marked."""
+        inside = [lot for lot in lots_of(block.id) if lot in self.offers]
+        if block.id in self.offers or not inside:
+            return block.id, self.marks(block.id)
+        if len(inside) == 1:
+            return inside[0], self.marks(inside[0])
+        found = [self.marks(lot) for lot in inside]
+        return block.id, next((one for one in found if one.offer != "greyed"), found[0])
+
+    def sites(self, asked: Sequence[str], room: Room) -> ft.Control:
+        """The places that a building can take in the block that was touched."""
+        lots = {value: tuple(value.split("+")) for value in asked}
+        place = block_of(next(iter(lots.values()))[0])
+        block = next(one for one in self.now.blocks if one.id == place)
+        found = [ChoiceView(value, lots[value], self.site_said(value)) for value in asked]
+        marks = {value: self.marks(value) for value in asked}
+        return opened.sites(block, found, marks, room.city, self.names, self.touch)
+
+
+def zoom(drawing: Drawing, room: Room) -> ft.Control:
+    """The city where several lots of a block are asked for."""
+    found: Any = Zoom
+    opened_: ft.Control = found(drawing, room, key="zoom")
+    return opened_
+
+
+@ft.component
+def Zoom(drawing: Drawing, room: Room) -> ft.Control:
+    """The city where several lots of a block are asked for: touching the block opens it large."""
+    open_, set_open = ft.use_state("")
+
+    def touched(place: str) -> None:
+        if place in BLOCKS and any(lot in drawing.offers for lot in lots_of(place)):
+            set_open(place)
+        else:
+            drawing.touch(place)
+
+    if open_:
+        return drawing.large(open_, room)
+    return drawing.small(room, touched)

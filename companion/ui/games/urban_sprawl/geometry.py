@@ -1,0 +1,93 @@
+"""How large blocks, edges and cards are in the room that there is."""
+
+from dataclasses import dataclass
+
+from companion.ui.theme import TOUCH
+
+GAP = 4
+"""Between the rows of the board."""
+STREET = 3
+"""Between two blocks."""
+_EDGE, _EDGE_LARGE = 18, 30
+"""The width of the numbers around the city, and where there is plenty of room."""
+_ROW, _ROW_LARGE = 50, 64
+"""The height of a row of cards or offices."""
+BETWEEN = 1.5
+"""Between two cards."""
+_MOST = 130
+_LARGE = 560
+"""From this width on there is plenty of room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The board in so much room, in logical pixels."""
+
+    width: float
+    height: float
+    scale: float
+    rows: int
+    """Rows of cards and offices that stand above and below the city."""
+    asked: bool = False
+    """Whether a circle is asked for: the edges are then as wide as a finger."""
+
+    @property
+    def large(self) -> bool:
+        """Whether there is plenty of room."""
+        return self.width / self.scale >= _LARGE and self.height >= _LARGE
+
+    @property
+    def edge(self) -> float:
+        """The width of the printed numbers."""
+        return (_EDGE_LARGE if self.large else _EDGE) * self.scale
+
+    @property
+    def circles(self) -> float:
+        """The width of the circles at the top and at the right."""
+        return max(self.edge, TOUCH) if self.asked else self.edge
+
+    @property
+    def row(self) -> float:
+        """The height of a row of cards or offices."""
+        return (_ROW_LARGE if self.large else _ROW) * self.scale
+
+    @property
+    def block_width(self) -> float:
+        """The width of a block, as a finger at the least."""
+        free = self.width - self.edge - self.circles - 7 * STREET
+        return max(TOUCH, min(free / 6, _MOST * self.scale))
+
+    @property
+    def block_height(self) -> float:
+        """The height of a block: what is left of the room, as a finger at the least."""
+        free = self.height - self.rows * (self.row + GAP) - self.edge - self.circles - 7 * STREET
+        return max(TOUCH, min(free / 6, self.block_width * 1.05))
+
+    @property
+    def low(self) -> bool:
+        """Whether not everything fits: then what a turn begins with stands at the top."""
+        free = self.height - self.rows * (self.row + GAP) - self.edge - self.circles - 7 * STREET
+        return free / 6 < TOUCH
+
+    @property
+    def city(self) -> tuple[float, float]:
+        """Width and height of the city with its edges."""
+        around = self.edge + self.circles + 7 * STREET
+        return 6 * self.block_width + around, 6 * self.block_height + around
+
+    def columns(self, cards: int) -> int:
+        """How many cards stand side by side, each as wide as a finger at the least."""
+        fit = int((self.width + BETWEEN) // (TOUCH * self.scale + BETWEEN))
+        return max(1, min(cards, fit))
+
+    def card_width(self, columns: int) -> float:
+        """The width of a card, so many side by side."""
+        return (self.width - (columns - 1) * BETWEEN) / columns
+
+    def top(self, row: int) -> float:
+        """Where a row of blocks begins, 1 to 6, from the top of the city."""
+        return self.circles + STREET + (row - 1) * (self.block_height + STREET)
+
+    def left(self, column: int) -> float:
+        """Where a column of blocks begins, 1 to 6, from the left of the city."""
+        return self.edge + STREET + (column - 1) * (self.block_width + STREET)

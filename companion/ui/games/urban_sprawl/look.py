@@ -1,0 +1,57 @@
+"""How the zones and numbers of Urban Sprawl are drawn: colour, picture and letters."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion.ui.widgets import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneLook:
+    """The look of a zone, or of a park: never colour alone."""
+
+    back: str
+    ink: str
+    picture: Picture
+
+
+_COLUMNS = Picture(
+    "M12 2.5 21.5 8v1.8h-19V8zM4.5 11h2.6v7H4.5zM10.7 11h2.6v7h-2.6zM16.9 11h2.6v7h-2.6z"
+    "M3 19h18v2.5H3z"
+)
+_SHOP = Picture(
+    "M4 3h16l2 6.2a2.6 2.6 0 0 1-5 .6 2.6 2.6 0 0 1-5 0 2.6 2.6 0 0 1-5 0 2.6 2.6 0 0 1-5-.6z"
+    "M4 12.8h16V21h-6v-5.5H9.5V21H4z"
+)
+_WORKS = Picture(
+    "M3 21V11l5.5 3.5V11l5.5 3.5V11l3 1.9V3.5h4V21zM6 16.5v2.2h3v-2.2zM12 16.5v2.2h3v-2.2z"
+)
+_HOUSE = Picture("M12 2.8 22 11.5h-3V21h-5.2v-6h-3.6v6H5v-9.5H2z")
+_TREE = Picture(
+    "M12 2a6 6 0 0 1 5.3 8.8A4.8 4.8 0 0 1 15.5 18H13.2v4h-2.4v-4H8.5"
+    "a4.8 4.8 0 0 1-1.8-7.2A6 6 0 0 1 12 2z"
+)
+
+ZONE_LOOKS: Final = {
+    "civic": ZoneLook("#b3261e", "#ffffff", _COLUMNS),
+    "commercial": ZoneLook("#e3b129", "#2b2100", _SHOP),
+    "industrial": ZoneLook("#1f5fae", "#ffffff", _WORKS),
+    "residential": ZoneLook("#6d3aa8", "#ffffff", _HOUSE),
+    "park": ZoneLook("#2c6e3b", "#ffffff", _TREE),
+}
+"""By zone, in the colours of its tiles."""
+
+WEALTH_BACK, WEALTH_INK = "#f2c93b", "#2b2100"
+PRESTIGE_BACK, PRESTIGE_INK = "#a3201a", "#ffffff"
+"""Of the numbers around the city."""
+CHIP, CHIP_INK = "#fffdf6", "#23201a"
+"""Of what stands on a building: the mark of its owner, the value of its block."""
+WATER_BACK, WATER_INK = "#1d5a80", "#ffffff"
+WILD_BACK, WILD_INK = "#33582c", "#ffffff"
+"""Of the edges of the city."""
+
+COIN = Picture(
+    "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 2.6a7.4 7.4 0 1 1 0 14.8 7.4 7.4 0 0 1 0-14.8z"
+    "M11 7h2v10h-2z"
+)
+"""Wealth."""

@@ -1,0 +1,151 @@
+"""A block opened large: where in it a building can stand, or which of its lots is meant."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import flet as ft
+
+from companion.games.urban_sprawl.grid import lots_of
+from companion.ui.boards.tiles import Marks
+from companion.ui.games.urban_sprawl.city import (
+    Names,
+    Touch,
+    block_face,
+    box,
+    quarters_of,
+    shapes_of,
+)
+from companion.ui.games.urban_sprawl.views import BlockView, ChoiceView
+from companion.ui.widgets import kept, tappable
+
+_PAD = 8
+
+
+def sites(
+    block: BlockView,
+    found: Sequence[ChoiceView],
+    marks: Mapping[str, Marks],
+    room: tuple[float, float],
+    names: Names,
+    on_touch: Touch,
+) -> ft.Control:
+    """The block once for each place that a building can take in it; touching one takes it.
+
+    Args:
+        block: as it stands.
+        found: the places, up to four.
+        marks: by their value.
+        room: width and height, in logical pixels.
+        names: of the people.
+        on_touch: told the value touched.
+    """
+    columns = 1 if len(found) == 1 else 2
+    rows = -(-len(found) // columns)
+    side = min(room[0] / columns, room[1] / rows, 2 * _LARGEST) - _PAD
+    tiles = [
+        kept(f"site:{one.value}", _site, block, one, marks[one.value], side, names, on_touch)
+        for one in found
+    ]
+    lines = [tiles[n : n + columns] for n in range(0, len(tiles), columns)]
+    return ft.Container(
+        ft.Column(
+            [ft.Row(line, spacing=_PAD, alignment=ft.MainAxisAlignment.CENTER) for line in lines],
+            spacing=_PAD,
+            alignment=ft.MainAxisAlignment.CENTER,
+        ),
+        width=room[0],
+        height=room[1],
+        key="sites",
+    )
+
+
+_LARGEST = 110
+"""The side of a lot, at the most."""
+
+
+def _site(
+    block: BlockView, one: ChoiceView, marks: Marks, side: float, names: Names, on_touch: Touch
+) -> ft.Control:
+    value, size = one.value, (side, side)
+    quarters = quarters_of(one.lots, block.id)
+    face = ft.Stack(
+        [*block_face(block, size, names), *_outlined(quarters, size, marks)],
+        width=side,
+        height=side,
+    )
+    return tappable(
+        face,
+        marks.named(one.spoken),
+        lambda _e: on_touch(value),
+        radius=9,
+        width=side,
+        height=side,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border=marks.edge(),
+        opacity=marks.opacity,
+    )
+
+
+def _outlined(
+    quarters: tuple[int, ...], size: tuple[float, float], marks: Marks
+) -> list[ft.Control]:
+    """The lots that the building would cover."""
+    greyed = marks.offer == "greyed"
+    ink = ft.Colors.OUTLINE if greyed else ft.Colors.PRIMARY
+    found: list[ft.Control] = [
+        ft.Container(
+            bgcolor=ft.Colors.with_opacity(0.55, ink), border_radius=10, **box(shape, size)
+        )
+        for shape in shapes_of(quarters)
+    ]
+    icon = ft.Icons.BLOCK if greyed else ft.Icons.APARTMENT
+    for n in quarters:
+        cell = box((n % 2, n // 2, 1, 1), size)
+        sign = ft.Icon(icon, size=size[0] * 0.16, color=ft.Colors.ON_SURFACE)
+        found.append(ft.Container(sign, alignment=ft.Alignment.CENTER, **cell))
+    return found
+
+
+def lots(
+    block: BlockView,
+    marks: Mapping[str, Marks],
+    spoken: Mapping[str, str],
+    room: tuple[float, float],
+    names: Names,
+    on_touch: Touch,
+) -> ft.Control:
+    """One block with its four lots, each of which is touched by itself."""
+    side = min(*room, 4 * _LARGEST) - _PAD
+    size = (side, side)
+    targets = [
+        _lot(lot, n, marks.get(lot, Marks("greyed")), spoken.get(lot, ""), size, on_touch)
+        for n, lot in enumerate(lots_of(block.id))
+    ]
+    face: list[ft.Control] = [*block_face(block, size, names), *targets]
+    whole = ft.Container(
+        ft.Stack(face, width=side, height=side),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border_radius=12,
+        width=side,
+        height=side,
+    )
+    return ft.Container(
+        whole, width=room[0], height=room[1], alignment=ft.Alignment.CENTER, key="lots"
+    )
+
+
+def _lot(
+    lot: str, nth: int, marks: Marks, spoken: str, size: tuple[float, float], on_touch: Touch
+) -> ft.Control:
+    where: dict[str, Any] = box((nth % 2, nth // 2, 1, 1), size)
+    asked = marks.offer in ("legal", "helped")
+    inside = tappable(
+        ft.Container(),
+        marks.named(spoken),
+        (lambda _e: on_touch(lot)) if asked else None,
+        radius=10,
+        width=where["width"],
+        height=where["height"],
+        border=marks.edge() if asked else None,
+    )
+    return ft.Container(inside, **where, key=lot)
