@@ -81,6 +81,9 @@ class Clerk(Filling):
         desk, form = self.desk, view.form
         if view.facts or view.action is None or desk.mode is Mode.AMEND:
             return False
+        if form.draft.kind in game_screen(self.match.game.id).editors:
+            # Its questions are answered together, those with a default as well.
+            return False
         if form.asking is None:
             return not self._skips_a_duty(view.action)
         if desk.thorough or self._asks_for_a_place(form):

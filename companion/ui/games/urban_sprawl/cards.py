@@ -45,7 +45,7 @@ def card_tile(card: CardView, marks: Marks, size: Box, names: Names, on_touch: T
 def _card(card: CardView, marks: Marks, size: Box, names: Names, on_touch: Touch) -> ft.Control:
     place = card.place
     head = ft.Row(
-        [_cost(card), ft.Row(_corner(card, names), spacing=2, tight=True)],
+        [_cost(card), ft.Row(_corner(card, size, names), spacing=2, tight=True)],
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
     )
     face = ft.Column(
@@ -82,14 +82,15 @@ def _cost(card: CardView) -> ft.Control:
     )
 
 
-def _corner(card: CardView, names: Names) -> list[ft.Control]:
+def _corner(card: CardView, size: Box, names: Names) -> list[ft.Control]:
     """Whose favour it is, or from which deck; a ballot; the number that it pays out."""
     found: list[ft.Control] = []
     if card.owner is not None:
         found.append(ft.Icon(ft.Icons.BOOKMARK, size=13))
         found.append(seat_badge(card.owner, names[card.owner], 15))
     elif card.deck:
-        found.append(_text(card.deck, 9.5))
+        found.append(ft.Icon(_DECKS[card.place], size=14))
+        found += [_text(card.deck, 10)] if size[0] >= _ROOMY else []
     if card.ballot:
         found.append(ft.Icon(ft.Icons.HOW_TO_VOTE, size=14))
     if card.number:
@@ -101,7 +102,7 @@ def _corner(card: CardView, names: Names) -> list[ft.Control]:
 def _face(card: CardView, size: Box) -> list[ft.Control]:
     if not card.there:
         return []
-    zones, name = _zones(card), card.name
+    zones, name = _zones(card, size), card.name
     if not zones and not name:
         return [ft.Icon(ft.Icons.HELP_OUTLINE, size=18, color=ft.Colors.ON_SURFACE_VARIANT)]
     lines = 2 if not zones or size[1] > _HIGH else 1
@@ -109,26 +110,39 @@ def _face(card: CardView, size: Box) -> list[ft.Control]:
     return [*zones, *(said if name else [])]
 
 
-_HIGH, _WIDE = 60, 90
-"""From this height on a name takes two lines, from this width on it is larger."""
+_HIGH, _WIDE, _ROOMY = 60, 90, 75
+"""From this height on a name takes two lines, from this width on it is larger, and from this one
+on the deck is written out."""
+_DECKS = {
+    "rail.town": ft.Icons.COTTAGE,
+    "rail.city": ft.Icons.LOCATION_CITY,
+    "rail.metropolis": ft.Icons.APARTMENT,
+}
 
 
-def _zones(card: CardView) -> list[ft.Control]:
-    """Its zones by colour and letters, and its size."""
+def _zones(card: CardView, size: Box) -> list[ft.Control]:
+    """Its zones by colour and letters, and its size; where there are many, one below the other."""
     if not card.zones:
         return []
     many = len(card.zones) > 1
+    letters = 8.5 if size[0] < _WIDE else 11
     chips = [
         _chip(
             short(code) if many else code,
             ZONE_LOOKS[zone].back,
             ZONE_LOOKS[zone].ink,
-            9 if many else 10.5,
+            letters if many else letters + 2,
         )
         for zone, code in zip(card.zones, card.codes, strict=True)
     ]
     tail = [_text(card.size, 13)] if card.size else []
+    if len(chips) > _IN_A_LINE:
+        return [ft.Row(chips, spacing=1, tight=True), *tail]
     return [ft.Row([*chips, *tail], spacing=1.5, tight=True)]
+
+
+_IN_A_LINE = 2
+"""So many zones stand beside the size."""
 
 
 def _chip(text: str, back: str, ink: str, size: float) -> ft.Control:
@@ -136,7 +150,7 @@ def _chip(text: str, back: str, ink: str, size: float) -> ft.Control:
         _text(text, size, ink=ink),
         bgcolor=back,
         border_radius=3,
-        padding=ft.Padding.symmetric(horizontal=2, vertical=1),
+        padding=ft.Padding.symmetric(horizontal=1.5, vertical=1),
     )
 
 
@@ -164,7 +178,7 @@ def _office(
         parts.append(ft.Icon(icon, size=badge * 0.8, color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row(parts, spacing=1, alignment=ft.MainAxisAlignment.CENTER)
     face = ft.Column(
-        [_text(office.name, 10 if size[0] < 70 else 13), row],
+        [_text(office.name, 9.2 if size[0] < 52 else 10 if size[0] < 70 else 13), row],
         spacing=2,
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,

@@ -11,7 +11,7 @@ _ICONS = {
     "now": ft.Icons.PLAY_ARROW,
     "next": ft.Icons.MORE_HORIZ,
 }
-_LINE = 16
+_LINE = 15
 """The height of a line, at 100 % text."""
 
 

@@ -66,7 +66,7 @@ class Room:
     @property
     def low(self) -> bool:
         """Whether not everything fits: then what a turn begins with stands at the top."""
-        free = self.height - self.rows * (self.row + GAP) - self.edge - self.circles - 7 * STREET
+        free = self.height - self.rows * (self.row + GAP) - 2 * self.edge - 7 * STREET
         return free / 6 < TOUCH
 
     @property
@@ -77,8 +77,9 @@ class Room:
 
     def columns(self, cards: int) -> int:
         """How many cards stand side by side, each as wide as a finger at the least."""
-        fit = int((self.width + BETWEEN) // (TOUCH * self.scale + BETWEEN))
-        return max(1, min(cards, fit))
+        fit = max(1, int((self.width + BETWEEN) // (TOUCH * self.scale + BETWEEN)))
+        rows = -(-cards // fit)
+        return -(-cards // max(1, rows))
 
     def card_width(self, columns: int) -> float:
         """The width of a card, so many side by side."""

@@ -55,3 +55,11 @@ COIN = Picture(
     "M11 7h2v10h-2z"
 )
 """Wealth."""
+SCROLL = Picture(
+    "M5 2.5h11l4 4v15H5zM15 4.5v3.5h3.5zM7.5 11h9v1.6h-9zM7.5 14.3h9v1.6h-9zM7.5 17.6h5.5v1.6H7.5z"
+)
+"""A permit."""
+MASK = Picture(
+    "M8.5 3h7v3H21v14H3V6h5.5zM10.3 4.8V6h3.4V4.8zM3.8 11.5h6v2h4.4v-2h6v1.6h-4.5v2H8.3v-2H3.8z"
+)
+"""A vocation marker."""

@@ -69,7 +69,7 @@ def _site(
     value, size = one.value, (side, side)
     quarters = quarters_of(one.lots, block.id)
     face = ft.Stack(
-        [*block_face(block, size, names), *_outlined(quarters, size, marks)],
+        [*block_face(block, size, names), *_covered(quarters, size, marks)],
         width=side,
         height=side,
     )
@@ -81,29 +81,35 @@ def _site(
         width=side,
         height=side,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        border=marks.edge(),
+        foreground_decoration=ft.BoxDecoration(
+            border=marks.edge(), border_radius=ft.BorderRadius.all(9)
+        ),
         opacity=marks.opacity,
     )
 
 
-def _outlined(
+def _covered(
     quarters: tuple[int, ...], size: tuple[float, float], marks: Marks
 ) -> list[ft.Control]:
-    """The lots that the building would cover."""
+    """The lots that the building would cover, with what stands there still to be seen."""
     greyed = marks.offer == "greyed"
-    ink = ft.Colors.OUTLINE if greyed else ft.Colors.PRIMARY
-    found: list[ft.Control] = [
-        ft.Container(
-            bgcolor=ft.Colors.with_opacity(0.55, ink), border_radius=10, **box(shape, size)
-        )
+    back = ft.Colors.SURFACE_DIM if greyed else ft.Colors.PRIMARY_CONTAINER
+    ink = ft.Colors.ON_SURFACE if greyed else ft.Colors.ON_PRIMARY_CONTAINER
+    icon = ft.Icons.BLOCK if greyed else ft.Icons.APARTMENT
+    shapes: list[ft.Control] = [
+        ft.Container(bgcolor=back, border_radius=10, **box(shape, size))
         for shape in shapes_of(quarters)
     ]
-    icon = ft.Icons.BLOCK if greyed else ft.Icons.APARTMENT
-    for n in quarters:
-        cell = box((n % 2, n // 2, 1, 1), size)
-        sign = ft.Icon(icon, size=size[0] * 0.16, color=ft.Colors.ON_SURFACE)
-        found.append(ft.Container(sign, alignment=ft.Alignment.CENTER, **cell))
-    return found
+    signs = [
+        ft.Container(
+            ft.Icon(icon, size=size[0] * 0.2, color=ink),
+            alignment=ft.Alignment.CENTER,
+            **box((n % 2, n // 2, 1, 1), size),
+        )
+        for n in quarters
+    ]
+    whole = ft.Stack([*shapes, *signs], width=size[0], height=size[1], opacity=0.86)
+    return [whole]
 
 
 def lots(

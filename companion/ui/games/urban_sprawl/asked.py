@@ -1,0 +1,173 @@
+"""What a place is, and what would come of it: who would be elected, what a row would pay."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.games.urban_sprawl import elections, payouts
+from companion.games.urban_sprawl.components import OFFICES, ROWS
+from companion.games.urban_sprawl.grid import BLOCKS, block_of, blocks_in, cell, rows_of
+from companion.games.urban_sprawl.state import State
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.templates import listed
+from companion.rulebook.wording import Wording
+from companion.table.veil import told_by
+from companion.ui.boards.contract import Detail
+from companion.ui.games.urban_sprawl.chain_view import steps_of
+from companion.ui.games.urban_sprawl.drawing import ASK, CHAIN
+
+_SECTIONS: Final = {
+    "office.mayor": "politicians.mayor",
+    "office.attorney": "politicians.attorney",
+    "office.treasurer": "politicians.treasurer",
+    "office.chief": "politicians.police",
+    "office.boss": "politicians.boss",
+    "office.contractor": "politicians.contractor",
+}
+
+
+def told(match: Match, wording: Wording, place: str) -> Detail | None:
+    """What a place of the board is, for whoever touches it."""
+    if place == CHAIN:
+        return _chain(match, wording)
+    return told_by(match, _told, wording, place)
+
+
+def _told(state: State, wording: Wording, place: str) -> Detail | None:
+    if place == ASK:
+        title = wording.own("ask.title")
+        return Detail(title, (*_elections(state, wording), *_payouts(state, wording)))
+    if place in OFFICES:
+        return Detail(wording.term(place), tuple(_office(state, wording, place)), _SECTIONS[place])
+    if place in BLOCKS:
+        return _block(state, wording, place)
+    return None
+
+
+def _chain(match: Match, wording: Wording) -> Detail:
+    """The end of a turn from the first to the last."""
+    own = wording.own
+    lines = tuple(
+        own(
+            f"chain.is.{step.state}",
+            text=step.text,
+            names=listed([wording.player(seat) for seat in step.seats]),
+        )
+        for step in steps_of(match, wording)
+    )
+    return Detail(own("board.chain"), lines, "upkeep")
+
+
+# Elections
+
+
+def _elections(state: State, wording: Wording) -> Iterator[str]:
+    for office in OFFICES:
+        if state.in_play(office):
+            name = wording.term(office)
+            yield wording.own("ask.of", what=name, told=_race(state, wording, office))
+
+
+def _office(state: State, wording: Wording, office: str) -> Iterator[str]:
+    own, holder = wording.own, state.holder(office)
+    if not state.in_play(office):
+        yield own("ask.absent")
+        return
+    yield own("ask.held", name=wording.player(holder)) if holder is not None else own("ask.free")
+    yield _race(state, wording, office)
+
+
+def _race(state: State, wording: Wording, office: str) -> str:
+    """Who would win now, by what, and who would break a tie."""
+    own, found = wording.own, elections.race(state, office)
+    if found.decided == elections.NOBODY:
+        return own("ask.nobody")
+    counts = listed(
+        [
+            own(f"ask.{_counted(office)}", name=wording.player(seat), n=first, m=second)
+            for seat, (first, second) in enumerate(map(_two, found.counts))
+        ]
+    )
+    if found.winner is not None:
+        return own("ask.wins", name=wording.player(found.winner), counts=counts)
+    names = listed([wording.player(seat) for seat in found.tied])
+    chooser = wording.player(found.chooser) if found.chooser is not None else ""
+    return own("ask.tied", names=names, chooser=chooser, counts=counts)
+
+
+def _counted(office: str) -> str:
+    named = {"office.mayor": "vocations", "office.contractor": "prestige"}
+    return named.get(office, "dearest")
+
+
+def _two(counts: tuple[int, ...]) -> tuple[int, int]:
+    """What is compared, and what breaks a tie; prestige counts backwards."""
+    first, second = (*counts, 0)[:2]
+    return abs(first), second
+
+
+# Payouts
+
+
+def _payouts(state: State, wording: Wording) -> Iterator[str]:
+    for row in ROWS:
+        found = payouts.payout(state, row)
+        if found.place is not None:
+            yield wording.own("ask.of", what=wording.term(row), told=_paid(wording, found))
+
+
+def _paid(wording: Wording, found: payouts.Payout) -> str:
+    """What a row would pay to whom, with the buildings that make it."""
+    own = wording.own
+    if not any(found.counts):
+        return own("ask.row_empty")
+    if not found.shares:
+        counts = [
+            own("ask.counts", name=wording.player(seat), n=n)
+            for seat, n in enumerate(found.counts)
+            if n
+        ]
+        return own("ask.unread", counts=listed(counts))
+    shares = [
+        own(
+            "ask.share",
+            name=wording.player(share.seat),
+            what=wording.noun(share.amount, found.kind),
+            n=wording.noun(share.buildings, "building"),
+            place=share.place,
+        )
+        for share in found.shares
+        if share.buildings or share.amount
+    ]
+    return listed(shares)
+
+
+# A block
+
+
+def _block(state: State, wording: Wording, place: str) -> Detail:
+    """What a block is worth and why, what stands there, and what its rows would pay."""
+    own, city = wording.own, state.city
+    row, column = cell(place)
+    numbers = [city.numbers[at] for at in rows_of(place) if at in city.numbers]
+    title = own("board.spoken.block", row=row, column=column, n=city.values[place])
+    lines = [own("ask.sum", parts=" + ".join(map(str, numbers)), n=city.values[place])]
+    for one in city.buildings.values():
+        if block_of(min(one.lots)) == place:
+            lines.append(_building(wording, one.colour, one.size, one.owner, one.card))
+    for payout_row in ROWS:
+        found = payouts.payout(state, payout_row)
+        if found.place is not None and place in blocks_in(found.place):
+            said = _paid(wording, found)
+            lines.append(own("ask.of", what=wording.term(payout_row), told=said))
+    return Detail(title, tuple(lines), "board.value")
+
+
+def _building(wording: Wording, colour: str, size: int, owner: Seat | None, card: str) -> str:
+    own = wording.own
+    what = own("board.spoken.building", zone=wording.term(colour), size=wording.noun(size, "lot"))
+    if card:
+        what = own("ask.named", name=wording.term(card), what=what)
+    if owner is None:
+        return what
+    return own("board.spoken.owned", what=what, name=wording.player(owner))

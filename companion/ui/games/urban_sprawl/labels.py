@@ -1,0 +1,61 @@
+"""Cards in a few letters: their name, or zones, size and number where they have none."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import flet as ft
+
+from companion.games.urban_sprawl.grid import ZONES
+from companion.rulebook.wording import Wording
+from companion.ui.games.urban_sprawl.city import short
+from companion.ui.games.urban_sprawl.look import ZONE_LOOKS
+
+
+def zones_of(facts: Mapping[str, Any], card: str) -> tuple[str, ...]:
+    """The zones of a permit or of a contract; none while nobody knows."""
+    found = facts.get(f"{card}.zones") or facts.get(f"{card}.zone")
+    named = found.split("-") if isinstance(found, str) else ()
+    return tuple(zone for zone in ZONES if zone in named)
+
+
+def card_label(wording: Wording, facts: Mapping[str, Any], card: str) -> str:
+    """A card by its name or by what it shows; empty while nobody wrote anything of it down."""
+    name = facts.get(f"{card}.name")
+    if isinstance(name, str) and name:
+        return name
+    own, zones, size = wording.own, zones_of(facts, card), facts.get(f"{card}.size")
+    parts = ["/".join(own(f"board.code.{zone}") for zone in zones)] if zones else []
+    if isinstance(size, int):
+        parts.append(own("board.permits" if card.startswith("permit") else "board.lots", n=size))
+    number = facts.get(f"{card}.payout")
+    if isinstance(number, int) and number:
+        kind = "wealth" if card.startswith("permit") else "prestige"
+        parts.append(own(f"board.code.{kind}", n=number))
+    if facts.get(f"{card}.ballot") == "yes":
+        parts.append(own("board.card.ballot"))
+    return " ".join(parts)
+
+
+def permit_mark(item: str, wording: Wording) -> ft.Control:
+    """A permit of a payment, drawn small: its zones by colour and letters, and its size."""
+    zones, size = zones_of(wording.facts, item), wording.facts.get(f"{item}.size")
+    if not zones and not isinstance(size, int):
+        return ft.Text(wording.item_label(item), size=16)
+    chips: list[ft.Control] = [
+        ft.Container(
+            ft.Text(
+                short(wording.own(f"board.code.{zone}")),
+                size=14,
+                weight=ft.FontWeight.BOLD,
+                color=ZONE_LOOKS[zone].ink,
+            ),
+            bgcolor=ZONE_LOOKS[zone].back,
+            border_radius=4,
+            padding=ft.Padding.symmetric(horizontal=4, vertical=2),
+        )
+        for zone in zones
+    ]
+    if isinstance(size, int):
+        said = wording.own("board.permits", n=size)
+        chips.append(ft.Text(said, size=17, weight=ft.FontWeight.BOLD))
+    return ft.Row(chips, spacing=2, tight=True)

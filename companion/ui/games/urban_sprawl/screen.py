@@ -1,0 +1,263 @@
+"""The board of Urban Sprawl: the track, the city and its numbers, the two rails."""
+
+from collections.abc import Collection
+from functools import partial
+from typing import Any, Final
+
+import flet as ft
+
+from companion.games.urban_sprawl.components import (
+    CONTRACT_PLACES,
+    FAVORS,
+    NO,
+    PLANNING_ROW,
+    PRESTIGE,
+    RENEWAL,
+    SITES,
+    WEALTH,
+    YES,
+)
+from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, LOTS, lots_of
+from companion.games.urban_sprawl.state import ITEM, SEATS
+from companion.kernel.duties import ScoreLine
+from companion.kernel.form import Choices, Draft
+from companion.kernel.once import once
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
+from companion.ui.boards.tiles import marks_of
+from companion.ui.context import wording_of
+from companion.ui.games.urban_sprawl import reveal
+from companion.ui.games.urban_sprawl.asked import told
+from companion.ui.games.urban_sprawl.board_view import changed, table
+from companion.ui.games.urban_sprawl.chain_view import steps_of
+from companion.ui.games.urban_sprawl.drawing import Drawing
+from companion.ui.games.urban_sprawl.labels import permit_mark, zones_of
+from companion.ui.games.urban_sprawl.look import COIN, MASK, SCROLL
+from companion.ui.games.urban_sprawl.views import StepView, TableView
+from companion.ui.theme import seat_look
+from companion.ui.views.desk import Start
+from companion.ui.views.glance import last_step, state_before
+from companion.ui.views.origins import Source
+from companion.ui.widgets import kept
+
+_PLACES: Final = frozenset(
+    (*BLOCKS, *LOTS, *CIRCLES, *SITES, *PLANNING_ROW, *CONTRACT_PLACES, *FAVORS)
+)
+CHOOSE: Final = "choose"
+_CLAIM: Final = "claim"
+
+
+def board(given: BoardInput) -> ft.Control:
+    """The whole board, drawn again where something of it changes."""
+    match, now, fresh = given.match, once(given.match, _now), once(given.match, _fresh)
+    steps = once(match, _steps)
+    room = (given.width, given.height, given.text_scale)
+    shown = (now, fresh, steps, given.offers, *room, match.options.players)
+    return kept("sprawl", lambda *_: _drawing(given, now, fresh, steps).drawn(), *shown)
+
+
+def _drawing(
+    given: BoardInput, now: TableView, fresh: frozenset[str], steps: tuple[StepView, ...]
+) -> Drawing:
+    return Drawing(
+        now=now,
+        steps=steps,
+        chain_spoken=given.wording.own("board.chain"),
+        fresh=fresh,
+        offers=given.offers or {},
+        marks=lambda place: marks_of(given, place, place in fresh),
+        names=given.match.options.players,
+        width=given.width,
+        height=given.height,
+        scale=given.grown,
+        touch=given.on_touch,
+        site_said=partial(_site_said, given.wording),
+    )
+
+
+def _now(match: Match) -> TableView:
+    return _at(match, match.state)
+
+
+def _at(match: Match, state: Any) -> TableView:
+    return table(match.game.public_view(state, None), match.facts, wording_of(match))
+
+
+def _steps(match: Match) -> tuple[StepView, ...]:
+    return steps_of(match, wording_of(match))
+
+
+def _fresh(match: Match) -> frozenset[str]:
+    """What the last step changed."""
+    step = last_step(match)
+    if step is None:
+        return frozenset()
+    return changed(_at(match, state_before(match, step)), once(match, _now))
+
+
+def _site_said(wording: Wording, value: str) -> str:
+    """What a place for a building is called: its lots."""
+    return ", ".join(map(wording.term, value.split("+")))
+
+
+# What touching a place can mean.
+
+
+def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
+    """What touching a place can mean, the likeliest first; none where it is only told of."""
+    if place in PLANNING_ROW:
+        return (Start("take_card", {"place": place}),)
+    if place in FAVORS:
+        return (Start("build", {"place": place}),)
+    if place in CONTRACT_PLACES:
+        return Start("build", {"place": place}), Start("take_favor", {"place": place})
+    if place in BLOCKS or place in LOTS:
+        return _in_the_city(match, seat, place)
+    return ()
+
+
+def _in_the_city(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
+    """A first building that is bought, or the answer to what a card asks; else nothing."""
+    lots = lots_of(place) if place in BLOCKS else (place,)
+    kind, field = ("claim_start", "building") if _phase(match) == _CLAIM else (CHOOSE, "answer")
+    asked = answers(match, seat, kind, field)
+    inside = [lot for lot in lots if lot in asked]
+    if len(inside) == 1:
+        return (Start(kind, {field: inside[0]}),)
+    return (Start(kind),) if inside else ()
+
+
+def _phase(match: Match) -> str:
+    view = match.game.public_view(match.state, None)
+    return "" if view["over"] else str(view["turn"]["phase"])
+
+
+def answers(match: Match, seat: Seat, kind: str, field: str) -> tuple[Any, ...]:
+    """What a field of an act can be now."""
+    found = match.game.candidates(match.state, Draft(kind, seat, {}), field)
+    return tuple(found.values) if isinstance(found, Choices) else ()
+
+
+def places(_match: Match) -> frozenset[str]:
+    """Everything on the board that can be touched."""
+    return _PLACES
+
+
+def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick, ...]:
+    """A button for each of a few answers: somebody, or yes and no."""
+    if kind != CHOOSE:
+        return ()
+    asked = answers(match, seat, kind, "answer")
+    plain = {YES, NO, *(f"seat.{n}" for n in range(len(SEATS)))}
+    if not asked or not plain.issuperset(asked):
+        return ()
+    return tuple(_button(wording, value) for value in asked)
+
+
+def _button(wording: Wording, value: str) -> Quick:
+    if value in (YES, NO):
+        said, icon = wording.term(value), ft.Icons.CHECK if value == YES else ft.Icons.CLOSE
+        back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
+        return Quick("answer", value, said, said, back, ink, icon)
+    seat = int(value.partition(".")[2])
+    look, name = seat_look(seat), wording.player(seat)
+    return Quick("answer", value, name[:3], name, look.colour, look.on_colour, look.icon)
+
+
+# What lies before a seat.
+
+
+def holdings(
+    match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
+) -> tuple[Holding, ...]:
+    """What lies in front of a seat: all of it is open."""
+    found = match.game.public_view(match.state, None)["seats"][seat]
+    account, prestige, wealth = SEATS[seat], found["prestige"], found["wealth"]
+    return (
+        Holding(
+            ft.Icons.STAR,
+            str(prestige),
+            wording.noun(prestige, "prestige"),
+            source=(account, (PRESTIGE,)),
+            race=True,
+        ),
+        Holding(COIN, str(wealth), wording.noun(wealth, "wealth"), source=(account, (WEALTH,))),
+        *_permits(match, wording, seat, found["permits"]),
+        *_others(wording, seat, found),
+    )
+
+
+def _permits(
+    match: Match, wording: Wording, seat: Seat, permits: tuple[str, ...]
+) -> tuple[Holding, ...]:
+    """The permits of a seat together."""
+    if not permits:
+        return ()
+    number, own = len(permits), wording.own
+    each = ", ".join(_permit(match, wording, permit) for permit in permits)
+    label = own("board.holding", what=wording.noun(number, "permit"), each=each)
+    items = tuple(ITEM[permit] for permit in permits)
+    return (Holding(SCROLL, str(number), label, source=(SEATS[seat], items)),)
+
+
+def _permit(match: Match, wording: Wording, permit: str) -> str:
+    zones, size = zones_of(match.facts, permit), match.facts.get(f"{permit}.size")
+    if not zones or not isinstance(size, int):
+        return wording.own("board.spoken.covered")
+    named = "/".join(map(wording.term, zones))
+    return wording.own("board.spoken.permit", n=size, zones=named)
+
+
+def _others(wording: Wording, seat: Seat, found: Any) -> tuple[Holding, ...]:
+    """Urban Renewal, vocation markers."""
+    account, held = SEATS[seat], found["vocations"]
+    number, renewals = sum(held.values()), found["renewals"]
+    each = ", ".join(f"{wording.term(name)} {n}" for name, n in held.items())
+    label = wording.own("board.holding", what=wording.noun(number, "vocation"), each=each)
+    items = tuple(ITEM[name] for name in held)
+    vocations = Holding(MASK, str(number), label, source=(account, items))
+    renewal = Holding(
+        ft.Icons.RECYCLING,
+        str(renewals),
+        wording.noun(renewals, "renewal"),
+        source=(account, (ITEM[RENEWAL],)),
+    )
+    return (*([vocations] if number else []), *([renewal] if renewals else []))
+
+
+def source_of(line: ScoreLine) -> Source | None:
+    """Where each score line of a seat lies in the ledger."""
+    if line.code in ("prestige", "wealth"):
+        return SEATS[line.seat], (PRESTIGE if line.code == "prestige" else WEALTH,)
+    return None
+
+
+SCREEN = GameScreen(
+    board=board,
+    starts=starts,
+    places=places,
+    likely=(
+        (
+            "show_card",
+            CHOOSE,
+            "take_vocation",
+            "cash_vocations",
+            "pay_rival",
+            "read_line",
+            "carry_out",
+            "done_by_hand",
+        ),
+        ("invest", "no_vocation"),
+        ("end_turn",),
+    ),
+    quick=quick,
+    told=told,
+    moments=("elected", "deck_opened", "match_stopped"),
+    holdings=holdings,
+    source_of=source_of,
+    charted="prestige",
+    item_mark=permit_mark,
+    editors={reveal.KIND: reveal.editor},
+)
