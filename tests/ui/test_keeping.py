@@ -27,6 +27,7 @@ from companion.table.sqlite_store import SqliteStore
 from companion.table.visit import Visit
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import shelve
+from companion.ui.panels import keeping
 from companion.ui.panels.clerk import Clerk
 from companion.ui.screens.ending import screen as ending
 from companion.ui.screens.new_match import screen as new_match
@@ -426,16 +427,36 @@ def test_what_was_played_shows_of_the_box_is_typed_with_one_touch(house: House) 
     wording = house.context(house.host).wording(match)
     said, keys = _see(house, house.host, match)
     assert WORDS("boxes.offer.learned", what=wording.fact_told(fact, value)) in said
-    assert f"learn:{fact}" in keys
-    said, keys = _see(house, house.host, match, [f"learn:{fact}"])
+    assert "learn" in keys
+    said, keys = _see(house, house.host, match, ["learn"])
     assert house.match(match.started.match).facts[fact] == value
-    assert f"learn:{fact}" not in keys
+    assert "learn" not in keys
     assert "keep:new" in keys, "and kept in a box like any other"
 
 
+def test_several_values_are_one_line_and_one_entry(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, fact, value = _played_until_learned(house)
+    other = next(f for f in ("flower.maria", "flower.martinez", "flower.pablo") if f != fact)
+    both: dict[str, FactValue] = {fact: value, other: "red"}
+    monkeypatch.setattr(
+        keeping, "learned", lambda at: {f: v for f, v in both.items() if f not in at.facts}
+    )
+    wording, before = house.context(house.host).wording(match), len(match.entries)
+    said, _ = _see(house, house.host, match)
+    told = wording.fact_told(fact, value)
+    assert WORDS("boxes.offer.learned_more", what=told, n=1) in said
+    said, keys = _see(house, house.host, match, ["learn"])
+    after = house.match(match.started.match)
+    assert {fact: value, other: "red"}.items() <= after.facts.items()
+    assert len(after.entries) == before + 1
+    assert "learn" not in keys
+
+
 def test_who_only_looks_on_is_offered_nothing_that_was_learned(house: House) -> None:
-    match, fact, _ = _played_until_learned(house)
+    match, _, _ = _played_until_learned(house)
     house.host.open_table(match.started.match)
     visit = Visit(house.hub, device_id("looks on"), owner=False, address="10.0.0.3")
     assert visit.join(house.host.table(match).code) == match.started.match
-    assert f"learn:{fact}" not in _see(house, visit, match)[1]
+    assert "learn" not in _see(house, visit, match)[1]

@@ -42,34 +42,43 @@ def box_offer(ctx: AppContext, match: Match, redraw: Redraw) -> list[ft.Control]
 
 
 def _learned(ctx: AppContext, match: Match, redraw: Redraw) -> list[ft.Control]:
-    """What was played shows of the box, one touch each; only where something can be reported."""
-    if not ctx.hub.seats(match):
+    """What was played shows of the box, in one line and typed with one touch, however much it is.
+
+    Only where something can be reported.
+    """
+    found = learned(match) if ctx.hub.seats(match) else {}
+    if not found:
         return []
     wording = ctx.wording(match)
-    return [
-        _line(
-            ctx.words("boxes.offer.learned", what=wording.fact_told(fact, value)),
-            [
-                text_button(
-                    ctx.words("boxes.offer.learn"),
-                    partial(_noted, ctx, match, fact, value, redraw),
-                    icon=ft.Icons.EDIT_NOTE,
-                    key=f"learn:{fact}",
-                )
-            ],
-        )
-        for fact, value in learned(match).items()
-    ]
+    told = [wording.fact_told(fact, value) for fact, value in found.items()]
+    # The rest of a long list is in the acta once it is typed.
+    more = len(told) - _TOLD
+    said = ctx.words(
+        "boxes.offer.learned" if more <= 0 else "boxes.offer.learned_more",
+        what="; ".join(told[:_TOLD]),
+        n=more,
+    )
+    button = text_button(
+        ctx.words("boxes.offer.learn"),
+        partial(_noted, ctx, match, found, redraw),
+        icon=ft.Icons.EDIT_NOTE,
+        key="learn",
+    )
+    return [_line(said, [button])]
+
+
+_TOLD = 1
+"""So many values are told in full: a board is to stay in sight."""
 
 
 def _noted(
-    ctx: AppContext, match: Match, fact: str, value: FactValue, redraw: Redraw, _event: object
+    ctx: AppContext, match: Match, found: dict[str, FactValue], redraw: Redraw, _event: object
 ) -> None:
-    _typed(ctx, match, fact, value, redraw)
+    _typed(ctx, match, found, redraw)
 
 
-def _typed(ctx: AppContext, match: Match, fact: str, value: FactValue, redraw: Redraw) -> None:
-    entered = FactsEntered(facts={fact: value})
+def _typed(ctx: AppContext, match: Match, facts: dict[str, FactValue], redraw: Redraw) -> None:
+    entered = FactsEntered(facts=dict(facts))
     sent = Submission(fresh_id(), entered, device=ctx.device)
 
     def told(answer: Answer) -> None:
@@ -146,7 +155,7 @@ def _settled(
     _done(ctx, lambda: ctx.hub.keeping.settle(match, contrary, value), redraw)
     if value == contrary.kept and match.outcome is None:
         # What the box says is right, so what was typed is not: the match is judged by it too.
-        _typed(ctx, match, contrary.fact, value, redraw)
+        _typed(ctx, match, {contrary.fact: value}, redraw)
 
 
 def _done(ctx: AppContext, act: Callable[[], None], redraw: Redraw) -> None:

@@ -5,11 +5,11 @@ from typing import Final
 
 from companion.games.urban_sprawl import elections, payouts
 from companion.games.urban_sprawl.components import OFFICES, ROWS
-from companion.games.urban_sprawl.grid import BLOCKS, block_of, blocks_in, cell, rows_of
+from companion.games.urban_sprawl.grid import BLOCKS, block_of, blocks_in, rows_of
 from companion.games.urban_sprawl.state import State
 from companion.kernel.values import Seat
 from companion.match.fold import Match
-from companion.rulebook.templates import listed
+from companion.rulebook.templates import capitalised, listed
 from companion.rulebook.wording import Wording
 from companion.table.veil import told_by
 from companion.ui.boards.contract import Detail
@@ -148,9 +148,8 @@ def _paid(wording: Wording, found: payouts.Payout) -> str:
 def _block(state: State, wording: Wording, place: str) -> Detail:
     """What a block is worth and why, what stands there, and what its rows would pay."""
     own, city = wording.own, state.city
-    row, column = cell(place)
     numbers = [city.numbers[at] for at in rows_of(place) if at in city.numbers]
-    title = own("board.spoken.block", row=row, column=column, n=city.values[place])
+    title = own("board.spoken.block", place=capitalised(wording.term(place)), n=city.values[place])
     lines = [own("ask.sum", parts=" + ".join(map(str, numbers)), n=city.values[place])]
     for one in city.buildings.values():
         if block_of(min(one.lots)) == place:

@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.games.urban_sprawl.grid import BLOCKS, PLACES, PRINTED, ZONES, block_of, cell
+from companion.games.urban_sprawl.grid import BLOCKS, PLACES, PRINTED, block_of
 from companion.kernel.facts import FactValues
 from companion.kernel.values import Seat
+from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
+from companion.ui.games.urban_sprawl.labels import zones_of
 from companion.ui.games.urban_sprawl.views import (
     BlockView,
     BuildingView,
@@ -75,10 +77,9 @@ class _Told:
     # The city
 
     def block(self, place: str) -> BlockView:
-        row, column = cell(place)
         worth = self.view["values"][place]
         found = tuple(b for b in self.view["buildings"] if block_of(b["id"]) == place)
-        said = [self.spoken("block", row=row, column=column, n=worth)]
+        said = [self.spoken("block", place=capitalised(self.wording.term(place)), n=worth)]
         said += [self.building_said(b) for b in found] or [self.spoken("nothing")]
         return BlockView(place, worth, tuple(map(self.building, found)), "; ".join(said))
 
@@ -105,7 +106,9 @@ class _Told:
         if number is None:
             return NumberView(place, "", True, self.spoken("circle", where=where))
         kind = "wealth" if wealth else "prestige"
-        said = self.spoken("number", where=where, what=self.wording.noun(number, kind))
+        what = self.wording.noun(number, kind)
+        printed = place in PRINTED
+        said = what if printed else self.spoken("number", where=where, what=what)
         return NumberView(place, self.own(f"code.{kind}", n=number), wealth, said)
 
     def is_wealth(self, place: str) -> bool:
@@ -144,7 +147,7 @@ class _Told:
         return self.card_of(place, found["card"], found["price"], None)
 
     def card_of(self, place: str, card: str | None, cost: int, owner: Seat | None) -> CardView:
-        zones, size = self.zones(card), self.fact(card, "size")
+        zones, size = zones_of(self.facts, card or ""), self.fact(card, "size")
         number, ballot = self.fact(card, "payout"), self.fact(card, "ballot") == "yes"
         deck, permit = place.partition(".")[2], place in PLANNING
         return CardView(
@@ -174,12 +177,6 @@ class _Told:
 
     def fact(self, card: str | None, field: str) -> object:
         return self.facts.get(f"{card}.{field}") if card else None
-
-    def zones(self, card: str | None) -> tuple[str, ...]:
-        """The zones of a permit or of a contract; none while nobody knows."""
-        found = self.fact(card, "zones") or self.fact(card, "zone")
-        named = found.split("-") if isinstance(found, str) else ()
-        return tuple(zone for zone in ZONES if zone in named)
 
     def card_said(self, place: str, card: str | None, cost: int, zones: Sequence[str]) -> str:
         said = [self.spoken("place", place=self.wording.term(place), n=cost)]

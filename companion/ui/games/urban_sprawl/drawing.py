@@ -42,6 +42,8 @@ class Drawing:
     width: float
     height: float
     scale: float
+    low: bool
+    """Whether the screen has little height, whatever is left of it for the board."""
     touch: Callable[[str], None]
     site_said: Callable[[str], str]
     """What a place for a building is called."""
@@ -54,7 +56,7 @@ class Drawing:
             1 + self.lines((*self.now.planning, *self.now.favors)) + self.lines(self.now.contracts)
         )
         chained = bool(self.steps) and self.height >= 560 * self.scale
-        return Room(self.width, self.height, self.scale, rows + chained, asked)
+        return Room(self.width, self.height, self.scale, rows + chained, asked, self.low)
 
     def lines(self, found: Sequence[CardView]) -> int:
         """How many rows some cards take."""

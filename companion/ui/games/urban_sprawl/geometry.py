@@ -8,8 +8,8 @@ GAP = 4
 """Between the rows of the board."""
 STREET = 3
 """Between two blocks."""
-_EDGE, _EDGE_LARGE = 18, 30
-"""The width of the numbers around the city, and where there is plenty of room."""
+_EDGE, _EDGE_LARGE, _EDGE_LEAST = 18, 30, 15
+"""The width of the numbers around the city; where there is plenty of room; at the least."""
 _ROW, _ROW_LARGE = 50, 64
 """The height of a row of cards or offices."""
 BETWEEN = 1.5
@@ -17,6 +17,8 @@ BETWEEN = 1.5
 _MOST = 130
 _LARGE = 560
 """From this width on there is plenty of room."""
+NARROW = 380
+"""Below this width there is not enough of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,8 @@ class Room:
     """Rows of cards and offices that stand above and below the city."""
     asked: bool = False
     """Whether a circle is asked for: the edges are then as wide as a finger."""
+    low: bool = False
+    """Whether not everything fits on a screen: what a turn begins with then stands at the top."""
 
     @property
     def large(self) -> bool:
@@ -39,7 +43,10 @@ class Room:
     @property
     def edge(self) -> float:
         """The width of the printed numbers."""
-        return (_EDGE_LARGE if self.large else _EDGE) * self.scale
+        if self.large:
+            return _EDGE_LARGE * self.scale
+        left = (self.width - 6 * TOUCH - 7 * STREET) / 2
+        return max(_EDGE_LEAST, min(_EDGE * self.scale, left))
 
     @property
     def circles(self) -> float:
@@ -62,12 +69,6 @@ class Room:
         """The height of a block: what is left of the room, as a finger at the least."""
         free = self.height - self.rows * (self.row + GAP) - self.edge - self.circles - 7 * STREET
         return max(TOUCH, min(free / 6, self.block_width * 1.05))
-
-    @property
-    def low(self) -> bool:
-        """Whether not everything fits: then what a turn begins with stands at the top."""
-        free = self.height - self.rows * (self.row + GAP) - 2 * self.edge - 7 * STREET
-        return free / 6 < TOUCH
 
     @property
     def city(self) -> tuple[float, float]:

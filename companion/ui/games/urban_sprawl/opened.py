@@ -39,7 +39,7 @@ def sites(
         names: of the people.
         on_touch: told the value touched.
     """
-    columns = 1 if len(found) == 1 else 2
+    columns = 1 if len(found) == 1 else 2 if len(found) <= _FOUR else 4
     rows = -(-len(found) // columns)
     side = min(room[0] / columns, room[1] / rows, 2 * _LARGEST) - _PAD
     tiles = [
@@ -61,6 +61,7 @@ def sites(
 
 _LARGEST = 110
 """The side of a lot, at the most."""
+_FOUR = 4
 
 
 def _site(

@@ -33,9 +33,11 @@ from companion.ui.games.urban_sprawl.asked import told
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.chain_view import steps_of
 from companion.ui.games.urban_sprawl.drawing import Drawing
+from companion.ui.games.urban_sprawl.geometry import NARROW
 from companion.ui.games.urban_sprawl.labels import permit_mark, zones_of
 from companion.ui.games.urban_sprawl.look import COIN, MASK, SCROLL
 from companion.ui.games.urban_sprawl.views import StepView, TableView
+from companion.ui.layout import Layout
 from companion.ui.theme import seat_look
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step, state_before
@@ -53,7 +55,7 @@ def board(given: BoardInput) -> ft.Control:
     """The whole board, drawn again where something of it changes."""
     match, now, fresh = given.match, once(given.match, _now), once(given.match, _fresh)
     steps = once(match, _steps)
-    room = (given.width, given.height, given.text_scale)
+    room = (given.width, given.height, given.text_scale, given.layout)
     shown = (now, fresh, steps, given.offers, *room, match.options.players)
     return kept("sprawl", lambda *_: _drawing(given, now, fresh, steps).drawn(), *shown)
 
@@ -72,6 +74,7 @@ def _drawing(
         width=given.width,
         height=given.height,
         scale=given.grown,
+        low=given.layout is Layout.LANDSCAPE or given.width < NARROW,
         touch=given.on_touch,
         site_said=partial(_site_said, given.wording),
     )
