@@ -64,7 +64,7 @@ def _chain(match: Match, wording: Wording) -> Detail:
 def _elections(state: State, wording: Wording) -> Iterator[str]:
     for office in OFFICES:
         if state.in_play(office):
-            name = wording.term(office)
+            name = capitalised(wording.term(office))
             yield wording.own("ask.of", what=name, told=_race(state, wording, office))
 
 
@@ -74,7 +74,7 @@ def _office(state: State, wording: Wording, office: str) -> Iterator[str]:
         yield own("ask.absent")
         return
     yield own("ask.held", name=wording.player(holder)) if holder is not None else own("ask.free")
-    yield _race(state, wording, office)
+    yield capitalised(_race(state, wording, office))
 
 
 def _race(state: State, wording: Wording, office: str) -> str:
@@ -88,10 +88,11 @@ def _race(state: State, wording: Wording, office: str) -> str:
             for seat, (first, second) in enumerate(map(_two, found.counts))
         ]
     )
-    if found.winner is not None:
-        return own("ask.wins", name=wording.player(found.winner), counts=counts)
-    names = listed([wording.player(seat) for seat in found.tied])
     chooser = wording.player(found.chooser) if found.chooser is not None else ""
+    if found.winner is not None:
+        name = wording.player(found.winner)
+        return own(f"ask.wins.{found.decided}", name=name, chooser=chooser, counts=counts)
+    names = listed([wording.player(seat) for seat in found.tied])
     return own("ask.tied", names=names, chooser=chooser, counts=counts)
 
 
@@ -113,7 +114,8 @@ def _payouts(state: State, wording: Wording) -> Iterator[str]:
     for row in ROWS:
         found = payouts.payout(state, row)
         if found.place is not None:
-            yield wording.own("ask.of", what=wording.term(row), told=_paid(wording, found))
+            what = capitalised(wording.term(row))
+            yield wording.own("ask.of", what=what, told=_paid(wording, found))
 
 
 def _paid(wording: Wording, found: payouts.Payout) -> str:
@@ -153,12 +155,13 @@ def _block(state: State, wording: Wording, place: str) -> Detail:
     lines = [own("ask.sum", parts=" + ".join(map(str, numbers)), n=city.values[place])]
     for one in city.buildings.values():
         if block_of(min(one.lots)) == place:
-            lines.append(_building(wording, one.colour, one.size, one.owner, one.card))
+            said = _building(wording, one.colour, one.size, one.owner, one.card)
+            lines.append(capitalised(said))
     for payout_row in ROWS:
         found = payouts.payout(state, payout_row)
         if found.place is not None and place in blocks_in(found.place):
             said = _paid(wording, found)
-            lines.append(own("ask.of", what=wording.term(payout_row), told=said))
+            lines.append(own("ask.of", what=capitalised(wording.term(payout_row)), told=said))
     return Detail(title, tuple(lines), "board.value")
 
 

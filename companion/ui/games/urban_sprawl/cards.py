@@ -86,8 +86,8 @@ def _corner(card: CardView, size: Box, names: Names) -> list[ft.Control]:
     """Whose favour it is, or from which deck; a ballot; the number that it pays out."""
     found: list[ft.Control] = []
     if card.owner is not None:
-        found.append(ft.Icon(ft.Icons.BOOKMARK, size=13))
-        found.append(seat_badge(card.owner, names[card.owner], 15))
+        found.append(ft.Icon(ft.Icons.BOOKMARK, size=14))
+        found += [seat_badge(card.owner, names[card.owner], 15)] if size[0] >= _ROOMY else []
     elif card.deck:
         found.append(ft.Icon(_DECKS[card.place], size=14))
         found += [_text(card.deck, 10)] if size[0] >= _ROOMY else []
@@ -106,6 +106,8 @@ def _face(card: CardView, size: Box) -> list[ft.Control]:
     if not zones and not name:
         return [ft.Icon(ft.Icons.HELP_OUTLINE, size=18, color=ft.Colors.ON_SURFACE_VARIANT)]
     lines = 2 if not zones or size[1] > _HIGH else 1
+    if len(zones) > 1 and size[1] <= _HIGH:
+        name = ""
     said = [_text(name, 10 if size[0] < _WIDE else 12, lines=lines, bold=False)]
     return [*zones, *(said if name else [])]
 

@@ -293,7 +293,7 @@ def _disc(number: NumberView, where: dict[str, Any], room: Room) -> ft.Control:
     back, ink = (WEALTH_BACK, WEALTH_INK) if number.wealth else (PRESTIGE_BACK, PRESTIGE_INK)
     text = ft.Text(
         number.text,
-        size=min(thin * 0.6, 20),
+        size=min(thin * (0.6 if len(number.text) < _LONG else 0.48), 20),
         weight=ft.FontWeight.W_800,
         color=ink,
         no_wrap=True,
@@ -308,6 +308,9 @@ def _disc(number: NumberView, where: dict[str, Any], room: Room) -> ft.Control:
         alignment=ft.Alignment.CENTER,
         width=where["width"] if where["width"] < where["height"] else None,
     )
+
+
+_LONG = 3
 
 
 def edge_box(place: str, room: Room) -> dict[str, Any]:

@@ -57,18 +57,28 @@ def _asked(
     given: EditorInput, name: str, found: Sequence[Any], values: Mapping[str, Any]
 ) -> list[ft.Control]:
     own = given.wording.own
+    shown = found if name != "card" else unwritten_first(given, found)
     options = [
         Option(index, _label(given, name, value), selected=values.get(name) == value)
-        for index, value in enumerate(found)
+        for index, value in enumerate(shown)
     ]
 
     def take(index: int) -> None:
-        given.put(filled(given, {**values, name: found[index]}))
+        given.put(filled(given, {**values, name: shown[index]}))
 
     return [
         heading(own(f"reveal.{name}"), 16, level=4),
         choices(options, take, key=f"reveal:{name}"),
     ]
+
+
+def unwritten_first(given: EditorInput, cards: Sequence[str]) -> list[str]:
+    """The cards of which nothing is written down, which are always there, before the others."""
+
+    def written(card: str) -> bool:
+        return bool(card_label(given.wording, given.match.facts, card))
+
+    return sorted(cards, key=written)
 
 
 def _label(given: EditorInput, name: str, value: Any) -> str:

@@ -1,6 +1,6 @@
 """The board of Urban Sprawl: the track, the city and its numbers, the two rails."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from companion.games.urban_sprawl.components import (
     YES,
 )
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, LOTS, lots_of
-from companion.games.urban_sprawl.state import ITEM, SEATS
+from companion.games.urban_sprawl.state import FAVOR_OF, ITEM, SEATS
 from companion.kernel.duties import ScoreLine
 from companion.kernel.form import Choices, Draft
 from companion.kernel.once import once
@@ -227,7 +227,25 @@ def _others(wording: Wording, seat: Seat, found: Any) -> tuple[Holding, ...]:
         wording.noun(renewals, "renewal"),
         source=(account, (ITEM[RENEWAL],)),
     )
-    return (*([vocations] if number else []), *([renewal] if renewals else []))
+    return (
+        *([vocations] if number else []),
+        *([renewal] if renewals else []),
+        *_favors(wording, seat, found["favors"]),
+    )
+
+
+def _favors(wording: Wording, seat: Seat, found: Mapping[str, str | None]) -> tuple[Holding, ...]:
+    """The contracts that only this seat can build."""
+    cards = {place: card for place, card in found.items() if card}
+    return tuple(
+        Holding(
+            ft.Icons.BOOKMARK,
+            "1",
+            wording.own("board.holding", what=wording.term(place), each=wording.term(card)),
+            source=(FAVOR_OF[place][seat], (ITEM[card],)),
+        )
+        for place, card in cards.items()
+    )
 
 
 def source_of(line: ScoreLine) -> Source | None:
@@ -261,6 +279,7 @@ SCREEN = GameScreen(
     holdings=holdings,
     source_of=source_of,
     charted="prestige",
+    nouns={name: name for name in (PRESTIGE, WEALTH, "permit", "renewal", "vocation", "office")},
     item_mark=permit_mark,
     editors={reveal.KIND: reveal.editor},
 )

@@ -1,0 +1,280 @@
+"""Urban Sprawl drawn: room for fingers, shapes, colours, what a touch means, what is told."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.games.urban_sprawl import GAME
+from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, FOOTPRINTS, lots_of
+from companion.games.urban_sprawl.state import Phase, Then
+from companion.rulebook.loader import load
+from companion.rulebook.wording import Wording
+from companion.ui.boards.tiles import Marks
+from companion.ui.games.urban_sprawl import chain, city, look
+from companion.ui.games.urban_sprawl.board_view import changed, table
+from companion.ui.games.urban_sprawl.drawing import Drawing
+from companion.ui.games.urban_sprawl.geometry import Room
+from companion.ui.games.urban_sprawl.views import StepView, TableView
+from companion.ui.theme import SEATS, TOUCH
+from companion.ui.widgets import Parts
+from tests.ui.drawn import drawn
+from tests.ui.test_theme import contrast
+
+GAME_ID = "urban_sprawl"
+NAMES = ("Ana", "Beto", "Clara")
+DATA = load(GAME_ID)
+FACTS = DATA.default_facts()
+SIZES = ((396.0, 527.0), (344.0, 376.0), (770.0, 884.0), (399.0, 396.0))
+"""Phones, a desktop, a phone on its side: what is left for the board."""
+
+
+def _start() -> Any:
+    options = GAME.options.model_validate({"players": NAMES})
+    return GAME.setup(options, FACTS, DATA.default_rulings())
+
+
+def _shown(state: Any, facts: Any = FACTS) -> TableView:
+    return table(GAME.public_view(state, None), facts, Wording(GAME_ID, NAMES, None, facts))
+
+
+def _claimed(state: Any, lot: str) -> Any:
+    seat = GAME.awaiting(state)[0]
+    report = {"kind": "claim_start", "seat": seat, "building": lot}
+    after, _ = GAME.apply(state, GAME.read_action(report))
+    return after
+
+
+def _drawing(size: tuple[float, float], offers: dict[str, Any], **changes: Any) -> Drawing:
+    plain = Drawing(
+        now=_shown(_start()),
+        steps=(),
+        chain_spoken="",
+        fresh=frozenset(),
+        offers=offers,
+        marks=lambda place: Marks(offers.get(place, "none")),
+        names=NAMES,
+        width=size[0],
+        height=size[1],
+        scale=1.0,
+        low=False,
+        touch=lambda _place: None,
+        site_said=str,
+    )
+    return replace(plain, **changes)
+
+
+# Room
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("asked", [False, True])
+def test_every_block_is_as_large_as_a_finger_and_within_the_width(
+    size: tuple[float, float], asked: bool
+) -> None:
+    room = Room(*size, scale=1.0, rows=3, asked=asked)
+    assert room.block_width >= TOUCH
+    assert room.block_height >= TOUCH
+    assert room.row >= TOUCH
+    if not asked:
+        assert room.city[0] <= size[0] + 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_blocks_and_numbers_do_not_lie_upon_each_other(size: tuple[float, float]) -> None:
+    room = Room(*size, scale=1.0, rows=3)
+    boxes = [city.edge_box(number.place, room) for number in _shown(_start()).numbers]
+    for block in BLOCKS:
+        row, column = (int(n) for n in block.split(".")[1:])
+        boxes.append(
+            {
+                "left": room.left(column),
+                "top": room.top(row),
+                "width": room.block_width,
+                "height": room.block_height,
+            }
+        )
+    for n, one in enumerate(boxes):
+        assert one["left"] >= 0
+        assert one["top"] >= 0
+        assert one["left"] + one["width"] <= room.city[0] + 0.01
+        assert one["top"] + one["height"] <= room.city[1] + 0.01
+        for other in boxes[:n]:
+            beside = one["left"] >= other["left"] + other["width"] - 0.01 or (
+                other["left"] >= one["left"] + one["width"] - 0.01
+            )
+            below = one["top"] >= other["top"] + other["height"] - 0.01 or (
+                other["top"] >= one["top"] + one["height"] - 0.01
+            )
+            assert beside or below
+
+
+def test_circles_that_are_asked_for_are_as_large_as_a_finger() -> None:
+    room = Room(396, 527, 1.0, 3, asked=True)
+    for place in CIRCLES:
+        where = city.edge_box(place, room)
+        assert min(where["width"], where["height"]) >= TOUCH
+
+
+@pytest.mark.parametrize("width", [328.0, 344.0, 396.0, 770.0])
+@pytest.mark.parametrize("cards", range(1, 14))
+def test_cards_are_as_wide_as_a_finger_and_none_is_left_out(width: float, cards: int) -> None:
+    room = Room(width, 500, 1.0, 3)
+    columns = room.columns(cards)
+    assert room.card_width(columns) >= TOUCH
+    rows = -(-cards // columns)
+    assert columns * rows >= cards
+    assert columns * (rows - 1) < cards
+
+
+# Shapes and colours
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_the_rectangles_of_a_building_cover_its_lots_and_no_other(size: int) -> None:
+    for footprint in FOOTPRINTS["block.2.5"][size]:
+        quarters = city.quarters_of(tuple(footprint), "block.2.5")
+        covered = {
+            (column + x, row + y)
+            for column, row, columns, rows in city.shapes_of(quarters)
+            for x in range(columns)
+            for y in range(rows)
+        }
+        assert covered == {(n % 2, n // 2) for n in quarters}
+        assert {lots_of("block.2.5")[n] for n in quarters} == footprint
+
+
+PAIRS = {
+    **{name: (zone.back, zone.ink) for name, zone in look.ZONE_LOOKS.items()},
+    "wealth": (look.WEALTH_BACK, look.WEALTH_INK),
+    "prestige": (look.PRESTIGE_BACK, look.PRESTIGE_INK),
+    "value": (look.CHIP, look.CHIP_INK),
+    "price": (look.WEALTH_BACK, look.CHIP_INK),
+}
+
+
+@pytest.mark.parametrize(("ground", "ink"), PAIRS.values(), ids=PAIRS)
+def test_what_is_written_on_a_building_or_a_number_can_be_read(ground: str, ink: str) -> None:
+    assert contrast(ground, ink) >= 4.5
+
+
+@pytest.mark.parametrize("seat", SEATS, ids=lambda seat: seat.name)
+def test_the_mark_of_an_owner_shows_on_every_zone(seat: Any) -> None:
+    assert contrast(seat.colour, look.CHIP) >= 3
+
+
+def test_no_two_zones_have_the_same_letters_or_picture() -> None:
+    words = Wording(GAME_ID)
+    codes = [words.own(f"board.code.{zone}") for zone in look.ZONE_LOOKS]
+    assert len(set(codes)) == len({city.short(code) for code in codes}) == len(codes)
+    assert len({zone.picture for zone in look.ZONE_LOOKS.values()}) == len(codes)
+
+
+def test_a_circle_is_hollow_until_a_marker_lies_there() -> None:
+    before = _start()
+    after = replace(before, city=before.city.with_marker("marker.p5", "top.2"))
+    empty, full = _shown(before), _shown(after)
+    assert next(n.text for n in empty.numbers if n.place == "top.2") == ""
+    number = next(n for n in full.numbers if n.place == "top.2")
+    assert (number.text, number.wealth) == ("P5", False)
+    raised = changed(empty, full)
+    assert "top.2" in raised
+    values = [(a.value, b.value) for a, b in zip(empty.blocks, full.blocks, strict=True)]
+    assert sum(new - old for old, new in values) == 5 * 12
+
+
+# What is read out
+
+
+def test_a_block_says_what_it_is_worth_and_whose_its_buildings_are() -> None:
+    state = _claimed(_start(), "lot.2.2")
+    block = _shown(state).blocks[0]
+    assert block.spoken == "Bloque A1, vale 4; residencial de 1\u00a0solar, de Ana"
+    other = _shown(state).blocks[1]
+    assert other.spoken == "Bloque B1, vale 7; sin edificios"
+
+
+def test_a_claim_changes_one_block_alone() -> None:
+    before = _start()
+    assert changed(_shown(before), _shown(_claimed(before, "lot.6.7"))) == {"block.3.4"}
+
+
+def test_an_office_says_that_it_is_not_in_play_yet() -> None:
+    offices = {one.id: one for one in _shown(_start()).offices}
+    assert offices["office.mayor"].pawn
+    assert offices["office.mayor"].filled
+    assert not offices["office.boss"].filled
+
+
+# The end of a turn
+
+
+def _steps(*states: str) -> tuple[StepView, ...]:
+    return tuple(StepView(str(n), state) for n, state in enumerate(states))
+
+
+def test_the_step_that_is_due_is_always_shown_with_what_fits_around_it() -> None:
+    steps = _steps("done", "done", "done", "now", "next", "next")
+    assert [s.text for s in chain.around_now(steps, 3)] == ["2", "3", "4"]
+    assert [s.text for s in chain.around_now(steps, 1)] == ["3"]
+    assert [s.text for s in chain.around_now(steps, 2)] == ["3", "4"]
+    last = _steps("done", "done", "now")
+    assert [s.text for s in chain.around_now(last, 3)] == ["0", "1", "2"]
+    assert chain.around_now(_steps("now"), 3) == _steps("now")
+
+
+def test_every_task_that_can_follow_has_its_words() -> None:
+    words = Wording(GAME_ID).own
+    silent = [Phase.CLAIM, Phase.ACT]
+    assert [code for code in (*Phase, *Then) if f"chain.{code}" not in words] == silent
+
+
+# What a touch says
+
+
+def _whole(drawing: Drawing) -> str:
+    async def run() -> str:
+        @ft.component
+        def Board() -> ft.Control:
+            parts = Parts()
+            with parts.drawing():
+                return ft.Column([drawing.drawn()])
+
+        screen = await drawn(Board)
+        return str(screen.news())
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "offers",
+    [
+        {},
+        dict.fromkeys(BLOCKS, "legal"),
+        dict.fromkeys(CIRCLES, "legal"),
+        {"lot.5.7+lot.5.8": "legal", "lot.6.7+lot.6.8": "greyed"},
+        dict.fromkeys(lots_of("block.3.4"), "legal"),
+        {lot: "legal" for block in BLOCKS[:3] for lot in lots_of(block)},
+    ],
+    ids=["idle", "blocks", "circles", "sites", "lots", "anywhere"],
+)
+def test_every_board_can_be_drawn(size: tuple[float, float], offers: dict[str, Any]) -> None:
+    assert "MergeSemantics" in _whole(_drawing(size, offers))
+
+
+def test_a_lot_that_is_asked_for_is_answered_by_its_block() -> None:
+    drawing = _drawing((396, 527), {"lot.2.2": "legal", "lot.4.4": "greyed"})
+    blocks = {block.id: block for block in drawing.now.blocks}
+    assert drawing.block_marks(blocks["block.1.1"]) == ("lot.2.2", Marks("legal"))
+    assert drawing.block_marks(blocks["block.2.2"]) == ("lot.4.4", Marks("greyed"))
+    assert drawing.block_marks(blocks["block.6.6"])[0] == "block.6.6"
+
+
+def test_a_block_with_several_lots_asked_for_is_offered_if_one_of_them_is() -> None:
+    offers = {"lot.1.1": "greyed", "lot.1.2": "legal", "lot.3.3": "legal"}
+    drawing = _drawing((396, 527), offers)
+    block = drawing.now.blocks[0]
+    assert drawing.block_marks(block) == ("block.1.1", Marks("legal"))
