@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from companion.kernel.agenda import Task
-from companion.match.fold import Match, Step
+from companion.match.fold import Match
+from companion.match.steps import Step
 from companion.rulebook.wording import Wording
 from companion.table.veil import told_by
 from companion.ui.games.urban_sprawl.views import StepView
