@@ -17,6 +17,7 @@ from companion.ui.games.urban_sprawl import chain, city, look
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.drawing import Drawing
 from companion.ui.games.urban_sprawl.geometry import Room
+from companion.ui.games.urban_sprawl.labels import short
 from companion.ui.games.urban_sprawl.views import StepView, TableView
 from companion.ui.theme import SEATS, TOUCH
 from companion.ui.widgets import Parts
@@ -168,7 +169,7 @@ def test_the_mark_of_an_owner_shows_on_every_zone(seat: Any) -> None:
 def test_no_two_zones_have_the_same_letters_or_picture() -> None:
     words = Wording(GAME_ID)
     codes = [words.own(f"board.code.{zone}") for zone in look.ZONE_LOOKS]
-    assert len(set(codes)) == len({city.short(code) for code in codes}) == len(codes)
+    assert len(set(codes)) == len({short(code) for code in codes}) == len(codes)
     assert len({zone.picture for zone in look.ZONE_LOOKS.values()}) == len(codes)
 
 

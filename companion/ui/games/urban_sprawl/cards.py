@@ -2,8 +2,10 @@
 
 import flet as ft
 
+from companion.rulebook.wording import Wording
 from companion.ui.boards.tiles import Marks
-from companion.ui.games.urban_sprawl.city import Names, Touch, short
+from companion.ui.games.urban_sprawl.city import Names, Touch
+from companion.ui.games.urban_sprawl.labels import short, zones_of
 from companion.ui.games.urban_sprawl.look import (
     CHIP,
     CHIP_INK,
@@ -245,3 +247,28 @@ def _ask(place: str, word: str, spoken: str, size: Box, on_touch: Touch) -> ft.C
         bgcolor=ft.Colors.TERTIARY_CONTAINER,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
+
+
+def permit_mark(item: str, wording: Wording) -> ft.Control:
+    """A permit of a payment, drawn small: its zones by colour and letters, and its size."""
+    zones, size = zones_of(wording.facts, item), wording.facts.get(f"{item}.size")
+    if not zones and not isinstance(size, int):
+        return ft.Text(wording.item_label(item), size=16)
+    chips: list[ft.Control] = [
+        ft.Container(
+            ft.Text(
+                short(wording.own(f"board.code.{zone}")),
+                size=14,
+                weight=ft.FontWeight.BOLD,
+                color=ZONE_LOOKS[zone].ink,
+            ),
+            bgcolor=ZONE_LOOKS[zone].back,
+            border_radius=4,
+            padding=ft.Padding.symmetric(horizontal=4, vertical=2),
+        )
+        for zone in zones
+    ]
+    if isinstance(size, int):
+        said = wording.own("board.permits", n=size)
+        chips.append(ft.Text(said, size=17, weight=ft.FontWeight.BOLD))
+    return ft.Row(chips, spacing=2, tight=True)

@@ -9,6 +9,7 @@ from companion.games.urban_sprawl.grid import cell, lots_of
 from companion.kernel.values import Seat
 from companion.ui.boards.tiles import Marks
 from companion.ui.games.urban_sprawl.geometry import STREET, Room
+from companion.ui.games.urban_sprawl.labels import short
 from companion.ui.games.urban_sprawl.look import (
     CHIP,
     CHIP_INK,
@@ -169,11 +170,6 @@ def _letters(
 def _middle(building: BuildingView, quarters: tuple[int, ...], beside: bool) -> ft.Alignment:
     above = len(quarters) == 1 and building.owner is not None and not beside
     return ft.Alignment(0, -0.7) if above else ft.Alignment.CENTER
-
-
-def short(code: str) -> str:
-    """The first two letters of a zone, where there is no room for all."""
-    return code[:1] + code[1:2].lower()
 
 
 _ROOMY = 44

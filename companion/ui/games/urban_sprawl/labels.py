@@ -3,12 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-import flet as ft
-
 from companion.games.urban_sprawl.grid import ZONES
 from companion.rulebook.wording import Wording
-from companion.ui.games.urban_sprawl.city import short
-from companion.ui.games.urban_sprawl.look import ZONE_LOOKS
 
 
 def zones_of(facts: Mapping[str, Any], card: str) -> tuple[str, ...]:
@@ -36,26 +32,6 @@ def card_label(wording: Wording, facts: Mapping[str, Any], card: str) -> str:
     return " ".join(parts)
 
 
-def permit_mark(item: str, wording: Wording) -> ft.Control:
-    """A permit of a payment, drawn small: its zones by colour and letters, and its size."""
-    zones, size = zones_of(wording.facts, item), wording.facts.get(f"{item}.size")
-    if not zones and not isinstance(size, int):
-        return ft.Text(wording.item_label(item), size=16)
-    chips: list[ft.Control] = [
-        ft.Container(
-            ft.Text(
-                short(wording.own(f"board.code.{zone}")),
-                size=14,
-                weight=ft.FontWeight.BOLD,
-                color=ZONE_LOOKS[zone].ink,
-            ),
-            bgcolor=ZONE_LOOKS[zone].back,
-            border_radius=4,
-            padding=ft.Padding.symmetric(horizontal=4, vertical=2),
-        )
-        for zone in zones
-    ]
-    if isinstance(size, int):
-        said = wording.own("board.permits", n=size)
-        chips.append(ft.Text(said, size=17, weight=ft.FontWeight.BOLD))
-    return ft.Row(chips, spacing=2, tight=True)
+def short(code: str) -> str:
+    """The first two letters of a zone, where there is no room for all."""
+    return code[:1] + code[1:2].lower()

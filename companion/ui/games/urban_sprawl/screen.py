@@ -31,10 +31,11 @@ from companion.ui.context import wording_of
 from companion.ui.games.urban_sprawl import reveal
 from companion.ui.games.urban_sprawl.asked import told
 from companion.ui.games.urban_sprawl.board_view import changed, table
+from companion.ui.games.urban_sprawl.cards import permit_mark
 from companion.ui.games.urban_sprawl.chain_view import steps_of
 from companion.ui.games.urban_sprawl.drawing import Drawing
 from companion.ui.games.urban_sprawl.geometry import NARROW
-from companion.ui.games.urban_sprawl.labels import permit_mark, zones_of
+from companion.ui.games.urban_sprawl.labels import zones_of
 from companion.ui.games.urban_sprawl.look import COIN, MASK, SCROLL
 from companion.ui.games.urban_sprawl.views import StepView, TableView
 from companion.ui.layout import Layout
