@@ -117,7 +117,7 @@ class Words(_Data):
     settables: dict[str, str] = Field(default_factory=dict)
     """By code, or for all that differ in some of its parts: `section.{tile}.{nth}`.
 
-    A last part `{lot+}` stands for all that are left: the id of a lot with its row and column.
+    A last part `{tile+}` stands for all that are left: an id with its row and column.
     """
 
     def settable(self, code: str) -> tuple[str, Mapping[str, str]] | None:

@@ -16,6 +16,7 @@ _SAID_ELSEWHERE = {
     "blue_moon_city": {"components.cards", "cards.threes", "turn.direction", "end.at_once"},
     "kingdom_of_solomon": {"table.seats", "end", "placement.order", "round"},
     "santiago_de_cuba": {"table.seats", "end.last_ship", "turn.order", "turn.phases"},
+    "urban_sprawl": {"table.seats", "end.stop", "turn"},
 }
 """Sections of what holds of nearly every report: they decide no legal answer."""
 

@@ -31,12 +31,15 @@ done_by_hand empty fewer full joined lines map name offer plain reveal
 offered nth other outside people place port right roll
 said scale side stay stays stop take tied times unused
 up used visit yes no library casino
+act active block bottom box carry_out choose claim contract edge effect event extra factory filter
+kind line media once one pending permit rail remove shape show size top transport two water zone
+abc m24
 """
 """Anybody's words: the trade's, colours, and English as it comes: the `port` of a server."""
 
 ANYBODYS = """
 no|sí|nada|nadie|ninguno|apartado|final|reserva|puerto|puntos|cartas|dados|se queda|casino|
-montón de robar|montón de descarte|construir|libre|ocupado|
+montón de robar|montón de descarte|construir|libre|ocupado|el turno|la reserva|cualquiera|ninguna|
 amarillo|azul|blanca|blanco|gris|marrón|negro|roja|rojo|verde|azul 1|roja 1|blanca 2
 """
 """The same in Spanish; of what the toolkit calls an icon, too."""

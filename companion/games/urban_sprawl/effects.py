@@ -176,6 +176,20 @@ def offered(state: State, task: Task) -> tuple[str, ...]:
     return tuple(found)
 
 
+_ALLOWS: Final[Mapping[str, str]] = {
+    Phase.ELECT: "elections.chooser",
+    Phase.CONTRACTOR: "elections.contractor",
+    Phase.MEDIA: "setup.media",
+    Phase.MAY_PAY: "payments.optional",
+}
+
+
+def section_of(task: Task) -> str:
+    """The section that leaves something to somebody to choose."""
+    found: str = _ALLOWS.get(task.code) or task.of("rule") or "table.active_decides"
+    return found
+
+
 def _some_seats(_state: State, task: Task) -> tuple[str, ...]:
     return tuple(f"seat.{seat}" for seat in task.of("among"))
 

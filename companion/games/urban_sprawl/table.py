@@ -14,6 +14,7 @@ from companion.games.urban_sprawl.components import (
     RENEWALS,
     VOCATIONS,
 )
+from companion.games.urban_sprawl.effects import section_of
 from companion.games.urban_sprawl.state import (
     AWAY,
     DECK,
@@ -105,19 +106,8 @@ def duties(state: State) -> tuple[Duty, ...]:
     if task is not None:
         return (by_hand.duty(task),)
     task = state.due
-    section, action = _STEPS.get(task.code, (_section(task), "choose"))
+    section, action = _STEPS.get(task.code, (section_of(task), "choose"))
     return (Duty(f"{task.code}_due", task.awaited, section, action, _about(task)),)
-
-
-def _section(task: Task) -> str:
-    """The section that lets somebody choose."""
-    found = {
-        Phase.ELECT: "elections.chooser",
-        Phase.CONTRACTOR: "elections.contractor",
-        Phase.MEDIA: "setup.media",
-        Phase.MAY_PAY: "payments.optional",
-    }
-    return found.get(Phase(task.code), task.of("rule") or "table.active_decides")
 
 
 def _about(task: Task) -> Params:

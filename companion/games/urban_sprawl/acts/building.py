@@ -160,7 +160,7 @@ def other_block(_state: State, act: Build) -> Finding:
     return Failure({"block": terms.term(act.block)})
 
 
-@BUILD.rule("build.lots", "contracts.size", needs=("place", "lots"), presumes=_FOUND)
+@BUILD.rule("build.lots", "contracts.size", needs=("place", "lots"), presumes=_FOUND, grounds=())
 def wrong_size(state: State, act: Build) -> Finding:
     """A contract covers as many lots as it shows permits."""
     card, size = _card(state, act), len(SITES[act.lots])
@@ -197,7 +197,7 @@ def no_renewal(state: State, act: Build) -> Finding:
     return Failure({"seat": SeatRef(act.seat), **_named(*gone[0])})
 
 
-@BUILD.rule("renewal.size", needs="lots")
+@BUILD.rule("renewal.size", needs="lots", grounds=())
 def larger_than_new(state: State, act: Build) -> Finding:
     """The new building is at least as large as each that it takes the place of."""
     gone, size = _gone(state, act), len(SITES[act.lots])
@@ -207,7 +207,7 @@ def larger_than_new(state: State, act: Build) -> Finding:
     return None if larger is None else Failure({**_named(*larger), "size": terms.lots(size)})
 
 
-@BUILD.rule("renewal.covers", needs="lots", presumes="larger_than_new")
+@BUILD.rule("renewal.covers", needs="lots", presumes="larger_than_new", grounds=())
 def lot_left_over(state: State, act: Build) -> Finding:
     """The new building covers all lots of each that it takes the place of."""
     gone, lots = _gone(state, act), SITES[act.lots]
@@ -217,7 +217,7 @@ def lot_left_over(state: State, act: Build) -> Finding:
     return None if left is None else Failure(_named(*left))
 
 
-@BUILD.rule("renewal.safe", needs="lots", presumes=BEFORE)
+@BUILD.rule("renewal.safe", needs="lots", presumes=BEFORE, grounds=())
 def contractor_safe(state: State, act: Build) -> Finding:
     """Nobody else demolishes what the contractor controls."""
     gone = _gone(state, act)
@@ -303,7 +303,7 @@ def not_your_permits(state: State, act: Build) -> Finding:
     return Failure({"seat": SeatRef(act.seat), "permit": terms.term(missing)})
 
 
-@BUILD.rule("build.permits", needs=("zone", "pay"))
+@BUILD.rule("build.permits", needs=("zone", "pay"), grounds=())
 def wrong_zone(state: State, act: Build) -> Finding:
     """Every permit shows the zone of the contract."""
     doubt = None

@@ -53,7 +53,11 @@ CHOOSE = Act(
 
 
 @CHOOSE.rule(
-    "table.active_decides", needs="answer", presumes="nothing_to_choose", kind=Kind.EXISTENCE
+    "table.active_decides",
+    needs="answer",
+    presumes="nothing_to_choose",
+    kind=Kind.EXISTENCE,
+    grounds=lambda state, _act: (effects.section_of(state.due),),
 )
 def not_offered(state: State, act: Choose) -> Finding:
     """One of those that there are to choose from."""
@@ -186,7 +190,7 @@ PAY_RIVAL = Act(
 )
 
 
-@PAY_RIVAL.rule("payments.mandatory", needs="prestige", kind=Kind.SHORTAGE, grounds=())
+@PAY_RIVAL.rule("payments.mandatory", needs="prestige", kind=Kind.SHORTAGE)
 def more_than_owed(state: State, act: PayRival) -> Finding:
     """One pays once for each building."""
     owed = _owed(state, act.seat)

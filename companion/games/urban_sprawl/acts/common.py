@@ -112,7 +112,12 @@ def place_empty(section: str) -> Rule:
     return place_empty
 
 
-@rule("turn.ap", needs="place", presumes=BEFORE, kind=Kind.SHORTAGE)
+def _of_price(_state: State, act: Any) -> Sections:
+    """A building rests on more than its action points."""
+    return () if act.kind == "build" else ("turn.ap",)
+
+
+@rule("turn.ap", needs="place", presumes=BEFORE, kind=Kind.SHORTAGE, grounds=_of_price)
 def points_short(state: State, act: Any) -> Finding:
     """The place of a card says how many action points it costs."""
     price, left = PRICE[act.place], state.points(act.seat)
@@ -131,7 +136,7 @@ def spend(play: Play, act: Any) -> None:
 def wealth_short(needs: str, price: Callable[[State, Any], int], section: str) -> Rule:
     """Whoever builds or buys can pay for it."""
 
-    @rule(section, "build.wealth", needs=needs, presumes=BEFORE, kind=Kind.SHORTAGE)
+    @rule(section, needs=needs, presumes=BEFORE, kind=Kind.SHORTAGE)
     def wealth_short(state: State, act: Any) -> Finding:
         """It costs what its block is worth."""
         cost, held = price(state, act), state.wealth(act.seat)

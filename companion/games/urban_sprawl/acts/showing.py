@@ -377,7 +377,7 @@ def not_descending(_state: State, act: ReadLine) -> Finding:
     return None if list(line) == sorted(line, reverse=True) else Failure()
 
 
-@READ_LINE.rule("payout.table", needs=_FOUR, presumes="no_line_to_read", grounds=())
+@READ_LINE.rule("payout.table", needs=_FOUR, presumes="no_line_to_read")
 def other_line(state: State, act: ReadLine) -> Finding:
     """The line that is printed."""
     row = state.due.of("row")

@@ -85,7 +85,7 @@ def not_your_permit(state: State, act: Invest) -> Finding:
     return Failure({"seat": SeatRef(act.seat), "permit": terms.term(act.permit)})
 
 
-@INVEST.rule("turn.investments", needs=("permit", "value"), grounds=())
+@INVEST.rule("turn.investments", needs=("permit", "value"))
 def other_value(state: State, act: Invest) -> Finding:
     """A permit gives the wealth that is printed below."""
     found, card = state.printed_on(act.permit, "payout"), terms.term(act.permit)

@@ -1,0 +1,239 @@
+"""The end of a turn as a chain: what is shown, what it triggers, and in which order it goes on."""
+
+from typing import Any
+
+import pytest
+
+from companion.games.urban_sprawl import GAME
+from companion.games.urban_sprawl.components import OFFICES
+from companion.games.urban_sprawl.state import DECK, DISCARD, State
+from companion.kernel import game as kernel
+from companion.kernel.effects import Effect, Happening, Transfer
+from tests.games.urban_sprawl.sample import lay
+
+_FULL = {f"rail.p{n}": f"permit.p{n + 10}" for n in range(1, 5)}
+_PLANNING = {**_FULL, "rail.planning": "permit.p20"}
+_TOWN = {f"rail.c{n}": f"town.t{n + 10}" for n in range(1, 6)} | {"rail.town": "town.t20"}
+
+
+def _report(state: State, kind: str, seat: int = 0, **fields: Any) -> tuple[State, list[Effect]]:
+    action = GAME.read_action({"kind": kind, "seat": seat, **fields})
+    refusal = kernel.check(GAME, state, action)
+    assert refusal is None, refusal
+    after, effects = GAME.apply(state, action)
+    return after, list(effects)
+
+
+def _show(state: State, card: str, **said: Any) -> tuple[State, list[Effect]]:
+    seat = state.awaited[0]
+    told = {"as_event": False, "ballot": False, "pays": 0, **said}
+    return _report(state, "show_card", seat, card=card, **told)
+
+
+def _codes(effects: list[Effect]) -> list[str]:
+    return [one.code for one in effects if isinstance(one, Happening)]
+
+
+def _gap(state: State) -> tuple[str, str, str]:
+    return state.phase, state.due.of("deck"), state.due.of("place")
+
+
+def _ended(**given: Any) -> State:
+    return _report(lay(given), "end_turn")[0]
+
+
+def test_a_turn_in_which_nothing_was_taken_passes_at_once() -> None:
+    state = _ended(rails={**_PLANNING, **_TOWN})
+    assert (state.phase, state.turn.seat, state.turn.points) == ("act", 1, 6)
+
+
+def test_cards_move_up_and_the_gaps_are_filled_from_the_cheapest_on() -> None:
+    rails = {
+        place: card for place, card in _PLANNING.items() if place not in ("rail.p1", "rail.p3")
+    }
+    state = _ended(rails={**rails, **_TOWN})
+    lying = [state.card_at(f"rail.{name}") for name in ("p1", "p2", "p3", "p4", "planning")]
+    # The open top card moved up, too: it is turned up no second time.
+    assert lying == ["permit.p12", "permit.p14", "permit.p20", None, None]
+    assert _gap(state) == ("show", "planning", "rail.p4")
+    state, _ = _show(state, "permit.p1")
+    assert _gap(state) == ("show", "planning", "rail.planning")
+    state, effects = _show(state, "permit.p2")
+    assert (state.phase, state.turn.seat) == ("act", 1)
+    assert not any(isinstance(one, Transfer) and one.item == "wealth" for one in effects)
+
+
+def test_of_one_card_the_election_comes_before_the_payout() -> None:
+    rails = {place: card for place, card in _PLANNING.items() if place != "rail.planning"}
+    given = {
+        "rails": {**rails, **_TOWN},
+        "track": "office.boss",
+        "vocations": {"2": {"energy": 1}},
+        "owners": {"lot.6.7": 1},
+        "facts": {"permit.p8.payout": 6, "permit.p8.ballot": "yes"},
+    }
+    state, effects = _show(_ended(**given), "permit.p8", ballot=True, pays=6)
+    # The mayor lays out a park in row 6, so it counts for the payout of that card.
+    assert _codes(effects) == ["pawn_moved", "elected"]
+    assert (state.phase, state.awaited) == ("park", (2,))
+    state, effects = _report(state, "choose", 2, answer="lot.7.8")
+    shares = [one for one in effects if isinstance(one, Happening) and one.code == "row_share"]
+    # 6 and 3 are shared by the two who have one building each.
+    assert [one.params["amount"] for one in shares] == [0, 4, 4, 0]
+    assert state.phase == "act"
+
+
+@pytest.mark.parametrize(("ballots", "office"), [(4, None), (5, 1)])
+def test_before_the_airport_only_the_fifth_ballot_elects(ballots: int, office: int | None) -> None:
+    state = lay({"vocations": {"1": {"energy": 1}}, "left": {"permit": 30}})
+    for n in range(ballots):
+        place = "rail.planning" if n == 4 else f"rail.p{n + 1}"
+        task = {"code": "show", "about": {"deck": "planning", "place": place}}
+        given = {
+            "vocations": {"1": {"energy": 1}},
+            "track": state.track,
+            "tasks": [task],
+            "facts": {"permit.p1.ballot": "yes"},
+        }
+        state, _ = _show(lay(given), "permit.p1", ballot=True)
+    assert state.holder("office.mayor") == office
+    assert all(state.holder(other) is None for other in OFFICES[1:])
+
+
+def test_an_event_is_carried_out_and_the_place_filled_by_the_next_card() -> None:
+    rails = {place: card for place, card in _PLANNING.items() if place != "rail.planning"}
+    given = {
+        "rails": {**rails, **_TOWN},
+        "left": {"permit": 10},
+        "facts": {"event.e3.lines": [["each_wealth", 2, "filter:once"]]},
+    }
+    state = _ended(**given)
+    before = state.wealth(3)
+    state, _ = _show(state, "event.e3", as_event=True)
+    assert state.wealth(3) == before + 2
+    assert state.ledger.balance(DISCARD, "event:e3") == 1
+    assert _gap(state) == ("show", "planning", "rail.planning")
+    assert _show(state, "permit.p1")[0].phase == "act"
+
+
+def test_the_same_event_may_come_again_once_the_cards_were_shuffled() -> None:
+    given = {
+        "rails": {
+            **{place: card for place, card in _PLANNING.items() if place[-1] in "123"},
+            **_TOWN,
+        },
+        "left": {"permit": 0, "event": 1},
+        "facts": {"event.e3.lines": []},
+    }
+    state = _ended(**given)
+    assert state.shuffles == 0
+    state, effects = _show(state, "event.e3", as_event=True)
+    # The deck is empty: what was laid down, that event and the renewals too, is face down again.
+    assert "planning_shuffled" in _codes(effects)
+    assert state.shuffles == 1
+    assert state.ledger.balance(DECK["planning"], "renewal") == 4
+    state, _ = _show(state, "event.e3", as_event=True)
+    state, _ = _show(state, "renewal")
+    assert state.card_at("rail.p4") == "renewal"
+
+
+def test_where_only_events_are_left_nothing_more_is_turned_up() -> None:
+    rails = {place: card for place, card in _PLANNING.items() if place == "rail.p1"}
+    state = lay({"rails": {**rails, **_TOWN}, "left": {"permit": 0, "event": 0}})
+    held = state.ledger.held(DISCARD)
+    gone = [
+        Transfer(item, n, DISCARD, "seat:0", "x") for item, n in held.items() if item != "event"
+    ]
+    state = GAME.with_ledger(state, state.ledger.post(gone))
+    state, _ = _report(state, "end_turn")
+    assert state.phase == "act"
+    assert state.shuffles == 0
+
+
+@pytest.mark.parametrize(("ruling", "deck"), [("new_deck", "city"), ("old_deck", "town")])
+def test_the_airport_opens_the_city_in_the_middle_of_filling(ruling: str, deck: str) -> None:
+    given = {
+        "rails": {**_PLANNING, "rail.c1": "town.t11", "rail.c2": "town.t12", "rail.c3": "town.t13"},
+        "left": {"town": 22},
+        "rulings": {"mid_refill_activation": ruling},
+        "facts": {"town.t1.lines": []},
+    }
+    state = _ended(**given)
+    assert _gap(state) == ("show", "town", "rail.c4")
+    assert not state.in_play("office.boss")
+    state, effects = _show(state, "town.t1", as_event=True)
+    assert "deck_opened" in _codes(effects)
+    assert state.active == ("town", "city")
+    assert state.in_play("office.boss")
+    assert not state.in_play("office.contractor")
+    assert _gap(state) == ("show", deck, "rail.c4")
+    state, _ = _show(state, "city.c9" if deck == "city" else "town.t9")
+    # Place 5 is the town's whatever happened, then the tops are turned up, the new deck's too.
+    assert _gap(state) == ("show", "town", "rail.c5")
+    state, _ = _show(state, "town.t8")
+    assert _gap(state) == ("show", "town", "rail.town")
+    state, _ = _show(state, "town.t7")
+    assert _gap(state) == ("show", "city", "rail.city")
+    state, _ = _show(state, "city.c8")
+    assert state.phase == "act"
+
+
+def test_where_the_town_is_empty_place_5_stays_empty() -> None:
+    rails = {f"rail.c{n}": f"city.c{n + 10}" for n in range(1, 5)} | {"rail.city": "city.c20"}
+    state = _ended(rails={**_PLANNING, **rails}, active=["town", "city"], left={"town": 0})
+    assert state.phase == "act"
+    assert state.card_at("rail.c5") is None
+
+
+def test_where_the_city_is_empty_place_4_is_filled_by_the_town() -> None:
+    rails = {f"rail.c{n}": f"metropolis.m{n + 10}" for n in range(1, 4)}
+    rails |= {"rail.metropolis": "metropolis.m20", "rail.c5": "town.t11", "rail.town": "town.t12"}
+    given = {"active": ["town", "city", "metropolis"], "left": {"city": 0, "town": 5}}
+    state = _ended(rails={**_PLANNING, **rails}, **given)
+    assert [state.card_at(f"rail.c{n}") for n in (4, 5)] == ["town.t11", "town.t12"]
+    assert _gap(state) == ("show", "town", "rail.town")
+
+
+def test_the_olympic_games_stop_whatever_was_pending() -> None:
+    given = {
+        "active": ["town", "city", "metropolis"],
+        "left": {"metropolis": 19},
+        "owners": {"lot.2.2": 0, "lot.4.4": 0, "lot.6.6": 1},
+        "wealth": {"0": 25, "1": 9, "2": 40, "3": 0},
+        "facts": {"payout.p3.line": [8, 4, 2, 1]},
+        "unknown": ["payout.p1.line"],
+        "tasks": [
+            {"code": "show", "about": {"deck": "metropolis", "place": "rail.c1"}},
+            {"code": "drop_control", "about": {"colour": "any"}},
+        ],
+    }
+    state, effects = _show(lay(given), "metropolis.m1", as_event=True)
+    assert "match_stopped" in _codes(effects)
+    # A line that nobody knows is still read off; then it is over.
+    assert state.phase == "line"
+    assert GAME.outcome(state) is None
+    line = {"first": 6, "second": 3, "third": 2, "fourth": 0}
+    state, _ = _report(state, "read_line", **line)
+    assert state.over
+    assert dict(state.final) == {"payout.p1": (0, 6, 0, 0), "payout.p3": (8, 0, 0, 0)}
+    lines = {(one.seat, one.code): one.amount for one in GAME.score(state)}
+    assert lines[0, "payout.p3"] == 8
+    assert [lines[seat, "tens"] for seat in range(4)] == [2, 0, 4, 0]
+    found = GAME.outcome(state)
+    assert found is not None
+    assert (found.winners, found.reason) == ((0,), "most_prestige")
+
+
+def test_the_treasurer_collects_what_the_others_have() -> None:
+    given = {
+        "rails": {**_PLANNING, **_TOWN},
+        "offices": {"treasurer": 1},
+        "wealth": {"0": 20, "1": 5, "2": 1, "3": 0},
+    }
+    state = _ended(**given)
+    assert [state.wealth(seat) for seat in range(4)] == [18, 8, 0, 0]
+
+
+def test_the_union_boss_has_eight_action_points() -> None:
+    state = _ended(rails={**_PLANNING, **_TOWN}, offices={"boss": 1})
+    assert state.turn.points == 8
