@@ -1,0 +1,36 @@
+"""Random legal play to the end: no invariant broken, no dead end, whatever the box says."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from companion.games.urban_sprawl import GAME
+from tests.games.random_play import play
+
+
+def _run(seeds: range) -> Counter[str]:
+    ends: Counter[str] = Counter()
+    for seed in seeds:
+        last = None
+        for step in play(GAME, Random(seed), 6000):
+            assert GAME.invariants(step.after) == (), (seed, step.action)
+            assert GAME.awaiting(step.after) or GAME.outcome(step.after), (seed, step.action)
+            last = step.after
+        assert last is not None
+        outcome = GAME.outcome(last)
+        ends[outcome.reason if outcome else "stopped"] += 1
+    return ends
+
+
+def test_random_matches_come_to_an_end() -> None:
+    ends = _run(range(4))
+    assert ends["stopped"] == 0, ends
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(0)
+def test_many_random_matches_come_to_an_end() -> None:
+    ends = _run(range(1000))
+    print(dict(ends))
+    assert ends["stopped"] == 0, ends

@@ -1,0 +1,416 @@
+"""What the list of doubts says of each condition is true, by the words of its name.
+
+By code, a predicate written from those words, on the bare table; it shares no code with the rules.
+A line marked as met must be true, and one marked as failed false, in random positions under random
+readings, of reports legal and illegal. A code without a predicate fails.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.urban_sprawl import GAME
+from companion.kernel import game as kernel
+from companion.kernel.conditions import Verdict
+from companion.kernel.models import Action
+from tests.games.random_play import any_action, play, slip
+from tests.games.urban_sprawl import naive
+
+PRICES = {
+    **{f"rail.p{n}": n for n in range(1, 5)},
+    **{f"rail.c{n}": n for n in range(1, 6)},
+    "rail.planning": 5,
+    "rail.town": 6,
+    "rail.city": 5,
+    "rail.metropolis": 4,
+    "favor.one": 0,
+    "favor.two": 0,
+}
+MIDDLE = {"normal": (16, 22), "long": (19, 28), "short": (10, 19)}
+KEYS = {"town": "town.t1", "city": "city.c1", "metropolis": "metropolis.m1"}
+CIRCLES = (*(f"top.{n}" for n in (1, 2, 3)), *(f"right.{n}" for n in range(1, 7)))
+CIRCLE = dict(zip(CIRCLES, naive.CIRCLES, strict=True))
+CHOICES = (
+    "elect", "contractor", "media", "park", "drop_control", "remove", "place_marker",
+    "which_marker", "move_marker", "may_pay",
+)  # fmt: skip
+CONTRACT_DECKS = ("town", "city", "metropolis")
+
+
+def lots_of(site: str) -> frozenset[naive.Lot]:
+    """The lots of a place, as the second reckoning says them."""
+    return frozenset((int(row), int(column)) for _, row, column in _parts(site))
+
+
+def _parts(site: str) -> Iterator[list[str]]:
+    return (lot.split(".") for lot in site.split("+"))
+
+
+def _name(lot: naive.Lot) -> str:
+    return f"lot.{lot[0]}.{lot[1]}"
+
+
+@dataclass(frozen=True)
+class Told:
+    """A report, and the table it is told at."""
+
+    state: Any
+    action: Any
+
+    # The table
+
+    def at(self, account: str, item: str) -> int:
+        """How much lies there."""
+        amount: int = self.state.ledger.balance(account, item)
+        return amount
+
+    @property
+    def me(self) -> str:
+        return f"seat:{self.action.seat}"
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.state.options.players))
+
+    @property
+    def phase(self) -> str:
+        return str(self.state.agenda[-1].code)
+
+    def about(self, name: str) -> Any:
+        """What is said of what the table waits for."""
+        return dict(self.state.agenda[-1].about).get(name)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        task = self.state.agenda[-1]
+        return tuple(task.seats[:1] if self.phase == "claim" else task.seats)
+
+    def due(self, *phases: str) -> bool:
+        return self.phase in phases and self.action.seat in self.awaited
+
+    def printed(self, fact: str) -> Any:
+        """What is typed of the box; None where nobody knows."""
+        found = self.state.printed[fact]
+        return None if type(found).__name__ == "Unknown" else found
+
+    def ruling(self, name: str) -> str:
+        reading: str = self.state.rulings[name]
+        return reading
+
+    def who(self, item: str) -> int | None:
+        """Before whom something lies."""
+        return next((seat for seat in self.seats if self.at(f"seat:{seat}", item) > 0), None)
+
+    # Cards
+
+    def account(self, place: str) -> str:
+        mine = {"favor.one": f"favor:{self.action.seat}", "favor.two": f"extra:{self.action.seat}"}
+        return mine.get(place, place.replace(".", ":"))
+
+    def lying(self, account: str) -> str:
+        """The card in an account, by its id; empty: none."""
+        kinds = ("permit", "town", "city", "metropolis", "renewal")
+        found = (
+            item.replace(":", ".")
+            for where, item, n in self.state.ledger.items()
+            if where == account and n > 0 and item.partition(":")[0] in kinds
+        )
+        return next(found, "")
+
+    @property
+    def card(self) -> str:
+        """The contract that is built."""
+        return self.lying(self.account(self.action.place))
+
+    def seen(self, card: str) -> bool:
+        item = card.replace(".", ":")
+        return any(found == item and n > 0 for _, found, n in self.state.ledger.items())
+
+    def family(self, card: str) -> tuple[str, str]:
+        """The deck of a card, and as what it is counted there."""
+        kind = card.partition(".")[0]
+        return ("deck:" + kind, kind) if kind in CONTRACT_DECKS else ("deck:planning", kind)
+
+    def nth(self, deck: str) -> int:
+        """As the how manieth card of its deck the next one comes."""
+        return 37 - self.at(f"deck:{deck}", deck) + 1
+
+    # The city
+
+    @property
+    def city(self) -> naive.City:
+        houses = tuple(
+            naive.House(one.colour, lots_of("+".join(one.lots)), one.owner)
+            for one in self.state.city.buildings.values()
+        )
+        markers = {CIRCLE[c]: m.partition(".")[2] for c, m in self.state.city.markers.items()}
+        return naive.City(houses, markers)
+
+    @property
+    def lots(self) -> frozenset[naive.Lot]:
+        return lots_of(self.action.lots)
+
+    def gone(self) -> list[naive.House]:
+        """What stands where it is built."""
+        return [house for house in self.city.houses if house.lots & self.lots]
+
+    def beside(self) -> list[naive.House]:
+        """What the new building touches once that is gone."""
+        new = naive.House("", self.lots, None)
+        return [h for h in self.city.houses if not h.lots & self.lots and naive.touch(new, h)]
+
+    def price(self) -> int:
+        if self.action.kind == "claim_start":
+            (lot,) = lots_of(self.action.building)
+        else:
+            _, row, column = self.action.block.split(".")
+            lot = (2 * int(row), 2 * int(column))
+        return self.city.value(lot)
+
+    def kept(self, restriction: str) -> bool:
+        water = any(row == 1 or column == 12 for row, column in self.lots)
+        wilderness = any(row == 12 or column == 1 for row, column in self.lots)
+        park = any(house.zone == "park" for house in self.beside())
+        found = {"water": water, "wilderness": wilderness, "edge": water or wilderness}
+        return {**found, "park": park}[restriction]
+
+    # Choices
+
+    def offered(self) -> set[str]:
+        found = self._offered()
+        return found or {"no"}
+
+    def _offered(self) -> set[str]:
+        buildings, markers = self.state.city.buildings, self.state.city.markers
+        circles = set(CIRCLES) - set(markers)
+        match self.phase:
+            case "elect" | "contractor" | "media":
+                return {f"seat.{seat}" for seat in self.about("among")}
+            case "park":
+                taken = {lot for house in self.city.houses for lot in house.lots}
+                lots = {(row, column) for row in range(1, 13) for column in range(1, 13)}
+                return {_name(lot) for lot in lots - taken}
+            case "drop_control" | "remove":
+                colour = self.about("colour")
+                return {
+                    name
+                    for name, one in buildings.items()
+                    if colour in ("any", one.colour)
+                    and (self.phase == "remove" or one.owner is not None)
+                }
+            case "place_marker":
+                return set() if self.about("marker") in markers.values() else circles
+            case "which_marker":
+                kind = {"any": "wp", "wealth": "w", "prestige": "p"}[self.about("kind")]
+                there = {m for m in markers.values() if m.partition(".")[2][0] in kind}
+                return there if circles else set()
+            case "move_marker":
+                return circles
+        return {"yes", "no"}
+
+
+TURN_ACTS = ("invest", "take_card", "take_favor", "build", "end_turn")
+
+
+def _favors(told: Told) -> bool:
+    places = ["favor", "extra"] if told.at(told.me, "extra_favor") > 0 else ["favor"]
+    return any(not told.lying(f"{place}:{told.action.seat}") for place in places)
+
+
+def _known_size(told: Told, permits: tuple[str, ...]) -> int:
+    return sum(told.printed(f"{permit}.size") or 0 for permit in permits)
+
+
+def _all_needed(told: Told) -> bool:
+    laid, size = told.action.pay, len(told.lots)
+    known = all(told.printed(f"{permit}.size") is not None for permit in laid)
+    return known and all(
+        _known_size(told, tuple(other for other in laid if other != one)) < size for one in laid
+    )
+
+
+def _of_kind(told: Told) -> bool:
+    kind, deck = told.action.card.partition(".")[0], told.action.card.partition(".")[0]
+    if deck in CONTRACT_DECKS:
+        said = "event" if told.action.as_event else "contract"
+        return bool(told.printed(f"{told.action.card}.kind") == said)
+    return bool(told.action.as_event == (kind == "event"))
+
+
+def _ballot(told: Told) -> bool:
+    if not told.action.card.startswith("permit"):
+        return not told.action.ballot
+    return bool(
+        told.printed(f"{told.action.card}.ballot") == ("yes" if told.action.ballot else "no")
+    )
+
+
+def _payout(told: Told) -> bool:
+    if told.action.as_event or told.action.card.startswith("event"):
+        return bool(told.action.pays == 0)
+    return bool(told.printed(f"{told.action.card}.payout") == told.action.pays)
+
+
+def _line(told: Told) -> bool:
+    a = told.action
+    row = told.about("row")
+    return told.printed(f"{row}.line") == (a.first, a.second, a.third, a.fourth)
+
+
+def _holds_rival(told: Told) -> bool:
+    if told.action.source == "supply":
+        return False
+    seat = int(told.action.source.partition(".")[2])
+    held = told.at(f"seat:{seat}", told.action.vocation.replace(".", ":"))
+    return seat in told.seats and seat != told.action.seat and held > 0
+
+
+def _in_supply(told: Told) -> int:
+    return told.at("supply", told.action.vocation.replace(".", ":"))
+
+
+def _cashed(told: Told) -> int:
+    if told.phase != "cash":
+        return 0
+    return max(0, told.at(told.me, told.about("vocation").replace(".", ":")))
+
+
+def _owed(told: Told) -> int:
+    owed: int = told.about("owed")[told.action.seat] if told.due("tribute") else 0
+    return owed
+
+
+TRUE_OF: dict[str, Callable[[Told], bool]] = {
+    "no_such_seat": lambda t: t.action.seat in t.seats,
+    "match_over": lambda t: not t.state.over,
+    "not_your_turn": lambda t: t.action.seat in t.awaited,
+    "other_step": lambda t: t.phase == ("act" if t.action.kind in TURN_ACTS else "claim"),
+    "place_empty": lambda t: t.card != "",
+    "points_short": lambda t: (
+        (t.state.turn.points if t.action.seat == t.state.turn.seat else 0) >= PRICES[t.action.place]
+    ),
+    "wealth_short": lambda t: t.at(t.me, "wealth") >= t.price(),
+    "start_taken": lambda t: (
+        (one := t.state.city.buildings.get(t.action.building)) is not None and one.owner is None
+    ),
+    "nothing_to_show": lambda t: t.due("show"),
+    "wrong_deck": lambda t: t.family(t.action.card)[0] == f"deck:{t.about('deck')}",
+    "card_seen": lambda t: not t.seen(t.action.card),
+    "not_in_deck": lambda t: t.at(*t.family(t.action.card)) > 0,
+    "event_too_early": lambda t: (
+        sum(t.at("deck:planning", kind) for kind in ("permit", "event", "renewal")) <= 28
+    ),
+    "key_card_out_of_place": lambda t: (
+        (middle := MIDDLE[t.state.options.length])[0]
+        <= t.nth(t.action.card.partition(".")[0])
+        <= middle[1]
+    ),
+    "key_card_overdue": lambda t: (
+        t.nth(deck := t.action.card.partition(".")[0]) < MIDDLE[t.state.options.length][1]
+        or t.seen(KEYS[deck])
+    ),
+    "other_kind_of_card": _of_kind,
+    "other_ballot": _ballot,
+    "other_payout": _payout,
+    "no_line_to_read": lambda t: t.due("line"),
+    "not_descending": lambda t: (
+        t.action.first >= t.action.second >= t.action.third >= t.action.fourth
+    ),
+    "other_line": _line,
+    "already_spent": lambda t: not t.state.turn.spent,
+    "not_your_permit": lambda t: t.at(t.me, t.action.permit.replace(".", ":")) > 0,
+    "other_value": lambda t: t.printed(f"{t.action.permit}.payout") == t.action.value,
+    "favor_full": _favors,
+    "other_zone": lambda t: t.printed(f"{t.card}.zone") == t.action.zone,
+    "other_block": lambda t: all(
+        f"block.{(row + 1) // 2}.{(column + 1) // 2}" == t.action.block for row, column in t.lots
+    ),
+    "wrong_size": lambda t: t.printed(f"{t.card}.size") == len(t.lots),
+    "no_renewal": lambda t: (
+        t.who("office:contractor") == t.action.seat or t.at(t.me, "renewal") > 0
+    ),
+    "larger_than_new": lambda t: all(len(house.lots) <= len(t.lots) for house in t.gone()),
+    "lot_left_over": lambda t: all(house.lots <= t.lots for house in t.gone()),
+    "contractor_safe": lambda t: all(
+        house.owner is None or house.owner != t.who("office:contractor") for house in t.gone()
+    ),
+    "own_or_park": lambda t: (
+        not any(house.owner == t.action.seat or house.zone == "park" for house in t.gone())
+    ),
+    "zoning": lambda t: (
+        not (zones := {house.zone for house in t.beside()} - {"park"}) or t.action.zone in zones
+    ),
+    "restriction": lambda t: t.kept(t.printed(f"{t.card}.restriction")),
+    "not_your_permits": lambda t: all(
+        t.at(t.me, permit.replace(".", ":")) > 0 for permit in t.action.pay
+    ),
+    "wrong_zone": lambda t: all(
+        t.action.zone in (t.printed(f"{permit}.zones") or "").split("-") for permit in t.action.pay
+    ),
+    "permits_short": lambda t: _known_size(t, t.action.pay) >= len(t.lots),
+    "superfluous": _all_needed,
+    "nothing_to_take": lambda t: t.due("vocation"),
+    "not_on_card": lambda t: (
+        (t.about("vocation"), t.about("number")) == (t.action.vocation, t.action.number)
+    ),
+    "none_in_supply": lambda t: _in_supply(t) > 0,
+    "none_held": _holds_rival,
+    "supply_left": lambda t: (
+        (_in_supply(t) > 0) == (t.ruling("vocation_from_rival") == "if_some_left")
+    ),
+    "nothing_to_leave": lambda t: t.due("vocation"),
+    "must_take": lambda t: t.ruling("vocation_from_rival_must") == "may",
+    "nothing_to_cash": lambda t: t.due("cash"),
+    "more_than_held": lambda t: t.action.prestige <= _cashed(t),
+    "nothing_to_pay": lambda t: t.due("tribute"),
+    "more_than_owed": lambda t: t.action.prestige <= _owed(t),
+    "nothing_to_choose": lambda t: t.due(*CHOICES),
+    "not_offered": lambda t: t.action.answer in t.offered(),
+    "cannot_pay_in_full": lambda t: t.at(t.me, t.about("what")) >= t.about("amount"),
+    "nothing_to_carry_out": lambda t: t.due("effect"),
+    "nothing_by_hand": lambda t: t.due("by_hand"),
+}
+"""By code, whether the name of the condition in `words.toml` is true."""
+
+
+def test_every_condition_has_a_predicate() -> None:
+    codes = {condition.code for listed in GAME.conditions.values() for condition in listed}
+    assert codes == set(TRUE_OF)
+
+
+def check(seed: int, limit: int) -> Counter[tuple[str, str]]:
+    """Reports of one random match, each looked at line by line: lines by code and verdict."""
+    rng, seen = Random(seed), Counter[tuple[str, str]]()
+    for step in play(GAME, rng, limit):
+        seen += check_lines(step.before, step.action)
+        for make in (slip, any_action):
+            seen += check_lines(step.after, make(GAME, step.after, rng))
+    return seen
+
+
+def check_lines(state: Any, action: Action) -> Counter[tuple[str, str]]:
+    seen = Counter[tuple[str, str]]()
+    for line in kernel.explain(GAME, state, action):
+        told = Told(state, action)
+        if line.verdict in (Verdict.HOLDS, Verdict.FAILS):
+            met = line.verdict is Verdict.HOLDS
+            assert TRUE_OF[line.code](told) == met, (line, told.action)
+        seen[line.code, str(line.verdict)] += 1
+    return seen
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_marked_as_met_is_true_and_what_failed_is_not(seed: int) -> None:
+    assert check(seed, 110)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(0)
+def test_what_is_marked_is_true_in_the_long_run() -> None:
+    seen = sum((check(seed, 700) for seed in range(150)), Counter[tuple[str, str]]())
+    print(sum(seen.values()), dict(sorted(seen.items())))
+    assert {code for code, _ in seen} == set(TRUE_OF)
