@@ -331,6 +331,8 @@ def permits_short(state: State, act: Build) -> Finding:
 @BUILD.rule("build.permits", needs=("lots", "pay"), grounds=())
 def superfluous(state: State, act: Build) -> Finding:
     """Nothing is given back for permits that are too many."""
+    if permits.worth(state, act.pay)[1]:
+        return NOT_APPLICABLE
     found = permits.superfluous(state, act.pay, len(SITES[act.lots]))
     return None if found is None else Remark({"permit": terms.term(found)})
 
