@@ -258,7 +258,7 @@ def _payout(told: Told) -> bool:
 def _line(told: Told) -> bool:
     a = told.action
     row = told.about("row")
-    return told.printed(f"{row}.line") == (a.first, a.second, a.third, a.fourth)
+    return bool(told.printed(f"{row}.line") == (a.first, a.second, a.third, a.fourth))
 
 
 def _holds_rival(told: Told) -> bool:
