@@ -17,26 +17,33 @@ from pydantic import BaseModel, ConfigDict, Field
 CardId: TypeAlias = str
 """The people and the number printed on a card: `hoax_10`."""
 
-CardType: TypeAlias = Literal["leadership", "character", "booster", "support"]
+CardType: TypeAlias = Literal["leadership", "influence", "character", "booster", "support"]
 Element: TypeAlias = Literal["fire", "earth"]
 Icon: TypeAlias = Literal[
     "RETRIEVE", "STOP", "PAIR", "FREE", "PROTECTED",
     "GANG_COOL", "GANG_TOP", "GANG_FUN", "GANG_NO",
+    "BLUFF_FIRE", "BLUFF_EARTH", "BLUFF_NONE",
 ]  # fmt: skip
 Verb: TypeAlias = Literal[
     "move", "forbid", "ignore", "only_if", "element", "times", "attract", "retreat_dragons",
     "extra_play", "raise", "draw_cap", "floor", "cap_plays", "demand", "zero", "fight_again",
-    "double_demand", "disclose", "next_free", "force_retreat",
+    "double_demand", "disclose", "next_free", "force_retreat", "free_if", "cap_characters",
+    "forbid_call", "hand_too",
 ]  # fmt: skip
 Place: TypeAlias = Literal[
     "own.active", "own.combat", "own.deck", "own.discard", "own.hand", "own.shown",
     "opp.active", "opp.combat", "opp.fighting", "opp.deck", "opp.hand",
 ]  # fmt: skip
 """`combat` is the whole area, `fighting` what lies active there, `shown` what a text showed."""
-Target: TypeAlias = Literal["own.hand", "own.deck", "own.discard", "opp.discard"]
+Target: TypeAlias = Literal[
+    "own.hand", "own.deck", "own.discard", "opp.discard", "own.ship", "own.influence"
+]
+"""`ship` is the one that says so, `influence` the area of ships, or a ship in it."""
 Predicate: TypeAlias = Literal[
     "opp_power", "opp_power_earth", "opp_power_fire", "opp_active", "opp_dragons",
-    "own_areas_most", "opp_in_areas", "opp_hand_over_own",
+    "own_areas_most", "opp_in_areas", "opp_hand_over_own", "own_ships_most",
+    "opp_active_characters", "opp_active_boosters", "opp_active_supports",
+    "opp_active_with_icons",
 ]  # fmt: skip
 
 Cost: TypeAlias = Literal[
@@ -50,7 +57,12 @@ CHARACTER: Final = "character"
 BOOSTER: Final = "booster"
 SUPPORT: Final = "support"
 LEADERSHIP: Final = "leadership"
-TYPES: Final = (LEADERSHIP, CHARACTER, BOOSTER, SUPPORT)
+INFLUENCE: Final = "influence"
+TYPES: Final = (LEADERSHIP, INFLUENCE, CHARACTER, BOOSTER, SUPPORT)
+FOR_LEADERS: Final = (LEADERSHIP, INFLUENCE)
+"""The types that are played in the phase of leadership."""
+CARGO: Final = (CHARACTER, BOOSTER, SUPPORT)
+"""The types that are loaded onto ships."""
 
 FIRE: Final = "fire"
 EARTH: Final = "earth"
@@ -62,8 +74,10 @@ PAIR: Final = "PAIR"
 FREE: Final = "FREE"
 PROTECTED: Final = "PROTECTED"
 GANGS: Final = ("GANG_COOL", "GANG_TOP", "GANG_FUN", "GANG_NO")
+BLUFFS: Final = {"BLUFF_FIRE": FIRE, "BLUFF_EARTH": EARTH, "BLUFF_NONE": ""}
+"""By icon, the element in which a bluff with it is a good one."""
 
-DECKS: Final = ("hoax", "vulca", "terrah", "mimix", "flit", "khind", "pillar", "aqua")
+DECKS: Final = ("hoax", "vulca", "terrah", "mimix", "flit", "khind", "pillar", "aqua", "buka")
 """The prepared decks, by the people that each belongs to."""
 
 
@@ -138,9 +152,21 @@ class Line(_Printed):
     sum: int = 0
     layer: int = 0
     """Of what is ignored: in which step of the reckoning."""
+    bluffs: bool = False
+    """Of what is raised: only cards that lie face down."""
+    one_type: bool = False
+    """Of what is discarded: all the cards of one of its types."""
+    from_ship: bool = False
+    """Whether it is done only where the card comes from a ship that has landed."""
     unless: tuple[Literal["flit_characters"], ...] = ()
     void_if: tuple[CardId, ...] = ()
     """Without effect while the opponent has one of these active."""
+
+    @property
+    def amount(self) -> int:
+        """Its `n`, where that is a number."""
+        assert isinstance(self.n, int)
+        return self.n
 
     def concerns(self, card_type: str) -> bool:
         """Whether it is about cards of that type."""
@@ -162,6 +188,10 @@ class Card(_Printed):
     first_word: str = ""
     """Of its name, where it has PAIR."""
     family: Family = ""
+    capacity: int = Field(default=0, ge=0)
+    """Of a ship: how many cards it carries."""
+    face_down: bool = False
+    """Whether it is one that lies face down, whatever is printed on it."""
     lines: tuple[Line, ...] = ()
 
     @cached_property
@@ -177,7 +207,7 @@ class Card(_Printed):
     @cached_property
     def item(self) -> str:
         """Its item in the ledger."""
-        return f"{CARD}:{self.id}"
+        return CARD if self.face_down else f"{CARD}:{self.id}"
 
     @cached_property
     def values(self) -> Mapping[str, int]:
@@ -188,6 +218,11 @@ class Card(_Printed):
     def gang(self) -> str | None:
         """The icon of its gang, or None."""
         return next((icon for icon in self.icons if icon in GANGS), None)
+
+    @cached_property
+    def bluff(self) -> str | None:
+        """The element in which it is a good bluff, empty for none; None where it is no bluff."""
+        return next((BLUFFS[icon] for icon in self.icons if icon in BLUFFS), None)
 
     @cached_property
     def has_text(self) -> bool:
@@ -236,6 +271,24 @@ CARDS: Final[Mapping[CardId, Card]] = MappingProxyType(
     {card.id: card for cards in _PREPARED.values() for card in cards}
 )
 """Every card."""
+
+FACE_DOWN: Final[tuple[CardId, ...]] = tuple(
+    f"bluff_{n + 1}" for n in range(sum(card.bluff is not None for card in CARDS.values()))
+)
+"""The cards that lie face down before a seat, by where they lie and not by what they are."""
+LOADED: Final[CardId] = "loaded_1"
+"""What a card that is loaded onto a ship counts as: a support."""
+
+ON_TABLE: Final[Mapping[CardId, Card]] = MappingProxyType(
+    {
+        **CARDS,
+        **{
+            name: Card(id=name, deck="", type=SUPPORT, power=(2, 2), face_down=True)
+            for name in (*FACE_DOWN, LOADED)
+        },
+    }
+)
+"""Every card, and those that lie face down."""
 
 PREPARED: Final[Mapping[str, tuple[CardId, ...]]] = MappingProxyType(
     {deck: tuple(card.id for card in cards) for deck, cards in _PREPARED.items()}

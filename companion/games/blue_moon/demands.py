@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from companion.games.blue_moon.catalogue import CARDS, Card, Line
+from companion.games.blue_moon.catalogue import CARDS, CHARACTER, ON_TABLE, Card, Line
 from companion.games.blue_moon.payments import Price
 from companion.games.blue_moon.state import State
 from companion.kernel.values import Seat
@@ -55,8 +55,17 @@ def _demanded(state: State, owner: Seat) -> list[Demand]:
 def _done(state: State, card: Card, line: Line) -> bool:
     turn = state.turn
     if line.play is not None:
-        return any(CARDS[name].type == line.play for name in turn.played)
+        return any(ON_TABLE[name].type == line.play for name in turn.played)
     return card.id in turn.met
+
+
+def crowded(state: State, seat: Seat) -> tuple[Card, int] | None:
+    """The card of the opponent by which a seat has too many active characters, and how many go."""
+    for card, line in state.in_force(1 - seat, "cap_characters"):
+        there = sum(ON_TABLE[name].type == CHARACTER for name in state.active(seat))
+        if there > line.amount:
+            return card, line.amount
+    return None
 
 
 def compels(state: State, seat: Seat) -> tuple[Demand, ...]:

@@ -8,8 +8,12 @@ from companion.games.blue_moon import power, terms
 from companion.games.blue_moon.catalogue import (
     CARD,
     CARDS,
+    CARGO,
     CHARACTER,
+    FACE_DOWN,
+    INFLUENCE,
     LEADERSHIP,
+    ON_TABLE,
     Card,
     CardId,
     Line,
@@ -24,6 +28,7 @@ from companion.games.blue_moon.state import (
     DECK,
     DISCARD,
     HAND,
+    SHIPS,
     Due,
     Fight,
     State,
@@ -105,17 +110,21 @@ def pending(state: State, owner: Seat, card: Card, line: Line) -> Pending:
         there = state.count(holder, DISCARD)
         if line.dst == "own.deck":
             return Pending(card, line, owner, holder, DISCARD, (), there, blind=True)
-        number = takeable(state, owner, min(_plain(line), there))[0]
+        number = takeable(state, owner, min(line.amount, there))[0]
         blind = line.chooser == "chance"
         among = () if blind else state.may_lie(holder, DISCARD)
         return Pending(card, line, owner, holder, DISCARD, among, number, blind)
     if place == HAND:
         number = _out_of_hand(line, state.hand(holder))
         blind = line.dst == "own.deck"
-        return Pending(card, line, owner, holder, HAND, state.playable(holder), number, blind)
+        held = state.playable(holder)
+        if line.dst == "own.ship":
+            held = tuple(name for name in held if line.concerns(CARDS[name].type))
+            number = min(number, state.room(owner, card.id), len(held))
+        return Pending(card, line, owner, holder, HAND, held, number, blind)
     if place == "shown":
         among = tuple(name for name in state.turn.shown if state.lies(holder, name) == HAND)
-        return Pending(card, line, owner, holder, HAND, among, min(len(among), _plain(line)))
+        return Pending(card, line, owner, holder, HAND, among, min(len(among), line.amount))
     return _on_table(state, Pending(card, line, owner, holder, ACTIVE, (), 0), place)
 
 
@@ -123,16 +132,18 @@ def _out_of_hand(line: Line, held: int) -> int:
     """How many cards of a hand a line takes."""
     if line.down_to is not None:
         return max(0, held - line.down_to)
-    return held if line.n == "all" else min(_plain(line), held)
+    return held if line.n == "all" else min(line.amount, held)
 
 
 def _of_deck(state: State, found: Pending) -> Pending:
     """Cards out of a deck: drawn unseen, shown, looked for, or off the top of the opponent's."""
     line, holder = found.line, found.holder
+    if line.dst == "own.influence":
+        return _for_ships(state, found)
     if holder != found.owner:
-        number = min(_plain(line), state.deck(holder))
+        number = min(line.amount, state.deck(holder))
         return found._replace(among=state.may_lie(holder, DECK), number=number)
-    wanted = _plain(line)
+    wanted = line.amount
     if isinstance(line.to, int):
         wanted = max(0, line.to - state.hand(holder))
     drawn = not line.search or state.rulings["search_under_draw_ban"] != "allowed"
@@ -142,13 +153,29 @@ def _of_deck(state: State, found: Pending) -> Pending:
     return found._replace(among=state.may_lie(holder, DECK), number=number)
 
 
+def _for_ships(state: State, found: Pending) -> Pending:
+    """A ship out of the deck, or a card for one that has room."""
+    seat = found.owner
+    types = (INFLUENCE, *(CARGO if with_room(state, seat) else ()))
+    among = tuple(name for name in state.may_lie(seat, DECK) if CARDS[name].type in types)
+    number = min(found.line.amount, state.deck(seat), len(among))
+    if state.rulings["search_under_draw_ban"] != "allowed":
+        number = cards.from_deck(state, seat, number)
+    return found._replace(among=among, number=number)
+
+
+def with_room(state: State, seat: Seat) -> Cards:
+    """The ships of a seat that can carry a card more."""
+    return tuple(ship for ship in state.ships(seat) if state.room(seat, ship))
+
+
 def _on_table(state: State, found: Pending, place: str) -> Pending:
     """The cards of an area that a line can be for, and how many of them it takes."""
     line, holder = found.line, found.holder
     there = state.combat(holder) if place == COMBAT else laid(state, holder)
     if place == "fighting":
         there = tuple(name for name in there if name in state.combat(holder))
-    there = tuple(name for name in there if _meant(line, CARDS[name]))
+    there = tuple(name for name in there if _meant(line, ON_TABLE[name]))
     if line.not_self:
         there = tuple(name for name in there if name != found.card.id)
     spared = () if holder == found.owner else protected(state, holder)
@@ -156,9 +183,11 @@ def _on_table(state: State, found: Pending, place: str) -> Pending:
     stays = _characters(laid(state, holder)) if line.keep_character else ()
     if line.n != "all" and len(stays) == 1:
         among = tuple(name for name in among if name not in stays)
-    number = len(among) if line.n == "all" else min(len(among), _plain(line))
+    number = len(among) if line.n == "all" else min(len(among), line.amount)
     if line.n == "all" and stays and set(stays) <= set(among):
         number -= 1
+    if line.one_type:
+        number = max(map(len, of_one_type(among)), default=0)
     if line.dst == "own.hand":
         number = takeable(state, found.owner, number)[0]
     hit = tuple(name for name in there if name in spared)
@@ -169,8 +198,14 @@ def _meant(line: Line, card: Card) -> bool:
     return line.concerns(card.type) and (line.only is None or card.shows_icon)
 
 
+def of_one_type(names: Cards) -> tuple[Cards, ...]:
+    """Cards, those of each type together."""
+    types = dict.fromkeys(ON_TABLE[name].type for name in names)
+    return tuple(tuple(n for n in names if ON_TABLE[n].type == each) for each in types)
+
+
 def _characters(names: Cards) -> Cards:
-    return tuple(name for name in names if CARDS[name].type == CHARACTER)
+    return tuple(name for name in names if ON_TABLE[name].type == CHARACTER)
 
 
 def protected(state: State, seat: Seat) -> Cards:
@@ -179,14 +214,9 @@ def protected(state: State, seat: Seat) -> Cards:
     return tuple(one.card.id for one in lies if one.protected)
 
 
-def _plain(line: Line) -> int:
-    assert isinstance(line.n, int)
-    return line.n
-
-
 def laid(state: State, seat: Seat) -> Cards:
     """The active cards of a seat in its areas of combat and support."""
-    return tuple(name for name in state.active(seat) if CARDS[name].type != LEADERSHIP)
+    return tuple(name for name in state.active(seat) if ON_TABLE[name].type != LEADERSHIP)
 
 
 def fights_again(state: State, seat: Seat) -> bool:
@@ -259,8 +289,16 @@ def drop_rest(play: Play, found: Pending) -> None:
         play.done()
 
 
-def carry_out(play: Play, found: Pending, names: Cards, number: int) -> None:
-    """A text does what it does to the cards that were named, or to so many that nobody sees."""
+def carry_out(play: Play, found: Pending, names: Cards, number: int, ship: CardId = "") -> None:
+    """A text does what it does to the cards that were named, or to so many that nobody sees.
+
+    Args:
+        play: the action being played out.
+        found: what the text leaves to decide.
+        names: the cards named.
+        number: how many they are.
+        ship: onto which ship they go, where that is said.
+    """
     card, line, owner, holder = found.card, found.line, found.owner, found.holder
     section, cause = card.section, terms.card(card.id)
     if found.blind:
@@ -274,6 +312,9 @@ def carry_out(play: Play, found: Pending, names: Cards, number: int) -> None:
     if line.do == "disclose":
         cards.disclose(play, holder, names, section)
         return
+    if line.dst in ("own.ship", "own.influence"):
+        _to_ships(play, found, names, ship)
+        return
     for name in names:
         source = found.place
         if source == ACTIVE:
@@ -282,6 +323,8 @@ def carry_out(play: Play, found: Pending, names: Cards, number: int) -> None:
             cards.move(play, holder, name, source, HAND, section, cause)
         else:
             cards.discard(play, holder, (name,), source, section, cause)
+    if line.dst != "own.hand" and found.lies_open:
+        cards.ask_to_show(play, holder, sum(name in FACE_DOWN for name in names))
     if line.dst == "own.hand" and found.place == DECK:
         if not line.search:
             play.in_turn(shown=names)
@@ -289,7 +332,30 @@ def carry_out(play: Play, found: Pending, names: Cards, number: int) -> None:
         elif play.ruling("search_under_draw_ban") != "allowed":
             cards.note_drawn(play, owner, len(names))
     if found.price is not None:
-        cards.attract(play, owner, _plain(line), section, cause)
+        cards.attract(play, owner, line.amount, section, cause)
+
+
+def _to_ships(play: Play, found: Pending, names: Cards, ship: CardId) -> None:
+    """Cards go onto a ship; one that is a ship itself is played."""
+    card, seat = found.card, found.owner
+    section, cause = card.section, terms.card(card.id)
+    if found.place == DECK and play.ruling("search_under_draw_ban") != "allowed":
+        cards.note_drawn(play, seat, len(names))
+    for name in names:
+        if CARDS[name].type == INFLUENCE:
+            cards.move(play, seat, name, found.place, SHIPS, section, cause)
+            take_effect(play, seat, name)
+        else:
+            onto = card.id if card.capacity else ship or with_room(play.state, seat)[0]
+            cards.load(play, seat, name, found.place, onto, section, cause)
+
+
+def take_effect(play: Play, seat: Seat, name: CardId) -> None:
+    """The text of a ship that was just played speaks."""
+    if CARDS[name].lines and not cards.text_works(play, seat, name):
+        play.say("text_ignored", "cards.text", seat, card=terms.card(name))
+        return
+    speak(play, seat, name, "play")
 
 
 # The end of a turn.
@@ -307,13 +373,34 @@ def end_turn(play: Play, seat: Seat) -> None:
             Task(Due.NEXT_TURN, about=about),
             *(Task(code, about=about) for code in last),
             Task(Due.REFRESH, about=about),
+            Task(Due.CALLING, about=about),
             Task(Due.SUPPORT_TEXTS, about=about),
+            Task(Due.SHIPS_AWAY, about=about),
         )
     )
 
 
 def _refresh(play: Play, task: Task) -> None:
     refresh(play, task.of("seat"), "phase.refresh")
+
+
+def _ships_away(play: Play, task: Task) -> None:
+    cards.ships_away(play, task.of("seat"))
+
+
+def _calling(play: Play, task: Task) -> None:
+    """Whoever faces cards that lie face down, and count, says whether they are a bluff."""
+    seat: Seat = task.of("seat")
+    if can_be_called(play.state, seat):
+        play.push(Task(Due.CALL, (1 - seat,), about=(("seat", seat),)))
+
+
+def can_be_called(state: State, seat: Seat) -> bool:
+    """Whether cards of a seat lie face down that count, and none of its cards forbids to call."""
+    if not state.face_down(seat) or state.in_force(seat, "forbid_call"):
+        return False
+    lies = power.lying(state.active(seat), state.active(1 - seat))
+    return any(one.card.face_down and "values" not in one.ignored for one in lies)
 
 
 def _texts_at(at: str) -> Callable[[Play, Task], None]:
@@ -372,7 +459,7 @@ def _next_turn(play: Play, task: Task) -> None:
 
 def enough_of(state: State, seat: Seat, line: Line) -> bool:
     """Whether a seat has as many active cards of a family as a line asks for."""
-    there = [name for name in laid(state, seat) if CARDS[name].family == line.family]
+    there = [name for name in laid(state, seat) if ON_TABLE[name].family == line.family]
     return len(there) >= line.least
 
 
@@ -384,13 +471,15 @@ def _start_texts(play: Play, task: Task) -> None:
     for card, line in spoken_at(state, seat, "start"):
         if line.family not in heard and enough_of(state, seat, line):
             heard.add(line.family)
-            cards.attract(play, seat, _plain(line), card.section, terms.card(card.id))
+            cards.attract(play, seat, line.amount, card.section, terms.card(card.id))
 
 
 _RUN: Final[Mapping[str, Callable[[Play, Task], None]]] = {
     LINE: _line,
     Due.START_TEXTS: _start_texts,
     Due.REFRESH: _refresh,
+    Due.SHIPS_AWAY: _ships_away,
+    Due.CALLING: _calling,
     Due.SUPPORT_TEXTS: _texts_at("support"),
     Due.END_TEXTS: _texts_at("end"),
     Due.FORCED_RETREAT: _forced_retreat,

@@ -4,7 +4,16 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from companion.games.blue_moon import power, terms
-from companion.games.blue_moon.catalogue import CARD, CARDS, LEADERSHIP, Card, CardId, Line
+from companion.games.blue_moon.catalogue import (
+    CARD,
+    CARDS,
+    FACE_DOWN,
+    LEADERSHIP,
+    ON_TABLE,
+    Card,
+    CardId,
+    Line,
+)
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import (
     AID,
@@ -21,6 +30,7 @@ from companion.games.blue_moon.state import (
     NO_PILES,
     OPEN,
     SEATS,
+    SHIPS,
     Due,
     Fight,
     GameEnd,
@@ -75,17 +85,16 @@ def move(
     cause: "Value | None" = None,
 ) -> None:
     """A card of a seat goes from one of its places to another, face up."""
-    item, here, there = CARDS[name].item, AT[source][seat], AT[target][seat]
+    item, here, there = ON_TABLE[name].item, AT[source][seat], AT[target][seat]
     if source not in LAID and not play.balance(here, item):
         play.do(Reveal(CARD, item, 1, here, rule))
     if source in LAID or target in LAID:
-        _relay(play, seat, item, source, target)
+        _relay(play, seat, name, source, target)
     play.do(Transfer(item, 1, here, there, rule, cause=cause))
 
 
-def _relay(play: Play, seat: Seat, item: str, source: str, target: str) -> None:
+def _relay(play: Play, seat: Seat, name: CardId, source: str, target: str) -> None:
     """The piles, with a card lifted from one and laid on another."""
-    name = item.partition(":")[2]
     piles: dict[str, Pile] = dict(play.state.piles)
     here, there = AT[source][seat], AT[target][seat]
     if name in piles.get(here, ()):
@@ -122,8 +131,87 @@ def discard(
 ) -> None:
     """Cards go face up to the discard pile; leadership cards go onto the leader, for good."""
     for name in names:
-        target = LEADER if CARDS[name].type == LEADERSHIP else DISCARD
+        target = LEADER if ON_TABLE[name].type == LEADERSHIP else DISCARD
         move(play, seat, name, source, target, rule, cause)
+
+
+def lay_face_down(play: Play, seat: Seat, source: str, name: CardId | None, rule: str) -> CardId:
+    """A card goes face down to the area of support; from now on nobody knows where it is.
+
+    Args:
+        play: the action being played out.
+        seat: whose card it is.
+        source: its hand, or the area of its ships.
+        name: the card, where it lay on a ship; None: one of the hand that nobody saw.
+        rule: by which section.
+
+    Returns:
+        What it is called as long as it lies there.
+    """
+    here, there = AT[source][seat], AT[AID][seat]
+    if name is not None:
+        _relay(play, seat, name, source, AID)
+        play.do(Reveal(CARDS[name].item, CARD, 1, here, rule))
+    else:
+        # It may be any card of the hand that shows the icon, also one that was seen there.
+        for known in play.state.known(seat, HAND):
+            if CARDS[known].bluff is not None:
+                play.do(Reveal(CARDS[known].item, CARD, 1, here, rule))
+    piles = dict(play.state.piles)
+    lying = tuple(other for other in piles[there] if other != name)
+    laid_as = next(each for each in FACE_DOWN if each not in lying)
+    play.change(piles=frozen({**piles, there: (*lying, laid_as)}))
+    play.do(Transfer(CARD, 1, here, there, rule))
+    return laid_as
+
+
+def turn_up(play: Play, seat: Seat, names: Iterable[CardId], place: str, rule: str) -> None:
+    """Cards that lay face down, or still do, are shown: they lie in the discard pile."""
+    for name in names:
+        play.do(Reveal(CARD, CARDS[name].item, 1, AT[place][seat], rule))
+        if place == AID:
+            play.do(Transfer(CARDS[name].item, 1, AT[AID][seat], AT[DISCARD][seat], rule))
+    if place == AID:
+        account = AT[AID][seat]
+        left = tuple(other for other in play.state.piles[account] if other not in FACE_DOWN)
+        play.change(piles=frozen({**play.state.piles, account: left}))
+
+
+def ask_to_show(play: Play, seat: Seat, number: int, *, called: bool = False) -> None:
+    """So many cards of a seat that lay face down are to be shown before anything else."""
+    if number:
+        about = (("seat", seat), ("number", number), ("called", called))
+        play.push(Task(Due.SHOW, (seat,), about=about))
+
+
+def load(
+    play: Play,
+    seat: Seat,
+    name: CardId,
+    source: str,
+    ship: CardId,
+    rule: str,
+    cause: "Value | None" = None,
+) -> None:
+    """A card goes face up onto a ship."""
+    item, here, area = CARDS[name].item, AT[source][seat], AT[SHIPS][seat]
+    if not play.balance(here, item):
+        play.do(Reveal(CARD, item, 1, here, rule))
+    play.do(Transfer(item, 1, here, area, rule, cause=cause))
+    behind = play.state.piles[area].index(ship) + 1 + len(play.state.cargo(seat, ship))
+    pile = play.state.piles[area]
+    piles = {**play.state.piles, area: (*pile[:behind], name, *pile[behind:])}
+    play.change(piles=frozen(piles))
+    play.say("loaded", rule, seat, card=terms.card(name), ship=terms.card(ship))
+
+
+def ships_away(play: Play, seat: Seat) -> None:
+    """The ships that have landed are discarded, with all that is left on them."""
+    for ship in play.state.landed(seat):
+        names = (*play.state.cargo(seat, ship), ship)
+        discard(play, seat, names, SHIPS, "ships.away")
+    if play.state.landed(seat):
+        play.in_turn(landed=())
 
 
 def place_of(play: Play, seat: Seat, name: CardId) -> str:
@@ -148,9 +236,9 @@ def takeable(
         if line.hand is not None:
             most = max(0, line.hand - state.hand(seat))
         elif line.source == "any":
-            most = _plain(line)
+            most = line.amount
         elif drawn:
-            most = max(0, _plain(line) - before)
+            most = max(0, line.amount - before)
         else:
             continue
         if most < allowed:
@@ -158,14 +246,13 @@ def takeable(
     return allowed, ban
 
 
-def _plain(line: Line) -> int:
-    assert isinstance(line.n, int)
-    return line.n
-
-
-def drawable(state: State, seat: Seat, number: int) -> int:
-    """How many of so many cards a seat can draw: as far as there are any, and as cards allow."""
-    return takeable(state, seat, min(number, state.deck(seat)), drawn=True)[0]
+def from_deck(state: State, seat: Seat, number: int) -> int:
+    """How many of so many cards a seat can take out of its deck, not into its hand."""
+    before = state.turn.drawn if state.turn.seat == seat else 0
+    for _, line in state.in_force(1 - seat, "draw_cap"):
+        if line.hand is None and line.source != "any":
+            number = min(number, max(0, line.amount - before))
+    return number
 
 
 def draw(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None) -> None:
@@ -274,7 +361,7 @@ def payout(state: State, winner: Seat) -> tuple[int, tuple[CardId, ...]]:
     """The dragons that a retreat is worth, and the cards that had to do with it."""
     facts, loser = state.facts, 1 - winner
     number = facts["retreat.dragons"]
-    if state.in_areas(winner) >= facts["six.cards"]:
+    if state.counted_in_areas(winner) >= facts["six.cards"]:
         number += facts["six.dragons"]
     found: list[tuple[Card, Line]] = [
         pair for pair in state.in_force(winner, "retreat_dragons") if pair[1].who == "opponent"
@@ -305,6 +392,7 @@ def _modified(number: int, mod: str, n: int) -> int:
 def lose_fight(play: Play, loser: Seat) -> None:
     """A seat retreats: dragons, areas cleared, hands filled, and it starts the next fight."""
     winner = 1 - loser
+    ships_away(play, play.state.turn.seat)
     number, because = payout(play.state, winner)
     dragons = terms.dragons(number)
     play.say("fight_won", "win", winner, dragons=dragons, because=terms.cards(because))
@@ -312,6 +400,7 @@ def lose_fight(play: Play, loser: Seat) -> None:
     attract(play, winner, number, "win.dragons", extras=_extras(because))
     if len(play.state.ends) > ended:
         return
+    lay = {seat: len(play.state.face_down(seat)) for seat in (winner, loser)}
     for seat in (winner, loser):
         _clear(play, seat)
     for seat in (winner, loser):
@@ -322,6 +411,8 @@ def lose_fight(play: Play, loser: Seat) -> None:
         end_by_cards(play)
     else:
         new_fight(play, loser)
+        for seat in (loser, winner):
+            ask_to_show(play, seat, lay[seat])
 
 
 def _extras(because: Cards) -> Cards:

@@ -11,7 +11,14 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.games.blue_moon.catalogue import CARDS, ELEMENTS, PROTECTED, Card, CardId, Line
+from companion.games.blue_moon.catalogue import (
+    ELEMENTS,
+    ON_TABLE,
+    PROTECTED,
+    Card,
+    CardId,
+    Line,
+)
 
 Cards: TypeAlias = tuple[CardId, ...]
 Targets: TypeAlias = tuple[tuple[CardId, CardId], ...]
@@ -58,7 +65,7 @@ def lying(mine: Cards, theirs: Cards) -> tuple[Lying, ...]:
 
 @lru_cache(_REMEMBERED)
 def _both(mine: Cards, theirs: Cards) -> tuple[tuple[Lying, ...], tuple[Lying, ...]]:
-    sides = tuple(tuple(Lying(CARDS[c], NOTHING, None) for c in side) for side in (mine, theirs))
+    sides = tuple(tuple(Lying(ON_TABLE[c], NOTHING, None) for c in side) for side in (mine, theirs))
     ignoring = {line.layer for side in sides for one in side for line in _ignoring(one)}
     for layer in sorted(ignoring):
         # What was ignored in a step before does nothing; in one step, see `_working`.
@@ -349,7 +356,7 @@ def _part(card: Card, chosen: _Chosen, element: str, readings: Readings, zeros: 
     because: list[CardId] = [zeroed] if zeroed else []
     raised = 0
     for (booster, line), target in chosen:
-        meant = line.concerns(card.type) if target is None else target == card.id
+        meant = _concerns(line, card) if target is None else target == card.id
         if not meant:
             continue
         if line.do == "raise":
@@ -362,6 +369,10 @@ def _part(card: Card, chosen: _Chosen, element: str, readings: Readings, zeros: 
     if raised > value * times:
         return Part(card, raised, 1, tuple(because))
     return Part(card, value, times, tuple(because))
+
+
+def _concerns(line: Line, card: Card) -> bool:
+    return card.face_down if line.bluffs else line.concerns(card.type)
 
 
 def _raised(card: Card, line: Line, zeros: Zeros) -> int:

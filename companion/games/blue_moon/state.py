@@ -13,8 +13,12 @@ from companion.games.blue_moon.catalogue import (
     CARDS,
     CHARACTER,
     ELEMENTS,
+    FACE_DOWN,
+    FOR_LEADERS,
+    INFLUENCE,
     LEADERSHIP,
     OF_ITEM,
+    ON_TABLE,
     SUPPORT,
     Card,
     CardId,
@@ -37,12 +41,13 @@ BOARD: Final = "board"
 """The neutral middle of the board, where the dragons lie."""
 
 DECK, HAND, COMBAT, AID, LEADER, DISCARD = "deck", "hand", "combat", "support", "leader", "discard"
-PLACES: Final = (DECK, HAND, COMBAT, AID, LEADER, DISCARD)
-"""Where the cards of a seat can lie; `AID` is its area of support."""
-OPEN: Final = (COMBAT, AID, LEADER, DISCARD)
-"""Where everybody sees them."""
-LAID: Final = (COMBAT, AID, LEADER)
-"""Where their order counts."""
+SHIPS: Final = "influence"
+PLACES: Final = (DECK, HAND, COMBAT, AID, LEADER, DISCARD, SHIPS)
+"""Where the cards of a seat can lie; `AID` is its area of support, `SHIPS` that of influence."""
+OPEN: Final = (COMBAT, AID, LEADER, DISCARD, SHIPS)
+"""Where everybody sees them, those in the area of support that lie face down apart."""
+LAID: Final = (COMBAT, AID, LEADER, SHIPS)
+"""Where their order counts: what a ship carries lies behind it."""
 
 AT: Final[Mapping[str, tuple[str, ...]]] = frozen(
     {place: tuple(f"{place}:{seat}" for seat in range(max(PLAYERS))) for place in PLACES}
@@ -67,6 +72,7 @@ class Step(IntEnum):
 STEP_OF: Final[Mapping[str, Step]] = frozen(
     {
         LEADERSHIP: Step.LEADERSHIP,
+        INFLUENCE: Step.LEADERSHIP,
         CHARACTER: Step.CHARACTER,
         BOOSTER: Step.SUPPORT,
         SUPPORT: Step.SUPPORT,
@@ -81,8 +87,14 @@ class Due(StrEnum):
     TURN = "turn"
     TEXT = "text"
     """Somebody decides what a text does."""
+    CALL = "bluff_faced"
+    """Whoever faces a bluff calls it, or lets it pass."""
+    SHOW = "bluffs_to_show"
+    """Cards that lay face down are shown."""
     NEXT_GAME = "next_game"
 
+    SHIPS_AWAY = "ships_away"
+    CALLING = "calling"
     START_TEXTS = "start_texts"
     FORCED_RETREAT = "forced_retreat"
     SUPPORT_TEXTS = "support_texts"
@@ -117,10 +129,21 @@ class Turn:
     """What a text showed of the deck."""
     used: Cards = ()
     """The cards whose text, which speaks once a turn, has spoken."""
+    landed: Cards = ()
+    """The ships that have landed."""
+    ashore: Cards = ()
+    """The cards that were played from a ship."""
+    loaded: Cards = ()
+    """The cards that were loaded onto a ship in place of a support."""
 
     def counted(self, card_type: str) -> Cards:
         """The cards of a type played that count for the limit."""
-        return tuple(name for name in self.counting if CARDS[name].type == card_type)
+        return tuple(name for name in self.counting if ON_TABLE[name].type == card_type)
+
+    @property
+    def called(self) -> Cards:
+        """The cards of the phase of leadership."""
+        return tuple(name for name in self.played if ON_TABLE[name].type in FOR_LEADERS)
 
 
 @dataclass(frozen=True)
@@ -222,6 +245,49 @@ class State:
         piles = self.piles
         return len(piles[AT[COMBAT][seat]]) + len(piles[AT[AID][seat]])
 
+    def counted_in_areas(self, seat: Seat) -> int:
+        """How many of them count for one dragon more."""
+        number = self.in_areas(seat)
+        if self.rulings["bluff_counts_for_six"] == "no":
+            number -= len(self.face_down(seat))
+        return number
+
+    def face_down(self, seat: Seat) -> Cards:
+        """The cards of a seat that lie face down."""
+        return tuple(name for name in self.piles[AT[AID][seat]] if name in FACE_DOWN)
+
+    def ships(self, seat: Seat) -> Cards:
+        """The ships of a seat, those that have landed too."""
+        area = self.piles[AT[SHIPS][seat]]
+        return tuple(name for name in area if name and CARDS[name].capacity)
+
+    def cargo(self, seat: Seat, ship: CardId) -> Cards:
+        """What a ship of a seat carries."""
+        area = self.piles[AT[SHIPS][seat]]
+        found: list[CardId] = []
+        for name in area[area.index(ship) + 1 :] if ship in area else ():
+            assert name is not None
+            if CARDS[name].capacity:
+                break
+            found.append(name)
+        return tuple(found)
+
+    def landed(self, seat: Seat) -> Cards:
+        """The ships of a seat that have landed in this turn."""
+        return self.turn.landed if self.turn.seat == seat else ()
+
+    def at_sea(self, seat: Seat) -> Cards:
+        """The ships of a seat that have not."""
+        return tuple(ship for ship in self.ships(seat) if ship not in self.landed(seat))
+
+    def aboard(self, seat: Seat) -> Cards:
+        """The cards of a seat that can be played from ships that have landed."""
+        return tuple(n for ship in self.landed(seat) for n in self.cargo(seat, ship))
+
+    def room(self, seat: Seat, ship: CardId) -> int:
+        """How many cards more a ship can carry."""
+        return max(0, CARDS[ship].capacity - len(self.cargo(seat, ship)))
+
     def known(self, seat: Seat, place: str) -> Cards:
         """The cards of a seat that are known to lie in a place."""
         held = self.ledger.held(AT[place][seat])
@@ -229,24 +295,44 @@ class State:
 
     def lies(self, seat: Seat, name: CardId) -> str | None:
         """Where a card of a seat is known to lie; None: where nobody sees it."""
-        piles, item, ledger = self.piles, CARDS[name].item, self.ledger
+        piles, item, ledger = self.piles, ON_TABLE[name].item, self.ledger
         for place in LAID:
             if name in piles[AT[place][seat]]:
                 return place
+        if item == CARD:
+            return None
         for place in (HAND, DISCARD, DECK):
             if ledger.balance(AT[place][seat], item) > 0:
                 return place
         return None
 
     def unseen(self, seat: Seat) -> Cards:
-        """The cards of a seat that nobody sees: in its deck, its hand, a shuffled discard."""
+        """The cards of a seat that nobody sees: deck, hand, a shuffled discard, face down."""
         seen = {*self._laid(seat), *(n for p in (HAND, DECK, DISCARD) for n in self.known(seat, p))}
         return tuple(n for n in self.decks[seat] if n not in seen)
 
     def _laid(self, seat: Seat) -> tuple[str | None, ...]:
         """Every card that lies in an area or on the leader of a seat."""
         piles = self.piles
-        return piles[AT[COMBAT][seat]] + piles[AT[AID][seat]] + piles[AT[LEADER][seat]]
+        laid: tuple[str | None, ...] = ()
+        for place in LAID:
+            laid += piles[AT[place][seat]]
+        return laid
+
+    def spare_bluffs(self, seat: Seat) -> int:
+        """How many unseen cards with a bluff icon do not have to be those that lie face down."""
+        lying = len(self.face_down(seat)) + self.to_show(seat)
+        if not lying:
+            return len(FACE_DOWN)
+        return sum(CARDS[name].bluff is not None for name in self.unseen(seat)) - lying
+
+    def to_show(self, seat: Seat) -> int:
+        """How many cards that lay face down are in the discard pile and still to be shown."""
+        return sum(
+            task.of("number")
+            for task in self.agenda
+            if task.code == Due.SHOW and task.of("seat") == seat and not task.of("called")
+        )
 
     def may_lie(self, seat: Seat, place: str) -> Cards:
         """The cards of a seat that may lie in a place where not all is seen, hand, deck, discard.
@@ -258,6 +344,9 @@ class State:
             elsewhere = [p for p in (HAND, DECK, DISCARD) if p != place]
             seen = {*self._laid(seat), *(n for p in elsewhere for n in self.known(seat, p))}
             found = tuple(n for n in self.decks[seat] if n not in seen)
+            if self.spare_bluffs(seat) <= 0:
+                # All that are left lie face down.
+                found = tuple(n for n in found if CARDS[n].bluff is None or n in there)
             if place != DISCARD:
                 return found
             # Leadership never lies there.
@@ -368,6 +457,15 @@ def _seat_view(state: State, seat: Seat) -> dict[str, Any]:
         "covered": list(combat[:covered]),
         "active": list(state.active(seat)),
         "support": list(state.piles[AT[AID][seat]]),
+        "counted": state.counted_in_areas(seat),
+        "ships": [
+            {
+                "id": ship,
+                "cargo": list(state.cargo(seat, ship)),
+                "landed": ship in state.landed(seat),
+            }
+            for ship in state.ships(seat)
+        ],
         "leadership": list(state.piles[AT[LEADER][seat]]),
         "discard": sorted(state.known(seat, DISCARD)),
         "dragons": state.dragons(seat),

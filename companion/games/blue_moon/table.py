@@ -5,7 +5,17 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.blue_moon import flow, terms
-from companion.games.blue_moon.catalogue import CARD, CARDS, ELEMENTS, LEADERSHIP, SUPPORT, CardId
+from companion.games.blue_moon.catalogue import (
+    CARD,
+    CARDS,
+    ELEMENTS,
+    FACE_DOWN,
+    INFLUENCE,
+    LEADERSHIP,
+    ON_TABLE,
+    SUPPORT,
+    CardId,
+)
 from companion.games.blue_moon.demands import compels
 from companion.games.blue_moon.state import (
     AID,
@@ -22,6 +32,7 @@ from companion.games.blue_moon.state import (
     OPEN,
     PLACES,
     SEATS,
+    SHIPS,
     Due,
     Fight,
     State,
@@ -74,12 +85,21 @@ def duties(state: State) -> tuple[Duty, ...]:
     if state.over:
         return ()
     task, seats = state.due, state.awaited
+    params: dict[str, Value]
     if task.code == Due.NEXT_GAME:
         return (Duty("next_game_due", seats, "series.next", "next_game"),)
+    if task.code == Due.CALL:
+        rival: Seat = task.of("seat")
+        number = terms.so_many(len(state.face_down(rival)))
+        params = {"rival": SeatRef(rival), "number": number}
+        return (Duty("call_due", seats, "bluff.call", None, params),)
+    if task.code == Due.SHOW:
+        params = {"number": terms.so_many(task.of("number"))}
+        return (Duty("show_due", seats, "bluff.show", "show_bluffs", params),)
     if task.code == Due.TEXT:
         card = CARDS[task.of("card")]
         line = card.lines[task.of("line")]
-        params: dict[str, Value] = {"card": terms.card(card.id)}
+        params = {"card": terms.card(card.id)}
         if line.chooser == "opponent":
             owner: Seat = task.of("owner")
             params |= {"owner": SeatRef(owner), "rival": SeatRef(1 - owner)}
@@ -160,7 +180,9 @@ def _pile_problems(state: State) -> list[Problem]:
     for seat, deck in enumerate(state.decks):
         for place in LAID:
             account = AT[place][seat]
-            pile = tuple(None if n is None else CARDS[n].item for n in state.piles[account])
+            pile = tuple(None if n is None else ON_TABLE[n].item for n in state.piles[account])
+            if place == AID:
+                found += _face_down_problems(state, seat, pile)
             for item in out_of_step(state.ledger, account, pile, (CARDS[n].item for n in deck)):
                 name = item.partition(":")[2]
                 params: dict[str, Value] = {"seat": SeatRef(seat), "card": terms.card(name)}
@@ -177,6 +199,17 @@ def _pile_problems(state: State) -> list[Problem]:
     return found
 
 
+def _face_down_problems(state: State, seat: Seat, pile: Pile) -> list[Problem]:
+    """More or fewer cards face down than are noted."""
+    area, part = AT[AID][seat], f"face_down.{seat}"
+    number = state.ledger.balance(area, CARD)
+    if number == pile.count(CARD):
+        return []
+    noted = Mend(settings=((part, str(number)),))
+    params: dict[str, Value] = {"seat": SeatRef(seat)}
+    return [Problem("face_down_out_of_step", params, ((area, CARD),), (part,), (noted,))]
+
+
 def _turn_problems(state: State) -> list[Problem]:
     if state.over or state.turn.seat < state.players:
         return []
@@ -188,7 +221,6 @@ def _turn_problems(state: State) -> list[Problem]:
 
 UNSEEN: Final = "unseen"
 COVERED: Final = "covered"
-_WHERE: Final = (UNSEEN, HAND, COMBAT, COVERED, AID, LEADER, DISCARD)
 NOT_YET: Final = "none"
 
 
@@ -204,18 +236,27 @@ def _where(state: State, seat: Seat, name: CardId) -> str:
     for place in (AID, LEADER):
         if name in state.piles[AT[place][seat]]:
             return place
+    if name in state.piles[AT[SHIPS][seat]]:
+        return next((s for s in state.ships(seat) if name in state.cargo(seat, s)), SHIPS)
     found = state.lies(seat, name)
     return found if found in (HAND, DISCARD) else UNSEEN
 
 
-def _possible(name: CardId) -> tuple[str, ...]:
-    """Where a card can lie, by its type."""
+def _possible(state: State, seat: Seat, name: CardId) -> tuple[str, ...]:
+    """Where a card can lie, by its type; on a ship where one has room, or it lies there."""
     card = CARDS[name]
     if card.type == LEADERSHIP:
         return (UNSEEN, HAND, LEADER)
+    if card.type == INFLUENCE:
+        return (UNSEEN, HAND, SHIPS, DISCARD)
+    aboard = tuple(
+        ship
+        for ship in state.ships(seat)
+        if state.room(seat, ship) or name in state.cargo(seat, ship)
+    )
     if card.type == SUPPORT:
-        return (UNSEEN, HAND, AID, DISCARD)
-    return (UNSEEN, HAND, COMBAT, COVERED, DISCARD)
+        return (UNSEEN, HAND, AID, *aboard, DISCARD)
+    return (UNSEEN, HAND, COMBAT, COVERED, *aboard, DISCARD)
 
 
 def _put(state: State, seat: Seat, name: CardId, value: str) -> State:
@@ -232,7 +273,7 @@ def _put(state: State, seat: Seat, name: CardId, value: str) -> State:
     source = AT[HAND if free or value == HAND else DECK][seat]
     if value == DISCARD and state.ledger.balance(AT[DISCARD][seat], CARD) > 0:
         source = AT[DISCARD][seat]
-    place = COMBAT if value == COVERED else value
+    place = {COVERED: COMBAT}.get(value, SHIPS if value in CARDS else value)
     effects = [Reveal(CARD, item, 1, source, ADJUSTMENTS)]
     target = AT[place][seat]
     if target != source:
@@ -242,7 +283,10 @@ def _put(state: State, seat: Seat, name: CardId, value: str) -> State:
         return replace(state, ledger=ledger)
     pile = state.piles[target]
     covered = state.covered
-    if value == COVERED:
+    if value in CARDS:
+        behind = pile.index(value) + 1
+        pile = (*pile[:behind], name, *pile[behind:])
+    elif value == COVERED:
         pile = (*pile[: covered[seat]], name, *pile[covered[seat] :])
         covered = (*covered[:seat], covered[seat] + 1, *covered[seat + 1 :])
     else:
@@ -252,7 +296,12 @@ def _put(state: State, seat: Seat, name: CardId, value: str) -> State:
 
 
 def _taken(state: State, seat: Seat, name: CardId) -> State:
-    """The table with a card of a seat unseen, in its hand, wherever it lay."""
+    """The table with a card of a seat unseen, in its hand, wherever it lay.
+
+    A ship takes with it what it carries.
+    """
+    for cargo in state.cargo(seat, name):
+        state = _taken(state, seat, cargo)
     item, hand = CARDS[name].item, AT[HAND][seat]
     piles: dict[str, Pile] = dict(state.piles)
     covered = state.covered
@@ -277,18 +326,56 @@ def _taken(state: State, seat: Seat, name: CardId) -> State:
 def _card_settable(seat: Seat, name: CardId) -> Settable[State]:
     return Settable(
         f"where.{seat}.{name}",
-        lambda _state: _possible(name),
+        lambda state: _possible(state, seat, name),
         lambda state: _where(state, seat, name),
         lambda state, value: _put(state, seat, name, value),
-        terms.place,
+        _place,
+    )
+
+
+def _place(value: str) -> Term:
+    return Term(f"aboard.{value}") if value in CARDS else terms.place(value)
+
+
+def _most_face_down(state: State, seat: Seat) -> int:
+    """How many cards of a seat can lie face down, those that do already too."""
+    unseen = sum(CARDS[name].bluff is not None for name in state.unseen(seat))
+    held = state.ledger.balance(AT[HAND][seat], CARD)
+    return min(unseen - state.to_show(seat), held + len(state.face_down(seat)))
+
+
+def _put_face_down(state: State, seat: Seat, value: str) -> State:
+    """The table with so many cards of a seat face down: they come out of the hand, or go back."""
+    hand, area = AT[HAND][seat], AT[AID][seat]
+    number = int(value)
+    others = tuple(name for name in state.piles[area] if name not in FACE_DOWN)
+    more = number - state.ledger.balance(area, CARD)
+    source, target = (hand, area) if more > 0 else (area, hand)
+    moved = [Transfer(CARD, abs(more), source, target, ADJUSTMENTS)] if more else []
+    ledger = state.ledger.post(moved)
+    piles = frozen({**state.piles, area: (*others, *FACE_DOWN[:number])})
+    return replace(state, ledger=ledger, piles=piles)
+
+
+def _face_down_settable(seat: Seat) -> Settable[State]:
+    return Settable(
+        f"face_down.{seat}",
+        lambda state: tuple(map(str, range(_most_face_down(state, seat) + 1))),
+        lambda state: str(len(state.face_down(seat))),
+        lambda state, value: _put_face_down(state, seat, value),
+        lambda value: terms.so_many(int(value)),
     )
 
 
 def settables_in(state: State) -> tuple[Settable[State], ...]:
-    """Of each card of both decks, where it lies."""
-    return tuple(
-        _card_settable(seat, name) for seat, deck in enumerate(state.decks) for name in deck
+    """Of each card of both decks, where it lies; how many lie face down, where some can."""
+    where = (_card_settable(seat, name) for seat, deck in enumerate(state.decks) for name in deck)
+    bluffing = (
+        seat
+        for seat, deck in enumerate(state.decks)
+        if any(CARDS[name].bluff is not None for name in deck)
     )
+    return (*where, *map(_face_down_settable, bluffing))
 
 
 def _set_turn(state: State, value: str) -> State:

@@ -1,13 +1,17 @@
 """How cards that are laid count: FREE cards for nothing, a pair and a gang for one card."""
 
 from collections import Counter
+from typing import Final
 
-from companion.games.blue_moon import power
+from companion.games.blue_moon import flow, power
 from companion.games.blue_moon.catalogue import (
-    CARDS,
+    BOOSTER,
     CHARACTER,
     FREE,
+    LOADED,
+    ON_TABLE,
     PAIR,
+    SUPPORT,
     Card,
     CardId,
 )
@@ -28,11 +32,47 @@ def icons_count(state: State, seat: Seat) -> bool:
 
 def counting(state: State, seat: Seat, names: Cards) -> Cards:
     """Those of the cards laid that count for the limits: all but the FREE ones."""
-    found = tuple(name for name in names if not CARDS[name].has(FREE))
+    found = tuple(name for name in names if not _is_free(state, seat, name))
     if len(found) != len(names) and not icons_count(state, seat):
         found = names
     # One more is FREE because of the card played before it.
-    return found[1:] if state.turn.next_free and state.turn.seat == seat else found
+    spared = state.turn.next_free and state.turn.seat == seat and LOADED not in names
+    return found[1:] if spared else found
+
+
+SAILORS: Final = "buka"
+"""The people whose characters are FREE when they come from a ship that has landed."""
+
+
+def _is_free(state: State, seat: Seat, name: CardId) -> bool:
+    """Whether a card that is laid now counts for nothing."""
+    card = ON_TABLE[name]
+    if card.has(FREE):
+        return True
+    if card.people == SAILORS and card.type == CHARACTER and name in state.aboard(seat):
+        return True
+    line = card.line("free_if")
+    if line is None or _against(state, seat, line.cond) < line.amount:
+        return False
+    lies = power.lying((*state.active(seat), name), state.active(1 - seat))
+    return lies[-1].works
+
+
+_TYPE_OF: Final = {
+    "opp_active_characters": CHARACTER,
+    "opp_active_boosters": BOOSTER,
+    "opp_active_supports": SUPPORT,
+}
+
+
+def _against(state: State, seat: Seat, predicate: str | None) -> int:
+    """What a predicate by which a card is FREE counts of the opponent."""
+    if predicate == "opp_in_areas":
+        return state.in_areas(1 - seat)
+    there = [ON_TABLE[name] for name in flow.laid(state, 1 - seat)]
+    if predicate == "opp_active_with_icons":
+        return sum(card.shows_icon for card in there)
+    return sum(card.type == _TYPE_OF[predicate or ""] for card in there)
 
 
 def is_pair(one: Card, other: Card) -> bool:
@@ -43,7 +83,7 @@ def is_pair(one: Card, other: Card) -> bool:
 
 def gang_of(names: Cards) -> str | None:
     """The gang to which all of these cards belong, or None."""
-    gangs = {CARDS[name].gang for name in names}
+    gangs = {ON_TABLE[name].gang for name in names}
     return gangs.pop() if len(gangs) == 1 else None
 
 
@@ -53,17 +93,17 @@ def is_unit(state: State, seat: Seat, names: Cards) -> bool:
         return True
     if not icons_count(state, seat):
         return False
-    if len(names) == 2 and is_pair(CARDS[names[0]], CARDS[names[1]]):
+    if len(names) == 2 and is_pair(ON_TABLE[names[0]], ON_TABLE[names[1]]):
         return True
     return gang_of(names) is not None
 
 
 def units(state: State, seat: Seat, names: Cards) -> int:
     """How many plays some boosters or supports count for: a pair is one."""
-    pairs = [name for name in names if CARDS[name].first_word]
+    pairs = [name for name in names if ON_TABLE[name].first_word]
     if len(pairs) < 2 or not icons_count(state, seat):
         return len(names)
-    words = Counter(CARDS[name].first_word for name in pairs)
+    words = Counter(ON_TABLE[name].first_word for name in pairs)
     return len(names) - len(pairs) + sum((number + 1) // 2 for number in words.values())
 
 
@@ -72,7 +112,7 @@ def characters_of_turn(state: State, seat: Seat) -> Cards:
     turn = state.turn
     if turn.seat != seat:
         return ()
-    return tuple(name for name in turn.played if CARDS[name].type == CHARACTER)
+    return tuple(name for name in turn.played if ON_TABLE[name].type == CHARACTER)
 
 
 def joins_gang(state: State, seat: Seat, names: Cards) -> bool:
@@ -84,7 +124,7 @@ def joins_gang(state: State, seat: Seat, names: Cards) -> bool:
     if gang is None or not icons_count(state, seat) or characters_of_turn(state, seat):
         return False
     active = state.piles[AT[COMBAT][seat]][state.covered[seat] :]
-    if not active or any(name is None or CARDS[name].gang != gang for name in active):
+    if not active or any(name is None or ON_TABLE[name].gang != gang for name in active):
         return False
     return state.rulings["ignored_gang"] == "printed" or not _ignored(state, seat, active)
 

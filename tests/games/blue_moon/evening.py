@@ -14,7 +14,14 @@ from typing import NamedTuple
 
 from companion.games.blue_moon import GAME
 from companion.games.blue_moon.acts.turn import can_announce
-from companion.games.blue_moon.catalogue import BOOSTER, CARDS, CHARACTER, ELEMENTS, SUPPORT
+from companion.games.blue_moon.catalogue import (
+    BOOSTER,
+    CARDS,
+    CHARACTER,
+    ELEMENTS,
+    FOR_LEADERS,
+    SUPPORT,
+)
 from companion.games.blue_moon.components import BlueMoonOptions
 from companion.games.blue_moon.demands import owed
 from companion.games.blue_moon.flow import Pending, of_task
@@ -54,6 +61,8 @@ class Evening:
     def _deal(self) -> None:
         self.decks = [self.rng.sample(deck, len(deck)) for deck in self.state.decks]
         self.hands: list[list[str]] = [[], []]
+        self.face_down: list[list[str]] = [[], []]
+        """What lies face down, or did and is still to be shown."""
         self.shuffled: list[list[str]] = [[], []]
         """What lies in a discard pile since it was shuffled, as nobody at the table knows."""
         self._draw()
@@ -62,7 +71,9 @@ class Evening:
         """The hands as the table says that they are by now."""
         state = self.state
         for seat in (0, 1):
-            kept = [c for c in self.hands[seat] if state.lies(seat, c) in (None, HAND)]
+            hidden = self.face_down[seat]
+            held = [c for c in self.hands[seat] if c not in hidden]
+            kept = [c for c in held if state.lies(seat, c) in (None, HAND)]
             back = [c for c in state.known(seat, HAND) if c not in kept]
             for pile in (self.decks[seat], self.shuffled[seat]):
                 pile[:] = [c for c in pile if state.lies(seat, c) is None]
@@ -108,12 +119,33 @@ class Evening:
                 self._shuffle_back(found.holder)
             else:
                 self._take_at_random(found.holder, action.number)  # type: ignore[attr-defined]
+        if action.kind == "play_bluff":
+            self._lay_face_down(action.seat)
         self.state, effects = GAME.apply(self.state, action)
+        if action.kind == "show_bluffs":
+            shown = action.cards  # type: ignore[attr-defined]
+            mine = self.face_down[action.seat]
+            self.face_down[action.seat] = [c for c in mine if c not in shown]
+        elif action.kind == "retreat":
+            self._pick_up(action.seat)
         self.seen |= {action.kind, *(e.code for e in effects if isinstance(e, Happening))}
         if action.kind == "next_game":
             self._deal()
         else:
             self._draw()
+
+    def _lay_face_down(self, seat: int) -> None:
+        """One that shows the element of the fight, if there is one, goes face down."""
+        element = self.state.fight.element
+        held = [c for c in self.hands[seat] if CARDS[c].bluff is not None]
+        held.sort(key=lambda c: CARDS[c].bluff != element)
+        self.face_down[seat].append(held[0])
+
+    def _pick_up(self, seat: int) -> None:
+        """What was laid face down in vain came back to the hand."""
+        lying = len(self.state.face_down(seat)) + self.state.to_show(seat)
+        while len(self.face_down[seat]) > lying:
+            self.hands[seat].append(self.face_down[seat].pop())
 
     def chosen(self) -> Action:
         """What whoever is awaited does now."""
@@ -124,6 +156,12 @@ class Evening:
                 return self._act(seat, "next_game", first=second, second=first)
             case Due.TEXT:
                 return self._by_text()
+            case Due.CALL:
+                bold = self.rng.random() < self.bold / 2
+                return self._act(seat, "call_bluff" if bold else "trust_bluff")
+            case Due.SHOW:
+                number = self.state.due.of("number")
+                return self._act(seat, "show_bluffs", cards=tuple(self.face_down[seat][:number]))
         return self._in_turn(seat)
 
     def _act(self, seat: int, kind: str, **values: object) -> Action:
@@ -135,7 +173,8 @@ class Evening:
         for action in kernel.legal_actions(GAME, self.state):
             if action.kind == kind and action.seat == seat:
                 cards = getattr(action, "cards", ())
-                if not held or hand.issuperset(cards):
+                there = hand | set(self.state.aboard(seat))
+                if not held or there.issuperset(cards):
                     yield action
 
     def _by_text(self) -> Action:
@@ -151,6 +190,8 @@ class Evening:
                 return action
         if found.line.optional and (found.price is not None or len(there) < found.number):
             return self._act(found.owner, "skip")
+        if found.line.optional and found.line.dst == "own.influence":
+            return self._act(found.owner, "skip")
         # What comes out of a hand or a deck, and was not among the few that are proposed.
         cards = tuple(self.rng.sample(sorted(there), found.number))
         return self._act(found.chooser, "move_cards", cards=cards)
@@ -164,7 +205,8 @@ class Evening:
         if found.place != DECK:
             return set(found.among)
         deck = self.decks[found.holder]
-        return set(deck if found.line.search else deck[-found.number :])
+        there = set(deck if found.line.search else deck[-found.number :])
+        return there & set(found.among)
 
     def _in_turn(self, seat: int) -> Action:
         state, rng = self.state, self.rng
@@ -174,9 +216,12 @@ class Evening:
         back = list(self._legal("retrieve_cards", seat, held=False))
         if back and rng.random() < self.bold - 0.4:
             return rng.choice(back)
+        ships = [a for a in self._legal("land_ship", seat) if self._worth_landing(a)]
+        if ships and rng.random() < self.bold:
+            return rng.choice(ships)
         plays = list(self._legal("play_cards", seat))
         if state.turn.step < Step.CHARACTER:
-            called = [a for a in plays if CARDS[a.cards[0]].type == "leadership"]  # type: ignore[attr-defined]
+            called = [a for a in plays if CARDS[a.cards[0]].type in FOR_LEADERS]  # type: ignore[attr-defined]
             if called and rng.random() < self.bold / 2:
                 return rng.choice(called)
             return self._with_character(seat, plays)
@@ -186,11 +231,31 @@ class Evening:
         if not can_announce(state, seat):
             found = self._enough(seat, plays)
             return found or self._act(seat, "retreat")
+        extra = [*self._bluffs(seat), *self._legal_loads(seat)]
+        if extra and rng.random() < self.bold / 2:
+            return rng.choice(extra)
         more = [a for a in plays if CARDS[a.cards[0]].type in (BOOSTER, SUPPORT)]  # type: ignore[attr-defined]
         kept = [a for a in more if can_announce(GAME.apply(state, a)[0], seat)]
         if kept and rng.random() < self.bold:
             return rng.choice(kept)
         return self._announced(seat)
+
+    def _worth_landing(self, action: Action) -> bool:
+        """Whether a ship carries more than a card."""
+        return len(self.state.cargo(action.seat, action.ship)) > 1  # type: ignore[attr-defined]
+
+    def _bluffs(self, seat: int) -> Iterator[Action]:
+        """A card of the hand face down, if there is one for it."""
+        there = any(CARDS[c].bluff is not None for c in self.hands[seat])
+        action = self._act(seat, "play_bluff")
+        if there and kernel.check(GAME, self.state, action) is None:
+            yield action
+
+    def _legal_loads(self, seat: int) -> Iterator[Action]:
+        """The cards of the hand that can be loaded now."""
+        for action in self._legal("load_card", seat):
+            if action.card in self.hands[seat]:  # type: ignore[attr-defined]
+                yield action
 
     def _demanded(self, seat: int) -> Action | None:
         """Something is discarded because a card of the opponent demands it, if the hand has it."""
@@ -225,7 +290,7 @@ class Evening:
                 return action
         for action in sorted(plays, key=lambda a: _worth(a.cards[0])):  # type: ignore[attr-defined]
             after, _ = GAME.apply(self.state, action)
-            for name in self.hands[seat]:
+            for name in (*self.hands[seat], *after.aboard(seat)):
                 then = self._act(seat, "play_cards", cards=(name,))
                 if after.due.code != Due.TURN or kernel.check(GAME, after, then):
                     continue
@@ -272,12 +337,19 @@ MATCHES = (
         "instant_win-pillar-aqua", "instant_win", {"decks": ("pillar", "aqua")}, 0.02, 0.9,
         ("meet_demand", "played_free", "move_cards"),
     ),
+    Wanted(
+        "dragons-buka-hoax", "dragons", {"decks": ("buka", "hoax")}, 0.02, 0.9,
+        (
+            "play_bluff", "bluff_good", "bluff_bad", "trust_bluff", "load_card", "landed",
+            "played_free",
+        ),
+    ),
 )  # fmt: skip
 
 
 def found(wanted: Wanted) -> Evening:
     """The first match with that end, in which all that happens."""
-    for seed in range(400):
+    for seed in range(4000):
         agreed = BlueMoonOptions.model_validate(
             {"players": NAMES, "first_seat": seed % 2, **wanted.options}
         )

@@ -46,51 +46,24 @@ VALUES: Mapping[str, tuple[int, int]] = {
     "khind_09": (2, 2), "khind_10": (3, 2), "khind_11": (2, 3), "khind_12": (3, 1),
     "khind_13": (1, 3), "khind_14": (0, 0), "khind_15": (3, 1), "khind_16": (1, 3),
     "khind_17": (3, 0), "khind_18": (0, 3), "khind_20": (2, 1), "khind_21": (1, 2),
-    "khind_22": (1, 1), "hoax_15": (2, 2), "mutant_101": (8, 8),
-    "pillar_01": (6, 2),
-    "pillar_02": (2, 6),
-    "pillar_03": (1, 5),
-    "pillar_04": (0, 5),
-    "pillar_05": (4, 3),
-    "pillar_06": (3, 4),
-    "pillar_07": (4, 2),
-    "pillar_08": (4, 1),
-    "pillar_09": (1, 4),
-    "pillar_10": (4, 0),
-    "pillar_11": (2, 2),
-    "pillar_12": (2, 2),
-    "pillar_14": (2, 1),
-    "pillar_15": (1, 2),
-    "pillar_28": (2, 2),
-    "pillar_29": (2, 2),
-    "mimix_15": (3, 3),
-    "mutant_103": (6, 6),
-    "aqua_01": (5, 5),
-    "aqua_02": (5, 0),
-    "aqua_03": (0, 5),
-    "aqua_05": (4, 0),
-    "aqua_06": (0, 4),
-    "aqua_07": (3, 3),
-    "aqua_08": (3, 3),
-    "aqua_09": (3, 0),
-    "aqua_10": (0, 3),
-    "aqua_11": (2, 2),
-    "aqua_12": (2, 0),
-    "aqua_13": (0, 2),
-    "aqua_14": (1, 1),
-    "aqua_16": (2, 0),
-    "aqua_17": (0, 2),
-    "aqua_18": (0, 0),
-    "aqua_21": (2, 0),
-    "aqua_22": (0, 2),
-    "aqua_23": (3, 0),
-    "aqua_24": (0, 3),
-    "aqua_25": (1, 1),
-    "aqua_26": (1, 1),
-    "flit_20": (2, 2),
-    "hoax_16": (2, 2),
-    "mutant_102": (7, 7),
-    "terrah_24": (1, 1),
+    "khind_22": (1, 1), "hoax_15": (2, 2), "mutant_101": (8, 8), "pillar_01": (6, 2),
+    "pillar_02": (2, 6), "pillar_03": (1, 5), "pillar_04": (0, 5), "pillar_05": (4, 3),
+    "pillar_06": (3, 4), "pillar_07": (4, 2), "pillar_08": (4, 1), "pillar_09": (1, 4),
+    "pillar_10": (4, 0), "pillar_11": (2, 2), "pillar_12": (2, 2), "pillar_14": (2, 1),
+    "pillar_15": (1, 2), "pillar_28": (2, 2), "pillar_29": (2, 2), "mimix_15": (3, 3),
+    "mutant_103": (6, 6), "aqua_01": (5, 5), "aqua_02": (5, 0), "aqua_03": (0, 5),
+    "aqua_05": (4, 0), "aqua_06": (0, 4), "aqua_07": (3, 3), "aqua_08": (3, 3),
+    "aqua_09": (3, 0), "aqua_10": (0, 3), "aqua_11": (2, 2), "aqua_12": (2, 0),
+    "aqua_13": (0, 2), "aqua_14": (1, 1), "aqua_16": (2, 0), "aqua_17": (0, 2),
+    "aqua_18": (0, 0), "aqua_21": (2, 0), "aqua_22": (0, 2), "aqua_23": (3, 0),
+    "aqua_24": (0, 3), "aqua_25": (1, 1), "aqua_26": (1, 1), "flit_20": (2, 2),
+    "hoax_16": (2, 2), "mutant_102": (7, 7), "terrah_24": (1, 1), "buka_01": (5, 4),
+    "buka_02": (4, 5), "buka_03": (4, 4), "buka_04": (4, 3), "buka_05": (3, 4),
+    "buka_06": (4, 2), "buka_07": (2, 4), "buka_08": (2, 4), "buka_09": (1, 4),
+    "buka_10": (1, 4), "buka_11": (0, 4), "buka_12": (0, 4), "buka_13": (3, 3),
+    "buka_14": (3, 3), "buka_15": (3, 3), "buka_16": (3, 3), "buka_17": (3, 3),
+    "buka_18": (2, 2), "buka_19": (2, 2), "buka_20": (2, 2), "buka_21": (2, 1),
+    "buka_22": (1, 1), "buka_23": (2, 2), "buka_24": (2, 2), "buka_25": (1, 1),
 }  # fmt: skip
 """Fire and earth of every card that prints them."""
 
@@ -110,125 +83,60 @@ CHARACTERS = frozenset((
     "flit_11", "flit_14", "mutant_109", "terrah_15", "khind_01", "khind_02", "khind_03",
     "khind_04", "khind_05", "khind_06", "khind_07", "khind_08", "khind_09", "khind_10",
     "khind_11", "khind_12", "khind_13", "khind_14", "khind_15", "khind_16", "khind_17",
-    "khind_18", "khind_20", "khind_21", "khind_22", "hoax_15", "mutant_101",
-    "pillar_01",
-    "pillar_02",
-    "pillar_03",
-    "pillar_04",
-    "pillar_05",
-    "pillar_06",
-    "pillar_07",
-    "pillar_08",
-    "pillar_09",
-    "pillar_10",
-    "pillar_11",
-    "pillar_12",
-    "pillar_14",
-    "pillar_15",
-    "mimix_15",
-    "mutant_103",
-    "aqua_01",
-    "aqua_02",
-    "aqua_03",
-    "aqua_05",
-    "aqua_06",
-    "aqua_07",
-    "aqua_08",
-    "aqua_09",
-    "aqua_10",
-    "aqua_11",
-    "aqua_12",
-    "aqua_13",
-    "aqua_14",
-    "hoax_16",
-    "mutant_102",
+    "khind_18", "khind_20", "khind_21", "khind_22", "hoax_15", "mutant_101", "pillar_01",
+    "pillar_02", "pillar_03", "pillar_04", "pillar_05", "pillar_06", "pillar_07", "pillar_08",
+    "pillar_09", "pillar_10", "pillar_11", "pillar_12", "pillar_14", "pillar_15", "mimix_15",
+    "mutant_103", "aqua_01", "aqua_02", "aqua_03", "aqua_05", "aqua_06", "aqua_07", "aqua_08",
+    "aqua_09", "aqua_10", "aqua_11", "aqua_12", "aqua_13", "aqua_14", "hoax_16", "mutant_102",
+    "buka_01", "buka_02", "buka_03", "buka_04", "buka_05", "buka_06", "buka_07", "buka_08",
+    "buka_09", "buka_10", "buka_11", "buka_12", "buka_13", "buka_14", "buka_15", "buka_16",
+    "buka_17", "buka_18", "buka_19", "buka_20", "buka_21", "buka_22", "buka_23",
 ))  # fmt: skip
 BOOSTERS = frozenset((
     "hoax_18", "hoax_19", "pillar_26", "vulca_18", "vulca_19", "vulca_20", "vulca_21",
     "terrah_18", "terrah_19", "pillar_17", "mimix_25", "mimix_26", "flit_15", "flit_16",
     "flit_17", "flit_18", "flit_19", "flit_22", "flit_23", "flit_24", "flit_25", "flit_26",
-    "flit_27", "aqua_20", "vulca_22",
-    "pillar_16",
-    "pillar_18",
-    "pillar_19",
-    "pillar_21",
-    "pillar_22",
-    "pillar_23",
-    "pillar_24",
-    "pillar_25",
-    "pillar_27",
-    "aqua_16",
-    "aqua_17",
-    "aqua_18",
-    "aqua_19",
-    "flit_20",
+    "flit_27", "aqua_20", "vulca_22", "pillar_16", "pillar_18", "pillar_19", "pillar_21",
+    "pillar_22", "pillar_23", "pillar_24", "pillar_25", "pillar_27", "aqua_16", "aqua_17",
+    "aqua_18", "aqua_19", "flit_20", "buka_24",
 ))  # fmt: skip
 SUPPORTS = frozenset((
     "hoax_20", "hoax_21", "hoax_22", "hoax_24", "hoax_25", "hoax_26", "vulca_23", "vulca_24",
     "vulca_26", "vulca_27", "khind_26", "terrah_20", "terrah_21", "terrah_22", "terrah_23",
     "terrah_25", "terrah_26", "terrah_27", "mimix_27", "mimix_28", "hoax_23", "khind_25",
-    "khind_27", "khind_28", "mimix_29",
-    "pillar_28",
-    "pillar_29",
-    "vulca_25",
-    "aqua_21",
-    "aqua_22",
-    "aqua_23",
-    "aqua_24",
-    "aqua_25",
-    "aqua_26",
-    "aqua_28",
-    "terrah_24",
+    "khind_27", "khind_28", "mimix_29", "pillar_28", "pillar_29", "vulca_25", "aqua_21",
+    "aqua_22", "aqua_23", "aqua_24", "aqua_25", "aqua_26", "aqua_28", "terrah_24", "buka_25",
+    "buka_26",
 ))  # fmt: skip
 SHIELDS: Mapping[str, tuple[int, ...]] = {
-    "hoax_18": (FIRE,),
-    "mutant_105": (FIRE, EARTH),
-    "vulca_19": (EARTH,),
-    "mutant_106": (FIRE, EARTH),
-    "terrah_17": (FIRE,),
-    "mutant_107": (FIRE, EARTH),
-    "mutant_104": (FIRE, EARTH),
-    "flit_14": (EARTH,),
-    "mutant_109": (FIRE, EARTH),
-    "mutant_101": (FIRE, EARTH),
-    "mimix_15": (FIRE, EARTH),
-    "mutant_103": (FIRE, EARTH),
-    "aqua_18": (FIRE, EARTH),
-    "mutant_102": (FIRE, EARTH),
-}
+    "hoax_18": (FIRE,), "mutant_105": (FIRE, EARTH), "vulca_19": (EARTH,),
+    "mutant_106": (FIRE, EARTH), "terrah_17": (FIRE,), "mutant_107": (FIRE, EARTH),
+    "mutant_104": (FIRE, EARTH), "flit_14": (EARTH,), "mutant_109": (FIRE, EARTH),
+    "mutant_101": (FIRE, EARTH), "mimix_15": (FIRE, EARTH), "mutant_103": (FIRE, EARTH),
+    "aqua_18": (FIRE, EARTH), "mutant_102": (FIRE, EARTH), "buka_23": (FIRE, EARTH),
+}  # fmt: skip
 RETRIEVE = frozenset((
     "hoax_05", "hoax_19", "hoax_24", "hoax_23", "flit_01", "flit_02", "flit_03", "flit_04",
-    "flit_05", "flit_06", "flit_07", "flit_08", "flit_09", "flit_10", "flit_26",
-    "pillar_28",
+    "flit_05", "flit_06", "flit_07", "flit_08", "flit_09", "flit_10", "flit_26", "pillar_28",
+    "buka_03",
 ))  # fmt: skip
 STOP = frozenset((
     "mutant_105", "mutant_106", "mutant_107", "mimix_20", "mimix_21", "mutant_104",
-    "mutant_109", "mutant_101",
-    "khind_31",
-    "mutant_103",
-    "mutant_102",
+    "mutant_109", "mutant_101", "khind_31", "mutant_103", "mutant_102", "buka_23",
 ))  # fmt: skip
 FREE = frozenset((
-    "pillar_17", "mimix_22", "mimix_23", "mimix_24",
-    "pillar_16",
-    "pillar_18",
-    "pillar_19",
-    "pillar_29",
-    "aqua_16",
-    "aqua_17",
-    "aqua_21",
-    "aqua_22",
+    "pillar_17", "mimix_22", "mimix_23", "mimix_24", "pillar_16", "pillar_18", "pillar_19",
+    "pillar_29", "aqua_16", "aqua_17", "aqua_21", "aqua_22", "buka_24",
 ))  # fmt: skip
 PROTECTED = frozenset((
     "aqua_02", "aqua_03", "aqua_05", "aqua_06", "aqua_09", "aqua_10", "aqua_23", "aqua_24",
+    "buka_22",
 ))  # fmt: skip
 PAIR = frozenset((
     "mimix_06", "mimix_03", "mimix_04", "mimix_05", "mimix_07", "mimix_08", "mimix_09",
     "mimix_10", "mimix_11", "mimix_12", "mimix_13", "mimix_14", "mimix_16", "mimix_17",
     "flit_15", "flit_16", "flit_17", "flit_18", "flit_19", "flit_22", "flit_23", "flit_24",
-    "flit_25", "flit_26", "flit_27",
-    "mimix_15",
-    "flit_20",
+    "flit_25", "flit_26", "flit_27", "mimix_15", "flit_20",
 ))  # fmt: skip
 FIRST_WORDS: Mapping[str, str] = {
     "mimix_06": "Heroine", "mimix_03": "Virgin", "mimix_04": "Virgin", "mimix_05": "Heroine",
@@ -237,9 +145,7 @@ FIRST_WORDS: Mapping[str, str] = {
     "mimix_16": "Young", "mimix_17": "Young", "flit_15": "Launch", "flit_16": "Launch",
     "flit_17": "Launch", "flit_18": "Launch", "flit_19": "Launch", "flit_22": "Launch",
     "flit_23": "Launch", "flit_24": "Launch", "flit_25": "Launch", "flit_26": "Launch",
-    "flit_27": "Launch",
-    "mimix_15": "Wild",
-    "flit_20": "Launch",
+    "flit_27": "Launch", "mimix_15": "Wild", "flit_20": "Launch",
 }  # fmt: skip
 """The first word of each card that shows PAIR."""
 GANGS: Mapping[str, str] = {
@@ -250,6 +156,15 @@ GANGS: Mapping[str, str] = {
     "khind_17": "NO", "khind_18": "NO", "khind_20": "NO", "khind_21": "NO", "khind_22": "NO",
 }  # fmt: skip
 """The gang of each card that belongs to one."""
+BLUFFS: Mapping[str, str] = {
+    "buka_04": "", "buka_05": "", "buka_06": "", "buka_07": "fire", "buka_08": "earth",
+    "buka_09": "fire", "buka_10": "earth", "buka_11": "fire", "buka_12": "earth", "buka_13": "",
+    "buka_14": "", "buka_15": "", "buka_16": "", "buka_17": "", "buka_18": "", "buka_19": "",
+    "buka_20": "", "buka_21": "",
+}  # fmt: skip
+"""The element of each bluff icon; the empty one has none."""
+SHIPS: Mapping[str, int] = {"buka_28": 2, "buka_29": 3, "buka_30": 4}
+"""How many cards each ship carries."""
 TEXTS = frozenset((
     "hoax_10", "hoax_11", "hoax_12", "hoax_13", "hoax_14", "hoax_17", "hoax_25", "hoax_26",
     "hoax_27", "hoax_28", "hoax_29", "flit_12", "mutant_105", "pillar_26", "vulca_14",
@@ -262,47 +177,42 @@ TEXTS = frozenset((
     "flit_27", "flit_29", "flit_30", "flit_31", "aqua_20", "mutant_109", "terrah_15",
     "vulca_22", "khind_01", "khind_02", "khind_03", "khind_04", "khind_05", "khind_06",
     "khind_07", "khind_08", "khind_09", "khind_14", "khind_25", "khind_27", "khind_28",
-    "khind_29", "khind_30", "aqua_30", "hoax_15", "mimix_29", "mutant_101",
-    "pillar_11",
-    "pillar_12",
-    "pillar_14",
-    "pillar_15",
-    "pillar_16",
-    "pillar_18",
-    "pillar_19",
-    "pillar_21",
-    "pillar_22",
-    "pillar_23",
-    "pillar_24",
-    "pillar_25",
-    "pillar_27",
-    "pillar_30",
-    "khind_31",
-    "mutant_103",
-    "vulca_25",
-    "aqua_11",
-    "aqua_12",
-    "aqua_13",
-    "aqua_14",
-    "aqua_19",
-    "aqua_25",
-    "aqua_26",
-    "aqua_28",
-    "aqua_29",
-    "aqua_31",
-    "hoax_16",
-    "mutant_102",
-    "terrah_24",
+    "khind_29", "khind_30", "aqua_30", "hoax_15", "mimix_29", "mutant_101", "pillar_11",
+    "pillar_12", "pillar_14", "pillar_15", "pillar_16", "pillar_18", "pillar_19", "pillar_21",
+    "pillar_22", "pillar_23", "pillar_24", "pillar_25", "pillar_27", "pillar_30", "khind_31",
+    "mutant_103", "vulca_25", "aqua_11", "aqua_12", "aqua_13", "aqua_14", "aqua_19", "aqua_25",
+    "aqua_26", "aqua_28", "aqua_29", "aqua_31", "hoax_16", "mutant_102", "terrah_24", "buka_13",
+    "buka_14", "buka_15", "buka_16", "buka_17", "buka_18", "buka_19", "buka_20", "buka_21",
+    "buka_22", "buka_23", "buka_24", "buka_25", "buka_26", "buka_27", "buka_28", "buka_29",
 ))  # fmt: skip
 """The cards with a text of power."""
-WITH_ICON = frozenset(SHIELDS) | FREE | STOP | RETRIEVE | PAIR | PROTECTED | frozenset(GANGS)
+WITH_ICON = (
+    frozenset(SHIELDS)
+    | FREE
+    | STOP
+    | RETRIEVE
+    | PAIR
+    | PROTECTED
+    | frozenset(GANGS)
+    | frozenset(BLUFFS)
+)
 
 
 FOR_ONE = frozenset((
     "pillar_26", "hoax_25", "vulca_21", "vulca_22", "pillar_21", "pillar_22", "pillar_23",
-    "pillar_24", "pillar_25",
+    "pillar_24", "pillar_25", "buka_26",
 ))  # fmt: skip
 """The cards that are for one character."""
+
+
+def face_down(card: str) -> bool:
+    """Whether it is one that lies face down, whatever it is."""
+    return card.startswith("bluff_")
+
+
+def is_support(card: str) -> bool:
+    """Whether it counts as a support."""
+    return card in SUPPORTS or face_down(card)
 
 
 def _flit(card: str) -> bool:
@@ -362,7 +272,7 @@ def standing(
             if card in PROTECTED
             or not (
                 # Flitterflutter, Trillilling, Hank Highflyer Hawk and Mad Mike Magpie.
-                (flutters[1 - n] and card in SUPPORTS)
+                (flutters[1 - n] and is_support(card))
                 or (says("flit_09") and card in BOOSTERS)
                 or (says("flit_12") and card in CHARACTERS and not _flit(card))
                 or (says("flit_13") and card in WITH_ICON and not _flit(card))
@@ -421,7 +331,7 @@ def power(
         multiply: whether two doublings make four.
     """
     (there, speak), (_, against) = standing(mine, theirs, enthralled)
-    count = [c for c in there if c in VALUES]
+    count = [c for c in there if c in VALUES or face_down(c)]
     # A card that is for one character is for whichever makes the most of it, even an ignored one.
     single = [c for c in speak if c in FOR_ONE]
     targets = [c for c in mine if c in CHARACTERS] or [""]
@@ -430,7 +340,7 @@ def power(
             _worth(
                 _printed(card, element, against),
                 list(_factors(card, speak, aim, element)),
-                max(_least(card, aim, element, against), default=0),
+                max(_least(card, speak, aim, element, against), default=0),
                 raise_first,
                 multiply,
             )
@@ -453,7 +363,7 @@ def power(
 
 def _printed(card: str, element: int, against: Sequence[str]) -> int:
     """What a card prints, as far as the cool ones of the other side let it count."""
-    value = VALUES[card][element]
+    value = 2 if face_down(card) else VALUES[card][element]
     if card in PROTECTED and "hoax_16" not in against:
         return value
     odd, even = ("khind_01", "khind_02") if card in CHARACTERS else ("khind_03", "khind_04")
@@ -463,7 +373,7 @@ def _printed(card: str, element: int, against: Sequence[str]) -> int:
 def _factors(
     card: str, speak: Sequence[str], aim: Mapping[str, str], element: int
 ) -> Iterator[int]:
-    if card in SUPPORTS and "hoax_12" in speak:
+    if is_support(card) and "hoax_12" in speak:
         yield 2  # Demegodas doubles every support.
     if card in BOOSTERS and "flit_11" in speak:
         yield 2  # Carl Kamikaze Crow doubles every booster.
@@ -472,17 +382,20 @@ def _factors(
     for twice in ("hoax_25", "vulca_22"):
         if element == EARTH and aim.get(twice) == card:
             yield 2  # Duplicator of Strength and Titanic Gauntlets double the earth of one.
-    if element == FIRE and aim.get("vulca_21") == card:
-        yield 2  # Volcanic Gauntlets double the fire of a character.
+    for twice in ("vulca_21", "buka_26"):
+        if element == FIRE and aim.get(twice) == card:
+            yield 2  # Volcanic Gauntlets and Duplicator of Fire double the fire of one.
     if aim.get("pillar_21") == card:
         yield 2  # Potion of Cosmic Power doubles both.
 
 
 def _least(
-    card: str, aim: Mapping[str, str], element: int, against: Sequence[str]
+    card: str, speak: Sequence[str], aim: Mapping[str, str], element: int, against: Sequence[str]
 ) -> Iterator[int]:
     """To how much cards raise a value of this one."""
     both = [_printed(card, each, against) for each in (FIRE, EARTH)]
+    if face_down(card) and "buka_21" in speak:
+        yield 4  # Powdermaster Yina Ko.
     if aim.get("pillar_26") == card:
         yield 5  # Potion of Prodigious Passion.
     if aim.get("pillar_22") == card:

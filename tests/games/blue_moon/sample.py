@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.games.blue_moon import GAME
-from companion.games.blue_moon.catalogue import CARD, CARDS, DECKS, PREPARED
+from companion.games.blue_moon.catalogue import CARD, CARDS, DECKS, FACE_DOWN, PREPARED
 from companion.games.blue_moon.components import BlueMoonOptions
 from companion.games.blue_moon.state import (
     AID,
@@ -21,6 +21,7 @@ from companion.games.blue_moon.state import (
     LAID,
     LEADER,
     SEATS,
+    SHIPS,
     State,
     Turn,
     setup,
@@ -64,7 +65,8 @@ def built(rng: Random, people: str) -> tuple[str, ...]:
 
 def table(rng: Random) -> tuple[BlueMoonOptions, dict[str, FactValue], dict[str, str]]:
     """Options, box and rulings drawn at random, good for a match."""
-    decks = (rng.choice(DECKS), rng.choice(DECKS))
+    # The Buka do what no other people does: they are at every third table or so.
+    decks = (rng.choice((*DECKS, "buka", "buka")), rng.choice(DECKS))
     own = tuple(built(rng, people) if rng.random() < 0.3 else () for people in decks)
     options = BlueMoonOptions(
         players=NAMES,
@@ -86,8 +88,9 @@ def lay(given: Mapping[str, Any]) -> State:
     """The table that a case describes: Ana with the Vulca against Beto with the Hoax.
 
     It is Ana's turn in a fight of fire that she did not open, unless `new`, `opening`, `turn` or
-    `element` say otherwise. By seat, `combat`, `covered`, `support`, `leader`, `discard` and
-    `known` list the cards that lie there; `hand` and `deck` how many cards they are in all.
+    `element` say otherwise. By seat, `combat`, `covered`, `support`, `leader`, `discard`, `known`
+    and `influence` list the cards that lie there, each ship before what it carries; `face_down`
+    how many lie so; `hand` and `deck` how many cards they are in all.
     `dragons`, `crystals`; `played`: reports that come before, all of them legal.
     """
     options = BlueMoonOptions(
@@ -118,7 +121,7 @@ def _with_turn(state: State, given: Mapping[str, Any]) -> State:
 def _with_cards(state: State, given: Mapping[str, Any]) -> State:
     ledger, piles, covered = state.ledger, dict(state.piles), list(state.covered)
     effects: list[Any] = []
-    for place in (COMBAT, "covered", AID, LEADER, DISCARD, "known"):
+    for place in (COMBAT, "covered", AID, LEADER, DISCARD, SHIPS, "known"):
         for key, names in given.get(place, {}).items():
             seat = int(key)
             account = AT[{"covered": COMBAT, "known": HAND}.get(place, place)][seat]
@@ -135,6 +138,10 @@ def _with_cards(state: State, given: Mapping[str, Any]) -> State:
                     covered[seat] += 1
                 elif place in LAID:
                     piles[account] = (*piles[account], name)
+    for key, number in given.get("face_down", {}).items():
+        deck, area = AT[DECK][int(key)], AT[AID][int(key)]
+        effects.append(Transfer(CARD, number, deck, area, RULE))
+        piles[area] = (*piles[area], *FACE_DOWN[:number])
     ledger = ledger.post(effects)
     for place in (HAND, DECK):
         for key, number in given.get(place, {}).items():

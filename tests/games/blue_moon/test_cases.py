@@ -41,7 +41,7 @@ def _check_table(state: State, expected: dict[str, Any]) -> None:
             for seat in (0, 1)
             for part in (
                 "hand", "deck", "combat", "covered", "support", "leadership", "discard",
-                "known", "dragons", "crystals", "power", "shield",
+                "known", "dragons", "crystals", "power", "shield", "ships",
             )
         },
     }  # fmt: skip
@@ -52,8 +52,8 @@ def _codes() -> set[str]:
     return {c.code for listed in GAME.conditions.values() for c in listed}
 
 
-NEVER_REFUSED = {"no_shield", "declined_in_turn", "dragon_owed"}
-"""A shield and a dragon owed are only remarked upon, a decline by ruling only not verifiable."""
+NEVER_REFUSED = {"no_shield", "declined_in_turn", "dragon_owed", "bluff_icon"}
+"""A shield and a dragon owed are only remarked upon, the others are only not verifiable."""
 
 
 def test_every_refusal_code_has_a_case_that_triggers_it() -> None:

@@ -1,8 +1,10 @@
 """What is known of a card is known until it cannot be, and no longer."""
 
 from companion.games.blue_moon import GAME
+from companion.games.blue_moon.catalogue import CARDS, PREPARED
 from companion.games.blue_moon.state import DISCARD, HAND, State
 from companion.games.blue_moon.table import settables_in
+from companion.kernel import game as kernel
 from tests.games.blue_moon.sample import lay
 
 THROWN = ["mimix_09", "mimix_25", "mimix_26"]
@@ -49,3 +51,82 @@ def test_a_table_that_looks_into_the_pile_says_what_is_there() -> None:
     assert "mimix_25" not in told.playable(0)
     assert told.may_lie(0, DISCARD) == ("mimix_25",)
     assert GAME.invariants(told) == ()
+
+
+# What lies face down.
+
+BLUFFS = [name for name in PREPARED["buka"] if CARDS[name].bluff is not None]
+
+
+def _facing_a_bluff(**given: object) -> State:
+    """Ana has one card face down and announces."""
+    return lay(
+        {
+            "decks": ["buka", "hoax"],
+            "combat": {1: ["hoax_04"]},
+            "played": [
+                {"kind": "play_cards", "seat": 0, "cards": ["buka_01"]},
+                {"kind": "play_bluff", "seat": 0},
+                {"kind": "announce", "seat": 0},
+            ],
+            **given,
+        }
+    )
+
+
+def test_what_lies_face_down_may_be_any_card_with_the_icon_that_nobody_saw() -> None:
+    state = _facing_a_bluff()
+    assert set(BLUFFS) <= set(state.unseen(0))
+    assert set(BLUFFS) <= set(state.playable(0))
+    assert all(state.lies(0, name) is None for name in BLUFFS)
+    seen = GAME.public_view(state, 0)
+    assert seen == GAME.public_view(state, 1)
+    assert seen["seats"][0]["support"] == ["bluff_1"]
+
+
+def test_where_all_others_were_seen_the_last_one_lies_face_down() -> None:
+    *others, last = BLUFFS
+    state = _facing_a_bluff(discard={0: others})
+    assert last in state.unseen(0)
+    assert last not in state.playable(0)
+    report = {"kind": "play_cards", "seat": 0, "cards": [last]}
+    refusal = kernel.check(GAME, _turn_of_ana(state), GAME.read_action(report))
+    assert refusal is not None
+    assert refusal.code == "not_in_hand"
+
+
+def _turn_of_ana(state: State) -> State:
+    for report in (
+        {"kind": "trust_bluff", "seat": 1},
+        {"kind": "play_cards", "seat": 1, "cards": ["mutant_105"]},
+        {"kind": "announce", "seat": 1},
+    ):
+        state, _ = GAME.apply(state, GAME.read_action(report))
+    return state
+
+
+def test_a_table_sets_right_what_lies_face_down_and_what_ships_carry() -> None:
+    state = lay({"decks": ["buka", "hoax"], "influence": {0: ["buka_28", "buka_30"]}})
+
+    def put(at: State, part: str, value: str) -> State:
+        found = next(s for s in settables_in(at) if s.code == part)
+        assert value in found.values(at)
+        after = found.set(at, value)
+        assert found.current(after) == value
+        assert GAME.invariants(after) == ()
+        return after
+
+    laid = put(state, "face_down.0", "3")
+    assert (len(laid.face_down(0)), laid.hand(0)) == (3, 3)
+    assert put(laid, "face_down.0", "1").hand(0) == 5
+    aboard = put(put(state, "where.0.buka_04", "buka_30"), "where.0.buka_05", "buka_28")
+    assert (aboard.cargo(0, "buka_28"), aboard.cargo(0, "buka_30")) == (("buka_05",), ("buka_04",))
+    # A ship that is taken away takes along what it carries.
+    gone = put(aboard, "where.0.buka_28", "discard")
+    assert gone.ships(0) == ("buka_30",)
+    assert gone.lies(0, "buka_05") is None
+    # Where there is no room no card is put.
+    full = put(aboard, "where.0.buka_06", "buka_28")
+    where = next(s for s in settables_in(full) if s.code == "where.0.buka_07")
+    assert "buka_28" not in where.values(full)
+    assert "buka_30" in where.values(full)

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.games.blue_moon import power
-from companion.games.blue_moon.catalogue import CARDS, DECKS, ELEMENTS, PREPARED
+from companion.games.blue_moon.catalogue import BLUFFS, CARDS, DECKS, ELEMENTS, FACE_DOWN, PREPARED
 from companion.games.blue_moon.power import Readings
 from tests.games.blue_moon import naive
 
@@ -21,6 +21,7 @@ WORKED = [
     ("P14", ["vulca_01", "vulca_20"], [], {"fire": 7, "earth": 6}),
     ("P16", ["hoax_03", "pillar_26", "hoax_25"], [], {"fire": 5, "earth": 10}),
     ("P17", ["vulca_01", "vulca_23"], ["flit_12"], {"fire": 3}),
+    ("P23", ["vulca_04", "vulca_21", "buka_26"], [], {"fire": 20, "earth": 4}),
     ("P25", ["mutant_105", "hoax_20"], [], {"fire": 7, "earth": 7}),
 ]
 
@@ -76,7 +77,9 @@ def test_enthrall_opposition_silences_texts_and_no_values() -> None:
 def _some(rng: Random) -> tuple[str, ...]:
     cards = PREPARED[rng.choice(DECKS)]
     active = [name for name in cards if CARDS[name].type != "leadership"]
-    return tuple(rng.sample(active, rng.randint(0, 6)))
+    active = [name for name in active if CARDS[name].type != "influence"]
+    some = rng.sample(active, rng.randint(0, 6))
+    return (*some, *FACE_DOWN[: rng.choice((0, 0, 1, 3))])
 
 
 def _compare(seed: int) -> bool:
@@ -127,3 +130,6 @@ def test_the_second_reckoning_knows_every_value() -> None:
     gangs = {n: c.gang.removeprefix("GANG_") for n, c in CARDS.items() if c.gang}
     assert gangs == dict(naive.GANGS)
     assert {n for n, c in CARDS.items() if c.has_text} == naive.TEXTS
+    assert {n: c.bluff for n, c in CARDS.items() if c.bluff is not None} == dict(naive.BLUFFS)
+    assert set(BLUFFS.values()) == set(naive.BLUFFS.values())
+    assert {n: c.capacity for n, c in CARDS.items() if c.capacity} == dict(naive.SHIPS)

@@ -36,7 +36,8 @@ def _each_card_is_in_one_place(state: State) -> None:
     for seat in (0, 1):
         seen = [name for place in ("hand", *OPEN) for name in state.known(seat, place)]
         assert len(seen) == len(set(seen))
-        places = ("hand", "deck", "discard")
+        # Those that lie face down in the area of support are unseen too.
+        places = ("hand", "deck", "discard", "support")
         hidden = sum(state.count(seat, place) - len(state.known(seat, place)) for place in places)
         assert len(state.unseen(seat)) == hidden
 

@@ -95,7 +95,7 @@ def test_the_prepared_decks_are_those_of_the_box() -> None:
         "mimix": 4,
         "flit": 5,
         "khind": 7,
-        "pillar": 7, "aqua": 4,
+        "pillar": 7, "aqua": 4, "buka": 0,
     }  # fmt: skip
     sums = {
         deck: tuple(sum(CARDS[n].values[e] for n in PREPARED[deck]) for e in ("fire", "earth"))
@@ -110,6 +110,7 @@ def test_the_prepared_decks_are_those_of_the_box() -> None:
         "khind": (48, 48),
         "pillar": (49, 52),
         "aqua": (49, 49),
+        "buka": (59, 74),
     }
     texts = {deck: sum(CARDS[n].has_text for n in PREPARED[deck]) for deck in DECKS}
     assert texts == {
@@ -119,7 +120,7 @@ def test_the_prepared_decks_are_those_of_the_box() -> None:
         "mimix": 9,
         "flit": 14,
         "khind": 19,
-        "pillar": 17, "aqua": 13,
+        "pillar": 17, "aqua": 13, "buka": 17,
     }  # fmt: skip
 
 

@@ -21,11 +21,18 @@ from companion.kernel.models import Action
 from tests.games.blue_moon import naive
 from tests.games.random_play import Played, any_action, play, slip
 
+FACE_DOWN, LOADED = "bluff_1", "loaded"
+"""What a table remembers of a card that is laid face down, or loaded onto a ship."""
+
 
 def kind_of(card: str) -> str:
     """The type of a card."""
     if card in naive.CHARACTERS:
         return "character"
+    if naive.face_down(card) or card == LOADED:
+        return "support"
+    if card in naive.SHIPS:
+        return "influence"
     if card in naive.BOOSTERS:
         return "booster"
     return "support" if card in naive.SUPPORTS else "leadership"
@@ -46,6 +53,9 @@ def drawn_by(step: Played) -> int:
         if isinstance(effect, Transfer)
         and (effect.source, effect.target) == (f"deck:{seat}", f"hand:{seat}")
     )
+    if text.of("card") == "buka_27" and step.before.rulings["search_under_draw_ban"] == "not":
+        # Onto a ship they go past the hand.
+        moved += len(getattr(step.action, "cards", ()))
     return moved - named
 
 
@@ -65,8 +75,11 @@ class Diary:
     used: list[str] = field(default_factory=list)
     free: list[str] = field(default_factory=list)
     given_free: bool = False
+    free_bluffs: int = 0
     drawn: int = 0
     shown: list[str] = field(default_factory=list)
+    landed: list[str] = field(default_factory=list)
+    loaded: int = 0
 
     def note(self, step: Played) -> None:
         """What was done, and whose turn it is now."""
@@ -78,10 +91,19 @@ class Diary:
             told = Told(before, action, self)
             self.free += set(action.cards) - set(counting(told, action.cards))
             self.played += action.cards
-            if kind_of(action.cards[0]) != "leadership":
+            if kind_of(action.cards[0]) not in ("leadership", "influence"):
                 yin = {"aqua_12", "aqua_13"}.intersection(action.cards)
                 here = Told(after, action, self)
                 self.given_free = bool(yin & set(speaking(here, action.seat)))
+        if action.kind == "play_bluff":
+            if not counting(Told(before, action, self), [FACE_DOWN]):
+                self.free_bluffs += 1
+            self.played.append(FACE_DOWN)
+            self.given_free = False
+        if action.kind == "load_card":
+            self.loaded += 1
+        if action.kind == "land_ship":
+            self.landed.append(action.ship)
         if action.kind == "meet_demand":
             self.met.append(action.card)
         if action.kind == "use_text":
@@ -99,7 +121,8 @@ class Diary:
             self.turn = (after.turn.number, after.turn.seat)
             self.played, self.announced, self.met = [], False, []
             self.used, self.drawn, self.shown, self.free = [], 0, [], []
-            self.given_free = False
+            self.given_free, self.free_bluffs = False, 0
+            self.landed, self.loaded = [], 0
 
     @property
     def seat(self) -> int:
@@ -129,11 +152,11 @@ class Told:
         """How far the turn has got."""
         if self.diary.announced:
             return 4
-        if self.diary.of("booster", "support"):
+        if self.diary.of("booster", "support") or self.diary.loaded:
             return 3
         if self.diary.of("character"):
             return 2
-        return 1 if self.diary.of("leadership") else 0
+        return 1 if self.diary.of("leadership", "influence") else 0
 
 
 Predicate = Callable[[Told], bool]
@@ -200,9 +223,70 @@ def power(t: Told, seat: int, element: str) -> tuple[int, bool]:
 
 def seen(state: Any, seat: int) -> set[str]:
     """The cards of a seat that lie open outside its hand."""
-    places = ("combat", "support", "leader", "discard")
+    places = ("combat", "support", "leader", "discard", "influence")
     items = {item for place in places for item in state.ledger.held(f"{place}:{seat}")}
-    return {item.partition(":")[2] for item in items}
+    return {item.partition(":")[2] for item in items} - {""}
+
+
+def laid(t: Told) -> list[str]:
+    """What is laid, by what it counts as."""
+    kinds = {"play_bluff": [FACE_DOWN], "load_card": [LOADED]}
+    return kinds.get(t.action.kind) or list(t.action.cards)
+
+
+def named(t: Told) -> list[str]:
+    """The cards that a report names."""
+    if t.action.kind in ("play_bluff", "load_card"):
+        return [] if t.action.card == "unseen" else [t.action.card]
+    return list(t.action.cards)
+
+
+def holds(state: Any, seat: int) -> dict[str, list[str]]:
+    """By ship before a seat, what it carries: what lies behind it in the area."""
+    found: dict[str, list[str]] = {}
+    for card in state.piles[f"influence:{seat}"]:
+        if card in naive.SHIPS:
+            found[card] = []
+        else:
+            found[list(found)[-1]].append(card)
+    return found
+
+
+def landed(t: Told, seat: int) -> list[str]:
+    """The ships of a seat that have landed in this turn."""
+    return [ship for ship in t.diary.landed if t.diary.seat == seat]
+
+
+def at_sea(t: Told, seat: int) -> set[str]:
+    """Those that have not."""
+    return set(holds(t.state, seat)) - set(landed(t, seat))
+
+
+def aboard(t: Told, seat: int) -> set[str]:
+    """What lies on ships that have landed."""
+    return {card for ship in landed(t, seat) for card in holds(t.state, seat).get(ship, ())}
+
+
+def room(t: Told, seat: int) -> set[str]:
+    """The ships with room for a card more."""
+    return {ship for ship, cargo in holds(t.state, seat).items() if len(cargo) < naive.SHIPS[ship]}
+
+
+def falcon(t: Told) -> bool:
+    """Whether Sea Falcon has landed and says something."""
+    rival = speaking(t, 1 - t.action.seat)
+    silent = "flit_07" in rival or gas_works(t, 1 - t.action.seat)
+    return "buka_28" in landed(t, t.action.seat) and not silent
+
+
+def bluffs_left(state: Any, seat: int) -> int:
+    """How many unseen cards with a bluff icon need not be those that lie face down."""
+    known = seen(state, seat) | shown_in_hand(state, seat)
+    unseen = set(state.decks[seat]) - known
+    lying_down = sum(map(naive.face_down, state.piles[f"support:{seat}"]))
+    shows = [x for x in state.agenda if x.code == "bluffs_to_show" and x.of("seat") == seat]
+    discarded = sum(x.of("number") for x in shows if not x.of("called"))
+    return len(unseen & set(naive.BLUFFS)) - lying_down - int(discarded)
 
 
 def shown_in_hand(state: Any, seat: int) -> set[str]:
@@ -220,7 +304,10 @@ def hidden(state: Any, seat: int, cards: Any) -> int:
 def fits(state: Any, seat: int, cards: Any, place: str = "hand") -> bool:
     """Whether the unseen ones of these cards can be in the hand, or in the deck or the discard."""
     free: int = state.ledger.held(f"{place}:{seat}").get("card", 0)
-    return hidden(state, seat, cards) <= free
+    known = seen(state, seat) | shown_in_hand(state, seat)
+    bluffs = sum(card in naive.BLUFFS and card not in known for card in cards)
+    enough = not bluffs or bluffs <= bluffs_left(state, seat)
+    return enough and hidden(state, seat, cards) <= free
 
 
 def may_be_in(state: Any, seat: int, place: str) -> set[str]:
@@ -230,6 +317,8 @@ def may_be_in(state: Any, seat: int, place: str) -> set[str]:
     if not items.get("card", 0):
         return known
     unseen = set(state.decks[seat]) - seen(state, seat) - shown_in_hand(state, seat)
+    if bluffs_left(state, seat) <= 0:
+        unseen -= set(naive.BLUFFS)
     if place == "discard":
         unseen = {card for card in unseen if kind_of(card) != "leadership"}
     return known | unseen
@@ -242,8 +331,31 @@ def opens(t: Told) -> bool:
 
 def counting(t: Told, cards: Any) -> list[str]:
     """Those that are not free."""
-    found = [card for card in cards if fog(t) or card not in naive.FREE]
-    return found[1:] if t.own and t.diary.given_free else found
+    found = [card for card in cards if fog(t) or not comes_free(t, card)]
+    given = t.own and t.diary.given_free and list(cards) != [LOADED]
+    return found[1:] if given else found
+
+
+def comes_free(t: Told, card: str) -> bool:
+    """Whether a card that is laid now counts for nothing."""
+    seat, rival = t.action.seat, 1 - t.action.seat
+    if card in naive.FREE:
+        return True
+    if card.startswith("buka") and kind_of(card) == "character" and card in aboard(t, seat):
+        return True
+    piles = t.state.piles
+    against = {
+        "buka_13": lambda: len(piles[f"combat:{rival}"]) + len(piles[f"support:{rival}"]) >= 6,
+        "buka_14": lambda: len(active(t, rival, "character")) >= 2,
+        "buka_15": lambda: len(active(t, rival, "booster")) >= 2,
+        "buka_16": lambda: len(active(t, rival, "support")) >= 2,
+        "buka_17": lambda: len(set(lying(t.state, rival)) & naive.WITH_ICON) >= 2,
+    }
+    if card not in against or not against[card]():
+        return False
+    mine = [*lying(t.state, seat), card]
+    enthrals = (enthralled(t, seat), enthralled(t, rival))
+    return card in naive.speaking(mine, lying(t.state, rival), enthrals)
 
 
 def plays(t: Told, boosters: list[str]) -> int:
@@ -256,7 +368,7 @@ def plays(t: Told, boosters: list[str]) -> int:
 
 def over_limit(t: Told) -> bool:
     """Whether what is reported goes beyond the boosters and supports of the turn."""
-    more = counting(t, t.action.cards)
+    more = counting(t, laid(t))
     cards = [*(earlier(t) if t.own else ()), *more]
     if not more:
         return False
@@ -264,10 +376,10 @@ def over_limit(t: Told) -> bool:
     supports = sum(kind_of(card) == "support" for card in cards)
     calls, speak = called_upon(t, t.action.seat), speaking(t, t.action.seat)
     number = 0 if "flit_31" in calls else plays(t, boosters)
-    if "hoax_29" in calls:
+    if "hoax_29" in calls or "buka_20" in speak:
         supports = 0
-    elif "hoax_14" in speak:
-        supports = max(0, supports - 1)
+    else:
+        supports = max(0, supports - len({"hoax_14", "buka_25"} & set(speak)))
     if "pillar_11" in speak:
         number = max(0, number - 1)
     limit = 0 if opens(t) else 1
@@ -279,7 +391,10 @@ def over_limit(t: Told) -> bool:
 
 def earlier(t: Told) -> list[str]:
     """The cards of the turn that were not free when they were played."""
-    return [card for card in t.diary.played if card not in t.diary.free]
+    found = [card for card in t.diary.played if card not in t.diary.free]
+    for _ in range(t.diary.free_bluffs):
+        found.remove(FACE_DOWN)
+    return [*found, *[LOADED] * t.diary.loaded]
 
 
 def together(cards: list[str], *, icons: bool) -> bool:
@@ -311,7 +426,7 @@ def forbids(t: Told, card: str) -> bool:
         ("terrah_12" in against and card in naive.TEXTS)
         or ("terrah_16" in against and card not in naive.TEXTS)
         or ("terrah_25" in against and kind == "character" and max(naive.VALUES[card]) > 4)
-        or ("hoax_13" in against and kind != "character")
+        or ("hoax_13" in against and kind in ("leadership", "booster", "support"))
         or ("vulca_16" in against and kind == "character" and card not in naive.TEXTS)
         or ("vulca_24" in against and kind == "leadership")
         or ("khind_26" in against and kind == "support")
@@ -322,20 +437,21 @@ def forbids(t: Told, card: str) -> bool:
 
 def too_many(t: Told) -> bool:
     """Whether there are more cards in the turn than a card of the opponent allows."""
-    cards = [*(t.diary.played if t.own else ()), *t.action.cards]
+    before = [*t.diary.played, *[LOADED] * t.diary.loaded]
+    cards = [*(before if t.own else ()), *laid(t)]
     against = speaking(t, 1 - t.action.seat)
     fighting = [card for card in cards if kind_of(card) in ("character", "booster")]
-    fights = kind_of(t.action.cards[0]) in ("character", "booster")
+    fights = kind_of(laid(t)[0]) in ("character", "booster")
     if "flit_10" in against and fights and len(fighting) > 1:
         return True
     if t.state.rulings["brain_drain_counts_leadership"] == "no":
-        cards = [card for card in cards if kind_of(card) != "leadership"]
+        cards = [card for card in cards if kind_of(card) not in ("leadership", "influence")]
     return "hoax_26" in against and len(cards) > 1
 
 
 def mutant_may(t: Told) -> bool:
     """Whether the first mutant laid finds what it wants."""
-    card = next(card for card in t.action.cards if card.startswith("mutant"))
+    card = next(c for c in t.action.cards if c.startswith("mutant") or c == "buka_23")
     seat, element = t.action.seat, t.state.fight.element
     rival = power(t, 1 - seat, element)[0] if element else 0
     piles = t.state.piles
@@ -349,6 +465,7 @@ def mutant_may(t: Told) -> bool:
             >= 2 - (len(t.action.cards) if t.state.rulings["mutant_in_hand"] == "laid" else 0),
             "mutant_104": len(lying(t.state, 1 - seat)) >= 3,
             "mutant_101": t.state.ledger.balance(f"seat:{1 - seat}", "dragon") >= 1,
+            "buka_23": not at_sea(t, seat),
             "mutant_109": len(t.action.cards) == 1
             and not piles[f"combat:{seat}"]
             and not piles[f"support:{seat}"],
@@ -408,6 +525,8 @@ def follows(t: Told) -> bool:
 def from_where(t: Told) -> tuple[int, str]:
     """Whose cards a text takes, and out of what that is not seen: hand, deck, discard."""
     card, owner = by_text(t)
+    if card in ("buka_27", "buka_29"):
+        return owner, "deck" if card == "buka_27" else "hand"
     if card in OWN_DECK:
         return owner, "hand" if follows(t) else "deck"
     if card == "mimix_31":
@@ -423,6 +542,9 @@ def active(t: Told, seat: int, *kinds: str) -> set[str]:
     return {card for card in lying(t.state, seat) if kind_of(card) in kinds}
 
 
+CARGO = frozenset(("character", "booster", "support"))
+
+
 def reached(t: Told) -> set[str]:
     """The cards that the text can be for."""
     card, owner = by_text(t)
@@ -432,13 +554,18 @@ def reached(t: Told) -> set[str]:
     fighters = active(t, rival, "character")
     spared = fighters if len(fighters) == 1 else set()
     match card:
-        case "terrah_29":
+        case "terrah_29" | "buka_19":
             return combat[rival] - safe
+        case "buka_27":
+            kinds = {"influence", *(CARGO if room(t, owner) else ())}
+            return {c for c in may_be_in(t.state, owner, "deck") if kind_of(c) in kinds}
+        case "buka_29":
+            return {c for c in may_be_in(t.state, owner, "hand") if kind_of(c) in CARGO}
         case "aqua_30":
             return combat[rival] & set(lying(t.state, rival)) - safe
         case "vulca_30":
             return active(t, rival, "support") - safe
-        case "vulca_14" | "terrah_19" | "khind_07":
+        case "vulca_14" | "terrah_19" | "khind_07" | "buka_22":
             return active(t, rival, "booster", "support") - safe
         case "flit_06":
             return set(fighters - spared - safe)
@@ -472,6 +599,14 @@ def may_take(t: Told, number: int, *, drawn: bool) -> int:
     return number
 
 
+def from_deck(t: Told) -> int:
+    """How many cards more may come out of the deck, past the hand."""
+    against = speaking(t, 1 - by_text(t)[1])
+    if "vulca_26" in against:
+        return 0
+    return max(0, 1 - t.diary.drawn) if "khind_25" in against else 99
+
+
 def wanted(t: Told) -> int:
     """How many cards a text takes, at most where it may be fewer."""
     card, owner = by_text(t)
@@ -493,7 +628,13 @@ def wanted(t: Told) -> int:
             return number_in(t, rival, "hand")
         case "vulca_28" | "mimix_30" | "pillar_12":
             return may_take(t, 1, drawn=False)
-        case "terrah_29" | "vulca_30":
+        case "buka_27":
+            banned = t.state.rulings["search_under_draw_ban"] == "not"
+            return min(1, deck, len(reached(t)), from_deck(t) if banned else 1)
+        case "buka_29":
+            space = naive.SHIPS[card] - len(holds(t.state, owner)[card])
+            return min(3, number_in(t, owner, "hand"), space, len(reached(t)))
+        case "terrah_29" | "vulca_30" | "buka_19":
             return len(reached(t))
         case "aqua_30":
             left = protected(t, rival) & active(t, rival, "character")
@@ -629,10 +770,29 @@ def rival_shows_retrieve(t: Told) -> bool:
     return bool(shown)
 
 
-STEP_OF = {"leadership": 1, "character": 2, "booster": 3, "support": 3}
-DUE = {"move_cards": "text", "move_unseen": "text", "skip": "text", "next_game": "next_game"}
+def crowd(t: Told) -> bool:
+    """Whether Boatswain Mena Marn of the opponent faces more than one active character."""
+    against = speaking(t, 1 - t.action.seat)
+    return "buka_18" in against and len(active(t, t.action.seat, "character")) > 1
 
-DECKS = frozenset(("vulca", "hoax", "terrah", "mimix", "flit", "khind", "pillar", "aqua"))
+
+def to_show(t: Told) -> int:
+    """How many cards whoever reports has to show now."""
+    task = t.state.agenda[-1]
+    due = task.code == "bluffs_to_show" and task.of("seat") == t.action.seat
+    return int(task.of("number")) if due else 0
+
+
+STEP_OF = {"leadership": 1, "influence": 1, "character": 2, "booster": 3, "support": 3}
+CALLS = {"call_bluff": "bluff_faced", "trust_bluff": "bluff_faced"}
+DUE = CALLS | {
+    "move_cards": "text",
+    "move_unseen": "text",
+    "skip": "text",
+    "next_game": "next_game",
+}
+
+DECKS = frozenset(("vulca", "hoax", "terrah", "mimix", "flit", "khind", "pillar", "aqua", "buka"))
 
 TRUE_OF: dict[str, Predicate] = {
     "no_such_seat": lambda t: t.action.seat < 2,
@@ -641,15 +801,20 @@ TRUE_OF: dict[str, Predicate] = {
     "other_step": lambda t: t.state.agenda[-1].code == DUE.get(t.action.kind, "turn"),
     # Cards out of a hand
     "nothing_laid": lambda t: len(t.action.cards) > 0,
-    "card_not_in_deck": lambda t: set(t.action.cards) <= set(t.state.decks[t.action.seat]),
-    "card_laid_twice": lambda t: len(set(t.action.cards)) == len(t.action.cards),
-    "card_elsewhere": lambda t: seen(t.state, t.action.seat).isdisjoint(t.action.cards),
-    "not_in_hand": lambda t: fits(t.state, t.action.seat, t.action.cards),
+    "card_not_in_deck": lambda t: set(named(t)) <= set(t.state.decks[t.action.seat]),
+    "card_laid_twice": lambda t: len(set(named(t))) == len(named(t)),
+    "card_elsewhere": lambda t: (
+        seen(t.state, t.action.seat)
+        - (aboard(t, t.action.seat) if t.action.kind == "play_cards" else set())
+    ).isdisjoint(named(t)),
+    "not_in_hand": lambda t: fits(t.state, t.action.seat, named(t)),
     # Playing
     "stopped": lambda t: naive.STOP.isdisjoint(t.diary.played),
     "mixed_types": lambda t: len({kind_of(card) for card in t.action.cards}) == 1,
-    "phase_passed": lambda t: t.step <= STEP_OF[kind_of(t.action.cards[0])],
-    "second_leadership": lambda t: len(t.action.cards) == 1 and not t.diary.of("leadership"),
+    "phase_passed": lambda t: t.step <= STEP_OF[kind_of(laid(t)[0])],
+    "second_leadership": lambda t: (
+        len(t.action.cards) == 1 and not t.diary.of("leadership", "influence")
+    ),
     "no_character_yet": lambda t: t.own and t.step >= 2,
     "opening_turn": lambda t: not over_limit(t),
     "no_pair": lambda t: together(counting(t, t.action.cards), icons=not fog(t)),
@@ -661,11 +826,57 @@ TRUE_OF: dict[str, Predicate] = {
     ),
     "gang_begun_late": lambda t: not late_gang(t),
     "limit_reached": lambda t: not over_limit(t),
-    "forbidden_by_card": lambda t: not any(forbids(t, card) for card in t.action.cards),
+    "forbidden_by_card": lambda t: not any(forbids(t, card) for card in laid(t)),
     "capped_by_card": lambda t: not too_many(t),
     "cannot_be_played": mutant_may,
     "target_not_active": lambda t: (
         t.action.target in naive.CHARACTERS and t.action.target in lying(t.state, t.action.seat)
+    ),
+    "too_many_characters": lambda t: not crowd(t),
+    # Ships and bluffs
+    "from_ship_only": lambda t: (
+        falcon(t)
+        or (
+            named(t) != []
+            and all(c in aboard(t, t.action.seat) or kind_of(c) not in CARGO for c in named(t))
+        )
+    ),
+    "landing_late": lambda t: t.step <= (0 if t.state.rulings["landing_moment"] == "start" else 1),
+    "not_at_sea": lambda t: t.action.ship in at_sea(t, t.action.seat),
+    "no_such_ship": lambda t: t.action.ship in at_sea(t, t.action.seat),
+    "no_cargo": lambda t: kind_of(t.action.card) in CARGO,
+    "loading_forbidden": lambda t: {"hoax_13", "khind_26"}.isdisjoint(
+        speaking(t, 1 - t.action.seat)
+    ),
+    "ship_full": lambda t: t.action.ship in room(t, t.action.seat),
+    "ship_unclear": lambda t: (
+        t.action.ship in room(t, by_text(t)[1])
+        or (t.action.ship == "none" and len(room(t, by_text(t)[1])) == 1)
+    ),
+    "no_bluff_left": lambda t: (
+        bool(may_be_in(t.state, t.action.seat, "hand") & set(naive.BLUFFS))
+        if t.action.card == "unseen"
+        else t.action.card in aboard(t, t.action.seat) & set(naive.BLUFFS)
+    ),
+    "bluff_icon": lambda t: t.action.card in naive.BLUFFS,
+    "bluff_off_ship": lambda t: t.action.card == "unseen",
+    "bluff_ignored": lambda t: (
+        FACE_DOWN
+        not in naive.gone(
+            [*lying(t.state, t.action.seat), FACE_DOWN],
+            lying(t.state, 1 - t.action.seat),
+            (enthralled(t, t.action.seat), enthralled(t, 1 - t.action.seat)),
+        )
+    ),
+    "nothing_to_show": lambda t: bool(to_show(t)),
+    "wrong_number_shown": lambda t: len(t.action.cards) == to_show(t),
+    "bluff_elsewhere": lambda t: (
+        seen(t.state, t.action.seat) | shown_in_hand(t.state, t.action.seat)
+    ).isdisjoint(t.action.cards),
+    "no_bluff_icon": lambda t: set(t.action.cards) <= set(naive.BLUFFS),
+    "not_one_type": lambda t: any(
+        set(t.action.cards) == {c for c in reached(t) if kind_of(c) == kind}
+        for kind in ("booster", "support")
     ),
     # The turn
     "start_passed": lambda t: t.step == 0,
@@ -680,7 +891,7 @@ TRUE_OF: dict[str, Predicate] = {
     "hand_capped": lambda t: not takes_too_many(t),
     "starter_cannot_retreat": lambda t: not opens(t),
     "after_character": lambda t: (
-        not (t.own and t.step >= 2 and enough(t) and still_owed(t) <= {"aqua_28"})
+        not (t.own and t.step >= 2 and enough(t) and still_owed(t) <= {"aqua_28"} and not crowd(t))
     ),
     "nothing_demanded": lambda t: bool(still_owed(t) & set(PAID)),
     "no_such_demand": lambda t: t.action.card in still_owed(t) & set(PAID),
@@ -710,7 +921,7 @@ TRUE_OF: dict[str, Predicate] = {
     "more_than_held": lambda t: fits(t.state, from_where(t)[0], t.action.cards, from_where(t)[1]),
     "wrong_number": lambda t: (
         1 <= len(t.action.cards) <= wanted(t)
-        if by_text(t)[0] == "aqua_11"
+        if by_text(t)[0] in ("aqua_11", "buka_29")
         else len(t.action.cards) == wanted(t)
     ),
     "pays_too_little": lambda t: pays(t, t.action.cards),

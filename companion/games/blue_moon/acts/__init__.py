@@ -2,9 +2,11 @@
 
 from typing import Any, Final
 
+from companion.games.blue_moon.acts.bluffs import BLUFF, CALL, SHOW, TRUST
 from companion.games.blue_moon.acts.demands import MEET_DEMAND
 from companion.games.blue_moon.acts.playing import PLAY
 from companion.games.blue_moon.acts.series import NEXT_GAME
+from companion.games.blue_moon.acts.ships import LAND, LOAD
 from companion.games.blue_moon.acts.texts import MOVE_CARDS, MOVE_UNSEEN, SKIP, USE_TEXT
 from companion.games.blue_moon.acts.turn import ANNOUNCE, DECLINE, RETREAT, RETRIEVE_CARDS
 from companion.games.blue_moon.state import State
@@ -21,5 +23,11 @@ ACTS: Final[tuple[Act[State, Any, Any], ...]] = (
     MOVE_CARDS,
     MOVE_UNSEEN,
     SKIP,
+    LAND,
+    LOAD,
+    BLUFF,
+    CALL,
+    TRUST,
+    SHOW,
     NEXT_GAME,
 )

@@ -1,23 +1,24 @@
 """What the acts of this game share: their base, their fields, and the conditions of several."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, Field
 
 from companion.games.blue_moon import flow, terms
-from companion.games.blue_moon.catalogue import CARD, CARDS, Card
+from companion.games.blue_moon.catalogue import CARD, CARDS, ON_TABLE, Card
+from companion.games.blue_moon.demands import crowded
 from companion.games.blue_moon.play import Play, end_by_cards, is_out, note_who_ran_out
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AT, HAND, Due, State, Step
 from companion.kernel import acts, table
-from companion.kernel.acts import Names, rule
+from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition, Sections
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick, bag
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
-from companion.kernel.values import Params, Seat, SeatRef, Term
+from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
 
 VERSION: Final = 1
 """Goes up when an old acta could be judged or carried out differently."""
@@ -76,7 +77,7 @@ def known_card(name: str) -> Card | None:
 
 def card_label(name: str) -> Term:
     """The words for a card; for what is none, that."""
-    return terms.card(name) if name in CARDS else Term("card.unknown")
+    return terms.card(name) if name in ON_TABLE else Term("card.unknown")
 
 
 Offered: TypeAlias = Callable[[State, Draft], tuple[Cards, ...]]
@@ -153,14 +154,44 @@ def nothing_laid(_state: State, act: Any) -> Finding:
     return None if act.cards else Failure({"seat": SeatRef(act.seat)})
 
 
-def from_hand() -> tuple[Rule, ...]:
-    """Each card is in the deck of the seat, not seen elsewhere, and there are as many in hand."""
+def can_be_among(state: State, seat: Seat, unseen: Iterable[str], place: str) -> bool:
+    """Whether cards that nobody saw can all be in a hand, a deck or a discard pile of a seat.
+
+    There are as many there, and enough with a bluff icon are left for what lies face down.
+    """
+    names = tuple(unseen)
+    bluffs = sum(CARDS[name].bluff is not None for name in names)
+    enough = not bluffs or bluffs <= state.spare_bluffs(seat)
+    return enough and len(names) <= state.ledger.balance(AT[place][seat], CARD)
+
+
+HIDDEN: Final = "unseen"
+"""A card of the hand that nobody but its owner sees."""
+
+
+def laid_by(act: Any) -> Cards:
+    """The cards that a report names, also one that is half filled in."""
+    if act.kind not in _OF_ONE:
+        return tuple(act.cards)
+    return () if act.card == HIDDEN else (act.card,)
+
+
+_OF_ONE: Final = ("play_bluff", "load_card")
+"""The kinds that name one card."""
+
+
+def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
+    """Each card is in the deck of the seat, not seen elsewhere, and there are as many in hand.
+
+    Args:
+        ashore: whether it may also lie on a ship that has landed.
+    """
 
     @rule("cards.deck", needs="cards", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
     def card_not_in_deck(state: State, act: Any) -> Finding:
         """One plays the cards of one's own deck."""
         deck = state.decks[act.seat]
-        strange = tuple(name for name in act.cards if name not in deck)
+        strange = tuple(name for name in laid_by(act) if name not in deck)
         if not strange:
             return None
         return Failure({"seat": SeatRef(act.seat), "cards": tuple(map(card_label, strange))})
@@ -174,7 +205,7 @@ def from_hand() -> tuple[Rule, ...]:
     )
     def card_laid_twice(_state: State, act: Any) -> Finding:
         """There is one of each card in a deck."""
-        cards = act.cards
+        cards = laid_by(act)
         twice = tuple(dict.fromkeys(name for name in cards if cards.count(name) > 1))
         return Failure({"cards": tuple(map(card_label, twice))}) if twice else None
 
@@ -187,9 +218,10 @@ def from_hand() -> tuple[Rule, ...]:
     )
     def card_elsewhere(state: State, act: Any) -> Finding:
         """What lies open elsewhere, or is known to lie in the deck, is not in the hand."""
-        for name in act.cards:
+        aboard = state.aboard(act.seat) if ashore else ()
+        for name in laid_by(act):
             where = state.lies(act.seat, name)
-            if where not in (None, HAND):
+            if where not in (None, HAND) and name not in aboard:
                 return Failure({"card": terms.card(name), "place": terms.place(str(where))})
         return None
 
@@ -202,11 +234,10 @@ def from_hand() -> tuple[Rule, ...]:
     )
     def not_in_hand(state: State, act: Any) -> Finding:
         """No more cards than the hand holds, and what is known of it is known."""
-        unseen = [name for name in act.cards if state.lies(act.seat, name) is None]
+        unseen = [name for name in laid_by(act) if state.lies(act.seat, name) is None]
         if not unseen:
             return None
-        free = state.ledger.balance(AT[HAND][act.seat], CARD)
-        if len(unseen) <= free:
+        if can_be_among(state, act.seat, unseen, HAND):
             return None
         params: Params = {
             "seat": SeatRef(act.seat),
@@ -218,21 +249,18 @@ def from_hand() -> tuple[Rule, ...]:
     return (card_not_in_deck, card_laid_twice, card_elsewhere, not_in_hand)
 
 
-def earlier_step(
-    act_step: Step, rules: Names, code: str = "phase_passed", needs: Names = ()
-) -> Rule:
-    """What the turn has passed is over."""
-
-    @rule(*acts.names(rules), code=code, needs=needs, presumes=SEAT, kind=Kind.PHASE)
-    def passed(state: State, act: Any) -> Finding:
-        turn = state.turn
-        if turn.seat != act.seat:
-            return NOT_APPLICABLE
-        if turn.step <= act_step:
-            return None
-        return Failure({"step": Term(f"step.{turn.step.name.lower()}")})
-
-    return passed
+def not_crowded(state: State, act: Any) -> Finding:
+    """No more active characters than a card of the opponent allows."""
+    found = crowded(state, act.seat)
+    if found is None:
+        return NOT_APPLICABLE if not state.in_force(1 - act.seat, "cap_characters") else None
+    card, most = found
+    params: Params = {
+        "card": terms.card(card.id),
+        "seat": SeatRef(act.seat),
+        "most": Counted(most, "personaje"),
+    }
+    return Failure(params, cites=(card.section,))
 
 
 def own_turn(state: State, seat: Seat) -> bool:

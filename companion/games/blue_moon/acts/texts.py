@@ -13,6 +13,7 @@ from companion.games.blue_moon.acts.common import (
     Act,
     Bag,
     Rule,
+    can_be_among,
     card_label,
     laid_cards,
     nothing_laid,
@@ -20,12 +21,28 @@ from companion.games.blue_moon.acts.common import (
     step,
 )
 from companion.games.blue_moon.acts.paying import Asking, paying
-from companion.games.blue_moon.catalogue import CARD, CARDS, CHARACTER, Card, Line
-from companion.games.blue_moon.flow import Pending, carry_out, drop_rest, laid, of_task, speak
+from companion.games.blue_moon.catalogue import (
+    CARDS,
+    CHARACTER,
+    INFLUENCE,
+    ON_TABLE,
+    Card,
+    Line,
+)
+from companion.games.blue_moon.flow import (
+    Pending,
+    carry_out,
+    drop_rest,
+    laid,
+    of_one_type,
+    of_task,
+    speak,
+    with_room,
+)
 from companion.games.blue_moon.flow import pending as find
 from companion.games.blue_moon.play import Play
 from companion.games.blue_moon.power import Cards
-from companion.games.blue_moon.state import AT, Due, State
+from companion.games.blue_moon.state import Due, State
 from companion.kernel.acts import rule
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
@@ -60,11 +77,33 @@ def text_step() -> tuple[Rule, ...]:
     return (*first, no_text_pending)
 
 
+NO_SHIP: Final = "none"
+"""No ship is named: there is but one with room, or nothing is loaded."""
+
+
 class MoveCards(Action):
     """The cards to which a text does what it does; those that are paid for a dragon."""
 
     kind: Literal["move_cards"] = "move_cards"
     cards: Bag
+    ship: Annotated[str, Field(max_length=40)] = NO_SHIP
+    """Onto which ship, where a text loads one and several have room."""
+
+
+def _ships(state: State, draft: Draft) -> Cards:
+    """The ships among which it is to be said which one."""
+    found = pending(state)
+    laid = draft.values.get("cards", ())
+    if found is None or found.line.dst != "own.influence":
+        return (NO_SHIP,)
+    if any(name in CARDS and CARDS[name].type == INFLUENCE for name in laid):
+        return (NO_SHIP,)
+    there = with_room(state, found.owner)
+    return there if len(there) > 1 else (NO_SHIP,)
+
+
+def _ship_label(name: str) -> Term:
+    return Term("ship.none") if name == NO_SHIP else card_label(name)
 
 
 def _among(state: State, _draft: Draft) -> Cards:
@@ -78,6 +117,8 @@ def _offered(state: State, _draft: Draft) -> tuple[Cards, ...]:
         return ()
     if found.price is not None:
         return tuple(islice(found.price.offers(found.among), _MOST_OFFERED))
+    if found.line.one_type:
+        return of_one_type(found.among)
     some = combinations(found.among, 1 if found.line.up_to else found.number)
     if found.line.keep_character and found.line.n == "all":
         some = (names for names in some if _leaves_character(state, found, names))  # type: ignore[assignment]
@@ -94,7 +135,15 @@ def _most(state: State, _draft: Draft) -> int:
 MOVE_CARDS = Act(
     MoveCards,
     *text_step(),
-    fields={"cards": laid_cards(_offered, _among, _most)},
+    fields={
+        "cards": laid_cards(_offered, _among, _most),
+        "ship": choice(
+            _ships,
+            _ship_label,
+            told=lambda name: () if name == NO_SHIP else card_label(name),
+            optional=True,
+        ),
+    },
 )
 
 
@@ -152,7 +201,7 @@ def not_there(state: State, act: MoveCards) -> Finding:
         return None
     params: Params = {
         "card": terms.card(found.card.id),
-        "cards": tuple(terms.card(n) if n in CARDS else Term("card.unknown") for n in gone),
+        "cards": tuple(map(card_label, gone)),
     }
     return Failure(params, cites=(found.card.section,))
 
@@ -175,7 +224,7 @@ def more_than_held(state: State, act: MoveCards) -> Finding:
     if found.lies_open:
         return NOT_APPLICABLE
     unseen = [name for name in act.cards if state.lies(found.holder, name) is None]
-    if len(unseen) <= state.ledger.balance(AT[found.place][found.holder], CARD):
+    if can_be_among(state, found.holder, unseen, found.place):
         return None
     params: Params = {
         "seat": SeatRef(found.holder),
@@ -190,7 +239,7 @@ def more_than_held(state: State, act: MoveCards) -> Finding:
 def wrong_number(state: State, act: MoveCards) -> Finding:
     """As many as the text says, or as many as there are."""
     found = _pending(state)
-    if found.price is not None:
+    if found.price is not None or found.line.one_type:
         return NOT_APPLICABLE
     if len(act.cards) == found.number or (found.line.up_to and len(act.cards) < found.number):
         return None
@@ -200,6 +249,31 @@ def wrong_number(state: State, act: MoveCards) -> Finding:
         "number": terms.so_many(len(act.cards)),
     }
     return Failure(params, cites=(found.card.section,))
+
+
+@MOVE_CARDS.rule("cards.text", needs="cards", presumes=("not_there", "card_protected"), grounds=())
+def not_one_type(state: State, act: MoveCards) -> Finding:
+    """Where the text says so, all the cards of one type, and no other."""
+    found = _pending(state)
+    if not found.line.one_type:
+        return NOT_APPLICABLE
+    if any(set(act.cards) == set(some) for some in of_one_type(found.among)):
+        return None
+    return Failure({"card": terms.card(found.card.id)}, cites=(found.card.section,))
+
+
+@MOVE_CARDS.rule("ships.load", needs=("cards", "ship"), presumes="not_there", grounds=())
+def ship_unclear(state: State, act: MoveCards) -> Finding:
+    """Where several ships have room, it is said onto which one a card goes."""
+    found = _pending(state)
+    if found.line.dst != "own.influence":
+        return NOT_APPLICABLE
+    if all(CARDS[name].type == INFLUENCE for name in act.cards):
+        return NOT_APPLICABLE
+    there = with_room(state, found.owner)
+    if act.ship in there or (act.ship == NO_SHIP and len(there) == 1):
+        return None
+    return Failure({"ships": terms.cards(there)})
 
 
 @MOVE_CARDS.rule("cards.text", needs="cards", presumes="wrong_number", grounds=())
@@ -215,7 +289,7 @@ def last_character(state: State, act: MoveCards) -> Finding:
 
 
 def _leaves_character(state: State, found: Pending, cards: Cards) -> bool:
-    there = [name for name in laid(state, found.holder) if CARDS[name].type == CHARACTER]
+    there = [name for name in laid(state, found.holder) if ON_TABLE[name].type == CHARACTER]
     return not there or any(name not in cards for name in there)
 
 
@@ -233,7 +307,8 @@ MOVE_CARDS.also(*paying(_price, "cards", "not_there"))
 def _move(play: Play, act: MoveCards) -> None:
     found = _pending(play.state)
     play.done()
-    carry_out(play, found, act.cards, len(act.cards))
+    ship = "" if act.ship == NO_SHIP else act.ship
+    carry_out(play, found, act.cards, len(act.cards), ship)
 
 
 # Cards that nobody sees.
@@ -353,7 +428,7 @@ class UseText(Action):
 
 def usable(state: State, seat: int) -> Cards:
     """The active cards of a seat whose text it may use once a turn."""
-    return tuple(name for name in laid(state, seat) if _of_turn(CARDS[name]) is not None)
+    return tuple(name for name in laid(state, seat) if _of_turn(ON_TABLE[name]) is not None)
 
 
 def _of_turn(card: Card) -> Line | None:

@@ -12,12 +12,20 @@ from companion.games.blue_moon.acts.common import (
     Bag,
     from_hand,
     laid_cards,
+    not_crowded,
     nothing_laid,
     whole_deck,
 )
 from companion.games.blue_moon.acts.demands import nothing_owed, nothing_owed_in_dragons
-from companion.games.blue_moon.catalogue import CARDS, CHARACTER, ELEMENTS, LEADERSHIP, RETRIEVE
-from companion.games.blue_moon.demands import compels
+from companion.games.blue_moon.catalogue import (
+    CARDS,
+    CHARACTER,
+    ELEMENTS,
+    FOR_LEADERS,
+    ON_TABLE,
+    RETRIEVE,
+)
+from companion.games.blue_moon.demands import compels, crowded
 from companion.games.blue_moon.flow import end_turn, fights_again, give_dragons, laid
 from companion.games.blue_moon.play import (
     Play,
@@ -29,10 +37,11 @@ from companion.games.blue_moon.play import (
     new_fight,
     place_of,
     refresh,
+    ships_away,
     takeable,
 )
 from companion.games.blue_moon.power import Cards, Total
-from companion.games.blue_moon.state import HAND, State, Step
+from companion.games.blue_moon.state import AT, HAND, SHIPS, State, Step
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
@@ -62,7 +71,7 @@ class RetrieveCards(Action):
 
 def retrievable(state: State, seat: Seat) -> Cards:
     """The active cards of a seat that show the icon."""
-    return tuple(name for name in laid(state, seat) if CARDS[name].has(RETRIEVE))
+    return tuple(name for name in laid(state, seat) if ON_TABLE[name].has(RETRIEVE))
 
 
 def _some(state: State, draft: Draft) -> tuple[Cards, ...]:
@@ -115,7 +124,7 @@ def _named(name: str) -> Term:
 def no_retrieve_icon(state: State, act: RetrieveCards) -> Finding:
     """Only cards that show the icon come back."""
     for name in act.cards:
-        if not CARDS[name].has(RETRIEVE):
+        if not ON_TABLE[name].has(RETRIEVE):
             return Failure({"card": terms.card(name)})
         lies = _ignored_icons(state, act.seat, name)
         if lies is not None:
@@ -134,7 +143,7 @@ def _ignored_icons(state: State, seat: Seat, name: str) -> "Any":
 @RETRIEVE_CARDS.rule("icons.retrieve_exception", needs="cards", presumes="not_active", grounds=())
 def rival_retrieves(state: State, act: RetrieveCards) -> Finding:
     """No character comes back while the opponent has an active character with the icon."""
-    if not any(CARDS[name].type == CHARACTER for name in act.cards):
+    if not any(ON_TABLE[name].type == CHARACTER for name in act.cards):
         return NOT_APPLICABLE
     other = 1 - act.seat
     for one in power.lying(state.active(other), state.active(act.seat)):
@@ -196,12 +205,14 @@ def laid_this_turn(state: State, seat: Seat) -> Cards:
     if turn.seat != seat:
         return ()
     active = laid(state, seat)
-    return tuple(name for name in turn.played if CARDS[name].type != LEADERSHIP and name in active)
+    return tuple(
+        name for name in turn.played if ON_TABLE[name].type not in FOR_LEADERS and name in active
+    )
 
 
 def can_announce(state: State, seat: Seat) -> bool:
     """Whether the power of a seat is enough now, and nothing that it has to do is left."""
-    if compels(state, seat):
+    if compels(state, seat) or crowded(state, seat):
         return False
     element = state.fight.element
     if element is None:
@@ -227,11 +238,29 @@ RETREAT.also(nothing_owed_in_dragons())
 @RETREAT.play
 def _retreat(play: Play, act: Retreat) -> None:
     seat = act.seat
-    for name in laid_this_turn(play.state, seat):
-        # What could not be played is taken back: it had to be a retreat before.
-        move(play, seat, name, place_of(play, seat, name), HAND, "phase.retreat")
+    _take_back(play, seat)
     if not give_dragons(play, seat):
         lose_fight(play, seat)
+
+
+def _take_back(play: Play, seat: Seat) -> None:
+    """What could not be played is taken back: it had to be a retreat before.
+
+    What came from a ship goes to the discard pile with the ship, which had landed already.
+    """
+    for name in laid_this_turn(play.state, seat):
+        place = place_of(play, seat, name)
+        if name not in play.state.turn.ashore:
+            move(play, seat, name, place, HAND, "phase.retreat")
+        elif ON_TABLE[name].face_down:
+            # It is shown with the others that lie face down.
+            continue
+        else:
+            discard(play, seat, (name,), place, "ships.away")
+    if play.state.turn.seat == seat:
+        for name in play.state.turn.loaded:
+            if name in play.state.piles[AT[SHIPS][seat]]:
+                move(play, seat, name, SHIPS, HAND, "phase.retreat")
 
 
 # Declining.
@@ -321,6 +350,8 @@ def wrong_number_declined(state: State, act: Decline) -> Finding:
 @DECLINE.play
 def _decline(play: Play, act: Decline) -> None:
     seat, fight = act.seat, play.state.fight
+    if play.state.turn.seat == seat:
+        ships_away(play, seat)
     discard(play, seat, act.cards, HAND, "fight.decline")
     refresh(play, seat, "fight.decline")
     if not fight.opening or fight.starter != seat:
@@ -396,6 +427,12 @@ def no_character_played(state: State, act: Announce) -> Finding:
 ANNOUNCE.also(nothing_owed(), nothing_owed_in_dragons())
 
 
+@ANNOUNCE.rule("cards.text", presumes=SEAT, grounds=())
+def too_many_characters(state: State, act: Announce) -> Finding:
+    """No more active characters than a card of the opponent allows."""
+    return not_crowded(state, act)
+
+
 @ANNOUNCE.rule("fight.element", needs="element", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
 def element_missing(state: State, act: Announce) -> Finding:
     """Whoever opens a fight says in which element."""
@@ -444,7 +481,7 @@ def _sums(name: str, found: Total) -> dict[str, Value]:
 
 
 def _sections(names: Cards) -> Iterator[str]:
-    return (CARDS[name].section for name in names if CARDS[name].lines)
+    return (ON_TABLE[name].section for name in names if ON_TABLE[name].lines)
 
 
 @ANNOUNCE.rule(

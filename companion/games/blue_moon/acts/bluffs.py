@@ -1,0 +1,272 @@
+"""Bluffs: cards that lie face down as a support, and what follows when they are called."""
+
+from dataclasses import replace
+from itertools import combinations, islice
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from companion.games.blue_moon import power, terms
+from companion.games.blue_moon.acts.common import (
+    HIDDEN,
+    OWN_TURN,
+    SEAT,
+    Act,
+    Bag,
+    from_hand,
+    laid_cards,
+    step,
+)
+from companion.games.blue_moon.acts.laying import told_as_extra
+from companion.games.blue_moon.acts.playing import AS_SUPPORT, from_ship_only
+from companion.games.blue_moon.acts.restricting import capped_by_card, forbidden_by_card
+from companion.games.blue_moon.catalogue import CARDS, FACE_DOWN, SUPPORT
+from companion.games.blue_moon.play import (
+    Play,
+    ask_to_show,
+    attract,
+    lay_face_down,
+    lose_fight,
+    turn_up,
+)
+from companion.games.blue_moon.power import Cards
+from companion.games.blue_moon.state import AID, DISCARD, HAND, SHIPS, Due, State, Step
+from companion.games.blue_moon.units import counting
+from companion.kernel.form import Draft
+from companion.kernel.models import Action
+from companion.kernel.picks import choice
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
+from companion.kernel.values import Params, Seat, SeatRef, Term, Value
+
+_MOST_OFFERED: Final = 24
+
+
+class PlayBluff(Action):
+    """A card is laid face down in place of a support."""
+
+    kind: Literal["play_bluff"] = "play_bluff"
+    card: Annotated[str, Field(max_length=40)] = HIDDEN
+    """A card of the hand, unseen; or one of a ship that has landed, which everybody has seen."""
+
+
+def _sources(state: State, draft: Draft) -> tuple[str, ...]:
+    if draft.seat >= state.players:
+        return (HIDDEN,)
+    aboard = (name for name in state.aboard(draft.seat) if CARDS[name].bluff is not None)
+    return (HIDDEN, *aboard)
+
+
+def _label(name: str) -> Value:
+    return Term("bluff.unseen") if name == HIDDEN else terms.card(name)
+
+
+BLUFF = Act(
+    PlayBluff,
+    *OWN_TURN,
+    fields={
+        "card": choice(
+            _sources, _label, told=lambda n: () if n == HIDDEN else terms.card(n), optional=True
+        )
+    },
+)
+
+BLUFF.also(*(replace(each, needs=(), presumes=(SEAT,)) for each in AS_SUPPORT))
+BLUFF.also(replace(forbidden_by_card, needs=(), presumes=(SEAT,)))
+BLUFF.also(replace(capped_by_card, needs=(), presumes=(SEAT,)))
+BLUFF.also(replace(from_ship_only, needs=("card",), presumes=(SEAT,)))
+
+
+@BLUFF.rule("bluff.play", needs="card", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+def no_bluff_left(state: State, act: PlayBluff) -> Finding:
+    """There can be a card with a bluff icon where it is said to come from."""
+    if act.card != HIDDEN:
+        there = act.card in state.aboard(act.seat) and CARDS[act.card].bluff is not None
+        return None if there else Failure({"seat": SeatRef(act.seat)})
+    held = state.playable(act.seat)
+    if any(CARDS[name].bluff is not None for name in held):
+        return None
+    return Failure({"seat": SeatRef(act.seat)})
+
+
+@BLUFF.rule("bluff.play", needs="card", presumes="no_bluff_left", grounds=("bluff.play",))
+def bluff_icon(_state: State, act: PlayBluff) -> Finding:
+    """It shows a bluff icon, which nobody sees before it is turned up."""
+    return Unverified({"seat": SeatRef(act.seat)}) if act.card == HIDDEN else None
+
+
+@BLUFF.rule("bluff.play", needs="card", presumes=SEAT, grounds=())
+def bluff_off_ship(state: State, act: PlayBluff) -> Finding:
+    """By ruling, what comes from a ship is not laid face down."""
+    if act.card == HIDDEN:
+        return NOT_APPLICABLE
+    ruling = "bluff_from_ship"
+    if state.rulings[ruling] == "allowed":
+        return NOT_APPLICABLE
+    return Failure({"card": terms.card(act.card)}, ruling=ruling)
+
+
+@BLUFF.rule("bluff.play", presumes=SEAT, grounds=())
+def bluff_ignored(state: State, act: PlayBluff) -> Finding:
+    """What would be ignored at once is not laid face down, unless a ruling allows it."""
+    ruling = "bluff_ignored"
+    lies = power.lying((*state.active(act.seat), FACE_DOWN[-1]), state.active(1 - act.seat))[-1]
+    if "values" not in lies.ignored:
+        return None
+    if state.rulings[ruling] == "allowed":
+        return NOT_APPLICABLE
+    assert lies.by is not None
+    return Failure({"card": terms.card(lies.by.id)}, cites=(lies.by.section,), ruling=ruling)
+
+
+@BLUFF.play
+def _bluff(play: Play, act: PlayBluff) -> None:
+    seat, name = act.seat, None if act.card == HIDDEN else act.card
+    source = HAND if name is None else SHIPS
+    more = counting(play.state, seat, FACE_DOWN[:1])
+    laid = lay_face_down(play, seat, source, name, "bluff.play")
+    turn = play.state.turn
+    if turn.seat != seat:
+        return
+    play.in_turn(
+        next_free=None,
+        step=max(turn.step, Step.SUPPORT),
+        played=(*turn.played, laid),
+        counting=(*turn.counting, *((laid,) if more else ())),
+        ashore=(*turn.ashore, *((laid,) if name else ())),
+    )
+    told_as_extra(play, seat, SUPPORT)
+
+
+# Calling.
+
+
+class CallBluff(Action):
+    """All the cards that lie face down are to be turned up."""
+
+    kind: Literal["call_bluff"] = "call_bluff"
+
+
+class TrustBluff(Action):
+    """What lies face down stays so."""
+
+    kind: Literal["trust_bluff"] = "trust_bluff"
+
+
+CALL = Act(CallBluff, *step(Due.CALL, ("bluff.call",)))
+TRUST = Act(TrustBluff, *step(Due.CALL, ("bluff.call",)))
+
+
+@CALL.told
+def _told_call(_state: State, act: CallBluff) -> Params:
+    return {"rival": SeatRef(1 - act.seat if act.seat in (0, 1) else 0)}
+
+
+@CALL.play
+def _call(play: Play, act: CallBluff) -> None:
+    if play.waits_for(Due.CALL):
+        play.done()
+    rival: Seat = 1 - act.seat
+    play.say("bluff_called", "bluff.call", act.seat, rival=SeatRef(rival))
+    ask_to_show(play, rival, len(play.state.face_down(rival)), called=True)
+
+
+@TRUST.play
+def _trust(play: Play, _act: TrustBluff) -> None:
+    if play.waits_for(Due.CALL):
+        play.done()
+
+
+# Showing.
+
+
+class ShowBluffs(Action):
+    """What the cards are that lay face down."""
+
+    kind: Literal["show_bluffs"] = "show_bluffs"
+    cards: Bag
+
+
+def _to_show(state: State) -> int:
+    """How many cards are to be shown now; 0 where none are."""
+    return state.due.of("number") if state.due.code == Due.SHOW else 0
+
+
+def _may_be_bluffs(state: State, draft: Draft) -> Cards:
+    if draft.seat >= state.players:
+        return ()
+    return tuple(n for n in state.unseen(draft.seat) if CARDS[n].bluff is not None)
+
+
+def _offered(state: State, draft: Draft) -> tuple[Cards, ...]:
+    there = _may_be_bluffs(state, draft)
+    return tuple(islice(combinations(there, _to_show(state) or 1), _MOST_OFFERED))
+
+
+SHOW = Act(
+    ShowBluffs,
+    *step(Due.SHOW)[:-1],
+    fields={
+        "cards": laid_cards(_offered, _may_be_bluffs, lambda state, _draft: _to_show(state) or 18)
+    },
+)
+
+
+@SHOW.rule("bluff.show", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+def nothing_to_show(state: State, act: ShowBluffs) -> Finding:
+    """Cards of one's own that lay face down are to be shown now."""
+    if state.due.code == Due.SHOW and state.due.of("seat") == act.seat:
+        return None
+    return Failure({"seat": SeatRef(act.seat)})
+
+
+_KNOWN: Final = from_hand()[:2]
+SHOW.also(*_KNOWN)
+
+
+@SHOW.rule("bluff.show", needs="cards", presumes="card_not_in_deck", kind=Kind.EXISTENCE)
+def bluff_elsewhere(state: State, act: ShowBluffs) -> Finding:
+    """What was seen elsewhere does not lie face down."""
+    for name in act.cards:
+        where = state.lies(act.seat, name)
+        if where is not None:
+            return Failure({"card": terms.card(name), "place": terms.place(where)})
+    return None
+
+
+@SHOW.rule("bluff.play", needs="cards", presumes="card_not_in_deck", grounds=("bluff.play",))
+def no_bluff_icon(_state: State, act: ShowBluffs) -> Finding:
+    """Only cards with a bluff icon are laid face down."""
+    strange = tuple(name for name in act.cards if CARDS[name].bluff is None)
+    return Failure({"cards": terms.cards(strange)}) if strange else None
+
+
+@SHOW.rule("bluff.show", needs="cards", presumes="nothing_to_show", kind=Kind.EXISTENCE, grounds=())
+def wrong_number_shown(state: State, act: ShowBluffs) -> Finding:
+    """All of them, and no more."""
+    number = _to_show(state)
+    if len(act.cards) == number:
+        return None
+    return Failure({"wanted": terms.so_many(number), "number": terms.so_many(len(act.cards))})
+
+
+@SHOW.play
+def _show(play: Play, act: ShowBluffs) -> None:
+    called = play.state.due.of("called")
+    play.done()
+    turn_up(play, act.seat, act.cards, AID if called else DISCARD, "bluff.show")
+    if called:
+        _called(play, act.seat, act.cards)
+
+
+def _called(play: Play, seat: Seat, cards: Cards) -> None:
+    """All in the element of the fight: a dragon; else one for whoever called, and a retreat."""
+    element = play.state.fight.element
+    ended = len(play.state.ends)
+    if all(CARDS[name].bluff == element for name in cards):
+        play.say("bluff_good", "bluff.call", seat, element=terms.element(str(element)))
+        attract(play, seat, 1, "bluff.call")
+        return
+    play.say("bluff_bad", "bluff.call", seat, rival=SeatRef(1 - seat))
+    attract(play, 1 - seat, 1, "bluff.call")
+    if len(play.state.ends) == ended:
+        lose_fight(play, seat)
