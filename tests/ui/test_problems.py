@@ -172,6 +172,11 @@ def _unbalanced(state: Any) -> Any:
     return replace(state, ledger=Ledger({(a, i): n for a, i, n in there if a != "nowhere"}))
 
 
+def _laid_unnoted(state: Any) -> Any:
+    """A card of a hand lies face down, and no place for it is noted."""
+    return _moved("hand:0", "card", -1)(_moved("support:0", "card", 1)(state))
+
+
 def _dragons_apart(state: Any) -> Any:
     """One dragon before each of the two."""
     for seat in (0, 1):
@@ -261,6 +266,7 @@ CASES: Mapping[str, tuple[Case, ...]] = {
         Case("foreign_card", _moved("discard:0", "card:hoax_02", 1)),
         Case("dragons_on_both_sides", _dragons_apart),
         Case("pile_out_of_step", _first_card("combat:0", 1)),
+        Case("face_down_out_of_step", _laid_unnoted, phase="bluff_faced"),
         Case("turn_of_nobody", _turn(seat=7)),
     ),
     KINGDOM: (

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.blue_moon.catalogue import EARTH, ELEMENTS, FIRE, CardId
+from companion.games.blue_moon.catalogue import CARDS, EARTH, ELEMENTS, FIRE, CardId
 from companion.games.blue_moon.power import Lying, lying
 from companion.kernel.values import Seat
 from companion.match.fold import Match
@@ -38,6 +38,25 @@ class CardView:
 
 
 @dataclass(frozen=True, slots=True)
+class ShipView:
+    """A ship in the area of influence, and what it carries."""
+
+    id: CardId
+    place: str
+    name: str
+    number: str
+    people: str
+    most: int
+    """How many cards it carries."""
+    cargo: tuple[tuple[str, str], ...]
+    """Of each card aboard, the people and the number."""
+    landed: bool
+    ready: bool
+    """Whether it can land now."""
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
 class TotalView:
     """The power of a side in one element."""
 
@@ -62,6 +81,7 @@ class SideView:
     """How much is missing to the opponent's power; 0 also where a shield makes up for it."""
     combat: tuple[CardView, ...]
     support: tuple[CardView, ...]
+    ships: tuple[ShipView, ...]
     called: CardView | None
     """The leadership card that is active this turn."""
     covered: int
@@ -98,6 +118,11 @@ def view_of(match: Match, state: Any) -> View:
 def place_of(seat: Seat, name: CardId) -> str:
     """The place of an active card."""
     return f"card:{seat}:{name}"
+
+
+def ship_place(seat: Seat, name: CardId) -> str:
+    """The place of a ship."""
+    return f"ship:{seat}:{name}"
 
 
 def card_at(place: str) -> tuple[Seat, CardId] | None:
@@ -178,17 +203,44 @@ def _side(view: View, seat: Seat, six: int, ready: frozenset[str], wording: Word
         short=short,
         combat=cards(found["combat"]),
         support=cards(found["support"]),
+        ships=tuple(_ship(seat, each, ready, wording) for each in found["ships"]),
         called=cards(called[:1])[0] if called else None,
         covered=len(found["covered"]),
         areas=areas,
         areas_spoken=own("board.areas", areas=areas, covered=len(found["covered"])),
-        many=areas >= six,
+        many=found["counted"] >= six,
         hand=found["hand"],
         deck=found["deck"],
         discard=len(found["discard"]),
         dragons=found["dragons"],
         spoken=spoken,
         power_spoken=own("board.power_spoken", name=name, power=said),
+    )
+
+
+def _ship(seat: Seat, found: View, ready: frozenset[str], wording: Wording) -> ShipView:
+    card, place = CARDS[found["id"]], ship_place(seat, found["id"])
+    cargo = [CARDS[name] for name in found["cargo"]]
+    name = wording.term(f"card.{card.id}")
+    spoken = wording.own(
+        "board.ship",
+        name=name,
+        n=len(cargo),
+        most=card.capacity,
+        cargo=", ".join(wording.term(f"card.{each.id}") for each in cargo),
+        landed="si" if found["landed"] else "",
+    )
+    return ShipView(
+        id=card.id,
+        place=place,
+        name=name,
+        number=str(card.number),
+        people=card.people,
+        most=card.capacity,
+        cargo=tuple((each.people, str(each.number)) for each in cargo),
+        landed=found["landed"],
+        ready=place in ready,
+        spoken=spoken,
     )
 
 
@@ -255,8 +307,15 @@ def cards_of(now: TableView) -> dict[str, CardView]:
 def changed(before: TableView, after: TableView) -> frozenset[str]:
     """The places of the cards that were not there before, or look otherwise."""
     old = cards_of(before)
-    return frozenset(
+    fresh = frozenset(
         place
         for place, card in cards_of(after).items()
         if place not in old or old[place].values != card.values
     )
+    ships = {ship.place: ship for side in before.sides for ship in side.ships}
+    sailed = (ship for side in after.sides for ship in side.ships)
+    return fresh | {
+        ship.place
+        for ship in sailed
+        if ship.place not in ships or ships[ship.place].cargo != ship.cargo
+    }

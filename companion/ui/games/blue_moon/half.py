@@ -7,13 +7,16 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.boards.tiles import Marks, TileSize
-from companion.ui.games.blue_moon.board_view import CardView, SideView
+from companion.ui.games.blue_moon.board_view import CardView, ShipView, SideView
 from companion.ui.games.blue_moon.card import card_tile
 from companion.ui.games.blue_moon.look import DECK, DISCARD, HAND, PEOPLES
+from companion.ui.games.blue_moon.ship import ship_tile
 from companion.ui.theme import seat_look
 from companion.ui.widgets import kept, tappable
 
 GAP = 4
+SHIP = 48
+"""The least height of a ship, so that it can be touched."""
 _EDGE = 62
 """The width of what lies at the edge."""
 
@@ -55,11 +58,14 @@ class Half:
     touch: Callable[[str], None]
 
     def drawn(self) -> ft.Control:
-        combat_high = round((self.height - GAP) * 0.54)
-        support_high = round(self.height - GAP - combat_high)
+        ships_high = self._ships_high
+        rest = self.height - (ships_high + GAP if ships_high else 0)
+        combat_high = round((rest - GAP) * 0.54)
+        support_high = round(rest - GAP - combat_high)
         rows = [
             self._row(self._pile(combat_high), self.side.combat, combat_high, "combat"),
             self._row([], self._aside(), support_high, "support"),
+            *([self._ships(ships_high)] if ships_high else []),
         ]
         if self.upper:
             rows.reverse()
@@ -87,6 +93,26 @@ class Half:
     @property
     def _room(self) -> float:
         return self.width - _EDGE * self.scale - 3 * GAP - 10
+
+    @property
+    def _ships_high(self) -> int:
+        """The height of the area of influence; 0 where nothing lies there."""
+        return round(max(SHIP, min(self.height * 0.24, 60 * self.scale))) if self.side.ships else 0
+
+    def _ships(self, high: int) -> ft.Control:
+        """The area of influence: ships side by side, each with what it carries."""
+        ships: tuple[ShipView, ...] = self.side.ships
+        wide = (self._room - GAP * (len(ships) - 1)) / max(2, len(ships))
+        tiles: list[ft.Control] = [
+            ship_tile(ship, self.marks[ship.place], wide, high, self.scale, self.touch)
+            for ship in ships
+        ]
+        return ft.Container(
+            ft.Row(tiles, spacing=GAP),
+            key=f"ships:{self.side.seat}",
+            width=self._room,
+            height=high,
+        )
 
     def _aside(self) -> tuple[CardView, ...]:
         """Supports, and the leadership card that is active this turn."""

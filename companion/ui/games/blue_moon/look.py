@@ -11,6 +11,7 @@ from companion.games.blue_moon.catalogue import (
     EARTH,
     FIRE,
     FREE,
+    INFLUENCE,
     LEADERSHIP,
     PAIR,
     PROTECTED,
@@ -39,9 +40,11 @@ PEOPLES: Final = {
     "mimix": Look("#6b4a12", "#ffffff", ft.Icons.PETS),
     "pillar": Look("#8a6100", "#ffffff", ft.Icons.BUG_REPORT),
     "terrah": Look("#4a6322", "#ffffff", ft.Icons.PARK),
+    "buka": Look("#0f5f5c", "#ffffff", ft.Icons.SAILING),
     "mutant": Look("#2b2b2b", "#ffffff", ft.Icons.BOLT),
+    "bluff": Look("#4a4650", "#ffffff", ft.Icons.QUESTION_MARK),
 }
-"""By the people printed on a card."""
+"""By the people printed on a card; `bluff` is one that lies face down."""
 
 ELEMENTS: Final = {
     FIRE: Look("#b93a0a", "#ffffff", ft.Icons.LOCAL_FIRE_DEPARTMENT),
@@ -50,6 +53,7 @@ ELEMENTS: Final = {
 
 TYPES: Final = {
     LEADERSHIP: ft.Icons.CAMPAIGN,
+    INFLUENCE: ft.Icons.DIRECTIONS_BOAT,
     CHARACTER: ft.Icons.PERSON,
     BOOSTER: ft.Icons.ARROW_CIRCLE_UP,
     SUPPORT: ft.Icons.FLAG,
@@ -65,6 +69,9 @@ ICONS: Final = {
     "GANG_TOP": ft.Icons.MILITARY_TECH,
     "GANG_FUN": ft.Icons.CELEBRATION,
     "GANG_NO": ft.Icons.DO_NOT_DISTURB_ON,
+    "BLUFF_FIRE": ft.Icons.THEATER_COMEDY,
+    "BLUFF_EARTH": ft.Icons.THEATER_COMEDY,
+    "BLUFF_NONE": ft.Icons.THEATER_COMEDY,
 }
 
 VERBS: Final = {
@@ -87,6 +94,10 @@ VERBS: Final = {
     "next_free": ft.Icons.EXPOSURE_PLUS_1,
     "force_retreat": ft.Icons.LOGOUT,
     "demand": ft.Icons.PRIORITY_HIGH,
+    "free_if": ft.Icons.REDEEM,
+    "cap_characters": ft.Icons.PERSON_OFF,
+    "forbid_call": ft.Icons.VOICE_OVER_OFF,
+    "hand_too": ft.Icons.STYLE,
     "cap_plays": ft.Icons.PRODUCTION_QUANTITY_LIMITS,
 }
 """By what a text does first."""

@@ -25,6 +25,7 @@ from companion.ui.games.blue_moon.board_view import (
     TableView,
     changed,
     place_of,
+    ship_place,
     table,
     view_of,
 )
@@ -106,7 +107,8 @@ class _Drawing:
 
     def _half(self, side: SideView, *, turned: bool = False) -> Half:
         cards = (*side.combat, *side.support, *((side.called,) if side.called else ()))
-        marks = {c.place: marks_of(self.given, c.place, c.place in self.fresh) for c in cards}
+        there = (*(card.place for card in cards), *(ship.place for ship in side.ships))
+        marks = {place: marks_of(self.given, place, place in self.fresh) for place in there}
         # A half that is turned has its middle where it was below.
         upper = side is self.above and not turned
         touch = self.given.on_touch
@@ -158,13 +160,16 @@ class _Drawing:
 
 
 def places(match: Match) -> tuple[str, ...]:
-    """Every active card, both totals, what lies covered, leaders, dragons."""
+    """Every active card, every ship, both totals, what lies covered, leaders, dragons."""
     sides = view_of(match, match.state)["seats"]
     cards = (place_of(seat, name) for seat, side in enumerate(sides) for name in side["active"])
+    ships = (
+        ship_place(seat, ship["id"]) for seat, side in enumerate(sides) for ship in side["ships"]
+    )
     fixed = (
         place(seat) for seat in range(len(sides)) for place in (total_place, deck_place, pile_place)
     )
-    return (*cards, *fixed, DRAGONS)
+    return (*cards, *ships, *fixed, DRAGONS)
 
 
 def holdings(
@@ -263,9 +268,9 @@ SCREEN = GameScreen(
     listed=listed,
     one_by_one=("play_cards",),
     likely=(
-        ("move_cards", "move_unseen", "next_game", "play_cards"),
+        ("move_cards", "move_unseen", "show_bluffs", "call_bluff", "next_game", "play_cards"),
         ("decline", "retreat"),
-        ("skip", "announce"),
+        ("skip", "trust_bluff", "announce"),
     ),
     quick=quick,
     moments=(
@@ -274,6 +279,8 @@ SCREEN = GameScreen(
         "game_won_neutral",
         "fight_won",
         "element_changed",
+        "bluff_good",
+        "bluff_bad",
     ),
     holdings=holdings,
     source_of=source_of,

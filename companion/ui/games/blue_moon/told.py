@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.games.blue_moon.acts.texts import usable
 from companion.games.blue_moon.acts.turn import retrievable
-from companion.games.blue_moon.catalogue import CARDS, ELEMENTS, CardId
+from companion.games.blue_moon.catalogue import CARDS, ELEMENTS, ON_TABLE, CardId
 from companion.games.blue_moon.demands import owed
 from companion.games.blue_moon.flow import of_task
 from companion.games.blue_moon.power import Total, lying
@@ -15,7 +15,13 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.table.veil import told_by
 from companion.ui.boards.contract import Detail
-from companion.ui.games.blue_moon.board_view import card_at, place_of, seat_at, view_of
+from companion.ui.games.blue_moon.board_view import (
+    card_at,
+    place_of,
+    seat_at,
+    ship_place,
+    view_of,
+)
 from companion.ui.views.desk import Start
 
 
@@ -53,8 +59,14 @@ def ready(state: State) -> frozenset[str]:
         return frozenset()
     seat = state.turn.seat
     names = {*_back(state, seat), *_speaking(state, seat)}
+    landing = (ship_place(seat, ship) for ship in state.at_sea(seat) if _may_land(state))
     asking = (place_of(1 - seat, name) for name in _demanding(state, 1 - seat))
-    return frozenset((*(place_of(seat, name) for name in names), *asking))
+    return frozenset((*(place_of(seat, name) for name in names), *asking, *landing))
+
+
+def _may_land(state: State) -> bool:
+    """Whether it is the moment at which ships land."""
+    return state.turn.step is Step.START
 
 
 def _demanding(state: State, seat: Seat) -> tuple[CardId, ...]:
@@ -84,6 +96,8 @@ def told(match: Match, wording: Wording, place: str) -> Detail | None:
         return told_by(match, _card, wording, place)
     if kind == "total":
         return told_by(match, _power, wording, seat_at(place))
+    if kind == "ship":
+        return told_by(match, _ship, wording, place)
     view = view_of(match, match.state)
     if kind == "dragons":
         return _dragons(view, wording)
@@ -97,7 +111,11 @@ def _card(state: State, wording: Wording, place: str) -> Detail | None:
     if found is None or found[1] not in state.active(found[0]):
         return None
     seat, name = found
-    card, own = CARDS[name], wording.own
+    card, own = ON_TABLE[name], wording.own
+    if card.face_down:
+        values = own("board.values", fire=2, earth=2)
+        said = (f"{wording.term('type.support')}, {values}", own("told.face_down"))
+        return Detail(_name(wording, name), said, "bluff.play")
     facts = [
         wording.term(f"type.{card.type}"),
         own("grid.number", n=card.number),
@@ -119,6 +137,34 @@ def _card(state: State, wording: Wording, place: str) -> Detail | None:
         card.section if card.lines else "",
         tuple(_doing(state, seat, name)),
     )
+
+
+def _ship(state: State, wording: Wording, place: str) -> Detail | None:
+    _, number, name = place.split(":")
+    seat, own = int(number), wording.own
+    if name not in state.ships(seat):
+        return None
+    card, cargo = CARDS[name], state.cargo(seat, name)
+    names = ", ".join(_name(wording, each) for each in cargo)
+    landed = name in state.landed(seat)
+    lines = (
+        own("told.capacity", n=card.capacity),
+        own("told.aboard", names=names) if cargo else own("told.empty"),
+        own("told.landed" if landed else "told.at_sea"),
+    )
+    section = card.section if card.lines else "ships.land"
+    return Detail(_name(wording, name), lines, section, tuple(_sailing(state, seat, name)))
+
+
+def _sailing(state: State, seat: Seat, name: CardId) -> Iterator[Start]:
+    """What can be done with a ship."""
+    ours = state.due.code == Due.TURN and state.turn.seat == seat and not state.over
+    if not ours or name in state.landed(seat):
+        return
+    if _may_land(state):
+        yield Start("land_ship", {"ship": name})
+    elif state.turn.step >= Step.CHARACTER:
+        yield Start("load_card", {"ship": name})
 
 
 def _doing(state: State, seat: Seat, name: CardId) -> Iterator[Start]:

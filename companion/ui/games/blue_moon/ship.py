@@ -1,0 +1,107 @@
+"""A ship in the area of influence: how much it carries, and what."""
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.ui.boards.tiles import Marks
+from companion.ui.games.blue_moon.board_view import ShipView
+from companion.ui.games.blue_moon.look import PEOPLES
+from companion.ui.widgets import kept, tappable
+
+_AFLOAT, _ASHORE = ft.Icons.SAILING, ft.Icons.ANCHOR
+
+
+def ship_tile(
+    ship: ShipView,
+    marks: Marks,
+    width: float,
+    height: float,
+    scale: float,
+    on_touch: Callable[[str], None],
+) -> ft.Control:
+    """A ship that can be touched."""
+    return kept(ship.place, _tile, ship, marks, width, height, scale, on_touch)
+
+
+def _tile(
+    ship: ShipView,
+    marks: Marks,
+    width: float,
+    height: float,
+    scale: float,
+    on_touch: Callable[[str], None],
+) -> ft.Control:
+    look = PEOPLES[ship.people]
+    edge = marks.edge(look.back)
+    return tappable(
+        ft.Row(
+            [
+                _hull(ship, scale),
+                ft.Row(
+                    [_carried(people, number, scale) for people, number in ship.cargo],
+                    spacing=2,
+                    wrap=True,
+                    run_spacing=2,
+                    expand=True,
+                ),
+            ],
+            spacing=4,
+        ),
+        marks.named(ship.spoken),
+        lambda _e: on_touch(ship.place),
+        key=ship.place,
+        width=width,
+        height=height,
+        radius=8,
+        padding=4,
+        bgcolor=look.back,
+        border=ft.Border.all(3, ft.Colors.PRIMARY) if ship.ready else edge,
+        clip_behavior=ft.ClipBehavior.HARD_EDGE,
+    )
+
+
+def _hull(ship: ShipView, scale: float) -> ft.Control:
+    """The ship itself: afloat or ashore, and how much of its room is taken."""
+    ink = PEOPLES[ship.people].ink
+    return ft.Column(
+        [
+            ft.Icon(_ASHORE if ship.landed else _AFLOAT, size=16 * scale, color=ink),
+            ft.Text(
+                f"{len(ship.cargo)}/{ship.most}",
+                size=14,
+                weight=ft.FontWeight.BOLD,
+                color=ink,
+                style=ft.TextStyle(height=1.0),
+            ),
+        ],
+        spacing=1,
+        tight=True,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _carried(people: str, number: str, scale: float) -> ft.Control:
+    """A card aboard: its people and its number."""
+    look = PEOPLES[people]
+    return ft.Container(
+        ft.Row(
+            [
+                ft.Icon(look.icon, size=11 * scale, color=look.ink),
+                ft.Text(
+                    number,
+                    size=13,
+                    weight=ft.FontWeight.W_600,
+                    color=look.ink,
+                    style=ft.TextStyle(height=1.0),
+                ),
+            ],
+            spacing=1,
+            tight=True,
+        ),
+        bgcolor=look.back,
+        border=ft.Border.all(1, look.ink),
+        border_radius=4,
+        padding=ft.Padding.symmetric(horizontal=3, vertical=2),
+    )
