@@ -65,6 +65,13 @@ class Filling(Viewpoint):
             return refusal
         return forms.beyond(refusal, kernel.check_draft(game, state, form.draft, private=told))
 
+    def _dead_end(self, draft: Draft) -> Refusal | None:
+        """What forbids whatever would be asked next, where all of it is forbidden."""
+        if self.desk.mode is Mode.DOUBT:
+            return None
+        private = self.greyed(draft.seat)
+        return forms.dead_end(self.match.game, self.state, draft, private=private)
+
     def touch(self, found: tuple[Start, ...]) -> None:
         """A touch on the board without a form: the one legal thing it means, or the choice.
 
@@ -92,7 +99,7 @@ class Filling(Viewpoint):
         if name != form.asking:
             form = forms.reopened(self.match.game, form, name)
         draft = form.draft.with_value(name, place)
-        refusal = self._refusal(draft)
+        refusal = self._refusal(draft) or self._dead_end(draft)
         if refusal:
             self.refused(refusal, draft)
         else:

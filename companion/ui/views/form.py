@@ -115,6 +115,25 @@ def _possible(game: Game[Any], state: Any, form: Form, *, greyed: bool) -> tuple
     return tuple(possible)
 
 
+def dead_end(game: Game[Any], state: Any, draft: Draft, *, private: bool = True) -> Refusal | None:
+    """What forbids the first answer to the next question where every answer is forbidden.
+
+    None where one of them is not, where the question is open or may be left out, or is the last.
+    """
+    name = kernel.next_field(game, draft)
+    found = game.candidates(state, draft, name) if name else None
+    if name is None or not isinstance(found, Choices) or found.optional:
+        return None
+    known, first = kernel.check_draft(game, state, draft, private=private), None
+    for value in found.values:
+        tried = kernel.check_draft(game, state, draft.with_value(name, value), private=private)
+        refusal = beyond(tried, known)
+        if refusal is None:
+            return None
+        first = first or refusal
+    return first
+
+
 def helped(game: Game[Any], state: Any, draft: Draft, *, private: bool = True) -> bool:
     """Whether what is refused as it stands is legal with another value of what may be left out."""
     name = kernel.next_field(game, draft)

@@ -37,38 +37,45 @@ def block_tile(
     block: BlockView,
     touched: str,
     marks: Marks,
-    size: tuple[float, float],
+    room: Room,
     names: Names,
     on_touch: Touch,
 ) -> ft.Control:
-    """A block: what stands there and what it is worth.
+    """A block in its place: what stands there and what it is worth.
 
     Args:
         block: what is drawn.
         touched: the place that touching it says.
         marks: of what is asked.
-        size: width and height, in logical pixels.
+        room: of the city.
         names: of the people.
         on_touch: told the place touched.
     """
-    return kept(block.id, _block, block, touched, marks, size, names, on_touch)
+    row, column = cell(block.id)
+    where = (room.left(column), room.top(row), room.block_width, room.block_height)
+    return kept(block.id, _block, block, touched, marks, where, names, on_touch)
 
 
 def _block(
     block: BlockView,
     touched: str,
     marks: Marks,
-    size: tuple[float, float],
+    where: tuple[float, float, float, float],
     names: Names,
     on_touch: Touch,
 ) -> ft.Control:
-    width, height = size
+    left, top, width, height = where
+    size = (width, height)
+    asked = marks.offer in ("legal", "helped")
     face = ft.Stack(
-        [*block_face(block, size, names), _worth(block.value, marks, size)],
+        [
+            kept("built", block_face, block.id, block.buildings, size, names),
+            kept("worth", _worth, block.value, asked, size),
+        ],
         width=width,
         height=height,
     )
-    return tappable(
+    tile = tappable(
         face,
         marks.named(block.spoken),
         lambda _e: on_touch(touched),
@@ -81,12 +88,16 @@ def _block(
         ),
         opacity=marks.opacity,
     )
+    return ft.Container(tile, left=left, top=top)
 
 
-def block_face(block: BlockView, size: tuple[float, float], names: Names) -> list[ft.Control]:
+def block_face(
+    block: str, buildings: tuple[BuildingView, ...], size: tuple[float, float], names: Names
+) -> ft.Control:
     """What stands in a block, on its four lots."""
-    built = (_building(one, block.id, size, names) for one in block.buildings)
-    return [*_lanes(*size), *(part for parts in built for part in parts)]
+    built = (_building(one, block, size, names) for one in buildings)
+    parts = [*_lanes(*size), *(part for each in built for part in each)]
+    return ft.Stack(parts, width=size[0], height=size[1])
 
 
 def _lanes(width: float, height: float) -> list[ft.Control]:
@@ -222,9 +233,8 @@ def cube(seat: Seat, names: Names, side: float) -> ft.Control:
     )
 
 
-def _worth(value: int, marks: Marks, size: tuple[float, float]) -> ft.Control:
+def _worth(value: int, asked: bool, size: tuple[float, float]) -> ft.Control:
     """What the block is worth, where its streets would cross; larger while it is a price."""
-    asked = marks.offer in ("legal", "helped")
     wide, high = (24.0, 17.0) if asked else (17.0, 13.0)
     grown = max(1.0, min(size) / 64)
     wide, high = wide * grown, high * grown
@@ -326,9 +336,3 @@ def edge_box(place: str, room: Room) -> dict[str, Any]:
 
 def _box(left: float, top: float, width: float, height: float) -> dict[str, Any]:
     return {"left": left, "top": top, "width": width, "height": height}
-
-
-def placed(block: str, tile: ft.Control, room: Room) -> ft.Control:
-    """A block in its place."""
-    row, column = cell(block)
-    return ft.Container(tile, left=room.left(column), top=room.top(row))

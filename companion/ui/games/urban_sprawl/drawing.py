@@ -164,12 +164,10 @@ class Drawing:
 
     def whole(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
         """Every block, and the numbers around them."""
-        size = (room.block_width, room.block_height)
         tiles = []
         for block in self.now.blocks:
             touched, marks = self.block_marks(block)
-            tile = city.block_tile(block, touched, marks, size, self.names, touch)
-            tiles.append(city.placed(block.id, tile, room))
+            tiles.append(city.block_tile(block, touched, marks, room, self.names, touch))
         numbers = [
             city.number_tile(number, self.marks(number.place), room, touch if room.asked else None)
             for number in self.now.numbers

@@ -70,7 +70,10 @@ def _site(
     value, size = one.value, (side, side)
     quarters = quarters_of(one.lots, block.id)
     face = ft.Stack(
-        [*block_face(block, size, names), *_covered(quarters, size, marks)],
+        [
+            block_face(block.id, block.buildings, size, names),
+            *_covered(quarters, size, marks),
+        ],
         width=side,
         height=side,
     )
@@ -128,7 +131,7 @@ def lots(
         _lot(lot, n, marks.get(lot, Marks("greyed")), spoken.get(lot, ""), size, on_touch)
         for n, lot in enumerate(lots_of(block.id))
     ]
-    face: list[ft.Control] = [*block_face(block, size, names), *targets]
+    face: list[ft.Control] = [block_face(block.id, block.buildings, size, names), *targets]
     whole = ft.Container(
         ft.Stack(face, width=side, height=side),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,

@@ -246,7 +246,9 @@ def _offers(clerk: Clerk, game: GameScreen) -> dict[object, Offer] | None:
     def offer(value: object) -> Offer:
         draft = form.draft.with_value(form.asking or "", value)
         judge = partial(forms.legal, of, state, private=private)
-        if not forms.is_whole(of, draft) or judge(draft):
+        if not forms.is_whole(of, draft):
+            return "greyed" if forms.dead_end(of, state, draft, private=private) else "legal"
+        if judge(draft):
             return "legal"
         return "helped" if forms.helped(of, state, draft, private=private) else "greyed"
 
