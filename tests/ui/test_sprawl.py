@@ -2,25 +2,35 @@
 
 import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import flet as ft
 import pytest
 
 from companion.games.urban_sprawl import GAME
+from companion.games.urban_sprawl.components import CONTRACTS, EVENTS, PERMITS
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, FOOTPRINTS, lots_of
 from companion.games.urban_sprawl.state import Phase, Then
+from companion.kernel.form import Draft
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
+from companion.ui.boards.contract import EditorInput
 from companion.ui.boards.tiles import Marks
-from companion.ui.games.urban_sprawl import chain, city, look
+from companion.ui.games.urban_sprawl import chain, city, look, reveal
+from companion.ui.games.urban_sprawl.asked import told
 from companion.ui.games.urban_sprawl.board_view import changed, table
+from companion.ui.games.urban_sprawl.chain_view import steps_of
 from companion.ui.games.urban_sprawl.drawing import Drawing
 from companion.ui.games.urban_sprawl.geometry import Room
 from companion.ui.games.urban_sprawl.labels import short
+from companion.ui.games.urban_sprawl.screen import holdings, quick, starts
 from companion.ui.games.urban_sprawl.views import StepView, TableView
 from companion.ui.theme import SEATS, TOUCH
+from companion.ui.views.desk import Start
+from companion.ui.views.form import dead_end
 from companion.ui.widgets import Parts
+from tests.games.urban_sprawl import sample
 from tests.ui.drawn import drawn
 from tests.ui.test_theme import contrast
 
@@ -279,3 +289,208 @@ def test_a_block_with_several_lots_asked_for_is_offered_if_one_of_them_is() -> N
     drawing = _drawing((396, 527), offers)
     block = drawing.now.blocks[0]
     assert drawing.block_marks(block) == ("block.1.1", Marks("legal"))
+
+
+# On the table of the rules
+
+
+def _laid(**given: Any) -> Any:
+    return sample.lay({"players": 3, **given})
+
+
+def _match(state: Any, facts: Any = None) -> Any:
+    """A match as the screens are given it, in that position."""
+    return SimpleNamespace(
+        game=GAME,
+        state=state,
+        facts=facts or FACTS,
+        options=state.options,
+        outcome=GAME.outcome(state),
+        steps=(),
+    )
+
+
+def _wording(facts: Any = FACTS) -> Wording:
+    return Wording(GAME_ID, NAMES, None, facts)
+
+
+CONTRACT = {"rails": {"rail.c1": "town.t9"}, "cards": {0: ["permit.p2"]}}
+
+
+def test_a_block_from_which_nothing_leads_on_says_why() -> None:
+    state = _laid(**CONTRACT)
+    draft = Draft("build", 0, {"place": "rail.c1", "zone": "civic"})
+    among_homes = dead_end(GAME, state, draft.with_value("block", "block.1.1"))
+    assert among_homes is not None
+    assert among_homes.code == "zoning"
+    assert dead_end(GAME, state, draft.with_value("block", "block.3.1")) is None
+    full = _laid(**CONTRACT, buildings=[["civic", "+".join(lots_of("block.1.2")), 1]])
+    taken = dead_end(GAME, full, draft.with_value("block", "block.1.2"))
+    assert taken is not None
+    assert taken.code == "no_renewal"
+
+
+def test_one_way_on_is_enough() -> None:
+    state = _laid(**CONTRACT)
+    draft = Draft("build", 0, {"place": "rail.c1", "zone": "residential"})
+    # Beside homes a home may stand, though not in every half of the block.
+    assert dead_end(GAME, state, draft.with_value("block", "block.1.1")) is None
+    assert dead_end(GAME, state, Draft("end_turn", 0, {})) is None
+    payment = {"block": "block.3.1", "lots": "lot.5.1+lot.6.1"}
+    asked = Draft("build", 0, {**draft.values, **payment})
+    assert dead_end(GAME, state, asked) is None, "what is open can always be answered"
+
+
+def test_a_touch_means_what_can_be_done_there() -> None:
+    idle = _match(_laid(**CONTRACT))
+    assert [s.kind for s in starts(idle, 0, "rail.c1")] == ["build", "take_favor"]
+    assert [s.kind for s in starts(idle, 0, "rail.p3")] == ["take_card"]
+    assert [s.kind for s in starts(idle, 0, "favor.one")] == ["build"]
+    assert starts(idle, 0, "block.3.4") == ()
+    claiming = _match(_start())
+    assert starts(claiming, 0, "block.3.4") == (Start("claim_start", {"building": "lot.6.7"}),)
+    assert starts(claiming, 0, "block.3.1") == ()
+
+
+def test_a_card_that_asks_for_a_lot_is_answered_in_the_city() -> None:
+    tasks = [{"code": "park", "seats": [1], "about": {"rule": "politicians.mayor"}}]
+    asking = _match(_laid(tasks=tasks))
+    assert starts(asking, 1, "block.3.1") == (Start("choose"),), "which of its lots is asked"
+    assert starts(asking, 1, "lot.5.1") == (Start("choose", {"answer": "lot.5.1"}),)
+    assert starts(asking, 1, "lot.6.7") == (), "a building stands there"
+
+
+def test_a_tie_is_broken_by_a_button_for_each() -> None:
+    about = {"prize": "office.mayor", "among": [0, 2], "by": "vocation.media"}
+    asking = _match(_laid(tasks=[{"code": "elect", "seats": [1], "about": about}]))
+    found = quick(asking, _wording(), 1, "choose")
+    assert [(q.value, q.label) for q in found] == [("seat.0", "Ana"), ("seat.2", "Clara")]
+    park = [{"code": "park", "seats": [1], "about": {"rule": "politicians.mayor"}}]
+    assert quick(_match(_laid(tasks=park)), _wording(), 1, "choose") == ()
+
+
+def test_what_would_come_of_an_election_is_told_with_what_is_counted() -> None:
+    state = _laid(
+        owners={"lot.7.7": 0, "lot.9.9": 1},
+        offices={"attorney": 1, "mayor": 2},
+    )
+    detail = told(_match(state), _wording(), "office.attorney")
+    assert detail is not None
+    assert detail.title == "Abogado del Distrito"
+    assert detail.lines == (
+        "Lo es Beto.",
+        "Ganaría Ana (Ana 7, con 1, Beto 5, con 1 y Clara 0, con 0)",
+    )
+    nobody = told(_match(state), _wording(), "office.mayor")
+    assert nobody is not None
+    assert nobody.lines[1] == "Nadie tiene nada que cuente"
+
+
+def test_what_a_row_would_pay_is_told_with_the_buildings_that_make_it() -> None:
+    state = _laid(owners={"lot.7.7": 0, "lot.6.7": 0, "lot.11.11": 1})
+    detail = told(_match(state), _wording(), "ask")
+    assert detail is not None
+    assert ("Fila de riqueza 6: Ana 8\u00a0de riqueza (1.º, 2\u00a0edificios)" in detail.lines) is (
+        state.printed["payout.w6.line"] == (8, 4, 2, 1)
+    )
+    row = next(line for line in detail.lines if line.startswith("Fila de riqueza 6"))
+    assert "2\u00a0edificios" in row
+    unread = _laid(owners={"lot.7.7": 0}, unknown=["payout.p1.line"])
+    found = told(_match(unread), _wording(), "ask")
+    assert found is not None
+    assert "Fila de prestigio 1: la línea está sin anotar (Ana 1)" in found.lines
+    assert "Fila de riqueza 1: nadie tiene edificios" in found.lines
+
+
+def test_a_block_tells_its_sum_and_what_stands_there() -> None:
+    state = _laid(owners={"lot.6.7": 2})
+    detail = told(_match(state), _wording(), "block.3.4")
+    assert detail is not None
+    assert detail.title == "Bloque D3, vale 7"
+    assert detail.lines[:2] == ("Vale 1 + 6 = 7.", "Comercial de 1\u00a0solar, de Clara")
+
+
+def test_the_end_of_a_turn_tells_what_is_due_of_whom_and_what_follows() -> None:
+    tasks = [
+        {"code": "show", "seats": [1], "about": {"deck": "planning", "place": "rail.p4"}},
+        {"code": "contracts"},
+        {"code": "pass"},
+    ]
+    found = steps_of(_match(_laid(tasks=tasks, seat=1)), _wording())
+    assert [(step.state, step.text) for step in found] == [
+        ("now", "Revela: casilla 4 de Planificación"),
+        ("next", "Cartas de contratos"),
+        ("next", "Pasa el turno"),
+    ]
+    assert found[0].seats == (1,)
+    assert steps_of(_match(_laid()), _wording()) == ()
+
+
+def test_what_lies_before_a_seat_is_counted_and_named() -> None:
+    facts = {**FACTS, "permit.p2.zones": "civic-industrial", "permit.p2.size": 2}
+    state = _laid(**CONTRACT, vocations={0: {"finance": 1, "energy": 2}})
+    found = {h.label: h.text for h in holdings(_match(state, facts), _wording(facts), 0, ())}
+    assert "1\u00a0licencia: licencia 2 de cívico/industrial" in found
+    vocations = next(label for label in found if "Finanzas 1, Energía 2" in label)
+    assert found[vocations] == "3"
+    assert [h.text for h in holdings(_match(state), _wording(), 1, ())] == ["0", "20"]
+
+
+# A card that is turned up
+
+
+def _asking(deck: str, place: str, facts: Any) -> EditorInput:
+    about = {"deck": deck, "place": place}
+    state = _laid(tasks=[{"code": "show", "seats": [0], "about": about}], unknown=UNWRITTEN)
+    return EditorInput(
+        match=_match(state, facts),
+        wording=_wording(facts),
+        draft=Draft(reveal.KIND, 0, {}),
+        text_scale=100,
+        put=lambda _values: None,
+    )
+
+
+UNWRITTEN = tuple(
+    f"{card}.{field}"
+    for card in (*CONTRACTS["town"][1:], *PERMITS, *EVENTS)
+    for field in ("size", "kind", "ballot", "payout", "lines", "zones", "zone")
+)
+"""Nobody wrote down anything of any card."""
+
+
+def test_a_card_that_nobody_wrote_down_can_always_be_reported() -> None:
+    given = _asking("planning", "rail.p4", FACTS)
+    cards = reveal.unwritten_first(given, reveal.possible(given, {}, "card"))
+    names = [reveal.named(given.wording, FACTS, card) for card in cards]
+    assert names[:2] == ["Licencia sin anotar", "Evento sin anotar"]
+    values = reveal.filled(given, {"card": cards[0]})
+    assert values == {"card": cards[0], "as_event": False, "ballot": False, "pays": 0}
+    assert len(reveal.possible(given, values, "ballot")) == 2
+    assert GAME.read_action({"kind": reveal.KIND, "seat": 0, **values})
+
+
+def test_another_card_takes_back_what_does_not_fit_it() -> None:
+    given = _asking("planning", "rail.p4", FACTS)
+    permit, event = reveal.possible(given, {}, "card")[:2]
+    said = reveal.filled(given, {"card": permit, "ballot": True, "pays": 9})
+    assert (said["ballot"], said["pays"]) == (True, 9)
+    other = reveal.filled(given, {**said, "card": event})
+    assert other == {"card": event, "as_event": True, "ballot": False, "pays": 0}
+    assert reveal.filled(given, {}) == {}
+
+
+def test_a_card_that_was_written_down_is_called_by_what_it_shows() -> None:
+    facts = {
+        **FACTS,
+        "permit.p5.zones": "commercial-residential",
+        "permit.p5.size": 3,
+        "permit.p5.payout": 7,
+        "permit.p5.ballot": "yes",
+        "town.t4.name": "Clínica",
+    }
+    words = _wording(facts)
+    assert reveal.named(words, facts, "permit.p5") == "COM/RES ×3 R7 urna"
+    assert reveal.named(words, facts, "town.t4") == "Clínica"
+    assert reveal.named(words, facts, "town.t5") == "Carta de Pueblo sin anotar"
+    assert reveal.named(words, facts, "renewal") == "Renovación Urbana"

@@ -1,16 +1,16 @@
 """The end of a turn, told: what was done of it, what is due and of whom, what follows."""
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
-from companion.kernel.agenda import Task
 from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.rulebook.wording import Wording
-from companion.table.veil import told_by
 from companion.ui.games.urban_sprawl.views import StepView
 from companion.ui.views.entries import in_short
 
+Task: TypeAlias = Mapping[str, Any]
+"""One task of the public view."""
 _TURN: Final = ("act", "claim")
 """What is due while somebody spends a turn, or buys first buildings: no chain."""
 _BEGINS: Final = ("end_turn", "claim_start")
@@ -23,14 +23,14 @@ def steps_of(match: Match, wording: Wording) -> tuple[StepView, ...]:
     """Every step of the end of a turn; none while somebody spends theirs, or at the end."""
     if match.outcome is not None:
         return ()
-    agenda = told_by(match, lambda state: tuple(state.agenda))
-    if not agenda or agenda[-1].code in _TURN:
+    agenda = match.game.public_view(match.state, None)["agenda"]
+    if not agenda or agenda[0]["code"] in _TURN:
         return ()
-    now, *rest = agenda[::-1]
+    now, *rest = agenda
     return (
         *(StepView(text, "done") for text in _done(match, wording)),
-        StepView(_said(now, wording), "now", tuple(now.awaited)),
-        *(StepView(text, "next") for text in _next(tuple(rest), wording)),
+        StepView(_said(now, wording), "now", tuple(now["awaited"])),
+        *(StepView(text, "next") for text in _next(rest, wording)),
     )
 
 
@@ -50,7 +50,7 @@ def _kind(step: Step) -> str:
     return step.action.kind if step.action else ""
 
 
-def _next(tasks: tuple[Task, ...], wording: Wording) -> Iterator[str]:
+def _next(tasks: Sequence[Task], wording: Wording) -> Iterator[str]:
     """What follows by itself or of somebody; what nobody notices is left out."""
     before = ""
     for task in tasks:
@@ -61,13 +61,13 @@ def _next(tasks: tuple[Task, ...], wording: Wording) -> Iterator[str]:
 
 
 def _said(task: Task, wording: Wording) -> str:
-    key, own = f"chain.{task.code}", wording.own
+    key, own = f"chain.{task['code']}", wording.own
     return own(key, **_params(task, wording)) if key in own else ""
 
 
 def _params(task: Task, wording: Wording) -> dict[str, Any]:
     """What a task is about, by the names of its template."""
-    about = dict(task.about)
+    about = task["about"]
     names = ("place", "row", "office", "card", "prize", "vocation")
     found: dict[str, Any] = {name: wording.term(str(about.get(name, ""))) for name in names}
     deck = str(about.get("deck", ""))

@@ -12,8 +12,10 @@ from companion.games.urban_sprawl.components import (
     NO,
     PLANNING_ROW,
     PRESTIGE,
+    PRESTIGE_ROWS,
     RENEWAL,
     SITES,
+    TRACK,
     WEALTH,
     YES,
 )
@@ -251,9 +253,8 @@ def _favors(wording: Wording, seat: Seat, found: Mapping[str, str | None]) -> tu
 
 def source_of(line: ScoreLine) -> Source | None:
     """Where each score line of a seat lies in the ledger."""
-    if line.code in ("prestige", "wealth"):
-        return SEATS[line.seat], (PRESTIGE if line.code == "prestige" else WEALTH,)
-    return None
+    items = {PRESTIGE: PRESTIGE, "tens": WEALTH}
+    return (SEATS[line.seat], (items[line.code],)) if line.code in items else None
 
 
 SCREEN = GameScreen(
@@ -276,10 +277,12 @@ SCREEN = GameScreen(
     ),
     quick=quick,
     told=told,
-    moments=("elected", "deck_opened", "match_stopped"),
+    moments=("elected", "match_stopped", "deck_opened", "vocation_scored", "row_share"),
     holdings=holdings,
     source_of=source_of,
-    charted="prestige",
+    charted=PRESTIGE,
+    ranked=(PRESTIGE, *PRESTIGE_ROWS, "tens", *TRACK),
+    course=lambda _match: (PRESTIGE,),
     nouns={name: name for name in (PRESTIGE, WEALTH, "permit", "renewal", "vocation", "office")},
     item_mark=permit_mark,
     editors={reveal.KIND: reveal.editor},
