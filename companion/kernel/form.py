@@ -51,6 +51,8 @@ class OpenBag:
     maximum: int = 100
     proposals: tuple[tuple[str, ...], ...] = ()
     """Bags worth offering, such as the cheapest payments; the order within one says nothing."""
+    only: bool = False
+    """Whether the rules allow no other bags than those offered."""
 
     def __post_init__(self) -> None:
         most: dict[str, int] = {}

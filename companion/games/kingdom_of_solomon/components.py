@@ -179,13 +179,18 @@ def blocks(part: str) -> str:
     return f"{part}.in_all"
 
 
+def on_card(card: str) -> tuple[str, ...]:
+    """The ids of what is printed on a building card."""
+    return (f"{card}.name", cost(card), points(card), puts_piece(card), lines(card))
+
+
 YES: Final = "yes"
 NO: Final = "no"
 
 _TYPED: Final = (
     *(fact(t) for t in TERRITORIES for fact in (yields, site, points)),
     *map(joined, ENDS),
-    *(fact(card) for card in CARDS for fact in (cost, points, puts_piece, lines)),
+    *(fact for card in CARDS for fact in on_card(card)),
     *(fact(part) for part in PARTS for fact in (blocks, cost, points, reward)),
     *map(points, PLACES),
     *map(lines, (*ACTIONS, *FORTUNES)),

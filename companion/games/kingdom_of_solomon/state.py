@@ -29,6 +29,7 @@ from companion.games.kingdom_of_solomon.components import (
     blocks,
     good_of,
     joined,
+    on_card,
     site,
     yields,
 )
@@ -205,6 +206,10 @@ class State:
     def offered(self, card: str) -> bool:
         """Whether a building card lies open on the board."""
         return self.ledger.balance(OFFER, CARD_ITEM[card]) > 0
+
+    def knows(self, card: str) -> bool:
+        """Whether anything that is printed on a building card has been read off the box."""
+        return any(not isinstance(self.printed[fact], Unknown) for fact in on_card(card))
 
     @property
     def visible(self) -> tuple[str, ...]:

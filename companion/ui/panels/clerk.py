@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.kernel import game as kernel
 from companion.kernel.facts import FactValue
-from companion.kernel.form import Choices
+from companion.kernel.form import Choices, OpenBag
 from companion.kernel.models import Action
 from companion.match.entries import (
     Adjusted,
@@ -36,6 +36,7 @@ from companion.table.answers import (
     Submission,
 )
 from companion.table.store import StoreError
+from companion.table.veil import held_by
 from companion.ui.boards.contract import game_screen
 from companion.ui.panels.filling import Filling
 from companion.ui.slices import carry_out
@@ -86,7 +87,7 @@ class Clerk(Filling):
             return False
         if form.asking is None:
             return not self._skips_a_duty(view.action)
-        if desk.thorough or self._asks_for_a_place(form):
+        if desk.thorough or self._asks_for_a_place(form) or self._has_to_be_told(view):
             return False
         if desk.mode is Mode.DOUBT:
             return True
@@ -100,6 +101,15 @@ class Clerk(Filling):
         found = self.match.game.candidates(self.state, form.draft, form.asking or "")
         places = game_screen(self.match.game.id).places(self.match)
         return isinstance(found, Choices) and any(value in places for value in found.values)
+
+    def _has_to_be_told(self, view: FormView) -> bool:
+        """Whether what is asked has to be said because nobody knows what is printed there."""
+        unknown = view.judgement is not None and view.judgement.verdict == "unverifiable"
+        if isinstance(view.field, OpenBag):
+            return unknown and not view.field.only
+        if not isinstance(view.field, Choices) or not view.form.skipped:
+            return False
+        return not view.field.optional and len(view.choices) > 1
 
     def _skips_a_duty(self, action: Action) -> bool:
         """Whether the turn would pass with something undone that the rules oblige to."""
@@ -176,13 +186,17 @@ class Clerk(Filling):
         self.submit(fresh_id(), Amended(edits=edits))
 
     def type_facts(self, facts: Mapping[str, FactValue]) -> None:
-        """Records what is printed; the form stays open."""
+        """Records what is printed; the form goes on from there."""
 
         def told(answer: Answer) -> None:
-            if isinstance(answer, Recorded | AlreadyRecorded):
-                self.set(trouble="")
-            else:
-                self._put_down(answer, lambda: None)
+            match answer:
+                case Recorded(match=after) | AlreadyRecorded(match=after):
+                    desk = replace(self.now(), trouble="")
+                    there = held_by(after, self.peek.seat)
+                    knowing = replace(self, match=there, wording=self.ctx.wording(after))
+                    knowing._go_on(desk)
+                case _:
+                    self._put_down(answer, lambda: None)
 
         carry_out(self._sending(fresh_id(), FactsEntered(facts=dict(facts))), told)
 
@@ -190,7 +204,14 @@ class Clerk(Filling):
         """Goes on without some printed values."""
         form = self.desk.form
         if form:
-            self.set(form=forms.skip_facts(form, facts))
+            self._go_on(replace(self.now(), form=forms.skip_facts(form, facts)))
+
+    def _go_on(self, desk: Desk) -> None:
+        """Goes on with a form after what is printed was typed or left."""
+        if desk.form is None or desk.thorough or desk.mode is not Mode.REPORT:
+            self.put(desk)
+        else:
+            self.arrive(desk)
 
     def undo(self, entry_id: str | None = None) -> None:
         """Undoes the last step, or everything down to an entry; on a branch, its last step."""

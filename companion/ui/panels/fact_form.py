@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import flet as ft
 
-from companion.kernel.facts import FactSpec, FactValue
+from companion.kernel.facts import FactSpec, FactValue, TypedLine
 from companion.kernel.form import AskFact
 from companion.ui.context import AppContext
 from companion.ui.panels.clerk import Clerk
@@ -21,12 +21,27 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact]) -> ft.Contr
     specs = _of_one_piece(clerk, asks)
     first: Mapping[str, FactValue | None] = {spec.id: started(spec) for spec in specs}
     typed, set_typed = ft.use_state(first)
+    made, set_made = ft.use_state(_no_lines())
     words, wording = ctx.words, clerk.wording
 
     def put(fact: str) -> Callable[[FactValue], None]:
         return lambda value: set_typed(lambda now: {**now, fact: value})
 
-    whole = {s.id: v for s in specs if (v := said(s, typed.get(s.id))) is not None}
+    def compose(fact: str) -> Callable[[TypedLine | None], None]:
+        return lambda line: set_made(lambda now: {**now, fact: line})
+
+    def value_of(spec: FactSpec) -> FactValue | None:
+        """What is said, with the line that is being made."""
+        value, line = typed.get(spec.id), made.get(spec.id)
+        return (*value, line) if line is not None and isinstance(value, tuple) else value
+
+    def answer(fact: str) -> Callable[[FactValue], None] | None:
+        """Where nothing else is wanted, one touch says and records it."""
+        if len(specs) > 1:
+            return None
+        return lambda value: clerk.live.type_facts({fact: value})
+
+    whole = {s.id: v for s in specs if (v := said(s, value_of(s))) is not None}
     wanted = {ask.fact for ask in asks if ask.compulsory} & {spec.id for spec in specs}
     parts: list[ft.Control] = [
         heading(words("form.ask_fact"), 18, level=3),
@@ -35,7 +50,15 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact]) -> ft.Contr
     for spec in specs:
         label = wording.fact_label(spec.id)
         parts.append(ft.Text(label, size=17, weight=ft.FontWeight.W_600))
-        parts += value_input(ctx, wording, spec, typed.get(spec.id), put(spec.id))
+        parts += value_input(
+            ctx,
+            wording,
+            spec,
+            typed.get(spec.id),
+            put(spec.id),
+            answer=answer(spec.id),
+            composed=compose(spec.id),
+        )
     buttons: list[ft.Control] = [
         primary(
             words("form.record_fact"),
@@ -60,6 +83,10 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact]) -> ft.Contr
         border_radius=RADIUS,
         border=ft.Border.all(2, ft.Colors.TERTIARY),
     )
+
+
+def _no_lines() -> Mapping[str, TypedLine | None]:
+    return {}
 
 
 def _of_one_piece(clerk: Clerk, asks: Sequence[AskFact]) -> tuple[FactSpec, ...]:

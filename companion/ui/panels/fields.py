@@ -63,6 +63,7 @@ def _worth(clerk: Clerk, view: FormView) -> tuple[tuple[str, ...], ...]:
         bundle
         for bundle, draft in drafts.items()
         if forms.legal(of, clerk.state, draft, private=private)
+        or forms.helped(of, clerk.state, draft, private=private)
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft
+from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.kernel.remedies import Way
@@ -41,9 +41,18 @@ class Filling(Viewpoint):
         """
         if desk.form is None or desk.mode in (Mode.DOUBT, Mode.AMEND):
             return desk
+        if desk.thorough and self._asks_for_a_bag(desk.form):
+            # What was really laid down may be something else.
+            return desk
         greyed = self.greyed(desk.form.draft.seat)
         form = forms.settled(self.match.game, self.state, desk.form, greyed=greyed)
         return replace(desk, form=form)
+
+    def _asks_for_a_bag(self, form: Form) -> bool:
+        if form.asking is None:
+            return False
+        found = self.match.game.candidates(self.state, form.draft, form.asking)
+        return isinstance(found, OpenBag)
 
     def _put_unless_hidden(self, desk: Desk, draft: Draft) -> None:
         """Puts down a desk, unless what its owner hides forbids what was touched.

@@ -50,7 +50,7 @@ def _learned(ctx: AppContext, match: Match, redraw: Redraw) -> list[ft.Control]:
     if not found:
         return []
     wording = ctx.wording(match)
-    told = [wording.fact_told(fact, value) for fact, value in found.items()]
+    told = [wording.fact_told(fact, value).rstrip(".") for fact, value in found.items()]
     # The rest of a long list is in the acta once it is typed.
     more = len(told) - _TOLD
     said = ctx.words(

@@ -29,10 +29,19 @@ _AS_CHIPS = 10
 
 Put: TypeAlias = Callable[[FactValue], None]
 """Takes what is said so far."""
+Composed: TypeAlias = Callable[[TypedLine | None], None]
+"""Takes the line that is being made, once it could be printed; None while it could not."""
 
 
 def value_input(
-    ctx: AppContext, wording: Wording, spec: FactSpec, typed: FactValue | None, put: Put
+    ctx: AppContext,
+    wording: Wording,
+    spec: FactSpec,
+    typed: FactValue | None,
+    put: Put,
+    *,
+    answer: Put | None = None,
+    composed: Composed | None = None,
 ) -> list[ft.Control]:
     """What to touch, or to type in, to say what is printed there.
 
@@ -42,23 +51,26 @@ def value_input(
         spec: what can be printed.
         typed: what is said so far.
         put: takes what is said then.
+        answer: takes what one touch says as a whole, where it is not looked at again.
+        composed: takes the line that is being made, where it counts without being added.
     """
     key = f"value:{spec.id}"
     match spec:
         case IntSpec(minimum=low, maximum=high):
-            return [_number(ctx, (low, high), typed if isinstance(typed, int) else None, put, key)]
+            number = typed if isinstance(typed, int) else None
+            return _numbers_of(ctx, (low, high), number, put, answer, key)
         case IntsSpec():
             return _numbers(ctx, wording, spec, row(typed) or (), put, key)
         case ChoiceSpec(options=values):
             options = [Option(v, wording.term(v), selected=typed == v) for v in values]
-            return [choices(options, put, key=key)]
+            return [choices(options, answer or put, key=key)]
         case TextSpec(longest=longest):
             return [_text(wording.term(spec.label), typed, longest, put, key)]
         case LinksSpec():
             return [_places(wording, spec, typed if isinstance(typed, tuple) else (), put, key)]
         case LinesSpec():
             lines = typed if isinstance(typed, tuple) else ()
-            return [LinesInput(ctx, wording, spec, lines, put, key=key)]
+            return [LinesInput(ctx, wording, spec, lines, put, composed, key=key)]
 
 
 def said(spec: FactSpec, typed: FactValue | None) -> FactValue | None:
@@ -70,6 +82,32 @@ def said(spec: FactSpec, typed: FactValue | None) -> FactValue | None:
 def started(spec: FactSpec) -> FactValue | None:
     """What is said before anything is touched: of lines and places that there are none."""
     return () if isinstance(spec, LinesSpec | LinksSpec) else None
+
+
+_LIKELY = 15
+"""How many of many numbers have a chip where one touch says it."""
+
+
+def _numbers_of(
+    ctx: AppContext,
+    bounds: tuple[int, int],
+    typed: int | None,
+    put: Put,
+    answer: Put | None,
+    key: str,
+) -> list[ft.Control]:
+    """A number; where one touch says it, the smaller ones of many as chips before the steps."""
+    low, high = bounds
+    if answer is None:
+        return [_number(ctx, bounds, typed, put, key)]
+    if high - low < _LIKELY:
+        return [_chips(range(low, high + 1), typed, answer, key)]
+    small = _chips(range(low, low + _LIKELY), typed, answer, key)
+    return [small, _number(ctx, bounds, typed, put, key)]
+
+
+def _chips(numbers: range, typed: int | None, put: Put, key: str) -> ft.Control:
+    return choices([Option(n, str(n), selected=typed == n) for n in numbers], put, key=key)
 
 
 def _number(
@@ -161,14 +199,21 @@ def LinesInput(
     spec: LinesSpec,
     lines: tuple[TypedLine, ...],
     put: Callable[[tuple[TypedLine, ...]], None],
+    composed: Composed | None = None,
 ) -> ft.Control:
     """What a card does: the lines so far as sentences, and one more made of what is touched."""
     new, set_new = ft.use_state(_NOTHING)
     kept = new._replace(text=tidy(new.text))
 
+    def make(line: TypedLine) -> None:
+        set_new(line)
+        if composed is not None:
+            tidied = line._replace(text=tidy(line.text))
+            composed(None if spec.line_problem(tidied) else tidied)
+
     def add(_event: object) -> None:
         put((*lines, kept))
-        set_new(_NOTHING)
+        make(_NOTHING)
 
     def drop(at: int) -> Callable[[object], None]:
         return lambda _event: put((*lines[:at], *lines[at + 1 :]))
@@ -193,7 +238,7 @@ def LinesInput(
     if not lines:
         parts.append(ft.Text(words("lines.none"), size=16))
     if len(lines) < spec.most:
-        parts += _composer(ctx, wording, spec, new, set_new)
+        parts += _composer(ctx, wording, spec, new, make)
     if new.do:
         parts.append(
             ft.Row(

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from companion.kernel import game as kernel
-from companion.kernel.form import AskFact, Choices, Draft, Field
+from companion.kernel.form import AskFact, Choices, Draft, Field, OpenBag
 from companion.kernel.game import Choice, Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement, Refusal
@@ -99,6 +99,8 @@ def _possible(game: Game[Any], state: Any, form: Form, *, greyed: bool) -> tuple
     """
     name = form.asking or ""
     found = game.candidates(state, form.draft, name)
+    if isinstance(found, OpenBag) and found.only:
+        return found.proposals
     if not isinstance(found, Choices):
         return ()
     if found.optional or len(found.values) == 1:
@@ -135,12 +137,20 @@ def dead_end(game: Game[Any], state: Any, draft: Draft, *, private: bool = True)
 
 
 def helped(game: Game[Any], state: Any, draft: Draft, *, private: bool = True) -> bool:
-    """Whether what is refused as it stands is legal with another value of what may be left out."""
+    """Whether what is refused as it stands is legal with other values of what may be left out."""
     name = kernel.next_field(game, draft)
     if name is None:
         return False
-    values = kernel.values_to_try(game.candidates(state, draft, name))
-    return any(legal(game, state, draft.with_value(name, v), private=private) for v in values)
+    known = kernel.check_draft(game, state, draft, private=private)
+    for value in kernel.values_to_try(game.candidates(state, draft, name)):
+        filled_in = draft.with_value(name, value)
+        if legal(game, state, filled_in, private=private):
+            return True
+        refusal = kernel.check_draft(game, state, filled_in, private=private)
+        # What is refused by now is not made legal by what is answered later.
+        if beyond(refusal, known) is None and helped(game, state, filled_in, private=private):
+            return True
+    return False
 
 
 def legal(game: Game[Any], state: Any, draft: Draft, *, private: bool = True) -> bool:

@@ -172,11 +172,24 @@ def supply_short(field: str, section: str) -> Rule:
     return supply_short
 
 
-def held_cubes(state: State, account: str, *proposals: tuple[str, ...]) -> OpenBag:
-    """Cubes of an account, with bags worth offering."""
+NOTHING: Final = OpenBag((), proposals=((),), only=True)
+"""Where no cubes move."""
+
+
+def held_cubes(
+    state: State, account: str, *proposals: tuple[str, ...], only: bool = False
+) -> OpenBag:
+    """Cubes of an account, with bags worth offering.
+
+    Args:
+        state: the table.
+        account: where they lie.
+        proposals: the bags.
+        only: whether the rules allow no others.
+    """
     items = tuple((good, state.heap(account).get(good, 0)) for good in GOODS)
     there = tuple((good, n) for good, n in items if n > 0)
-    return OpenBag(there, proposals=proposals or ((),))
+    return OpenBag(there, proposals=proposals or ((),), only=only or not there)
 
 
 def no_fortune(field: str | None = None) -> Rule:
@@ -320,10 +333,12 @@ def payment(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[Stat
     def field(state: State, draft: Draft) -> OpenBag:
         seat = draft.seat
         if seat >= state.players:
-            return OpenBag((), proposals=((),))
+            return NOTHING
         price = price_of(state, draft)
-        offered = () if price is None or isinstance(price, Unknown) else (cubes(price),)
-        return held_cubes(state, SEATS[seat], *offered)
+        if price is None or isinstance(price, Unknown):
+            return held_cubes(state, SEATS[seat])
+        # Fortune cards may pay in the place of cubes.
+        return held_cubes(state, SEATS[seat], cubes(price), only=not state.fortunes(seat))
 
     return bag(field, terms.good, told=terms.cubes)
 

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
+    NOTHING,
     Rule,
     goods_short,
     held_cubes,
@@ -66,10 +67,15 @@ def _once_more(state: State, at: str | None) -> Heap | None:
 def _give_field(state: State, draft: Draft) -> OpenBag:
     found, seat = known(state, _thing(draft)), draft.seat
     if seat >= state.players:
-        return OpenBag((), proposals=((),))
+        return NOTHING
     if found is None:
-        return held_cubes(state, SEATS[seat])
-    return held_cubes(state, SEATS[seat], *payments(state, seat, found))
+        return held_cubes(state, SEATS[seat], *_one_or_none(state, SEATS[seat]))
+    return held_cubes(state, SEATS[seat], *payments(state, seat, found), only=not found.pay)
+
+
+def _one_or_none(state: State, account: str) -> tuple[tuple[str, ...], ...]:
+    """Of what nobody has read: nothing, or one cube of each good that lies there."""
+    return ((), *((good,) for good in state.heap(account)))
 
 
 def _at_values(state: State, draft: Draft) -> tuple[str | None, ...]:
@@ -81,8 +87,8 @@ def _take_field(state: State, draft: Draft) -> OpenBag:
     found = known(state, _thing(draft))
     once_more = _once_more(state, draft.values.get("at"))
     if found is None or once_more is None:
-        return held_cubes(state, SUPPLY)
-    return held_cubes(state, SUPPLY, *gains(state, found, once_more))
+        return held_cubes(state, SUPPLY, *_one_or_none(state, SUPPLY))
+    return held_cubes(state, SUPPLY, *gains(state, found, once_more), only=not found.gain)
 
 
 def _victims(state: State, draft: Draft) -> tuple[Seat | None, ...]:
@@ -96,10 +102,11 @@ def _victims(state: State, draft: Draft) -> tuple[Seat | None, ...]:
 def _stolen_field(state: State, draft: Draft) -> OpenBag:
     found, victim = known(state, _thing(draft)), draft.values.get("victim")
     if victim is None or victim >= state.players:
-        return OpenBag((), proposals=((),))
+        return NOTHING
     if found is None:
-        return held_cubes(state, SEATS[victim])
-    return held_cubes(state, SEATS[victim], *thefts(state, victim, found))
+        return held_cubes(state, SEATS[victim], *_one_or_none(state, SEATS[victim]))
+    bags = thefts(state, victim, found)
+    return held_cubes(state, SEATS[victim], *bags, only=len(bags) == 1)
 
 
 def _or_nobody(seat: Seat | None) -> Any:

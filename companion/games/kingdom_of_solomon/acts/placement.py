@@ -1,5 +1,6 @@
 """The offer is filled, and pawns are placed one by one, or all the rest on a bonus space."""
 
+from itertools import islice
 from typing import Any, Literal
 
 from companion.games.kingdom_of_solomon import terms
@@ -42,10 +43,18 @@ class TurnUp(Deed):
     card: CardId
 
 
+def _to_turn_up(state: State) -> tuple[str, ...]:
+    """The cards of the deck that the box knows, and one new one: the others are no different."""
+    left = tuple(card for card in CARDS if card not in state.visible)
+    known = tuple(card for card in left if state.knows(card))
+    new = (card for card in left if card not in known)
+    return (*known, *islice(new, 1))
+
+
 TURN_UP = Act(
     TurnUp,
     *step(Phase.TURN_UP, grounds=("setup.cards",)),
-    fields={"card": choice(CARDS, terms.term)},
+    fields={"card": choice(lambda state, _draft: _to_turn_up(state), terms.term)},
 )
 
 

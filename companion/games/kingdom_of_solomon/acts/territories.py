@@ -159,12 +159,14 @@ def _harvest_field(state: State, draft: Draft) -> OpenBag:
     known, unknown = state.goods_of(state.harvested(territory, draft.seat))
     there = state.there_is(known)
     if not unknown:
-        return held_cubes(state, SUPPLY, cubes(there))
-    # Of what nobody knows one cube is likelier than none.
-    one_more = tuple(
-        cubes(state.there_is({**known, good: known.get(good, 0) + 1})) for good in GOODS
+        return held_cubes(state, SUPPLY, cubes(there), only=True)
+    # What nobody knows gives one cube or two, most likely of one good.
+    more = tuple(
+        cubes(state.there_is({**known, good: known.get(good, 0) + n}))
+        for n in (1, 2)
+        for good in GOODS
     )
-    return held_cubes(state, SUPPLY, *one_more)
+    return held_cubes(state, SUPPLY, *dict.fromkeys(more))
 
 
 HARVEST = Act(

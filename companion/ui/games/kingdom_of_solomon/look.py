@@ -1,11 +1,14 @@
 """How the goods of Kingdom of Solomon are drawn: the colour of the cube and a shape of its own."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import flet as ft
 
-from companion.ui.widgets import Picture, sign_on
+from companion.kernel.form import OpenBag
+from companion.rulebook.wording import Wording
+from companion.ui.widgets import BagItem, Picture, sign_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,31 @@ GOOD_LOOKS: Final = {
     "food": GoodLook("#2f7a3b", "#ffffff", _EAR),
 }
 """By good, in the colours of its cubes."""
+
+
+def item_mark(item: str, wording: Wording) -> ft.Control:
+    """A cube or a fortune card of a bag, drawn small."""
+    if item in GOOD_LOOKS:
+        return ft.Semantics(label=wording.term(f"cube.{item}"), content=cube(item, 30))
+    return ft.Text(wording.term(item), size=16, weight=ft.FontWeight.W_600)
+
+
+def bag_rows(wording: Wording, field: OpenBag) -> Sequence[tuple[str, Sequence[BagItem]]]:
+    """The picker of cubes: one row, a column for each good; and one for fortune cards."""
+    cubes = [_cube_item(wording, i, most, field) for i, most in field.items if i in GOOD_LOOKS]
+    cards = [
+        BagItem(i, wording.term(i), i.rpartition(".")[2], min(most, field.maximum))
+        for i, most in field.items
+        if i not in GOOD_LOOKS
+    ]
+    rows = ((wording.own("board.cubes"), cubes), (wording.own("board.cards"), cards))
+    return [(title, row) for title, row in rows if row]
+
+
+def _cube_item(wording: Wording, good: str, most: int, field: OpenBag) -> BagItem:
+    look = GOOD_LOOKS[good]
+    name, number = wording.term(f"cube.{good}"), min(most, field.maximum)
+    return BagItem(good, name, "", number, look.back, look.ink, look.picture)
 
 
 def cube(good: str, size: float) -> ft.Control:

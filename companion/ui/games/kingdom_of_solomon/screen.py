@@ -33,7 +33,7 @@ from companion.ui.boards.tiles import Marks, TileSize, marks_of
 from companion.ui.context import wording_of
 from companion.ui.games.kingdom_of_solomon import tiles
 from companion.ui.games.kingdom_of_solomon.board_view import TableView, changed, table
-from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS
+from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, bag_rows, item_mark
 from companion.ui.theme import TOUCH
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step, state_before
@@ -190,7 +190,8 @@ def starts(match: Match, _seat: Seat, place: str) -> tuple[Start, ...]:
 def _resolved(place: str) -> tuple[Start, ...]:
     if place in TERRITORIES:
         return (Start("harvest", {"territory": place}),)
-    return (Start("use_space", {"space": place}), Start("skip_space", {"space": place}))
+    # Not to use it is seldom done: it has a button of its own.
+    return (Start("use_space", {"space": place}),)
 
 
 def places(match: Match) -> tuple[str, ...]:
@@ -270,12 +271,14 @@ SCREEN = GameScreen(
     places=places,
     likely=(
         ("collect_all", "turn_up", "discard_fortune", "done_by_hand"),
-        ("play_fortune",),
+        ("play_fortune", "skip_space"),
         ("pass_market", "end_building", "end_fortunes", "keep_pawns"),
     ),
     moments=("priest_taken", "order_changed", "last_round_over"),
     holdings=holdings,
     source_of=source_of,
+    bag_rows=bag_rows,
+    item_mark=item_mark,
     charted="points",
     ranked=("points", "priest"),
 )

@@ -1,0 +1,159 @@
+"""Kingdom of Solomon with a box of which hardly anything is known: a whole round, by touching.
+
+It counts the touches of every pawn, from where it is put to where it is resolved, with all that
+is said of the box on the way, and how many values each phase wants.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.bootstrap import reading_hub
+from companion.match.entries import FactsEntered
+from tests.e2e.browser import Screen, Server, screen
+
+GAME = "kingdom_of_solomon"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A data folder of its own: names remembered from other matches would fill the seats."""
+    running = Server(tmp_path).start()
+    yield running
+    running.stop()
+
+
+@dataclass
+class Counts:
+    """How many touches each thing took."""
+
+    phone: Screen
+    of: dict[str, int] = field(default_factory=dict)
+
+    @contextmanager
+    def counted(self, what: str) -> Iterator[None]:
+        """Counts the touches within, added to those before."""
+        before = self.phone.touches
+        yield
+        self.of[what] = self.of.get(what, 0) + self.phone.touches - before
+
+    def touch(self, what: str, *names: str) -> None:
+        """Touches what begins with each name, one after the other."""
+        with self.counted(what):
+            for name in names:
+                self.phone.tap(re.compile(f"^{name}"))
+
+
+def _set_up(phone: Screen) -> None:
+    phone.go(f"/nueva/{GAME}").sees("Quiénes juegan")
+    for n, name in enumerate(("Ana", "Beto"), 1):
+        phone.type(f"Persona {n}", name)
+    phone.tap(re.compile("^Siguiente"))
+    phone.tap("Ana", exact=True)
+    phone.tap("Beto", exact=True)
+    phone.tap(re.compile("^Siguiente"))
+    phone.tap("Preparar la mesa")
+    phone.tap("Empezar a jugar")
+    phone.sees("Turno de Ana")
+
+
+PLACED = (
+    "Territorio 3", "Territorio 4", "Bashan", "Territorio 5", "Fortuna", "Artesano", "Ladrón",
+    "Tob", "Comerciante", "Altar", "Territorio 6",
+)  # fmt: skip
+"""In turns; Beto claims the Altar with his last two pawns."""
+
+
+def _resolve_ana(counts: Counts) -> None:
+    """Three territories, Fortuna, Ladrón and Comerciante; the values are those of no box."""
+    counts.touch("Bashan", "Recoger todo")
+    counts.touch("Territorio 3", "Territorio 3,", "Propuesta: madera", "Apuntarlo")
+    counts.touch("Territorio 6", "Territorio 6,", "Propuesta: 2 × comida", "Apuntarlo")
+    counts.touch("Fortuna", "Fortuna,", "Roba cartas", "Apuntar$")
+    # Beto has no cubes yet, so nobody is asked which ones.
+    counts.touch("Ladrón", "Ladrón,", "Quita a otra persona", "Apuntar$")
+    counts.touch(
+        "Comerciante", "Comerciante,", "Paga", "piedra", "Añadir", "Gana$", "madera", "Apuntar$"
+    )
+    counts.phone.sees("Ana usa el Comerciante, pagando 1 de piedra, recibiendo 1 de madera")
+
+
+def _resolve_beto(counts: Counts) -> None:
+    counts.touch("Tob", "Recoger todo")
+    counts.touch("Territorio 4", "Territorio 4,", "Propuesta: oro", "Apuntarlo")
+    counts.touch("Territorio 5", "Territorio 5,", "Propuesta: piedra", "Apuntarlo")
+    counts.touch("Altar", "Altar,")
+    counts.phone.sees("Beto: 16 puntos")
+    counts.touch("Artesano", "Artesano,", "Repite", "Apuntar$", "Territorio 4,")
+    counts.phone.sees("Beto usa el Artesano para repetir el Territorio 4, recibiendo 1 de oro")
+
+
+def _market(counts: Counts) -> None:
+    """Backwards, and Beto is first since the Altar: each sells once, then both pass."""
+    counts.touch("mercado", "primer espacio de comida", "4$")
+    counts.phone.sees("Ana: 14 puntos")
+    counts.touch("mercado", "primer espacio de oro", "9$")
+    counts.phone.sees("Beto: 25 puntos")
+    counts.touch("mercado", "Pasar en el mercado", "Pasar en el mercado")
+
+
+def _building(counts: Counts) -> None:
+    """Beto builds with what he lays down: a card, its points, its site, and the cubes."""
+    phone = counts.phone
+    phone.sees("Construye")
+    counts.touch("construcción", "Carta 1,", "8$", "Territorio 7,", "Otras", "oro", "Anotar$")
+    phone.sees("Beto: 33 puntos")
+    phone.sees("edificio de Beto")
+    counts.touch("construcción", "Acabar de construir", "Acabar de construir")
+
+
+def test_a_round_with_an_empty_box(browser: Browser, server: Server, tmp_path: Path) -> None:
+    with screen(browser, server.url) as phone:
+        counts = Counts(phone)
+        with counts.counted("preparación"):
+            _set_up(phone)
+        counts.touch("cartas", *["Descubrir una carta"] * 4)
+        for place in PLACED:
+            counts.touch(place, f"{place}(,|$)")
+        phone.sees("Resuelve")
+        _resolve_ana(counts)
+        phone.sees("Turno de Beto")
+        _resolve_beto(counts)
+        phone.sees("Mercado")
+        _market(counts)
+        _building(counts)
+        counts.touch("cartas", "Descubrir una carta")
+        phone.sees("Coloca")
+        counts.touch("caja", "Guardar en una caja nueva")
+        phone.go("/cajas").sees(re.compile("Faltan [0-9]+ datos"))
+    typed = _typed(tmp_path)
+    print(f"\ntouches: {counts.of}\nvalues: {typed}")
+    pawns = {place: counts.of[place] for place in PLACED}
+    # What gives cubes both ways has two lines to be said, once in the life of a box.
+    assert max(n for place, n in pawns.items() if place not in ("Comerciante", "Artesano")) <= 4
+    assert sum(pawns.values()) / 12 <= 4
+    assert typed == {
+        "territory.yields": 4,
+        "action.lines": 4,
+        "price.points": 2,
+        "building.points": 1,
+    }
+
+
+def _typed(folder: Path) -> dict[str, int]:
+    """How many values were said of the box, by what is printed."""
+    found: dict[str, int] = {}
+    with reading_hub(folder) as hub:
+        (listed,) = hub.matches()
+        match = hub.open(listed.id)
+    for item in match.timeline.items:
+        if isinstance(item.body, FactsEntered):
+            for fact in item.body.facts:
+                kind = fact.partition(".")[0] + "." + fact.rpartition(".")[2]
+                found[kind] = found.get(kind, 0) + 1
+    return found
