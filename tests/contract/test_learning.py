@@ -9,6 +9,18 @@ import pytest
 from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.games.blue_moon_city.components import BUILDINGS
+from companion.games.kingdom_of_solomon.components import (
+    CARDS,
+    ENDS,
+    PARTS,
+    TERRITORIES,
+    blocks,
+    cost,
+    joined,
+    puts_piece,
+    site,
+    yields,
+)
 from companion.games.santiago_de_cuba.components import WITH_FLOWER
 from companion.kernel import game as kernel
 from companion.kernel.facts import FactValue
@@ -23,6 +35,12 @@ from tests.playthroughs.actas import FIRST
 HIDDEN = {
     "blue_moon_city": tuple(f"tile.{tile}.values" for tile in BUILDINGS),
     "santiago_de_cuba": tuple(f"flower.{citizen}" for citizen in WITH_FLOWER),
+    "kingdom_of_solomon": (
+        *(fact(territory) for territory in TERRITORIES for fact in (yields, site)),
+        *(fact(card) for card in CARDS for fact in (cost, puts_piece)),
+        *map(joined, ENDS),
+        *map(blocks, PARTS),
+    ),
 }
 """By game, the values that a table can play without."""
 

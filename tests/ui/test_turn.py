@@ -151,6 +151,53 @@ def test_the_commonest_turn_of_the_street_takes_at_most_five_touches(tmp_path: P
     assert _play(tmp_path, path, turn, _street) <= 5
 
 
+# Kingdom of Solomon: a pawn is put somewhere; a card is built on a site, by what it costs.
+
+
+def _places(acts: tuple[Action, ...]) -> bool:
+    return [act.kind for act in acts] == ["place_pawn"]
+
+
+def _builds(acts: tuple[Action, ...]) -> bool:
+    if [act.kind for act in acts] != ["build_card", "end_building"]:
+        return False
+    card = _plain(acts[0])
+    return not card["cards"] and card["site"] != "plot.none"
+
+
+def _kingdom(act: Action) -> list[str]:
+    given = _plain(act)
+    match act.kind:
+        case "place_pawn":
+            return [f"place:{given['space']}"]
+        case "build_card":
+            return [f"place:{given['card']}", f"place:{given['site']}"]
+        case _:
+            return [f"kind:{act.kind}:{act.seat}"]
+
+
+def _with_what_is_known() -> tuple[Path, Turn]:
+    """The first card built of which everything had been read off the box."""
+    for path in actas("kingdom_of_solomon"):
+        match = read(path)
+        for turn in filter(lambda turn: _builds(turn[1]), _turns(match)):
+            card = _plain(turn[1][0])["card"]
+            hand = match.steps[turn[0] - 1].state.fortunes(turn[1][0].seat)
+            if {f"{card}.points", f"{card}.cost"} <= match.facts.keys() and not hand:
+                return path, turn
+    pytest.fail("no such turn was recorded")
+
+
+def test_a_pawn_is_put_with_one_touch(tmp_path: Path) -> None:
+    path, turn = _first("kingdom_of_solomon", _places)
+    assert _play(tmp_path, path, turn, _kingdom) == 1
+
+
+def test_a_card_is_built_with_two_touches_and_the_turn_ended_with_one(tmp_path: Path) -> None:
+    path, turn = _with_what_is_known()
+    assert _play(tmp_path, path, turn, _kingdom) == 3
+
+
 # Blue Moon: a character, and the power.
 
 

@@ -67,6 +67,7 @@ def _tile(
         face,
         marks.named(spoken),
         lambda _e: on_touch(place),
+        key=f"place:{place}",
         radius=_RADIUS,
         width=size.width,
         height=size.height,
