@@ -82,7 +82,7 @@ def roads_gone(state: State, _act: BuildRoad) -> Finding:
     return None if state.ledger.balance(SUPPLY, ROAD) > 0 else Failure()
 
 
-@BUILD_ROAD.rule("roads", needs=("one", "other"), kind=Kind.EXISTENCE)
+@BUILD_ROAD.rule("roads", needs=("one", "other"), kind=Kind.EXISTENCE, grounds=())
 def same_territory(_state: State, act: BuildRoad) -> Finding:
     """A road joins two territories."""
     return Failure({"territory": terms.term(act.one)}) if act.one == act.other else None
@@ -95,14 +95,14 @@ def _both(act: BuildRoad) -> dict[str, Any]:
     return {"one": terms.term(act.one), "other": terms.term(act.other)}
 
 
-@BUILD_ROAD.rule("roads", needs=_ENDS, presumes="same_territory", kind=Kind.EXISTENCE)
+@BUILD_ROAD.rule("roads", needs=_ENDS, presumes="same_territory", kind=Kind.EXISTENCE, grounds=())
 def road_exists(state: State, act: BuildRoad) -> Finding:
     """One road between two territories."""
     way = _way(act.one, act.other)
     return Failure(_both(act)) if way is not None and state.road(way) else None
 
 
-@BUILD_ROAD.rule("roads", needs=_ENDS, presumes="same_territory")
+@BUILD_ROAD.rule("roads", needs=_ENDS, presumes="same_territory", grounds=())
 def not_adjacent(state: State, act: BuildRoad) -> Finding:
     """A road crosses one border."""
     found = state.touch(act.one, act.other)

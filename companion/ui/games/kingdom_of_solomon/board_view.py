@@ -46,6 +46,8 @@ class TerritoryView:
     palace: Seat | None
     region: Seat | None
     """Whose roads lead here."""
+    roads: tuple[str, ...]
+    """The names of the territories that they lead to."""
     spoken: str
 
 
@@ -95,12 +97,22 @@ class PartView:
 
 
 @dataclass(frozen=True, slots=True)
+class RoadView:
+    """A road between two territories, as far as they lie side by side."""
+
+    one: str
+    other: str
+    owner: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """The whole board."""
 
     phase: str
     order: tuple[SeatView, ...]
     territories: tuple[TerritoryView, ...]
+    roads: tuple[RoadView, ...]
     spaces: tuple[SpaceView, ...]
     offer: tuple[CardView, ...]
     market: tuple[PlaceView, ...]
@@ -121,6 +133,7 @@ def table(view: View, facts: FactValues, wording: Wording) -> TableView:
         view["turn"]["phase"],
         tuple(map(told.seat, view["order"])),
         tuple(map(told.territory, sorted(TERRITORIES, key=told.cell))),
+        tuple(RoadView(*ENDS[way], told.owner(way)) for way in view["roads"]),
         tuple(map(told.space, (*view["actions"], *view["bonuses"], *owned))),
         tuple(map(told.card, view["offer"])),
         tuple(map(told.place, PLACES)),
@@ -161,6 +174,9 @@ class _Told:
         said += [own("board.spoken.no_site")] if found["site"] is False else []
         said += self.who(found["palace"], "board.spoken.building")
         said += self.who(found["pawn"], "board.spoken.pawn")
+        ends = self.ends(territory)
+        names = tuple(map(self.wording.term, ends))
+        said += [own("board.spoken.road", to=names)] if names else []
         return TerritoryView(
             territory,
             name,
@@ -169,17 +185,25 @@ class _Told:
             found["pawn"],
             found["palace"],
             self.region(territory),
+            tuple(map(self.wording.term, ends)),
             ", ".join(said),
         )
 
+    def ends(self, territory: str) -> tuple[str, ...]:
+        """Where the roads of a territory lead to."""
+        ways = (ENDS[way] for way in self.view["roads"] if territory in ENDS[way])
+        return tuple(end for pair in ways for end in pair if end != territory)
+
     def region(self, territory: str) -> Seat | None:
         """Whose roads lead to a territory: of several, the first that is met."""
-        for way in self.view["roads"]:
-            if territory in ENDS[way]:
-                owners = (self.view["territories"][end]["palace"] for end in ENDS[way])
-                owner: Seat | None = next((o for o in owners if o is not None), None)
-                return owner
-        return None
+        found = (self.owner(way) for way in self.view["roads"] if territory in ENDS[way])
+        return next((owner for owner in found if owner is not None), None)
+
+    def owner(self, way: str) -> Seat | None:
+        """Whose a road is: of whoever has a building at one of its ends."""
+        owners = (self.view["territories"][end]["palace"] for end in ENDS[way])
+        found: Seat | None = next((o for o in owners if o is not None), None)
+        return found
 
     def space(self, space: str) -> SpaceView:
         name = self.wording.term(space)
@@ -252,7 +276,7 @@ def changed(before: TableView, after: TableView) -> frozenset[str]:
 
 def _looks(view: TableView) -> dict[str, tuple[object, ...]]:
     found: dict[str, tuple[object, ...]] = {
-        t.id: (t.pawn, t.palace, t.region) for t in view.territories
+        t.id: (t.pawn, t.palace, t.roads) for t in view.territories
     }
     found |= {space.id: (space.pawn,) for space in view.spaces}
     found |= {place.id: (place.taken,) for place in view.market}

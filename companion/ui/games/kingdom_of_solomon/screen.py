@@ -34,7 +34,7 @@ from companion.ui.context import wording_of
 from companion.ui.games.kingdom_of_solomon import tiles
 from companion.ui.games.kingdom_of_solomon.board_view import TableView, changed, table
 from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, bag_rows, item_mark
-from companion.ui.theme import TOUCH
+from companion.ui.theme import TOUCH, seat_look
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step, state_before
 from companion.ui.views.origins import Source
@@ -120,7 +120,35 @@ class _Drawing:
             tiles.territory_tile(each, self.marks(each.id), size, self.names, self.touch)
             for each in self.now.territories
         ]
-        return _grid(found, self.columns)
+        rows = [found[n : n + self.columns] for n in range(0, len(found), self.columns)]
+        shown = [_joined(row, self.beside(n)) for n, row in enumerate(rows)]
+        lines = [[row, self.below(n, size)] for n, row in enumerate(shown)]
+        parts = [part for line in lines for part in line][:-1]
+        return ft.Column(parts, spacing=0, tight=True)
+
+    def beside(self, row: int) -> tuple[str | None, ...]:
+        """The colours of the roads between the territories of a row, from left to right."""
+        first = row * self.columns
+        return tuple(self.road(n, n + 1) for n in range(first, first + self.columns - 1))
+
+    def below(self, row: int, size: TileSize) -> ft.Control:
+        """The roads from a row to the one below it."""
+        first = row * self.columns
+        gaps = (self.road(n, n + self.columns) for n in range(first, first + self.columns))
+        bars = [_bar(size.width * 0.3, GAP, colour) for colour in gaps]
+        held = [ft.Container(bar, width=size.width, alignment=ft.Alignment.CENTER) for bar in bars]
+        return ft.Row(list[ft.Control](held), spacing=GAP, height=GAP)
+
+    def road(self, one: int, other: int) -> str | None:
+        """The colour of the road between two places of the map."""
+        shown = self.now.territories
+        if max(one, other) >= len(shown):
+            return None
+        ends = {shown[one].id, shown[other].id}
+        found = next((road for road in self.now.roads if {road.one, road.other} == ends), None)
+        if found is None:
+            return None
+        return ft.Colors.OUTLINE if found.owner is None else seat_look(found.owner).colour
 
     def spaces(self) -> ft.Control:
         size = self.size(self.columns, 44)
@@ -157,6 +185,18 @@ class _Drawing:
     @property
     def touch(self) -> Callable[[str], None]:
         return self.given.on_touch
+
+
+def _bar(width: float, height: float, colour: str | None) -> ft.Control:
+    return ft.Container(width=width, height=height, bgcolor=colour)
+
+
+def _joined(row: Sequence[ft.Control], colours: Sequence[str | None]) -> ft.Control:
+    """A row of tiles with the roads between them."""
+    parts = list(row[:1])
+    for tile, colour in zip(row[1:], colours, strict=False):
+        parts += [_bar(GAP, 22, colour), tile]
+    return ft.Row(parts, spacing=0)
 
 
 def _grid(found: Sequence[ft.Control], columns: int) -> ft.Control:
