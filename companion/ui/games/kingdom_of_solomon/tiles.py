@@ -137,7 +137,7 @@ def _territory(
         parts.append(_pawn(territory.pawn, names, large * 1.2))
     name = _text(territory.name, size.text(11.5), lines=1)
     if territory.roads:
-        ink = ft.Colors.ON_SURFACE
+        ink: str = ft.Colors.ON_SURFACE
         if territory.region is not None:
             ink = seat_look(territory.region).colour
         parts.append(ft.Icon(ft.Icons.ROUTE, size=large, color=ink))
