@@ -165,13 +165,17 @@ def _builds(acts: tuple[Action, ...]) -> bool:
     return not card["cards"] and card["site"] != "plot.none"
 
 
+def _at(place: str) -> str:
+    return place.replace(".", ":", 1)
+
+
 def _kingdom(act: Action) -> list[str]:
     given = _plain(act)
     match act.kind:
         case "place_pawn":
-            return [f"place:{given['space']}"]
+            return [_at(given["space"])]
         case "build_card":
-            return [f"place:{given['card']}", f"place:{given['site']}"]
+            return [_at(given["card"]), _at(given["site"])]
         case _:
             return [f"kind:{act.kind}:{act.seat}"]
 

@@ -67,7 +67,7 @@ def _tile(
         face,
         marks.named(spoken),
         lambda _e: on_touch(place),
-        key=f"place:{place}",
+        key=place.replace(".", ":", 1),
         radius=_RADIUS,
         width=size.width,
         height=size.height,
