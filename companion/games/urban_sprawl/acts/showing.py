@@ -215,9 +215,14 @@ def key_card_out_of_place(state: State, act: ShowCard) -> Finding:
         return NOT_APPLICABLE
     first, last = WINDOW[state.options.length]
     nth = _nth(state, deck)
-    if first <= nth <= last:
-        return None
-    return Failure({"card": terms.term(act.card), "nth": nth, "first": first, "last": last})
+    if nth > last:
+        # The deck was put together otherwise: sooner or later the card comes.
+        return NOT_APPLICABLE
+    return (
+        None
+        if first <= nth
+        else Failure({"card": terms.term(act.card), "nth": nth, "first": first, "last": last})
+    )
 
 
 @SHOW_CARD.rule("setup.contract_decks", needs="card", presumes="wrong_deck", grounds=())
@@ -228,7 +233,9 @@ def key_card_overdue(state: State, act: ShowCard) -> Finding:
     if key is None or act.card == key:
         return NOT_APPLICABLE
     _, last = WINDOW[state.options.length]
-    if _nth(state, deck) < last or state.seen(key):
+    if state.seen(key) or _nth(state, deck) > last:
+        return NOT_APPLICABLE
+    if _nth(state, deck) < last:
         return None
     return Failure({"key": terms.term(key), "last": last})
 
