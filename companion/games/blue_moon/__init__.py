@@ -15,11 +15,7 @@ from companion.games.blue_moon.acts.common import VERSION
 from companion.games.blue_moon.acts.setup import SETUP
 from companion.games.blue_moon.components import PLAYERS, REQUIRED_FACTS, BlueMoonOptions
 from companion.games.blue_moon.scoring import outcome, score
-from companion.games.blue_moon.state import (
-    State,
-    public_view,
-    setup,
-)
+from companion.games.blue_moon.state import State, setup
 from companion.games.blue_moon.table import (
     ITEMS,
     SETTABLES,
@@ -30,6 +26,7 @@ from companion.games.blue_moon.table import (
     items_in,
     settables_in,
 )
+from companion.games.blue_moon.view import public_view
 from companion.kernel.game import Game
 
 GAME: Game[State] = Game(

@@ -1,30 +1,32 @@
 """How a turn goes on by itself, and what the texts of cards do when their moment comes."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.blue_moon import play as cards
 from companion.games.blue_moon import power, terms
 from companion.games.blue_moon.catalogue import (
-    CARD,
     CARDS,
-    CARGO,
-    CHARACTER,
     FACE_DOWN,
     INFLUENCE,
-    LEADERSHIP,
     ON_TABLE,
     Card,
     CardId,
     Line,
 )
 from companion.games.blue_moon.demands import owed
-from companion.games.blue_moon.payments import Price
-from companion.games.blue_moon.play import Play, refresh, takeable
+from companion.games.blue_moon.fights import attract, lose_fight
+from companion.games.blue_moon.pending import (
+    ACTIVE,
+    LINE,
+    Pending,
+    in_play,
+    of_task,
+    with_room,
+)
+from companion.games.blue_moon.play import Play, refresh
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import (
-    AT,
-    COMBAT,
     DECK,
     DISCARD,
     HAND,
@@ -39,190 +41,6 @@ from companion.games.blue_moon.state import (
 from companion.kernel.agenda import Task
 from companion.kernel.play import evolved
 from companion.kernel.values import Seat
-
-LINE: Final = "line"
-"""The code of the task that carries out one line of a text."""
-
-
-class Pending(NamedTuple):
-    """What a text leaves to decide: which cards, or how many."""
-
-    card: Card
-    line: Line
-    owner: Seat
-    """Whose text it is."""
-    holder: Seat
-    """Whose cards they are."""
-    place: str
-    """Where they lie: hand, deck, discard, or `active` for what lies before the holder."""
-    among: Cards
-    """Those that it can be, as far as they are known; those that may lie there unseen."""
-    number: int
-    """How many; 0: as many as it takes."""
-    blind: bool = False
-    """Whether nobody sees which ones."""
-    spared: Cards = ()
-    """Those that it would be, were they not PROTECTED."""
-
-    @property
-    def price(self) -> Price | None:
-        """What is paid for a dragon; None where nothing is."""
-        return None if self.line.cost is None else Price(self.line.cost, self.line.sum)
-
-    @property
-    def chooser(self) -> Seat:
-        """Who says which ones."""
-        return 1 - self.owner if self.line.chooser == "opponent" else self.owner
-
-    @property
-    def lies_open(self) -> bool:
-        """Whether they lie on the table."""
-        return self.place == ACTIVE
-
-
-ACTIVE: Final = "active"
-
-
-def of_task(state: State, task: Task) -> Pending | None:
-    """What the text of a task leaves to decide; None where the task is none of a text."""
-    if task.code not in (Due.TEXT, LINE):
-        return None
-    owner: Seat = task.of("owner")
-    card = CARDS[task.of("card")]
-    return pending(state, owner, card, card.lines[task.of("line")])
-
-
-def pending(state: State, owner: Seat, card: Card, line: Line) -> Pending:
-    """What a line of a text leaves to decide now."""
-    if line.cost is not None:
-        return Pending(card, line, owner, owner, HAND, state.playable(owner), 0)
-    if line.do == "disclose":
-        rival = 1 - owner
-        unseen = state.ledger.balance(AT[HAND][rival], CARD)
-        number = state.hand(rival) if unseen else 0
-        return Pending(card, line, owner, rival, HAND, state.playable(rival), number)
-    assert line.src is not None
-    whose, place = line.src.split(".")
-    holder = owner if whose == "own" else 1 - owner
-    if place == DECK:
-        return _of_deck(state, Pending(card, line, owner, holder, DECK, (), 0))
-    if place == DISCARD:
-        there = state.count(holder, DISCARD)
-        if line.dst == "own.deck":
-            return Pending(card, line, owner, holder, DISCARD, (), there, blind=True)
-        number = takeable(state, owner, min(line.amount, there))[0]
-        blind = line.chooser == "chance"
-        among = () if blind else state.may_lie(holder, DISCARD)
-        return Pending(card, line, owner, holder, DISCARD, among, number, blind)
-    if place == HAND:
-        number = _out_of_hand(line, state.hand(holder))
-        blind = line.dst == "own.deck"
-        held = state.playable(holder)
-        if line.dst == "own.ship":
-            held = tuple(name for name in held if line.concerns(CARDS[name].type))
-            number = min(number, state.room(owner, card.id), len(held))
-        return Pending(card, line, owner, holder, HAND, held, number, blind)
-    if place == "shown":
-        among = tuple(name for name in state.turn.shown if state.lies(holder, name) == HAND)
-        return Pending(card, line, owner, holder, HAND, among, min(len(among), line.amount))
-    return _on_table(state, Pending(card, line, owner, holder, ACTIVE, (), 0), place)
-
-
-def _out_of_hand(line: Line, held: int) -> int:
-    """How many cards of a hand a line takes."""
-    if line.down_to is not None:
-        return max(0, held - line.down_to)
-    return held if line.n == "all" else min(line.amount, held)
-
-
-def _of_deck(state: State, found: Pending) -> Pending:
-    """Cards out of a deck: drawn unseen, shown, looked for, or off the top of the opponent's."""
-    line, holder = found.line, found.holder
-    if line.dst == "own.influence":
-        return _for_ships(state, found)
-    if holder != found.owner:
-        number = min(line.amount, state.deck(holder))
-        return found._replace(among=state.may_lie(holder, DECK), number=number)
-    wanted = line.amount
-    if isinstance(line.to, int):
-        wanted = max(0, line.to - state.hand(holder))
-    drawn = not line.search or state.rulings["search_under_draw_ban"] != "allowed"
-    number = takeable(state, holder, min(wanted, state.deck(holder)), drawn=drawn)[0]
-    if not line.shown:
-        return found._replace(number=number, blind=True)
-    return found._replace(among=state.may_lie(holder, DECK), number=number)
-
-
-def _for_ships(state: State, found: Pending) -> Pending:
-    """A ship out of the deck, or a card for one that has room."""
-    seat = found.owner
-    types = (INFLUENCE, *(CARGO if with_room(state, seat) else ()))
-    among = tuple(name for name in state.may_lie(seat, DECK) if CARDS[name].type in types)
-    number = min(found.line.amount, state.deck(seat), len(among))
-    if state.rulings["search_under_draw_ban"] != "allowed":
-        number = cards.from_deck(state, seat, number)
-    return found._replace(among=among, number=number)
-
-
-def with_room(state: State, seat: Seat) -> Cards:
-    """The ships of a seat that can carry a card more."""
-    return tuple(ship for ship in state.ships(seat) if state.room(seat, ship))
-
-
-def _on_table(state: State, found: Pending, place: str) -> Pending:
-    """The cards of an area that a line can be for, and how many of them it takes."""
-    line, holder = found.line, found.holder
-    there = state.combat(holder) if place == COMBAT else laid(state, holder)
-    if place == "fighting":
-        there = tuple(name for name in there if name in state.combat(holder))
-    there = tuple(name for name in there if _meant(line, ON_TABLE[name]))
-    if line.not_self:
-        there = tuple(name for name in there if name != found.card.id)
-    spared = () if holder == found.owner else protected(state, holder)
-    among = tuple(name for name in there if name not in spared)
-    stays = _characters(laid(state, holder)) if line.keep_character else ()
-    if line.n != "all" and len(stays) == 1:
-        among = tuple(name for name in among if name not in stays)
-    number = len(among) if line.n == "all" else min(len(among), line.amount)
-    if line.n == "all" and stays and set(stays) <= set(among):
-        number -= 1
-    if line.one_type:
-        number = max(map(len, of_one_type(among)), default=0)
-    if line.dst == "own.hand":
-        number = takeable(state, found.owner, number)[0]
-    hit = tuple(name for name in there if name in spared)
-    return found._replace(among=among, number=number, spared=hit)
-
-
-def _meant(line: Line, card: Card) -> bool:
-    return line.concerns(card.type) and (line.only is None or card.shows_icon)
-
-
-def of_one_type(names: Cards) -> tuple[Cards, ...]:
-    """Cards, those of each type together."""
-    types = dict.fromkeys(ON_TABLE[name].type for name in names)
-    return tuple(tuple(n for n in names if ON_TABLE[n].type == each) for each in types)
-
-
-def _characters(names: Cards) -> Cards:
-    return tuple(name for name in names if ON_TABLE[name].type == CHARACTER)
-
-
-def protected(state: State, seat: Seat) -> Cards:
-    """The active cards of a seat that the opponent cannot discard."""
-    lies = power.lying(state.active(seat), state.active(1 - seat))
-    return tuple(one.card.id for one in lies if one.protected)
-
-
-def laid(state: State, seat: Seat) -> Cards:
-    """The active cards of a seat in its areas of combat and support."""
-    return tuple(name for name in state.active(seat) if ON_TABLE[name].type != LEADERSHIP)
-
-
-def fights_again(state: State, seat: Seat) -> bool:
-    """Whether what lies active before a seat fights again in this turn, without a character."""
-    fighting = len(state.piles[AT[COMBAT][seat]]) > state.covered[seat]
-    return fighting and bool(state.in_force(seat, "fight_again"))
 
 
 def speak(play: Play, seat: Seat, name: CardId, at: str) -> None:
@@ -332,7 +150,7 @@ def carry_out(play: Play, found: Pending, names: Cards, number: int, ship: CardI
         elif play.ruling("search_under_draw_ban") != "allowed":
             cards.note_drawn(play, owner, len(names))
     if found.price is not None:
-        cards.attract(play, owner, line.amount, section, cause)
+        attract(play, owner, line.amount, section, cause)
 
 
 def _to_ships(play: Play, found: Pending, names: Cards, ship: CardId) -> None:
@@ -427,7 +245,7 @@ def _forced_retreat(play: Play, task: Task) -> None:
     play.say("forced_retreat", cause.section, 1 - seat, card=terms.card(cause.id))
     owes = play.ruling("sirens_on_forced_retreat") == "yes"
     if not (owes and give_dragons(play, 1 - seat)):
-        cards.lose_fight(play, 1 - seat)
+        lose_fight(play, 1 - seat)
 
 
 def give_dragons(play: Play, seat: Seat) -> bool:
@@ -440,7 +258,7 @@ def give_dragons(play: Play, seat: Seat) -> bool:
     for demand in owed(play.state, seat):
         if demand.line.otherwise == "dragon":
             card = demand.card
-            cards.attract(play, 1 - seat, 1, card.section, terms.card(card.id))
+            attract(play, 1 - seat, 1, card.section, terms.card(card.id))
             if len(play.state.ends) > ended:
                 return True
     return False
@@ -459,7 +277,7 @@ def _next_turn(play: Play, task: Task) -> None:
 
 def enough_of(state: State, seat: Seat, line: Line) -> bool:
     """Whether a seat has as many active cards of a family as a line asks for."""
-    there = [name for name in laid(state, seat) if ON_TABLE[name].family == line.family]
+    there = [name for name in in_play(state, seat) if ON_TABLE[name].family == line.family]
     return len(there) >= line.least
 
 
@@ -471,7 +289,7 @@ def _start_texts(play: Play, task: Task) -> None:
     for card, line in spoken_at(state, seat, "start"):
         if line.family not in heard and enough_of(state, seat, line):
             heard.add(line.family)
-            cards.attract(play, seat, line.amount, card.section, terms.card(card.id))
+            attract(play, seat, line.amount, card.section, terms.card(card.id))
 
 
 _RUN: Final[Mapping[str, Callable[[Play, Task], None]]] = {

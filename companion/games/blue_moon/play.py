@@ -1,7 +1,7 @@
-"""What an action of this game changes, effect by effect: cards, dragons, fights, games."""
+"""What an action of this game changes, effect by effect: cards, from place to place."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 from companion.games.blue_moon import power, terms
 from companion.games.blue_moon.catalogue import (
@@ -12,35 +12,22 @@ from companion.games.blue_moon.catalogue import (
     ON_TABLE,
     Card,
     CardId,
-    Line,
 )
-from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import (
     AID,
     AT,
-    BOARD,
     COMBAT,
-    CRYSTAL,
     DECK,
     DISCARD,
-    DRAGON,
     HAND,
     LAID,
     LEADER,
-    NO_PILES,
-    OPEN,
-    SEATS,
     SHIPS,
     Due,
-    Fight,
-    GameEnd,
     State,
-    Turn,
-    turn_of,
 )
 from companion.kernel.agenda import AgendaPlay, Task
 from companion.kernel.effects import Conceal, Reveal, Transfer
-from companion.kernel.ledger import SUPPLY
 from companion.kernel.piles import Pile, laid, lifted
 from companion.kernel.play import frozen
 from companion.kernel.values import Seat, Value
@@ -322,200 +309,6 @@ def note_who_ran_out(play: Play) -> None:
             play.say("ran_out", "end.deck", seat)
         elif seat in marked and not empty and play.ruling("ran_out_mark") == "lifted":
             play.change(ran_out=tuple(other for other in marked if other != seat))
-
-
-# Dragons and crystals.
-
-
-def attract(
-    play: Play,
-    seat: Seat,
-    number: int,
-    rule: str,
-    cause: "Value | None" = None,
-    extras: Cards = (),
-) -> None:
-    """So many dragons come to a seat, one after the other; it may win the game at once.
-
-    Behind them is the `cause`; behind the last of them, one by one, are the `extras`.
-    """
-    all_at_first = play.balance(SEATS[seat], DRAGON) == play.fact("dragons")
-    plain = number - len(extras)
-    for n in range(number):
-        cause = cause if n < plain else terms.card(extras[n - plain])
-        if play.balance(SEATS[1 - seat], DRAGON):
-            play.do(Transfer(DRAGON, 1, SEATS[1 - seat], BOARD, rule, cause=cause))
-        elif play.balance(BOARD, DRAGON):
-            play.do(Transfer(DRAGON, 1, BOARD, SEATS[seat], rule, cause=cause))
-        elif all_at_first or play.ruling("two_dragons_with_two") == "wins":
-            play.say("fourth_dragon", "end.instant", seat)
-            end_game(play, seat, "instant_win", "end.instant")
-            return
-
-
-MODIFIERS: Final = ("+", "-", "max", "=")
-"""In the order in which they are reckoned."""
-
-
-def payout(state: State, winner: Seat) -> tuple[int, tuple[CardId, ...]]:
-    """The dragons that a retreat is worth, and the cards that had to do with it."""
-    facts, loser = state.facts, 1 - winner
-    number = facts["retreat.dragons"]
-    if state.counted_in_areas(winner) >= facts["six.cards"]:
-        number += facts["six.dragons"]
-    found: list[tuple[Card, Line]] = [
-        pair for pair in state.in_force(winner, "retreat_dragons") if pair[1].who == "opponent"
-    ]
-    found += [pair for pair in state.in_force(loser, "retreat_dragons") if pair[1].who == "owner"]
-    order = MODIFIERS
-    if state.rulings["dragon_modifiers"] == "extras_last":
-        order = MODIFIERS[::-1]
-    for mod in order:
-        for _, line in found:
-            if line.mod == mod:
-                assert isinstance(line.n, int)
-                number = _modified(number, mod, line.n)
-    return number, tuple(card.id for card, _ in found)
-
-
-def _modified(number: int, mod: str, n: int) -> int:
-    if mod == "+":
-        return number + n
-    if mod == "-":
-        return max(0, number - n)
-    return min(number, n) if mod == "max" else n
-
-
-# Fights and games.
-
-
-def lose_fight(play: Play, loser: Seat) -> None:
-    """A seat retreats: dragons, areas cleared, hands filled, and it starts the next fight."""
-    winner = 1 - loser
-    ships_away(play, play.state.turn.seat)
-    number, because = payout(play.state, winner)
-    dragons = terms.dragons(number)
-    play.say("fight_won", "win", winner, dragons=dragons, because=terms.cards(because))
-    ended = len(play.state.ends)
-    attract(play, winner, number, "win.dragons", extras=_extras(because))
-    if len(play.state.ends) > ended:
-        return
-    lay = {seat: len(play.state.face_down(seat)) for seat in (winner, loser)}
-    for seat in (winner, loser):
-        _clear(play, seat)
-    for seat in (winner, loser):
-        refresh(play, seat, "win.refresh")
-    out = [seat for seat in (loser, winner) if is_out(play, seat)]
-    if out:
-        play.say("no_new_fight", "end.deck", out[0])
-        end_by_cards(play)
-    else:
-        new_fight(play, loser)
-        for seat in (loser, winner):
-            ask_to_show(play, seat, lay[seat])
-
-
-def _extras(because: Cards) -> Cards:
-    """The cards that brought one dragon more each; none where others take some away again."""
-    lines = [(name, CARDS[name].line("retreat_dragons")) for name in because]
-    if any(line is None or line.mod != "+" for _, line in lines):
-        return ()
-    return tuple(name for name, line in lines if line for _ in range(_number(line)))
-
-
-def _number(line: Line) -> int:
-    return line.n if isinstance(line.n, int) else 0
-
-
-def _clear(play: Play, seat: Seat) -> None:
-    piles = play.state.piles
-    for place in (COMBAT, AID):
-        there = [name for name in piles[AT[place][seat]] if name is not None]
-        discard(play, seat, there, place, "win.discard")
-    set_covered(play, seat, 0)
-
-
-def is_out(play: Play, seat: Seat) -> bool:
-    """Whether a seat has neither hand nor deck."""
-    return not play.held(seat, DECK) and not play.held(seat, HAND)
-
-
-def new_fight(play: Play, starter: Seat, declined: int = 0) -> None:
-    """The next fight begins."""
-    number = play.state.fight.number + (0 if declined else 1)
-    play.change(
-        fight=Fight(number, starter, declined=declined),
-        turn=Turn(starter, play.state.turn.number + 1),
-        targets=((), ()),
-    )
-    play.change(agenda=(turn_of(starter),))
-
-
-def end_by_cards(play: Play) -> None:
-    """The game ends because somebody has no cards: whoever has dragons wins."""
-    holder = next((s for s in (0, 1) if play.balance(SEATS[s], DRAGON)), None)
-    if holder is not None:
-        end_game(play, holder, "dragons", "end.winner")
-        return
-    note_who_ran_out(play)
-    marked = play.state.ran_out
-    out = [seat for seat in (play.state.turn.seat, 1 - play.state.turn.seat) if is_out(play, seat)]
-    first = (marked or out)[0]
-    end_game(play, 1 - first, "neutral", "end.neutral")
-
-
-def end_game(play: Play, winner: Seat, reason: str, rule: str) -> None:
-    """A game ends: crystals, and the match if it was the last game."""
-    dragons = play.balance(SEATS[winner], DRAGON)
-    crystals = play.fact("crystals.win") + dragons * play.fact("crystals.dragon")
-    if reason == "neutral":
-        crystals = play.fact("crystals.neutral")
-    goal = play.fact("series.goal")
-    held = play.balance(SEATS[winner], CRYSTAL)
-    series = play.state.options.series
-    if series and play.ruling("tally") == "capped":
-        crystals = max(0, min(crystals, goal - held))
-    play.say(f"game_won_{reason}", rule, winner, dragons=terms.dragons(dragons))
-    if crystals:
-        play.do(Transfer(CRYSTAL, crystals, SUPPLY, SEATS[winner], "end.crystals", automatic=True))
-    play.change(ends=(*play.state.ends, GameEnd(winner, reason, dragons, crystals)))
-    if series and held + crystals < goal:
-        play.change(agenda=(Task(Due.NEXT_GAME, (0, 1)),))
-    else:
-        play.change(over=True)
-
-
-def next_game(play: Play, decks: tuple[Cards, ...], leaders: tuple[str, ...]) -> None:
-    """Another game of the series: everything back, shuffled, six cards each; the loser starts."""
-    rule = "series.next"
-    for seat in (0, 1):
-        _gather(play, seat, rule)
-    for seat in (0, 1):
-        dragons = play.balance(SEATS[seat], DRAGON)
-        if dragons:
-            play.do(Transfer(DRAGON, dragons, SEATS[seat], BOARD, rule))
-    ends = play.state.ends
-    starter = 1 - ends[-1].winner if ends else play.state.fight.starter
-    play.change(
-        decks=decks, leaders=leaders, piles=NO_PILES, covered=(0, 0), ran_out=(),
-        fight=Fight(0, starter),
-    )  # fmt: skip
-    new_fight(play, starter)
-    play.say("game_begins", rule, starter, number=len(ends) + 1)
-    for seat in (0, 1):
-        refresh(play, seat, "setup.hand")
-
-
-def _gather(play: Play, seat: Seat, rule: str) -> None:
-    for place in (HAND, *OPEN):
-        account = AT[place][seat]
-        number = play.held(seat, place)
-        if number:
-            play.do(
-                Conceal(CARD, account, rule),
-                Transfer(CARD, number, account, AT[DECK][seat], rule, automatic=True),
-            )
-    play.do(Conceal(CARD, AT[DECK][seat], rule))
 
 
 def text_works(play: Play, seat: Seat, name: CardId) -> bool:

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Final
 
-from companion.games.blue_moon import flow, terms
+from companion.games.blue_moon import terms
 from companion.games.blue_moon.catalogue import (
     CARD,
     CARDS,
@@ -17,6 +17,7 @@ from companion.games.blue_moon.catalogue import (
     CardId,
 )
 from companion.games.blue_moon.demands import compels
+from companion.games.blue_moon.pending import fights_again
 from companion.games.blue_moon.state import (
     AID,
     AT,
@@ -112,7 +113,7 @@ def duties(state: State) -> tuple[Duty, ...]:
 
 def _of_turn(state: State, seats: tuple[Seat, ...]) -> Duty:
     turn, fight = state.turn, state.fight
-    if turn.step >= Step.CHARACTER or flow.fights_again(state, turn.seat):
+    if turn.step >= Step.CHARACTER or fights_again(state, turn.seat):
         left = compels(state, turn.seat)
         if left:
             params: dict[str, Value] = {"card": terms.card(left[0].card.id)}

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from companion.games.blue_moon import flow, power
+from companion.games.blue_moon import power
 from companion.games.blue_moon.catalogue import (
     BOOSTER,
     CHARACTER,
@@ -15,6 +15,7 @@ from companion.games.blue_moon.catalogue import (
     Card,
     CardId,
 )
+from companion.games.blue_moon.pending import in_play
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AT, COMBAT, State
 from companion.kernel.values import Seat
@@ -69,7 +70,7 @@ def _against(state: State, seat: Seat, predicate: str | None) -> int:
     """What a predicate by which a card is FREE counts of the opponent."""
     if predicate == "opp_in_areas":
         return state.in_areas(1 - seat)
-    there = [ON_TABLE[name] for name in flow.laid(state, 1 - seat)]
+    there = [ON_TABLE[name] for name in in_play(state, 1 - seat)]
     if predicate == "opp_active_with_icons":
         return sum(card.shows_icon for card in there)
     return sum(card.type == _TYPE_OF[predicate or ""] for card in there)

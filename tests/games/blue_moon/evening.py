@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from companion.games.blue_moon import GAME
-from companion.games.blue_moon.acts.turn import can_announce
+from companion.games.blue_moon.acts.announcing import can_announce
 from companion.games.blue_moon.catalogue import (
     BOOSTER,
     CARDS,
@@ -24,7 +24,7 @@ from companion.games.blue_moon.catalogue import (
 )
 from companion.games.blue_moon.components import BlueMoonOptions
 from companion.games.blue_moon.demands import owed
-from companion.games.blue_moon.flow import Pending, of_task
+from companion.games.blue_moon.pending import Pending, of_task
 from companion.games.blue_moon.state import DECK, DISCARD, HAND, Due, State, Step
 from companion.kernel import game as kernel
 from companion.kernel.effects import Happening

@@ -1,7 +1,7 @@
 """The words and sections of the game are closed both ways with its codes."""
 
 from companion.games.blue_moon import GAME
-from companion.games.blue_moon.acts.turn import Announce
+from companion.games.blue_moon.acts.announcing import Announce
 from companion.rulebook.catalogue import missing_words, unused_conditions
 from companion.rulebook.search import search
 from companion.rulebook.wording import Wording

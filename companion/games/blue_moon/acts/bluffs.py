@@ -21,14 +21,8 @@ from companion.games.blue_moon.acts.laying import told_as_extra
 from companion.games.blue_moon.acts.playing import AS_SUPPORT, from_ship_only
 from companion.games.blue_moon.acts.restricting import capped_by_card, forbidden_by_card
 from companion.games.blue_moon.catalogue import CARDS, FACE_DOWN, SUPPORT
-from companion.games.blue_moon.play import (
-    Play,
-    ask_to_show,
-    attract,
-    lay_face_down,
-    lose_fight,
-    turn_up,
-)
+from companion.games.blue_moon.fights import attract, lose_fight
+from companion.games.blue_moon.play import Play, ask_to_show, lay_face_down, turn_up
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AID, DISCARD, HAND, SHIPS, Due, State, Step
 from companion.games.blue_moon.units import counting

@@ -8,7 +8,8 @@ from pydantic import AfterValidator, Field
 from companion.games.blue_moon import flow, terms
 from companion.games.blue_moon.catalogue import CARD, CARDS, ON_TABLE, Card
 from companion.games.blue_moon.demands import crowded
-from companion.games.blue_moon.play import Play, end_by_cards, is_out, note_who_ran_out
+from companion.games.blue_moon.fights import end_by_cards, is_out
+from companion.games.blue_moon.play import Play, note_who_ran_out
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AT, HAND, Due, State, Step
 from companion.kernel import acts, table

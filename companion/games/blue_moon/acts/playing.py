@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import Field
 
-from companion.games.blue_moon import flow, power, terms
+from companion.games.blue_moon import power, terms
 from companion.games.blue_moon.acts.common import (
     OWN_TURN,
     SEAT,
@@ -36,6 +36,7 @@ from companion.games.blue_moon.catalogue import (
     Card,
     CardId,
 )
+from companion.games.blue_moon.pending import in_play
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import STEP_OF, State, Step
 from companion.games.blue_moon.units import (
@@ -93,7 +94,7 @@ def _targets(state: State, draft: Draft) -> tuple[str, ...]:
     chosen = state.rulings["boost_target"] == "chosen"
     if draft.seat >= state.players or not chosen or not any(map(_known_for_one, laid)):
         return (BEST,)
-    active = flow.laid(state, draft.seat)
+    active = in_play(state, draft.seat)
     return (BEST, *(name for name in active if ON_TABLE[name].type == CHARACTER))
 
 

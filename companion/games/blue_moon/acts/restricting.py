@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from companion.games.blue_moon import flow, terms
+from companion.games.blue_moon import terms
 from companion.games.blue_moon.acts.playing import BEST, LAID, PLAY, counts_as
 from companion.games.blue_moon.catalogue import (
     BOOSTER,
@@ -16,6 +16,7 @@ from companion.games.blue_moon.catalogue import (
     CardId,
     Line,
 )
+from companion.games.blue_moon.pending import in_play
 from companion.games.blue_moon.state import State
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding
 from companion.kernel.values import Params, SeatRef, Term, Value
@@ -59,20 +60,20 @@ def capped_by_card(state: State, act: Any) -> Finding:
         return NOT_APPLICABLE
     turn = state.turn
     before = (*turn.played, *turn.loaded) if turn.seat == act.seat else ()
-    laid = counts_as(act)
-    cards = (*before, *laid)
+    more = counts_as(act)
+    cards = (*before, *more)
     if state.rulings["brain_drain_counts_leadership"] == "no":
         cards = tuple(name for name in cards if ON_TABLE[name].type not in FOR_LEADERS)
     for card, line in caps:
         counted = tuple(name for name in cards if line.zone == "any" or fights(ON_TABLE[name]))
-        if len(counted) > line.amount and (line.zone == "any" or fights(ON_TABLE[laid[0]])):
+        if len(counted) > line.amount and (line.zone == "any" or fights(ON_TABLE[more[0]])):
             params: Params = {
                 "card": terms.card(card.id),
                 "most": terms.so_many(line.amount),
                 "number": terms.so_many(len(counted)),
                 "fighting": int(line.zone == "combat"),
             }
-            by_ruling = line.zone == "any" and len(cards) < len(before) + len(laid)
+            by_ruling = line.zone == "any" and len(cards) < len(before) + len(more)
             ruling = "brain_drain_counts_leadership" if by_ruling else None
             return Failure(params, cites=(card.section,), ruling=ruling)
     return None
@@ -113,12 +114,12 @@ def _found(state: State, act: Any, line: Line) -> int:
     seat, rival = act.seat, 1 - act.seat
     match line.cond:
         case "opp_active":
-            return len(flow.laid(state, rival))
+            return len(in_play(state, rival))
         case "opp_in_areas":
             return state.in_areas(rival)
         case "opp_hand_over_own":
-            laid = state.rulings["mutant_in_hand"] == "laid"
-            return state.hand(rival) - state.hand(seat) + (len(act.cards) if laid else 0)
+            counted = state.rulings["mutant_in_hand"] == "laid"
+            return state.hand(rival) - state.hand(seat) + (len(act.cards) if counted else 0)
         case "opp_dragons":
             return state.dragons(rival)
         case "own_areas_most":
@@ -150,7 +151,7 @@ def target_not_active(state: State, act: Any) -> Finding:
     """A card for one character is laid for one of one's own that is active."""
     if act.target == BEST:
         return NOT_APPLICABLE
-    active = flow.laid(state, act.seat)
+    active = in_play(state, act.seat)
     if act.target in active and ON_TABLE[act.target].type == CHARACTER:
         return None
     return Failure({"target": terms.card(act.target) if act.target in CARDS else act.target})

@@ -7,7 +7,8 @@ from pydantic import Field
 from companion.games.blue_moon import terms
 from companion.games.blue_moon.acts.common import Act, step
 from companion.games.blue_moon.catalogue import DECKS, PREPARED
-from companion.games.blue_moon.play import Play, next_game
+from companion.games.blue_moon.fights import next_game
+from companion.games.blue_moon.play import Play
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import Due, State
 from companion.kernel.form import Draft

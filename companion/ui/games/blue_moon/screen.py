@@ -6,9 +6,9 @@ from typing import Any
 
 import flet as ft
 
-from companion.games.blue_moon.acts.turn import can_announce
+from companion.games.blue_moon.acts.announcing import can_announce
 from companion.games.blue_moon.catalogue import CARD, ELEMENTS
-from companion.games.blue_moon.flow import of_task
+from companion.games.blue_moon.pending import of_task
 from companion.games.blue_moon.state import AT, CRYSTAL, DECK, DRAGON, HAND, SEATS, Due, State
 from companion.kernel.duties import ScoreLine
 from companion.kernel.once import once

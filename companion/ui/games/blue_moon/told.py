@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.blue_moon.acts.texts import usable
-from companion.games.blue_moon.acts.turn import retrievable
+from companion.games.blue_moon.acts.retrieving import retrievable
+from companion.games.blue_moon.acts.using import usable
 from companion.games.blue_moon.catalogue import CARDS, ELEMENTS, ON_TABLE, CardId
 from companion.games.blue_moon.demands import owed
-from companion.games.blue_moon.flow import of_task
+from companion.games.blue_moon.pending import of_task
 from companion.games.blue_moon.power import Total, lying
 from companion.games.blue_moon.state import Due, State, Step
 from companion.kernel.values import Seat

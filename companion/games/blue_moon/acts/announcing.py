@@ -1,0 +1,202 @@
+"""The power is announced, and the turn ends."""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from companion.games.blue_moon import terms
+from companion.games.blue_moon.acts.common import (
+    OWN_TURN,
+    SEAT,
+    Act,
+    not_crowded,
+)
+from companion.games.blue_moon.acts.demands import nothing_owed, nothing_owed_in_dragons
+from companion.games.blue_moon.catalogue import (
+    ELEMENTS,
+    ON_TABLE,
+)
+from companion.games.blue_moon.demands import compels, crowded
+from companion.games.blue_moon.flow import end_turn, give_dragons
+from companion.games.blue_moon.pending import fights_again
+from companion.games.blue_moon.play import (
+    Play,
+)
+from companion.games.blue_moon.power import Cards, Total
+from companion.games.blue_moon.state import State, Step
+from companion.kernel.form import Draft
+from companion.kernel.models import Action
+from companion.kernel.picks import choice
+from companion.kernel.refusal import (
+    NOT_APPLICABLE,
+    Failure,
+    Finding,
+    Kind,
+    Remark,
+)
+from companion.kernel.values import Params, Seat, SeatRef, Term, Value
+
+
+def can_announce(state: State, seat: Seat) -> bool:
+    """Whether the power of a seat is enough now, and nothing that it has to do is left."""
+    if compels(state, seat) or crowded(state, seat):
+        return False
+    element = state.fight.element
+    if element is None:
+        return True
+    mine = state.total(seat, element)
+    return mine.shield is not None or mine.amount >= state.total(1 - seat, element).amount
+
+
+SAME: Final = "same"
+"""The element of the fight, which is fixed."""
+
+
+class Announce(Action):
+    """The power is announced, and the turn ends."""
+
+    kind: Literal["announce"] = "announce"
+    element: Literal["fire", "earth", "same"] = "same"
+    """In the turn that opens a fight: in which element it is fought."""
+
+
+def _elements(state: State, _draft: Draft) -> tuple[str, ...]:
+    return ELEMENTS if state.fight.element is None else (SAME,)
+
+
+def _element_label(name: str) -> Value:
+    return Term(f"element.{name}")
+
+
+ANNOUNCE = Act(
+    Announce,
+    *OWN_TURN,
+    fields={"element": choice(_elements, _element_label, told=None, optional=True)},
+)
+
+
+def _element(state: State, act: Announce) -> str | None:
+    if state.fight.element is not None:
+        return state.fight.element
+    return None if act.element == SAME else act.element
+
+
+@ANNOUNCE.told
+def _told(state: State, act: Announce) -> Params:
+    element = _element(state, act)
+    if element is None or act.seat >= state.players:
+        return {"element": Term("element.same"), "power": 0, "power_sum": "", "rival_power": ()}
+    theirs = state.total(1 - act.seat, element).amount
+    return {
+        "element": terms.element(element),
+        "rival": SeatRef(1 - act.seat),
+        "rival_power": (theirs,) if state.fight.element else (),
+        **_sums("power", state.total(act.seat, element)),
+    }
+
+
+@ANNOUNCE.rule("phase.character", presumes=SEAT, kind=Kind.PHASE, grounds=())
+def no_character_played(state: State, act: Announce) -> Finding:
+    """To go on with a fight a character is played."""
+    turn = state.turn
+    if turn.seat == act.seat and turn.step >= Step.CHARACTER:
+        return None
+    if fights_again(state, act.seat):
+        return NOT_APPLICABLE
+    return Failure({"seat": SeatRef(act.seat)})
+
+
+ANNOUNCE.also(nothing_owed(), nothing_owed_in_dragons())
+
+
+@ANNOUNCE.rule("cards.text", presumes=SEAT, grounds=())
+def too_many_characters(state: State, act: Announce) -> Finding:
+    """No more active characters than a card of the opponent allows."""
+    return not_crowded(state, act)
+
+
+@ANNOUNCE.rule("fight.element", needs="element", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
+def element_missing(state: State, act: Announce) -> Finding:
+    """Whoever opens a fight says in which element."""
+    return Failure() if _element(state, act) is None else None
+
+
+def _chosen(state: State, _act: Announce) -> tuple[str, ...]:
+    """The element decides something where it is chosen."""
+    return ("fight.element",) if state.fight.element is None else ()
+
+
+@ANNOUNCE.rule("fight.element", needs="element", presumes=SEAT, grounds=_chosen)
+def element_fixed(state: State, act: Announce) -> Finding:
+    """It stays the same for the whole fight, unless a mutant changes it."""
+    fixed = state.fight.element
+    if fixed is None or act.element in (SAME, fixed):
+        return None
+    return Failure({"element": terms.element(fixed)})
+
+
+@ANNOUNCE.rule("power.match", needs="element", presumes=("element_missing", "element_fixed"))
+def below_power(state: State, act: Announce) -> Finding:
+    """At least as much as the opponent has now, unless a shield lifts that."""
+    element = _element(state, act)
+    assert element is not None
+    mine, theirs = state.total(act.seat, element), state.total(1 - act.seat, element)
+    if mine.shield is not None:
+        return NOT_APPLICABLE
+    if mine.amount >= theirs.amount:
+        return None
+    because = (*mine.because, *theirs.because)
+    params: Params = {
+        "seat": SeatRef(act.seat),
+        "rival": SeatRef(1 - act.seat),
+        "element": terms.element(element),
+        **_sums("own", mine),
+        **_sums("other", theirs),
+        "short": theirs.amount - mine.amount,
+    }
+    return Failure(params, cites=tuple(dict.fromkeys(_sections(because))))
+
+
+def _sums(name: str, found: Total) -> dict[str, Value]:
+    floor = () if found.floor is None else terms.card(found.floor.id)
+    return {name: found.amount, f"{name}_sum": found.sum, f"{name}_floor": floor}
+
+
+def _sections(names: Cards) -> Iterator[str]:
+    return (ON_TABLE[name].section for name in names if ON_TABLE[name].lines)
+
+
+@ANNOUNCE.rule(
+    "icons.shield", needs="element", presumes="element_missing", grounds=("icons.shield",)
+)
+def no_shield(state: State, act: Announce) -> Finding:
+    """With a shield in the element of the fight nothing has to be matched."""
+    element = _element(state, act)
+    assert element is not None
+    mine = state.total(act.seat, element)
+    if mine.shield is None:
+        return NOT_APPLICABLE
+    return Remark({"card": terms.card(mine.shield.id), "element": terms.element(element)})
+
+
+@ANNOUNCE.play
+def _announce(play: Play, act: Announce) -> None:
+    seat = act.seat
+    element = _element(play.state, act)
+    assert element is not None
+    if play.state.turn.seat == seat and give_dragons(play, seat):
+        return
+    found = play.state.total(seat, element)
+    shield = () if found.shield is None else terms.card(found.shield.id)
+    play.say(
+        "announced",
+        "power.announce",
+        seat,
+        **_sums("power", found),
+        element=terms.element(element),
+        shield=shield,
+    )
+    if play.state.turn.seat != seat:
+        return
+    if play.state.fight.element is None:
+        play.in_fight(element=element)
+    end_turn(play, seat)

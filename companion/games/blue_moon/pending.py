@@ -1,0 +1,207 @@
+"""What the text of a card leaves to decide: which cards, or how many."""
+
+from typing import Final, NamedTuple
+
+from companion.games.blue_moon import play as cards
+from companion.games.blue_moon import power
+from companion.games.blue_moon.catalogue import (
+    CARD,
+    CARDS,
+    CARGO,
+    CHARACTER,
+    INFLUENCE,
+    LEADERSHIP,
+    ON_TABLE,
+    Card,
+    Line,
+)
+from companion.games.blue_moon.payments import Price
+from companion.games.blue_moon.play import takeable
+from companion.games.blue_moon.power import Cards
+from companion.games.blue_moon.state import AT, COMBAT, DECK, DISCARD, HAND, Due, State
+from companion.kernel.agenda import Task
+from companion.kernel.values import Seat
+
+LINE: Final = "line"
+"""The code of the task that carries out one line of a text."""
+
+
+class Pending(NamedTuple):
+    """What a text leaves to decide: which cards, or how many."""
+
+    card: Card
+    line: Line
+    owner: Seat
+    """Whose text it is."""
+    holder: Seat
+    """Whose cards they are."""
+    place: str
+    """Where they lie: hand, deck, discard, or `active` for what lies before the holder."""
+    among: Cards
+    """Those that it can be, as far as they are known; those that may lie there unseen."""
+    number: int
+    """How many; 0: as many as it takes."""
+    blind: bool = False
+    """Whether nobody sees which ones."""
+    spared: Cards = ()
+    """Those that it would be, were they not PROTECTED."""
+
+    @property
+    def price(self) -> Price | None:
+        """What is paid for a dragon; None where nothing is."""
+        return None if self.line.cost is None else Price(self.line.cost, self.line.sum)
+
+    @property
+    def chooser(self) -> Seat:
+        """Who says which ones."""
+        return 1 - self.owner if self.line.chooser == "opponent" else self.owner
+
+    @property
+    def lies_open(self) -> bool:
+        """Whether they lie on the table."""
+        return self.place == ACTIVE
+
+
+ACTIVE: Final = "active"
+
+
+def of_task(state: State, task: Task) -> Pending | None:
+    """What the text of a task leaves to decide; None where the task is none of a text."""
+    if task.code not in (Due.TEXT, LINE):
+        return None
+    owner: Seat = task.of("owner")
+    card = CARDS[task.of("card")]
+    return pending(state, owner, card, card.lines[task.of("line")])
+
+
+def pending(state: State, owner: Seat, card: Card, line: Line) -> Pending:
+    """What a line of a text leaves to decide now."""
+    if line.cost is not None:
+        return Pending(card, line, owner, owner, HAND, state.playable(owner), 0)
+    if line.do == "disclose":
+        rival = 1 - owner
+        unseen = state.ledger.balance(AT[HAND][rival], CARD)
+        number = state.hand(rival) if unseen else 0
+        return Pending(card, line, owner, rival, HAND, state.playable(rival), number)
+    assert line.src is not None
+    whose, place = line.src.split(".")
+    holder = owner if whose == "own" else 1 - owner
+    if place == DECK:
+        return _of_deck(state, Pending(card, line, owner, holder, DECK, (), 0))
+    if place == DISCARD:
+        there = state.count(holder, DISCARD)
+        if line.dst == "own.deck":
+            return Pending(card, line, owner, holder, DISCARD, (), there, blind=True)
+        number = takeable(state, owner, min(line.amount, there))[0]
+        blind = line.chooser == "chance"
+        among = () if blind else state.may_lie(holder, DISCARD)
+        return Pending(card, line, owner, holder, DISCARD, among, number, blind)
+    if place == HAND:
+        number = _out_of_hand(line, state.hand(holder))
+        blind = line.dst == "own.deck"
+        held = state.playable(holder)
+        if line.dst == "own.ship":
+            held = tuple(name for name in held if line.concerns(CARDS[name].type))
+            number = min(number, state.room(owner, card.id), len(held))
+        return Pending(card, line, owner, holder, HAND, held, number, blind)
+    if place == "shown":
+        among = tuple(name for name in state.turn.shown if state.lies(holder, name) == HAND)
+        return Pending(card, line, owner, holder, HAND, among, min(len(among), line.amount))
+    return _on_table(state, Pending(card, line, owner, holder, ACTIVE, (), 0), place)
+
+
+def _out_of_hand(line: Line, held: int) -> int:
+    """How many cards of a hand a line takes."""
+    if line.down_to is not None:
+        return max(0, held - line.down_to)
+    return held if line.n == "all" else min(line.amount, held)
+
+
+def _of_deck(state: State, found: Pending) -> Pending:
+    """Cards out of a deck: drawn unseen, shown, looked for, or off the top of the opponent's."""
+    line, holder = found.line, found.holder
+    if line.dst == "own.influence":
+        return _for_ships(state, found)
+    if holder != found.owner:
+        number = min(line.amount, state.deck(holder))
+        return found._replace(among=state.may_lie(holder, DECK), number=number)
+    wanted = line.amount
+    if isinstance(line.to, int):
+        wanted = max(0, line.to - state.hand(holder))
+    drawn = not line.search or state.rulings["search_under_draw_ban"] != "allowed"
+    number = takeable(state, holder, min(wanted, state.deck(holder)), drawn=drawn)[0]
+    if not line.shown:
+        return found._replace(number=number, blind=True)
+    return found._replace(among=state.may_lie(holder, DECK), number=number)
+
+
+def _for_ships(state: State, found: Pending) -> Pending:
+    """A ship out of the deck, or a card for one that has room."""
+    seat = found.owner
+    types = (INFLUENCE, *(CARGO if with_room(state, seat) else ()))
+    among = tuple(name for name in state.may_lie(seat, DECK) if CARDS[name].type in types)
+    number = min(found.line.amount, state.deck(seat), len(among))
+    if state.rulings["search_under_draw_ban"] != "allowed":
+        number = cards.from_deck(state, seat, number)
+    return found._replace(among=among, number=number)
+
+
+def with_room(state: State, seat: Seat) -> Cards:
+    """The ships of a seat that can carry a card more."""
+    return tuple(ship for ship in state.ships(seat) if state.room(seat, ship))
+
+
+def _on_table(state: State, found: Pending, place: str) -> Pending:
+    """The cards of an area that a line can be for, and how many of them it takes."""
+    line, holder = found.line, found.holder
+    there = state.combat(holder) if place == COMBAT else in_play(state, holder)
+    if place == "fighting":
+        there = tuple(name for name in there if name in state.combat(holder))
+    there = tuple(name for name in there if _meant(line, ON_TABLE[name]))
+    if line.not_self:
+        there = tuple(name for name in there if name != found.card.id)
+    spared = () if holder == found.owner else protected(state, holder)
+    among = tuple(name for name in there if name not in spared)
+    stays = _characters(in_play(state, holder)) if line.keep_character else ()
+    if line.n != "all" and len(stays) == 1:
+        among = tuple(name for name in among if name not in stays)
+    number = len(among) if line.n == "all" else min(len(among), line.amount)
+    if line.n == "all" and stays and set(stays) <= set(among):
+        number -= 1
+    if line.one_type:
+        number = max(map(len, of_one_type(among)), default=0)
+    if line.dst == "own.hand":
+        number = takeable(state, found.owner, number)[0]
+    hit = tuple(name for name in there if name in spared)
+    return found._replace(among=among, number=number, spared=hit)
+
+
+def _meant(line: Line, card: Card) -> bool:
+    return line.concerns(card.type) and (line.only is None or card.shows_icon)
+
+
+def of_one_type(names: Cards) -> tuple[Cards, ...]:
+    """Cards, those of each type together."""
+    types = dict.fromkeys(ON_TABLE[name].type for name in names)
+    return tuple(tuple(n for n in names if ON_TABLE[n].type == each) for each in types)
+
+
+def _characters(names: Cards) -> Cards:
+    return tuple(name for name in names if ON_TABLE[name].type == CHARACTER)
+
+
+def protected(state: State, seat: Seat) -> Cards:
+    """The active cards of a seat that the opponent cannot discard."""
+    lies = power.lying(state.active(seat), state.active(1 - seat))
+    return tuple(one.card.id for one in lies if one.protected)
+
+
+def in_play(state: State, seat: Seat) -> Cards:
+    """The active cards of a seat in its areas of combat and support."""
+    return tuple(name for name in state.active(seat) if ON_TABLE[name].type != LEADERSHIP)
+
+
+def fights_again(state: State, seat: Seat) -> bool:
+    """Whether what lies active before a seat fights again in this turn, without a character."""
+    fighting = len(state.piles[AT[COMBAT][seat]]) > state.covered[seat]
+    return fighting and bool(state.in_force(seat, "fight_again"))
