@@ -240,6 +240,11 @@ class Card(_Printed):
         return any(line.span for line in self.lines)
 
     @cached_property
+    def free_if(self) -> Line | None:
+        """Its line by which it may be FREE, or None."""
+        return self.line("free_if")
+
+    @cached_property
     def section(self) -> str:
         """The section that tells its text."""
         return f"card.{self.id}"

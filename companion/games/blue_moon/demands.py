@@ -10,6 +10,9 @@ from companion.kernel.values import Seat
 _DEMANDING: Final = frozenset(card.id for card in CARDS.values() if card.line("demand"))
 
 
+_CROWDING: Final = frozenset(card.id for card in CARDS.values() if card.line("cap_characters"))
+
+
 class Demand(NamedTuple):
     """Something that a card demands of the opponent in each of his turns."""
 
@@ -59,8 +62,18 @@ def _done(state: State, card: Card, line: Line) -> bool:
     return card.id in turn.met
 
 
+def crowding(state: State, seat: Seat) -> bool:
+    """Whether some card of the opponent says how many characters of a seat may be active."""
+    # Most tables have none.
+    if _CROWDING.isdisjoint(state.active(1 - seat)):
+        return False
+    return bool(state.in_force(1 - seat, "cap_characters"))
+
+
 def crowded(state: State, seat: Seat) -> tuple[Card, int] | None:
     """The card of the opponent by which a seat has too many active characters, and how many go."""
+    if not crowding(state, seat):
+        return None
     for card, line in state.in_force(1 - seat, "cap_characters"):
         there = sum(ON_TABLE[name].type == CHARACTER for name in state.active(seat))
         if there > line.amount:

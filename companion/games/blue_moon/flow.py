@@ -182,7 +182,13 @@ def take_effect(play: Play, seat: Seat, name: CardId) -> None:
 def end_turn(play: Play, seat: Seat) -> None:
     """The power was announced: the hand is filled, texts speak, the opponent's turn comes."""
     play.in_turn(step=Step.END)
-    about = (("seat", seat),)
+    about, state = (("seat", seat),), play.state
+    # Most turns end without a ship that has landed and without a card that lies face down.
+    first = (
+        *((Task(Due.CALLING, about=about),) if state.face_down(seat) else ()),
+        Task(Due.SUPPORT_TEXTS, about=about),
+        *((Task(Due.SHIPS_AWAY, about=about),) if state.landed(seat) else ()),
+    )
     last = (Due.FORCED_RETREAT, Due.END_TEXTS)
     if play.ruling("flood_moment") == "before":
         last = last[::-1]
@@ -191,9 +197,7 @@ def end_turn(play: Play, seat: Seat) -> None:
             Task(Due.NEXT_TURN, about=about),
             *(Task(code, about=about) for code in last),
             Task(Due.REFRESH, about=about),
-            Task(Due.CALLING, about=about),
-            Task(Due.SUPPORT_TEXTS, about=about),
-            Task(Due.SHIPS_AWAY, about=about),
+            *first,
         )
     )
 

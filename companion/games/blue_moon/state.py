@@ -56,6 +56,9 @@ SEATS: Final = tuple(seat_account(seat) for seat in range(max(PLAYERS)))
 """By seat, the account of its dragons and crystals."""
 
 
+_HIDDEN: Final = frozenset(FACE_DOWN)
+
+
 class Step(IntEnum):
     """How far a turn has got. Steps only go forward."""
 
@@ -253,7 +256,7 @@ class State:
 
     def face_down(self, seat: Seat) -> Cards:
         """The cards of a seat that lie face down."""
-        return tuple(name for name in self.piles[AT[AID][seat]] if name in FACE_DOWN)
+        return tuple(name for name in self.piles[AT[AID][seat]] if name in _HIDDEN)
 
     def ships(self, seat: Seat) -> Cards:
         """The ships of a seat, those that have landed too."""
@@ -327,10 +330,9 @@ class State:
 
     def to_show(self, seat: Seat) -> int:
         """How many cards that lay face down are in the discard pile and still to be shown."""
+        shows = [task for task in self.agenda if task.code == Due.SHOW]
         return sum(
-            task.of("number")
-            for task in self.agenda
-            if task.code == Due.SHOW and task.of("seat") == seat and not task.of("called")
+            task.of("number") for task in shows if task.of("seat") == seat and not task.of("called")
         )
 
     def may_lie(self, seat: Seat, place: str) -> Cards:

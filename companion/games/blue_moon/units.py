@@ -52,7 +52,7 @@ def _is_free(state: State, seat: Seat, name: CardId) -> bool:
         return True
     if card.people == SAILORS and card.type == CHARACTER and name in state.aboard(seat):
         return True
-    line = card.line("free_if")
+    line = card.free_if
     if line is None or _against(state, seat, line.cond) < line.amount:
         return False
     lies = power.lying((*state.active(seat), name), state.active(1 - seat))

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 
 from companion.games.blue_moon import flow, terms
 from companion.games.blue_moon.catalogue import CARD, CARDS, ON_TABLE, Card
-from companion.games.blue_moon.demands import crowded
+from companion.games.blue_moon.demands import crowded, crowding
 from companion.games.blue_moon.fights import end_by_cards, is_out
 from companion.games.blue_moon.play import Play, note_who_ran_out
 from companion.games.blue_moon.power import Cards
@@ -161,9 +161,10 @@ def can_be_among(state: State, seat: Seat, unseen: Iterable[str], place: str) ->
     There are as many there, and enough with a bluff icon are left for what lies face down.
     """
     names = tuple(unseen)
-    bluffs = sum(CARDS[name].bluff is not None for name in names)
-    enough = not bluffs or bluffs <= state.spare_bluffs(seat)
-    return enough and len(names) <= state.ledger.balance(AT[place][seat], CARD)
+    if len(names) > state.ledger.balance(AT[place][seat], CARD):
+        return False
+    bluffs = [name for name in names if CARDS[name].bluff is not None]
+    return not bluffs or len(bluffs) <= state.spare_bluffs(seat)
 
 
 HIDDEN: Final = "unseen"
@@ -219,11 +220,11 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
     )
     def card_elsewhere(state: State, act: Any) -> Finding:
         """What lies open elsewhere, or is known to lie in the deck, is not in the hand."""
-        aboard = state.aboard(act.seat) if ashore else ()
         for name in laid_by(act):
             where = state.lies(act.seat, name)
-            if where not in (None, HAND) and name not in aboard:
-                return Failure({"card": terms.card(name), "place": terms.place(str(where))})
+            if where in (None, HAND) or (ashore and name in state.aboard(act.seat)):
+                continue
+            return Failure({"card": terms.card(name), "place": terms.place(str(where))})
         return None
 
     @rule(
@@ -252,9 +253,11 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
 
 def not_crowded(state: State, act: Any) -> Finding:
     """No more active characters than a card of the opponent allows."""
+    if not crowding(state, act.seat):
+        return NOT_APPLICABLE
     found = crowded(state, act.seat)
     if found is None:
-        return NOT_APPLICABLE if not state.in_force(1 - act.seat, "cap_characters") else None
+        return None
     card, most = found
     params: Params = {
         "card": terms.card(card.id),

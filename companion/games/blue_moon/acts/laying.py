@@ -37,10 +37,8 @@ def _play(play: Play, act: PlayCards) -> None:
         source = SHIPS if name in aboard else HAND
         move(play, seat, name, source, _area(CARDS[name]), PHASE_OF[CARDS[name].type])
     if own:
-        ashore = tuple(name for name in cards if name in aboard)
-        play.in_turn(ashore=(*play.state.turn.ashore, *ashore))
         _told_as_unit(play, seat, cards, more)
-        _count(play, cards, more)
+        _count(play, cards, more, aboard)
         told_as_extra(play, seat, card_type)
     _aim(play, act)
     for name in reversed(cards):
@@ -89,9 +87,10 @@ def _area(card: Card) -> str:
     return AID if card.type == SUPPORT else COMBAT
 
 
-def _count(play: Play, cards: Cards, more: Cards) -> None:
+def _count(play: Play, cards: Cards, more: Cards, aboard: Cards) -> None:
     turn, card_type = play.state.turn, CARDS[cards[0]].type
     stops = next((name for name in cards if CARDS[name].has(STOP)), turn.stopped)
+    ashore = tuple(name for name in cards if name in aboard) if aboard else ()
     called = next((name for name in cards if CARDS[name].spans_turn), turn.leadership)
     play.in_turn(
         next_free=turn.next_free if card_type in FOR_LEADERS else None,
@@ -100,6 +99,7 @@ def _count(play: Play, cards: Cards, more: Cards) -> None:
         counting=(*turn.counting, *more),
         stopped=stops,
         leadership=called,
+        ashore=(*turn.ashore, *ashore),
     )
 
 
