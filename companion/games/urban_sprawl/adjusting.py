@@ -44,6 +44,7 @@ from companion.games.urban_sprawl.state import (
 )
 from companion.kernel.effects import Effect, Reveal, Transfer
 from companion.kernel.ledger import ADJUSTMENTS, SUPPLY, family
+from companion.kernel.play import frozen
 from companion.kernel.settables import NOBODY, Settable, seat_label, seats_or_nobody, turn
 from companion.kernel.values import Seat, Term, Value
 
@@ -79,7 +80,8 @@ def _set_phase(state: State, value: str) -> State:
     if value == state.phase:
         return state
     agenda = (waits(Phase.ACT, state.turn.seat),)
-    return replace(state, agenda=agenda, over=False, turns=max(1, state.turns))
+    turns = max(1, state.turns)
+    return replace(state, agenda=agenda, over=False, turns=turns, final=frozen({}))
 
 
 def _phases(state: State) -> tuple[str, ...]:

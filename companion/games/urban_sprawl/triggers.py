@@ -9,7 +9,7 @@ from companion.games.urban_sprawl.state import ITEM, PRESTIGE, SEATS, WEALTH, Ph
 from companion.kernel.agenda import Task
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.values import Seat
+from companion.kernel.values import Seat, Term
 
 
 def tie(phase: Phase, race: elections.Race) -> Task:
@@ -45,7 +45,7 @@ def election(play: Play, task: Task) -> None:
     if race.decided == elections.NOBODY:
         _nobody(play, office)
     elif race.winner is not None:
-        elected(play, office, race.winner)
+        elected(play, race, race.winner)
     else:
         play.push(tie(Phase.ELECT, race))
 
@@ -58,10 +58,20 @@ def _nobody(play: Play, office: str) -> None:
         play.do(Transfer(ITEM[office], 1, SEATS[holder], SUPPLY, "elections.nobody", True))
 
 
-def elected(play: Play, office: str, seat: Seat) -> None:
-    """Somebody wins an election; a mayor lays out a park."""
+def elected(play: Play, race: elections.Race, seat: Seat) -> None:
+    """Somebody wins an election, and it is said by what; a mayor lays out a park."""
+    office, count = race.prize, race.counts[seat]
     hand_over(play, office, seat, "elections")
-    play.say("elected", "elections", seat, office=terms.term(office))
+    play.say(
+        "elected",
+        "elections",
+        seat,
+        office=terms.term(office),
+        decided=Term(f"decided.{race.decided}"),
+        first=count[0],
+        second=count[-1],
+        by=(Term(race.by),) if race.by else (),
+    )
     if office == MAYOR:
         about = (("rule", "politicians.mayor"), ("cause", terms.term(MAYOR)))
         play.push(Task(Phase.PARK, (seat,), about=about))

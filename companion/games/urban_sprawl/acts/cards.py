@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from companion.games.urban_sprawl import effects, flow, terms, triggers
+from companion.games.urban_sprawl import effects, elections, flow, terms, triggers
 from companion.games.urban_sprawl.acts.common import (
     NO_SUCH_SEAT,
     Act,
@@ -89,7 +89,8 @@ def _chosen_seat(answer: str) -> Seat:
 
 
 def _elect(play: Play, _seat: Seat, answer: str, task: Task) -> None:
-    triggers.elected(play, task.of("prize"), _chosen_seat(answer))
+    race = elections.race(play.state, task.of("prize"))
+    triggers.elected(play, race, _chosen_seat(answer))
 
 
 def _contractor(play: Play, _seat: Seat, answer: str, _task: Task) -> None:
