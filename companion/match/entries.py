@@ -10,6 +10,7 @@ from pydantic import (
     Field,
     SerializerFunctionWrapHandler,
     TypeAdapter,
+    field_validator,
     model_serializer,
 )
 
@@ -33,6 +34,9 @@ def _in_utc(moment: datetime) -> datetime:
     except OverflowError as error:
         raise ValueError("a time before the first or after the last year") from error
 
+
+COLOURS = 6
+"""How many colours the app has for those who play."""
 
 Moment: TypeAlias = Annotated[datetime, AfterValidator(_in_utc)]
 
@@ -63,6 +67,10 @@ class Started(_Frozen):
     box: ShortText = ""
     """The name of the box profile that the facts come from."""
     example: bool = False
+    colours: Annotated[
+        tuple[Annotated[int, Field(ge=0, lt=COLOURS)], ...], Field(max_length=10)
+    ] = ()
+    """By seat, which of the app's colours stands for it; empty: in the order of the seats."""
     shipped: Version | None = None
     """The version of the shipped values: those that `facts` leaves out are as they were then.
 
@@ -77,7 +85,16 @@ class Started(_Frozen):
         if self.shipped is None:
             for name in ("shipped", "unknown"):
                 said.pop(name, None)
+        if not self.colours:
+            said.pop("colours")
         return said
+
+    @field_validator("colours")
+    @classmethod
+    def _told_apart(cls, colours: tuple[int, ...]) -> tuple[int, ...]:
+        if len(set(colours)) < len(colours):
+            raise ValueError("two seats with one colour")
+        return colours
 
 
 class Reported(_Frozen):

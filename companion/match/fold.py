@@ -74,6 +74,12 @@ class Match:
         return self.steps[-1].state if self.steps else self.start
 
     @cached_property
+    def colours(self) -> tuple[int, ...]:
+        """By seat, which of the app's colours stands for it."""
+        chosen, seats = self.started.colours, range(len(self.options.players))
+        return chosen if len(chosen) == len(seats) else tuple(seats)
+
+    @cached_property
     def ids(self) -> frozenset[str]:
         """The id of every entry, also of those that no longer count."""
         return frozenset(entry.id for entry in self.entries)

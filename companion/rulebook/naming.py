@@ -16,6 +16,7 @@ class Names:
         players: their names, by seat.
         rulings: the readings chosen; others have their default.
         facts: what is printed in its box, as far as it is known: the table may have named cards.
+        colours: by seat, which of the app's colours stands for it; empty: in seat order.
     """
 
     def __init__(
@@ -24,11 +25,13 @@ class Names:
         players: Sequence[str] = (),
         rulings: Rulings | None = None,
         facts: FactValues | None = None,
+        colours: Sequence[int] = (),
     ) -> None:
         self.data = loader.load(game_id)
         self.app = loader.app_words()
         self.own = self.data.interface
         self.players = tuple(players)
+        self.colours = tuple(colours)
         self.rulings: Rulings = {**self.data.default_rulings(), **(rulings or {})}
         words = self.data.words
         self._words = words
@@ -57,6 +60,10 @@ class Names:
     def player(self, seat: Seat) -> str:
         """The name of who sits there."""
         return templates.player_name(seat, self.lexicon)
+
+    def colour(self, seat: Seat) -> int:
+        """Which of the app's colours stands for who sits there."""
+        return self.colours[seat] if seat < len(self.colours) else seat
 
     def value_label(self, value: Value, kind: str = "", field: str = "") -> str:
         """A value as it reads; plain ids of a field may have words of their own."""

@@ -39,7 +39,7 @@ class Wording(Telling):
 
     def with_rulings(self, rulings: Rulings) -> "Wording":
         """The same words under other rulings."""
-        return Wording(self.data.id, self.players, rulings, self.facts)
+        return Wording(self.data.id, self.players, rulings, self.facts, self.colours)
 
     def refusal(
         self,

@@ -31,6 +31,8 @@ class NewMatch:
     box: str = ""
     title: str = ""
     example: bool = False
+    colours: tuple[int, ...] = ()
+    """By seat, which of the app's colours stands for it; empty: in the order of the seats."""
     author: str = ""
     device: str = ""
 
@@ -180,6 +182,8 @@ class MatchSummary:
     game: str = ""
     title: str = ""
     players: tuple[str, ...] = ()
+    colours: tuple[int, ...] = ()
+    """By seat, where they were chosen."""
     updated_at: datetime | None = None
     count: int = 0
     awaiting: tuple[Seat, ...] = ()

@@ -498,6 +498,7 @@ class Hub:
             rulings={**self.catalog(game.id).default_rulings, **new.rulings},
             box=new.box,
             example=new.example,
+            colours=new.colours,
         )
         return Entry(
             seq=0,

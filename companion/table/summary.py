@@ -120,6 +120,7 @@ def summary(head: Head, rules_version: int) -> MatchSummary | None:
         game=started.game,
         title=started.title,
         players=kept.players,
+        colours=started.colours,
         updated_at=head.updated_at,
         count=head.count,
         awaiting=kept.awaiting,

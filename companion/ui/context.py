@@ -158,7 +158,8 @@ def wording_of(match: Match) -> Wording:
 
 
 def _wording(match: Match) -> Wording:
-    return Wording(match.game.id, match.options.players, match.rulings, match.facts)
+    players = match.options.players
+    return Wording(match.game.id, players, match.rulings, match.facts, match.colours)
 
 
 provide_app: ft.ContextProvider[AppContext | None] = ft.create_context(None)

@@ -32,12 +32,15 @@ SEATS: tuple[SeatLook, ...] = (
     SeatLook("green", "#268643", "#FFFFFF", ft.Icons.HEXAGON),
     SeatLook("red", "#D13F35", "#FFFFFF", ft.Icons.FAVORITE),
 )
-"""In seat order. Filled shapes: white text on them is at least 4.5:1, they on any theme 3:1."""
+"""In seat order, where no others are chosen.
+
+Filled shapes: white text on them is at least 4.5:1, they on any theme 3:1.
+"""
 
 
-def seat_look(seat: int) -> SeatLook:
-    """The look of a seat."""
-    return SEATS[seat % len(SEATS)]
+def seat_look(colour: int) -> SeatLook:
+    """The look of whoever has a colour."""
+    return SEATS[colour % len(SEATS)]
 
 
 def _theme(scheme: ft.ColorScheme | None = None, background: str | None = None) -> ft.Theme:

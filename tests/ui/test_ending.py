@@ -92,7 +92,7 @@ def _all(match: Match, state: object, seat: Seat) -> list[int]:
     ],
 )
 def test_the_curve_is_told_in_a_sentence(points: tuple[tuple[int, ...], ...], said: str) -> None:
-    found = [Series(seat, line) for seat, line in enumerate(points)]
+    found = [Series(seat, line, seat) for seat, line in enumerate(points)]
     wording = Wording("blue_moon_city", ("Ana", "Beto"))
     assert _plain(ending.curve(found, "Puntos", wording)) == said
 

@@ -2,15 +2,20 @@
 
 import asyncio
 import errno
+import json
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.bootstrap import catalog, new_id, own_hub
 from companion.games import GAMES
 from companion.games.blue_moon.catalogue import PREPARED
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
+from companion.match.entries import COLOURS
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import load
@@ -315,6 +320,75 @@ def test_three_steps_and_none_is_passed_with_something_missing(tmp_path: Path) -
 
     with own_hub(tmp_path) as hub:
         asyncio.run(go(hub))
+
+
+@given(data=st.data())
+def test_nobody_ever_shares_a_colour(data: st.DataObject) -> None:
+    """Whoever comes, goes, moves or takes the colour of another; a plan survives being kept."""
+    plan, names = Plan(("0", "1")), count(2)
+    for _ in range(data.draw(st.integers(0, 12))):
+        seats = st.integers(0, len(plan.players) - 1)
+        match data.draw(st.sampled_from(("colour", "add", "remove", "move"))):
+            case "colour":
+                seat, colour = data.draw(seats), data.draw(st.integers(0, COLOURS - 1))
+                before, plan = plan, plan.with_colour(seat, colour)
+                assert plan.colours[seat] == colour
+                # Only whoever had it has another one now: the one that was given for it.
+                others = [s for s, c in enumerate(before.colours) if s != seat and c == colour]
+                changed = [s for s, c in enumerate(plan.colours) if c != before.colours[s]]
+                assert set(changed) <= {seat, *others}
+            case "add":
+                plan = new_match.added(plan, 5, str(next(names)))
+            case "remove" if len(plan.players) > 1:
+                plan = new_match.removed(plan, data.draw(seats))
+            case "move":
+                seat = data.draw(seats)
+                before = plan
+                plan = new_match.moved(plan, seat, 1)
+                if before.chosen:
+                    was = dict(zip(before.players, before.colours, strict=True))
+                    assert dict(zip(plan.players, plan.colours, strict=True)) == was
+        assert len(set(plan.colours)) == len(plan.players) == len(plan.colours)
+        kept = new_match.load_plan(new_match.dump_plan(plan))
+        assert kept is not None
+        assert kept.colours == plan.colours
+
+
+@pytest.mark.parametrize("chosen", ["no", 3, [1, 1], [9, "x", True], [[]], None])
+def test_colours_that_cannot_be_are_not_taken_over(chosen: object) -> None:
+    raw = {**json.loads(new_match.dump_plan(Plan(("Ana", "Beto")))), "chosen": chosen}
+    plan = new_match.load_plan(json.dumps(raw))
+    assert plan is not None
+    assert len(set(plan.colours)) == 2
+
+
+def test_the_colour_of_the_table_is_touched_and_stays(tmp_path: Path) -> None:
+    async def go(hub: Hub) -> None:
+        hub.set_setting(LAST_KEY, new_match.dump_plan(Plan(("Ana", "Beto"))))
+        phone = await _Phone(hub, "blue_moon").show()
+        assert "colours:0:3" not in phone.view.touchable()
+        await phone.touch("colour:0", "colours:0:1")
+        # Beto had it, and takes Ana's.
+        assert "colours:0:3" not in phone.view.touchable()
+        await phone.touch("colour:1", "colours:1:5")
+        await phone.touch("next", "next", "begin")
+        match = phone.begun()
+        assert match.colours == match.started.colours == (1, 5)
+        phone.view.close()
+        # It is said to the hub, kept on disk, and known again the next time.
+        assert hub.matches()[0].colours == (1, 5)
+        last = new_match.load_plan(hub.setting(LAST_KEY))
+        assert last is not None
+        assert last.colours == (1, 5)
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(go(hub))
+    with own_hub(tmp_path) as hub:
+        (line,) = hub.matches()
+        match = hub.open(line.id)
+        assert line.colours == match.colours == (1, 5)
+        header = json.loads(hub.export(line.id).splitlines()[0])
+        assert header["body"]["colours"] == [1, 5]
 
 
 def test_where_there_is_room_everything_is_on_one_screen(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ NOW = TableNow(
 
 
 def _view(now: TableNow = NOW, *, owner: bool = True) -> TableView:
-    return presenter.view(now, NAMES, owner, WORDS)
+    return presenter.view(now, NAMES, range(len(NAMES)), owner, WORDS)
 
 
 def _as_guest(person: Person) -> TableView:

@@ -16,7 +16,7 @@ from companion.ui.layout import Layout, grown
 from companion.ui.views.desk import Start
 from companion.ui.views.listed import Listed
 from companion.ui.views.origins import Source, SourceOf
-from companion.ui.widgets import BagItem, Sign
+from companion.ui.widgets import BagItem, People, Person, Sign
 
 Offer: TypeAlias = Literal["none", "legal", "helped", "greyed"]
 """Whether a place answers what is being asked: by itself, with something else besides, or not."""
@@ -56,6 +56,11 @@ class BoardInput:
     def grown(self) -> float:
         """By what boxes grow with the text."""
         return grown(self.text_scale)
+
+    @property
+    def people(self) -> People:
+        """Who plays, by seat."""
+        return tuple(map(Person, self.match.colours, self.match.options.players))
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,14 +159,18 @@ def times_section(ctx: AppContext, match: Match, wording: Wording) -> list[ft.Co
 def _row(wording: Wording, row: TimeRow) -> ft.Control:
     total = ft.Text(row.total, size=22, weight=ft.FontWeight.BOLD)
     bar = ft.ProgressBar(
-        value=row.share, bar_height=10, border_radius=5, color=seat_look(row.seat).colour
+        value=row.share,
+        bar_height=10,
+        border_radius=5,
+        color=seat_look(wording.colour(row.seat)).colour,
     )
     drawn = ft.Column(
         [
             ft.Row(
                 [
                     ft.Container(
-                        seat_chip(row.seat, wording.player(row.seat), size=16), expand=True
+                        seat_chip(wording.colour(row.seat), wording.player(row.seat), size=16),
+                        expand=True,
                     ),
                     total,
                 ]

@@ -132,4 +132,7 @@ def _change(clerk: Clerk, change: ChangeLine) -> ft.Control:
     text = clerk.ctx.words(
         "amend.change", label=change.label, before=change.before, after=change.after
     )
-    return ft.Row([seat_chip(change.seat, name, size=16), ft.Text(text, size=17)], spacing=12)
+    return ft.Row(
+        [seat_chip(clerk.wording.colour(change.seat), name, size=16), ft.Text(text, size=17)],
+        spacing=12,
+    )

@@ -195,7 +195,9 @@ def _who(clerk: Clerk, seat: Seat) -> list[ft.Control]:
         return []
     name = clerk.wording.player(seat)
     visual = ft.Row(
-        [seat_badge(seat, name, 24), ft.Icon(ft.Icons.EDIT, size=16)], spacing=4, tight=True
+        [seat_badge(clerk.wording.colour(seat), name, 24), ft.Icon(ft.Icons.EDIT, size=16)],
+        spacing=4,
+        tight=True,
     )
     return [
         tappable(
@@ -215,8 +217,8 @@ def whose(clerk: Clerk, seats: Sequence[Seat], chosen: Seat) -> list[ft.Control]
             seat,
             clerk.wording.player(seat),
             selected=seat == chosen,
-            icon=seat_look(seat).icon,
-            colour=seat_look(seat).colour,
+            icon=seat_look(clerk.wording.colour(seat)).icon,
+            colour=seat_look(clerk.wording.colour(seat)).colour,
         )
         for seat in seats
     ]

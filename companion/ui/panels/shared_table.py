@@ -13,8 +13,8 @@ from companion.ui.views.sharing import TableView, view
 
 def table_view(ctx: AppContext, match: Match) -> TableView:
     """The table of a match, as this device sees it."""
-    names = match.options.players
-    return view(ctx.hub.table(match), names, ctx.hub.owner, ctx.words)
+    names, colours = match.options.players, match.colours
+    return view(ctx.hub.table(match), names, colours, ctx.hub.owner, ctx.words)
 
 
 def share_button(ctx: AppContext, match_id: str, *, is_open: bool = False) -> ft.Control:

@@ -1,7 +1,7 @@
 """A table open to others, in words: who is there, who has which seat, what just arrived."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.kernel.values import Seat
@@ -40,6 +40,7 @@ class SeatView:
     """The member that has it."""
     arrived: bool = False
     """Whether the device that has it is there now."""
+    colour: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +78,15 @@ class TableView:
         return self.is_open or any(person.id != ORGANISER for person in self.people)
 
 
-def view(now: TableNow, names: Sequence[str], owner: bool, words: AppWords) -> TableView:
+def view(
+    now: TableNow, names: Sequence[str], colours: Sequence[int], owner: bool, words: AppWords
+) -> TableView:
     """A table in words.
 
     Args:
         now: the table.
         names: of the players, by seat.
+        colours: of the players, by seat.
         owner: whether this device came in at the host's own door.
         words: of the interface.
     """
@@ -101,8 +105,8 @@ def view(now: TableNow, names: Sequence[str], owner: bool, words: AppWords) -> T
         member=any(person.me for person in now.people),
         code=now.code,
         seats=tuple(
-            _seat(seat, name, now, taken.get(seat), labels, owner, words)
-            for seat, name in enumerate(names)
+            replace(_seat(seat, name, now, taken.get(seat), labels, owner, words), colour=colour)
+            for (seat, name), colour in zip(enumerate(names), colours, strict=True)
         ),
         mine=tuple(sorted(now.seats)),
         people=(organiser, *(_person(p, labels[p.id], names, words) for p in now.people)),

@@ -3,7 +3,7 @@
 They take words and callbacks; they know nothing of games or matches.
 """
 
-from companion.ui.widgets.badge import seat_badge, seat_chip
+from companion.ui.widgets.badge import People, Person, seat_badge, seat_chip
 from companion.ui.widgets.bag import BagItem, bag
 from companion.ui.widgets.bars import Bar, bars
 from companion.ui.widgets.buttons import icon_button, primary, secondary, text_button
@@ -27,6 +27,8 @@ __all__ = [
     "Line",
     "Option",
     "Parts",
+    "People",
+    "Person",
     "Picture",
     "Sign",
     "Tone",

@@ -1,13 +1,26 @@
 """A player at a glance: colour, shape and initial, never colour alone."""
 
+from typing import NamedTuple, TypeAlias
+
 import flet as ft
 
 from companion.ui.theme import seat_look
 
 
-def seat_badge(seat: int, name: str, size: float = 28) -> ft.Control:
+class Person(NamedTuple):
+    """Who plays: which of the app's colours, and the name."""
+
+    colour: int
+    name: str
+
+
+People: TypeAlias = tuple[Person, ...]
+"""By seat."""
+
+
+def seat_badge(colour: int, name: str, size: float = 28) -> ft.Control:
     """The mark of a seat, with the initial of its player. It says nothing to a screen reader."""
-    look = seat_look(seat)
+    look = seat_look(colour)
     return ft.Semantics(
         exclude_semantics=True,
         content=ft.Stack(
@@ -31,11 +44,11 @@ def seat_badge(seat: int, name: str, size: float = 28) -> ft.Control:
     )
 
 
-def seat_chip(seat: int, name: str, *, size: float = 18, strong: bool = False) -> ft.Control:
+def seat_chip(colour: int, name: str, *, size: float = 18, strong: bool = False) -> ft.Control:
     """The mark of a seat and the name of its player."""
     weight = ft.FontWeight.BOLD if strong else ft.FontWeight.W_500
     return ft.Row(
-        [seat_badge(seat, name, size * 1.5), ft.Text(name, size=size, weight=weight)],
+        [seat_badge(colour, name, size * 1.5), ft.Text(name, size=size, weight=weight)],
         spacing=8,
         tight=True,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,

@@ -44,7 +44,7 @@ def board(given: BoardInput) -> ft.Control:
     now, fresh = once(given.match, _city), once(given.match, _fresh)
     size, owners = _size(given), once(given.match, obelisk_owners)
     beside = (view["deck"], view["discard"], view["scales"], owners)
-    shown = (now, beside, fresh, given.offers, size, given.width, given.match.options.players)
+    shown = (now, beside, fresh, given.offers, size, given.width, given.people)
     return kept("city", lambda *_: _drawn(given, view, now, fresh, size), *shown)
 
 
@@ -62,7 +62,7 @@ def _drawn(
             tile,
             marks_of(given, tile.id, tile.id in fresh),
             size,
-            given.match.options.players,
+            given.people,
             given.on_touch,
         )
 
@@ -167,8 +167,8 @@ def _obelisk(
 ) -> ft.Control:
     """How far the obelisk is filled, by whom, and what its next space asks for."""
     match = given.match
-    names = match.options.players
-    spaces = obelisk(len(names), match.facts, once(match, obelisk_owners))
+    people = given.people
+    spaces = obelisk(len(people), match.facts, once(match, obelisk_owners))
     filled = sum(space.owner is not None for space in spaces)
     following = next((space.price for space in spaces if space.following), None)
     spoken = given.wording.own(
@@ -190,10 +190,10 @@ def _obelisk(
             spacing=2,
             tight=True,
         )
-        stones = ft.Row([seat_badge(s, names[s], 16) for s in last], spacing=0, tight=True)
+        stones = ft.Row([seat_badge(*people[s], 16) for s in last], spacing=0, tight=True)
         return [head, price, stones]
 
-    return _corner("obelisk", (spaces, names), lines, spoken, size)
+    return _corner("obelisk", (spaces, people), lines, spoken, size)
 
 
 def _cards(

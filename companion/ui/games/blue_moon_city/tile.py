@@ -23,7 +23,7 @@ from companion.ui.games.blue_moon_city.look import (
     dragon,
 )
 from companion.ui.games.blue_moon_city.pictures import MARKET
-from companion.ui.widgets import Sign, kept, seat_badge, sign, tappable
+from companion.ui.widgets import People, Person, Sign, kept, seat_badge, sign, tappable
 
 _PAD = 2
 _HIGH = 84
@@ -41,24 +41,24 @@ def city_tile(
     tile: TileView,
     marks: Marks,
     size: TileSize,
-    names: tuple[str, ...],
+    people: People,
     on_touch: Callable[[str], None],
 ) -> ft.Control:
     """One tile, the same as before while it shows the same."""
-    return kept(f"tile:{tile.id}", _tile, tile, marks, size, names, on_touch)
+    return kept(f"tile:{tile.id}", _tile, tile, marks, size, people, on_touch)
 
 
 def _tile(
     tile: TileView,
     marks: Marks,
     size: TileSize,
-    names: tuple[str, ...],
+    people: People,
     on_touch: Callable[[str], None],
 ) -> ft.Control:
     """A tile that can be touched, with its name for a screen reader."""
     edge = marks.edge()
     return tappable(
-        _face(tile, marks, size, names),
+        _face(tile, marks, size, people),
         marks.named(tile.spoken),
         lambda _e: on_touch(tile.id),
         radius=9,
@@ -85,21 +85,21 @@ def _ink(tile: TileView) -> str:
     return PEOPLES[tile.colour].text if tile.colour else "#ffffff"
 
 
-def _face(tile: TileView, marks: Marks, size: TileSize, names: tuple[str, ...]) -> ft.Control:
+def _face(tile: TileView, marks: Marks, size: TileSize, people: People) -> ft.Control:
     """Its lines, each a part of its own: seldom does more than one of them change."""
     high, ink = size.height / size.scale >= _HIGH, _ink(tile)
     building = bool(tile.colour) and not tile.finished
     parts = [kept("name", _name, tile.name, ink, high, size)]
     if building:
-        parts.append(kept("sections", _sections, tile.sections, _crowded(tile), size, names))
+        parts.append(kept("sections", _sections, tile.sections, _crowded(tile), size, people))
     else:
         parts.append(kept("emblem", _emblem, tile.colour, tile.neighbour, ink, size))
     if building and high:
         parts.append(kept("gives", _gives, tile.each, tile.star, ink, size))
-    people = PEOPLES[tile.colour].picture if building else None
-    symbol = _OFFERED.get(marks.offer, people)
+    of_tile = PEOPLES[tile.colour].picture if building else None
+    symbol = _OFFERED.get(marks.offer, of_tile)
     return ft.Column(
-        [*parts, kept("pieces", _pieces, tile.figures, tile.dragons, symbol, ink, size, names)],
+        [*parts, kept("pieces", _pieces, tile.figures, tile.dragons, symbol, ink, size, people)],
         spacing=0,
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
@@ -120,14 +120,14 @@ def _name(name: str, ink: str, high: bool, size: TileSize) -> ft.Control:
 
 
 def _sections(
-    sections: tuple[SectionView, ...], crowded: bool, size: TileSize, names: tuple[str, ...]
+    sections: tuple[SectionView, ...], crowded: bool, size: TileSize, people: People
 ) -> ft.Control:
     count = len(sections)
     wide = min((size.width - 2 * _PAD - 2 - 2 * (count - 1)) / max(3, count), 46 * size.scale)
     high = min(size.height * (0.25 if crowded else 0.3), 44 * size.scale)
     return ft.Row(
         [
-            kept(f"section:{n}", _section, section, wide, high, size, names)
+            kept(f"section:{n}", _section, section, wide, high, size, people)
             for n, section in enumerate(sections)
         ],
         spacing=2,
@@ -141,12 +141,12 @@ def _crowded(tile: TileView) -> bool:
 
 
 def _section(
-    section: SectionView, wide: float, high: float, size: TileSize, names: tuple[str, ...]
+    section: SectionView, wide: float, high: float, size: TileSize, people: People
 ) -> ft.Control:
     """What a section asks for, or whose stone lies on it; what nobody knows is faint."""
     inside: ft.Control
     if section.owner is not None:
-        inside = seat_badge(section.owner, names[section.owner], min(wide, high) - 3)
+        inside = seat_badge(*people[section.owner], min(wide, high) - 3)
     else:
         inside = ft.Text(
             "?" if section.value is None else str(section.value),
@@ -225,7 +225,7 @@ def _pieces(
     symbol: Sign | None,
     ink: str,
     size: TileSize,
-    names: tuple[str, ...],
+    people: People,
 ) -> ft.Control:
     """The symbol of the people at the corner, or how the tile may be chosen; figures, dragons."""
     mark = [sign(symbol, size.box(17), ink)] if symbol else []
@@ -233,7 +233,7 @@ def _pieces(
     room = size.width - 2 * _PAD - 2 - (size.box(17) if mark else 0)
     token = min(26 if size.large else 19, room / max(1, count) - 3)
     pieces = [
-        *(_figure(seat, names[seat], token) for seat in figures),
+        *(_figure(people[seat], token) for seat in figures),
         *(dragon(dragon_colour(d), d[0].upper(), token + 3) for d in dragons),
     ]
     return ft.Container(
@@ -246,10 +246,10 @@ def _pieces(
     )
 
 
-def _figure(seat: int, name: str, size: float) -> ft.Control:
+def _figure(person: Person, size: float) -> ft.Control:
     """A figure stands on white, so that it is seen on every tile."""
     return ft.Container(
-        seat_badge(seat, name, size),
+        seat_badge(*person, size),
         bgcolor="#ffffff",
         border=ft.Border.all(1, "#23201a"),
         border_radius=size,

@@ -9,7 +9,7 @@ from companion.kernel.values import Seat
 from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import BuildingView
 from companion.ui.games.santiago_de_cuba.look import BUILDING_ICONS, flower, owner_mark, pawn
-from companion.ui.widgets import kept, tappable
+from companion.ui.widgets import People, kept, tappable
 
 GAP = 3
 
@@ -43,26 +43,26 @@ def building_tile(
     building: BuildingView,
     marks: Marks,
     size: TileSize,
-    names: tuple[str, ...],
+    people: People,
     on_touch: Callable[[str], None],
     *,
     flowered: bool = False,
 ) -> ft.Control:
     """A building that can be touched, with its name for a screen reader; its flower on demand."""
     key = f"building:{building.id}"
-    return kept(key, _building, building, marks, size, names, on_touch, flowered)
+    return kept(key, _building, building, marks, size, people, on_touch, flowered)
 
 
 def _building(
     building: BuildingView,
     marks: Marks,
     size: TileSize,
-    names: tuple[str, ...],
+    people: People,
     on_touch: Callable[[str], None],
     flowered: bool,
 ) -> ft.Control:
     return tappable(
-        _face(building, size, names, flowered=flowered),
+        _face(building, size, people, flowered=flowered),
         marks.named(building.spoken),
         lambda _e: on_touch(building.id),
         radius=9,
@@ -94,12 +94,10 @@ def _edge(building: BuildingView, marks: Marks) -> ft.Border:
     return marks.edge()
 
 
-def _face(
-    building: BuildingView, size: TileSize, names: tuple[str, ...], *, flowered: bool
-) -> ft.Control:
+def _face(building: BuildingView, size: TileSize, people: People, *, flowered: bool) -> ft.Control:
     """Its lines, each a part of its own: seldom do both of them change."""
     ink, of_flower = _ink(building), building.flower if flowered else ""
-    pieces = (building.id, building.owner, building.pawn, of_flower, ink, size, names)
+    pieces = (building.id, building.owner, building.pawn, of_flower, ink, size, people)
     return ft.Column(
         [kept("name", _name, building.name, ink, size), kept("pieces", _pieces, *pieces)],
         spacing=0,
@@ -128,16 +126,16 @@ def _pieces(
     of_flower: str,
     ink: str,
     size: TileSize,
-    names: tuple[str, ...],
+    people: People,
 ) -> ft.Control:
     """The property marker and the pawn; without them, the symbol of the building."""
     parts: list[ft.Control] = []
     full = bool(of_flower) and owner is not None and standing is not None
     large = size.fit(20, 0.2) if full else size.box(20)
     if owner is not None:
-        parts.append(owner_mark(owner, names[owner], large))
+        parts.append(owner_mark(people[owner], large))
     if standing is not None:
-        parts.append(pawn(standing, names[standing], large))
+        parts.append(pawn(people[standing], large))
     if not parts:
         faint = ft.Colors.with_opacity(0.6, ink)
         parts.append(ft.Icon(BUILDING_ICONS[name], size=size.box(20), color=faint))

@@ -16,7 +16,7 @@ from companion.ui.games.santiago_de_cuba.pictures import (
     MASK,
     SCROLL,
 )
-from companion.ui.widgets import Picture, seat_badge, sign, sign_on
+from companion.ui.widgets import Person, Picture, seat_badge, sign, sign_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def car(size: float) -> ft.Control:
     )
 
 
-def pawn(seat: int, name: str, size: float) -> ft.Control:
+def pawn(person: Person, size: float) -> ft.Control:
     """The pawn of a seat: its badge on a stand."""
     stand = ft.Container(
         width=size * 0.9,
@@ -159,17 +159,17 @@ def pawn(seat: int, name: str, size: float) -> ft.Control:
         border_radius=ft.BorderRadius.only(top_left=size / 4, top_right=size / 4),
     )
     return ft.Column(
-        [seat_badge(seat, name, size), stand],
+        [seat_badge(*person, size), stand],
         spacing=0,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
 
-def owner_mark(seat: int, name: str, size: float) -> ft.Control:
+def owner_mark(person: Person, size: float) -> ft.Control:
     """The property marker of a seat."""
     return ft.Row(
-        [sign(ITEM_PICTURES["marker"], size * 0.75), seat_badge(seat, name, size)],
+        [sign(ITEM_PICTURES["marker"], size * 0.75), seat_badge(*person, size)],
         spacing=0,
         tight=True,
     )

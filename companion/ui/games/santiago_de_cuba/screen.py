@@ -37,7 +37,7 @@ def board(given: BoardInput) -> ft.Control:
     """The whole board, from the street down to the supply."""
     now, fresh = once(given.match, _street), once(given.match, _fresh)
     room = (given.width, given.height, given.text_scale)
-    shown = (now, fresh, given.offers, *room, given.match.options.players)
+    shown = (now, fresh, given.offers, *room, given.people)
     return kept("street", lambda *_: _whole(_Drawing(given, now, fresh)), *shown)
 
 
@@ -161,7 +161,7 @@ class _Drawing:
                 tuple((each, self.marks(each.id)) for each in inside),
                 size,
                 bool(self.header),
-                self.given.match.options.players,
+                self.given.people,
             )
             for flower, inside in self.now.districts
         ]
@@ -180,7 +180,7 @@ class _Drawing:
                 building,
                 self.marks(building.id),
                 size,
-                self.given.match.options.players,
+                self.given.people,
                 self.touch,
                 flowered=not self.header,
             )

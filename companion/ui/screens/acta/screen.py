@@ -256,7 +256,7 @@ def _Turn(clerk: ClerkRef, turn: ActaTurn, opened: str, switch: Switch) -> ft.Co
     now = clerk.current
     head: list[ft.Control] = []
     if turn.seat is not None:
-        head.append(seat_badge(turn.seat, now.wording.player(turn.seat), 30))
+        head.append(seat_badge(now.wording.colour(turn.seat), now.wording.player(turn.seat), 30))
     head.append(heading(turn.title, 18))
     lines = [_entry(clerk, line, line.id == opened, switch) for line in turn.lines]
     return ft.Column([ft.Row(head, spacing=8), *lines], spacing=6)

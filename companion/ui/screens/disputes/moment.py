@@ -94,7 +94,7 @@ def _cell(wording: Wording, cell: ScoreCell) -> ft.Control:
     amount = wording.app("score.hidden") if cell.amount is None else str(cell.amount)
     return ft.Row(
         [
-            seat_badge(cell.seat, name, 24),
+            seat_badge(wording.colour(cell.seat), name, 24),
             ft.Text(f"{name}: {amount}", size=17),
         ],
         spacing=6,

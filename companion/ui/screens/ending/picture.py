@@ -103,7 +103,7 @@ def _podium(steps: Sequence[PodiumStep]) -> Iterator[str]:
     order = [steps[n] for n in places(len(steps))]
     width = (WIDTH - 2 * _MARGIN) / len(order)
     for n, step in enumerate(order):
-        look, middle = seat_look(step.seat), _MARGIN + width * (n + 0.5)
+        look, middle = seat_look(step.colour), _MARGIN + width * (n + 0.5)
         height = _LEAST + (_TALLEST - _LEAST) * max(step.share, 0)
         top, wide = _FLOOR - height, min(width - 24, 240)
         yield (
@@ -127,7 +127,7 @@ def places(count: int) -> tuple[int, ...]:
 
 
 def _badge(step: PodiumStep, x: float, y: float, scale: float) -> str:
-    look = seat_look(step.seat)
+    look = seat_look(step.colour)
     initial = _text(24, 32, step.name[:1].upper(), 22, look.on_colour, anchor="middle", bold=True)
     return (
         f'<g transform="translate({x:.1f} {y:.1f}) scale({scale})">'
@@ -160,6 +160,6 @@ def _chart(result: Result) -> Iterator[str]:
         dash = _DASHES[one.seat % len(_DASHES)]
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         yield (
-            f'<polyline points="{drawn}" fill="none" stroke="{seat_look(one.seat).colour}" '
+            f'<polyline points="{drawn}" fill="none" stroke="{seat_look(one.colour).colour}" '
             f'stroke-width="7" stroke-linejoin="round"{dashed}/>'
         )

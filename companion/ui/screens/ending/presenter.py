@@ -35,6 +35,7 @@ class Series:
 
     seat: Seat
     points: tuple[int, ...]
+    colour: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class PodiumStep:
     won: bool
     share: float
     """Of the highest amount."""
+    colour: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,10 @@ def series(match: Match, *codes: str) -> tuple[Series, ...]:
     if states[-1] is not match.state:
         states.append(match.state)
     sums = [_sums(match, state, codes) for state in states]
-    return tuple(Series(seat, tuple(line)) for seat, line in enumerate(zip(*sums, strict=True)))
+    return tuple(
+        Series(seat, tuple(line), match.colours[seat])
+        for seat, line in enumerate(zip(*sums, strict=True))
+    )
 
 
 def _sums(match: Match, state: object, codes: Sequence[str]) -> list[int]:
@@ -108,7 +113,14 @@ def podium(
     most = max(*held, 1)
     order = sorted(range(len(held)), key=lambda seat: (seat not in winners, -held[seat], seat))
     return tuple(
-        PodiumStep(seat, wording.player(seat), held[seat], seat in winners, held[seat] / most)
+        PodiumStep(
+            seat,
+            wording.player(seat),
+            held[seat],
+            seat in winners,
+            held[seat] / most,
+            match.colours[seat],
+        )
         for seat in order
     )
 

@@ -177,14 +177,14 @@ def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Cont
 
 
 def _podium_step(step: PodiumStep) -> ft.Control:
-    look = seat_look(step.seat)
+    look = seat_look(step.colour)
     crown = [ft.Icon(ft.Icons.EMOJI_EVENTS, size=44, color=ft.Colors.PRIMARY)] if step.won else []
     amount = ft.Text(str(step.amount), size=28, weight=ft.FontWeight.BOLD, color=look.on_colour)
     return ft.Container(
         ft.Column(
             [
                 *crown,
-                seat_badge(step.seat, step.name, 52 if step.won else 40),
+                seat_badge(step.colour, step.name, 52 if step.won else 40),
                 ft.Text(
                     step.name,
                     size=17,
@@ -226,7 +226,7 @@ def _moment(ctx: AppContext, match: Match, wording: Wording, one: KeyMoment) -> 
     ]
     visual = ft.Row(
         [
-            seat_badge(one.seat, wording.player(one.seat), 34),
+            seat_badge(wording.colour(one.seat), wording.player(one.seat), 34),
             ft.Column(texts, spacing=2, tight=True, expand=True),
             ft.Icon(ft.Icons.CHEVRON_RIGHT),
         ],
@@ -272,7 +272,7 @@ def _numbers(
     lines = [
         ft.DataRow(
             [
-                ft.DataCell(seat_chip(seat, wording.player(seat), size=16)),
+                ft.DataCell(seat_chip(wording.colour(seat), wording.player(seat), size=16)),
                 *(ft.DataCell(_number(ctx, wording, row.cells[seat], touched)) for row in found),
             ]
         )
@@ -312,14 +312,14 @@ def _chart(ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]
     lines = [
         Line(
             wording.player(one.seat),
-            seat_look(one.seat).colour,
+            seat_look(one.colour).colour,
             tuple(float(point) for point in one.points),
         )
         for one in found
     ]
     said = curve(found, label, wording)
     legend = ft.Row(
-        [seat_chip(one.seat, wording.player(one.seat), size=15) for one in found],
+        [seat_chip(wording.colour(one.seat), wording.player(one.seat), size=15) for one in found],
         wrap=True,
         spacing=16,
     )

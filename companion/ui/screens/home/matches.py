@@ -114,11 +114,12 @@ def title(line: MatchLine, mark: str, size: float, ink: str | None = None) -> ft
 
 def players(line: MatchLine, size: float, ink: str | None = None) -> ft.Control:
     """Who plays it, with those whose turn it is in bold."""
+    colours = line.colours or range(len(line.players))
     return ft.Row(
         [
             ft.Row(
                 [
-                    widgets.seat_badge(seat, name, size * 1.4),
+                    widgets.seat_badge(colour, name, size * 1.4),
                     ft.Text(
                         name,
                         size=size,
@@ -129,7 +130,7 @@ def players(line: MatchLine, size: float, ink: str | None = None) -> ft.Control:
                 spacing=6,
                 tight=True,
             )
-            for seat, name in enumerate(line.players)
+            for (seat, name), colour in zip(enumerate(line.players), colours, strict=True)
         ],
         wrap=True,
         spacing=16,

@@ -29,6 +29,8 @@ class MatchLine:
     damaged: bool = False
     begun: bool = True
     """Whether anything was recorded after the set-up."""
+    colours: tuple[int, ...] = ()
+    """By seat, where they were chosen."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,7 @@ def line(
         example=summary.example,
         damaged=summary.damaged is not None,
         begun=summary.count > 1,
+        colours=summary.colours,
     )
 
 

@@ -8,6 +8,7 @@ import flet as ft
 from companion.ui import widgets
 from companion.ui.screens.new_match import presenter
 from companion.ui.screens.new_match.setup import Setup
+from companion.ui.theme import SEATS, TOUCH, seat_look
 from companion.ui.views.names import NAMES_KEY, known_names
 from companion.ui.widgets import Option
 
@@ -86,9 +87,9 @@ def _seat(setup: Setup, seat: int, name: str) -> ft.Control:
     field = widgets.text_field(
         label, name, typed, key=f"player:{seat}", maximum=presenter.NAME_LENGTH
     )
-    return ft.Row(
+    line = ft.Row(
         [
-            widgets.seat_badge(seat, name.strip() or str(seat + 1), 40),
+            _badge(setup, seat, name.strip() or str(seat + 1), shown),
             ft.Container(field, expand=True, padding=ft.Padding.only(left=8)),
             *tools,
         ],
@@ -96,6 +97,45 @@ def _seat(setup: Setup, seat: int, name: str) -> ft.Control:
         spacing=0,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
+    if setup.coloured != seat:
+        return line
+    return ft.Column([line, _colours(setup, seat)], spacing=6, key=f"seat:{seat}:open")
+
+
+def _badge(setup: Setup, seat: int, name: str, shown: str) -> ft.Control:
+    """Its colour; touching it offers the others."""
+    colour = setup.plan.colours[seat]
+    word = setup.ctx.words(f"colour.{seat_look(colour).name}")
+    return widgets.tappable(
+        widgets.seat_badge(colour, name, 40),
+        setup.ctx.words("new.colour_of", name=shown, colour=word),
+        lambda _e: setup.ask_colour(None if setup.coloured == seat else seat),
+        key=f"colour:{seat}",
+        selected=setup.coloured == seat,
+        width=TOUCH,
+        height=TOUCH,
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def _colours(setup: Setup, seat: int) -> ft.Control:
+    """The colours there are: one that somebody else has is exchanged for."""
+    options = [
+        Option(
+            colour,
+            setup.ctx.words(f"colour.{look.name}"),
+            selected=setup.plan.colours[seat] == colour,
+            icon=look.icon,
+            colour=look.colour,
+        )
+        for colour, look in enumerate(SEATS)
+    ]
+
+    def choose(colour: int) -> None:
+        setup.change(lambda plan: plan.with_colour(seat, colour))
+        setup.ask_colour(None)
+
+    return widgets.choices(options, choose, key=f"colours:{seat}")
 
 
 def start(setup: Setup) -> ft.Control:

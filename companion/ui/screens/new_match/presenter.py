@@ -11,6 +11,7 @@ from companion.kernel import game as kernel
 from companion.kernel.facts import FactValues
 from companion.kernel.game import Game
 from companion.kernel.refusal import Note, Refusal
+from companion.match.entries import COLOURS
 from companion.rulebook.loader import AppWords, GameData, RulingText
 from companion.table.answers import NewMatch
 from companion.ui.views.rulings import RulingView, ruling_view
@@ -37,11 +38,32 @@ class Plan:
     """Whether the turn clock stands beside the table."""
     drawn: bool = False
     """Whether the app has drawn the board, and not the table laid it."""
+    chosen: tuple[int | None, ...] = ()
+    """By seat, which of the app's colours was chosen for it, if any."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names as they will be kept."""
         return tuple(" ".join(name.split()) for name in self.players)
+
+    @property
+    def colours(self) -> tuple[int, ...]:
+        """By seat, its colour: the one chosen, or the first one that is left."""
+        asked = self._asked()
+        left = (colour for colour in range(COLOURS) if colour not in asked)
+        return tuple(
+            next(left, seat) if colour is None else colour for seat, colour in enumerate(asked)
+        )
+
+    def _asked(self) -> tuple[int | None, ...]:
+        seats = range(len(self.players))
+        return tuple(self.chosen[seat] if seat < len(self.chosen) else None for seat in seats)
+
+    def with_colour(self, seat: int, colour: int) -> "Plan":
+        """The plan with another colour for a seat; whoever had it takes the one it had."""
+        before = self.colours
+        others = {colour: before[seat], before[seat]: colour}
+        return replace(self, chosen=tuple(others.get(each, each) for each in before))
 
 
 def named(plan: Plan, seat: int, name: str) -> Plan:
@@ -68,7 +90,12 @@ def added(plan: Plan, most: int, name: str = "") -> Plan:
 def removed(plan: Plan, seat: int) -> Plan:
     """The plan without a seat; who starts stays who starts, if still there."""
     first = plan.first - 1 if seat < plan.first else 0 if seat == plan.first else plan.first
-    return replace(plan, players=plan.players[:seat] + plan.players[seat + 1 :], first=first)
+    return replace(
+        plan,
+        players=plan.players[:seat] + plan.players[seat + 1 :],
+        first=first,
+        chosen=plan.chosen[:seat] + plan.chosen[seat + 1 :],
+    )
 
 
 def moved(plan: Plan, seat: int, by: int) -> Plan:
@@ -76,10 +103,12 @@ def moved(plan: Plan, seat: int, by: int) -> Plan:
     other = seat + by
     if not 0 <= other < len(plan.players):
         return plan
-    names = list(plan.players)
+    names, colours = list(plan.players), list(plan.colours)
     names[seat], names[other] = names[other], names[seat]
+    colours[seat], colours[other] = colours[other], colours[seat]
     first = {seat: other, other: seat}.get(plan.first, plan.first)
-    return replace(plan, players=tuple(names), first=first)
+    chosen = tuple(colours) if plan.chosen else ()
+    return replace(plan, players=tuple(names), first=first, chosen=chosen)
 
 
 def read_as(plan: Plan, ruling: RulingText, reading: str) -> Plan:
@@ -192,6 +221,7 @@ def new_match(
         box=box_name,
         title=" ".join(plan.title.split()),
         device=device,
+        colours=plan.colours if any(one is not None for one in plan.chosen) else (),
     )
 
 
@@ -227,9 +257,19 @@ def load_plan(text: str | None) -> Plan | None:
             options=_tuples(raw["options"]),
             clock=raw.get("clock") is True,
             drawn=raw.get("drawn") is True,
+            chosen=_colours(raw.get("chosen", ()))[: len(players)],
         )
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return None
+
+
+def _colours(raw: object) -> tuple[int | None, ...]:
+    """The colours that were chosen, each for one seat; none that the app does not have."""
+    found: list[int | None] = []
+    for one in raw if isinstance(raw, list) else ():
+        known = type(one) is int and 0 <= one < COLOURS and one not in found
+        found.append(one if known else None)
+    return tuple(found)
 
 
 def _tuples(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from companion.ui.widgets import Tone
 
 PEOPLE, BOARD, START = "people", "board", "start"
 _NOTHING: Trouble | None = None
+_NO_SEAT: int | None = None
 
 
 def _first_plan(ctx: AppContext, game: Game[Any]) -> Plan:
@@ -43,7 +44,14 @@ def _first_plan(ctx: AppContext, game: Game[Any]) -> Plan:
     rulings = {ruling: reading for ruling, reading in wanted.items() if reading != usual[ruling]}
     # An older program kept the box of last time with its people.
     box = last.box if any(box.id == last.box for box in ctx.hub.boxes(game.id)) else None
-    return Plan(players, box=box, rulings=rulings, options=own.options, clock=last.clock)
+    return Plan(
+        players,
+        box=box,
+        rulings=rulings,
+        options=own.options,
+        clock=last.clock,
+        chosen=last.chosen[: len(players)],
+    )
 
 
 @screen
@@ -65,6 +73,7 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     said, set_said = ft.use_state(_NOTHING)
     in_plan, set_in_plan = ft.use_state(False)
     opened, set_opened = ft.use_state(False)
+    coloured, set_coloured = ft.use_state(_NO_SEAT)
     open_rulings, set_open = ft.use_state(False)
     at, set_at = ft.use_state(PEOPLE)
     all_ = (open_rulings, lambda: set_open(not open_rulings))
@@ -75,7 +84,7 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
         set_said(_NOTHING)
         set_at(steps[steps.index(at) - 1])
 
-    setup = Setup(ctx, game, plan, set_plan)
+    setup = Setup(ctx, game, plan, set_plan, coloured, set_coloured)
     steps = [PEOPLE, *([BOARD] if setup.own.panel else []), START]
     use_closing(ctx.gestures, back if stepped and at != PEOPLE else None)
     wrong = setup.trouble()
@@ -203,7 +212,8 @@ def _same(setup: Setup, again: Plan, begin: Callable[[], None]) -> ft.Control:
     words = setup.ctx.words
     same = Setup(setup.ctx, setup.game, again, lambda _step: None)
     details = [*_board_again(setup, again), agreements.in_short(same)]
-    badges = [widgets.seat_badge(seat, name, 32) for seat, name in enumerate(again.names)]
+    people = zip(again.colours, again.names, strict=True)
+    badges = [widgets.seat_badge(colour, name, 32) for colour, name in people]
     title, detail = words("new.same_table"), " · ".join((", ".join(again.names), *details))
     texts: list[ft.Control] = [
         ft.Text(title, size=18, weight=ft.FontWeight.BOLD, color=ft.Colors.ON_PRIMARY_CONTAINER),

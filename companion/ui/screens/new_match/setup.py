@@ -30,7 +30,13 @@ class Setup:
     """What can be done with a match being set up."""
 
     def __init__(
-        self, ctx: AppContext, game: Game[Any], plan: Plan, set_plan: Callable[[Any], None]
+        self,
+        ctx: AppContext,
+        game: Game[Any],
+        plan: Plan,
+        set_plan: Callable[[Any], None],
+        coloured: int | None = None,
+        ask_colour: Callable[[int | None], None] = lambda _seat: None,
     ) -> None:
         self.ctx = ctx
         self.game = game
@@ -38,6 +44,9 @@ class Setup:
         self.own: GameSetup = game_setup(game.id)
         self.plan = plan
         self._set = set_plan
+        self.coloured = coloured
+        """The seat whose colour is asked for."""
+        self.ask_colour = ask_colour
 
     def change(self, step: Callable[[Plan], Plan]) -> None:
         """Goes on with another plan, and keeps it until the match begins."""
@@ -119,7 +128,11 @@ class Setup:
             hub.keeping.begun(match, self.box())
         names = self.plan.names
         _keep(ctx, NAMES_KEY, remember(names, hub.setting(NAMES_KEY)))
-        _keep(ctx, LAST_KEY, presenter.dump_plan(Plan(names, clock=self.plan.clock)))
+        _keep(
+            ctx,
+            LAST_KEY,
+            presenter.dump_plan(Plan(names, clock=self.plan.clock, chosen=self.plan.chosen)),
+        )
         _keep(ctx, last_key(self.game.id), presenter.dump_plan(replace(self.plan, title="")))
         _keep(ctx, draft_key(ctx, self.game.id), "")
         # Going back from the checklist leads home, not to setting up one match more.

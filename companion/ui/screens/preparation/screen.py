@@ -115,7 +115,7 @@ def _picture(ctx: AppContext, match: Match) -> list[ft.Control]:
     shown: list[ft.Control] = [
         ft.Row(
             [
-                widgets.seat_badge(first, name, 36),
+                widgets.seat_badge(match.colours[first], name, 36),
                 ft.Text(ctx.words("new.starts", name=name), size=20, weight=ft.FontWeight.BOLD),
             ],
             spacing=10,

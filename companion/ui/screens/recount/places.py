@@ -52,7 +52,7 @@ def place_groups(
 def _group(ctx: AppContext, group: CountGroup, counting: Counting, opened: str) -> ft.Control:
     head: list[ft.Control] = []
     if group.seat is not None:
-        head.append(seat_badge(group.seat, group.title, 30))
+        head.append(seat_badge(group.colour, group.title, 30))
     head.append(heading(group.title, 19))
     across = 1 if ctx.settings.large_text or group.seat is None else 2
     rows: list[ft.Control] = []

@@ -80,6 +80,7 @@ class CountGroup:
     title: str
     seat: Seat | None
     lines: tuple[CountLine, ...]
+    colour: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def groups(
     for place in _summed(match, mine):
         found[None].append(_covered_line(match, wording, place, counts))
     return tuple(
-        CountGroup(_title(wording, seat), seat, tuple(lines))
+        CountGroup(_title(wording, seat), seat, tuple(lines), wording.colour(seat or 0))
         for seat, lines in found.items()
         if lines
     )
@@ -125,7 +126,7 @@ def hidden_places(match: Match, seat: Seat) -> tuple[Place, ...]:
 def secret_group(match: Match, wording: Wording, counts: Counts, seat: Seat) -> CountGroup:
     """What a seat alone may count, to be shown while nobody else looks."""
     lines = tuple(_line(match, wording, place, counts) for place in hidden_places(match, seat))
-    return CountGroup(wording.player(seat), seat, lines)
+    return CountGroup(wording.player(seat), seat, lines, wording.colour(seat))
 
 
 def how_secret(match: Match, wording: Wording, counts: Counts, seat: Seat) -> str:

@@ -212,7 +212,10 @@ def _secret(count: _Count, seat: Seat) -> ft.Control:
         icon=ft.Icons.VISIBILITY_OFF,
         key=f"cuadre:alone:{seat}",
     )
-    row = ft.Row([seat_badge(seat, name, 30), ft.Text(said, size=15, expand=True)], spacing=8)
+    row = ft.Row(
+        [seat_badge(clerk.wording.colour(seat), name, 30), ft.Text(said, size=15, expand=True)],
+        spacing=8,
+    )
     return ft.Column([row, ft.Row([button])], spacing=8, key=f"secret:{seat}")
 
 

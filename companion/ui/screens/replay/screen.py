@@ -108,7 +108,7 @@ def _told(ctx: AppContext, wording: Wording, now: Frame) -> ft.Control:
     said = ft.Text(now.text, size=18, weight=ft.FontWeight.BOLD, expand=True)
     head: list[ft.Control] = [ft.Semantics(live_region=True, content=said, expand=True)]
     if now.seat is not None:
-        head.insert(0, widgets.seat_badge(now.seat, wording.player(now.seat), 32))
+        head.insert(0, widgets.seat_badge(wording.colour(now.seat), wording.player(now.seat), 32))
     lines: list[ft.Control] = [
         ft.Row(head, spacing=10, vertical_alignment=ft.CrossAxisAlignment.START)
     ]

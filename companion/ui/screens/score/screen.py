@@ -148,7 +148,7 @@ def _cell(given: _Given, cell: ScoreCell) -> ft.Control:
     )
     who = ft.Row(
         [
-            seat_badge(cell.seat, name, 22),
+            seat_badge(wording.colour(cell.seat), name, 22),
             ft.Text(name, size=15, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
         ],
         spacing=4,

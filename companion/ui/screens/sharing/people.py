@@ -211,7 +211,7 @@ def _seat(sharing: Sharing, seat: SeatView) -> ft.Control:
     ]
     visual = ft.Row(
         [
-            widgets.seat_badge(seat.seat, seat.name, 32),
+            widgets.seat_badge(seat.colour, seat.name, 32),
             ft.Column(lines, spacing=0, tight=True, expand=True),
             ft.Icon(mark, size=22, color=_PRESENT if seat.arrived else ft.Colors.OUTLINE),
         ],

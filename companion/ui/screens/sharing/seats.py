@@ -87,7 +87,7 @@ def _seat(seat: SeatView, touched: Callable[[SeatView], None]) -> ft.Control:
     faint = None if open_ else ft.Colors.with_opacity(0.74, ft.Colors.ON_SURFACE)
     visual = ft.Row(
         [
-            widgets.seat_badge(seat.seat, seat.name, 44),
+            widgets.seat_badge(seat.colour, seat.name, 44),
             ft.Column(
                 [
                     ft.Text(seat.name, size=22, weight=ft.FontWeight.BOLD, color=faint or ink),
@@ -109,7 +109,7 @@ def _seat(seat: SeatView, touched: Callable[[SeatView], None]) -> ft.Control:
         padding=ft.Padding.symmetric(horizontal=16, vertical=14),
         bgcolor=_ground(seat.holder),
         border=ft.Border.all(
-            3 if mine else 1, seat_look(seat.seat).colour if mine else ft.Colors.OUTLINE_VARIANT
+            3 if mine else 1, seat_look(seat.colour).colour if mine else ft.Colors.OUTLINE_VARIANT
         ),
     )
 

@@ -39,7 +39,11 @@ def _roomy(ctx: AppContext) -> bool:
 
 def _drawn(clerk: Clerk, view: MesaView, is_open: bool, past: bool) -> ft.Control:
     ctx, names, sizes = clerk.ctx, clerk.match.options.players, sizes_of(clerk.ctx)
-    badges = [kept(f"badge:{seat}", seat_badge, seat, names[seat], 36) for seat in view.acting[:2]]
+    colours = clerk.match.colours
+    badges = [
+        kept(f"badge:{seat}", seat_badge, colours[seat], names[seat], 36)
+        for seat in view.acting[:2]
+    ]
     row = ft.Row(
         [
             *([kept("home", _home, ctx)] if ctx.layout is Layout.PHONE else []),
@@ -55,7 +59,9 @@ def _drawn(clerk: Clerk, view: MesaView, is_open: bool, past: bool) -> ft.Contro
         row,
         height=None if ctx.settings.large_text else sizes.head * sizes.scale,
         padding=ft.Padding.only(left=4, right=2),
-        border=ft.Border.only(bottom=ft.BorderSide(3, _colour(view.acting))),
+        border=ft.Border.only(
+            bottom=ft.BorderSide(3, _colour(tuple(colours[seat] for seat in view.acting)))
+        ),
     )
 
 

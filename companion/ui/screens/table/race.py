@@ -109,7 +109,7 @@ def _card(
     # Without room the badge stands for the name: it has its initial.
     first = ft.Row(
         [
-            kept("badge", seat_badge, seat, name, 20),
+            kept("badge", seat_badge, clerk.wording.colour(seat), name, 20),
             ft.Container(None if crowded and leads else said, expand=True),
             *_holdings_drawn("lead", leads),
         ],
@@ -122,7 +122,7 @@ def _card(
         # What there is no room for is in the panel that a touch opens.
         wrap=clerk.ctx.settings.large_text,
     )
-    colour = seat_look(seat).colour
+    colour = seat_look(clerk.wording.colour(seat)).colour
     return tappable(
         ft.Column([first, rest], spacing=0, tight=True),
         _label(clerk, seat, open_, found),

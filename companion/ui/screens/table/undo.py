@@ -66,7 +66,9 @@ def _line(
 ) -> ft.Control:
     seat: list[ft.Control] = []
     if line.seat is not None:
-        seat.append(seat_badge(line.seat, clerk.wording.player(line.seat), 24))
+        seat.append(
+            seat_badge(clerk.wording.colour(line.seat), clerk.wording.player(line.seat), 24)
+        )
     visual = ft.Row(
         [ft.Icon(icon, size=20), *seat, ft.Text(line.text, size=16, expand=True)], spacing=8
     )
