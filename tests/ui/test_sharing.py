@@ -210,3 +210,9 @@ def test_who_has_a_seat_already_goes_on_playing(tmp_path: Path) -> None:
 )
 def test_every_word_put_together_from_a_code_is_there(key: str) -> None:
     assert key in WORDS
+
+
+def test_a_seat_has_the_colour_that_the_table_chose() -> None:
+    colours = tuple(reversed(range(len(NAMES))))
+    view = presenter.view(NOW, NAMES, colours, True, WORDS)
+    assert tuple(seat.colour for seat in view.seats) == colours

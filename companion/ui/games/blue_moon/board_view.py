@@ -72,6 +72,7 @@ class SideView:
     """One side of the table."""
 
     seat: Seat
+    colour: int
     name: str
     people: str
     acting: bool
@@ -196,6 +197,7 @@ def _side(view: View, seat: Seat, six: int, ready: frozenset[str], wording: Word
     )
     return SideView(
         seat=seat,
+        colour=wording.colour(seat),
         name=name,
         people=found["leader"],
         acting=view["turn"]["seat"] == seat and not view["over"],

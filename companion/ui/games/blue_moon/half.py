@@ -69,7 +69,7 @@ class Half:
         ]
         if self.upper:
             rows.reverse()
-        look = seat_look(self.side.seat)
+        look = seat_look(self.side.colour)
         return ft.Container(
             ft.Row(
                 [

@@ -31,7 +31,7 @@ def total_block(
 ) -> ft.Control:
     """The power of a side, in the element of the fight or in both; flat, beside the other one."""
     short = side.short if side.acting else 0
-    shown = Power(side.seat, side.totals, _told(side), side.power_spoken, short)
+    shown = Power(side.seat, side.colour, side.totals, _told(side), side.power_spoken, short)
     place = total_place(side.seat)
     return kept(place, _total, shown, height, scale, on_touch, turned, flat)
 
@@ -41,6 +41,7 @@ class Power:
     """What is shown of the power of a side."""
 
     seat: int
+    colour: int
     totals: tuple[TotalView, ...]
     told: str
     """How it came about, and what is missing."""
@@ -77,7 +78,7 @@ def _block(side: Power, height: float, scale: float, on_touch: Callable[[str], N
                 expand=True,
             )
         )
-    look = seat_look(side.seat)
+    look = seat_look(side.colour)
     edge = ft.BorderSide(5, look.colour)
     return tappable(
         ft.Row(numbers, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER),

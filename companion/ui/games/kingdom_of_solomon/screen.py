@@ -49,7 +49,7 @@ def board(given: BoardInput) -> ft.Control:
     """The whole board, from the turn order down to the Temple."""
     now, fresh = once(given.match, _now), once(given.match, _fresh)
     room = (given.width, given.height, given.text_scale)
-    shown = (now, fresh, given.offers, *room, given.match.options.players)
+    shown = (now, fresh, given.offers, *room, given.people)
     return kept("kingdom", lambda *_: _Drawing(given, now, fresh).drawn(), *shown)
 
 
@@ -76,11 +76,6 @@ class _Drawing:
     given: BoardInput
     now: TableView
     fresh: frozenset[str]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        found: tuple[str, ...] = self.given.match.options.players
-        return found
 
     @property
     def columns(self) -> int:
@@ -112,12 +107,14 @@ class _Drawing:
     def order(self) -> ft.Control:
         columns = min(self.columns, len(self.now.order))
         size = self.size(columns, 34)
-        return _grid([tiles.seat_tile(seat, size) for seat in self.now.order], columns)
+        return _grid(
+            [tiles.seat_tile(seat, size, self.given.people) for seat in self.now.order], columns
+        )
 
     def map(self) -> ft.Control:
         size = self.size(self.columns, 62)
         found = [
-            tiles.territory_tile(each, self.marks(each.id), size, self.names, self.touch)
+            tiles.territory_tile(each, self.marks(each.id), size, self.given.people, self.touch)
             for each in self.now.territories
         ]
         rows = [found[n : n + self.columns] for n in range(0, len(found), self.columns)]
@@ -153,7 +150,7 @@ class _Drawing:
     def spaces(self) -> ft.Control:
         size = self.size(self.columns, 44)
         found = [
-            tiles.space_tile(each, self.marks(each.id), size, self.names, self.touch)
+            tiles.space_tile(each, self.marks(each.id), size, self.given.people, self.touch)
             for each in self.now.spaces
         ]
         return _grid(found, self.columns)

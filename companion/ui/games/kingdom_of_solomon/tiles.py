@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.kernel.values import Seat
 from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.kingdom_of_solomon.board_view import (
     CardView,
@@ -16,7 +15,7 @@ from companion.ui.games.kingdom_of_solomon.board_view import (
 )
 from companion.ui.games.kingdom_of_solomon.look import cube
 from companion.ui.theme import seat_look
-from companion.ui.widgets import kept, seat_badge, tappable
+from companion.ui.widgets import People, Person, kept, seat_badge, tappable
 
 Touch = Callable[[str], None]
 _QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST
@@ -84,21 +83,17 @@ def _cubes(cubes: tuple[str, ...] | None, size: float) -> list[ft.Control]:
     return [cube(good, size) for good in cubes]
 
 
-def _pawn(seat: Seat, names: tuple[str, ...], size: float) -> ft.Control:
-    return seat_badge(seat, names[seat], size)
+def _house(person: Person, size: float) -> ft.Control:
+    return ft.Icon(ft.Icons.HOME, size=size, color=seat_look(person.colour).colour)
 
 
-def _house(seat: Seat, size: float) -> ft.Control:
-    return ft.Icon(ft.Icons.HOME, size=size, color=seat_look(seat).colour)
-
-
-def seat_tile(seat: SeatView, size: TileSize) -> ft.Control:
+def seat_tile(seat: SeatView, size: TileSize, people: People) -> ft.Control:
     """A place of the turn order: who has it, and the pawns that are left."""
-    return kept(f"order:{seat.seat}", _seat, seat, size)
+    return kept(f"order:{seat.seat}", _seat, seat, size, people[seat.seat])
 
 
-def _seat(seat: SeatView, size: TileSize) -> ft.Control:
-    parts: list[ft.Control] = [seat_badge(seat.seat, seat.name, size.box(22))]
+def _seat(seat: SeatView, size: TileSize, person: Person) -> ft.Control:
+    parts: list[ft.Control] = [seat_badge(*person, size.box(22))]
     if seat.pawns:
         pawn = ft.Icon(ft.Icons.PERSON_PIN, size=size.box(16))
         parts += [_text(str(seat.pawns), 15), pawn]
@@ -117,14 +112,14 @@ def _seat(seat: SeatView, size: TileSize) -> ft.Control:
 
 
 def territory_tile(
-    territory: TerritoryView, marks: Marks, size: TileSize, names: tuple[str, ...], on_touch: Touch
+    territory: TerritoryView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
     """A territory: its name, what it gives, and who is there."""
-    return kept(territory.id, _territory, territory, marks, size, names, on_touch)
+    return kept(territory.id, _territory, territory, marks, size, people, on_touch)
 
 
 def _territory(
-    territory: TerritoryView, marks: Marks, size: TileSize, names: tuple[str, ...], on_touch: Touch
+    territory: TerritoryView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
     large = size.fit(18, 0.22)
     parts = _cubes(territory.cubes, large)
@@ -132,9 +127,9 @@ def _territory(
         faint = ft.Colors.with_opacity(0.55, ft.Colors.ON_SURFACE)
         parts.append(ft.Icon(ft.Icons.HOME_OUTLINED, size=large, color=faint))
     if territory.palace is not None:
-        parts.append(_house(territory.palace, large * 1.15))
+        parts.append(_house(people[territory.palace], large * 1.15))
     if territory.pawn is not None:
-        parts.append(_pawn(territory.pawn, names, large * 1.2))
+        parts.append(seat_badge(*people[territory.pawn], large * 1.2))
     name = _text(territory.name, size.text(11.5), lines=1)
     if territory.roads:
         ink: str = ft.Colors.ON_SURFACE
@@ -143,7 +138,7 @@ def _territory(
         parts.append(ft.Icon(ft.Icons.ROUTE, size=large, color=ink))
     edge: str = ft.Colors.OUTLINE_VARIANT
     if territory.region is not None:
-        edge = seat_look(territory.region).colour
+        edge = seat_look(people[territory.region].colour).colour
     return _tile(
         territory.id,
         _stack([name, _row(parts, 2)]),
@@ -156,19 +151,21 @@ def _territory(
 
 
 def space_tile(
-    space: SpaceView, marks: Marks, size: TileSize, names: tuple[str, ...], on_touch: Touch
+    space: SpaceView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
     """An action space, a bonus space, or somebody's building card."""
-    return kept(space.id, _space, space, marks, size, names, on_touch)
+    return kept(space.id, _space, space, marks, size, people, on_touch)
 
 
 def _space(
-    space: SpaceView, marks: Marks, size: TileSize, names: tuple[str, ...], on_touch: Touch
+    space: SpaceView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
     parts = [_text(space.name, size.text(12))]
     if space.pawn is not None:
-        parts.append(_pawn(space.pawn, names, size.fit(18, 0.22)))
-    edge = ft.Colors.OUTLINE_VARIANT if space.owner is None else seat_look(space.owner).colour
+        parts.append(seat_badge(*people[space.pawn], size.fit(18, 0.22)))
+    edge: str = ft.Colors.OUTLINE_VARIANT
+    if space.owner is not None:
+        edge = seat_look(people[space.owner].colour).colour
     ground = ft.Colors.SECONDARY_CONTAINER if space.id.startswith("bonus") else _QUIET
     return _tile(space.id, _stack(parts), space.spoken, marks, size, on_touch, edge, ground)
 

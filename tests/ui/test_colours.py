@@ -1,0 +1,96 @@
+"""People are drawn in the colour that the table chose, on every screen of a match."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.games import GAMES
+from companion.match.entries import Started
+from companion.match.fold import Match
+from companion.ui.layout import Layout
+from companion.ui.screens.acta import screen as acta
+from companion.ui.screens.ending import screen as ending
+from companion.ui.screens.preparation import screen as preparation
+from companion.ui.screens.recount import screen as recount
+from companion.ui.screens.replay import screen as replay
+from companion.ui.screens.score import screen as score
+from companion.ui.screens.table import screen as table
+from companion.ui.theme import SEATS
+from tests.ui.drawn import drawn
+from tests.ui.tables import OneMatch, actas, context, new_hub, read, situations, unchanged
+
+SCREENS: dict[str, Callable[..., ft.Control]] = {
+    "mesa": table.Screen,
+    "marcador": score.Screen,
+    "acta": acta.Screen,
+    "cuadre": recount.Screen,
+    "repaso": replay.Screen,
+    "preparacion": preparation.Screen,
+}
+_COLOURS = {look.colour.lower(): n for n, look in enumerate(SEATS)}
+
+
+def _in_colours(match: Match, colours: tuple[int, ...]) -> Match:
+    header = match.entries[0]
+    assert isinstance(header.body, Started)
+    started = header.body.model_copy(update={"colours": colours})
+    entries = (header.model_copy(update={"body": started}), *match.entries[1:])
+    return replace(match, started=started, entries=entries)
+
+
+def _used(value: Any) -> Iterator[int]:
+    """The colours of people that something sent has in it."""
+    if isinstance(value, dict):
+        for each in value.values():
+            yield from _used(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _used(each)
+    elif isinstance(value, str):
+        yield from (n for colour, n in _COLOURS.items() if colour in value.lower())
+
+
+async def _shown(folder: Path, match: Match, screen: str) -> set[int]:
+    hub = new_hub(folder)
+    visit = OneMatch(hub, match, unchanged, range(len(match.options.players)))
+    ctx = context(visit, f"device-{screen}", Layout.PHONE)
+    view = await drawn(SCREENS[screen], ctx, match.started.match)
+    found = set(_used(view.news()))
+    view.close()
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_no_screen_shows_a_colour_that_nobody_has(game: str, screen: str, tmp_path: Path) -> None:
+    """At several positions, so that there are pieces on the board."""
+    shown: set[int] = set()
+    for n, match in enumerate((*situations(game)[:2], *map(read, actas(game)[:1]))):
+        count = len(match.options.players)
+        colours = tuple(range(len(SEATS) - 1, len(SEATS) - 1 - count, -1))
+        if count > len(SEATS) // 2:
+            colours = tuple((seat + 2) % len(SEATS) for seat in range(count))
+        found = asyncio.run(_shown(tmp_path / str(n), _in_colours(match, colours), screen))
+        assert found <= set(colours), (match.started.match, found - set(colours))
+        shown |= found
+    assert shown
+
+
+def test_a_finished_match_ends_in_the_colours_of_its_table(tmp_path: Path) -> None:
+    match = next(m for m in map(read, actas("santiago_de_cuba")) if m.outcome)
+    count = len(match.options.players)
+    colours = tuple((seat + 2) % len(SEATS) for seat in range(count))
+
+    async def ended() -> set[int]:
+        visit = OneMatch(new_hub(tmp_path), _in_colours(match, colours), unchanged, range(count))
+        view = await drawn(ending.Screen, context(visit, "here"), match.started.match)
+        found = set(_used(view.news()))
+        view.close()
+        return found
+
+    assert asyncio.run(ended()) == set(colours)
