@@ -86,7 +86,7 @@ class Started(_Frozen):
             for name in ("shipped", "unknown"):
                 said.pop(name, None)
         if not self.colours:
-            said.pop("colours")
+            said.pop("colours", None)
         return said
 
     @field_validator("colours")

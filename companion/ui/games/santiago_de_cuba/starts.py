@@ -64,6 +64,9 @@ def _good(turn: Mapping[str, Any], good: str) -> tuple[Start, ...]:
             return (Start("choose_good", {"good": good}),)
         case "tribute":
             return (Start("give_to_zorro", {"what": good}),)
+        case "building" if turn["using"] == "customs" and good == WOOD:
+            # There is no die of wood to be answered with.
+            return (Start(USE_OF["customs"]), _DECLINE)
         case "building" if turn["using"] in _CHOOSING_GOODS:
             return (Start(USE_OF[turn["using"]], {_CHOOSING_GOODS[turn["using"]]: good}),)
         case "roll" if good != WOOD:

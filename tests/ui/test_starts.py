@@ -1,0 +1,71 @@
+"""What a touch on a board can mean is something that can be reported."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.games import GAMES
+from companion.kernel import game as kernel
+from companion.kernel.drafts import BadDraft
+from companion.kernel.form import Draft
+from companion.match.fold import Match
+from companion.ui.boards.contract import BoardInput, game_screen
+from companion.ui.context import wording_of
+from companion.ui.layout import Layout
+from tests.ui.drawn import drawn
+from tests.ui.tables import everywhere, situations
+
+
+async def _touched(match: Match, touch: Any) -> None:
+    """Touches everything on a board that can be."""
+
+    @ft.component
+    def board() -> ft.Control:
+        given = BoardInput(
+            match=match,
+            wording=wording_of(match),
+            layout=Layout.PHONE,
+            width=412,
+            height=600,
+            text_scale=100,
+            seat=0,
+            offers=None,
+            on_touch=touch,
+        )
+        return game_screen(match.game.id).board(given)
+
+    view = await drawn(board)
+    for key in dict.fromkeys(view.touchable()):
+        await view.touch(key)
+    view.close()
+
+
+def _readable(match: Match) -> int:
+    """How many reports can be begun by touching a board, each of which can be one."""
+    game, places, found = match.game, set[str](), 0
+    asyncio.run(_touched(match, places.add))
+    for place in sorted(places):
+        for seat in range(len(match.options.players)):
+            for start in game_screen(game.id).starts(match, seat, place):
+                found += 1
+                try:
+                    kernel.read_draft(game, Draft(start.kind, seat, start.values))
+                except BadDraft as error:
+                    pytest.fail(f"{match.started.match}: {place} begins {start} ({error})")
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_board_begins_can_be_reported(game: str) -> None:
+    assert sum(map(_readable, situations(game))) > 0
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", GAMES)
+def test_so_it_is_at_positions_drawn_by_chance(game: str) -> None:
+    matches = list(everywhere(game))
+    for match in Random(game).sample(matches, min(60, len(matches))):
+        _readable(match)
