@@ -63,8 +63,9 @@ from tests.ui.tables import (
 )
 
 Screen: TypeAlias = Callable[..., ft.Control]
-Sent: TypeAlias = list[tuple[str, Any]]
-"""What was touched, and what was sent for it."""
+Sent: TypeAlias = list[tuple[str, Any, bool]]
+"""What was touched, what was sent for it, and whether the screen says then that what a seat hides
+forbids it: it may have said so before, and says it again."""
 
 SCREENS: dict[str, Screen] = {
     "mesa": table.Screen,
@@ -143,7 +144,7 @@ class Device:
     async def walk(self, change: Change, choose: Iterator[str] | random.Random) -> Sent:
         """Touches one thing after the other: by chance, or the same as before."""
         view = await self.open(change)
-        sent: Sent = [("", view.news())]
+        sent: Sent = [("", view.news(), _forbids(view))]
         for _ in range(self.touches):
             if isinstance(choose, random.Random):
                 key = _any(view, choose, self.looks)
@@ -152,7 +153,7 @@ class Device:
             if key not in view.touchable():
                 break
             await view.touch(key)
-            sent.append((key, view.news()))
+            sent.append((key, view.news(), _forbids(view)))
         view.close()
         return sent
 
@@ -174,11 +175,11 @@ async def _compare(
     device: Device, change: Change, rng: random.Random, base: Change = unchanged
 ) -> None:
     walked = await device.walk(base, rng)
-    twin = await device.walk(change, iter([key for key, _ in walked[1:]]))
+    twin = await device.walk(change, iter([key for key, *_ in walked[1:]]))
     way: list[str] = []
-    for (key, news), (_, other) in zip(walked, twin, strict=False):
+    for (key, news, forbidden), (_, other, too) in zip(walked, twin, strict=False):
         way.append(key)
-        if news != other and not device.looks and _forbids(news) != _forbids(other):
+        if news != other and not device.looks and forbidden != too:
             return
         if news != other:
             pairs = zip_longest(texts(news), texts(other))
@@ -187,9 +188,9 @@ async def _compare(
     assert len(walked) == len(twin), way
 
 
-def _forbids(news: Any) -> bool:
+def _forbids(view: Drawn) -> bool:
     """Whether it says that what a seat hides forbids what was touched."""
-    return any(text.startswith(REFUSED) for text in texts(news))
+    return REFUSED in view.client.text()
 
 
 def _viewers(match: Match) -> Iterator[tuple[Seat, ...]]:
