@@ -163,7 +163,8 @@ def head(
                 key="back",
             )
         )
-    size = 24 if ctx.layout is not Layout.LANDSCAPE else 20
+    low = ctx.layout is Layout.LANDSCAPE or ctx.settings.large_text
+    size = 20 if low else 24
     return ft.Container(
         ft.Row(
             [*arrow, ft.Container(widgets.heading(title, size, level=1), expand=True), *actions],

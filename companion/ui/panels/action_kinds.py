@@ -89,7 +89,7 @@ def _cell(
             weight=ft.FontWeight.W_600,
             color=ink,
             text_align=ft.TextAlign.CENTER,
-            max_lines=3 if large_text(clerk.ctx) else 2,
+            max_lines=5 if large_text(clerk.ctx) else 2,
             overflow=ft.TextOverflow.ELLIPSIS,
             style=ft.TextStyle(height=1.15),
         ),

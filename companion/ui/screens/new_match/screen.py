@@ -171,13 +171,16 @@ def _title(setup: Setup, step: str) -> str:
 def _progress(setup: Setup, steps: list[str], at: str, go: Callable[[str], None]) -> ft.Control:
     """The steps, and which of them one is at; each is a touch away."""
     marks = [_mark(setup, steps, step, at, go) for step in steps]
-    return ft.Row(
+    row = ft.Row(
         list(marks),
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.STRETCH,
         key="steps",
         intrinsic_height=True,
     )
+    if not setup.ctx.settings.large_text:
+        return row
+    return ft.Column([row, ft.Text(_title(setup, at), size=16)], spacing=6)
 
 
 def _mark(
@@ -185,10 +188,12 @@ def _mark(
 ) -> ft.Control:
     here, number, title = step == at, steps.index(step) + 1, _title(setup, step)
     ink = ft.Colors.ON_PRIMARY_CONTAINER if here else ft.Colors.ON_SURFACE_VARIANT
+    # Where text is large, whole words have room only under the marks.
+    under = [] if setup.ctx.settings.large_text else [title]
     visual = ft.Column(
         [
             ft.Text(str(number), size=18, weight=ft.FontWeight.BOLD, color=ink),
-            ft.Text(title, size=14, color=ink, text_align=ft.TextAlign.CENTER),
+            *(ft.Text(word, size=14, color=ink, text_align=ft.TextAlign.CENTER) for word in under),
         ],
         spacing=0,
         tight=True,

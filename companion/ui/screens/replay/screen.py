@@ -140,19 +140,28 @@ def _rule(ctx: AppContext, match: Match, section: Section) -> ft.Control:
 def _ways(ctx: AppContext, match: Match, number: int, put: Callable[[int], None]) -> ft.Control:
     """To the step before and to the next one; after the last, to the table."""
     words, last = ctx.words, number + 1 == len(match.steps)
+    # Where text is large there is no room for two side by side.
+    share = None if ctx.settings.large_text else 1
     before = widgets.secondary(
         words("replay.before"),
         lambda _e: put(number - 1),
         icon=ft.Icons.ARROW_BACK,
         key="before",
         disabled=number == 0,
-        expand=1,
+        expand=share,
     )
     onwards = widgets.primary(
         words("replay.to_table" if last else "replay.next"),
         lambda _e: ctx.go(routes.match(match.started.match)) if last else put(number + 1),
         icon=ft.Icons.TABLE_RESTAURANT if last else ft.Icons.ARROW_FORWARD,
         key="next",
-        expand=1,
+        expand=share,
     )
+    if share is None:
+        return ft.Column(
+            [onwards, before],
+            spacing=8,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        )
     return ft.Row([before, onwards], spacing=8)

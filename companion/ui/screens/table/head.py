@@ -85,17 +85,42 @@ def _colour(acting: tuple[Seat, ...]) -> str:
     return seat_look(acting[0]).colour if len(acting) == 1 else ft.Colors.OUTLINE_VARIANT
 
 
+_LETTER = 0.56
+"""The width of a bold letter, of its size."""
+_BUTTON = 52
+"""The width of what stands beside the words, with its distance to them."""
+
+
+def _room(ctx: AppContext, badges: int) -> float:
+    """The width that is left for the words."""
+    buttons = (ctx.layout is Layout.PHONE) + _roomy(ctx) + 1
+    return (ft.context.page.width or 320) - _BUTTON * buttons - 40 * badges - 6
+
+
+def _fitting(view: MesaView, room: float, most: float) -> tuple[float, int]:
+    """The size of the title and its lines: as large as one line allows, else small and two."""
+    if not view.now:
+        return most, 2
+    size = min(most, room / (_LETTER * max(1, len(view.headline))))
+    return (size, 1) if size >= _SMALLEST else (_SMALLEST, 2)
+
+
+_SMALLEST = 14
+"""Of a title, so that it is still larger than what stands under it."""
+
+
 def _said(clerk: Clerk, view: MesaView) -> ft.Control:
     """Two short lines: whose turn, and what may be done."""
     large, low = clerk.ctx.settings.large_text, sizes_of(clerk.ctx).low
+    size, lines = _fitting(view, _room(clerk.ctx, len(view.acting[:2])), 17 if low else 18)
     title = ft.Semantics(
         heading_level=1,
         live_region=True,
         content=ft.Text(
             view.headline,
-            size=17 if low else 18,
+            size=size,
             weight=ft.FontWeight.BOLD,
-            max_lines=2 if large or not view.now else 1,
+            max_lines=4 if large else lines,
             overflow=ft.TextOverflow.ELLIPSIS,
             style=ft.TextStyle(height=1.15),
         ),
@@ -103,7 +128,7 @@ def _said(clerk: Clerk, view: MesaView) -> ft.Control:
     now = ft.Text(
         view.now,
         size=13 if low else 14,
-        max_lines=3 if large else 2,
+        max_lines=3 if large else 3 - lines,
         overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=1.15),
     )

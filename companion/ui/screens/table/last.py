@@ -85,7 +85,7 @@ def _said(clerk: Clerk, text: str, news: str, more: bool, short: int) -> ft.Cont
     told = f"{news} {text}" if news else text
     line = ft.Text(
         told,
-        size=15 if len(told) <= short else 13,
+        size=15 if len(told) <= short else 13 if len(told) <= 1.3 * short else 12,
         weight=ft.FontWeight.W_600,
         max_lines=8 if large else 2 if len(told) <= short else 3,
         overflow=ft.TextOverflow.ELLIPSIS,
