@@ -145,7 +145,11 @@ class _Drawing:
         found = next((road for road in self.now.roads if {road.one, road.other} == ends), None)
         if found is None:
             return None
-        return ft.Colors.OUTLINE if found.owner is None else seat_look(found.owner).colour
+        return (
+            ft.Colors.OUTLINE
+            if found.owner is None
+            else seat_look(self.given.people[found.owner].colour).colour
+        )
 
     def spaces(self) -> ft.Control:
         size = self.size(self.columns, 44)

@@ -134,7 +134,7 @@ def _territory(
     if territory.roads:
         ink: str = ft.Colors.ON_SURFACE
         if territory.region is not None:
-            ink = seat_look(territory.region).colour
+            ink = seat_look(people[territory.region].colour).colour
         parts.append(ft.Icon(ft.Icons.ROUTE, size=large, color=ink))
     edge: str = ft.Colors.OUTLINE_VARIANT
     if territory.region is not None:
