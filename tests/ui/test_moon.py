@@ -6,13 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.bootstrap import own_hub
+from companion.games.blue_moon import GAME
 from companion.games.blue_moon.catalogue import CARDS
 from companion.match import acta_file
 from companion.rulebook.loader import load
+from companion.rulebook.wording import Wording
 from companion.table.visit import Visit
 from companion.ui.drafts.shelf import hand_of, keep_hand
 from companion.ui.games.blue_moon import look
-from companion.ui.games.blue_moon.board_view import place_of
+from companion.ui.games.blue_moon.board_view import place_of, ship_place
+from companion.ui.games.blue_moon.board_view import table as table_view
 from companion.ui.games.blue_moon.told import ready
 from companion.ui.screens.table import screen as table
 from tests.games.blue_moon.sample import lay
@@ -206,3 +209,29 @@ def test_a_hand_that_is_noted_reaches_no_other_phone_and_no_acta(tmp_path: Path)
 
         asyncio.run(session())
         assert len(hub.open(match_id).entries) == len(kept) + 1
+
+
+def test_a_ship_at_sea_is_ready_as_a_turn_begins_and_tells_what_it_carries() -> None:
+    given = {"decks": ["buka", "hoax"], "influence": {0: ["buka_28", "buka_04"], 1: []}}
+    state = lay(given)
+    assert ready(state) == {ship_place(0, "buka_28")}
+    landed = lay({**given, "played": [{"kind": "land_ship", "seat": 0, "ship": "buka_28"}]})
+    assert ready(landed) == frozenset()
+    played = [{"kind": "play_cards", "seat": 0, "cards": ["buka_01"]}]
+    assert ready(lay({**given, "played": played})) == frozenset()
+    wording = Wording("blue_moon", ("Ana", "Beto"))
+    shown = table_view(GAME.public_view(state, None), 6, ready(state), wording)
+    (ship,) = shown.sides[0].ships
+    assert (ship.cargo, ship.most, ship.landed) == ((("buka", "4"),), 2, False)
+    assert ship.spoken == "Sea Falcon, barco, 1\u00a0carta a bordo de 2: Captain Su Cha"
+
+
+def test_what_lies_face_down_counts_for_the_second_dragon_where_the_table_says_so() -> None:
+    cards = {"combat": {0: ["buka_01"]}, "covered": {0: ["buka_02", "buka_03"]}}
+    given = {"decks": ["buka", "hoax"], **cards, "face_down": {0: 3}}
+    wording = Wording("blue_moon", ("Ana", "Beto"))
+    for reading, many in (("no", False), ("yes", True)):
+        state = lay({**given, "rulings": {"bluff_counts_for_six": reading}})
+        side = table_view(GAME.public_view(state, None), 6, frozenset(), wording).sides[0]
+        assert (side.areas, side.many) == (6, many)
+        assert [card.name for card in side.support] == ["farol 1", "farol 2", "farol 3"]

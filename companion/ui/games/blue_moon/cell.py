@@ -145,6 +145,8 @@ def read_out(card: Card, wording: Wording) -> str:
     lines += [wording.own(f"told.{icon}") for icon in card.icons]
     if card.shield:
         lines.append(wording.own("told.shield"))
+    if card.capacity:
+        lines.append(wording.own("told.capacity", n=card.capacity))
     if card.has_text:
         lines.append(wording.data.rulebook[card.section].text)
     return "\n".join(lines)

@@ -69,8 +69,8 @@ ICONS: Final = {
     "GANG_TOP": ft.Icons.MILITARY_TECH,
     "GANG_FUN": ft.Icons.CELEBRATION,
     "GANG_NO": ft.Icons.DO_NOT_DISTURB_ON,
-    "BLUFF_FIRE": ft.Icons.THEATER_COMEDY,
-    "BLUFF_EARTH": ft.Icons.THEATER_COMEDY,
+    "BLUFF_FIRE": ft.Icons.WHATSHOT,
+    "BLUFF_EARTH": ft.Icons.FILTER_HDR,
     "BLUFF_NONE": ft.Icons.THEATER_COMEDY,
 }
 

@@ -25,6 +25,8 @@ def _told(card: Card, wording: Wording) -> Listed:
     facts += [own(f"board.icon.{icon}") for icon in card.icons]
     facts.append(own("decks.moons", n=card.moons))
     lines = [capitalised(", ".join(facts)) + "."]
+    if card.capacity:
+        lines.append(own("told.capacity", n=card.capacity))
     if card.has_text:
         lines.append(wording.data.rulebook[card.section].text)
     return Listed(
