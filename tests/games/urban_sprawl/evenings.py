@@ -1,0 +1,142 @@
+"""Records matches of every number of players and every end, and the example of the first screen.
+
+Usage: python -m tests.games.urban_sprawl.evenings
+
+All but one are played with what is known for certain of the box, as a table begins: what nobody
+wrote down is carried out by hand. The last one is played with the invented box of the tests.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+
+from companion.games.urban_sprawl import GAME
+from companion.games.urban_sprawl.components import SprawlOptions
+from companion.games.urban_sprawl.state import State
+from companion.kernel import game as kernel
+from companion.kernel.models import Action
+from tests.games.random_play import legal_action
+from tests.games.urban_sprawl.sample import DATA, NAMES, full_facts
+from tests.playthroughs import actas, transcript
+
+EXAMPLE = Path("rules_data") / GAME.id / "ejemplo.acta"
+
+Report: TypeAlias = Mapping[str, Any]
+Table: TypeAlias = tuple[SprawlOptions, dict[str, Any], dict[str, str]]
+
+WEIGHTS = dict.fromkeys(GAME.action_models, 1.0) | {"build": 9.0, "take_card": 2.0}
+
+
+def table(players: int, known: bool = False, first: int = 0) -> Table:
+    """A short match of so many, with the box as it was shipped or with an invented one."""
+    options = SprawlOptions(players=NAMES[:players], first_seat=first, length="short")
+    facts = full_facts(Random(4)) if known else DATA.default_facts()
+    return options, facts, DATA.default_rulings()
+
+
+def at_random(begun: Table, seed: int, longest: int) -> list[Action] | None:
+    """A match of random legal reports; None: it has no end within so many, or is a tie."""
+    rng, state, actions = Random(seed), GAME.setup(*begun), list[Action]()
+    while (outcome := GAME.outcome(state)) is None:
+        action = legal_action(GAME, state, rng, WEIGHTS) if len(actions) < longest else None
+        if action is None:
+            return None
+        actions.append(action)
+        state, _ = GAME.apply(state, action)
+    return actions if outcome.reason == "most_prestige" else None
+
+
+# Two people who are level at the end: next to nothing happens but events.
+
+EVEN = ("lot.2.2", "lot.2.11", "lot.4.4", "lot.4.9", "lot.6.6", "lot.7.6", "lot.6.7", "lot.7.7",
+        "lot.9.4", "lot.9.9", "lot.11.2", "lot.11.11")  # fmt: skip
+"""Bought in turns: three rows with two buildings of each, and 33 of wealth for each."""
+UNEVEN = (*EVEN[:10], "lot.11.11", "lot.11.2")
+"""The same, but that one of them has a little more wealth left."""
+
+
+def level(begun: Table, claims: tuple[str, ...]) -> list[Action]:
+    """A match in which two people end with the same prestige."""
+    state, actions, bought = GAME.setup(*begun), list[Action](), iter(claims)
+    while GAME.outcome(state) is None:
+        report = _only(state, bought)
+        seat = GAME.awaiting(state)[0]
+        actions.append(GAME.read_action({"seat": seat, **report}))
+        refusal = kernel.check(GAME, state, actions[-1])
+        assert refusal is None, (actions[-1], refusal)
+        state, _ = GAME.apply(state, actions[-1])
+    return actions
+
+
+def _only(state: State, bought: Iterator[str]) -> Report:
+    """The one thing that is done."""
+    seat = GAME.awaiting(state)[0]
+    done: dict[str, Callable[[], Report]] = {
+        "claim": lambda: {"kind": "claim_start", "building": next(bought)},
+        "media": lambda: {"kind": "choose", "answer": "seat.0"},
+        "show": lambda: _shown(state),
+        "line": lambda: {"kind": "read_line", "first": 5, "second": 3, "third": 2, "fourth": 1},
+        "effect": lambda: {"kind": "carry_out"},
+        "drop_control": lambda: {"kind": "choose", "answer": "lot.6.7"},
+        "act": lambda: (
+            {"kind": "end_turn"}
+            if state.card_at("favor.one", seat)
+            else {"kind": "take_favor", "place": "rail.c1"}
+        ),
+    }
+    return done[state.phase]()
+
+
+def _shown(state: State) -> Report:
+    """A permit or a contract that triggers nothing; once the game has begun, events."""
+    deck = state.due.of("deck")
+    listed = GAME.candidates(state, kernel.Draft("show_card", state.awaited[0], {}), "card")
+    cards = [card for card in listed.values if not card.startswith("event")]  # type: ignore[union-attr]
+    key = {"town": "town.t1", "city": "city.c1", "metropolis": "metropolis.m1"}.get(deck, "")
+    report = {"kind": "show_card", "ballot": False, "pays": 0}
+    if key in cards and kernel.check(GAME, state, _card(state, key)) is None:
+        return {**report, "card": key, "as_event": True}
+    plain = next(card for card in cards if card != key and f"{card}.kind" not in _SHIPPED)
+    return {**report, "card": plain, "as_event": key in cards and state.turns > 0}
+
+
+_SHIPPED = DATA.default_facts()
+
+
+def _card(state: State, card: str) -> Action:
+    told = {"as_event": True, "ballot": False, "pays": 0, "seat": state.awaited[0]}
+    return GAME.read_action({"kind": "show_card", "card": card, **told})
+
+
+def main() -> None:
+    """Writes the recorded matches and the example."""
+    for players, seed in ((2, 0), (3, 0), (4, 0)):
+        begun = table(players, first=players - 2)
+        _first(f"most_prestige_{players}", begun, seed, 260)
+    _first("most_prestige-known_2", table(2, known=True), 0, 450)
+    for name, claims in (("tie_shared_2", EVEN), ("most_wealth_2", UNEVEN)):
+        begun = table(2)
+        _write(name, transcript.recording(GAME, begun, level(begun, claims)))
+
+
+def _first(name: str, begun: Table, seed: int, longest: int) -> None:
+    """The first match from a seed on that has its end soon enough."""
+    while (actions := at_random(begun, seed, longest)) is None:
+        seed += 1
+    _write(name, transcript.recording(GAME, begun, actions))
+    if name == "most_prestige_3":
+        cut = transcript.recording(GAME, begun, actions[: len(actions) // 2])
+        EXAMPLE.write_text(actas.written(cut, "ejemplo", example=True), encoding="utf-8")
+
+
+def _write(name: str, recorded: transcript.Recorded) -> None:
+    path = transcript.FOLDER / GAME.id / f"{name}.txt"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(transcript.written(recorded), encoding="utf-8")
+    path.with_suffix(".acta").write_text(actas.written(recorded, name), encoding="utf-8")
+    print(path.name, len(recorded.reports))
+
+
+if __name__ == "__main__":
+    main()
