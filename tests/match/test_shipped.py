@@ -23,6 +23,7 @@ KEPT = {
     ("santiago_de_cuba", 1): "5b2f21b5dbe56433",
     ("blue_moon", 1): "82cf3344070f1773",
     ("kingdom_of_solomon", 1): "f8bbffb126d6a1de",
+    ("urban_sprawl", 1): "7d584b47ca611c5b",
 }
 """By game and version, the sum of what was shipped. No line here ever changes."""
 

@@ -290,7 +290,7 @@ def _told_shown(_state: State, act: ShowCard) -> Params:
     return {
         "ballot": (Term("ballot"),) if act.ballot else (),
         "row": (kind(act.pays),) if act.pays else (),
-        "event": (Term(EVENT_CARD),) if act.as_event else (),
+        "event": (Term(EVENT_CARD),) if act.as_event and act.card in _IN_DOUBT else (),
     }
 
 
