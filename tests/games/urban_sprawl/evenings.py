@@ -15,6 +15,7 @@ from companion.games.urban_sprawl import GAME
 from companion.games.urban_sprawl.components import SprawlOptions
 from companion.games.urban_sprawl.state import State
 from companion.kernel import game as kernel
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from tests.games.random_play import legal_action
 from tests.games.urban_sprawl.sample import DATA, NAMES, full_facts
@@ -91,7 +92,7 @@ def _only(state: State, bought: Iterator[str]) -> Report:
 def _shown(state: State) -> Report:
     """A permit or a contract that triggers nothing; once the game has begun, events."""
     deck = state.due.of("deck")
-    listed = GAME.candidates(state, kernel.Draft("show_card", state.awaited[0], {}), "card")
+    listed = GAME.candidates(state, Draft("show_card", state.awaited[0], {}), "card")
     cards = [card for card in listed.values if not card.startswith("event")]  # type: ignore[union-attr]
     key = {"town": "town.t1", "city": "city.c1", "metropolis": "metropolis.m1"}.get(deck, "")
     report = {"kind": "show_card", "ballot": False, "pays": 0}
