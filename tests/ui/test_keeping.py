@@ -443,10 +443,9 @@ def test_several_values_are_one_line_and_one_entry(
     monkeypatch.setattr(
         keeping, "learned", lambda at: {f: v for f, v in both.items() if f not in at.facts}
     )
-    wording, before = house.context(house.host).wording(match), len(match.entries)
+    before = len(match.entries)
     said, _ = _see(house, house.host, match)
-    told = wording.fact_told(fact, value)
-    assert WORDS("boxes.offer.learned_more", what=told, n=1) in said
+    assert WORDS("boxes.offer.learned_all", n=2) in said
     said, keys = _see(house, house.host, match, ["learn"])
     after = house.match(match.started.match)
     assert {fact: value, other: "red"}.items() <= after.facts.items()

@@ -49,26 +49,20 @@ def _learned(ctx: AppContext, match: Match, redraw: Redraw) -> list[ft.Control]:
     found = learned(match) if ctx.hub.seats(match) else {}
     if not found:
         return []
-    wording = ctx.wording(match)
-    told = [wording.fact_told(fact, value).rstrip(".") for fact, value in found.items()]
-    # The rest of a long list is in the acta once it is typed.
-    more = len(told) - _TOLD
-    said = ctx.words(
-        "boxes.offer.learned" if more <= 0 else "boxes.offer.learned_more",
-        what="; ".join(told[:_TOLD]),
-        n=more,
-    )
+    if len(found) == 1:
+        ((fact, value),) = found.items()
+        what = ctx.wording(match).fact_told(fact, value).rstrip(".")
+        said = ctx.words("boxes.offer.learned", what=what)
+    else:
+        # A board is to stay in sight: which they are is in the acta once they are typed.
+        said = ctx.words("boxes.offer.learned_all", n=len(found))
     button = text_button(
-        ctx.words("boxes.offer.learn"),
+        ctx.words("boxes.offer.learn" if len(found) == 1 else "boxes.offer.learn_all"),
         partial(_noted, ctx, match, found, redraw),
         icon=ft.Icons.EDIT_NOTE,
         key="learn",
     )
     return [_line(said, [button])]
-
-
-_TOLD = 1
-"""So many values are told in full: a board is to stay in sight."""
 
 
 def _noted(
