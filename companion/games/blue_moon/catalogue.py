@@ -192,12 +192,14 @@ class Card(_Printed):
     """Of a ship: how many cards it carries."""
     face_down: bool = False
     """Whether it is one that lies face down, whatever is printed on it."""
+    marked: bool = False
+    """Of one that lies face down: whether its bluff icon counts as shown, as a table may rule."""
     lines: tuple[Line, ...] = ()
 
     @cached_property
     def people(self) -> str:
-        """The people printed on it; `mutant` belongs to none."""
-        return self.id.rpartition("_")[0]
+        """The people printed on it; `mutant` belongs to none, `bluff` lies face down."""
+        return "bluff" if self.face_down else self.id.rpartition("_")[0]
 
     @cached_property
     def number(self) -> int:
@@ -232,7 +234,7 @@ class Card(_Printed):
     @cached_property
     def shows_icon(self) -> bool:
         """Whether it prints any icon; a shield is one."""
-        return bool(self.icons or self.shield)
+        return bool(self.icons or self.shield or self.marked)
 
     @cached_property
     def spans_turn(self) -> bool:
@@ -281,6 +283,8 @@ FACE_DOWN: Final[tuple[CardId, ...]] = tuple(
     f"bluff_{n + 1}" for n in range(sum(card.bluff is not None for card in CARDS.values()))
 )
 """The cards that lie face down before a seat, by where they lie and not by what they are."""
+MARKED: Final[tuple[CardId, ...]] = tuple(f"marked_{n + 1}" for n in range(len(FACE_DOWN)))
+"""The same, where a table rules that their bluff icon counts as shown."""
 LOADED: Final[CardId] = "loaded_1"
 """What a card that is loaded onto a ship counts as: a support."""
 
@@ -288,8 +292,15 @@ ON_TABLE: Final[Mapping[CardId, Card]] = MappingProxyType(
     {
         **CARDS,
         **{
-            name: Card(id=name, deck="", type=SUPPORT, power=(2, 2), face_down=True)
-            for name in (*FACE_DOWN, LOADED)
+            name: Card(
+                id=name,
+                deck="",
+                type=SUPPORT,
+                power=(2, 2),
+                face_down=True,
+                marked=name in MARKED,
+            )
+            for name in (*FACE_DOWN, *MARKED, LOADED)
         },
     }
 )

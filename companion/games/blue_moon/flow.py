@@ -7,7 +7,6 @@ from companion.games.blue_moon import play as cards
 from companion.games.blue_moon import power, terms
 from companion.games.blue_moon.catalogue import (
     CARDS,
-    FACE_DOWN,
     INFLUENCE,
     ON_TABLE,
     Card,
@@ -142,7 +141,7 @@ def carry_out(play: Play, found: Pending, names: Cards, number: int, ship: CardI
         else:
             cards.discard(play, holder, (name,), source, section, cause)
     if line.dst != "own.hand" and found.lies_open:
-        cards.ask_to_show(play, holder, sum(name in FACE_DOWN for name in names))
+        cards.ask_to_show(play, holder, sum(ON_TABLE[name].face_down for name in names))
     if line.dst == "own.hand" and found.place == DECK:
         if not line.search:
             play.in_turn(shown=names)

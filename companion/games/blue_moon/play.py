@@ -7,7 +7,6 @@ from companion.games.blue_moon import power, terms
 from companion.games.blue_moon.catalogue import (
     CARD,
     CARDS,
-    FACE_DOWN,
     LEADERSHIP,
     ON_TABLE,
     Card,
@@ -146,7 +145,7 @@ def lay_face_down(play: Play, seat: Seat, source: str, name: CardId | None, rule
                 play.do(Reveal(CARDS[known].item, CARD, 1, here, rule))
     piles = dict(play.state.piles)
     lying = tuple(other for other in piles[there] if other != name)
-    laid_as = next(each for each in FACE_DOWN if each not in lying)
+    laid_as = next(each for each in play.state.face_down_as if each not in lying)
     play.change(piles=frozen({**piles, there: (*lying, laid_as)}))
     play.do(Transfer(CARD, 1, here, there, rule))
     return laid_as
@@ -159,8 +158,8 @@ def turn_up(play: Play, seat: Seat, names: Iterable[CardId], place: str, rule: s
         if place == AID:
             play.do(Transfer(CARDS[name].item, 1, AT[AID][seat], AT[DISCARD][seat], rule))
     if place == AID:
-        account = AT[AID][seat]
-        left = tuple(other for other in play.state.piles[account] if other not in FACE_DOWN)
+        account, lying = AT[AID][seat], play.state.face_down(seat)
+        left = tuple(other for other in play.state.piles[account] if other not in lying)
         play.change(piles=frozen({**play.state.piles, account: left}))
 
 

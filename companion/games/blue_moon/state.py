@@ -16,6 +16,7 @@ from companion.games.blue_moon.catalogue import (
     FOR_LEADERS,
     INFLUENCE,
     LEADERSHIP,
+    MARKED,
     OF_ITEM,
     ON_TABLE,
     SUPPORT,
@@ -56,7 +57,7 @@ SEATS: Final = tuple(seat_account(seat) for seat in range(max(PLAYERS)))
 """By seat, the account of its dragons and crystals."""
 
 
-_HIDDEN: Final = frozenset(FACE_DOWN)
+_HIDDEN: Final = frozenset((*FACE_DOWN, *MARKED))
 
 
 class Step(IntEnum):
@@ -257,6 +258,11 @@ class State:
     def face_down(self, seat: Seat) -> Cards:
         """The cards of a seat that lie face down."""
         return tuple(name for name in self.piles[AT[AID][seat]] if name in _HIDDEN)
+
+    @property
+    def face_down_as(self) -> Cards:
+        """What cards are called that are laid face down, one after the other."""
+        return MARKED if self.rulings["bluff_icons"] == "shown" else FACE_DOWN
 
     def ships(self, seat: Seat) -> Cards:
         """The ships of a seat, those that have landed too."""

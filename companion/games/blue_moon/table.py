@@ -9,7 +9,6 @@ from companion.games.blue_moon.catalogue import (
     CARD,
     CARDS,
     ELEMENTS,
-    FACE_DOWN,
     INFLUENCE,
     LEADERSHIP,
     ON_TABLE,
@@ -349,12 +348,13 @@ def _put_face_down(state: State, seat: Seat, value: str) -> State:
     """The table with so many cards of a seat face down: they come out of the hand, or go back."""
     hand, area = AT[HAND][seat], AT[AID][seat]
     number = int(value)
-    others = tuple(name for name in state.piles[area] if name not in FACE_DOWN)
+    lying = state.face_down(seat)
+    others = tuple(name for name in state.piles[area] if name not in lying)
     more = number - state.ledger.balance(area, CARD)
     source, target = (hand, area) if more > 0 else (area, hand)
     moved = [Transfer(CARD, abs(more), source, target, ADJUSTMENTS)] if more else []
     ledger = state.ledger.post(moved)
-    piles = frozen({**state.piles, area: (*others, *FACE_DOWN[:number])})
+    piles = frozen({**state.piles, area: (*others, *state.face_down_as[:number])})
     return replace(state, ledger=ledger, piles=piles)
 
 

@@ -207,7 +207,12 @@ FOR_ONE = frozenset((
 
 def face_down(card: str) -> bool:
     """Whether it is one that lies face down, whatever it is."""
-    return card.startswith("bluff_")
+    return card.startswith(("bluff_", "marked_"))
+
+
+def shows_icon(card: str) -> bool:
+    """Whether a card counts as one with an icon."""
+    return card in WITH_ICON or card.startswith("marked_")
 
 
 def is_support(card: str) -> bool:
@@ -275,7 +280,7 @@ def standing(
                 (flutters[1 - n] and is_support(card))
                 or (says("flit_09") and card in BOOSTERS)
                 or (says("flit_12") and card in CHARACTERS and not _flit(card))
-                or (says("flit_13") and card in WITH_ICON and not _flit(card))
+                or (says("flit_13") and shows_icon(card) and not _flit(card))
             )
         )
         sides.append(Side(there, tuple(card for card in there if not silent(card))))

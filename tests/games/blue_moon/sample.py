@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.games.blue_moon import GAME
-from companion.games.blue_moon.catalogue import CARD, CARDS, DECKS, FACE_DOWN, PREPARED
+from companion.games.blue_moon.catalogue import CARD, CARDS, DECKS, PREPARED
 from companion.games.blue_moon.components import BlueMoonOptions
 from companion.games.blue_moon.state import (
     AID,
@@ -141,7 +141,7 @@ def _with_cards(state: State, given: Mapping[str, Any]) -> State:
     for key, number in given.get("face_down", {}).items():
         deck, area = AT[DECK][int(key)], AT[AID][int(key)]
         effects.append(Transfer(CARD, number, deck, area, RULE))
-        piles[area] = (*piles[area], *FACE_DOWN[:number])
+        piles[area] = (*piles[area], *state.face_down_as[:number])
     ledger = ledger.post(effects)
     for place in (HAND, DECK):
         for key, number in given.get(place, {}).items():

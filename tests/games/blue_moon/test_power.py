@@ -6,7 +6,15 @@ from random import Random
 import pytest
 
 from companion.games.blue_moon import power
-from companion.games.blue_moon.catalogue import BLUFFS, CARDS, DECKS, ELEMENTS, FACE_DOWN, PREPARED
+from companion.games.blue_moon.catalogue import (
+    BLUFFS,
+    CARDS,
+    DECKS,
+    ELEMENTS,
+    FACE_DOWN,
+    MARKED,
+    PREPARED,
+)
 from companion.games.blue_moon.power import Readings
 from tests.games.blue_moon import naive
 
@@ -79,7 +87,7 @@ def _some(rng: Random) -> tuple[str, ...]:
     active = [name for name in cards if CARDS[name].type != "leadership"]
     active = [name for name in active if CARDS[name].type != "influence"]
     some = rng.sample(active, rng.randint(0, 6))
-    return (*some, *FACE_DOWN[: rng.choice((0, 0, 1, 3))])
+    return (*some, *rng.choice((FACE_DOWN, MARKED))[: rng.choice((0, 0, 1, 3))])
 
 
 def _compare(seed: int) -> bool:

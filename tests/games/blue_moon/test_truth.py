@@ -349,7 +349,7 @@ def comes_free(t: Told, card: str) -> bool:
         "buka_14": lambda: len(active(t, rival, "character")) >= 2,
         "buka_15": lambda: len(active(t, rival, "booster")) >= 2,
         "buka_16": lambda: len(active(t, rival, "support")) >= 2,
-        "buka_17": lambda: len(set(lying(t.state, rival)) & naive.WITH_ICON) >= 2,
+        "buka_17": lambda: sum(map(naive.shows_icon, lying(t.state, rival))) >= 2,
     }
     if card not in against or not against[card]():
         return False
@@ -570,7 +570,7 @@ def reached(t: Told) -> set[str]:
         case "flit_06":
             return set(fighters - spared - safe)
         case "khind_06":
-            return set(lying(t.state, rival)) & naive.WITH_ICON - spared - safe
+            return set(filter(naive.shows_icon, lying(t.state, rival))) - spared - safe
         case "vulca_28":
             return set(lying(t.state, owner))
         case "mimix_30" | "pillar_12":
@@ -679,7 +679,7 @@ def hits(t: Told) -> bool:
     fighters = active(t, rival, "character")
     spared = fighters if len(fighters) == 1 else set()
     safe = protected(t, rival)
-    return bool(naive.WITH_ICON & set(lying(t.state, rival)) - spared - safe)
+    return bool(set(filter(naive.shows_icon, lying(t.state, rival))) - spared - safe)
 
 
 PAID = {
@@ -768,6 +768,11 @@ def rival_shows_retrieve(t: Told) -> bool:
         against = (enthralled(t, 1 - t.action.seat), enthralled(t, t.action.seat))
         shown -= naive.iconless(rival, mine, against)
     return bool(shown)
+
+
+def hidden_as(t: Told) -> str:
+    """A card more face down, as the table rules that it counts."""
+    return "marked_99" if t.state.rulings["bluff_icons"] == "shown" else "bluff_99"
 
 
 def crowd(t: Told) -> bool:
@@ -861,9 +866,9 @@ TRUE_OF: dict[str, Predicate] = {
     "bluff_icon": lambda t: t.action.card in naive.BLUFFS,
     "bluff_off_ship": lambda t: t.action.card == "unseen",
     "bluff_ignored": lambda t: (
-        FACE_DOWN
+        hidden_as(t)
         not in naive.gone(
-            [*lying(t.state, t.action.seat), FACE_DOWN],
+            [*lying(t.state, t.action.seat), hidden_as(t)],
             lying(t.state, 1 - t.action.seat),
             (enthralled(t, t.action.seat), enthralled(t, 1 - t.action.seat)),
         )

@@ -103,7 +103,8 @@ def bluff_off_ship(state: State, act: PlayBluff) -> Finding:
 def bluff_ignored(state: State, act: PlayBluff) -> Finding:
     """What would be ignored at once is not laid face down, unless a ruling allows it."""
     ruling = "bluff_ignored"
-    lies = power.lying((*state.active(act.seat), FACE_DOWN[-1]), state.active(1 - act.seat))[-1]
+    last = state.face_down_as[-1]
+    lies = power.lying((*state.active(act.seat), last), state.active(1 - act.seat))[-1]
     if "values" not in lies.ignored:
         return None
     if state.rulings[ruling] == "allowed":
