@@ -29,8 +29,8 @@ def kinds_panel(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
 
 
 def kinds_grid(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
-    """Every kind of action, two side by side."""
-    return _grid([_kind(clerk, kind) for kind in kinds], 2)
+    """Every kind of action, two side by side where whole words have room."""
+    return _grid([_kind(clerk, kind) for kind in kinds], 1 if large_text(clerk.ctx) else 2)
 
 
 def _grid(cells: list[ft.Control], columns: int) -> ft.Control:
