@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.kernel.game import Game
 
-_NAMES = ("blue_moon_city", "santiago_de_cuba", "blue_moon", "kingdom_of_solomon")
+_NAMES = ("blue_moon_city", "santiago_de_cuba", "blue_moon", "kingdom_of_solomon", "urban_sprawl")
 
 
 class _Registry(Mapping[str, Game[Any]]):

@@ -42,6 +42,8 @@ SIZES = {Layout.PHONE: (412, 900), Layout.WIDE: (1280, 900)}
 MODES = (Mode.REPORT, Mode.DOUBT, Mode.AMEND, Mode.INSERT)
 POSITIONS = (0, 9, 45)
 """How many reports in: the forms of the beginning, and those that only come up later."""
+LATER = range(13, 260, 7)
+"""Where the forms that have not come up by then are looked for."""
 
 
 @dataclass(frozen=True)
@@ -172,12 +174,18 @@ def _values(field: Field, rng: Random) -> tuple[Any, ...]:
 
 async def _every_field(game: Game[Any], hub: Hub, rng: Random) -> set[tuple[str, str | None]]:
     visited: set[tuple[str, str | None]] = set()
-    for length in POSITIONS:
+    for length in (*POSITIONS, *LATER):
+        kinds = game.action_models
+        if length in LATER:
+            left = {kind for kind, _ in _unreachable(game, visited)}
+            kinds = {kind: kinds[kind] for kind in kinds if kind in left}
+        if not kinds:
+            break
         match = _match(game, rng, length)
         layout = rng.choice(list(SIZES))
         position = Position(match, _devices(match, rng), layout)
         table = await Table(position, hub, f"device-{length}").lay()
-        for kind in game.action_models:
+        for kind in kinds:
             seat = rng.choice((*match.game.awaiting(match.state), *range(2)))
             mode = rng.choice(MODES)
             for form in _forms(game, match.state, kind, seat, rng):

@@ -29,7 +29,7 @@ from companion.ui.games.urban_sprawl.views import StepView, TableView
 from companion.ui.theme import SEATS, TOUCH
 from companion.ui.views.desk import Start
 from companion.ui.views.form import dead_end
-from companion.ui.widgets import Parts
+from companion.ui.widgets import Parts, Person
 from tests.games.urban_sprawl import sample
 from tests.ui.drawn import drawn
 from tests.ui.test_theme import contrast
@@ -66,7 +66,7 @@ def _drawing(size: tuple[float, float], offers: dict[str, Any], **changes: Any) 
         fresh=frozenset(),
         offers=offers,
         marks=lambda place: Marks(offers.get(place, "none")),
-        names=NAMES,
+        people=tuple(Person(seat + 2, name) for seat, name in enumerate(NAMES)),
         width=size[0],
         height=size[1],
         scale=1.0,

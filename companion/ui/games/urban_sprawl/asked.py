@@ -162,7 +162,7 @@ def _block(state: State, wording: Wording, place: str) -> Detail:
         if found.place is not None and place in blocks_in(found.place):
             said = _paid(wording, found)
             lines.append(own("ask.of", what=capitalised(wording.term(payout_row)), told=said))
-    return Detail(title, tuple(lines), "board.value")
+    return Detail(title, tuple(lines), "block.value")
 
 
 def _building(wording: Wording, colour: str, size: int, owner: Seat | None, card: str) -> str:

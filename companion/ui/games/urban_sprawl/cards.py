@@ -4,7 +4,7 @@ import flet as ft
 
 from companion.rulebook.wording import Wording
 from companion.ui.boards.tiles import Marks
-from companion.ui.games.urban_sprawl.city import Names, Touch
+from companion.ui.games.urban_sprawl.city import Touch
 from companion.ui.games.urban_sprawl.labels import short, zones_of
 from companion.ui.games.urban_sprawl.look import (
     CHIP,
@@ -16,7 +16,7 @@ from companion.ui.games.urban_sprawl.look import (
     ZONE_LOOKS,
 )
 from companion.ui.games.urban_sprawl.views import CardView, OfficeView
-from companion.ui.widgets import kept, seat_badge, tappable
+from companion.ui.widgets import People, kept, seat_badge, tappable
 
 _QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST
 _RADIUS = 7
@@ -39,15 +39,17 @@ def _text(
     )
 
 
-def card_tile(card: CardView, marks: Marks, size: Box, names: Names, on_touch: Touch) -> ft.Control:
+def card_tile(
+    card: CardView, marks: Marks, size: Box, people: People, on_touch: Touch
+) -> ft.Control:
     """A place of a rail: what it costs, and the card that lies there."""
-    return kept(card.place, _card, card, marks, size, names, on_touch)
+    return kept(card.place, _card, card, marks, size, people, on_touch)
 
 
-def _card(card: CardView, marks: Marks, size: Box, names: Names, on_touch: Touch) -> ft.Control:
+def _card(card: CardView, marks: Marks, size: Box, people: People, on_touch: Touch) -> ft.Control:
     place = card.place
     head = ft.Row(
-        [_cost(card), ft.Row(_corner(card, size, names), spacing=2, tight=True)],
+        [_cost(card), ft.Row(_corner(card, size, people), spacing=2, tight=True)],
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
     )
     face = ft.Column(
@@ -84,12 +86,12 @@ def _cost(card: CardView) -> ft.Control:
     )
 
 
-def _corner(card: CardView, size: Box, names: Names) -> list[ft.Control]:
+def _corner(card: CardView, size: Box, people: People) -> list[ft.Control]:
     """Whose favour it is, or from which deck; a ballot; the number that it pays out."""
     found: list[ft.Control] = []
     if card.owner is not None:
         found.append(ft.Icon(ft.Icons.BOOKMARK, size=14))
-        found += [seat_badge(card.owner, names[card.owner], 15)] if size[0] >= _ROOMY else []
+        found += [seat_badge(*people[card.owner], 15)] if size[0] >= _ROOMY else []
     elif card.deck:
         found.append(ft.Icon(_DECKS[card.place], size=14))
         found += [_text(card.deck, 10)] if size[0] >= _ROOMY else []
@@ -162,21 +164,21 @@ def _chip(text: str, back: str, ink: str, size: float) -> ft.Control:
 
 
 def office_tile(
-    office: OfficeView, marks: Marks, size: Box, names: Names, on_touch: Touch
+    office: OfficeView, marks: Marks, size: Box, people: People, on_touch: Touch
 ) -> ft.Control:
     """A space of the election track: who holds the office, and whether the pawn is there."""
-    return kept(office.id, _office, office, marks, size, names, on_touch)
+    return kept(office.id, _office, office, marks, size, people, on_touch)
 
 
 def _office(
-    office: OfficeView, marks: Marks, size: Box, names: Names, on_touch: Touch
+    office: OfficeView, marks: Marks, size: Box, people: People, on_touch: Touch
 ) -> ft.Control:
     place, badge = office.id, min(size[1] * 0.44, 28)
     parts: list[ft.Control] = []
     if office.pawn:
         parts.append(ft.Icon(ft.Icons.HOW_TO_VOTE, size=badge * 0.9))
     if office.holder is not None:
-        parts.append(seat_badge(office.holder, names[office.holder], badge))
+        parts.append(seat_badge(*people[office.holder], badge))
     elif not office.pawn:
         icon = ft.Icons.PERSON_OUTLINE if office.filled else ft.Icons.LOCK_OUTLINE
         parts.append(ft.Icon(icon, size=badge * 0.8, color=ft.Colors.ON_SURFACE_VARIANT))

@@ -2,9 +2,9 @@
 
 import flet as ft
 
-from companion.ui.games.urban_sprawl.city import Names, Touch
+from companion.ui.games.urban_sprawl.city import Touch
 from companion.ui.games.urban_sprawl.views import StepView
-from companion.ui.widgets import kept, seat_badge, tappable
+from companion.ui.widgets import People, kept, seat_badge, tappable
 
 _ICONS = {
     "done": ft.Icons.CHECK,
@@ -20,11 +20,11 @@ def chain_tile(
     steps: tuple[StepView, ...],
     spoken: str,
     size: tuple[float, float],
-    names: Names,
+    people: People,
     on_touch: Touch,
 ) -> ft.Control:
     """As many steps as there is room for, around the one that is due."""
-    return kept(place, _chain, place, steps, spoken, size, names, on_touch)
+    return kept(place, _chain, place, steps, spoken, size, people, on_touch)
 
 
 def _chain(
@@ -32,12 +32,12 @@ def _chain(
     steps: tuple[StepView, ...],
     spoken: str,
     size: tuple[float, float],
-    names: Names,
+    people: People,
     on_touch: Touch,
 ) -> ft.Control:
     shown = around_now(steps, max(1, int((size[1] - 4) // _LINE)))
     face = ft.Column(
-        [_step(step, names) for step in shown],
+        [_step(step, people) for step in shown],
         spacing=0,
         alignment=ft.MainAxisAlignment.CENTER,
     )
@@ -62,10 +62,10 @@ def around_now(steps: tuple[StepView, ...], most: int) -> tuple[StepView, ...]:
     return steps[first : first + most]
 
 
-def _step(step: StepView, names: Names) -> ft.Control:
+def _step(step: StepView, people: People) -> ft.Control:
     now = step.state == "now"
     ink = ft.Colors.ON_TERTIARY_CONTAINER
-    badges = [seat_badge(seat, names[seat], 15) for seat in step.seats] if now else []
+    badges = [seat_badge(*people[seat], 15) for seat in step.seats] if now else []
     text = ft.Text(
         step.text,
         size=13 if now else 12,

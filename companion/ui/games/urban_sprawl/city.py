@@ -23,10 +23,9 @@ from companion.ui.games.urban_sprawl.look import (
     ZONE_LOOKS,
 )
 from companion.ui.games.urban_sprawl.views import BlockView, BuildingView, NumberView
-from companion.ui.widgets import kept, seat_badge, sign, tappable
+from companion.ui.widgets import People, kept, seat_badge, sign, tappable
 
 Touch = Callable[[str], None]
-Names = tuple[str, ...]
 _LANE = 2
 """Between two lots of a block, and around them."""
 _GROUND = ft.Colors.SURFACE_CONTAINER_HIGHEST
@@ -38,7 +37,7 @@ def block_tile(
     touched: str,
     marks: Marks,
     room: Room,
-    names: Names,
+    people: People,
     on_touch: Touch,
 ) -> ft.Control:
     """A block in its place: what stands there and what it is worth.
@@ -48,12 +47,12 @@ def block_tile(
         touched: the place that touching it says.
         marks: of what is asked.
         room: of the city.
-        names: of the people.
+        people: of the people.
         on_touch: told the place touched.
     """
     row, column = cell(block.id)
     where = (room.left(column), room.top(row), room.block_width, room.block_height)
-    return kept(block.id, _block, block, touched, marks, where, names, on_touch)
+    return kept(block.id, _block, block, touched, marks, where, people, on_touch)
 
 
 def _block(
@@ -61,7 +60,7 @@ def _block(
     touched: str,
     marks: Marks,
     where: tuple[float, float, float, float],
-    names: Names,
+    people: People,
     on_touch: Touch,
 ) -> ft.Control:
     left, top, width, height = where
@@ -69,7 +68,7 @@ def _block(
     asked = marks.offer in ("legal", "helped")
     face = ft.Stack(
         [
-            kept("built", block_face, block.id, block.buildings, size, names),
+            kept("built", block_face, block.id, block.buildings, size, people),
             kept("worth", _worth, block.value, asked, size),
         ],
         width=width,
@@ -92,10 +91,10 @@ def _block(
 
 
 def block_face(
-    block: str, buildings: tuple[BuildingView, ...], size: tuple[float, float], names: Names
+    block: str, buildings: tuple[BuildingView, ...], size: tuple[float, float], people: People
 ) -> ft.Control:
     """What stands in a block, on its four lots."""
-    built = (_building(one, block, size, names) for one in buildings)
+    built = (_building(one, block, size, people) for one in buildings)
     parts = [*_lanes(*size), *(part for each in built for part in each)]
     return ft.Stack(parts, width=size[0], height=size[1])
 
@@ -109,7 +108,7 @@ def _lanes(width: float, height: float) -> list[ft.Control]:
 
 
 def _building(
-    building: BuildingView, block: str, size: tuple[float, float], names: Names
+    building: BuildingView, block: str, size: tuple[float, float], people: People
 ) -> list[ft.Control]:
     """A building: one shape, or two that overlap where it has a corner; its letters, its owner."""
     quarters = quarters_of(building.lots, block)
@@ -118,7 +117,7 @@ def _building(
         ft.Container(bgcolor=look.back, border_radius=4, **box(shape, size))
         for shape in shapes_of(quarters)
     ]
-    return [*shapes, _letters(building, quarters, size), *_owner(building, quarters, size, names)]
+    return [*shapes, _letters(building, quarters, size), *_owner(building, quarters, size, people)]
 
 
 def quarters_of(lots: Sequence[str], block: str) -> tuple[int, ...]:
@@ -199,7 +198,7 @@ def _half(within: dict[str, Any], nth: int) -> dict[str, Any]:
 
 
 def _owner(
-    building: BuildingView, quarters: tuple[int, ...], size: tuple[float, float], names: Names
+    building: BuildingView, quarters: tuple[int, ...], size: tuple[float, float], people: People
 ) -> list[ft.Control]:
     """The cube of whoever controls it, in its last lot."""
     if building.owner is None:
@@ -207,13 +206,13 @@ def _owner(
     within = box((quarters[-1] % 2, quarters[-1] // 2, 1, 1), size)
     if _beside(building, within):
         within = _half(within, 1)
-        mark = cube(building.owner, names, min(within["width"] + 1, within["height"] * 0.7))
+        mark = cube(building.owner, people, min(within["width"] + 1, within["height"] * 0.7))
         return [ft.Container(mark, alignment=ft.Alignment.CENTER, **within)]
     alone = len(quarters) == 1
     side = min(within["height"] * (0.45 if alone else 0.78), within["width"] * 0.8, 30)
     return [
         ft.Container(
-            cube(building.owner, names, side),
+            cube(building.owner, people, side),
             alignment=ft.Alignment.BOTTOM_CENTER if alone else ft.Alignment.CENTER,
             padding=ft.Padding.only(bottom=2 if alone else 0),
             **within,
@@ -221,10 +220,10 @@ def _owner(
     ]
 
 
-def cube(seat: Seat, names: Names, side: float) -> ft.Control:
+def cube(seat: Seat, people: People, side: float) -> ft.Control:
     """The mark of a seat on a light ground, so that it shows on every zone."""
     return ft.Container(
-        seat_badge(seat, names[seat], side * 0.88),
+        seat_badge(*people[seat], side * 0.88),
         width=side,
         height=side,
         bgcolor=CHIP,

@@ -18,7 +18,7 @@ from companion.ui.games.urban_sprawl.views import (
     StepView,
     TableView,
 )
-from companion.ui.widgets import kept
+from companion.ui.widgets import People, kept
 
 ASK = "ask"
 """The place that tells who would win and what would be paid."""
@@ -38,7 +38,7 @@ class Drawing:
     fresh: frozenset[str]
     offers: Mapping[Any, Offer]
     marks: Callable[[str], Marks]
-    names: tuple[str, ...]
+    people: People
     width: float
     height: float
     scale: float
@@ -97,7 +97,7 @@ class Drawing:
             return [ft.Row([*self.track(room), ask], spacing=BETWEEN)]
         rest = self.width - _ASK_WIDTH * self.scale - BETWEEN
         told = chain.chain_tile(
-            CHAIN, self.steps, self.chain_spoken, (rest, room.row), self.names, self.touch
+            CHAIN, self.steps, self.chain_spoken, (rest, room.row), self.people, self.touch
         )
         above = ft.Row([told, ask], spacing=BETWEEN)
         return [above, ft.Row(self.track(room), spacing=BETWEEN)] if room.large else [above]
@@ -110,7 +110,7 @@ class Drawing:
         count = len(shown) + spending
         each = ((free - (count - 1) * BETWEEN) / count, room.row)
         tiles = [
-            cards.office_tile(one, self.marks(one.id), each, self.names, self.touch)
+            cards.office_tile(one, self.marks(one.id), each, self.people, self.touch)
             for one in shown
         ]
         if self.now.points is None:
@@ -127,7 +127,7 @@ class Drawing:
         columns = self.room.columns(len(found))
         size = (self.room.card_width(columns), self.room.row)
         tiles = [
-            cards.card_tile(one, self.marks(one.place), size, self.names, self.touch)
+            cards.card_tile(one, self.marks(one.place), size, self.people, self.touch)
             for one in found
         ]
         return [
@@ -150,7 +150,7 @@ class Drawing:
 
     def small(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
         """Every block, kept while nothing of them changes."""
-        shown = (self.now.blocks, self.now.numbers, room, self.names)
+        shown = (self.now.blocks, self.now.numbers, room, self.people)
         about = tuple(self.block_marks(block) for block in self.now.blocks)
         edges = tuple(self.marks(number.place) for number in self.now.numbers)
         return kept("city", lambda *_: self.whole(room, touch), *shown, about, edges)
@@ -160,14 +160,14 @@ class Drawing:
         block = next(one for one in self.now.blocks if one.id == place)
         marks = {lot: self.marks(lot) for lot in lots_of(place) if lot in self.offers}
         spoken = {lot: self.site_said(lot) for lot in lots_of(place)}
-        return opened.lots(block, marks, spoken, room.city, self.names, self.touch)
+        return opened.lots(block, marks, spoken, room.city, self.people, self.touch)
 
     def whole(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
         """Every block, and the numbers around them."""
         tiles = []
         for block in self.now.blocks:
             touched, marks = self.block_marks(block)
-            tiles.append(city.block_tile(block, touched, marks, room, self.names, touch))
+            tiles.append(city.block_tile(block, touched, marks, room, self.people, touch))
         numbers = [
             city.number_tile(number, self.marks(number.place), room, touch if room.asked else None)
             for number in self.now.numbers
@@ -191,7 +191,7 @@ class Drawing:
         block = next(one for one in self.now.blocks if one.id == place)
         found = [ChoiceView(value, lots[value], self.site_said(value)) for value in asked]
         marks = {value: self.marks(value) for value in asked}
-        return opened.sites(block, found, marks, room.city, self.names, self.touch)
+        return opened.sites(block, found, marks, room.city, self.people, self.touch)
 
 
 def zoom(drawing: Drawing, room: Room) -> ft.Control:

@@ -8,7 +8,6 @@ import flet as ft
 from companion.games.urban_sprawl.grid import lots_of
 from companion.ui.boards.tiles import Marks
 from companion.ui.games.urban_sprawl.city import (
-    Names,
     Touch,
     block_face,
     box,
@@ -16,7 +15,7 @@ from companion.ui.games.urban_sprawl.city import (
     shapes_of,
 )
 from companion.ui.games.urban_sprawl.views import BlockView, ChoiceView
-from companion.ui.widgets import kept, tappable
+from companion.ui.widgets import People, kept, tappable
 
 _PAD = 8
 
@@ -26,7 +25,7 @@ def sites(
     found: Sequence[ChoiceView],
     marks: Mapping[str, Marks],
     room: tuple[float, float],
-    names: Names,
+    people: People,
     on_touch: Touch,
 ) -> ft.Control:
     """The block once for each place that a building can take in it; touching one takes it.
@@ -36,14 +35,14 @@ def sites(
         found: the places, up to four.
         marks: by their value.
         room: width and height, in logical pixels.
-        names: of the people.
+        people: of the people.
         on_touch: told the value touched.
     """
     columns = 1 if len(found) == 1 else 2 if len(found) <= _FOUR else 4
     rows = -(-len(found) // columns)
     side = min(room[0] / columns, room[1] / rows, 2 * _LARGEST) - _PAD
     tiles = [
-        kept(f"site:{one.value}", _site, block, one, marks[one.value], side, names, on_touch)
+        kept(f"site:{one.value}", _site, block, one, marks[one.value], side, people, on_touch)
         for one in found
     ]
     lines = [tiles[n : n + columns] for n in range(0, len(tiles), columns)]
@@ -65,13 +64,13 @@ _FOUR = 4
 
 
 def _site(
-    block: BlockView, one: ChoiceView, marks: Marks, side: float, names: Names, on_touch: Touch
+    block: BlockView, one: ChoiceView, marks: Marks, side: float, people: People, on_touch: Touch
 ) -> ft.Control:
     value, size = one.value, (side, side)
     quarters = quarters_of(one.lots, block.id)
     face = ft.Stack(
         [
-            block_face(block.id, block.buildings, size, names),
+            block_face(block.id, block.buildings, size, people),
             *_covered(quarters, size, marks),
         ],
         width=side,
@@ -121,7 +120,7 @@ def lots(
     marks: Mapping[str, Marks],
     spoken: Mapping[str, str],
     room: tuple[float, float],
-    names: Names,
+    people: People,
     on_touch: Touch,
 ) -> ft.Control:
     """One block with its four lots, each of which is touched by itself."""
@@ -131,7 +130,7 @@ def lots(
         _lot(lot, n, marks.get(lot, Marks("greyed")), spoken.get(lot, ""), size, on_touch)
         for n, lot in enumerate(lots_of(block.id))
     ]
-    face: list[ft.Control] = [block_face(block.id, block.buildings, size, names), *targets]
+    face: list[ft.Control] = [block_face(block.id, block.buildings, size, people), *targets]
     whole = ft.Container(
         ft.Stack(face, width=side, height=side),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,

@@ -73,7 +73,7 @@ def _drawing(
         fresh=fresh,
         offers=given.offers or {},
         marks=lambda place: marks_of(given, place, place in fresh),
-        names=given.match.options.players,
+        people=given.people,
         width=given.width,
         height=given.height,
         scale=given.grown,
@@ -168,7 +168,7 @@ def _button(wording: Wording, value: str) -> Quick:
         back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
         return Quick("answer", value, said, said, back, ink, icon)
     seat = int(value.partition(".")[2])
-    look, name = seat_look(seat), wording.player(seat)
+    look, name = seat_look(wording.colour(seat)), wording.player(seat)
     return Quick("answer", value, name[:3], name, look.colour, look.on_colour, look.icon)
 
 
