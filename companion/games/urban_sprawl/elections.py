@@ -27,7 +27,7 @@ CHOSEN: Final = "chosen"
 NOBODY: Final = "nobody"
 """Nobody has anything that counts."""
 
-_CONTROLLED: Final = 4
+_HOME: Final = 4
 """The value of the residential buildings that break a tie for Media."""
 
 
@@ -124,7 +124,7 @@ def first_media(state: State) -> Race:
     city = state.city
     homes = [0] * state.players
     for name, one in city.of_colour("residential"):
-        if one.owner is not None and city.worth(name) == _CONTROLLED:
+        if one.owner is not None and city.worth(name) == _HOME:
             homes[one.owner] += 1
     counts = tuple((state.wealth(seat), homes[seat]) for seat in range(state.players))
     winners, decided = standing(counts)

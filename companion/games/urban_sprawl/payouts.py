@@ -71,7 +71,7 @@ def pays_somebody(state: State, found: Payout) -> bool:
 
 def _least(state: State) -> int:
     # Whether places without a building are paid is a ruling.
-    return 0 if state.rulings["no_building_in_row"] == "next_place" and state.players else 1
+    return 0 if state.rulings["no_building_in_row"] == "next_place" else 1
 
 
 def _shares(counts: tuple[int, ...], line: Sequence[int], least: int) -> tuple[Share, ...]:
