@@ -1,0 +1,353 @@
+"""What a table remembers of a turn and a fight, and what can be known of its cards.
+
+It shares no code with the conditions: cards are told again by `naive`.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.kernel.effects import Transfer
+from tests.games.blue_moon import naive
+from tests.games.random_play import Played
+
+FACE_DOWN, LOADED = "bluff_1", "loaded"
+"""What a table remembers of a card that is laid face down, or loaded onto a ship."""
+
+
+def kind_of(card: str) -> str:
+    """The type of a card."""
+    if card in naive.CHARACTERS:
+        return "character"
+    if naive.face_down(card) or card == LOADED:
+        return "support"
+    if card in naive.SHIPS:
+        return "influence"
+    if card in naive.BOOSTERS:
+        return "booster"
+    return "support" if card in naive.SUPPORTS else "leadership"
+
+
+def drawn_by(step: Played) -> int:
+    """How many cards whoever has the turn drew from the deck, or had to show."""
+    seat, text = step.before.turn.seat, step.before.agenda[-1]
+    searched = text.of("card") in SEARCHING
+    if searched and step.before.rulings["search_under_draw_ban"] == "allowed":
+        # Looking for a card is no drawing; filling the hand after it is.
+        named = len(getattr(step.action, "cards", ()))
+    else:
+        named = 0
+    moved = sum(
+        effect.amount
+        for effect in step.effects
+        if isinstance(effect, Transfer)
+        and (effect.source, effect.target) == (f"deck:{seat}", f"hand:{seat}")
+    )
+    if text.of("card") == "buka_27" and step.before.rulings["search_under_draw_ban"] == "not":
+        # Onto a ship they go past the hand.
+        moved += len(getattr(step.action, "cards", ()))
+    return moved - named
+
+
+SEARCHING = frozenset(("mimix_20", "khind_29"))
+
+
+@dataclass
+class Diary:
+    """What a table remembers of the turn that is on, and of the fight."""
+
+    turn: tuple[int, int] = (-1, -1)
+    played: list[str] = field(default_factory=list)
+    announced: bool = False
+    opening: bool = True
+    declined: int = 0
+    met: list[str] = field(default_factory=list)
+    used: list[str] = field(default_factory=list)
+    free: list[str] = field(default_factory=list)
+    given_free: bool = False
+    free_bluffs: int = 0
+    drawn: int = 0
+    shown: list[str] = field(default_factory=list)
+    landed: list[str] = field(default_factory=list)
+    loaded: int = 0
+
+    def note(self, step: Played) -> None:
+        """What was done, and whose turn it is now."""
+        before, after = step.before, step.after
+        action: Any = step.action
+        if self.turn == (-1, -1):
+            self.turn = (before.turn.number, before.turn.seat)
+        if action.kind == "play_cards":
+            told = Told(before, action, self)
+            self.free += set(action.cards) - set(counting(told, action.cards))
+            self.played += action.cards
+            if kind_of(action.cards[0]) not in ("leadership", "influence"):
+                yin = {"aqua_12", "aqua_13"}.intersection(action.cards)
+                here = Told(after, action, self)
+                self.given_free = bool(yin & set(speaking(here, action.seat)))
+        if action.kind == "play_bluff":
+            if not counting(Told(before, action, self), [FACE_DOWN]):
+                self.free_bluffs += 1
+            self.played.append(FACE_DOWN)
+            self.given_free = False
+        if action.kind == "load_card":
+            self.loaded += 1
+        if action.kind == "land_ship":
+            self.landed.append(action.ship)
+        if action.kind == "meet_demand":
+            self.met.append(action.card)
+        if action.kind == "use_text":
+            self.used.append(action.card)
+        self.drawn += drawn_by(step)
+        text = before.agenda[-1]
+        if action.kind == "move_cards" and text.of("card") == "mimix_18" and not text.of("line"):
+            self.shown = list(action.cards)
+        if action.kind == "announce":
+            self.announced = True
+        if after.turn.number != self.turn[0]:
+            new = after.fight.number != before.fight.number
+            self.declined = self.declined + 1 if action.kind == "decline" and not new else 0
+            self.opening = new or action.kind in ("decline", "next_game")
+            self.turn = (after.turn.number, after.turn.seat)
+            self.played, self.announced, self.met = [], False, []
+            self.used, self.drawn, self.shown, self.free = [], 0, [], []
+            self.given_free, self.free_bluffs = False, 0
+            self.landed, self.loaded = [], 0
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is."""
+        return self.turn[1]
+
+    def of(self, *kinds: str) -> list[str]:
+        """The cards of these types played in the turn."""
+        return [card for card in self.played if kind_of(card) in kinds]
+
+
+@dataclass(frozen=True)
+class Told:
+    """One table, one report, and what is remembered."""
+
+    state: Any
+    action: Any
+    diary: Diary
+
+    @property
+    def own(self) -> bool:
+        """Whether it is the turn of whoever reports."""
+        return bool(self.diary.seat == self.action.seat)
+
+    @property
+    def step(self) -> int:
+        """How far the turn has got."""
+        if self.diary.announced:
+            return 4
+        if self.diary.of("booster", "support") or self.diary.loaded:
+            return 3
+        if self.diary.of("character"):
+            return 2
+        return 1 if self.diary.of("leadership", "influence") else 0
+
+
+def lying(state: Any, seat: int) -> list[str]:
+    """The active cards of a seat in combat and support."""
+    combat = state.piles[f"combat:{seat}"][state.covered[seat] :]
+    return [*combat, *state.piles[f"support:{seat}"]]
+
+
+def enthralled(t: Told, seat: int) -> bool:
+    """Whether the texts of a seat are ignored in this turn."""
+    return t.diary.seat == 1 - seat and "hoax_28" in t.diary.played
+
+
+def speaking(t: Told, seat: int) -> list[str]:
+    """The active cards of a seat whose text does something."""
+    against = (enthralled(t, seat), enthralled(t, 1 - seat))
+    return naive.speaking(lying(t.state, seat), lying(t.state, 1 - seat), against)
+
+
+def called_upon(t: Told, seat: int) -> set[str]:
+    """The leadership cards of this turn whose text does something."""
+    if t.diary.seat != seat:
+        return set()
+    rival = speaking(t, 1 - seat)
+    silent = "flit_07" in rival or gas_works(t, 1 - seat)
+    return set() if silent else set(t.diary.of("leadership"))
+
+
+def gas_works(t: Told, seat: int) -> bool:
+    """Whether Laughing Gas of a seat silences the other one."""
+    mine, rival = speaking(t, seat), lying(t.state, 1 - seat)
+    gone = naive.gone(rival, lying(t.state, seat), (enthralled(t, 1 - seat), enthralled(t, seat)))
+    return "khind_27" in mine and ("khind_27" not in rival or "khind_27" in gone)
+
+
+def fog(t: Told) -> bool:
+    """Whether the icons of whoever reports are ignored, also those of what is played."""
+    against = {"terrah_26", "hoax_16"} & set(speaking(t, 1 - t.action.seat))
+    return bool(against) and t.state.rulings["icons_of_the_hand"] == "ignored"
+
+
+def protected(t: Told, seat: int) -> set[str]:
+    """The active cards of a seat that the opponent cannot discard."""
+    mine, rival = lying(t.state, seat), lying(t.state, 1 - seat)
+    against = (enthralled(t, seat), enthralled(t, 1 - seat))
+    return set(mine) & naive.PROTECTED - naive.iconless(mine, rival, against)
+
+
+def power(t: Told, seat: int, element: str) -> tuple[int, bool]:
+    """The total of a seat, and whether a shield covers it."""
+    rulings = t.state.rulings
+    return naive.power(
+        lying(t.state, seat),
+        lying(t.state, 1 - seat),
+        ("fire", "earth").index(element),
+        (enthralled(t, seat), enthralled(t, 1 - seat)),
+        raise_first=rulings["power_order"] == "raise_first",
+        multiply=rulings["doublings"] == "multiply",
+    )
+
+
+def seen(state: Any, seat: int) -> set[str]:
+    """The cards of a seat that lie open outside its hand."""
+    places = ("combat", "support", "leader", "discard", "influence")
+    items = {item for place in places for item in state.ledger.held(f"{place}:{seat}")}
+    return {item.partition(":")[2] for item in items} - {""}
+
+
+def laid(t: Told) -> list[str]:
+    """What is laid, by what it counts as."""
+    kinds = {"play_bluff": [FACE_DOWN], "load_card": [LOADED]}
+    return kinds.get(t.action.kind) or list(t.action.cards)
+
+
+def named(t: Told) -> list[str]:
+    """The cards that a report names."""
+    if t.action.kind in ("play_bluff", "load_card"):
+        return [] if t.action.card == "unseen" else [t.action.card]
+    return list(t.action.cards)
+
+
+def holds(state: Any, seat: int) -> dict[str, list[str]]:
+    """By ship before a seat, what it carries: what lies behind it in the area."""
+    found: dict[str, list[str]] = {}
+    for card in state.piles[f"influence:{seat}"]:
+        if card in naive.SHIPS:
+            found[card] = []
+        else:
+            found[list(found)[-1]].append(card)
+    return found
+
+
+def landed(t: Told, seat: int) -> list[str]:
+    """The ships of a seat that have landed in this turn."""
+    return [ship for ship in t.diary.landed if t.diary.seat == seat]
+
+
+def at_sea(t: Told, seat: int) -> set[str]:
+    """Those that have not."""
+    return set(holds(t.state, seat)) - set(landed(t, seat))
+
+
+def aboard(t: Told, seat: int) -> set[str]:
+    """What lies on ships that have landed."""
+    return {card for ship in landed(t, seat) for card in holds(t.state, seat).get(ship, ())}
+
+
+def room(t: Told, seat: int) -> set[str]:
+    """The ships with room for a card more."""
+    return {ship for ship, cargo in holds(t.state, seat).items() if len(cargo) < naive.SHIPS[ship]}
+
+
+def falcon(t: Told) -> bool:
+    """Whether Sea Falcon has landed and says something."""
+    rival = speaking(t, 1 - t.action.seat)
+    silent = "flit_07" in rival or gas_works(t, 1 - t.action.seat)
+    return "buka_28" in landed(t, t.action.seat) and not silent
+
+
+def bluffs_left(state: Any, seat: int) -> int:
+    """How many unseen cards with a bluff icon need not be those that lie face down."""
+    known = seen(state, seat) | shown_in_hand(state, seat)
+    unseen = set(state.decks[seat]) - known
+    lying_down = sum(map(naive.face_down, state.piles[f"support:{seat}"]))
+    shows = [x for x in state.agenda if x.code == "bluffs_to_show" and x.of("seat") == seat]
+    discarded = sum(x.of("number") for x in shows if not x.of("called"))
+    return len(unseen & set(naive.BLUFFS)) - lying_down - int(discarded)
+
+
+def shown_in_hand(state: Any, seat: int) -> set[str]:
+    """The cards of a seat that are known to be in its hand."""
+    items = set(state.ledger.held(f"hand:{seat}")) - {"card"}
+    return {item.partition(":")[2] for item in items}
+
+
+def hidden(state: Any, seat: int, cards: Any) -> int:
+    """How many of some cards nobody has seen."""
+    known = seen(state, seat) | shown_in_hand(state, seat)
+    return sum(card not in known for card in cards)
+
+
+def fits(state: Any, seat: int, cards: Any, place: str = "hand") -> bool:
+    """Whether the unseen ones of these cards can be in the hand, or in the deck or the discard."""
+    free: int = state.ledger.held(f"{place}:{seat}").get("card", 0)
+    known = seen(state, seat) | shown_in_hand(state, seat)
+    bluffs = sum(card in naive.BLUFFS and card not in known for card in cards)
+    enough = not bluffs or bluffs <= bluffs_left(state, seat)
+    return enough and hidden(state, seat, cards) <= free
+
+
+def may_be_in(state: Any, seat: int, place: str) -> set[str]:
+    """The cards of a seat that can be in its hand, its deck or its discard pile."""
+    items = state.ledger.held(f"{place}:{seat}")
+    known = {item.partition(":")[2] for item in items} - {""}
+    if not items.get("card", 0):
+        return known
+    unseen = set(state.decks[seat]) - seen(state, seat) - shown_in_hand(state, seat)
+    if bluffs_left(state, seat) <= 0:
+        unseen -= set(naive.BLUFFS)
+    if place == "discard":
+        unseen = {card for card in unseen if kind_of(card) != "leadership"}
+    return known | unseen
+
+
+def opens(t: Told) -> bool:
+    """Whether whoever reports is in the turn that opens the fight."""
+    return t.diary.opening and t.own
+
+
+def counting(t: Told, cards: Any) -> list[str]:
+    """Those that are not free."""
+    found = [card for card in cards if fog(t) or not comes_free(t, card)]
+    given = t.own and t.diary.given_free and list(cards) != [LOADED]
+    return found[1:] if given else found
+
+
+def comes_free(t: Told, card: str) -> bool:
+    """Whether a card that is laid now counts for nothing."""
+    seat, rival = t.action.seat, 1 - t.action.seat
+    if card in naive.FREE:
+        return True
+    if card.startswith("buka") and kind_of(card) == "character" and card in aboard(t, seat):
+        return True
+    piles = t.state.piles
+    against = {
+        "buka_13": lambda: len(piles[f"combat:{rival}"]) + len(piles[f"support:{rival}"]) >= 6,
+        "buka_14": lambda: len(active(t, rival, "character")) >= 2,
+        "buka_15": lambda: len(active(t, rival, "booster")) >= 2,
+        "buka_16": lambda: len(active(t, rival, "support")) >= 2,
+        "buka_17": lambda: sum(map(naive.shows_icon, lying(t.state, rival))) >= 2,
+    }
+    if card not in against or not against[card]():
+        return False
+    mine = [*lying(t.state, seat), card]
+    enthrals = (enthralled(t, seat), enthralled(t, rival))
+    return card in naive.speaking(mine, lying(t.state, rival), enthrals)
+
+
+def active(t: Told, seat: int, *kinds: str) -> set[str]:
+    """The active cards of a seat that are of some types."""
+    return {card for card in lying(t.state, seat) if kind_of(card) in kinds}
+
+
+def number_in(t: Told, seat: int, place: str) -> int:
+    return sum(t.state.ledger.held(f"{place}:{seat}").values())
