@@ -6,7 +6,6 @@ from typing import Any
 import flet as ft
 
 from companion.games.urban_sprawl.grid import cell, lots_of
-from companion.kernel.values import Seat
 from companion.ui.boards.tiles import Marks
 from companion.ui.games.urban_sprawl.geometry import STREET, Room
 from companion.ui.games.urban_sprawl.labels import short
@@ -23,7 +22,7 @@ from companion.ui.games.urban_sprawl.look import (
     ZONE_LOOKS,
 )
 from companion.ui.games.urban_sprawl.views import BlockView, BuildingView, NumberView
-from companion.ui.widgets import People, kept, seat_badge, sign, tappable
+from companion.ui.widgets import People, Person, kept, seat_badge, sign, tappable
 
 Touch = Callable[[str], None]
 _LANE = 2
@@ -47,7 +46,7 @@ def block_tile(
         touched: the place that touching it says.
         marks: of what is asked.
         room: of the city.
-        people: of the people.
+        people: who plays, by seat.
         on_touch: told the place touched.
     """
     row, column = cell(block.id)
@@ -206,13 +205,13 @@ def _owner(
     within = box((quarters[-1] % 2, quarters[-1] // 2, 1, 1), size)
     if _beside(building, within):
         within = _half(within, 1)
-        mark = cube(building.owner, people, min(within["width"] + 1, within["height"] * 0.7))
+        mark = cube(people[building.owner], min(within["width"] + 1, within["height"] * 0.7))
         return [ft.Container(mark, alignment=ft.Alignment.CENTER, **within)]
     alone = len(quarters) == 1
     side = min(within["height"] * (0.45 if alone else 0.78), within["width"] * 0.8, 30)
     return [
         ft.Container(
-            cube(building.owner, people, side),
+            cube(people[building.owner], side),
             alignment=ft.Alignment.BOTTOM_CENTER if alone else ft.Alignment.CENTER,
             padding=ft.Padding.only(bottom=2 if alone else 0),
             **within,
@@ -220,10 +219,10 @@ def _owner(
     ]
 
 
-def cube(seat: Seat, people: People, side: float) -> ft.Control:
+def cube(person: Person, side: float) -> ft.Control:
     """The mark of a seat on a light ground, so that it shows on every zone."""
     return ft.Container(
-        seat_badge(*people[seat], side * 0.88),
+        seat_badge(*person, side * 0.88),
         width=side,
         height=side,
         bgcolor=CHIP,

@@ -35,7 +35,7 @@ def sites(
         found: the places, up to four.
         marks: by their value.
         room: width and height, in logical pixels.
-        people: of the people.
+        people: who plays, by seat.
         on_touch: told the value touched.
     """
     columns = 1 if len(found) == 1 else 2 if len(found) <= _FOUR else 4

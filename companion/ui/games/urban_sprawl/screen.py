@@ -59,7 +59,7 @@ def board(given: BoardInput) -> ft.Control:
     match, now, fresh = given.match, once(given.match, _now), once(given.match, _fresh)
     steps = once(match, _steps)
     room = (given.width, given.height, given.text_scale, given.layout)
-    shown = (now, fresh, steps, given.offers, *room, match.options.players)
+    shown = (now, fresh, steps, given.offers, *room, given.people)
     return kept("sprawl", lambda *_: _drawing(given, now, fresh, steps).drawn(), *shown)
 
 
