@@ -20,6 +20,7 @@ from companion.ui.screens.ending import screen as ending_screen
 from companion.ui.screens.ending.picture import Result
 from companion.ui.screens.ending.presenter import Series
 from companion.ui.theme import SEATS
+from companion.ui.views.scores import rows
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged
 
@@ -65,14 +66,26 @@ def test_key_moments_are_few_in_order_and_true(path: Path) -> None:
     for one in found:
         index = played.index(one.entry)
         before, after = (_all(match, states[n], one.seat) for n in (index, index + 1))
-        assert any(new > old for old, new in zip(before, after, strict=True)) or (
+        assert any(new > before.get(code, 0) for code, new in after.items()) or (
             # Somebody else fell behind.
             "por delante" in one.title
         )
 
 
-def _all(match: Match, state: object, seat: Seat) -> list[int]:
-    return [line.amount for line in match.game.score(state) if line.seat == seat]
+def _all(match: Match, state: object, seat: Seat) -> dict[str, int]:
+    return {line.code: line.amount for line in match.game.score(state) if line.seat == seat}
+
+
+@pytest.mark.parametrize("path", ENDED)
+def test_every_score_line_has_a_number_for_everybody(path: Path) -> None:
+    match = read(path)
+    seats = list(range(len(match.options.players)))
+    lines = {(line.seat, line.code): line.amount for line in match.game.score(match.state)}
+    for row in rows(match, _words(match), seats):
+        assert [cell.seat for cell in row.cells] == seats
+        assert [cell.amount for cell in row.cells] == [
+            lines.get((seat, row.code), 0) for seat in seats
+        ]
 
 
 @pytest.mark.parametrize(

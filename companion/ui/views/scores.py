@@ -46,11 +46,15 @@ class SupplyLine:
 
 
 def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreRow, ...]:
-    """The score by lines; what only its seat may see has no amount, unless it is of this device."""
-    seats = sight.seen(match, mine)
-    lines: dict[str, list[ScoreLine]] = {}
+    """The score by lines; what only its seat may see has no amount, unless it is of this device.
+
+    Of a line that only some have, the others have nothing.
+    """
+    seats, everyone = sight.seen(match, mine), range(len(match.options.players))
+    held: dict[str, dict[Seat, ScoreLine]] = {}
     for line in match.game.score(match.state):
-        lines.setdefault(line.code, []).append(line)
+        held.setdefault(line.code, {})[line.seat] = line
+    lines = {code: [_line(found, seat) for seat in everyone] for code, found in held.items()}
     return tuple(
         ScoreRow(
             code,
@@ -68,6 +72,11 @@ def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreR
         )
         for code, found in lines.items()
     )
+
+
+def _line(found: dict[Seat, ScoreLine], seat: Seat) -> ScoreLine:
+    like = next(iter(found.values()))
+    return found.get(seat) or ScoreLine(seat, like.code, 0, like.rule)
 
 
 def supplies(match: Match, wording: Wording) -> tuple[SupplyLine, ...]:

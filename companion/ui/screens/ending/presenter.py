@@ -213,8 +213,9 @@ def _gains(match: Match, codes: Sequence[str]) -> Iterator[tuple[int, Seat, str,
     for index, (before, after) in enumerate(pairwise(states)):
         if match.steps[index].action is None:
             continue
-        for old, new in zip(match.game.score(before), match.game.score(after), strict=True):
-            gain = new.amount - old.amount
+        had = {(line.seat, line.code): line.amount for line in match.game.score(before)}
+        for new in match.game.score(after):
+            gain = new.amount - had.get((new.seat, new.code), 0)
             if gain >= (1 if new.code in codes and len(codes) == 1 else _GREAT):
                 by_code.setdefault(new.code, []).append((gain, index, new.seat))
     ranked = [sorted(found, key=lambda one: (-one[0], one[1])) for found in by_code.values()]
