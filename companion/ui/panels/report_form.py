@@ -155,7 +155,9 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
     parts: list[ft.Control] = []
     if clerk.desk.trouble:
         parts.append(message(clerk.desk.trouble, Tone.BAD, key="trouble"))
-    parts += box_offer(clerk.ctx, clerk.recorded, clerk.set)
+    if not view.facts:
+        # One question of the box at a time: an offer waits.
+        parts += box_offer(clerk.ctx, clerk.recorded, clerk.set)
     parts += _whose(clerk, view.form)
     editor = screen.editors.get(view.form.draft.kind)
     if editor:
