@@ -9,15 +9,13 @@ import flet as ft
 import pytest
 
 from companion.games.urban_sprawl import GAME
-from companion.games.urban_sprawl.components import CONTRACTS, EVENTS, PERMITS
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, FOOTPRINTS, lots_of
 from companion.games.urban_sprawl.state import Phase, Then
 from companion.kernel.form import Draft
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
-from companion.ui.boards.contract import EditorInput
 from companion.ui.boards.tiles import Marks
-from companion.ui.games.urban_sprawl import chain, city, look, reveal
+from companion.ui.games.urban_sprawl import chain, city, look
 from companion.ui.games.urban_sprawl.asked import told
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.chain_view import steps_of
@@ -431,63 +429,3 @@ def test_what_lies_before_a_seat_is_counted_and_named() -> None:
     vocations = next(label for label in found if "Finanzas 1, Energía 2" in label)
     assert found[vocations] == "3"
     assert [h.text for h in holdings(_match(state), _wording(), 1, ())] == ["0", "20"]
-
-
-# A card that is turned up
-
-
-def _asking(deck: str, place: str, facts: Any) -> EditorInput:
-    about = {"deck": deck, "place": place}
-    state = _laid(tasks=[{"code": "show", "seats": [0], "about": about}], unknown=UNWRITTEN)
-    return EditorInput(
-        match=_match(state, facts),
-        wording=_wording(facts),
-        draft=Draft(reveal.KIND, 0, {}),
-        text_scale=100,
-        put=lambda _values: None,
-    )
-
-
-UNWRITTEN = tuple(
-    f"{card}.{field}"
-    for card in (*CONTRACTS["town"][1:], *PERMITS, *EVENTS)
-    for field in ("size", "kind", "ballot", "payout", "lines", "zones", "zone")
-)
-"""Nobody wrote down anything of any card."""
-
-
-def test_a_card_that_nobody_wrote_down_can_always_be_reported() -> None:
-    given = _asking("planning", "rail.p4", FACTS)
-    cards = reveal.unwritten_first(given, reveal.possible(given, {}, "card"))
-    names = [reveal.named(given.wording, FACTS, card) for card in cards]
-    assert names[:2] == ["Licencia sin anotar", "Evento sin anotar"]
-    values = reveal.filled(given, {"card": cards[0]})
-    assert values == {"card": cards[0], "as_event": False, "ballot": False, "pays": 0}
-    assert len(reveal.possible(given, values, "ballot")) == 2
-    assert GAME.read_action({"kind": reveal.KIND, "seat": 0, **values})
-
-
-def test_another_card_takes_back_what_does_not_fit_it() -> None:
-    given = _asking("planning", "rail.p4", FACTS)
-    permit, event = reveal.possible(given, {}, "card")[:2]
-    said = reveal.filled(given, {"card": permit, "ballot": True, "pays": 9})
-    assert (said["ballot"], said["pays"]) == (True, 9)
-    other = reveal.filled(given, {**said, "card": event})
-    assert other == {"card": event, "as_event": True, "ballot": False, "pays": 0}
-    assert reveal.filled(given, {}) == {}
-
-
-def test_a_card_that_was_written_down_is_called_by_what_it_shows() -> None:
-    facts = {
-        **FACTS,
-        "permit.p5.zones": "commercial-residential",
-        "permit.p5.size": 3,
-        "permit.p5.payout": 7,
-        "permit.p5.ballot": "yes",
-        "town.t4.name": "Clínica",
-    }
-    words = _wording(facts)
-    assert reveal.named(words, facts, "permit.p5") == "COM/RES ×3 R7 urna"
-    assert reveal.named(words, facts, "town.t4") == "Clínica"
-    assert reveal.named(words, facts, "town.t5") == "Carta de Pueblo sin anotar"
-    assert reveal.named(words, facts, "renewal") == "Renovación Urbana"

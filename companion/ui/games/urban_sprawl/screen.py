@@ -30,7 +30,6 @@ from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
 from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of
-from companion.ui.games.urban_sprawl import reveal
 from companion.ui.games.urban_sprawl.asked import told
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.cards import permit_mark
@@ -285,5 +284,4 @@ SCREEN = GameScreen(
     course=lambda _match: (PRESTIGE,),
     nouns={name: name for name in (PRESTIGE, WEALTH, "permit", "renewal", "vocation", "office")},
     item_mark=permit_mark,
-    editors={reveal.KIND: reveal.editor},
 )
