@@ -47,7 +47,7 @@ from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged, until
 
 CITY, STREET, MOON = "blue_moon_city", "santiago_de_cuba", "blue_moon"
-KINGDOM = "kingdom_of_solomon"
+KINGDOM, SPRAWL = "kingdom_of_solomon", "urban_sprawl"
 
 
 @lru_cache
@@ -166,6 +166,7 @@ def _printed(**numbers: int) -> Forge:
 def _unbalanced(state: Any) -> Any:
     """As if a rule had made something out of nothing."""
     items = {CITY: "stone:0", STREET: "marker:0", MOON: "dragon", KINGDOM: "road"}
+    items[SPRAWL] = "extra_favor"
     item = items[_game_of(state)]
     made = Transfer(item, 1, "nowhere", "seat:0", "")
     there = state.ledger.post([made]).items()
@@ -276,6 +277,14 @@ CASES: Mapping[str, tuple[Case, ...]] = {
         Case("below_zero", _moved("seat:0", "cube:gold", -50)),
         Case("below_zero", _moved("supply", "road", -50)),
         Case("too_many_copies", _moved("seat:0", "building:c1", 3)),
+    ),
+    SPRAWL: (
+        *LEDGER_CASES,
+        Case("unknown_item", _moved("supply", "vocation:magic", 2)),
+        Case("out_of_place", _moved("discard", "office:mayor", 1)),
+        Case("below_zero", _moved("seat:0", "wealth", -90)),
+        Case("below_zero", _moved("deck:town", "town", -50)),
+        Case("too_many_copies", _moved("seat:0", "permit:p1", 3)),
     ),
 }
 ALL = [(game, case) for game, cases in CASES.items() for case in cases]

@@ -2,8 +2,8 @@
 
 Usage: python -m tests.games.urban_sprawl.evenings
 
-All but one are played with what is known for certain of the box, as a table begins: what nobody
-wrote down is carried out by hand. The last one is played with the invented box of the tests.
+They are played with what is known for certain of the box, as a table begins: what nobody wrote down
+is carried out by hand.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +18,7 @@ from companion.kernel import game as kernel
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from tests.games.random_play import legal_action
-from tests.games.urban_sprawl.sample import DATA, NAMES, full_facts
+from tests.games.urban_sprawl.sample import DATA, NAMES
 from tests.playthroughs import actas, transcript
 
 EXAMPLE = Path("rules_data") / GAME.id / "ejemplo.acta"
@@ -29,11 +29,10 @@ Table: TypeAlias = tuple[SprawlOptions, dict[str, Any], dict[str, str]]
 WEIGHTS = dict.fromkeys(GAME.action_models, 1.0) | {"build": 9.0, "take_card": 2.0}
 
 
-def table(players: int, known: bool = False, first: int = 0) -> Table:
-    """A short match of so many, with the box as it was shipped or with an invented one."""
+def table(players: int, first: int = 0) -> Table:
+    """A short match of so many, with the box as it was shipped."""
     options = SprawlOptions(players=NAMES[:players], first_seat=first, length="short")
-    facts = full_facts(Random(4)) if known else DATA.default_facts()
-    return options, facts, DATA.default_rulings()
+    return options, DATA.default_facts(), DATA.default_rulings()
 
 
 def at_random(begun: Table, seed: int, longest: int) -> list[Action] | None:
@@ -115,7 +114,6 @@ def main() -> None:
     for players, seed in ((2, 0), (3, 0), (4, 0)):
         begun = table(players, first=players - 2)
         _first(f"most_prestige_{players}", begun, seed, 260)
-    _first("most_prestige-known_2", table(2, known=True), 0, 450)
     for name, claims in (("tie_shared_2", EVEN), ("most_wealth_2", UNEVEN)):
         begun = table(2)
         _write(name, transcript.recording(GAME, begun, level(begun, claims)))
