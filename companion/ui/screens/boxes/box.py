@@ -60,7 +60,7 @@ def NewBox(ctx: AppContext, data: GameData) -> ft.Control:
 
 
 @screen
-def OneBox(ctx: AppContext, data: GameData, box_id: str, other: str | None) -> ft.Control:
+def OneBox(ctx: AppContext, data: GameData, box_id: str, other: str | None = None) -> ft.Control:
     """What is printed in a box."""
     now, set_now = ft.use_state(Passing(merging=other))
     out = now.stepped_out()
