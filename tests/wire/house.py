@@ -64,14 +64,16 @@ def furnished(hub: Hub) -> dict[str, str]:
     match_id = made.match.started.match
     visit = Visit(hub, "host", owner=True)
     visit.open_table(match_id, (0,))
-    box = hub.new_box(CITY, "La de casa", {})
-    hub.save_box(box)
+    box, other = hub.new_box(CITY, "La de casa", {}), hub.new_box(CITY, "La de Nora", {})
+    for each in (box, other):
+        hub.save_box(each)
     section = next(iter(loader.load(CITY).rulebook)).id
     asked = Asked(CITY, "¿Vale?", "Ana", match_id, section=section)
     return {
         "match_id": match_id,
         "game_id": CITY,
         "box_id": box.id,
+        "merging": other.id,
         "dispute_id": visit.disputes.open(asked).id,
         "section_id": section,
         "entry_id": made.match.entries[1].id,

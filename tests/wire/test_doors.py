@@ -11,7 +11,7 @@ def test_the_first_screen_opens_at_the_own_door(program: Running) -> None:
         async with browser(program.url) as host:
             await host.sees("Blue Moon City")
             await host.click("Ver un ejemplo")
-            await host.until(lambda: "/mesa" in host.route, "the table")
+            await host.until(lambda: "/repaso" in host.route, "the example")
             await host.go("/reglas/blue_moon_city")
             await host.fill("Buscar en las reglas", "EMPATE escámas")
             await host.sees("1 resultado")
