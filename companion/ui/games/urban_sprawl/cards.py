@@ -20,8 +20,8 @@ from companion.ui.widgets import People, kept, seat_badge, tappable
 
 _QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST
 _RADIUS = 7
-Box = tuple[float, float]
-"""Width and height, in logical pixels."""
+Box = tuple[float, float, float]
+"""Width and height, in logical pixels, and the scale of the text."""
 
 
 def _text(
@@ -39,6 +39,16 @@ def _text(
     )
 
 
+_LETTER = 0.62
+"""The width of a letter, of its size."""
+
+
+def _fitting(text: str, size: float, box: Box) -> float:
+    """A size at which the longest word of a text has room in a box."""
+    longest = max(map(len, text.split()), default=1)
+    return min(size, (box[0] - 8) / (_LETTER * longest) / box[2])
+
+
 def card_tile(
     card: CardView, marks: Marks, size: Box, people: People, on_touch: Touch
 ) -> ft.Control:
@@ -49,7 +59,7 @@ def card_tile(
 def _card(card: CardView, marks: Marks, size: Box, people: People, on_touch: Touch) -> ft.Control:
     place = card.place
     head = ft.Row(
-        [_cost(card), ft.Row(_corner(card, size, people), spacing=2, tight=True)],
+        [_cost(card, size[2]), ft.Row(_corner(card, size, people), spacing=2, tight=True)],
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
     )
     face = ft.Column(
@@ -73,15 +83,15 @@ def _card(card: CardView, marks: Marks, size: Box, people: People, on_touch: Tou
     )
 
 
-def _cost(card: CardView) -> ft.Control:
+def _cost(card: CardView, scale: float) -> ft.Control:
     """What the place costs, in action points."""
     return ft.Container(
         _text(str(card.cost), 12, ink=CHIP_INK),
-        width=16,
-        height=15,
+        width=16 * scale,
+        height=15 * scale,
         bgcolor=CHIP,
         border=ft.Border.all(0.5, ft.Colors.OUTLINE),
-        border_radius=8,
+        border_radius=8 * scale,
         alignment=ft.Alignment.CENTER,
     )
 
@@ -89,14 +99,15 @@ def _cost(card: CardView) -> ft.Control:
 def _corner(card: CardView, size: Box, people: People) -> list[ft.Control]:
     """Whose favour it is, or from which deck; a ballot; the number that it pays out."""
     found: list[ft.Control] = []
+    roomy, icon = size[0] >= _ROOMY * size[2], 14 if size[0] >= _TIGHT * size[2] else 11
     if card.owner is not None:
-        found.append(ft.Icon(ft.Icons.BOOKMARK, size=14))
-        found += [seat_badge(*people[card.owner], 15)] if size[0] >= _ROOMY else []
+        found.append(ft.Icon(ft.Icons.BOOKMARK, size=icon))
+        found += [seat_badge(*people[card.owner], 15)] if roomy else []
     elif card.deck:
-        found.append(ft.Icon(_DECKS[card.place], size=14))
-        found += [_text(card.deck, 10)] if size[0] >= _ROOMY else []
+        found.append(ft.Icon(_DECKS[card.place], size=icon))
+        found += [_text(card.deck, 10)] if roomy else []
     if card.ballot:
-        found.append(ft.Icon(ft.Icons.HOW_TO_VOTE, size=14))
+        found.append(ft.Icon(ft.Icons.HOW_TO_VOTE, size=icon))
     if card.number:
         back, ink = (WEALTH_BACK, WEALTH_INK) if card.wealth else (PRESTIGE_BACK, PRESTIGE_INK)
         found.append(_chip(str(card.number), back, ink, 10.5))
@@ -112,13 +123,16 @@ def _face(card: CardView, size: Box) -> list[ft.Control]:
     lines = 2 if not zones or size[1] > _HIGH else 1
     if len(zones) > 1 and size[1] <= _HIGH:
         name = ""
-    said = [_text(name, 10 if size[0] < _WIDE else 12, lines=lines, bold=False)]
+    large = _fitting(name, 10 if size[0] < _WIDE * size[2] else 12, size)
+    said = [_text(name, large, lines=lines, bold=False)]
     return [*zones, *(said if name else [])]
 
 
 _HIGH, _WIDE, _ROOMY = 60, 90, 75
 """From this height on a name takes two lines, from this width on it is larger, and from this one
 on the deck is written out."""
+_TIGHT = 56
+"""Below this width, signs are as small as they can be told apart."""
 _DECKS = {
     "rail.town": ft.Icons.COTTAGE,
     "rail.city": ft.Icons.LOCATION_CITY,
@@ -173,7 +187,8 @@ def office_tile(
 def _office(
     office: OfficeView, marks: Marks, size: Box, people: People, on_touch: Touch
 ) -> ft.Control:
-    place, badge = office.id, min(size[1] * 0.44, 28)
+    # The pawn and whoever holds the office stand side by side.
+    place, badge = office.id, min(size[1] * 0.44, 28, (size[0] - 5) / 2)
     parts: list[ft.Control] = []
     if office.pawn:
         parts.append(ft.Icon(ft.Icons.HOW_TO_VOTE, size=badge * 0.9))
@@ -183,8 +198,10 @@ def _office(
         icon = ft.Icons.PERSON_OUTLINE if office.filled else ft.Icons.LOCK_OUTLINE
         parts.append(ft.Icon(icon, size=badge * 0.8, color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row(parts, spacing=1, alignment=ft.MainAxisAlignment.CENTER)
+    wide = size[0] / size[2]
+    letters = _fitting(office.name, 9.2 if wide < 52 else 10 if wide < 70 else 13, size)
     face = ft.Column(
-        [_text(office.name, 9.2 if size[0] < 52 else 10 if size[0] < 70 else 13), row],
+        [_text(office.name, letters), row],
         spacing=2,
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,

@@ -51,7 +51,7 @@ def block_tile(
     """
     row, column = cell(block.id)
     where = (room.left(column), room.top(row), room.block_width, room.block_height)
-    return kept(block.id, _block, block, touched, marks, where, people, on_touch)
+    return kept(block.id, _block, block, touched, marks, where, room.scale, people, on_touch)
 
 
 def _block(
@@ -59,6 +59,7 @@ def _block(
     touched: str,
     marks: Marks,
     where: tuple[float, float, float, float],
+    scale: float,
     people: People,
     on_touch: Touch,
 ) -> ft.Control:
@@ -67,8 +68,8 @@ def _block(
     asked = marks.offer in ("legal", "helped")
     face = ft.Stack(
         [
-            kept("built", block_face, block.id, block.buildings, size, people),
-            kept("worth", _worth, block.value, asked, size),
+            kept("built", block_face, block.id, block.buildings, size, people, scale),
+            kept("worth", _worth, block.value, asked, size, scale),
         ],
         width=width,
         height=height,
@@ -90,24 +91,36 @@ def _block(
 
 
 def block_face(
-    block: str, buildings: tuple[BuildingView, ...], size: tuple[float, float], people: People
+    block: str,
+    buildings: tuple[BuildingView, ...],
+    size: tuple[float, float],
+    people: People,
+    scale: float = 1.0,
 ) -> ft.Control:
-    """What stands in a block, on its four lots."""
-    built = (_building(one, block, size, people) for one in buildings)
+    """What stands in a block, on its four lots. Letters are as large as their lot, however large
+    the text is."""
+    built = (_building(one, block, size, people, scale) for one in buildings)
     parts = [*_lanes(*size), *(part for each in built for part in each)]
     return ft.Stack(parts, width=size[0], height=size[1])
 
 
 def _lanes(width: float, height: float) -> list[ft.Control]:
-    """What parts the lots of a block."""
+    """What parts the lots of a block, as far as the number in its middle."""
+    high, wide = height * 0.36, width * 0.36
     return [
-        ft.Container(bgcolor=_LINES, left=width / 2 - 0.5, top=2, width=1, height=height - 4),
-        ft.Container(bgcolor=_LINES, left=2, top=height / 2 - 0.5, width=width - 4, height=1),
+        *(
+            ft.Container(bgcolor=_LINES, left=width / 2 - 0.5, top=top, width=1, height=high)
+            for top in (2, height - 2 - high)
+        ),
+        *(
+            ft.Container(bgcolor=_LINES, left=left, top=height / 2 - 0.5, width=wide, height=1)
+            for left in (2, width - 2 - wide)
+        ),
     ]
 
 
 def _building(
-    building: BuildingView, block: str, size: tuple[float, float], people: People
+    building: BuildingView, block: str, size: tuple[float, float], people: People, scale: float
 ) -> list[ft.Control]:
     """A building: one shape, or two that overlap where it has a corner; its letters, its owner."""
     quarters = quarters_of(building.lots, block)
@@ -116,7 +129,8 @@ def _building(
         ft.Container(bgcolor=look.back, border_radius=4, **box(shape, size))
         for shape in shapes_of(quarters)
     ]
-    return [*shapes, _letters(building, quarters, size), *_owner(building, quarters, size, people)]
+    letters = _letters(building, quarters, size, scale)
+    return [*shapes, letters, *_owner(building, quarters, size, people)]
 
 
 def quarters_of(lots: Sequence[str], block: str) -> tuple[int, ...]:
@@ -146,7 +160,7 @@ def box(shape: tuple[int, int, int, int], size: tuple[float, float]) -> dict[str
 
 
 def _letters(
-    building: BuildingView, quarters: tuple[int, ...], size: tuple[float, float]
+    building: BuildingView, quarters: tuple[int, ...], size: tuple[float, float], scale: float
 ) -> ft.Control:
     """The letters of its zone, in its first lot; where there is room, its picture."""
     look = ZONE_LOOKS[building.colour]
@@ -154,7 +168,7 @@ def _letters(
     beside = _beside(building, within)
     text = ft.Text(
         short(building.code) if beside else building.code,
-        size=min(within["width"] * 0.37, 17),
+        size=min(within["width"] * 0.37, 17) / scale,
         weight=ft.FontWeight.W_800,
         color=look.ink,
         no_wrap=True,
@@ -231,7 +245,7 @@ def cube(person: Person, side: float) -> ft.Control:
     )
 
 
-def _worth(value: int, asked: bool, size: tuple[float, float]) -> ft.Control:
+def _worth(value: int, asked: bool, size: tuple[float, float], scale: float) -> ft.Control:
     """What the block is worth, where its streets would cross; larger while it is a price."""
     wide, high = (24.0, 17.0) if asked else (17.0, 13.0)
     grown = max(1.0, min(size) / 64)
@@ -239,7 +253,7 @@ def _worth(value: int, asked: bool, size: tuple[float, float]) -> ft.Control:
     return ft.Container(
         ft.Text(
             str(value),
-            size=(13 if asked else 10) * grown,
+            size=(13 if asked else 10) * grown / scale,
             weight=ft.FontWeight.W_800,
             color=CHIP_INK,
             no_wrap=True,
@@ -297,7 +311,7 @@ def _disc(number: NumberView, where: dict[str, Any], room: Room) -> ft.Control:
     back, ink = (WEALTH_BACK, WEALTH_INK) if number.wealth else (PRESTIGE_BACK, PRESTIGE_INK)
     text = ft.Text(
         number.text,
-        size=min(thin * (0.6 if len(number.text) < _LONG else 0.48), 20),
+        size=min(thin * (0.6 if len(number.text) < _LONG else 0.48), 20) / room.scale,
         weight=ft.FontWeight.W_800,
         color=ink,
         no_wrap=True,

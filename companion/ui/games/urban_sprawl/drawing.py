@@ -90,7 +90,7 @@ class Drawing:
             ASK,
             self.now.ask_word,
             self.now.ask_spoken,
-            (_ASK_WIDTH * self.scale, room.row),
+            (_ASK_WIDTH * self.scale, room.row, self.scale),
             self.touch,
         )
         if not self.steps:
@@ -108,7 +108,7 @@ class Drawing:
         spending = self.now.points is not None
         free = self.width - (0 if self.steps else _ASK_WIDTH * self.scale + BETWEEN)
         count = len(shown) + spending
-        each = ((free - (count - 1) * BETWEEN) / count, room.row)
+        each = ((free - (count - 1) * BETWEEN) / count, room.row, room.scale)
         tiles = [
             cards.office_tile(one, self.marks(one.id), each, self.people, self.touch)
             for one in shown
@@ -125,7 +125,7 @@ class Drawing:
     def rail(self, found: Sequence[CardView]) -> list[ft.Control]:
         """A row of cards, or several where they would be narrower than a finger."""
         columns = self.room.columns(len(found))
-        size = (self.room.card_width(columns), self.room.row)
+        size = (self.room.card_width(columns), self.room.row, self.room.scale)
         tiles = [
             cards.card_tile(one, self.marks(one.place), size, self.people, self.touch)
             for one in found

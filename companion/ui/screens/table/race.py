@@ -1,6 +1,8 @@
 """The seats side by side: what the match is won by, always in view, and what lies before each."""
 
+import math
 from collections.abc import Callable
+from itertools import accumulate
 
 import flet as ft
 
@@ -116,7 +118,7 @@ def _card(
         spacing=3,
     )
     rest = ft.Row(
-        _rest([h for h in found if h not in leads], open_, crowded=crowded),
+        _rest([h for h in found if h not in leads], open_, _room(clerk) if crowded else None),
         spacing=2 if crowded else 6,
         run_spacing=0,
         # What there is no room for is in the panel that a touch opens.
@@ -151,16 +153,38 @@ def _label(clerk: Clerk, seat: Seat, open_: bool, found: tuple[Holding, ...]) ->
     return label
 
 
-def _rest(found: list[Holding], open_: bool, *, crowded: bool) -> list[ft.Control]:
-    """What is in sight in full; what is covered, however much it is, behind one closed eye."""
+def _room(clerk: Clerk) -> float:
+    """The width for what lies in front of a seat; where text is large it takes several lines."""
+    if clerk.ctx.settings.large_text:
+        return math.inf
+    return width_beside(clerk.ctx) / len(clerk.match.options.players) - _AROUND
+
+
+_AROUND = 14
+"""What stands around it, its border and its distance to the next one."""
+
+
+def _rest(found: list[Holding], open_: bool, room: float | None) -> list[ft.Control]:
+    """What is in sight in full; what is covered, however much it is, behind one closed eye.
+
+    With little room no more than what fits: the panel that a touch opens has the others.
+    """
     covered = [h for h in found if h.closed or (h.hidden and not open_)]
-    marks = _holdings_drawn("rest", [holding for holding in found if holding not in covered])
+    seen = [holding for holding in found if holding not in covered]
+    if room is not None:
+        ends = accumulate(_LETTER * len(holding.text) + 18 for holding in seen)
+        seen = [h for h, end in zip(seen, ends, strict=True) if end <= room - 16 * bool(covered)]
+    marks = _holdings_drawn("rest", seen)
     if covered:
-        shown = [] if crowded else covered[:2]
+        shown = [] if room is not None else covered[:2]
         icons = [sign(holding.icon, 15) for holding in shown]
         eye = ft.Icon(ft.Icons.VISIBILITY_OFF, size=15)
         marks.append(ft.Row([*icons, eye], spacing=1, tight=True))
     return marks
+
+
+_LETTER = 9.5
+"""The width of a digit of a holding."""
 
 
 def _holdings_drawn(row: str, found: list[Holding]) -> list[ft.Control]:
