@@ -45,6 +45,33 @@ Agenda: TypeAlias = tuple[Task, ...]
 """The tasks, the one that is due last."""
 
 
+class Waiting:
+    """A state that waits for what is on top of its agenda."""
+
+    agenda: Agenda
+    """What is still to be done."""
+
+    @property
+    def due(self) -> Task:
+        """What the table waits for."""
+        return self.agenda[-1]
+
+    @property
+    def phase(self) -> str:
+        """What the table waits for, by its code."""
+        return self.agenda[-1].code
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """Whom the table waits for, unless the match is over."""
+        return self.agenda[-1].awaited
+
+    def is_due(self, seat: Seat, *codes: str) -> bool:
+        """Whether that seat is waited for to do one of these."""
+        task = self.agenda[-1]
+        return task.code in codes and seat in task.awaited
+
+
 class WithAgenda(Protocol):
     """A state that has one."""
 

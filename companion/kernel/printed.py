@@ -6,7 +6,7 @@ act that read it.
 
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Generic, ParamSpec, TypeVar
 
@@ -86,6 +86,24 @@ class Box(Generic[S]):
     def alike(self, one: S, other: S) -> bool:
         """Whether two states differ in nothing but these values."""
         return self.rest(one) == self.rest(other) and self.put(one, other) == other
+
+
+def typed_box(as_read: Callable[[str, Any], Any]) -> Box[Any]:
+    """Of a state that keeps its numbers in `facts` and what a table may type in `printed`.
+
+    Args:
+        as_read: a value as rules read it, by the id of its fact.
+    """
+
+    def typed(state: Any, fact: str, value: object) -> Any:
+        return replace(state, printed=state.printed.changed(fact, as_read(fact, value)))
+
+    return Box(
+        of=lambda state: state.printed,
+        rest=lambda state: state.facts,
+        put=lambda state, other: replace(state, printed=other.printed),
+        typed=typed,
+    )
 
 
 def noting(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> tuple[T, frozenset[str]]:

@@ -5,20 +5,22 @@ same reason. Each game brings the function that lays out a table from `given`.
 """
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.kernel import game as kernel
 from companion.kernel import remedies
 from companion.kernel.effects import Happening
-from companion.kernel.game import Game
+from companion.kernel.game import Game, TableState
 from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement, Remedy
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.table.answers import draft_of
+
+S = TypeVar("S", bound=TableState)
 
 Layer = Callable[[Mapping[str, Any]], Any]
 """Lays out the table that `given` describes."""
@@ -39,6 +41,16 @@ class Case:
 
     def __str__(self) -> str:
         return self.title
+
+
+def played(game: Game[S], state: S, reports: Iterable[Mapping[str, Any]]) -> S:
+    """The table after these reports, all of them legal."""
+    for report in reports:
+        action = game.read_action(report)
+        refusal = kernel.check(game, state, action)
+        assert refusal is None, (report, refusal)
+        state, _ = game.apply(state, action)
+    return state
 
 
 def load(folder: Path) -> list[Case]:

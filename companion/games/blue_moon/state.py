@@ -6,6 +6,8 @@ from enum import IntEnum, StrEnum
 from functools import cache
 from typing import Final
 
+from typing_extensions import override
+
 from companion.games.blue_moon import power
 from companion.games.blue_moon.catalogue import (
     BOOSTER,
@@ -26,7 +28,7 @@ from companion.games.blue_moon.catalogue import (
 )
 from companion.games.blue_moon.components import PLAYERS, BlueMoonOptions, Facts, read_facts
 from companion.games.blue_moon.power import Cards, Readings, Targets, Total
-from companion.kernel.agenda import Agenda, Task
+from companion.kernel.agenda import Agenda, Task, Waiting
 from companion.kernel.facts import FactValues
 from companion.kernel.ledger import Ledger, seat_account
 from companion.kernel.piles import Piles
@@ -174,7 +176,7 @@ class GameEnd:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Waiting):
     """The table at one moment."""
 
     options: BlueMoonOptions
@@ -206,16 +208,6 @@ class State:
     def players(self) -> int:
         """How many play."""
         return len(self.decks)
-
-    @property
-    def due(self) -> Task:
-        """What the table waits for."""
-        return self.agenda[-1]
-
-    @property
-    def awaited(self) -> tuple[Seat, ...]:
-        """Whom the table waits for, unless the match is over."""
-        return self.agenda[-1].awaited
 
     @property
     def readings(self) -> Readings:
@@ -384,8 +376,9 @@ class State:
         """The crystals of a seat."""
         return self.ledger.balance(SEATS[seat], CRYSTAL)
 
+    @override
     def is_due(self, seat: Seat, *codes: str) -> bool:
-        """Whether that seat is awaited for one of these."""
+        """Whether that seat is awaited for one of these, now or after others."""
         task = self.agenda[-1]
         return task.code in codes and seat in task.seats
 

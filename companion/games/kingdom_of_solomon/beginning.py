@@ -1,6 +1,5 @@
 """The table before the first act, and where it keeps what is printed."""
 
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -32,7 +31,7 @@ from companion.games.kingdom_of_solomon.state import (
 )
 from companion.kernel.facts import FactValues
 from companion.kernel.ledger import SUPPLY, Ledger
-from companion.kernel.printed import Box
+from companion.kernel.printed import Box, typed_box
 from companion.kernel.rulings import Rulings
 
 
@@ -73,11 +72,4 @@ def setup(options: SolomonOptions, values: FactValues, rulings: Rulings) -> Stat
     )
 
 
-BOX: Final[Box[State]] = Box(
-    of=lambda state: state.printed,
-    rest=lambda state: state.facts,
-    put=lambda state, other: replace(state, printed=other.printed),
-    typed=lambda state, fact, value: replace(
-        state, printed=state.printed.changed(fact, as_read(fact, value))
-    ),
-)
+BOX: Final[Box[State]] = typed_box(as_read)

@@ -33,7 +33,7 @@ from companion.games.kingdom_of_solomon.components import (
     site,
     yields,
 )
-from companion.kernel.agenda import Agenda, Task
+from companion.kernel.agenda import Agenda, Task, Waiting
 from companion.kernel.facts import Known, TypedLine, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.printed import Printed
@@ -115,7 +115,7 @@ def waits(phase: Phase, *seats: Seat) -> Task:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Waiting):
     """The table at one moment."""
 
     options: SolomonOptions
@@ -142,26 +142,6 @@ class State:
     def players(self) -> int:
         """How many play."""
         return len(self.options.players)
-
-    @property
-    def due(self) -> Task:
-        """What the table waits for."""
-        return self.agenda[-1]
-
-    @property
-    def phase(self) -> str:
-        """What the table waits for, by its code."""
-        return self.agenda[-1].code
-
-    @property
-    def awaited(self) -> tuple[Seat, ...]:
-        """Whom the table waits for, unless the match is over."""
-        return self.agenda[-1].awaited
-
-    def is_due(self, seat: Seat, phase: Phase) -> bool:
-        """Whether that seat is waited for to do this."""
-        task = self.agenda[-1]
-        return task.code == phase and seat in task.awaited
 
     # What lies where
 

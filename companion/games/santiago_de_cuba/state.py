@@ -7,6 +7,8 @@ from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any, Final
 
+from typing_extensions import override
+
 from companion.games.santiago_de_cuba.components import (
     BUILDINGS,
     CITIZENS,
@@ -20,7 +22,7 @@ from companion.games.santiago_de_cuba.components import (
     SantiagoOptions,
     read_facts,
 )
-from companion.kernel.agenda import Agenda, Task
+from companion.kernel.agenda import Agenda, Task, Waiting
 from companion.kernel.facts import FactValues, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.play import frozen
@@ -168,7 +170,7 @@ class Ship:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Waiting):
     """The table at one moment."""
 
     options: SantiagoOptions
@@ -205,25 +207,16 @@ class State:
         return (PORT, *self.options.street)
 
     @property
-    def phase(self) -> str:
-        """What the table waits for."""
-        return self.agenda[-1].code
-
-    @property
     def using(self) -> str | None:
         """The building whose action is pending."""
         building: str | None = self.agenda[-1].of("building")
         return building
 
-    @property
-    def awaited(self) -> tuple[Seat, ...]:
-        """Whom the table waits for, unless the match is over."""
-        return self.agenda[-1].awaited
-
-    def is_due(self, seat: Seat, *phases: Phase) -> bool:
+    @override
+    def is_due(self, seat: Seat, *codes: str) -> bool:
         """Whether the turn of that seat waits for one of these."""
         agenda = self.agenda
-        return bool(agenda) and agenda[-1].code in phases and self.turn.seat == seat
+        return bool(agenda) and agenda[-1].code in codes and self.turn.seat == seat
 
     @property
     def hidden(self) -> bool:

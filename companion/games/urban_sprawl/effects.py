@@ -73,20 +73,11 @@ def _own(what: str) -> _Doing:
     return run
 
 
-def _everybody(what: str) -> _Doing:
+def _everybody(what: str, change: Callable[..., object] = gain) -> _Doing:
     def run(play: Play, doing: Doing, line: Line) -> None:
         for seat in play.state.order_from(play.state.turn.seat):
             amount = line_each(line) * _times(play, doing, line, seat)
-            gain(play, seat, what, amount, doing.rule, doing.cause)
-
-    return run
-
-
-def _loses(what: str) -> _Doing:
-    def run(play: Play, doing: Doing, line: Line) -> None:
-        for seat in play.state.order_from(play.state.turn.seat):
-            amount = line_each(line) * _times(play, doing, line, seat)
-            lose(play, seat, what, amount, doing.rule, doing.cause)
+            change(play, seat, what, amount, doing.rule, doing.cause)
 
     return run
 
@@ -274,8 +265,8 @@ VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
         "own_prestige": Verb(_own(PRESTIGE), COUNTED, counts=True),
         "each_wealth": Verb(_everybody(WEALTH), COUNTED, counts=True),
         "each_prestige": Verb(_everybody(PRESTIGE), COUNTED, counts=True),
-        "lose_wealth": Verb(_loses(WEALTH), COUNTED, counts=True),
-        "lose_prestige": Verb(_loses(PRESTIGE), COUNTED, counts=True),
+        "lose_wealth": Verb(_everybody(WEALTH, lose), COUNTED, counts=True),
+        "lose_prestige": Verb(_everybody(PRESTIGE, lose), COUNTED, counts=True),
         "rivals_pay": Verb(_rivals_pay, COUNTED, counts=True),
         "holder_wealth": Verb(_holder(WEALTH), _items((*OFFICES, *VOCATIONS)), counts=True),
         "holder_prestige": Verb(_holder(PRESTIGE), _items((*OFFICES, *VOCATIONS)), counts=True),

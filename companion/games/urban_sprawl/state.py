@@ -5,7 +5,7 @@ favour of a seat. What stands in the city is no account but `city`, which counts
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from types import MappingProxyType
@@ -38,10 +38,10 @@ from companion.games.urban_sprawl.components import (
 )
 from companion.games.urban_sprawl.components import PRESTIGE as PRESTIGE_KIND
 from companion.games.urban_sprawl.components import WEALTH as WEALTH_KIND
-from companion.kernel.agenda import Agenda, Task
+from companion.kernel.agenda import Agenda, Task, Waiting
 from companion.kernel.facts import FactValues, Known, TypedLine, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
-from companion.kernel.printed import Box, Printed
+from companion.kernel.printed import Box, Printed, typed_box
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
 
@@ -167,7 +167,7 @@ def waits(phase: Phase, *seats: Seat) -> Task:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Waiting):
     """The table at one moment."""
 
     options: SprawlOptions
@@ -195,28 +195,6 @@ class State:
     def players(self) -> int:
         """How many play."""
         return len(self.options.players)
-
-    # What is due
-
-    @property
-    def due(self) -> Task:
-        """What the table waits for."""
-        return self.agenda[-1]
-
-    @property
-    def phase(self) -> str:
-        """What the table waits for, by its code."""
-        return self.agenda[-1].code
-
-    @property
-    def awaited(self) -> tuple[Seat, ...]:
-        """Whom the table waits for, unless the match is over."""
-        return self.agenda[-1].awaited
-
-    def is_due(self, seat: Seat, *phases: Phase) -> bool:
-        """Whether that seat is waited for to do one of these."""
-        task = self.agenda[-1]
-        return task.code in phases and seat in task.awaited
 
     def order_from(self, seat: Seat) -> tuple[Seat, ...]:
         """Everybody clockwise, that seat first."""
@@ -344,14 +322,7 @@ def setup(options: SprawlOptions, values: FactValues, rulings: Rulings) -> State
     )
 
 
-BOX: Final[Box[State]] = Box(
-    of=lambda state: state.printed,
-    rest=lambda state: state.facts,
-    put=lambda state, other: replace(state, printed=other.printed),
-    typed=lambda state, fact, value: replace(
-        state, printed=state.printed.changed(fact, as_read(fact, value))
-    ),
-)
+BOX: Final[Box[State]] = typed_box(as_read)
 
 
 # What lies open on the table: everything but the order of the decks.

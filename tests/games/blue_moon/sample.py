@@ -1,6 +1,6 @@
 """Tables to test on: decks drawn at random, and a layout of a table."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -27,12 +27,12 @@ from companion.games.blue_moon.state import (
     setup,
     turn_of,
 )
-from companion.kernel import game as kernel
 from companion.kernel.effects import Reveal, Transfer
 from companion.kernel.facts import FactValue
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.play import frozen
 from companion.rulebook.loader import load
+from tests.games.cases import played
 
 GAME_ID = "blue_moon"
 NAMES = ("Ana", "Beto")
@@ -106,7 +106,7 @@ def lay(given: Mapping[str, Any]) -> State:
     if not given.get("new"):
         state = _with_turn(state, given)
     state = _with_cards(state, given)
-    return _played(state, given.get("played", ()))
+    return played(GAME, state, given.get("played", ()))
 
 
 def _with_turn(state: State, given: Mapping[str, Any]) -> State:
@@ -178,16 +178,6 @@ def _thrown(state: State, ledger: Any, piles: dict[str, Any], seat: int, number:
             ]
         )
     return ledger
-
-
-def _played(state: State, reports: Iterable[Mapping[str, Any]]) -> State:
-    """The table after these reports, all of them legal."""
-    for report in reports:
-        action = GAME.read_action(report)
-        refusal = kernel.check(GAME, state, action)
-        assert refusal is None, (report, refusal)
-        state, _ = GAME.apply(state, action)
-    return state
 
 
 def _next_turn(then: State, now: State, action: Any) -> bool:

@@ -4,7 +4,7 @@ Nothing of `invented` is printed anywhere: these are numbers to play with, drawn
 that the box allows.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -46,11 +46,11 @@ from companion.games.kingdom_of_solomon.state import (
     State,
     waits,
 )
-from companion.kernel import game as kernel
 from companion.kernel.effects import Reveal, Transfer
 from companion.kernel.facts import FactValue, TypedLine
 from companion.kernel.ledger import SUPPLY
 from companion.rulebook.loader import load
+from tests.games.cases import played
 
 GAME_ID = "kingdom_of_solomon"
 NAMES = ("Ana", "Beto", "Clara", "Dani")
@@ -216,21 +216,11 @@ def lay(given: Mapping[str, Any]) -> State:
         stood=tuple(given.get("stood", ())),
         over=given.get("over", False),
     )
-    return _played(state, given.get("played", ()))
+    return played(GAME, state, given.get("played", ()))
 
 
 def _value(value: Any) -> FactValue:
     return tuple(TypedLine(*line) for line in value) if isinstance(value, list) else value
-
-
-def _played(state: State, reports: Iterable[Mapping[str, Any]]) -> State:
-    """The table after these reports, all of them legal."""
-    for report in reports:
-        action = GAME.read_action(report)
-        refusal = kernel.check(GAME, state, action)
-        assert refusal is None, (report, refusal)
-        state, _ = GAME.apply(state, action)
-    return state
 
 
 def _with_things(state: State, given: Mapping[str, Any]) -> State:

@@ -8,16 +8,12 @@ readings, of reports legal and illegal. A code without a predicate fails.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 import pytest
 
 from companion.games.kingdom_of_solomon import GAME
-from companion.kernel import game as kernel
-from companion.kernel.conditions import Verdict
-from companion.kernel.models import Action
-from tests.games.random_play import any_action, play, slip
+from tests.games import truth
 
 GOODS = ("gold", "copper", "stone", "timber", "food")
 
@@ -366,25 +362,9 @@ def test_every_condition_has_a_predicate() -> None:
     assert codes == set(TRUE_OF)
 
 
-def check(seed: int, limit: int) -> Counter[tuple[str, str]]:
-    """Reports of one random match, each looked at line by line: lines by code and verdict."""
-    rng, seen = Random(seed), Counter[tuple[str, str]]()
-    for step in play(GAME, rng, limit):
-        seen += check_lines(step.before, step.action)
-        for make in (slip, any_action):
-            seen += check_lines(step.after, make(GAME, step.after, rng))
-    return seen
-
-
-def check_lines(state: Any, action: Action) -> Counter[tuple[str, str]]:
-    seen = Counter[tuple[str, str]]()
-    for line in kernel.explain(GAME, state, action):
-        told = Told(state, action)
-        if line.verdict in (Verdict.HOLDS, Verdict.FAILS):
-            met = line.verdict is Verdict.HOLDS
-            assert TRUE_OF[line.code](told) == met, (line, told.action)
-        seen[line.code, str(line.verdict)] += 1
-    return seen
+def check(seed: int, limit: int) -> truth.Seen:
+    """Reports of one random match, each looked at line by line."""
+    return truth.check(GAME, Told, TRUE_OF, seed, limit)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -395,6 +375,6 @@ def test_what_is_marked_as_met_is_true_and_what_failed_is_not(seed: int) -> None
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
 def test_what_is_marked_is_true_in_the_long_run() -> None:
-    seen = sum((check(seed, 600) for seed in range(150)), Counter[tuple[str, str]]())
+    seen = sum((check(seed, 600) for seed in range(150)), truth.Seen())
     print(sum(seen.values()), dict(sorted(seen.items())))
     assert {code for code, _ in seen} == set(TRUE_OF)

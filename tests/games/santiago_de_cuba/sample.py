@@ -1,6 +1,6 @@
 """Tables to test on: a box whose unknown flowers are invented, and a layout of a table."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -27,13 +27,13 @@ from companion.games.santiago_de_cuba.state import (
     Turn,
     setup,
 )
-from companion.kernel import game as kernel
 from companion.kernel.agenda import Agenda, Task
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import FactValue
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.play import frozen
 from companion.rulebook.loader import load
+from tests.games.cases import played
 
 GAME_ID = "santiago_de_cuba"
 NAMES = ("Ana", "Beto", "Clara", "Dani")
@@ -107,17 +107,7 @@ def lay(given: Mapping[str, Any]) -> State:
     rulings = {**DATA.default_rulings(), **given.get("rulings", {})}
     state = setup(options, facts, rulings)
     state = _with_turn(_with_board(_with_counts(state, given), given), given)
-    return _played(state, given.get("played", ()))
-
-
-def _played(state: State, reports: Iterable[Mapping[str, Any]]) -> State:
-    """The table after these reports, all of them legal."""
-    for report in reports:
-        action = GAME.read_action(report)
-        refusal = kernel.check(GAME, state, action)
-        assert refusal is None, (report, refusal)
-        state, _ = GAME.apply(state, action)
-    return state
+    return played(GAME, state, given.get("played", ()))
 
 
 def _plain(value: Any) -> FactValue:

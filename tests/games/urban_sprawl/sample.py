@@ -4,7 +4,7 @@ Nothing of `invented` is printed anywhere: cards, numbers and payout lines to pl
 within the bounds that the box allows. What is known of the real box stays as it is.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -45,12 +45,12 @@ from companion.games.urban_sprawl.state import (
     setup,
     waits,
 )
-from companion.kernel import game as kernel
 from companion.kernel.agenda import Task
 from companion.kernel.effects import Reveal, Transfer
 from companion.kernel.facts import FactValue, TypedLine
 from companion.kernel.ledger import SUPPLY
 from companion.rulebook.loader import load
+from tests.games.cases import played
 
 GAME_ID = "urban_sprawl"
 NAMES = ("Ana", "Beto", "Clara", "Dani")
@@ -186,7 +186,7 @@ def lay(given: Mapping[str, Any]) -> State:
     state = setup(options, facts, rulings)
     if given.get("phase") == "claim":
         state = replace(_with_things(state, {"wealth": {}, **given}), city=_city(state.city, given))
-        return _played(state, given.get("played", ()))
+        return played(GAME, state, given.get("played", ()))
     state = _with_things(state, given)
     state = replace(
         state,
@@ -203,7 +203,7 @@ def lay(given: Mapping[str, Any]) -> State:
         agenda=_agenda(given),
         over=given.get("over", False),
     )
-    return _played(state, given.get("played", ()))
+    return played(GAME, state, given.get("played", ()))
 
 
 def _agenda(given: Mapping[str, Any]) -> tuple[Task, ...]:
@@ -246,16 +246,6 @@ def _city(city: City, given: Mapping[str, Any]) -> City:
     for circle, marker in given.get("markers", {}).items():
         city = city.with_marker(marker, circle)
     return city
-
-
-def _played(state: State, reports: Iterable[Mapping[str, Any]]) -> State:
-    """The table after these reports, all of them legal."""
-    for report in reports:
-        action = GAME.read_action(report)
-        refusal = kernel.check(GAME, state, action)
-        assert refusal is None, (report, refusal)
-        state, _ = GAME.apply(state, action)
-    return state
 
 
 def _with_things(state: State, given: Mapping[str, Any]) -> State:

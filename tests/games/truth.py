@@ -1,0 +1,55 @@
+"""Random play in which every line of the doubt list is held against what its words say."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from companion.kernel import game as kernel
+from companion.kernel.conditions import Verdict
+from companion.kernel.game import Game
+from companion.kernel.models import Action
+from tests.games.random_play import any_action, play, slip
+
+Seen = Counter[tuple[str, str]]
+"""Lines by code and verdict."""
+
+
+def check(
+    game: Game[Any],
+    told: Callable[[Any, Action], Any],
+    true_of: Mapping[str, Callable[[Any], bool]],
+    seed: int,
+    limit: int,
+) -> Seen:
+    """Reports of one random match, each looked at line by line.
+
+    Args:
+        game: which one.
+        told: what an independent reading knows of a table and a report.
+        true_of: by code, whether the words of the condition are true of that.
+        seed: of chance.
+        limit: the most reports.
+    """
+    rng, seen = Random(seed), Seen()
+    for step in play(game, rng, limit):
+        seen += _lines(game, told, true_of, step.before, step.action)
+        for make in (slip, any_action):
+            seen += _lines(game, told, true_of, step.after, make(game, step.after, rng))
+    return seen
+
+
+def _lines(
+    game: Game[Any],
+    told: Callable[[Any, Action], Any],
+    true_of: Mapping[str, Callable[[Any], bool]],
+    state: Any,
+    action: Action,
+) -> Seen:
+    seen = Seen()
+    for line in kernel.explain(game, state, action):
+        if line.verdict in (Verdict.HOLDS, Verdict.FAILS):
+            met = line.verdict is Verdict.HOLDS
+            assert true_of[line.code](told(state, action)) == met, (line, action)
+        seen[line.code, str(line.verdict)] += 1
+    return seen
