@@ -1,14 +1,9 @@
 """The one place that screens talk to. Synchronous, and free of any user interface."""
 
-import logging
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
-
-from pydantic import ValidationError
 
 from companion.kernel import game as kernel
 from companion.kernel.conditions import Checked
@@ -16,27 +11,22 @@ from companion.kernel.facts import FactValue
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
-from companion.match import acta_file, packing, review
-from companion.match.catalog import Catalog, check_chosen
-from companion.match.entries import Amended, Edit, Entry, Finished, Started
+from companion.match import packing
+from companion.match.catalog import Catalog
+from companion.match.entries import Edit
 from companion.match.errors import ActaError
-from companion.match.fold import Match, append, fold
-from companion.match.shipped import written
+from companion.match.fold import Match
 from companion.match.work import Work, done
 from companion.table.answers import (
     Answer,
-    FieldError,
     ImportResult,
     Malformed,
     MatchSummary,
     NewMatch,
-    NotAllowed,
     NotImported,
     NotSaved,
-    Recorded,
     Submission,
     Unplayable,
-    field_errors,
 )
 from companion.table.at_hand import AtHand
 from companion.table.boxes import Box, dump_box, pack_box, unpack_box
@@ -44,24 +34,12 @@ from companion.table.boxes_kept import Boxes
 from companion.table.delivery import Against, Delivery
 from companion.table.disputes_kept import Disputes
 from companion.table.disputing import Recalled
-from companion.table.judging import judging
+from companion.table.listeners import GONE, Callback, Listeners
 from companion.table.listing import Listing
+from companion.table.previews import Previews
+from companion.table.recording import Recorder
 from companion.table.sharing import Tables
 from companion.table.store import Store, StoreError, Trouble
-from companion.table.summary import digest
-
-log = logging.getLogger(__name__)
-
-GONE = -1
-"""The version told to subscribers of a match that went to the bin."""
-
-_ATTEMPTS = 3
-"""How often something is judged with pauses in which others write, before it is done in one."""
-
-_PREVIEWED = 8
-"""What screens draw several times, while somebody looks at what a correction would do."""
-
-Callback = Callable[[int], None]
 
 
 class Hub:
@@ -89,16 +67,23 @@ class Hub:
         self._noticed = tuple(troubles)
         self.catalog = catalog
         self._store = store
-        self._clock = clock
-        self._new_id = new_id
-        self._subscribers: dict[str, list[Callback]] = {}
-        self._at_hand = AtHand(store, games, catalog, self._subscribers.__contains__)
+        self._listeners = Listeners()
+        self._previews = Previews(clock, new_id)
+        self._at_hand = AtHand(store, games, catalog, self._listeners.__contains__)
         self._list = Listing(store, games, self._at_hand)
+        self._recorder = Recorder(
+            store,
+            games,
+            catalog,
+            clock,
+            new_id,
+            self._at_hand,
+            self._list,
+            self._listeners,
+            self._previews,
+        )
         self._boxes = Boxes(store, games, catalog, new_id)
-        self._previews: deque[tuple[Match, tuple[Edit, ...], Match]] = deque(maxlen=_PREVIEWED)
-        self._sizes: dict[str, tuple[int, int]] = {}
-        """By match, so many entries of it and their bytes."""
-        self._delivery = Delivery(store, games, catalog, new_id, _Keeping(self))
+        self._delivery = Delivery(store, games, catalog, new_id, self._recorder)
         self.tables = Tables(store, self._nudge)
         self.recalled = Recalled()
         self.disputes = Disputes(store, games, catalog, clock, new_id, self._nudge)
@@ -184,28 +169,7 @@ class Hub:
 
     def previewing(self, match_id: str, edits: tuple[Edit, ...]) -> Work[Match]:
         """As `preview`, with pauses."""
-        match = self.open(match_id)
-        found = self._foreseen(match, edits)
-        if found is not None:
-            return found
-        known = self._foreseen_before(match, edits)
-        after = yield from review.amending(match, edits, self._new_id(), self._clock(), known)
-        self._previews.append((match, edits, after))
-        return after
-
-    def _foreseen_before(self, match: Match, edits: tuple[Edit, ...]) -> Match | None:
-        """What an amendment of a match would have led to when somebody last looked at that."""
-        for before, known, after in reversed(self._previews):
-            if before.started.match == match.started.match and known == edits:
-                return after
-        return None
-
-    def _foreseen(self, match: Match, edits: tuple[Edit, ...]) -> Match | None:
-        """What an amendment of a match leads to, if somebody has looked at that."""
-        for before, known, after in self._previews:
-            if before is match and known == edits:
-                return after
-        return None
+        return (yield from self._previews.making(self.open(match_id), edits))
 
     def doubt(self, match_id: str, draft: Draft, *, private: bool = True) -> tuple[Checked, ...]:
         """Every condition of a draft with its verdict on the present table.
@@ -224,28 +188,7 @@ class Hub:
 
     def create(self, new: NewMatch) -> Match | Refusal | Malformed | Unplayable | NotSaved:
         """Begins a match, or says why it cannot."""
-        game = self.games.get(new.game)
-        if game is None:
-            return Malformed(None, (FieldError("game", "unknown_game"),))
-        try:
-            options = game.options.model_validate(dict(new.options))
-            header = self._header(new, game, options.model_dump(mode="json"))
-        except ValidationError as error:
-            return Malformed(None, field_errors(error))
-        started = header.body
-        assert isinstance(started, Started)
-        try:
-            check_chosen(self.catalog(game.id), started)
-        except ActaError as error:
-            return Malformed(None, (FieldError("box", error.code, error.params),))
-        if not _reads_again(header):
-            return Malformed(None, (FieldError("", "unreadable"),))
-        refusal = kernel.check_setup(game, options, started.facts, started.rulings)
-        if refusal:
-            return refusal
-        match = fold(self.games, (header,))
-        # Each value can be, and all together cannot: what was recorded so once opens all the same.
-        return Unplayable(match) if match.problems else self._kept(match)
+        return self._recorder.create(new)
 
     def submit(
         self, match_id: str, submission: Submission, against: Against | None = None
@@ -264,30 +207,7 @@ class Hub:
         self, match_id: str, submission: Submission, against: Against | None = None
     ) -> Work[Answer]:
         """As `submit`, with pauses. What is written in one of them is judged with."""
-        try:
-            for _ in range(_ATTEMPTS):
-                match, since = self.open(match_id), self._at_hand.times_written(match_id)
-                answer = yield from self._judging(match, submission)
-                if self._at_hand.times_written(match_id) == since:
-                    break
-            else:
-                match = self.open(match_id)
-                answer = done(self._judging(match, submission))
-            if isinstance(answer, Recorded):
-                problem = against(match, answer.match) if against else None
-                return NotAllowed(match, problem) if problem else self._recorded(match, answer)
-            return answer
-        except StoreError as error:
-            # Whether it reached the disk is only known by reading it again.
-            self._written(match_id)
-            return NotSaved(error.code)
-        except ActaError:
-            return NotSaved("damaged")
-
-    def _judging(self, match: Match, submission: Submission) -> Work[Answer]:
-        body, catalog = submission.body, self.catalog(match.game.id)
-        looked_at = self._foreseen(match, body.edits) if isinstance(body, Amended) else None
-        return (yield from judging(match, submission, catalog, self._clock(), looked_at))
+        return self._recorder.submitting(match_id, submission, against)
 
     def rename(self, match_id: str, title: str) -> Match:
         """The match under another title.
@@ -296,16 +216,7 @@ class Hub:
             StoreError, ActaError: as `open`.
             ValidationError: the title is too long.
         """
-        match = self.open(match_id)
-        body = Started.model_validate({**match.started.model_dump(), "title": title})
-        header = match.entries[0].model_copy(update={"body": body})
-        renamed = replace(match, started=body, entries=(header, *match.entries[1:]))
-        self._store.rename(match_id, written(self.catalog(match.game.id), header))
-        self._sizes.pop(match_id, None)
-        self._written(match_id)
-        self._at_hand.put(renamed)
-        self._tell(match_id, len(match.entries))
-        return renamed
+        return self._recorder.rename(match_id, title)
 
     # Screens
 
@@ -315,16 +226,7 @@ class Hub:
         Returns:
             What ends the subscription.
         """
-        self._subscribers.setdefault(match_id, []).append(callback)
-
-        def unsubscribe() -> None:
-            callbacks = self._subscribers.get(match_id, [])
-            if callback in callbacks:
-                callbacks.remove(callback)
-            if not callbacks:
-                self._subscribers.pop(match_id, None)
-
-        return unsubscribe
+        return self._listeners.add(match_id, callback)
 
     # Files
 
@@ -392,9 +294,9 @@ class Hub:
             StoreError: it cannot be moved.
         """
         self._store.delete(match_id)
-        self._written(match_id)
+        self._recorder.changed(match_id)
         self._at_hand.damaged.pop(match_id, None)
-        self._tell(match_id, GONE)
+        self._listeners.tell(match_id, GONE)
 
     def binned(self) -> tuple[str, ...]:
         """The ids of the matches in the bin."""
@@ -407,7 +309,7 @@ class Hub:
             StoreError: it is not there, or its place is taken.
         """
         self._store.restore(match_id)
-        self._written(match_id)
+        self._recorder.changed(match_id)
 
     def empty_bin(self) -> None:
         """Deletes what is in the bin for good."""
@@ -485,120 +387,7 @@ class Hub:
         """Keeps a value under a key."""
         self._store.set_setting(key, value)
 
-    # Inside
-
-    def _header(self, new: NewMatch, game: Game[Any], options: dict[str, Any]) -> Entry:
-        started = Started(
-            match=self._new_id(),
-            game=game.id,
-            rules_version=game.version,
-            title=new.title,
-            options=options,
-            facts=dict(new.facts),
-            rulings={**self.catalog(game.id).default_rulings, **new.rulings},
-            box=new.box,
-            example=new.example,
-            colours=new.colours,
-        )
-        return Entry(
-            seq=0,
-            id=self._new_id(),
-            at=self._clock(),
-            author=new.author,
-            device=new.device,
-            body=started,
-        )
-
-    def _kept(self, match: Match) -> Match | NotSaved:
-        try:
-            self._begin(match)
-        except StoreError as error:
-            return NotSaved(error.code)
-        return match
-
-    def _begin(self, match: Match) -> None:
-        made = digest(match)
-        header = written(self.catalog(match.game.id), match.entries[0])
-        self._store.create(match.started.match, (header, *match.entries[1:]), made)
-        self._now(match, made)
-
-    def _recorded(self, before: Match, answer: Recorded) -> Recorded | NotSaved:
-        match = self._closed(answer.match, answer.entry)
-        if not self._fits(before, match):
-            return NotSaved("full")
-        self._go_on(before, match)
-        return Recorded(match, answer.entry, answer.step)
-
-    def _go_on(self, before: Match, after: Match) -> None:
-        match_id = after.started.match
-        made = digest(after)
-        self._store.append(match_id, after.entries[len(before.entries) :], made)
-        self._now(after, made)
-        self._tell(match_id, len(after.entries))
-
-    def _fits(self, before: Match | None, after: Match) -> bool:
-        """Whether the longer match can still be read from a file of its own."""
-        match_id, known = after.started.match, before.entries if before else ()
-        counted, size = self._sizes.get(match_id, (0, 0))
-        if counted != len(known):
-            counted, size = len(known), acta_file.size(known)
-        size += acta_file.size(after.entries[counted:])
-        if len(after.entries) > acta_file.MAX_ENTRIES or size > acta_file.MAX_BYTES:
-            return False
-        self._sizes[match_id] = (len(after.entries), size)
-        return True
-
-    def _closed(self, match: Match, last: Entry) -> Match:
-        """The match with its end recorded, if it has come to it."""
-        outcome = None if match.broken or match.finished else match.outcome
-        if outcome is None:
-            return match
-        end = Entry(
-            seq=len(match.entries),
-            id=self._new_id(),
-            at=last.at,
-            author=last.author,
-            device=last.device,
-            body=Finished(winners=outcome.winners, reason=outcome.reason),
-        )
-        return append(match, end)
-
-    def _now(self, match: Match, made: str) -> None:
-        """A match as it was just written, with its summary."""
-        self._list.put(match, made)
-        self._at_hand.put(match)
-
-    def _written(self, match_id: str) -> None:
-        """A match is another one now, and is to be read anew."""
-        self._list.forget(match_id)
-        self._at_hand.drop(match_id)
-
-    def _tell(self, match_id: str, version: int) -> None:
-        for callback in tuple(self._subscribers.get(match_id, ())):
-            try:
-                callback(version)
-            except Exception:
-                log.exception("a screen could not be told")
-
     def _nudge(self, match_id: str) -> None:
         """Lets the screens of a match draw it again, although nothing was recorded."""
         match = self._at_hand.get(match_id)
-        self._tell(match_id, len(match.entries) if match else 0)
-
-
-class _Keeping:
-    """The hub, for what is taken in."""
-
-    def __init__(self, hub: Hub) -> None:
-        self.open = hub.open
-        self.begin = hub._begin
-        self.go_on = hub._go_on
-        self.fits = hub._fits
-
-
-def _reads_again(header: Entry) -> bool:
-    """Whether a header, written down, is read as the same one."""
-    try:
-        return acta_file.loads(acta_file.dumps((header,))) == (header,)
-    except (ActaError, ValueError):
-        return False
+        self._listeners.tell(match_id, len(match.entries) if match else 0)

@@ -13,7 +13,8 @@ from companion.match.fold import Match
 from companion.match.work import Work, done
 from companion.table import listing, sight
 from companion.table.answers import MatchSummary
-from companion.table.hub import Callback, Hub
+from companion.table.hub import Hub
+from companion.table.listeners import Callback
 from companion.table.reach import Reach
 from companion.table.sharing import Role
 from companion.table.sight import hides

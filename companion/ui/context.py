@@ -12,7 +12,7 @@ from companion.rulebook import loader
 from companion.rulebook.loader import AppWords, GameData, Habit
 from companion.rulebook.wording import Wording
 from companion.server.opening import Doorkeeper
-from companion.table.hub import Callback
+from companion.table.listeners import Callback
 from companion.table.visit import Visit
 from companion.ui.device.gestures import Gestures
 from companion.ui.device.inbox import Inbox

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 import flet as ft
 
 from companion.match.errors import ActaError
-from companion.table.hub import GONE
+from companion.table.listeners import GONE
 from companion.table.store import StoreError
 from companion.table.veil import Seen
 from companion.toolkit import session_guard

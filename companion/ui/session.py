@@ -12,7 +12,8 @@ import flet as ft
 from companion.rulebook.loader import AppWords
 from companion.server.opening import Doorkeeper
 from companion.server.visitors import Door, Visitor
-from companion.table.hub import Callback, Hub
+from companion.table.hub import Hub
+from companion.table.listeners import Callback
 from companion.table.sharing import NotJoined, device_id
 from companion.table.store import StoreError
 from companion.table.visit import Visit

@@ -28,7 +28,8 @@ from companion.table.answers import (
     Submission,
 )
 from companion.table.boxes import MAX_BOX_BYTES, BoxError, is_box
-from companion.table.hub import GONE, Hub
+from companion.table.hub import Hub
+from companion.table.listeners import GONE
 from companion.table.sqlite_store import SqliteStore
 from companion.table.store import StoreError
 from tests.match.toy_game import CATALOG, GAME, LID, LIGHT

@@ -67,7 +67,7 @@ def test_a_session_whose_page_is_gone_is_gone_with_all_it_held(tmp_path: Path) -
                 await asyncio.sleep(0.2)
                 gc.collect()
                 assert held() is None
-            assert home.hub._subscribers == {}
+            assert not home.hub._listeners
 
     asyncio.run(whole())
 

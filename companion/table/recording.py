@@ -1,0 +1,266 @@
+"""What is written of matches: a new one, an entry more, another title. Screens are told of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from companion.kernel import game as kernel
+from companion.kernel.game import Game
+from companion.kernel.refusal import Refusal
+from companion.match import acta_file
+from companion.match.catalog import check_chosen
+from companion.match.entries import Amended, Entry, Finished, Started
+from companion.match.errors import ActaError
+from companion.match.fold import Match, append, fold
+from companion.match.reading import Catalogs
+from companion.match.shipped import written
+from companion.match.work import Work, done
+from companion.table.answers import (
+    Answer,
+    FieldError,
+    Malformed,
+    NewMatch,
+    NotAllowed,
+    NotSaved,
+    Recorded,
+    Submission,
+    Unplayable,
+    field_errors,
+)
+from companion.table.at_hand import AtHand
+from companion.table.delivery import Against
+from companion.table.judging import judging
+from companion.table.listeners import Listeners
+from companion.table.listing import Listing
+from companion.table.previews import Previews
+from companion.table.store import Store, StoreError
+from companion.table.summary import digest
+
+_ATTEMPTS = 3
+"""How often something is judged with pauses in which others write, before it is done in one."""
+
+
+class Recorder:
+    """Writes matches, and keeps what is known of them in step with it.
+
+    Args:
+        store: where they are kept.
+        games: by id.
+        catalogs: the printed values and rulings of a game.
+        clock: the present moment, with its zone.
+        new_id: a fresh identifier.
+        at_hand: the matches that were read.
+        listing: what the list says of each.
+        listeners: who is told.
+        previews: what amendments lead to, as far as somebody looked at that.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game[Any]],
+        catalogs: Catalogs,
+        clock: Callable[[], datetime],
+        new_id: Callable[[], str],
+        at_hand: AtHand,
+        listing: Listing,
+        listeners: Listeners,
+        previews: Previews,
+    ) -> None:
+        self._store = store
+        self._games = games
+        self._catalogs = catalogs
+        self._clock = clock
+        self._new_id = new_id
+        self._at_hand = at_hand
+        self._list = listing
+        self._listeners = listeners
+        self._previews = previews
+        self._sizes: dict[str, tuple[int, int]] = {}
+        """By match, so many entries of it and their bytes."""
+
+    # A new match
+
+    def create(self, new: NewMatch) -> Match | Refusal | Malformed | Unplayable | NotSaved:
+        """Begins a match, or says why it cannot."""
+        game = self._games.get(new.game)
+        if game is None:
+            return Malformed(None, (FieldError("game", "unknown_game"),))
+        try:
+            options = game.options.model_validate(dict(new.options))
+            header = self._header(new, game, options.model_dump(mode="json"))
+        except ValidationError as error:
+            return Malformed(None, field_errors(error))
+        started = header.body
+        assert isinstance(started, Started)
+        try:
+            check_chosen(self._catalogs(game.id), started)
+        except ActaError as error:
+            return Malformed(None, (FieldError("box", error.code, error.params),))
+        if not _reads_again(header):
+            return Malformed(None, (FieldError("", "unreadable"),))
+        refusal = kernel.check_setup(game, options, started.facts, started.rulings)
+        if refusal:
+            return refusal
+        match = fold(self._games, (header,))
+        # Each value can be, and all together cannot: what was recorded so once opens all the same.
+        return Unplayable(match) if match.problems else self._kept(match)
+
+    def _header(self, new: NewMatch, game: Game[Any], options: dict[str, Any]) -> Entry:
+        started = Started(
+            match=self._new_id(),
+            game=game.id,
+            rules_version=game.version,
+            title=new.title,
+            options=options,
+            facts=dict(new.facts),
+            rulings={**self._catalogs(game.id).default_rulings, **new.rulings},
+            box=new.box,
+            example=new.example,
+            colours=new.colours,
+        )
+        return Entry(
+            seq=0,
+            id=self._new_id(),
+            at=self._clock(),
+            author=new.author,
+            device=new.device,
+            body=started,
+        )
+
+    def _kept(self, match: Match) -> Match | NotSaved:
+        try:
+            self.begin(match)
+        except StoreError as error:
+            return NotSaved(error.code)
+        return match
+
+    # An entry more
+
+    def submitting(
+        self, match_id: str, submission: Submission, against: Against | None
+    ) -> Work[Answer]:
+        """As `Hub.submitting`."""
+        try:
+            for _ in range(_ATTEMPTS):
+                match, since = self.open(match_id), self._at_hand.times_written(match_id)
+                answer = yield from self._judging(match, submission)
+                if self._at_hand.times_written(match_id) == since:
+                    break
+            else:
+                match = self.open(match_id)
+                answer = done(self._judging(match, submission))
+            if isinstance(answer, Recorded):
+                problem = against(match, answer.match) if against else None
+                return NotAllowed(match, problem) if problem else self._recorded(match, answer)
+            return answer
+        except StoreError as error:
+            # Whether it reached the disk is only known by reading it again.
+            self.changed(match_id)
+            return NotSaved(error.code)
+        except ActaError:
+            return NotSaved("damaged")
+
+    def _judging(self, match: Match, submission: Submission) -> Work[Answer]:
+        body, catalog = submission.body, self._catalogs(match.game.id)
+        looked_at = self._previews.of(match, body.edits) if isinstance(body, Amended) else None
+        return (yield from judging(match, submission, catalog, self._clock(), looked_at))
+
+    def _recorded(self, before: Match, answer: Recorded) -> Recorded | NotSaved:
+        match = self._closed(answer.match, answer.entry)
+        if not self.fits(before, match):
+            return NotSaved("full")
+        self.go_on(before, match)
+        return Recorded(match, answer.entry, answer.step)
+
+    def _closed(self, match: Match, last: Entry) -> Match:
+        """The match with its end recorded, if it has come to it."""
+        outcome = None if match.broken or match.finished else match.outcome
+        if outcome is None:
+            return match
+        end = Entry(
+            seq=len(match.entries),
+            id=self._new_id(),
+            at=last.at,
+            author=last.author,
+            device=last.device,
+            body=Finished(winners=outcome.winners, reason=outcome.reason),
+        )
+        return append(match, end)
+
+    # Another title
+
+    def rename(self, match_id: str, title: str) -> Match:
+        """As `Hub.rename`."""
+        match = self.open(match_id)
+        body = Started.model_validate({**match.started.model_dump(), "title": title})
+        header = match.entries[0].model_copy(update={"body": body})
+        renamed = replace(match, started=body, entries=(header, *match.entries[1:]))
+        self._store.rename(match_id, written(self._catalogs(match.game.id), header))
+        self._sizes.pop(match_id, None)
+        self.changed(match_id)
+        self._at_hand.put(renamed)
+        self._listeners.tell(match_id, len(match.entries))
+        return renamed
+
+    # What both of these, and what is taken in, rest on
+
+    def open(self, match_id: str) -> Match:
+        """A match as it stands."""
+        return self._at_hand.open(match_id)
+
+    def begin(self, match: Match) -> None:
+        """Keeps a new match.
+
+        Raises:
+            StoreError: it could not be kept.
+        """
+        made = digest(match)
+        header = written(self._catalogs(match.game.id), match.entries[0])
+        self._store.create(match.started.match, (header, *match.entries[1:]), made)
+        self._now(match, made)
+
+    def go_on(self, before: Match, after: Match) -> None:
+        """Keeps what a match has more than before, and tells the screens.
+
+        Raises:
+            StoreError: it could not be kept.
+        """
+        match_id = after.started.match
+        made = digest(after)
+        self._store.append(match_id, after.entries[len(before.entries) :], made)
+        self._now(after, made)
+        self._listeners.tell(match_id, len(after.entries))
+
+    def fits(self, before: Match | None, after: Match) -> bool:
+        """Whether the longer match can still be read from a file of its own."""
+        match_id, known = after.started.match, before.entries if before else ()
+        counted, size = self._sizes.get(match_id, (0, 0))
+        if counted != len(known):
+            counted, size = len(known), acta_file.size(known)
+        size += acta_file.size(after.entries[counted:])
+        if len(after.entries) > acta_file.MAX_ENTRIES or size > acta_file.MAX_BYTES:
+            return False
+        self._sizes[match_id] = (len(after.entries), size)
+        return True
+
+    def changed(self, match_id: str) -> None:
+        """A match is another one now, and is to be read anew."""
+        self._list.forget(match_id)
+        self._at_hand.drop(match_id)
+
+    def _now(self, match: Match, made: str) -> None:
+        """A match as it was just written, with its summary."""
+        self._list.put(match, made)
+        self._at_hand.put(match)
+
+
+def _reads_again(header: Entry) -> bool:
+    """Whether a header, written down, is read as the same one."""
+    try:
+        return acta_file.loads(acta_file.dumps((header,))) == (header,)
+    except (ActaError, ValueError):
+        return False
