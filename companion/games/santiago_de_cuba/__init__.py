@@ -13,12 +13,7 @@ from companion.games.santiago_de_cuba.acts.setup import SETUP
 from companion.games.santiago_de_cuba.buildings import LINES, VERBS
 from companion.games.santiago_de_cuba.components import PLAYERS, REQUIRED_FACTS, SantiagoOptions
 from companion.games.santiago_de_cuba.scoring import outcome, score
-from companion.games.santiago_de_cuba.state import (
-    BOX,
-    State,
-    public_view,
-    setup,
-)
+from companion.games.santiago_de_cuba.state import BOX, State, setup
 from companion.games.santiago_de_cuba.table import (
     ITEMS,
     accounts,
@@ -28,6 +23,7 @@ from companion.games.santiago_de_cuba.table import (
     items_in,
     settables_in,
 )
+from companion.games.santiago_de_cuba.view import public_view
 from companion.kernel.game import Game
 from companion.kernel.models import of_edition
 

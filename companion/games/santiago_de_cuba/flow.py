@@ -19,12 +19,12 @@ from companion.games.santiago_de_cuba.play import (
     pay_owner,
     wake,
 )
-from companion.games.santiago_de_cuba.state import (
+from companion.games.santiago_de_cuba.state import State
+from companion.games.santiago_de_cuba.turn import (
     GO_ON,
     NEXT_TURN,
     Met,
     Phase,
-    State,
     Stay,
     Then,
     Turn,

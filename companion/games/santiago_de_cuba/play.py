@@ -4,16 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.state import (
-    FINISH,
-    PESO,
-    POINT,
-    SEATS,
-    Phase,
-    Ship,
-    State,
-    waits,
-)
+from companion.games.santiago_de_cuba.state import PESO, POINT, SEATS, Ship, State
+from companion.games.santiago_de_cuba.turn import FINISH, Phase, waits
 from companion.kernel.agenda import AgendaPlay
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY

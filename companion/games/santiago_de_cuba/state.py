@@ -1,18 +1,16 @@
-"""The table at one moment: deeply immutable, never persisted. Set-up and what a seat may see."""
+"""The table at one moment: deeply immutable, never persisted. And its set-up."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from functools import cache, cached_property
+from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from typing_extensions import override
 
 from companion.games.santiago_de_cuba.components import (
     BUILDINGS,
     CITIZENS,
-    DEMANDED,
     FLOWERS,
     GOODS,
     PLAYERS,
@@ -22,7 +20,8 @@ from companion.games.santiago_de_cuba.components import (
     SantiagoOptions,
     read_facts,
 )
-from companion.kernel.agenda import Agenda, Task, Waiting
+from companion.games.santiago_de_cuba.turn import NEXT_TURN, Phase, Turn, waits
+from companion.kernel.agenda import Agenda, Waiting
 from companion.kernel.facts import FactValues, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.play import frozen
@@ -44,117 +43,6 @@ MARKERS: Final = tuple(f"{MARKER}:{seat}" for seat in range(max(PLAYERS)))
 """By seat, the item that is its property markers."""
 ON: Final = MappingProxyType({building: f"building:{building}" for building in BUILDINGS})
 """The account of what lies on a building."""
-
-
-class Phase(StrEnum):
-    """What the table can wait for: the codes of the tasks that somebody has to do."""
-
-    DRIVE = "drive"
-    GOOD = "good"
-    """Pablo: which good."""
-    LAWYER = "lawyer"
-    """Alonso: which building, to claim or to use."""
-    TRIBUTE = "tribute"
-    """El Zorro: what each of the others gives."""
-    VISIT = "visit"
-    """To which building the pawn goes."""
-    BUILDING = "building"
-    """How a building is used, if it is; the task names it."""
-    LOADING = "loading"
-    """Who has not passed loads, one after the other."""
-    ROLL = "roll"
-    """The dice of a new ship, at the end of the turn."""
-    EMPTY_SHIP = "empty_ship"
-    """What becomes of a second ship in one turn."""
-
-
-class Then(StrEnum):
-    """What follows by itself."""
-
-    PASS_PORT = "pass_port"
-    """The car passes the port once more."""
-    ARRIVE = "arrive"
-    """The car stops; the task says whether the citizen's action was declined."""
-    GO_ON = "go_on"
-    """After the citizen: the pawn goes to a building, or stays where it is."""
-    FINISH = "finish"
-    """The end of the turn: the owner's point, the citizen that wakes, the dice if they are due."""
-    NEXT_TURN = "next_turn"
-
-
-class Stay(StrEnum):
-    """Why the pawn of whoever drives stays where it is."""
-
-    PORT = "port"
-    INACTIVE = "inactive"
-    ZORRO = "zorro"
-    BLOCKED = "blocked"
-    """No building that the flower allows has room for it."""
-
-
-class Met(StrEnum):
-    """What became of the citizen where the car stopped face up."""
-
-    USED = "used"
-    DECLINED = "declined"
-    IDLE = "idle"
-    """Everyone can see that he has nothing to give."""
-
-
-@dataclass(frozen=True)
-class Turn:
-    """What has happened in a turn, for the rule that answers what is reported too late.
-
-    Turn 0 is the first roll, by the seat to the right of the first one.
-    """
-
-    seat: Seat
-    number: int
-    moved: bool = False
-    """Whether the pawn moved this turn."""
-    stop: str | None = None
-    """Where the car stopped; None before it was driven."""
-    crossed: bool = False
-    """Whether the car passed the port without stopping."""
-    met: Met | None = None
-    stay: Stay | None = None
-    gave: tuple[Seat, ...] = ()
-    """Who gave something to El Zorro."""
-    used: tuple[str, ...] = ()
-    """The buildings used, in order: with Alonso there may be two."""
-    into: str | None = None
-    """Which way the Casino was used last."""
-    idle: tuple[str, str] | None = None
-    """The building in which everyone could see that there was nothing to do, and why."""
-    unused: str | None = None
-    """The building whose action was declined."""
-    loaded: tuple[Seat, str] | None = None
-    """Who loaded last, and what."""
-    round_over: str | None = None
-    """How the loading round ended: `complete` or `all_passed`."""
-
-
-PASS_PORT: Final = Task(Then.PASS_PORT)
-GO_ON: Final = Task(Then.GO_ON)
-FINISH: Final = Task(Then.FINISH)
-NEXT_TURN: Final = Task(Then.NEXT_TURN)
-
-
-ARRIVE: Final = Task(Then.ARRIVE)
-ARRIVE_DECLINING: Final = Task(Then.ARRIVE, about=(("declined", True),))
-
-
-@cache
-def waits(phase: Phase, *seats: Seat) -> Task:
-    """Something that these seats have to do; in a loading round one after the other."""
-    return Task(phase, seats, phase is Phase.LOADING)
-
-
-@cache
-def use_of(building: str, seat: Seat, *, by_lawyer: bool = False) -> Task:
-    """A building whose action is pending, perhaps through Alonso, before the pawn moves."""
-    about = (("building", building), ("by_lawyer", by_lawyer))
-    return Task(Phase.BUILDING, (seat,), about=about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,65 +269,3 @@ BOX: Final = Box[State](
     typed=lambda state, citizen, flower: replace(state, facts=state.facts.typed(citizen, flower)),
 )
 """What a table may type: the colours of flowers."""
-
-
-_BY_SEVERAL: Final = (Phase.TRIBUTE, Phase.LOADING)
-
-
-def public_view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """What a seat may see, as plain data; hidden things are absent from it."""
-    ship, turn = state.ship, state.turn
-    return {
-        "street": list(state.stops),
-        "car": state.car,
-        "inactive": sorted(state.inactive),
-        "flowers": {
-            citizen: None if isinstance(flower, Unknown) else flower
-            for citizen, flower in state.facts.flowers.items()
-        },
-        "buildings": {flower: list(state.under(flower)) for flower in FLOWERS},
-        "owners": dict(state.owners),
-        "ship": {
-            "number": ship.number,
-            "of": state.facts["ships"],
-            "flag": ship.flag,
-            "value": state.value,
-            "rolled": ship.demand is not None,
-            "demand": {g: ship.demand[g] for g in DEMANDED if g in (ship.demand or {})}
-            if ship.demand is not None
-            else {},
-            "aside": _aside(ship),
-        },
-        "flags": list(state.facts.flags),
-        "turn": {
-            "seat": turn.seat,
-            "number": turn.number,
-            "phase": str(state.phase),
-            "using": state.using,
-            "waiting": list(state.agenda[-1].seats) if state.phase in _BY_SEVERAL else [],
-            "free": list(state.free) if state.phase == Phase.VISIT else [],
-        },
-        "supply": {good: state.supply(good) for good in GOODS},
-        "seats": [_seat_view(state, seat, viewer) for seat in range(state.players)],
-    }
-
-
-def _aside(ship: Ship) -> str | None:
-    if ship.demand is None:
-        return None
-    return next((good for good in DEMANDED if good not in ship.demand), None)
-
-
-def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> dict[str, Any]:
-    view: dict[str, Any] = {
-        "name": state.options.players[seat],
-        "pawn": state.pawns[seat],
-        "markers": state.markers(seat),
-        "buildings": [building for building, owner in state.owners.items() if owner == seat],
-    }
-    if viewer == seat or not state.hidden:
-        view["pesos"] = state.pesos(seat)
-        view["points"] = state.points(seat)
-        view["goods"] = {good: state.good(seat, good) for good in GOODS}
-        view["goods_in_all"] = state.goods(seat)
-    return view

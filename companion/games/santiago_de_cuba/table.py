@@ -24,11 +24,9 @@ from companion.games.santiago_de_cuba.state import (
     PESO,
     POINT,
     SEATS,
-    Phase,
     State,
-    Turn,
-    waits,
 )
+from companion.games.santiago_de_cuba.turn import Phase, Turn, waits
 from companion.kernel.agenda import Task
 from companion.kernel.duties import Duty, Mend, Problem
 from companion.kernel.ledger import (

@@ -21,12 +21,10 @@ from companion.games.santiago_de_cuba.state import (
     PESO,
     POINT,
     SEATS,
-    Phase,
     State,
-    Then,
-    Turn,
     setup,
 )
+from companion.games.santiago_de_cuba.turn import Phase, Then, Turn
 from companion.kernel.agenda import Agenda, Task
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import FactValue

@@ -37,17 +37,8 @@ from companion.games.santiago_de_cuba.components import (
 )
 from companion.games.santiago_de_cuba.flow import open_building
 from companion.games.santiago_de_cuba.play import Play
-from companion.games.santiago_de_cuba.state import (
-    ITEM_OF,
-    MARKERS,
-    ON,
-    SEATS,
-    Met,
-    Phase,
-    State,
-    Stay,
-    Turn,
-)
+from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, ON, SEATS, State
+from companion.games.santiago_de_cuba.turn import Met, Phase, Stay, Turn
 from companion.kernel import lines
 from companion.kernel.acts import rule
 from companion.kernel.effects import Transfer

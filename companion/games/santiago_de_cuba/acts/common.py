@@ -14,7 +14,8 @@ from companion.games.santiago_de_cuba.components import (
     WOOD,
 )
 from companion.games.santiago_de_cuba.play import Play
-from companion.games.santiago_de_cuba.state import PESO, POINT, Phase, State, Stay, Turn
+from companion.games.santiago_de_cuba.state import PESO, POINT, State
+from companion.games.santiago_de_cuba.turn import Phase, Stay, Turn
 from companion.kernel import acts, models, table
 from companion.kernel.acts import Names, rule
 from companion.kernel.conditions import Condition, Sections

@@ -10,15 +10,13 @@ from companion.games.santiago_de_cuba.acts.common import NEXT_TURN, Act, Deed, e
 from companion.games.santiago_de_cuba.components import PORT, ZORRO, Stop
 from companion.games.santiago_de_cuba.flow import FRESH
 from companion.games.santiago_de_cuba.play import Play, wake
-from companion.games.santiago_de_cuba.state import (
+from companion.games.santiago_de_cuba.state import PESO, SEATS, State
+from companion.games.santiago_de_cuba.turn import (
     ARRIVE,
     ARRIVE_DECLINING,
     FINISH,
     PASS_PORT,
-    PESO,
-    SEATS,
     Phase,
-    State,
     waits,
 )
 from companion.kernel.effects import Transfer

@@ -26,7 +26,8 @@ from companion.games.santiago_de_cuba.play import (
     lower_die,
     pay,
 )
-from companion.games.santiago_de_cuba.state import ITEM_OF, POINT, Phase, State
+from companion.games.santiago_de_cuba.state import ITEM_OF, POINT, State
+from companion.games.santiago_de_cuba.turn import Phase
 from companion.kernel.acts import Names, rule
 from companion.kernel.form import Draft
 from companion.kernel.models import Action

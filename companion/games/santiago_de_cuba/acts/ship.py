@@ -10,7 +10,8 @@ from companion.games.santiago_de_cuba import terms
 from companion.games.santiago_de_cuba.acts.common import Act, Deed, earlier, step
 from companion.games.santiago_de_cuba.components import DEMANDED, Demanded
 from companion.games.santiago_de_cuba.play import Play, settle_empty_ship, ship_leaves
-from companion.games.santiago_de_cuba.state import Phase, State
+from companion.games.santiago_de_cuba.state import State
+from companion.games.santiago_de_cuba.turn import Phase
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick, choice

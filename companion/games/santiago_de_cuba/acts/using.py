@@ -14,7 +14,8 @@ from companion.games.santiago_de_cuba.acts.common import (
 )
 from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO, VERBS
 from companion.games.santiago_de_cuba.play import Play
-from companion.games.santiago_de_cuba.state import Phase, State, Stay, Turn
+from companion.games.santiago_de_cuba.state import State
+from companion.games.santiago_de_cuba.turn import Phase, Stay, Turn
 from companion.kernel import lines
 from companion.kernel.acts import rule
 from companion.kernel.lines import Doing

@@ -23,7 +23,8 @@ from companion.games.santiago_de_cuba.flow import (
     stay_or_leave_unused,
 )
 from companion.games.santiago_de_cuba.play import Play
-from companion.games.santiago_de_cuba.state import Phase, State, Stay
+from companion.games.santiago_de_cuba.state import State
+from companion.games.santiago_de_cuba.turn import Phase, Stay
 from companion.kernel.facts import Unknown
 from companion.kernel.models import Action
 from companion.kernel.picks import choice, yes_or_no
