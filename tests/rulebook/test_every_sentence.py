@@ -103,6 +103,10 @@ BY_HAND: Mapping[str, tuple[Value, ...]] = {
 }
 """What play cannot tell: texts that are words already, and what it seldom comes to."""
 
+_OWED: tuple[Value, ...] = (
+    (Counted(4, "wealth"),),
+    (Counted(1, "prestige"), Counted(8, "wealth")),
+)
 BY_PLACE: Mapping[tuple[str, str], tuple[Value, ...]] = {
     ("actions.decline.attempt", "citizen"): ("", Term("stop.pablo"), Term("stop.alonso")),
     ("actions.decline.attempt", "building"): ("", Term("building.office")),
@@ -120,6 +124,9 @@ BY_PLACE: Mapping[tuple[str, str], tuple[Value, ...]] = {
     ("effects.cards_lost", "cards"): tuple(Counted(n, "carta") for n in AMOUNTS),
     ("effects.cards_owed", "cards"): tuple(Counted(n, "carta") for n in AMOUNTS),
     ("conditions.key_card_overdue.refusal", "key"): (Term("town.t1"), Term("city.c1")),
+    ("effects.elected", "by"): ((), (Term("office.mayor"),), (Term("active"),)),
+    ("actions.pay_rival.attempt", "due"): _OWED,
+    ("actions.pay_rival.done", "due"): _OWED,
     ("remedies.add_grey_two", "cards"): tuple(Counted(n, "gris") for n in AMOUNTS),
     ("effects.announced", "power_floor"): ((), Term("card.vulca_20")),
     ("actions.announce.attempt", "power_floor"): ((), Term("card.vulca_20")),
@@ -171,8 +178,19 @@ class Values:
             case ("list", *inner):
                 return _lists(self._made(tuple(inner), name)) if inner else ()
             case ("any",):
-                return tuple(map(Term, self._data.words.articles))
+                return tuple(self._with_article())
         return BY_HAND.get(name, ("Ópera",))
+
+    def _with_article(self) -> Iterator[Value]:
+        """Terms that have an article: of those that have it as a family, one."""
+        terms = self._data.words.terms
+        for key in self._data.words.articles:
+            family = key.removesuffix("*")
+            named = (one for one in terms if one.startswith(family) and not one.endswith("*"))
+            if family != key:
+                yield from map(Term, islice(named, 1))
+            else:
+                yield Term(key)
 
     def _terms(self, family: str) -> tuple[Value, ...]:
         keys = self._data.words.terms

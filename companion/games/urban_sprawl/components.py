@@ -166,7 +166,11 @@ SUPPLY_SOURCE: Final = "supply"
 SEAT_NAMES: Final = tuple(f"seat.{seat}" for seat in range(max(PLAYERS)))
 YES: Final = "yes"
 NO: Final = "no"
-ANSWERS: Final = (*SEAT_NAMES, *LOTS, *CIRCLES, *MARKERS, YES, NO)
+PAY: Final = "ransom"
+"""That a building is spared for what a card asks."""
+ANSWERS: Final = (
+    *SEAT_NAMES, *LOTS, *BLOCKS, *SITES, *CIRCLES, *MARKERS, *TRACK, YES, NO, PAY,
+)  # fmt: skip
 """Everything that a choice of a card can be answered with."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from companion.games.urban_sprawl import terms
+from companion.games.urban_sprawl import chosen, terms, triggers
 from companion.games.urban_sprawl.components import (
     MARKERS,
     OFFICE_OF_ZONE,
@@ -15,16 +15,11 @@ from companion.games.urban_sprawl.components import (
     VOCATIONS,
     WEALTH,
 )
-from companion.games.urban_sprawl.filters import ANY, COUNTED, counted
-from companion.games.urban_sprawl.grid import CIRCLES, COLOURS, ZONES
+from companion.games.urban_sprawl.filters import ANY, COUNTED, EXTREMES, STANDING, counted
+from companion.games.urban_sprawl.grid import COLOURS, SIZES, ZONES
+from companion.games.urban_sprawl.offers import GAIN, LOSE, MOVE, SPARE
 from companion.games.urban_sprawl.play import Play, gain, lose
-from companion.games.urban_sprawl.state import (
-    EXTRA_FAVOR,
-    SEATS,
-    Phase,
-    State,
-    Then,
-)
+from companion.games.urban_sprawl.state import EXTRA_FAVOR, SEATS, Phase, Then
 from companion.kernel import by_hand
 from companion.kernel.agenda import Task
 from companion.kernel.effects import Transfer
@@ -154,80 +149,55 @@ def _marker_move(play: Play, doing: Doing, line: Line) -> None:
     _ask(play, Phase.WHICH_MARKER, doing.seat, doing, kind=_colour(line))
 
 
+def _owner(then: str, what: str) -> _Doing:
+    """Whoever controls the building that is worth most or least gains or loses something."""
+
+    def run(play: Play, doing: Doing, line: Line) -> None:
+        play.push(_about_building(play, doing, line, then, what))
+
+    return run
+
+
+def _lose_or_pay(what: str) -> _Doing:
+    """Whoever controls such a building loses one of them, or pays."""
+
+    def run(play: Play, doing: Doing, line: Line) -> None:
+        task = _about_building(play, doing, line, SPARE, what)
+        if line.what in EXTREMES:
+            play.push(task)
+        else:
+            chosen.threaten(play, task)
+
+    return run
+
+
+def _about_building(play: Play, doing: Doing, line: Line, then: str, what: str) -> Task:
+    """Which building a card means, and what comes of it: who has the turn breaks a tie."""
+    about = {"then": then, "what": what, "amount": line_each(line), "filter": str(line.what)}
+    about |= {"rule": doing.rule, "cause": doing.cause}
+    return Task(Phase.WHICH_BUILDING, (play.state.turn.seat,), about=tuple(about.items()))
+
+
+def _move(play: Play, doing: Doing, line: Line) -> None:
+    about = {"then": MOVE, "filter": str(line.what), "rule": doing.rule, "cause": doing.cause}
+    task = Task(Phase.WHICH_BUILDING, (doing.seat,), about=tuple(about.items()))
+    for _ in range(line_each(line)):
+        play.push(task)
+
+
+def _place(play: Play, doing: Doing, line: Line) -> None:
+    kind = _colour(line)
+    about = {"colour": kind[:-1], "size": int(kind[-1]), "rule": doing.rule, "cause": doing.cause}
+    task = Task(Phase.WHICH_BLOCK, (doing.seat,), about=tuple(about.items()))
+    for _ in range(line_each(line)):
+        play.push(task)
+
+
 def _may_pay(what: str) -> _Doing:
     def run(play: Play, doing: Doing, line: Line) -> None:
         _ask(play, Phase.MAY_PAY, doing.seat, doing, what=what, amount=line_each(line))
 
     return run
-
-
-def offered(state: State, task: Task) -> tuple[str, ...]:
-    """What a choice can be answered with; empty: there is nothing to choose from."""
-    found = _OFFERS[Phase(task.code)](state, task)
-    return tuple(found)
-
-
-_ALLOWS: Final[Mapping[str, str]] = {
-    Phase.ELECT: "elections.chooser",
-    Phase.CONTRACTOR: "elections.contractor",
-    Phase.MEDIA: "setup.media",
-    Phase.MAY_PAY: "payments.optional",
-}
-
-
-def section_of(task: Task) -> str:
-    """The section that leaves something to somebody to choose."""
-    found: str = _ALLOWS.get(task.code) or task.of("rule") or "table.active_decides"
-    return found
-
-
-def _some_seats(_state: State, task: Task) -> tuple[str, ...]:
-    return tuple(f"seat.{seat}" for seat in task.of("among"))
-
-
-def _of_colour(state: State, task: Task, *, controlled: bool) -> tuple[str, ...]:
-    colour = task.of("colour")
-    return tuple(
-        name
-        for name, one in sorted(state.city.buildings.items())
-        if colour in (ANY, one.colour) and (one.owner is not None or not controlled)
-    )
-
-
-def _circles(state: State) -> tuple[str, ...]:
-    return tuple(circle for circle in CIRCLES if circle not in state.city.markers)
-
-
-def _placing(state: State, task: Task) -> tuple[str, ...]:
-    there = task.of("marker") in state.city.markers.values()
-    return () if there else _circles(state)
-
-
-def _which(state: State, task: Task) -> tuple[str, ...]:
-    # A marker moves to another circle that is empty: where all are full none moves.
-    if not _circles(state):
-        return ()
-    kind = task.of("kind")
-    return tuple(
-        marker
-        for marker in MARKERS
-        if marker in state.city.markers.values()
-        and (kind == ANY or marker.partition(".")[2][0] == kind[0])
-    )
-
-
-_OFFERS: Final[Mapping[Phase, Callable[[State, Task], tuple[str, ...]]]] = {
-    Phase.ELECT: _some_seats,
-    Phase.CONTRACTOR: _some_seats,
-    Phase.MEDIA: _some_seats,
-    Phase.PARK: lambda state, _task: state.city.empty,
-    Phase.DROP_CONTROL: lambda state, task: _of_colour(state, task, controlled=True),
-    Phase.REMOVE: lambda state, task: _of_colour(state, task, controlled=False),
-    Phase.PLACE_MARKER: _placing,
-    Phase.WHICH_MARKER: _which,
-    Phase.MOVE_MARKER: lambda state, _task: _circles(state),
-    Phase.MAY_PAY: lambda _state, _task: ("yes", "no"),
-}
 
 
 # Elections, payouts, rights
@@ -239,6 +209,13 @@ def _election(play: Play, _doing: Doing, line: Line) -> None:
 
 def _payout(play: Play, _doing: Doing, line: Line) -> None:
     play.push(Task(Then.PAYOUT, about=(("row", _thing(line)),)))
+
+
+def _wins_election(play: Play, doing: Doing, line: Line) -> None:
+    if line.what == ANY_OFFICE:
+        _ask(play, Phase.WHICH_OFFICE, doing.seat, doing)
+    else:
+        triggers.won(play, doing.seat, _thing(line))
 
 
 def _by_itself(_play: Play, _doing: Doing, _line: Line) -> None:
@@ -256,6 +233,9 @@ def _items(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 
 _COLOURS: Final = tuple(f"filter:{colour}" for colour in (ANY, *COLOURS))
+_ONE_OF: Final = (*_COLOURS, *EXTREMES)
+_LAID: Final = tuple(f"tile:{zone}{size}" for zone in ZONES for size in SIZES)
+ANY_OFFICE: Final = "office:any"
 
 VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
     {
@@ -270,13 +250,22 @@ VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
         "rivals_pay": Verb(_rivals_pay, COUNTED, counts=True),
         "holder_wealth": Verb(_holder(WEALTH), _items((*OFFICES, *VOCATIONS)), counts=True),
         "holder_prestige": Verb(_holder(PRESTIGE), _items((*OFFICES, *VOCATIONS)), counts=True),
-        "drop_control": Verb(_drop_control, _COLOURS, counts=True),
+        "owner_wealth": Verb(_owner(GAIN, WEALTH), EXTREMES, counts=True),
+        "owner_prestige": Verb(_owner(GAIN, PRESTIGE), EXTREMES, counts=True),
+        "owner_loses_wealth": Verb(_owner(LOSE, WEALTH), EXTREMES, counts=True),
+        "owner_loses_prestige": Verb(_owner(LOSE, PRESTIGE), EXTREMES, counts=True),
+        "lose_or_pay_wealth": Verb(_lose_or_pay(WEALTH), STANDING, counts=True),
+        "lose_or_pay_prestige": Verb(_lose_or_pay(PRESTIGE), STANDING, counts=True),
+        "drop_control": Verb(_drop_control, _ONE_OF, counts=True),
         "office_drops": Verb(_office_drops, tuple(f"filter:{zone}" for zone in ZONES)),
-        "remove": Verb(_remove, _COLOURS, counts=True),
+        "remove": Verb(_remove, _ONE_OF, counts=True),
+        "move": Verb(_move, _ONE_OF, counts=True),
+        "place": Verb(_place, _LAID, counts=True),
         "park": Verb(_park, counts=True),
         "marker_place": Verb(_marker_place, _items(tuple(MARKERS))),
         "marker_move": Verb(_marker_move, ("marker:any", "marker:wealth", "marker:prestige")),
         "election": Verb(_election, _items(TRACK)),
+        "wins_election": Verb(_wins_election, (*_items(TRACK), ANY_OFFICE)),
         "payout": Verb(_payout, _items(ROWS)),
         "may_pay_wealth": Verb(_may_pay(WEALTH), counts=True),
         "may_pay_prestige": Verb(_may_pay(PRESTIGE), counts=True),

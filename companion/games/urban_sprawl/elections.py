@@ -24,6 +24,8 @@ SECOND: Final = "second"
 """Decided by the second one: most buildings of the zone."""
 CHOSEN: Final = "chosen"
 """Somebody chooses among those who are level."""
+BY_CARD: Final = "by_card"
+"""A card says who wins."""
 NOBODY: Final = "nobody"
 """Nobody has anything that counts."""
 

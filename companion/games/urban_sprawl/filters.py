@@ -1,4 +1,4 @@
-"""Which buildings an effect counts: everywhere, beside the new one, in its rows, or at an edge."""
+"""Which buildings an effect means: everywhere, near the new one, at an edge, or by their value."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -21,13 +21,16 @@ from companion.kernel.values import Seat
 EVERYWHERE: Final = "everywhere"
 BESIDE: Final = "beside"
 ROWS: Final = "rows"
+DEAREST: Final = "dearest"
+POOREST: Final = "poorest"
 
 
 class Filter(NamedTuple):
     """Some buildings."""
 
     where: str
-    """Everywhere, beside the building that does it, in its rows, or at that edge."""
+    """Everywhere, beside the building that does it, in its rows, at that edge, or worth most or
+    least of all."""
     colour: str | None = None
     """Only of that zone, or only parks."""
     size: int | None = None
@@ -52,9 +55,22 @@ def _all() -> dict[str, Filter]:
     return {f"filter:{name}": one for name, one in found.items()}
 
 
-FILTERS: Final[Mapping[str, Filter]] = MappingProxyType(_all())
-COUNTED: Final = (ONCE, *FILTERS)
+def _extremes() -> dict[str, Filter]:
+    found: dict[str, Filter] = {}
+    for most in (DEAREST, POOREST):
+        found |= {f"filter:{most}": Filter(most)}
+        found |= {f"filter:{most}_{zone}": Filter(most, zone) for zone in ZONES}
+    return found
+
+
+_COUNTED: Final = _all()
+COUNTED: Final = (ONCE, *_COUNTED)
 """Everything that an amount can be multiplied by."""
+EXTREMES: Final = tuple(_extremes())
+"""The buildings that are worth most or least; where several are, one of them is chosen."""
+FILTERS: Final[Mapping[str, Filter]] = MappingProxyType({**_COUNTED, **_extremes()})
+STANDING: Final = tuple(name for name, one in FILTERS.items() if one.where not in (BESIDE, ROWS))
+"""Those that need no building that does it: an event can mean them, too."""
 
 
 def counted(state: State, what: str, owner: Seat | None = None, origin: str = "") -> int:
@@ -74,10 +90,26 @@ def counted(state: State, what: str, owner: Seat | None = None, origin: str = ""
         1
         for name, building in state.city.buildings.items()
         if (owner is None or building.owner == owner)
-        and (one.colour is None or building.colour == one.colour)
-        and (one.size is None or building.size == one.size)
+        and _is_one(one, building)
         and (near is None or name in near)
     )
+
+
+def _is_one(one: Filter, building: Building) -> bool:
+    """Whether a building has the zone and the size."""
+    return one.colour in (None, building.colour) and one.size in (None, building.size)
+
+
+def found_by(state: State, what: str) -> tuple[str, ...]:
+    """The buildings that a filter finds, by their ids, whosever they are."""
+    one, city = FILTERS[what], state.city
+    found = [name for name, building in sorted(city.buildings.items()) if _is_one(one, building)]
+    if one.where in (WATER, WILDERNESS):
+        found = [name for name in found if _at_edge(city.buildings[name], one.where)]
+    if found and one.where in (DEAREST, POOREST):
+        worth = (max if one.where == DEAREST else min)(map(city.worth, found))
+        found = [name for name in found if city.worth(name) == worth]
+    return tuple(found)
 
 
 def _near(state: State, where: str, origin: str) -> frozenset[str] | None:

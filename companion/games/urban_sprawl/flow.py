@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.games.urban_sprawl import effects, elections, terms, triggers
+from companion.games.urban_sprawl import chosen, effects, elections, offers, terms, triggers
 from companion.games.urban_sprawl.components import (
     AIRPORT,
     ATTORNEY,
@@ -42,14 +42,25 @@ from companion.kernel.values import Seat
 
 
 def go_on(play: Play) -> None:
-    """Everything that follows by itself; what leaves nothing to choose from is skipped."""
+    """Everything that follows by itself; what leaves nothing to choose is not asked."""
     while True:
         play.go_on(_RUN)
         task = play.due
-        if task is None or task.code not in CHOICES or effects.offered(play.state, task):
+        if task is None or task.code not in CHOICES:
             return
-        play.say("impossible", "events.impossible", task.seats[0])
+        only = chosen.only_answer(play.state, task)
+        if only is None and _answers(play, task):
+            return
         play.done()
+        if only is None:
+            play.say("impossible", "events.impossible", task.seats[0])
+        else:
+            chosen.AFTER[task.code](play, task.seats[0], only, task)
+
+
+def _answers(play: Play, task: Task) -> bool:
+    """Whether any of those who are to choose has something to choose from."""
+    return any(offers.offered(play.state, task, seat) for seat in task.seats)
 
 
 # Before the first turn

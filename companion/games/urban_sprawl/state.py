@@ -107,6 +107,14 @@ class Phase(StrEnum):
     WHICH_MARKER = "which_marker"
     MOVE_MARKER = "move_marker"
     MAY_PAY = "may_pay"
+    WHICH_BUILDING = "which_building"
+    """One of several buildings, where a card means one."""
+    SPARE = "lose_or_pay"
+    """Whoever has such buildings loses one, or pays."""
+    WHICH_BLOCK = "which_block"
+    """Where a building is laid that a card places or moves: first the block, then its lots."""
+    WHICH_LOTS = "which_lots"
+    WHICH_OFFICE = "which_office"
 
 
 CHOICES: Final = frozenset(
@@ -121,6 +129,11 @@ CHOICES: Final = frozenset(
         Phase.WHICH_MARKER,
         Phase.MOVE_MARKER,
         Phase.MAY_PAY,
+        Phase.WHICH_BUILDING,
+        Phase.SPARE,
+        Phase.WHICH_BLOCK,
+        Phase.WHICH_LOTS,
+        Phase.WHICH_OFFICE,
     }
 )
 """What is answered by a choice."""

@@ -14,7 +14,7 @@ from companion.games.urban_sprawl.components import (
     RENEWALS,
     VOCATIONS,
 )
-from companion.games.urban_sprawl.effects import section_of
+from companion.games.urban_sprawl.offers import section_of
 from companion.games.urban_sprawl.state import (
     AWAY,
     DECK,
@@ -110,11 +110,16 @@ def duties(state: State) -> tuple[Duty, ...]:
     return (Duty(f"{task.code}_due", task.awaited, section, action, _about(task)),)
 
 
+_SAID: Final = frozenset(
+    ("card", "deck", "place", "row", "vocation", "prize", "marker", "colour", "by", "building")
+)
+
+
 def _about(task: Task) -> Params:
     """What it is about, as far as words need it."""
     found: dict[str, Value] = {}
     for name, value in task.about:
-        if name in ("card", "deck", "place", "row", "vocation", "prize", "marker", "colour", "by"):
+        if name in _SAID:
             key = f"deck.{value}" if name == "deck" else value
             found[name] = terms.perhaps(key)
         elif name in ("number", "each"):

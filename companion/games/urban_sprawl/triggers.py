@@ -77,6 +77,16 @@ def elected(play: Play, race: elections.Race, seat: Seat) -> None:
         play.push(Task(Phase.PARK, (seat,), about=about))
 
 
+def won(play: Play, seat: Seat, office: str) -> None:
+    """A card lets somebody win an election otherwise; at its end the contractor is seen to."""
+    if not play.state.in_play(office):
+        play.say("blank_space", "elections.before_airport", office=terms.term(office))
+        return
+    play.push(Task(Then.CONTRACTOR_GIVEN))
+    race = elections.race(play.state, office)
+    elected(play, race._replace(decided=elections.BY_CARD, by=""), seat)
+
+
 def contractor_given(play: Play, _task: Task) -> None:
     """After every election whoever has least prestige is the contractor."""
     if not play.state.in_play(CONTRACTOR):
@@ -141,9 +151,18 @@ def gain_vocation(play: Play, task: Task) -> None:
     if rivals and from_rivals:
         play.push(Task(Phase.VOCATION, (seat,), about=task.about))
         return
-    if left > 0:
+    from_supply(play, seat, task)
+
+
+def from_supply(play: Play, seat: Seat, task: Task) -> None:
+    """A marker from the supply, where one is left; then everybody cashes that vocation."""
+    name = task.of("vocation")
+    left = play.balance(SUPPLY, ITEM[name]) > 0
+    if left:
         take_vocation(play, seat, name, SUPPLY_SOURCE)
-    play.push(scoring(name, task.of("number")))
+    # Whether it is cashed where nobody got a marker is a ruling.
+    if left or play.state.rulings["score_without_marker"] == "yes":
+        play.push(scoring(name, task.of("number")))
 
 
 def take_vocation(play: Play, seat: Seat, name: str, source: str) -> None:

@@ -10,6 +10,8 @@ Lot = tuple[int, int]
 """Row from the water above and column from the wilderness on the left, each from 1 to 12."""
 
 PARK = "park"
+ZONES = ("civic", "commercial", "industrial", "residential", PARK)
+"""As the box says them."""
 
 
 def _lots(rows: Sequence[int], columns: Sequence[int]) -> tuple[Lot, ...]:

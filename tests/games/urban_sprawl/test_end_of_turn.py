@@ -13,6 +13,7 @@ from tests.games.urban_sprawl.sample import lay
 
 _FULL = {f"rail.p{n}": f"permit.p{n + 10}" for n in range(1, 5)}
 _PLANNING = {**_FULL, "rail.planning": "permit.p20"}
+URN = {"ballot": True}
 _TOWN = {f"rail.c{n}": f"town.t{n + 10}" for n in range(1, 6)} | {"rail.town": "town.t20"}
 
 
@@ -98,6 +99,25 @@ def test_before_the_airport_only_the_fifth_ballot_elects(ballots: int, office: i
         state, _ = _show(lay(given), "permit.p1", ballot=True)
     assert state.holder("office.mayor") == office
     assert all(state.holder(other) is None for other in OFFICES[1:])
+
+
+def test_after_the_airport_five_ballots_go_once_around_the_track() -> None:
+    owners = {"lot.7.7": 0, "lot.4.9": 1, "lot.2.2": 2, "lot.4.4": 3}
+    given: dict[str, Any] = {"airport": True, "vocations": {"1": {"energy": 1}}, "owners": owners}
+    track, elected = "office.mayor", []
+    for _ in range(5):
+        task = {"code": "show", "about": {"deck": "planning", "place": "rail.p1"}}
+        state, effects = _show(lay({**given, "track": track, "tasks": [task]}), "permit.p7", **URN)
+        track = state.track
+        (won,) = (one for one in effects if isinstance(one, Happening) and one.code == "elected")
+        elected.append((track, won.seat))
+    assert elected == [
+        ("office.attorney", 0),
+        ("office.treasurer", 1),
+        ("office.chief", 2),
+        ("office.boss", 3),
+        ("office.mayor", 1),
+    ]
 
 
 def test_an_event_is_carried_out_and_the_place_filled_by_the_next_card() -> None:
@@ -222,6 +242,79 @@ def test_the_olympic_games_stop_whatever_was_pending() -> None:
     found = GAME.outcome(state)
     assert found is not None
     assert (found.winners, found.reason) == ((0,), "most_prestige")
+
+
+def test_the_end_is_reckoned_line_by_line() -> None:
+    """Rows of prestige, of a marker too, then wealth, then offices; the offices count no row."""
+    given = {
+        "city": "empty",
+        "buildings": [
+            ["civic", "lot.1.1+lot.1.2", 0],
+            ["park", "lot.1.3", 2],
+            ["civic", "lot.2.4", 0],
+            ["residential", "lot.12.12", 1],
+            ["park", "lot.12.11", 1],
+            ["industrial", "lot.6.7"],
+            ["commercial", "lot.6.6", 3],
+        ],
+        "markers": {"top.1": "marker.p5", "right.6": "marker.w9"},
+        "active": ["town", "city", "metropolis"],
+        "left": {"metropolis": 19},
+        "offices": {"mayor": 0, "attorney": 0, "boss": 2, "contractor": 3},
+        "prestige": {"0": 7, "1": 9},
+        "wealth": {"0": 9, "1": 30, "2": 19, "3": 10},
+        "facts": {f"payout.p{n}.line": [n + 4, 4, 2, 1] for n in (1, 2, 3, 5)},
+        "tasks": [{"code": "show", "about": {"deck": "metropolis", "place": "rail.c1"}}],
+    }
+    state, _ = _show(lay(given), "metropolis.m1", as_event=True)
+    lines = [(one.seat, one.code, one.amount) for one in GAME.score(state) if one.amount]
+    assert lines == [
+        (0, "prestige", 7),
+        (0, "payout.p3", 7),
+        (0, "payout.p5", 9),
+        # Two of their own touch a park, which counts for nothing itself.
+        (0, "office.mayor", 2),
+        (0, "office.attorney", 2),
+        (1, "prestige", 9),
+        (1, "payout.p2", 6),
+        (1, "tens", 3),
+        (2, "payout.p3", 4),
+        (2, "payout.p5", 4),
+        (2, "tens", 1),
+        (2, "office.boss", 1),
+        (3, "payout.p1", 5),
+        (3, "tens", 1),
+    ]
+    found = GAME.outcome(state)
+    assert found is not None
+    assert found.winners == (0,)
+
+
+def test_factory_is_built_three_times_over_and_over() -> None:
+    """VO-1: each time all markers of that name are cashed, whoever built."""
+    brought, held = [], {"0": {"factory": 1}}
+    for builder, number in ((1, 1), (0, 4)):
+        contract = {"town.t9.vocations": [["vocation", number, "vocation:factory"]]}
+        given = {
+            "seat": builder,
+            "vocations": held,
+            "rails": {"rail.c1": "town.t9"},
+            "cards": {str(builder): ["permit.p2"]},
+            "facts": contract,
+        }
+        site = {"zone": "civic", "block": "block.3.1", "lots": "lot.5.1+lot.6.1"}
+        state = lay(given)
+        state, _ = _report(state, "build", builder, place="rail.c1", pay=["permit.p2"], **site)
+        while state.phase == "cash":
+            seat = state.awaited[0]
+            before = state.prestige(seat)
+            markers = state.has(seat, "vocation.factory")
+            state, _ = _report(state, "cash_vocations", seat, prestige=markers)
+            brought.append((builder, seat, state.prestige(seat) - before))
+        held = {str(s): {"factory": state.has(s, "vocation.factory")} for s in (0, 1)}
+    assert brought == [(1, 1, 1), (1, 0, 1), (0, 0, 8), (0, 1, 4)]
+    assert held == {"0": {"factory": 2}, "1": {"factory": 1}}
+    assert state.ledger.balance("supply", "vocation:factory") == 1
 
 
 def test_the_treasurer_collects_what_the_others_have() -> None:

@@ -7,6 +7,7 @@ readings, of reports legal and illegal. A code without a predicate fails.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -31,8 +32,10 @@ CIRCLES = (*(f"top.{n}" for n in (1, 2, 3)), *(f"right.{n}" for n in range(1, 7)
 CIRCLE = dict(zip(CIRCLES, naive.CIRCLES, strict=True))
 CHOICES = (
     "elect", "contractor", "media", "park", "drop_control", "remove", "place_marker",
-    "which_marker", "move_marker", "may_pay",
+    "which_marker", "move_marker", "may_pay", "which_building", "lose_or_pay", "which_block",
+    "which_lots", "which_office",
 )  # fmt: skip
+OFFICES = {f"office:{name}" for name in ("mayor", "attorney", "treasurer", "chief", "boss")}
 CONTRACT_DECKS = ("town", "city", "metropolis")
 
 
@@ -43,6 +46,15 @@ def lots_of(site: str) -> frozenset[naive.Lot]:
 
 def _parts(site: str) -> Iterator[list[str]]:
     return (lot.split(".") for lot in site.split("+"))
+
+
+def _block(lots: frozenset[naive.Lot]) -> str:
+    row, column = min(lots)
+    return f"block.{(row + 1) // 2}.{(column + 1) // 2}"
+
+
+def _site(lots: frozenset[naive.Lot]) -> str:
+    return "+".join(map(_name, sorted(lots)))
 
 
 def _name(lot: naive.Lot) -> str:
@@ -205,7 +217,66 @@ class Told:
                 return there if circles else set()
             case "move_marker":
                 return circles
+            case "which_building":
+                found = self._meant(self.about("filter"))
+                moved = self.about("then") == "move"
+                return {n for n in found if not moved or self._free(len(buildings[n].lots), n)}
+            case "lose_or_pay":
+                only = self.about("building")
+                meant = self._meant(self.about("filter")) if only is None else {only}
+                own = {
+                    n for n in meant if n in buildings and buildings[n].owner == self.action.seat
+                }
+                return own | {"ransom"} if own else set()
+            case "which_block":
+                return {_block(lots) for lots in self._free(*self._laid())}
+            case "which_lots":
+                block = self.about("block")
+                return {_site(lots) for lots in self._free(*self._laid()) if _block(lots) == block}
+            case "which_office":
+                return {o.replace(":", ".") for o in OFFICES if self.at("pending", o) == 0}
         return {"yes", "no"}
+
+    def _laid(self) -> tuple[int, str]:
+        return self.about("size"), self.about("building") or ""
+
+    def _meant(self, what: str) -> set[str]:
+        """The buildings of a filter: of a zone, a size, at an edge, or worth most or least."""
+        words = what.partition(":")[2].split("_")
+        size = int(words[-1][-1]) if words[-1][-1].isdigit() else None
+        named = words[-1].rstrip("1234")
+        city, found = self.city, {}
+        for name, one in self.state.city.buildings.items():
+            house = naive.House(one.colour, lots_of("+".join(one.lots)), one.owner)
+            water = any(row == 1 or column == 12 for row, column in house.lots)
+            wild = any(row == 12 or column == 1 for row, column in house.lots)
+            if named in naive.ZONES and house.zone != named:
+                continue
+            if size is not None and len(house.lots) != size:
+                continue
+            if (words[0] == "water" and not water) or (words[0] == "wilderness" and not wild):
+                continue
+            found[name] = city.worth(house)
+        if words[0] == "dearest":
+            return {name for name, worth in found.items() if worth == max(found.values())}
+        if words[0] == "poorest":
+            return {name for name, worth in found.items() if worth == min(found.values())}
+        return set(found)
+
+    def _free(self, size: int, moved: str = "") -> list[frozenset[naive.Lot]]:
+        """Where so many lots of a block are empty, one of its shapes; not where it stands."""
+        houses = self.state.city.buildings
+        own = lots_of("+".join(houses[moved].lots)) if moved else frozenset()
+        taken = {lot for house in self.city.houses for lot in house.lots} - own
+        found = []
+        for row, column in product(range(1, 13, 2), range(1, 13, 2)):
+            four = [(row + down, column + right) for down in (0, 1) for right in (0, 1)]
+            for lots in map(frozenset, combinations(four, size)):
+                ((a, b), *_), (c, d) = sorted(lots), sorted(lots)[-1]
+                straight = size != 2 or a == c or b == d
+                if straight and lots != own and not lots & taken:
+                    found.append(lots)
+        return found
 
 
 TURN_ACTS = ("invest", "take_card", "take_favor", "build", "end_turn")

@@ -5,7 +5,15 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from companion.games.urban_sprawl import effects, elections, flow, terms, triggers
+from companion.games.urban_sprawl import (
+    chosen,
+    effects,
+    elections,
+    flow,
+    offers,
+    terms,
+    triggers,
+)
 from companion.games.urban_sprawl.acts.common import (
     NO_SUCH_SEAT,
     Act,
@@ -15,7 +23,7 @@ from companion.games.urban_sprawl.acts.common import (
     match_over,
 )
 from companion.games.urban_sprawl.city import Building
-from companion.games.urban_sprawl.components import CONTRACTOR, NO, YES, Answer
+from companion.games.urban_sprawl.components import CONTRACTOR, NO, PAY, YES, Answer
 from companion.games.urban_sprawl.grid import PARK
 from companion.games.urban_sprawl.play import Play, hand_over, set_up, take_down
 from companion.games.urban_sprawl.state import CHOICES, SEATS, Phase, State
@@ -42,7 +50,7 @@ def _offers(state: State, seat: Seat) -> tuple[str, ...]:
     """What somebody can answer; where nothing is left to choose from, that nothing is chosen."""
     if not state.is_due(seat, *CHOICES):
         return ()
-    return effects.offered(state, state.due) or (NO,)
+    return offers.offered(state, state.due, seat) or (NO,)
 
 
 CHOOSE = Act(
@@ -57,7 +65,7 @@ CHOOSE = Act(
     needs="answer",
     presumes="nothing_to_choose",
     kind=Kind.EXISTENCE,
-    grounds=lambda state, _act: (effects.section_of(state.due),),
+    grounds=lambda state, _act: (offers.section_of(state.due),),
 )
 def not_offered(state: State, act: Choose) -> Finding:
     """One of those that there are to choose from."""
@@ -70,7 +78,7 @@ def not_offered(state: State, act: Choose) -> Finding:
 def cannot_pay_in_full(state: State, act: Choose) -> Finding:
     """What is optional is paid in full or not at all."""
     task = state.due
-    if task.code != Phase.MAY_PAY or act.answer != YES:
+    if (task.code, act.answer) not in ((Phase.MAY_PAY, YES), (Phase.SPARE, PAY)):
         return NOT_APPLICABLE
     amount, what = task.of("amount"), task.of("what")
     held = state.ledger.balance(SEATS[act.seat], what)
@@ -137,6 +145,20 @@ def _may_pay(play: Play, seat: Seat, answer: str, task: Task) -> None:
         play.done()
 
 
+def _spare(play: Play, seat: Seat, answer: str, task: Task) -> None:
+    """Somebody pays in full, or loses a building."""
+    if answer == PAY:
+        amount, what, cause = task.of("amount"), task.of("what"), task.of("cause")
+        rule = "payments.optional"
+        play.do(Transfer(what, amount, SEATS[seat], SUPPLY, rule, cause=cause))
+    else:
+        take_down(play, answer, task.of("rule"))
+
+
+def _which_office(play: Play, seat: Seat, answer: str, _task: Task) -> None:
+    triggers.won(play, seat, answer)
+
+
 def _same(rest: Task, task: Task) -> bool:
     """Whether the lines that are left are of the same card."""
     found: bool = rest.of("doing").cause == task.of("cause")
@@ -154,13 +176,16 @@ _ANSWERED: Final[Mapping[str, Callable[[Play, Seat, str, Task], None]]] = {
     Phase.WHICH_MARKER: _which_marker,
     Phase.MOVE_MARKER: _lay_marker,
     Phase.MAY_PAY: _may_pay,
+    Phase.SPARE: _spare,
+    Phase.WHICH_OFFICE: _which_office,
+    **chosen.AFTER,
 }
 
 
 @CHOOSE.play
 def _choose(play: Play, act: Choose) -> None:
     task = play.state.due
-    play.done()
+    play.answered(act.seat)
     if act.answer != NO or task.code == Phase.MAY_PAY:
         _ANSWERED[task.code](play, act.seat, act.answer, task)
 

@@ -159,9 +159,7 @@ def _leave(play: Play, act: NoVocation) -> None:
     if name is None:
         return
     # Under the literal reading a rival is but an alternative to the supply.
-    if play.balance(SUPPLY, ITEM[name]) > 0:
-        triggers.take_vocation(play, act.seat, name, SUPPLY_SOURCE)
-    play.push(triggers.scoring(name, task.of("number")))
+    triggers.from_supply(play, act.seat, task)
 
 
 class CashVocations(Deed):

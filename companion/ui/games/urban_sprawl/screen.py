@@ -26,6 +26,7 @@ from companion.kernel.form import Choices, Draft
 from companion.kernel.once import once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
+from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
 from companion.ui.boards.tiles import marks_of
@@ -124,11 +125,13 @@ def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
 
 
 def _in_the_city(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
-    """A first building that is bought, or the answer to what a card asks; else nothing."""
+    """A first building that is bought, or the answer to what a card asks: lots, a block."""
     lots = lots_of(place) if place in BLOCKS else (place,)
     kind, field = ("claim_start", "building") if _phase(match) == _CLAIM else (CHOOSE, "answer")
     asked = answers(match, seat, kind, field)
-    inside = [lot for lot in lots if lot in asked]
+    if place in asked:
+        return (Start(kind, {field: place}),)
+    inside = [value for value in asked if value.partition("+")[0] in lots]
     if len(inside) == 1:
         return (Start(kind, {field: inside[0]}),)
     return (Start(kind),) if inside else ()
@@ -151,11 +154,11 @@ def places(_match: Match) -> frozenset[str]:
 
 
 def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick, ...]:
-    """A button for each of a few answers: somebody, or yes and no."""
+    """A button for each of a few answers: somebody, an office, or yes and no."""
     if kind != CHOOSE:
         return ()
     asked = answers(match, seat, kind, "answer")
-    plain = {YES, NO, *(f"seat.{n}" for n in range(len(SEATS)))}
+    plain = {YES, NO, *TRACK, *(f"seat.{n}" for n in range(len(SEATS)))}
     if not asked or not plain.issuperset(asked):
         return ()
     return tuple(_button(wording, value) for value in asked)
@@ -166,6 +169,10 @@ def _button(wording: Wording, value: str) -> Quick:
         said, icon = wording.term(value), ft.Icons.CHECK if value == YES else ft.Icons.CLOSE
         back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
         return Quick("answer", value, said, said, back, ink, icon)
+    if value in TRACK:
+        said = capitalised(wording.term(value))
+        back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
+        return Quick("answer", value, said, said, back, ink, ft.Icons.ACCOUNT_BALANCE)
     seat = int(value.partition(".")[2])
     look, name = seat_look(wording.colour(seat)), wording.player(seat)
     return Quick("answer", value, name[:3], name, look.colour, look.on_colour, look.icon)

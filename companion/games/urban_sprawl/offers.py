@@ -1,0 +1,171 @@
+"""What a choice can be answered with, and which section leaves it to somebody."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from companion.games.urban_sprawl.components import (
+    MARKERS,
+    NO,
+    PAY,
+    SITE_OF,
+    TRACK,
+    YES,
+)
+from companion.games.urban_sprawl.filters import ANY, FILTERS, found_by
+from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, FOOTPRINTS, Lots
+from companion.games.urban_sprawl.state import Phase, State
+from companion.kernel.agenda import Task
+from companion.kernel.values import Seat
+
+MOVE: Final = "move"
+"""Why a building is chosen: it is moved, it is lost or paid for, its owner gains or loses by it."""
+SPARE: Final = "lose_or_pay"
+GAIN: Final = "gain"
+LOSE: Final = "lose"
+
+
+def offered(state: State, task: Task, seat: Seat | None = None) -> tuple[str, ...]:
+    """What a choice can be answered with; empty: there is nothing to choose from.
+
+    Args:
+        state: the table.
+        task: what is to be chosen.
+        seat: who chooses; None: whoever is first among those who do.
+    """
+    return tuple(_OFFERS[Phase(task.code)](state, task, task.seats[0] if seat is None else seat))
+
+
+_ALLOWS: Final[Mapping[str, str]] = {
+    Phase.ELECT: "elections.chooser",
+    Phase.CONTRACTOR: "elections.contractor",
+    Phase.MEDIA: "setup.media",
+    Phase.MAY_PAY: "payments.optional",
+}
+
+
+def section_of(task: Task) -> str:
+    """The section that leaves something to somebody to choose."""
+    if task.code == Phase.WHICH_BUILDING and task.of("then") != MOVE:
+        return "table.active_decides"
+    found: str = _ALLOWS.get(task.code) or task.of("rule") or "table.active_decides"
+    return found
+
+
+# Seats, buildings
+
+
+def _some_seats(_state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
+    return tuple(f"seat.{seat}" for seat in task.of("among"))
+
+
+def _among(state: State, what: str) -> tuple[str, ...]:
+    """The buildings that a card means: of a zone, or worth most or least."""
+    if f"filter:{what}" in FILTERS:
+        return found_by(state, f"filter:{what}")
+    return tuple(sorted(state.city.buildings))
+
+
+def _controlled(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
+    buildings = state.city.buildings
+    return tuple(n for n in _among(state, task.of("colour")) if buildings[n].owner is not None)
+
+
+def _removable(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
+    return _among(state, task.of("colour"))
+
+
+def _which_building(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
+    found = found_by(state, task.of("filter"))
+    if task.of("then") != MOVE:
+        return found
+    return tuple(name for name in found if room_for(state, state.city.buildings[name].size, name))
+
+
+def _spared(state: State, task: Task, seat: Seat) -> tuple[str, ...]:
+    """What somebody may lose of their own, or that it is paid for."""
+    only, buildings = task.of("building"), state.city.buildings
+    found = found_by(state, task.of("filter")) if only is None else (only,)
+    own = tuple(name for name in found if name in buildings and buildings[name].owner == seat)
+    return (*own, PAY) if own else ()
+
+
+# Where a building can be laid
+
+
+def room_for(state: State, size: int, moved: str = "") -> tuple[Lots, ...]:
+    """Every place that has room for a building of a size: all its lots are empty.
+
+    Args:
+        state: the table.
+        size: its lots.
+        moved: the building that is moved, which leaves its lots; it goes somewhere else.
+    """
+    if moved and moved not in state.city.buildings:
+        return ()
+    own = state.city.buildings[moved].lots if moved else frozenset()
+    taken = frozenset(state.city.at) - own
+    places = (lots for block in BLOCKS for lots in FOOTPRINTS[block][size])
+    return tuple(lots for lots in places if lots != own and not lots & taken)
+
+
+def sites_in(state: State, task: Task, block: str) -> tuple[str, ...]:
+    """Where in a block something can be laid."""
+    found = room_for(state, task.of("size"), task.of("building") or "")
+    here = frozenset(FOOTPRINTS[block][task.of("size")])
+    return tuple(SITE_OF[lots] for lots in found if lots in here)
+
+
+def _blocks(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
+    return tuple(block for block in BLOCKS if sites_in(state, task, block))
+
+
+def _sites(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
+    return sites_in(state, task, task.of("block"))
+
+
+# Markers
+
+
+def _circles(state: State) -> tuple[str, ...]:
+    return tuple(circle for circle in CIRCLES if circle not in state.city.markers)
+
+
+def _placing(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
+    there = task.of("marker") in state.city.markers.values()
+    return () if there else _circles(state)
+
+
+def _which(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
+    # A marker moves to another circle that is empty: where all are full none moves.
+    if not _circles(state):
+        return ()
+    kind = task.of("kind")
+    return tuple(
+        marker
+        for marker in MARKERS
+        if marker in state.city.markers.values()
+        and (kind == ANY or marker.partition(".")[2][0] == kind[0])
+    )
+
+
+def _offices(state: State, _task: Task, _seat: Seat) -> tuple[str, ...]:
+    return tuple(office for office in TRACK if state.in_play(office))
+
+
+_OFFERS: Final[Mapping[Phase, Callable[[State, Task, Seat], tuple[str, ...]]]] = {
+    Phase.ELECT: _some_seats,
+    Phase.CONTRACTOR: _some_seats,
+    Phase.MEDIA: _some_seats,
+    Phase.PARK: lambda state, _task, _seat: state.city.empty,
+    Phase.DROP_CONTROL: _controlled,
+    Phase.REMOVE: _removable,
+    Phase.PLACE_MARKER: _placing,
+    Phase.WHICH_MARKER: _which,
+    Phase.MOVE_MARKER: lambda state, _task, _seat: _circles(state),
+    Phase.MAY_PAY: lambda _state, _task, _seat: (YES, NO),
+    Phase.WHICH_BUILDING: _which_building,
+    Phase.SPARE: _spared,
+    Phase.WHICH_BLOCK: _blocks,
+    Phase.WHICH_LOTS: _sites,
+    Phase.WHICH_OFFICE: _offices,
+}
