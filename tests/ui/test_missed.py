@@ -11,6 +11,7 @@ from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import game_screen
 from companion.ui.views.glance import handouts
 from companion.ui.views.missed import Missed, missed, owed
+from tests.ui.tables import actas, read, until
 
 ACTA = Path(__file__).parents[1] / "playthroughs/blue_moon_city/city_finished_3.acta"
 BUILT = 74
@@ -109,3 +110,16 @@ def test_a_device_is_told_nothing_of_what_it_may_not_see() -> None:
     seen = missed(match, _words(match), action, {"elsewhere"}, frozenset({1}), nouns)
     assert seen is not None
     assert missed(match, _words(match), action, {"elsewhere"}, frozenset({0, 2}), nouns) is None
+
+
+def test_who_leaves_a_fight_of_blue_moon_skips_no_character() -> None:
+    """To retreat, or to refuse a fight, does what is due just as playing a character does."""
+    left = [
+        (until(match, n - 1), step.action)
+        for match in map(read, actas("blue_moon"))
+        for n, step in enumerate(match.steps)
+        if step.action and step.action.kind in ("retreat", "decline")
+    ]
+    assert {action.kind for _, action in left} == {"retreat", "decline"}
+    for match, action in left:
+        assert missed(match, _words(match), action, (), frozenset({0, 1}), {}) is None

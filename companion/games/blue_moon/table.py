@@ -119,11 +119,18 @@ def _of_turn(state: State, seats: tuple[Seat, ...]) -> Duty:
             act = "meet_demand" if left[0].price is not None else None
             return Duty("demand_due", seats, "cards.demands", act, params)
         code = "element_due" if fight.element is None else "announce_due"
-        return Duty(code, seats, "power.announce", "announce")
+        return Duty(code, seats, "power.announce", "announce", others=("retreat",))
     # After a leadership card with STOP there is no character any more.
     if fight.opening:
-        return Duty("start_due", seats, "fight.start", "decline" if turn.stopped else "play_cards")
-    return Duty("fight_due", seats, "phases", "retreat" if turn.stopped else "play_cards")
+        return _either("start_due", seats, "fight.start", "decline", alone=turn.stopped)
+    return _either("fight_due", seats, "phases", "retreat", alone=turn.stopped)
+
+
+def _either(code: str, seats: tuple[Seat, ...], rule: str, leave: str, *, alone: bool) -> Duty:
+    """A character is played, or one leaves; alone: that is all there is to do."""
+    if alone:
+        return Duty(code, seats, rule, leave)
+    return Duty(code, seats, rule, "play_cards", others=(leave,))
 
 
 # What cannot be as it is.
