@@ -92,7 +92,8 @@ def _facts(ctx: AppContext, info: GameInfo) -> str:
     parts = []
     if info.players:
         low, high = min(info.players), max(info.players)
-        parts.append(ctx.words("start.players_range", low=low, high=high))
+        between = ctx.words("start.players_range", low=low, high=high)
+        parts.append(between if low < high else ctx.words("start.players", n=low))
     if info.minutes:
         parts.append(ctx.words("start.minutes", n=info.minutes))
     return " · ".join(parts)
