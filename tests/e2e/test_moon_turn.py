@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.browser import Screen, Server, screen
-
-GAME = "blue_moon"
+from tests.e2e.browser import Server, screen
+from tests.e2e.moon import GAME, set_up
 
 
 @pytest.fixture
@@ -20,23 +19,11 @@ def server(tmp_path: Path) -> Iterator[Server]:
     running.stop()
 
 
-def _set_up(phone: Screen) -> None:
-    phone.go(f"/nueva/{GAME}").sees("Quiénes juegan")
-    for n, name in enumerate(("Ana", "Beto"), 1):
-        phone.type(f"Persona {n}", name)
-    phone.tap(re.compile("^Siguiente"))
-    phone.sees("Mazo de Ana")
-    phone.tap(re.compile("^Siguiente"))
-    phone.tap("Preparar la mesa")
-    phone.tap("Empezar a jugar")
-    phone.sees("Turno de Ana")
-
-
 def test_a_turn_of_three_touches_is_followed_on_another_screen(
     browser: Browser, server: Server
 ) -> None:
     with screen(browser, server.url) as phone, screen(browser, server.url) as other:
-        _set_up(phone)
+        set_up(phone)
         other.go(phone.page.url.removeprefix(server.url.rstrip("/"))).sees("Turno de Ana")
         phone.tap("Jugar cartas", exact=True)
         phone.tap(re.compile("^Furnace"))

@@ -20,7 +20,7 @@ from companion.ui.games.blue_moon.told import ready
 from companion.ui.screens.table import screen as table
 from tests.games.blue_moon.sample import lay
 from tests.ui.drawn import Drawn, drawn, texts
-from tests.ui.tables import actas, context
+from tests.ui.tables import OneMatch, actas, context, new_hub, read, unchanged, until
 
 UNTURN = "Enderezar la mitad de arriba"
 
@@ -93,10 +93,13 @@ Session = Callable[[Drawn], Awaitable[None]]
 SERIES = next(path for path in actas("blue_moon") if path.stem == "series_2")
 
 
-def _at_the_table(folder: Path, entries: int, session: Session) -> None:
+BUKA = next(path for path in actas("blue_moon") if "buka" in path.stem)
+
+
+def _at_the_table(folder: Path, entries: int, session: Session, path: Path = SERIES) -> None:
     """The table of a recorded match after so many entries, on a device that has both seats."""
     with own_hub(folder) as hub:
-        kept = acta_file.loads(SERIES.read_bytes())[:entries]
+        kept = acta_file.loads(path.read_bytes())[:entries]
         answer = hub.import_acta(acta_file.dumps(kept).encode())
         match_id = answer.match.started.match  # type: ignore[union-attr]
 
@@ -129,6 +132,54 @@ def test_whoever_notes_a_hand_is_shown_it_and_no_other_card(tmp_path: Path) -> N
         assert len(_picks(screen)) == 30
 
     _at_the_table(tmp_path, 1, session)
+
+
+def _before(kind: str) -> int:
+    """How many entries come before the first report of a kind."""
+    lines = BUKA.read_text().splitlines()
+    return next(n for n, line in enumerate(lines) if f'"kind":"{kind}"' in line)
+
+
+def test_a_ship_is_loaded_out_of_the_grid_and_of_the_hand_that_was_noted(tmp_path: Path) -> None:
+    async def session(screen: Drawn) -> None:
+        await screen.touch(ship_place(0, "buka_29"))
+        await screen.touch("do:load_card")
+        assert len(_picks(screen)) == 30
+        await screen.touch("grid:mark")
+        # What lies elsewhere is in no hand: it is not noted, and counts for none.
+        for name in ("buka_12", "buka_14", "buka_20"):
+            await screen.touch(f"pick:{name}")
+        assert any("Llevas 2 de" in text for text in _said(screen))
+        await screen.touch("grid:mark")
+        assert _picks(screen) == {"pick:buka_12", "pick:buka_14"}
+        await screen.touch("pick:buka_12")
+        assert any("Ana carga Cannoneer Alo Cha" in text for text in _said(screen))
+
+    _at_the_table(tmp_path, _before("load_card"), session, BUKA)
+
+
+def test_what_can_be_done_with_a_ship_is_offered_to_whoever_has_it(tmp_path: Path) -> None:
+    match = until(read(BUKA), _before("load_card") - 2)
+
+    async def offered(mine: tuple[int, ...]) -> bool:
+        visit = OneMatch(new_hub(tmp_path), match, unchanged, mine)
+        screen = await drawn(table.Screen, context(visit, f"seat {mine}"), "", size=(412, 915))
+        await screen.touch(ship_place(0, "buka_29"))
+        found = "do:load_card" in screen.touchable()
+        screen.close()
+        return found
+
+    assert asyncio.run(offered((0,)))
+    assert not asyncio.run(offered((1,)))
+
+
+def test_one_card_that_lay_face_down_is_shown_by_one_touch(tmp_path: Path) -> None:
+    async def session(screen: Drawn) -> None:
+        await screen.touch("kind:show_bluffs:0")
+        await screen.touch("pick:buka_11")
+        assert any("Ana enseña Cannoneer Riba Ko" in text for text in _said(screen))
+
+    _at_the_table(tmp_path, _before("show_bluffs"), session, BUKA)
 
 
 def test_a_card_is_read_without_being_played(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One item that an open bag can hold."""
+    """One item that can be picked."""
 
     item: str
     refusal: Refusal | None
@@ -118,7 +118,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class PickerInput:
-    """What the picker of a game works with: an open bag of a form."""
+    """What the picker of a game works with: a bag of a form, or a field of one item."""
 
     match: Match
     wording: Wording
@@ -224,6 +224,8 @@ class GameScreen:
     one_by_one: Collection[str] = ()
     """The kinds whose bag holds one item as a rule: with the picker of the game, its first touch
     answers."""
+    single: Collection[tuple[str, str]] = ()
+    """The kinds and their fields of one item, which the picker asks as well."""
     bag_rows: Callable[[Wording, OpenBag], Sequence[tuple[str, Sequence[BagItem]]]] = _no_rows
     """The picker of an open bag: the title of each row and its items."""
     item_mark: Callable[[str, Wording], ft.Control] = _plain_mark

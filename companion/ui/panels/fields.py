@@ -1,6 +1,7 @@
 """The fields of the form: choices in their fixed order, pickers, numbers and texts."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import flet as ft
@@ -73,10 +74,12 @@ def field_controls(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.
         return []
     question = heading(clerk.wording.field_label(form.draft.kind, form.asking), 18, level=3)
     match view.field:
+        case Choices() if asks_one(screen, view):
+            # Its title asks already.
+            return _picker_of_one(clerk, screen, view)
         case Choices():
             return [question, _choices(clerk, view, form.asking)]
         case OpenBag() if screen.picker is not None:
-            # Its title asks already.
             return _picker(clerk, screen, view, view.field)
         case OpenBag():
             return [question, *_bag(clerk, screen, view, view.field)]
@@ -119,45 +122,31 @@ def _choices_of(clerk: Clerk, view: FormView, name: str, found: tuple[Choice, ..
     )
 
 
-def picks_one(clerk: Clerk, screen: GameScreen, kind: str) -> bool:
+def picks_one(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
     """Whether the first touch in the picker of a game answers its field."""
-    return screen.picker is not None and kind in screen.one_by_one and is_quick(clerk)
+    if screen.picker is None or not is_quick(clerk):
+        return False
+    alone = isinstance(view.field, OpenBag) and view.field.maximum == 1
+    return alone or view.form.draft.kind in screen.one_by_one
+
+
+def asks_one(screen: GameScreen, view: FormView) -> bool:
+    """Whether the picker of a game asks a field that is no bag."""
+    asked = (view.form.draft.kind, view.form.asking)
+    return screen.picker is not None and asked in screen.single
 
 
 def _picker(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) -> list[ft.Control]:
     """The picker of the game, with what forbids each item as things are."""
-    form, device, match_id = view.form, clerk.ctx.device, clerk.match_id
-    seat, name = form.draft.seat, form.asking or ""
-    together = not picks_one(clerk, screen, form.draft.kind)
-    chosen = tuple(form.draft.values.get(name, ()))
-    whose = f"{match_id}:{seat}"
-    refusals = _refused(clerk, view, field, together=together)
-
-    def blocked(item: str) -> None:
-        refusal = refusals[item]
-        if refusal:
-            clerk.refused(refusal, form.draft.with_value(name, (item,)))
-
-    def keep(hand: frozenset[str]) -> None:
-        keep_hand(device, whose, hand)
-        clerk.set()
-
-    given = PickerInput(
-        match=clerk.there,
-        wording=clerk.wording,
-        draft=form.draft,
-        picks=tuple(Pick(item, refusals[item]) for item, _ in field.items),
-        chosen=chosen,
-        together=together,
-        text_scale=clerk.ctx.settings.text_scale,
-        width=within_panel(clerk.ctx.layout, float(ft.context.page.width or 412)),
-        take=lambda bundle: clerk.fill(bundle) if together else clerk.take(bundle),
-        blocked=blocked,
-        hand=hand_of(device, whose),
-        keep_hand=keep,
+    together = not picks_one(clerk, screen, view)
+    asked = _Asked(
+        view.form,
+        _refused(clerk, view, field, together=together),
+        view.form.draft.values.get(view.form.asking or "", ()),
+        clerk.fill if together else clerk.take,
+        together,
     )
-    picker: Any = screen.picker
-    parts: list[ft.Control] = [picker(given, key=f"picker:{form.draft.kind}")]
+    parts = [_picked_from(clerk, screen, asked)]
     if not together and field.maximum > 1:
         several = text_button(
             clerk.ctx.words("form.several"),
@@ -167,6 +156,67 @@ def _picker(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) ->
         )
         parts.append(ft.Row([several]))
     return parts
+
+
+def _picker_of_one(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
+    """The same for a field of one item, which the first touch answers."""
+    there = view.form.draft.values.get(view.form.asking or "")
+    asked = _Asked(
+        view.form,
+        {choice.value: choice.refusal for choice in view.choices},
+        () if there is None else (there,),
+        lambda bundle: clerk.answer(bundle[0]) if bundle else None,
+        together=False,
+        alone=True,
+    )
+    return [_picked_from(clerk, screen, asked)]
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked by the picker of a game."""
+
+    form: Form
+    refusals: Mapping[str, Refusal | None]
+    """Every item, with what forbids it as things are."""
+    chosen: tuple[str, ...]
+    take: Callable[[tuple[str, ...]], None]
+    together: bool
+    alone: bool = False
+    """Whether the answer is the item itself and no bag."""
+
+
+def _picked_from(clerk: Clerk, screen: GameScreen, asked: _Asked) -> ft.Control:
+    """The picker of the game for what is asked."""
+    form, device = asked.form, clerk.ctx.device
+    name, whose = form.asking or "", f"{clerk.match_id}:{form.draft.seat}"
+
+    def blocked(item: str) -> None:
+        refusal = asked.refusals[item]
+        if refusal:
+            clerk.refused(refusal, form.draft.with_value(name, item if asked.alone else (item,)))
+
+    def keep(hand: frozenset[str]) -> None:
+        keep_hand(device, whose, hand)
+        clerk.set()
+
+    given = PickerInput(
+        match=clerk.there,
+        wording=clerk.wording,
+        draft=form.draft,
+        picks=tuple(Pick(item, refusal) for item, refusal in asked.refusals.items()),
+        chosen=tuple(asked.chosen),
+        together=asked.together,
+        text_scale=clerk.ctx.settings.text_scale,
+        width=within_panel(clerk.ctx.layout, float(ft.context.page.width or 412)),
+        take=asked.take,
+        blocked=blocked,
+        hand=hand_of(device, whose),
+        keep_hand=keep,
+    )
+    picker: Any = screen.picker
+    drawn: ft.Control = picker(given, key=f"picker:{form.draft.kind}")
+    return drawn
 
 
 def _refused(

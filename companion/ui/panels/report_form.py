@@ -14,6 +14,7 @@ from companion.ui.drafts.shelf import tick, ticks
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.fact_form import FactForm
 from companion.ui.panels.fields import (
+    asks_one,
     field_controls,
     is_quick,
     picks_one,
@@ -91,6 +92,8 @@ def _is_short(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
         return False
     match view.field:
         case OpenBag() if screen.picker is not None:
+            return False
+        case Choices() if asks_one(screen, view):
             return False
         case Choices():
             return len(view.choices) <= _FEW
@@ -368,7 +371,7 @@ def _goes_on(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
     """Whether an open field is asked and others come after it."""
     names = clerk.match.game.action_models[view.form.draft.kind].form_fields()
     open_field = isinstance(view.field, OpenBag | OpenNumber | OpenText)
-    answers = shows_proposals(clerk, view) or picks_one(clerk, screen, view.form.draft.kind)
+    answers = shows_proposals(clerk, view) or picks_one(clerk, screen, view)
     return open_field and view.form.asking != names[-1] and not answers
 
 

@@ -174,6 +174,7 @@ def _side(view: View, seat: Seat, six: int, ready: frozenset[str], wording: Word
     called = [name for name in found["active"] if name not in laid]
     shown = (element,) if element else ELEMENTS
     totals = tuple(_total(found, each) for each in shown)
+    acting = view["turn"]["seat"] == seat and not view["over"]
     short = 0
     if element and not totals[0].shield:
         short = max(0, other["power"][element] - totals[0].amount)
@@ -200,7 +201,7 @@ def _side(view: View, seat: Seat, six: int, ready: frozenset[str], wording: Word
         colour=wording.colour(seat),
         name=name,
         people=found["leader"],
-        acting=view["turn"]["seat"] == seat and not view["over"],
+        acting=acting,
         totals=totals,
         short=short,
         combat=cards(found["combat"]),
@@ -216,7 +217,9 @@ def _side(view: View, seat: Seat, six: int, ready: frozenset[str], wording: Word
         discard=len(found["discard"]),
         dragons=found["dragons"],
         spoken=spoken,
-        power_spoken=own("board.power_spoken", name=name, power=said),
+        power_spoken=own(
+            "board.power_spoken", name=name, power=said, missing=short if acting else 0
+        ),
     )
 
 

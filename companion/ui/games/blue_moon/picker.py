@@ -11,6 +11,7 @@ from companion.rulebook.search import folded
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import Pick, PickerInput
+from companion.ui.games.blue_moon.board_view import view_of
 from companion.ui.games.blue_moon.cell import GAP, HIGH, Cell, cell_width, face, named, read_out
 from companion.ui.theme import TOUCH
 from companion.ui.widgets import kept, message, search_field, tappable
@@ -56,7 +57,9 @@ def Picker(given: PickerInput) -> ft.Control:
     if searching:
         parts.append(search_field(own("grid.search"), query, look_for, key="grid:query"))
     if shown == MARKING:
-        parts.append(ft.Text(own("grid.marking", n=len(given.hand)), size=15))
+        held = sum(_may_be_held(given, pick) for pick in given.picks)
+        most = view_of(given.match, given.match.state)["seats"][given.draft.seat]["hand"]
+        parts.append(ft.Text(own("grid.marking", n=held, most=most), size=15))
     if reading:
         said = read_out(CARDS[read], given.wording) if read else own("grid.reading")
         parts.append(message(said, key="grid:text"))
@@ -66,8 +69,12 @@ def Picker(given: PickerInput) -> ft.Control:
     )
 
 
+_FROM_HAND = ("play_cards", "decline", "load_card", "show_bluffs")
+"""The acts with cards of one's hand; what lies face down was there until it was laid."""
+
+
 def _from_hand(given: PickerInput) -> bool:
-    return given.draft.kind in ("play_cards", "decline")
+    return given.draft.kind in _FROM_HAND
 
 
 def _held(given: PickerInput) -> bool:
@@ -76,8 +83,12 @@ def _held(given: PickerInput) -> bool:
 
 
 def _may_be_held(given: PickerInput, pick: Pick) -> bool:
-    elsewhere = pick.refusal is not None and pick.refusal.code in _SEEN
-    return pick.item in given.hand and not elsewhere
+    return pick.item in given.hand and not _elsewhere(pick)
+
+
+def _elsewhere(pick: Pick) -> bool:
+    """Whether it is known to lie where it cannot be picked."""
+    return pick.refusal is not None and pick.refusal.code in _SEEN
 
 
 def _hand_tools(
@@ -152,7 +163,7 @@ class _Desk:
                 f"pick:{pick.item}",
                 _cell,
                 pick.item,
-                _look(pick, marked=self._marked(pick.item), open_=self.shown in (MARKING, READING)),
+                self._look(pick),
                 wide,
                 self.scale,
                 given.wording,
@@ -167,20 +178,31 @@ class _Desk:
             return all(word in _searched(self.given, pick) for word in folded(self.query).split())
         return self.shown != HAND or _may_be_held(self.given, pick)
 
-    def _marked(self, item: str) -> bool:
+    def _look(self, pick: Pick) -> str:
+        """How a card looks: what lies elsewhere is in no hand, whatever was noted once."""
         given = self.given
-        return item in (given.hand if self.shown == MARKING else given.chosen)
+        if self.shown == READING:
+            return FREE
+        if self.shown == MARKING:
+            return MARKED if _may_be_held(given, pick) else GONE if _elsewhere(pick) else FREE
+        if pick.item in given.chosen:
+            return MARKED
+        if pick.refusal is None:
+            return FREE
+        return GONE if _elsewhere(pick) else BARRED
 
     def touched(self, item: str) -> None:
         """What a touch on a card means: noted, read, picked, or told why it cannot be."""
         given = self.given
+        pick = next(each for each in given.picks if each.item == item)
         if self.shown == MARKING:
-            given.keep_hand(given.hand ^ {item})
+            if not _elsewhere(pick):
+                given.keep_hand(given.hand ^ {item})
         elif self.shown == READING:
             self.read(item)
         elif item in given.chosen:
             given.take(tuple(name for name in given.chosen if name != item))
-        elif any(pick.item == item and pick.refusal for pick in given.picks):
+        elif pick.refusal:
             given.blocked(item)
         else:
             given.take((*given.chosen, item) if given.together else (item,))
@@ -188,14 +210,6 @@ class _Desk:
 
 MARKED, FREE, GONE, BARRED = "marked", "free", "gone", "barred"
 """How a card looks: picked, to be picked, lying elsewhere, not allowed now."""
-
-
-def _look(pick: Pick, *, marked: bool, open_: bool) -> str:
-    if marked:
-        return MARKED
-    if open_ or pick.refusal is None:
-        return FREE
-    return GONE if pick.refusal.code in _SEEN else BARRED
 
 
 _OVER = {

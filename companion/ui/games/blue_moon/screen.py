@@ -267,9 +267,10 @@ SCREEN = GameScreen(
     picker=Picker,
     listed=listed,
     one_by_one=("play_cards",),
+    single=(("load_card", "card"),),
     likely=(
         ("move_cards", "move_unseen", "show_bluffs", "call_bluff", "next_game", "play_cards"),
-        ("decline", "retreat"),
+        ("decline", "play_bluff", "retreat"),
         ("skip", "trust_bluff", "announce"),
     ),
     quick=quick,

@@ -8,7 +8,7 @@ from companion.ui import routes
 from companion.ui.boards.contract import GameScreen
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.step import step_panel
-from companion.ui.views.desk import Start
+from companion.ui.views.desk import Mode, Start
 from companion.ui.widgets import icon_button, paragraphs, primary, text_button
 
 _FEW = 7
@@ -29,7 +29,7 @@ def place_panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
         primary(
             clerk.wording.action_label(start.kind), _opening(clerk, start), key=f"do:{start.kind}"
         )
-        for start in (detail.starts if clerk.mine else ())
+        for start in (detail.starts if _may_report(clerk) else ())
     ]
     rules = clerk.ctx.rulebook(clerk.match.game.id).rulebook
     section = rules.find(detail.section)
@@ -46,6 +46,13 @@ def place_panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
         )
     few = len(body) <= _FEW and not clerk.ctx.settings.large_text
     return step_panel(detail.title, body, actions, close=closing, key="place", short=few)
+
+
+def _may_report(clerk: Clerk) -> bool:
+    """Whether this device has who is waited for; one that only asks may ask at any time."""
+    if clerk.desk.mode is Mode.DOUBT:
+        return bool(clerk.mine)
+    return bool(set(clerk.mine) & set(clerk.match.game.awaiting(clerk.state)))
 
 
 def _opening(clerk: Clerk, start: Start) -> Callable[[object], None]:
