@@ -122,8 +122,8 @@ def _of_turn(state: State, seats: tuple[Seat, ...]) -> Duty:
         return Duty(code, seats, "power.announce", "announce", others=("retreat",))
     # After a leadership card with STOP there is no character any more.
     if fight.opening:
-        return _either("start_due", seats, "fight.start", "decline", alone=turn.stopped)
-    return _either("fight_due", seats, "phases", "retreat", alone=turn.stopped)
+        return _either("start_due", seats, "fight.start", "decline", alone=bool(turn.stopped))
+    return _either("fight_due", seats, "phases", "retreat", alone=bool(turn.stopped))
 
 
 def _either(code: str, seats: tuple[Seat, ...], rule: str, leave: str, *, alone: bool) -> Duty:
