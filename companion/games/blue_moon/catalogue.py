@@ -35,9 +35,7 @@ Place: TypeAlias = Literal[
     "opp.active", "opp.combat", "opp.fighting", "opp.deck", "opp.hand",
 ]  # fmt: skip
 """`combat` is the whole area, `fighting` what lies active there, `shown` what a text showed."""
-Target: TypeAlias = Literal[
-    "own.hand", "own.deck", "own.discard", "opp.discard", "own.ship", "own.influence"
-]
+Target: TypeAlias = Literal["own.hand", "own.deck", "own.ship", "own.influence"]
 """`ship` is the one that says so, `influence` the area of ships, or a ship in it."""
 Predicate: TypeAlias = Literal[
     "opp_power", "opp_power_earth", "opp_power_fire", "opp_active", "opp_dragons",
@@ -99,7 +97,9 @@ class Line(_Printed):
     """Of a retreat: whose."""
     src: Place | None = None
     dst: Target | None = None
-    chooser: Literal["owner", "opponent", "chance"] | None = None
+    """Where cards go; None: to the discard pile of whoever has them."""
+    chooser: Literal["opponent", "chance"] | None = None
+    """Who says which ones; None: the owner."""
     shown: bool = False
     """Of cards out of a deck: whether everybody sees which ones."""
     search: bool = False
@@ -142,10 +142,9 @@ class Line(_Printed):
     otherwise: Literal["retreat", "dragon"] | None = None
     """What follows where a demand is not met."""
     hand: int | None = None
-    """With how many cards in the hand nothing more is taken into it."""
+    """With how many cards in the hand nothing more is taken into it, from anywhere; None: so many
+    are taken from the deck in a turn, and no more."""
     zone: Literal["any", "combat"] = "any"
-    source: Literal["deck", "any"] = "deck"
-    """Where that is not taken from."""
     cond: Predicate | None = None
     cost: Cost | None = None
     """What is discarded from the hand for it, at least `sum` of it."""

@@ -7,7 +7,6 @@ from companion.games.blue_moon import power
 from companion.games.blue_moon.catalogue import (
     CARD,
     CARDS,
-    CARGO,
     CHARACTER,
     INFLUENCE,
     LEADERSHIP,
@@ -138,7 +137,7 @@ def _of_deck(state: State, found: Pending) -> Pending:
 def _for_ships(state: State, found: Pending) -> Pending:
     """A ship out of the deck, or a card for one that has room."""
     seat = found.owner
-    types = (INFLUENCE, *(CARGO if with_room(state, seat) else ()))
+    types = found.line.types if with_room(state, seat) else (INFLUENCE,)
     among = tuple(name for name in state.may_lie(seat, DECK) if CARDS[name].type in types)
     number = min(found.line.amount, state.deck(seat), len(among))
     if state.rulings["search_under_draw_ban"] != "allowed":

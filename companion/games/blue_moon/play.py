@@ -221,8 +221,6 @@ def takeable(
     for card, line in state.in_force(1 - seat, "draw_cap"):
         if line.hand is not None:
             most = max(0, line.hand - state.hand(seat))
-        elif line.source == "any":
-            most = line.amount
         elif drawn:
             most = max(0, line.amount - before)
         else:
@@ -236,7 +234,7 @@ def from_deck(state: State, seat: Seat, number: int) -> int:
     """How many of so many cards a seat can take out of its deck, not into its hand."""
     before = state.turn.drawn if state.turn.seat == seat else 0
     for _, line in state.in_force(1 - seat, "draw_cap"):
-        if line.hand is None and line.source != "any":
+        if line.hand is None:
             number = min(number, max(0, line.amount - before))
     return number
 

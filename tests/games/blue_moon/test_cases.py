@@ -16,6 +16,11 @@ CASES = cases.load(Path(__file__).parent / "cases")
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_case(case: cases.Case) -> None:
+    check(case)
+
+
+def check(case: cases.Case) -> None:
+    """Judges and carries out the report of a case, and compares the table after it."""
     cases.run(GAME, lay, case)
     if "after" in case.expected:
         after, _ = GAME.apply(lay(case.given), GAME.read_action(case.report))
@@ -65,7 +70,7 @@ def test_every_refusal_code_has_a_near_twin_that_is_not_refused_for_it() -> None
 
 
 def test_every_text_of_a_card_is_in_a_case() -> None:
-    named = {word for case in CASES for word in _words(case.given) | _words(case.report)}
+    named = {word for case in CASES for word in words(case.given) | words(case.report)}
     assert {name for name, card in CARDS.items() if card.has_text} <= named
 
 
@@ -78,9 +83,10 @@ def test_every_ruling_is_read_both_ways() -> None:
 def test_the_worked_cases_of_the_facts_have_a_case() -> None:
     named = {word.strip(",:") for case in CASES for word in case.title.split()}
     assert {
-        f"L{n:02}" for n in (1, 3, 4, 7, 9, 10, 12, 13, 15, 18, 19, 21, 22, 24, 25, 27, 28, 30, 31)
+        f"L{n:02}"
+        for n in (1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 18, 19, 21, 22, 24, 25, 27, 28, 30, 31)
     } <= named
-    assert {f"D{n:02}" for n in (2, 3, 5, 9, 11, 12, 14)} | {"S01", "S03", "S04"} <= named
+    assert {f"D{n:02}" for n in (2, 3, 5, 6, 8, 9, 11, 12, 14)} | {"S01", "S03", "S04"} <= named
 
 
 def test_titles_are_different() -> None:
@@ -88,9 +94,10 @@ def test_titles_are_different() -> None:
     assert len(titles) == len(set(titles))
 
 
-def _words(value: Any) -> set[str]:
+def words(value: Any) -> set[str]:
+    """Every word in what a case says, at any depth."""
     if isinstance(value, dict):
-        return {w for key, part in value.items() for w in (*_words(key), *_words(part))}
+        return {w for key, part in value.items() for w in (*words(key), *words(part))}
     if isinstance(value, list | tuple):
-        return {w for part in value for w in _words(part)}
+        return {w for part in value for w in words(part)}
     return {value} if isinstance(value, str) else set()
