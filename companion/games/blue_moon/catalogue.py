@@ -122,9 +122,9 @@ class Line(_Printed):
     elements: tuple[Element, ...] = ()
     element: Literal["fire", "earth", "any", "swap"] = "any"
     n: int | Literal["any", "all"] = 1
-    to: int | Literal["sum", "max"] | None = None
-    """To how much a value is raised, or to the sum or the greater one of both that are printed;
-    up to how many cards in hand are drawn."""
+    to: int | Literal["sum"] | None = None
+    """To how much a value is raised, or to the sum of both that are printed, or (None) to the
+    greater one; up to how many cards in hand are drawn."""
     mod: Literal["+", "-", "max", "="] = "+"
     text: Literal["with", "without"] | None = None
     """Of what is forbidden: only cards with a text, or only those without."""
@@ -133,7 +133,7 @@ class Line(_Printed):
     only: Literal["with_icons"] | None = None
     """Of what is ignored or discarded: only cards that print an icon."""
     spares: tuple[Icon, ...] = ()
-    """Of icons that are ignored: not these."""
+    """Of icons that are ignored: not these. STOP never is: it has stopped the turn already."""
     family: Family = ""
     """Only where so many own cards of it are active (`least`)."""
     least: int = 0
@@ -150,7 +150,7 @@ class Line(_Printed):
     """What is discarded from the hand for it, at least `sum` of it."""
     sum: int = 0
     layer: int = 0
-    """Of what is ignored: in which step of the reckoning."""
+    """Of what is ignored: in which step of the reckoning, from 0 on."""
     bluffs: bool = False
     """Of what is raised: only cards that lie face down."""
     one_type: bool = False
