@@ -84,6 +84,11 @@ class Ledger:
         """How much of exactly that item lies in the account."""
         return self._accounts.get(account, _EMPTY).get(item, 0)
 
+    def balances(self, account: str, items: Iterable[str]) -> list[int]:
+        """How much of each of these lies in the account, in their order."""
+        held = self._accounts.get(account, _EMPTY)
+        return [held.get(item, 0) for item in items]
+
     def total(self, account: str, of_family: str) -> int:
         """How much of a family lies in the account, known and anonymous together."""
         held = self._accounts.get(account, _EMPTY)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -33,6 +33,9 @@ CARD_KINDS: Final[tuple[str, ...]] = tuple(
 )
 
 COLOUR_OF: Final = {kind: kind.partition(":")[0] for kind in CARD_KINDS}
+KINDS_OF: Final = {
+    colour: tuple(kind for kind in CARD_KINDS if COLOUR_OF[kind] == colour) for colour in COLOURS
+}
 VALUE_OF: Final = {kind: int(kind.partition(":")[2]) for kind in CARD_KINDS}
 
 Dragon: TypeAlias = Literal["vulca", "terrah", "aqua"]
@@ -152,6 +155,7 @@ def diagonal_distance(layout: Layout, start: str, end: str) -> int:
     return max(abs(row - to_row), abs(column - to_column))
 
 
+@cache
 def reward_fact(tile: str, symbol: str, what: str) -> str:
     """The id of how much of something a symbol on a building gives."""
     return f"tile.{tile}.{symbol}.{what}"
@@ -193,6 +197,8 @@ class Facts:
     """The prices of the spaces, in the order they are filled."""
     copies: Mapping[str, int]
     """By card kind, how many there are."""
+    of_people: Mapping[str, int]
+    """By colour, how many cards there are of it."""
     tiles: Mapping[str, Tile]
     printed: Printed[Any]
     """What is printed on the buildings, by the id of the value."""
@@ -237,13 +243,14 @@ def read_facts(values: FactValues) -> Facts:
         return found if isinstance(found, int) else 0
 
     printed = _read_buildings(values)
+    copies = {kind: number(f"deck.{kind.replace(':', '.')}") for kind in CARD_KINDS}
+    of_people = {colour: sum(copies[kind] for kind in kinds) for colour, kinds in KINDS_OF.items()}
     return Facts(
         numbers=MappingProxyType({fact: number(fact) for fact in REQUIRED_FACTS}),
         surcharge=MappingProxyType({f"yellow:{n}": number(f"yellow.{n}") for n in (1, 2)}),
         obelisk=tuple(p for p in _PRICES for _ in range(number(f"obelisk.{p}"))),
-        copies=MappingProxyType(
-            {kind: number(f"deck.{kind.replace(':', '.')}") for kind in CARD_KINDS}
-        ),
+        copies=MappingProxyType(copies),
+        of_people=MappingProxyType(of_people),
         tiles=MappingProxyType(
             {tile: Tile(tile, *COLOUR_AND_SECTIONS[tile], printed) for tile in BUILDINGS}
         ),

@@ -23,6 +23,7 @@ from companion.kernel import play as kernel
 from companion.kernel.decks import Deck
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
+from companion.kernel.play import evolved
 from companion.kernel.values import Counted, Seat, SeatRef, Value
 
 
@@ -33,6 +34,10 @@ class Play(kernel.Play[State]):
 
 
 THE_DECK: Final = Deck(CARD, DECK, DISCARD, "draw.reshuffle", "reshuffled", "carta")
+
+
+_FRESH: Final = Turn(0, 0)
+"""A turn in which nothing has happened yet."""
 
 
 def in_turn(play: Play, seat: Seat, **changes: Any) -> None:
@@ -49,7 +54,8 @@ def after_moving(turn: Turn) -> Phase:
 def next_turn(play: Play, seat: Seat, phase: Phase) -> None:
     """The turn passes to the left."""
     following = play.state.next_seat(seat)
-    play.change(turn=Turn(following, play.state.turn.number + 1, phase))
+    parts = {"seat": following, "number": play.state.turn.number + 1, "phase": phase}
+    play.change(turn=evolved(_FRESH, parts))
     play.say("turn_passed", "turn.direction", following)
 
 

@@ -26,6 +26,14 @@ GIVES: Final[Mapping[str, Lines]] = MappingProxyType(
 )
 """By building, what each of its symbols gives."""
 
+_BY_SYMBOL: Final[Mapping[tuple[str, str], Lines]] = MappingProxyType(
+    {
+        (tile, symbol): tuple(line for line in lines if line.when == ("reward", symbol))
+        for tile, lines in GIVES.items()
+        for symbol in SYMBOLS
+    }
+)
+
 LINES: Final[Mapping[str, Lines]] = MappingProxyType(
     {f"tile.{tile}": lines for tile, lines in GIVES.items()}
 )
@@ -58,7 +66,7 @@ VERBS: Final[Mapping[str, Verb[Play]]] = MappingProxyType(
 def give(play: Play, seat: Seat, tile: str, symbol: str, rule: str) -> None:
     """What a symbol of a building gives, to one seat."""
     doing = Doing(seat, rule, terms.place(tile), _SHARES[symbol])
-    perform(play, doing, GIVES[tile], VERBS)
+    perform(play, doing, _BY_SYMBOL[tile, symbol], VERBS)
 
 
 def unknown(state: State, tile: str, symbol: str) -> Iterator[str]:

@@ -27,8 +27,8 @@ def outcome(state: State) -> Outcome | None:
     if state.result is not None:
         return state.result
     required, ledger = state.required_offerings, state.ledger
-    for seat in range(state.players):
-        if ledger.balance(OBELISK, STONES[seat]) >= required:
+    for seat, made in enumerate(ledger.balances(OBELISK, STONES[: state.players])):
+        if made >= required:
             return Outcome((seat,), "offerings_made", "end.offerings", {"offerings": required})
     return None
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from companion.games.blue_moon_city.components import CARD_KINDS, OUT
+from companion.games.blue_moon_city.components import CARD_KINDS, OUT, TILES
 from companion.games.blue_moon_city.state import CARD
 from companion.kernel.values import Counted, SeatRef, Term, Value
 
@@ -15,14 +15,18 @@ CARD_NOUN: Final = {
 """By card, its noun of `words.toml`."""
 
 
+_PLACES: Final = {OUT: Term("place.outside"), **{tile: Term(f"tile.{tile}") for tile in TILES}}
+_CARDS: Final = {CARD: Term(CARD), **{kind: Term(CARD_NOUN[kind]) for kind in CARD_KINDS}}
+
+
 def place(tile: str) -> Term:
     """A tile, or outside the city."""
-    return Term("place.outside" if tile == OUT else f"tile.{tile}")
+    return _PLACES.get(tile) or Term(f"tile.{tile}")
 
 
 def card(kind: str) -> Term:
     """A card by colour and value, or one whose face was not seen."""
-    return Term(CARD if kind == CARD else f"card.{kind.replace(':', '.')}")
+    return _CARDS.get(kind) or Term(f"card.{kind.replace(':', '.')}")
 
 
 def card_or_none(kind: str) -> Term:

@@ -8,9 +8,8 @@ from pydantic import AfterValidator, Field
 
 from companion.games.blue_moon_city import terms
 from companion.games.blue_moon_city.components import (
-    CARD_KINDS,
     COLOUR_OF,
-    COLOURS,
+    KINDS_OF,
     TILES,
     VALUE_OF,
     CardKind,
@@ -171,11 +170,10 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
         colours = [COLOUR_OF[card] for card in laid(act, field) if card != CARD]
         if not colours:
             return NOT_APPLICABLE
-        ledger, copies = state.ledger, state.facts.copies
+        ledger = state.ledger
         for colour in dict.fromkeys(colours):
-            kinds, number = _KINDS[colour], colours.count(colour)
-            seen = sum([ledger.balance(DISCARD, known(kind)) for kind in kinds])
-            total = sum([copies[kind] for kind in kinds])
+            number, total = colours.count(colour), state.facts.of_people[colour]
+            seen = sum(ledger.balances(DISCARD, _OF_PEOPLE[colour]))
             if seen + number > total:
                 there: Params = {"colour": terms.colour(colour), "total": Counted(total, "carta")}
                 return Failure({**there, "seen": seen, "laid": number})
@@ -186,9 +184,10 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
 
 _VERB: Final = {"discards": "discard"}
 """What is done with the cards of a field, as remedies are called; else they are played."""
-_KINDS: Final = {
-    colour: tuple(kind for kind in CARD_KINDS if COLOUR_OF[kind] == colour) for colour in COLOURS
+_OF_PEOPLE: Final = {
+    colour: tuple(known(kind) for kind in kinds) for colour, kinds in KINDS_OF.items()
 }
+"""By colour, the items of its cards."""
 
 
 def _there(state: State, cards: Cards) -> Cards:
