@@ -78,6 +78,9 @@ def _installed() -> Callable[[], None]:
     builder = object_patch.DiffBuilder
     put(builder, "_compare_values", _comparing(builder))
     put(builder, "_compare_dataclasses", _comparing_controls(builder, base_control.BaseControl))
+    put(builder, "_compare_lists", _comparing_lists(builder, base_control.BaseControl))
+    put(builder, "get_added_controls", _added(base_control.BaseControl))
+    put(builder, "get_removed_controls", _removed(base_control.BaseControl))
     put(session.Session, "_Session__find_live_control", _finding(base_control.BaseControl))
     for cls in _below(base_control.BaseControl):
         swift(cls)
@@ -182,6 +185,69 @@ def _comparing_controls(builder: type, control: type) -> Callable[..., None]:
             self._compare_values(dst, path, name, old, new, frozen)
 
     return compare
+
+
+def _comparing_lists(builder: type, control: type) -> Callable[..., None]:
+    """How what stands in a row is held against what stood there before.
+
+    Where each stands in the place of one of its kind and key, no keys are gathered to find it.
+    """
+    stock: Callable[..., None] = builder._compare_lists  # type: ignore[attr-defined]
+
+    def compare(
+        self: Any, parent: Any, path: list[Any], src: list[Any], dst: list[Any], frozen: bool
+    ) -> None:
+        if not frozen or len(src) != len(dst) or not all(map(_alike, src, dst)):
+            stock(self, parent, path, src, dst, frozen)
+            return
+        for at, (old, new) in enumerate(zip(src, dst, strict=True)):
+            if old is not new:
+                self._compare_dataclasses(parent, [*path, at], old, new, frozen)
+            elif parent is not None and parent is not new:
+                new._parent = weakref.ref(parent)
+
+    def _alike(old: Any, new: Any) -> bool:
+        if not isinstance(new, control):
+            return False
+        if old is new:
+            return True
+        # Two components may draw by different functions.
+        return type(old) is type(new) and new._c != "C" and _key(old) == _key(new)  # type: ignore[attr-defined]
+
+    return compare
+
+
+def _key(thing: Any) -> Any:
+    key = thing._values.get("key")
+    return getattr(key, "value", key)
+
+
+def _added(control: type) -> Callable[[Any], Iterator[Any]]:
+    """What is there now: what took the place of something was made ready as it did."""
+
+    def added(self: Any) -> Iterator[Any]:
+        for number, thing in self._added_dataclasses.items():
+            replaces = number in self._removed_dataclasses
+            if replaces and isinstance(thing, control) and getattr(thing, "_frozen", False):
+                yield thing
+            else:
+                yield from self._configure_dataclass(thing, None, False, replaces)
+
+    return added
+
+
+def _removed(control: type) -> Callable[[Any], Iterator[Any]]:
+    """What is there no more: of what something took the place of, nothing else is gone."""
+
+    def removed(self: Any) -> Iterator[Any]:
+        for number, thing in self._removed_dataclasses.items():
+            replaced = number in self._added_dataclasses
+            if replaced and isinstance(thing, control) and not hasattr(thing, "__prev_lists"):
+                yield thing
+            else:
+                yield from self._removed_controls(thing, not replaced)
+
+    return removed
 
 
 def _finding(control: type) -> Callable[..., Any]:

@@ -271,7 +271,7 @@ def _whole(drawing: Drawing) -> str:
     ids=["idle", "blocks", "circles", "sites", "lots", "anywhere"],
 )
 def test_every_board_can_be_drawn(size: tuple[float, float], offers: dict[str, Any]) -> None:
-    assert "MergeSemantics" in _whole(_drawing(size, offers))
+    assert "Semantics" in _whole(_drawing(size, offers))
 
 
 def test_a_lot_that_is_asked_for_is_answered_by_its_block() -> None:

@@ -26,18 +26,14 @@ def seat_badge(colour: int, name: str, size: float = 28) -> ft.Control:
         content=ft.Stack(
             [
                 ft.Icon(look.icon, color=look.colour, size=size),
-                ft.Container(
-                    ft.Text(
-                        name[:1].upper(),
-                        size=size * 0.42,
-                        weight=ft.FontWeight.BOLD,
-                        color=look.on_colour,
-                    ),
-                    width=size,
-                    height=size,
-                    alignment=ft.Alignment.CENTER,
+                ft.Text(
+                    name[:1].upper(),
+                    size=size * 0.42,
+                    weight=ft.FontWeight.BOLD,
+                    color=look.on_colour,
                 ),
             ],
+            alignment=ft.Alignment.CENTER,
             width=size,
             height=size,
         ),

@@ -31,17 +31,22 @@ def tappable(
         expand: as in Flet.
         box: more of `ft.Container`: size, colours, border.
     """
-    inside = ft.Container(
-        content=ft.Semantics(exclude_semantics=True, content=visual),
+    # What is touched is one thing for screen readers, and what is said of it becomes its name. What
+    # is not touched has to be made one thing.
+    said = ft.Semantics(
+        button=on_tap is not None,
+        selected=selected or None,
+        label=label,
+        container=on_tap is None,
+        exclude_semantics=True,
+        content=visual,
+    )
+    return ft.Container(
+        content=said,
         ink=on_tap is not None,
         on_click=on_tap,
         border_radius=radius,
-        **box,
-    )
-    return ft.MergeSemantics(
-        content=ft.Semantics(
-            button=on_tap is not None, selected=selected or None, label=label, content=inside
-        ),
         key=key,
         expand=expand,
+        **box,
     )

@@ -266,6 +266,11 @@ def _tools(clerk: Clerk, of: _Foot) -> ft.Control:
 
 
 def _way(of: _Foot, way: _Way, on_tap: Callable[[object], None]) -> ft.Control:
+    high = of.sizes.ways * of.sizes.scale
+    return kept(f"way:{way.key}", partial(_way_drawn, on_tap), way, high)
+
+
+def _way_drawn(on_tap: Callable[[object], None], way: _Way, high: float) -> ft.Control:
     ink = ft.Colors.ON_TERTIARY if way.lit else ft.Colors.ON_SURFACE
     visual = ft.Column(
         [ft.Icon(way.icon, size=20, color=ink), _text(way.text, ink, 12)],
@@ -278,7 +283,7 @@ def _way(of: _Foot, way: _Way, on_tap: Callable[[object], None]) -> ft.Control:
         way.label or way.text,
         on_tap,
         key=way.key,
-        height=of.sizes.ways * of.sizes.scale,
+        height=high,
         padding=ft.Padding.symmetric(horizontal=2),
         bgcolor=ft.Colors.TERTIARY if way.lit else ft.Colors.SURFACE_CONTAINER_HIGHEST,
         alignment=ft.Alignment.CENTER,
