@@ -115,8 +115,9 @@ class Matches:
         actas = [p.read_bytes() for p in sorted((PLAYTHROUGHS / game).glob("*.acta"))]
         for n in range(MATCHES - 1):
             hub.import_acta(actas[n % len(actas)], as_copy=True)
-        box = hub.new_box(game, "La de casa", {})
-        hub.save_box(box)
+        box, other = hub.new_box(game, "La de casa", {}), hub.new_box(game, "La de Nora", {})
+        for each in (box, other):
+            hub.save_box(each)
         section = next(iter(loader.load(game).rulebook)).id
         asked = Asked(game, "¿Vale?", "Ana", self.match, section=section)
         entries = made.match.timeline.items
@@ -124,6 +125,7 @@ class Matches:
             "match_id": self.match,
             "game_id": game,
             "box_id": box.id,
+            "merging": other.id,
             "dispute_id": visit.disputes.open(asked).id,
             "section_id": section,
             "entry_id": entries[len(entries) // 2].id,
