@@ -7,12 +7,15 @@ from collections.abc import Awaitable, Callable
 import flet as ft
 
 from companion.ui import routes, widgets
+from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext, use_app
 from companion.ui.gate import use_opened
 from companion.ui.hooks import OpenMatch, read_match, use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.shell import noticed, opening, screen, view
+from companion.ui.views.brought import is_moment
+from companion.ui.views.glance import last_step
 
 TABS: tuple[tuple[str, str, ft.IconData, ft.IconData], ...] = (
     ("mesa", "nav.table", ft.Icons.GRID_VIEW_OUTLINED, ft.Icons.GRID_VIEW_ROUNDED),
@@ -101,13 +104,13 @@ def _rail(ctx: AppContext, match_id: str, open_tab: int) -> ft.Control:
 
 @screen
 def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) -> ft.Control:
-    """Nothing to see: keeps the screen awake, and lets a change of turn be felt and heard.
+    """Nothing to see: keeps the screen awake; a change of turn and a moment are felt and heard.
 
     Tells the frame when the match is no longer there for this device.
     """
     found = use_match(ctx, match_id, _signalled)
-    turn = _turn(found)
-    before = ft.use_ref(turn)
+    turn, moment = _turn(found), _moment(found)
+    before, last = ft.use_ref(turn), ft.use_ref(moment)
     device = ft.use_memo(Device, [])
 
     async def awake() -> None:
@@ -116,24 +119,35 @@ def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) ->
 
     async def noticed() -> None:
         changed, before.current = before.current != turn, turn
-        if not changed or found.match is None:
+        # What is undone leads back to an earlier moment, which is none any more.
+        great, last.current = moment > (last.current or 0), max(moment, last.current or 0)
+        if not (changed or great) or found.match is None:
             return
         if ctx.settings.haptics:
-            await device.shake()
+            await device.shake(great)
         if ctx.settings.sound:
-            await device.ring()
-        if turn:
+            await device.ring(great)
+        if changed and turn:
             names = tuple(found.match.options.players[seat] for seat in turn)
             await device.say(ctx.words("a11y.turn_changed", seat=names))
 
     ft.use_effect(awake, [ctx.settings.keep_awake, ctx.connection], cleanup=device.may_sleep)
-    ft.use_effect(noticed, [turn])
+    ft.use_effect(noticed, [turn, moment])
     ft.use_effect(lambda: set_gone(found.match is None), [found.match is None])
     return ft.Container(height=0, width=0)
 
 
 def _signalled(found: OpenMatch) -> object:
-    return found.match is None, _turn(found)
+    return found.match is None, _turn(found), _moment(found)
+
+
+def _moment(found: OpenMatch) -> int:
+    """The number of the last entry if it brought about a moment, or 0."""
+    match = found.match
+    step = last_step(match) if match else None
+    if match is None or step is None or match.broken:
+        return 0
+    return step.item.entry.seq if is_moment(step, game_screen(match.game.id).moments) else 0
 
 
 def _turn(found: OpenMatch) -> tuple[int, ...]:
@@ -161,13 +175,14 @@ class Device:
         """Lets the screen go off."""
         await _quietly(self.wakelock.disable())  # type: ignore[no-untyped-call]
 
-    async def shake(self) -> None:
-        """One short vibration."""
-        await _quietly(self.haptics.medium_impact())  # type: ignore[no-untyped-call]
+    async def shake(self, great: bool) -> None:
+        """One short vibration, a longer one at a great moment."""
+        shake = self.haptics.heavy_impact if great else self.haptics.medium_impact
+        await _quietly(shake())  # type: ignore[no-untyped-call]
 
-    async def ring(self) -> None:
-        """Two soft notes: our script in the page plays them when this key is written."""
-        await _quietly(self.preferences.set("toque", 1))
+    async def ring(self, great: bool) -> None:
+        """Two soft notes, three at a great moment: our script plays them when this is written."""
+        await _quietly(self.preferences.set("toque", 2 if great else 1))
 
     async def say(self, text: str) -> None:
         """Lets a screen reader say something."""

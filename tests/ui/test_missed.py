@@ -9,7 +9,7 @@ from companion.match.fold import Match
 from companion.match.reading import folded
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import game_screen
-from companion.ui.views.glance import handouts
+from companion.ui.views.brought import handouts
 from companion.ui.views.missed import Missed, missed, owed
 from tests.ui.tables import actas, read, until
 

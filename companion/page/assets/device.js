@@ -57,15 +57,17 @@ const companionDevice = (() => {
   const SCALE = "flutter.escala";
   try { applyScale(localStorage.getItem(SCALE)); } catch { /* no storage */ }
 
-  // Two soft notes, asked for by writing this key: the stock client has no sound of its own.
+  // Two soft notes, or three at a great moment, asked for by writing this key: the stock client has
+  // no sound of its own.
   const CHIME = "flutter.toque";
   let audio = null;
-  function chime() {
+  function chime(raw) {
     const Audio = window.AudioContext;
     if (!Audio) return;
     audio ??= new Audio();
     audio.resume().catch(() => {});
-    [[660, 0], [880, 0.16]].forEach(([pitch, delay]) => {
+    const notes = [[660, 0], [880, 0.16], [1100, 0.32]];
+    notes.slice(0, raw === "2" ? 3 : 2).forEach(([pitch, delay]) => {
       const start = audio.currentTime + delay;
       const tone = audio.createOscillator();
       const volume = audio.createGain();
@@ -148,7 +150,7 @@ const companionDevice = (() => {
       setItem.call(this, key, value);
       if (this !== localStorage) return;
       if (key === SCALE) applyScale(value);
-      if (key === CHIME) chime();
+      if (key === CHIME) chime(value);
       if (key === OPEN) opened(value);
     };
   }

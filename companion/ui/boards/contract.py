@@ -212,7 +212,9 @@ class GameScreen:
     """The kinds of the buttons that always have the same place: what is done, what else is done,
     and what ends it. Of each the first one that is legal now is shown."""
     moments: Collection[str] = ()
-    """The effects that are a moment at the table: a card says what they brought to whom."""
+    """What is a moment at the table, the weightiest first: a card says what it brought to whom.
+
+    Effects by their code; what moved by what goes where, such as `dragon>seat`."""
     quick: Callable[[Match, Wording, Seat, str], tuple[Quick, ...]] = _no_quick
     """The buttons that stand for an act, one for each value of its first field; none: just one."""
     told: Callable[[Match, Wording, str], Detail | None] = _nothing_told

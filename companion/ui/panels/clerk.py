@@ -43,10 +43,10 @@ from companion.ui.slices import carry_out
 from companion.ui.views import desk as desks
 from companion.ui.views import form as forms
 from companion.ui.views import problems
+from companion.ui.views.brought import hand_back
 from companion.ui.views.desk import Desk, Mode, Panel, Question, ShownCard
 from companion.ui.views.entries import telling_of
 from companion.ui.views.form import Form, FormView
-from companion.ui.views.glance import hand_back
 from companion.ui.views.missed import missed
 from companion.ui.views.unrecorded import unrecorded
 

@@ -6,8 +6,6 @@ from typing import Any
 
 from companion.kernel import game as kernel
 from companion.kernel.duties import Duty
-from companion.kernel.effects import Happening, Transfer
-from companion.kernel.ledger import family
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Body, Reported
@@ -18,7 +16,7 @@ from companion.rulebook.cards import NoteLine
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.table import sight
-from companion.table.sight import seat_of
+from companion.ui.views.brought import Handout, handouts
 from companion.ui.views.entries import in_short, telling_of, told_effects
 
 
@@ -29,14 +27,6 @@ class KindButton:
     kind: str
     label: str
     refusal: Refusal | None
-
-
-@dataclass(frozen=True, slots=True)
-class Handout:
-    """One thing to hand out by hand, to be ticked off."""
-
-    key: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,76 +169,6 @@ def _notes(
     if step is None:
         return ()
     return tuple(wording.note(note) for note in sight.notes_told(match, step, seats))
-
-
-def moment(match: Match, wording: Wording, codes: Collection[str]) -> tuple[str, str] | None:
-    """The last step and what it brought about, if that is worth a moment at the table."""
-    step = last_step(match)
-    told = (step.effects if step else ())[::-1]
-    found = next((e for e in told if isinstance(e, Happening) and e.code in codes), None)
-    return (step.item.id, wording.effect(found)) if step and found else None
-
-
-def hand_back(
-    match: Match, wording: Wording, entry_id: str, seats: Collection[Seat], nouns: Mapping[str, str]
-) -> tuple[str, ...]:
-    """What was handed out since an entry, that one included, and goes back when it is undone."""
-    seq = next((e.seq for e in match.entries if e.id == entry_id), len(match.entries))
-    return tuple(
-        handout.text
-        for step in reversed(match.steps)
-        if step.item.entry.seq >= seq
-        for handout in handouts(match, _reversed(step), wording, seats, nouns)
-    )
-
-
-def _reversed(step: Step) -> Step:
-    """The same with everything going back where it came from."""
-    effects = tuple(
-        e._replace(source=e.target, target=e.source) if isinstance(e, Transfer) else e
-        for e in step.effects
-    )
-    return step._replace(effects=effects)
-
-
-def handouts(
-    match: Match,
-    step: Step | None,
-    wording: Wording,
-    seats: Collection[Seat],
-    nouns: Mapping[str, str],
-) -> tuple[Handout, ...]:
-    """What to hand out, one line for each pair of places: «Ana: 3 llaves y 2 cartas»."""
-    if step is None:
-        return ()
-    groups: dict[tuple[str, str], dict[str, int]] = {}
-    for effect in step.effects:
-        if isinstance(effect, Transfer) and effect.automatic and sight.shown(match, effect, seats):
-            source = effect.source if seat_of(effect.source) is not None else ""
-            key = ("" if seat_of(effect.target) is not None else source, effect.target)
-            items = groups.setdefault(key, {})
-            name = family(effect.item)
-            items[name] = items.get(name, 0) + effect.amount
-    return tuple(
-        Handout(f"{step.item.id}:{index}", _handout(wording, *places, items, nouns))
-        for index, (places, items) in enumerate(groups.items())
-    )
-
-
-def _handout(
-    wording: Wording, source: str, target: str, items: Mapping[str, int], nouns: Mapping[str, str]
-) -> str:
-    amounts = tuple(
-        wording.noun(amount, nouns[item])
-        if item in nouns
-        else f"{wording.item_label(item)} {amount}"
-        for item, amount in items.items()
-    )
-    places = {
-        "source": wording.account_label(source) if source else "",
-        "target": wording.account_label(target),
-    }
-    return wording.app("mesa.return" if source else "mesa.hand_out", items=amounts, **places)
 
 
 def kind_buttons(

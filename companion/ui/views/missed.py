@@ -11,7 +11,7 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.rulebook.wording import Wording
-from companion.ui.views.glance import Handout, handouts
+from companion.ui.views.brought import Handout, handouts
 
 
 @dataclass(frozen=True, slots=True)

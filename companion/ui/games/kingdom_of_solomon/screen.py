@@ -315,7 +315,7 @@ SCREEN = GameScreen(
         ("play_fortune", "skip_space"),
         ("pass_market", "end_building", "end_fortunes", "keep_pawns"),
     ),
-    moments=("priest_taken", "order_changed", "last_round_over"),
+    moments=("last_round_over", "priest_taken", "building>seat", "tokens>seat", "order_changed"),
     holdings=holdings,
     source_of=source_of,
     bag_rows=bag_rows,

@@ -289,6 +289,6 @@ SCREEN = GameScreen(
     charted=PRESTIGE,
     ranked=(PRESTIGE, *PRESTIGE_ROWS, "tens", *TRACK),
     course=lambda _match: (PRESTIGE,),
-    nouns={name: name for name in (PRESTIGE, WEALTH, "permit", "renewal", "vocation", "office")},
+    nouns={name: name for name in (PRESTIGE, WEALTH, "permit", "renewal")},
     item_mark=permit_mark,
 )

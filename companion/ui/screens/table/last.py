@@ -13,11 +13,13 @@ from companion.ui.panels.step import step_panel
 from companion.ui.panels.together import news_line
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import RADIUS, TOUCH
+from companion.ui.views.brought import Handout
 from companion.ui.views.desk import Panel
-from companion.ui.views.glance import Handout, MesaView
+from companion.ui.views.glance import MesaView
 from companion.ui.widgets import icon_button, kept, tappable
 
-Tick = Callable[[str], None]
+Tick = Callable[[frozenset[str]], None]
+"""Ticks off what is to be handed out, by its keys."""
 
 
 @dataclass(frozen=True)
@@ -157,39 +159,8 @@ def last_panel(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> 
     return step_panel(view.last, body, [], close=closing, key="last-panel")
 
 
-def moment_card(clerk: Clerk, title: str, handed: Handed, close: Callable[[], None]) -> ft.Control:
-    """What was brought about, and who gets what of it; gone with a touch, or with the next act."""
-    ink = ft.Colors.ON_TERTIARY_CONTAINER
-    said = ft.Text(title, size=18, weight=ft.FontWeight.BOLD, color=ink)
-    go_on = icon_button(
-        ft.Icons.CHECK, clerk.ctx.words("mesa.go_on"), lambda _e: close(), key="moment:on"
-    )
-    head = ft.Row(
-        [
-            ft.Icon(ft.Icons.AUTO_AWESOME, size=28, color=ink),
-            ft.Container(ft.Semantics(live_region=True, content=said), expand=True),
-            go_on,
-        ],
-        spacing=8,
-    )
-    chips = [
-        _button(clerk, handout.text, f"chip:{handout.key}", _ticking(handed, handout))
-        for handout in handed.waiting
-    ]
-    rows = [ft.Row(chips, wrap=True, spacing=6, run_spacing=6)] if chips else []
-    return ft.Container(
-        ft.Column([head, *rows], spacing=2, tight=True),
-        key="moment",
-        bgcolor=ft.Colors.TERTIARY_CONTAINER,
-        border=ft.Border.all(3, ft.Colors.TERTIARY),
-        border_radius=RADIUS,
-        padding=ft.Padding.only(left=12, right=4, bottom=6),
-        margin=ft.Margin.symmetric(horizontal=8),
-    )
-
-
 def _ticking(handed: Handed, handout: Handout) -> Callable[[object], None]:
-    return lambda _e: handed.tick(handout.key)
+    return lambda _e: handed.tick(frozenset({handout.key}))
 
 
 def in_full(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> list[ft.Control]:
@@ -210,7 +181,7 @@ def _handout(handout: Handout, done: bool, tick: Tick) -> ft.Control:
     return tappable(
         ft.Row([ft.Icon(icon, size=24), ft.Text(handout.text, size=17, expand=True)], spacing=10),
         handout.text,
-        lambda _e: tick(handout.key),
+        lambda _e: tick(frozenset({handout.key})),
         key=f"handout:{handout.key}",
         selected=done,
         padding=ft.Padding.symmetric(horizontal=10, vertical=12),

@@ -1,12 +1,13 @@
 """The table at a glance: whose turn, the whole board, what just happened, and how to report."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 import flet as ft
 
 from companion.match.clock import standing
+from companion.match.steps import Step
 from companion.table.veil import seen_by_all
 from companion.ui.boards.contract import BoardInput, GameScreen, Offer, game_screen
 from companion.ui.context import AppContext
@@ -34,7 +35,8 @@ from companion.ui.screens.table.foot import foot
 from companion.ui.screens.table.frame import Parts, Room, arranged, keyed, room_of
 from companion.ui.screens.table.hand import HandHelper
 from companion.ui.screens.table.head import head
-from companion.ui.screens.table.last import Handed, in_full, last, last_panel, moment_card
+from companion.ui.screens.table.last import Handed, Tick, in_full, last, last_panel
+from companion.ui.screens.table.moment import moment_card
 from companion.ui.screens.table.numbers import Number
 from companion.ui.screens.table.place import place_panel
 from companion.ui.screens.table.problems import unsound_line, unsound_panel
@@ -44,8 +46,9 @@ from companion.ui.screens.table.tools import tools_panel
 from companion.ui.screens.table.undo import UndoPanel
 from companion.ui.shell import screen
 from companion.ui.views import form as forms
+from companion.ui.views.brought import Brought, Handout, handouts, moment
 from companion.ui.views.desk import Desk, Panel
-from companion.ui.views.glance import MesaView, handouts, kind_buttons, last_step, mesa, moment
+from companion.ui.views.glance import MesaView, kind_buttons, last_step, mesa
 from companion.ui.views.missed import of_turn
 from companion.ui.views.sharing import news
 
@@ -77,8 +80,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         shelve(ctx.device, match_id, desk)
         redraw(lambda count: count + 1)
 
-    def ticked(key: str) -> None:
-        tick(ctx.device, match_id, frozenset({key}))
+    def ticked(keys: frozenset[str]) -> None:
+        tick(ctx.device, match_id, keys)
         redraw(lambda count: count + 1)
 
     def turn() -> None:
@@ -87,7 +90,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
     def touched(place: str) -> None:
         if happening:
-            set_gone(happening[0])
+            set_gone(happening.entry)
         _touched(clerk, game, place)
 
     game = game_screen(found.match.game.id)
@@ -124,8 +127,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             lambda seat: set_peeking(lambda open_: -1 if seat == open_ else seat),
         ),
         board=_board(clerk, game, room, on_touch, is_turned(ctx.device, match_id), turn),
-        moment=moment_card(clerk, happening[1], handed, lambda: set_gone(happening[0]))
-        if happening and happening[0] != gone
+        moment=moment_card(clerk, happening, handed, lambda: set_gone(happening.entry))
+        if happening and happening.entry != gone
         else None,
         notices=notices,
         last=last(clerk, view, handed, arrived),
@@ -151,24 +154,42 @@ def _branch(clerk: Clerk) -> Clerk:
     return replace(clerk, match=match, wording=clerk.ctx.wording(match), base=clerk.match)
 
 
-def _handed(
-    clerk: Clerk, game: GameScreen, done: frozenset[str], tick_off: Callable[[str], None]
-) -> Handed:
-    """What is to be handed out since the turn began: it stays until it is ticked off."""
-    found = tuple(
+def _handed(clerk: Clerk, game: GameScreen, done: frozenset[str], tick_off: Tick) -> Handed:
+    """What is to be handed out since the turn began, and what was left of the turns before.
+
+    Where nobody ticks anything off, nothing is left.
+    """
+    turn = of_turn(clerk.match)
+    found = _of_steps(clerk, game, turn)
+    earlier = clerk.match.steps[-_REACH - len(turn) : len(clerk.match.steps) - len(turn)]
+    before = _of_steps(clerk, game, earlier) if done else ()
+    late = tuple(h for h in before if h.key not in done) if _ticks(before, done) else ()
+    return Handed((*late, *found), tuple(h for h in (*late, *found) if h.key not in done), tick_off)
+
+
+_REACH = 24
+"""So many steps before the turn are looked through for what nobody has ticked off."""
+
+
+def _of_steps(clerk: Clerk, game: GameScreen, steps: Sequence[Step]) -> tuple[Handout, ...]:
+    return tuple(
         handout
-        for step in of_turn(clerk.match)
+        for step in steps
         for handout in handouts(clerk.match, step, clerk.wording, clerk.seen, game.nouns)
     )
-    return Handed(found, tuple(h for h in found if h.key not in done), tick_off)
 
 
-def _moment(clerk: Clerk, game: GameScreen, since: int) -> tuple[str, str] | None:
+def _ticks(found: Sequence[Handout], done: frozenset[str]) -> bool:
+    """Whether the table ticks off what it hands out, as far as these tell."""
+    return any(handout.key in done for handout in found)
+
+
+def _moment(clerk: Clerk, game: GameScreen, since: int) -> Brought | None:
     """What the last act brought about, if it is a moment and came after this screen was opened."""
     step = last_step(clerk.match)
     if step is None or step.item.entry.seq < since:
         return None
-    return moment(clerk.match, clerk.wording, game.moments)
+    return moment(clerk.match, step, clerk.wording, game.moments, clerk.seen, game.nouns)
 
 
 def _notices(clerk: Clerk, view: MesaView) -> list[ft.Control]:

@@ -1,0 +1,116 @@
+"""A moment at the table: a card with what was brought about, and who got what of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.ui.panels.clerk import Clerk
+from companion.ui.screens.table.frame import width_beside
+from companion.ui.screens.table.last import Handed
+from companion.ui.theme import RADIUS
+from companion.ui.views.brought import Brought, Share
+from companion.ui.widgets import seat_badge, tappable
+
+_INK = ft.Colors.ON_TERTIARY_CONTAINER
+_LEAST = 150
+"""The least width of what one person got."""
+_SPACE, _AROUND = 6, 40
+"""Between two of them, and around them all."""
+
+
+def moment_card(
+    clerk: Clerk, moment: Brought, handed: Handed, close: Callable[[], None]
+) -> ft.Control:
+    """It is gone with a touch, or with the next act; what is to be handed out stays as a chip."""
+    lines = {f"moment:seat:{share.seat}": _share(clerk, share) for share in moment.shares}
+    for handout in moment.loose:
+        lines[f"moment:{handout.key}"] = _Line(handout.text, frozenset({handout.key}))
+    width = _width(clerk, len(lines))
+    rows = [line.drawn(handed, key, width) for key, line in lines.items()]
+    shares = ft.Row(rows, wrap=True, spacing=_SPACE, run_spacing=4)
+    return ft.Container(
+        ft.Column(
+            [_head(clerk, moment, close), *([shares] if rows else [])], spacing=2, tight=True
+        ),
+        key="moment",
+        bgcolor=ft.Colors.TERTIARY_CONTAINER,
+        border=ft.Border.all(3, ft.Colors.TERTIARY),
+        border_radius=RADIUS,
+        padding=ft.Padding.only(left=8, right=8, bottom=6),
+        margin=ft.Margin.symmetric(horizontal=8),
+    )
+
+
+def _head(clerk: Clerk, moment: Brought, close: Callable[[], None]) -> ft.Control:
+    """What happened; touching it anywhere puts the card away."""
+    said = ft.Text(moment.title, size=18, weight=ft.FontWeight.BOLD, color=_INK)
+    more = [ft.Text(line, size=14, color=_INK) for line in moment.more]
+    words = ft.Semantics(live_region=True, content=ft.Column([said, *more], spacing=1, tight=True))
+    return tappable(
+        ft.Row(
+            [
+                ft.Icon(ft.Icons.AUTO_AWESOME, size=26, color=_INK),
+                ft.Container(words, expand=True),
+                ft.Icon(ft.Icons.CLOSE, size=22, color=_INK),
+            ],
+            spacing=8,
+        ),
+        f"{' '.join((moment.title, *moment.more))} {clerk.ctx.words('mesa.go_on')}",
+        lambda _e: close(),
+        key="moment:on",
+        padding=ft.Padding.symmetric(horizontal=4, vertical=8),
+        radius=RADIUS - 4,
+    )
+
+
+def _width(clerk: Clerk, lines: int) -> float:
+    """Two lines stand side by side where there is room for them."""
+    room = width_beside(clerk.ctx) - _AROUND
+    columns = 1 if lines < 2 or clerk.ctx.settings.large_text else int(room // _LEAST) or 1
+    columns = max(1, min(columns, lines, 2))
+    return (room - _SPACE * (columns - 1)) / columns
+
+
+def _share(clerk: Clerk, share: Share) -> "_Line":
+    """What one person got."""
+    badge = seat_badge(clerk.wording.colour(share.seat), share.name, 26)
+    return _Line(" · ".join(share.what), share.keys, share.name, badge)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """What somebody got, to be ticked off where it is handed out by hand."""
+
+    what: str
+    keys: frozenset[str]
+    name: str = ""
+    badge: ft.Control | None = None
+
+    def drawn(self, handed: Handed, key: str, width: float) -> ft.Control:
+        """A line that is touched where there is something to tick off."""
+        waiting = self.keys & handed.left
+        box = ft.Icons.CHECK_BOX_OUTLINE_BLANK if waiting else ft.Icons.CHECK_BOX
+        texts: list[ft.Control] = [ft.Text(self.name, size=13, color=_INK)] if self.name else []
+        texts.append(ft.Text(self.what, size=16, weight=ft.FontWeight.W_600, color=_INK))
+        row = ft.Row(
+            [
+                *([self.badge] if self.badge else []),
+                ft.Column(texts, spacing=0, tight=True, expand=True),
+                *([ft.Icon(box, size=22, color=_INK)] if self.keys else []),
+            ],
+            spacing=8,
+        )
+        return tappable(
+            row,
+            f"{self.name}: {self.what}" if self.name else self.what,
+            (lambda _e: handed.tick(waiting or self.keys)) if self.keys else None,
+            key=key,
+            selected=bool(self.keys) and not waiting,
+            padding=ft.Padding.symmetric(horizontal=8, vertical=4),
+            bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST if waiting else None,
+            border=ft.Border.all(1, ft.Colors.TERTIARY),
+            radius=RADIUS - 4,
+            width=width,
+            alignment=ft.Alignment.CENTER_LEFT,
+        )

@@ -1,0 +1,240 @@
+"""What an act brought about at the table: to whom, and what is to be handed out by hand."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.kernel.effects import Effect, Happening, Transfer
+from companion.kernel.ledger import family, seat_account
+from companion.kernel.values import Counted, Seat
+from companion.match.fold import Match
+from companion.match.steps import Step
+from companion.rulebook.wording import Wording
+from companion.table import sight
+from companion.table.sight import seat_of
+from companion.ui.views.entries import in_short
+
+
+@dataclass(frozen=True, slots=True)
+class Handout:
+    """One thing to hand out by hand, to be ticked off."""
+
+    key: str
+    text: str
+    seat: Seat | None = None
+    """Who gets it; None: it goes back to the table."""
+    what: str = ""
+    """The same without saying who gets it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one person got of a moment."""
+
+    seat: Seat
+    name: str
+    what: tuple[str, ...]
+    keys: frozenset[str]
+    """What of it is to be handed out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A moment at the table: what was brought about, and who got what of it."""
+
+    entry: str
+    title: str
+    more: tuple[str, ...]
+    """What else came of the same act that is worth being told."""
+    shares: tuple[Share, ...]
+    loose: tuple[Handout, ...]
+    """What is to be put back without being anybody's."""
+
+
+_MORE = 2
+"""So much more is told of one act: the line below the board has all of it."""
+
+
+def is_moment(step: Step | None, codes: Collection[str]) -> bool:
+    """Whether a step brought about something that is worth a moment."""
+    return step is not None and any(_code(effect) in codes for effect in step.effects)
+
+
+def moment(
+    match: Match,
+    step: Step | None,
+    wording: Wording,
+    codes: Collection[str],
+    seats: Collection[Seat],
+    nouns: Mapping[str, str],
+) -> Brought | None:
+    """What a step brought to each person, if that is worth a moment.
+
+    Args:
+        match: the match.
+        step: of the match, the last one that did something.
+        wording: its words.
+        codes: the effects that are a moment, the weightiest first.
+        seats: those whose hidden things may be shown now.
+        nouns: by item family, the noun that counts it.
+    """
+    if step is None or not is_moment(step, codes):
+        return None
+    told = sight.effects_told(match, step.effects, seats)
+    order = {code: n for n, code in enumerate(codes)}
+    found = sorted((e for e in told if _code(e) in order), key=lambda e: order[_code(e)])
+    if not found:
+        return None
+    title, more = _told(in_short(match, step, wording), found, wording)
+    given = handouts(match, step, wording, seats, nouns)
+    return Brought(
+        step.item.id,
+        title,
+        more[:_MORE],
+        tuple(_shares(wording, told, given, nouns)),
+        tuple(handout for handout in given if handout.seat is None),
+    )
+
+
+def _told(reported: str, found: Sequence[Effect], wording: Wording) -> tuple[str, tuple[str, ...]]:
+    """What happened, the weightiest first, and what else did.
+
+    Where the weightiest came to several people, what was reported says it: what each got of it
+    stands beside their name.
+    """
+    first, *others = found
+    alike = [effect for effect in others if _code(effect) == _code(first)]
+    title = f"{reported}." if alike else wording.effect(first)
+    lines = (wording.effect(effect) for effect in others if effect not in alike)
+    return title, tuple(dict.fromkeys(line for line in lines if line and line != title))
+
+
+def _code(effect: Effect) -> str:
+    """What a moment is known by: a happening by its code, what moved by what goes where."""
+    match effect:
+        case Happening(code=code):
+            return code
+        case Transfer(item=item, target=target):
+            return f"{family(item)}>{target.partition(':')[0]}"
+        case _:
+            return ""
+
+
+def _shares(
+    wording: Wording,
+    effects: Iterable[Effect],
+    given: Collection[Handout],
+    nouns: Mapping[str, str],
+) -> Iterator[Share]:
+    """Person by person: what they took as it was reported, then what they are handed."""
+    taken = _taken(effects)
+    for seat, name in enumerate(wording.players):
+        mine = [handout for handout in given if handout.seat == seat]
+        own = [_amounts(wording, taken[seat], nouns)] if seat in taken else []
+        if mine or own:
+            what = (*own, *(handout.what for handout in mine))
+            yield Share(seat, name, what, frozenset(handout.key for handout in mine))
+
+
+def _taken(effects: Iterable[Effect]) -> dict[Seat, dict[str, int]]:
+    """What came to each seat from elsewhere, and nobody has to hand out."""
+    found: dict[Seat, dict[str, int]] = {}
+    for effect in effects:
+        if not isinstance(effect, Transfer) or effect.automatic:
+            continue
+        to = seat_of(effect.target)
+        if to is not None and to != seat_of(effect.source):
+            items = found.setdefault(to, {})
+            items[effect.item] = items.get(effect.item, 0) + effect.amount
+    return found
+
+
+def hand_back(
+    match: Match, wording: Wording, entry_id: str, seats: Collection[Seat], nouns: Mapping[str, str]
+) -> tuple[str, ...]:
+    """What was handed out since an entry, that one included, and goes back when it is undone."""
+    seq = next((e.seq for e in match.entries if e.id == entry_id), len(match.entries))
+    return tuple(
+        handout.text
+        for step in reversed(match.steps)
+        if step.item.entry.seq >= seq
+        for handout in handouts(match, _reversed(step), wording, seats, nouns)
+    )
+
+
+def _reversed(step: Step) -> Step:
+    """The same with everything going back where it came from."""
+    effects = tuple(
+        e._replace(source=e.target, target=e.source) if isinstance(e, Transfer) else e
+        for e in step.effects
+    )
+    return step._replace(effects=effects)
+
+
+def handouts(
+    match: Match,
+    step: Step | None,
+    wording: Wording,
+    seats: Collection[Seat],
+    nouns: Mapping[str, str],
+) -> tuple[Handout, ...]:
+    """What to hand out, one line for each pair of places: «Ana: 3 llaves y 2 cartas»."""
+    if step is None:
+        return ()
+    groups: dict[tuple[str, str], dict[str, int]] = {}
+    for effect in step.effects:
+        if isinstance(effect, Transfer) and effect.automatic and sight.shown(match, effect, seats):
+            source = effect.source if seat_of(effect.source) is not None else ""
+            key = ("" if seat_of(effect.target) is not None else source, effect.target)
+            items = groups.setdefault(key, {})
+            items[effect.item] = items.get(effect.item, 0) + effect.amount
+    return tuple(
+        _handout(f"{step.item.id}:{index}", wording, *places, items, nouns)
+        for index, (places, items) in enumerate(groups.items())
+    )
+
+
+def _handout(
+    key: str,
+    wording: Wording,
+    source: str,
+    target: str,
+    items: Mapping[str, int],
+    nouns: Mapping[str, str],
+) -> Handout:
+    amounts, seat = _amounts(wording, items, nouns), seat_of(target)
+    places = {
+        "source": wording.account_label(source) if source else "",
+        "target": wording.account_label(target),
+    }
+    text = wording.app("mesa.return" if source else "mesa.hand_out", items=amounts, **places)
+    what = amounts
+    if seat is not None and target != seat_account(seat):
+        place = wording.account_label(target, owner=False)
+        what = wording.app("mesa.hand_out", items=amounts, target=place)
+    return Handout(key, text, seat, what)
+
+
+def _amounts(wording: Wording, items: Mapping[str, int], nouns: Mapping[str, str]) -> str:
+    """So many of each: by the noun of its family where it has one, else by its own."""
+    summed: dict[str, int] = {}
+    for item, amount in items.items():
+        name = family(item) if family(item) in nouns else item
+        summed[name] = summed.get(name, 0) + amount
+    told = tuple(_amount(wording, item, amount, nouns) for item, amount in summed.items())
+    return wording.app("mesa.amounts", items=told)
+
+
+def _amount(wording: Wording, item: str, amount: int, nouns: Mapping[str, str]) -> str:
+    name = family(item)
+    single = amount == 1 and item != name and seat_of(item) is None
+    # One of a kind of its own is called by its name; what belongs to somebody is not.
+    counted = (item,) if single and item not in nouns else (item, name)
+    noun = nouns.get(item) or next((kind for kind in counted if _has_noun(wording, kind)), None)
+    if noun is not None:
+        return wording.noun(amount, noun.replace(":", "."))
+    label = wording.item_label(item)
+    return label if amount == 1 else f"{label} {amount}"
+
+
+def _has_noun(wording: Wording, item: str) -> bool:
+    return isinstance(wording.amount_of(item, 1), Counted)

@@ -1,0 +1,149 @@
+"""A moment at the table: who got what of it, and what is still to be handed out."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.bootstrap import new_id, own_hub
+from companion.games import GAMES
+from companion.kernel.effects import Transfer
+from companion.match import acta_file
+from companion.match.entries import Undone
+from companion.match.fold import Match
+from companion.match.steps import Step
+from companion.table.answers import Imported, Recorded, Submission
+from companion.table.hub import Hub
+from companion.table.sight import seat_of
+from companion.table.visit import Visit
+from companion.ui.boards.contract import game_screen
+from companion.ui.context import wording_of
+from companion.ui.screens.table import screen as table
+from companion.ui.views.brought import Brought, handouts, is_moment, moment
+from companion.ui.views.entries import told_effects
+from tests.ui.drawn import Drawn, drawn, settled
+from tests.ui.tables import actas, context, read
+
+EVERY = [
+    pytest.param(path, id=f"{path.parent.name}/{path.stem}") for g in GAMES for path in actas(g)
+]
+
+
+def _found(match: Match, seats: frozenset[int]) -> Iterator[tuple[Step, Brought]]:
+    game, wording = game_screen(match.game.id), wording_of(match)
+    for step in match.steps:
+        found = moment(match, step, wording, game.moments, seats, game.nouns)
+        if found:
+            yield step, found
+
+
+@pytest.mark.parametrize("path", EVERY)
+def test_a_moment_says_of_each_person_what_they_are_handed(path: Path) -> None:
+    match = read(path)
+    everybody = frozenset(range(len(match.options.players)))
+    game, wording = game_screen(match.game.id), wording_of(match)
+    for step, found in _found(match, everybody):
+        given = handouts(match, step, wording, everybody, game.nouns)
+        keys = [key for share in found.shares for key in share.keys]
+        keys += [handout.key for handout in found.loose]
+        assert sorted(keys) == sorted(handout.key for handout in given)
+        came = {seat_of(e.target) for e in step.effects if isinstance(e, Transfer) if e.automatic}
+        assert came - {None} <= {share.seat for share in found.shares}
+        for share in found.shares:
+            assert share.name == match.options.players[share.seat]
+            assert all(share.what), (found.title, share)
+
+
+@pytest.mark.parametrize("path", EVERY)
+def test_a_moment_tells_no_more_than_what_a_device_is_told(path: Path) -> None:
+    match = read(path)
+    wording = wording_of(match)
+    nobody: frozenset[int] = frozenset()
+    for step, found in _found(match, nobody):
+        told = told_effects(match, step, nobody, wording)
+        assert set(found.more) <= set(told)
+        given = handouts(match, step, wording, nobody, game_screen(match.game.id).nouns)
+        keys = {key for share in found.shares for key in share.keys}
+        assert keys <= {handout.key for handout in given}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_moment_is_one_that_a_match_can_have(game: str) -> None:
+    declared = game_screen(game).moments
+    assert len(set(declared)) == len(declared)
+    assert any(is_moment(step, declared) for path in actas(game) for step in read(path).steps)
+    words = wording_of(read(actas(game)[0])).data.words
+    for code in declared:
+        known = code in words.effects if ">" not in code else True
+        assert known, code
+
+
+CITY = Path("blue_moon_city/city_finished_by_crystals_4.acta")
+FINISHES = 131
+"""Beto finishes the monastery tower: he and Clara get something."""
+
+
+def _begun(hub: Hub, seq: int) -> tuple[str, list[object]]:
+    path = actas("blue_moon_city")[0].parents[1] / CITY
+    entries = acta_file.loads(path.read_bytes())
+    answer = hub.import_acta(acta_file.dumps(entries[:seq]).encode())
+    assert isinstance(answer, Imported), answer
+    return answer.match.started.match, [entry.body for entry in entries[seq:]]
+
+
+async def _screen(hub: Hub, match_id: str) -> Drawn:
+    plain = context(Visit(hub, "here", owner=True), "here")
+    ctx = replace(plain, subscribe=hub.subscribe)
+    return await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
+
+
+def _report(hub: Hub, match_id: str, body: object) -> None:
+    answer = hub.submit(match_id, Submission(new_id(), body, device="there"))  # type: ignore[arg-type]
+    assert isinstance(answer, Recorded), answer
+
+
+def test_a_finished_building_is_a_card_that_goes_with_a_touch_and_leaves_its_chip(
+    tmp_path: Path,
+) -> None:
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            match_id, rest = _begun(hub, FINISHES)
+            screen = await _screen(hub, match_id)
+            assert "moment:on" not in screen.touchable()
+            _report(hub, match_id, rest[0])
+            await settled()
+            assert {"moment:on", "moment:seat:1", "moment:seat:2"} <= set(screen.touchable())
+            await screen.touch("moment:seat:2")
+            await screen.touch("moment:on")
+            left = screen.touchable()
+            assert not [key for key in left if key.startswith("moment:")]
+            assert [key for key in left if key.startswith("chip:")]
+            screen.close()
+
+    asyncio.run(session())
+
+
+def test_what_is_undone_leads_back_to_no_moment(tmp_path: Path) -> None:
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            match_id, rest = _begun(hub, FINISHES)
+            _report(hub, match_id, rest[0])
+            screen = await _screen(hub, match_id)
+            assert "moment:on" not in screen.touchable()
+            entry = hub.open(match_id).timeline.past[-1].entry.id
+            _report(hub, match_id, Undone(to=entry))
+            await settled()
+            assert "moment:on" not in screen.touchable()
+            screen.close()
+
+    asyncio.run(session())
+
+
+def test_only_what_brings_about_a_moment_is_one() -> None:
+    match = read(actas("blue_moon_city")[0])
+    codes = game_screen("blue_moon_city").moments
+    assert any(is_moment(step, codes) for step in match.steps)
+    assert not all(is_moment(step, codes) for step in match.steps)
+    assert not is_moment(None, codes)
