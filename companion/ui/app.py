@@ -166,6 +166,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         inbox=session.inbox,
         read_codes=session.read_codes if session.reads else None,
         secure=session.secure,
+        calm=session.calm,
         gestures=session.gestures,
         stumbled=stumbled,
         recovered=lambda: set_stumbled(""),

@@ -33,6 +33,8 @@ class Settings:
     """Percent; the page's own script applies it."""
     sound: bool = False
     haptics: bool = True
+    motion: bool = True
+    """Whether pieces go where they are put; the system may ask for less."""
     keep_awake: bool = True
     habits: tuple[tuple[str, str], ...] = ()
     """What matches begun here start from, where a game leaves it to the device (`Habit`)."""
@@ -117,10 +119,17 @@ class AppContext:
     """Whether the browser grants what it keeps from plain addresses: clipboard, wake lock."""
     gestures: Gestures
     """Going back, Escape and Ctrl+Z."""
+    calm: bool = False
+    """Whether the system of this device asks for less motion."""
     stumbled: str = ""
     """The route of a screen that failed twice, in the place of which another one was opened."""
     recovered: Callable[[], None] = lambda: None
     """Says no more of it."""
+
+    @property
+    def still(self) -> bool:
+        """Whether pieces are to be where they are put at once."""
+        return self.calm or not self.settings.motion
 
     @property
     def site(self) -> str:

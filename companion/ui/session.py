@@ -43,6 +43,8 @@ INVITED_KEY, SECURE_KEY = "invitacion", "seguro"
 
 
 READS_KEY, READER_KEY = "lee_codigos", "lector"
+CALM_KEY = "quieto"
+"""Whether the system asks for less motion."""
 """Whether the page can read codes, which our script writes; and what it is asked to read."""
 
 
@@ -282,13 +284,14 @@ class Session:
         Raises:
             SessionEnded: the session was over before the page answered.
         """
-        kept, scale, secure, reads, parts, key = await asyncio.gather(
-            *map(self.kept.read, (SETTINGS_KEY, SCALE_KEY, SECURE_KEY, READS_KEY, PARTS_KEY)),
-            self._key(),
+        told = (SETTINGS_KEY, SCALE_KEY, SECURE_KEY, READS_KEY, PARTS_KEY, CALM_KEY)
+        kept, scale, secure, reads, parts, calm, key = await asyncio.gather(
+            *map(self.kept.read, told), self._key()
         )
         self.inbox.resume(parts)
         self.secure = secure is not False
         self.reads = reads is True
+        self.calm = calm is True
         await self.kept.try_put(CLOSED_KEY, False)
         return read_settings(kept, scale), key
 
@@ -329,9 +332,8 @@ def read_settings(kept: object, scale: object) -> Settings:
         for name, value in sorted(values.items())
         if isinstance(value, str) and name not in vars(found)
     )
-    flags = {
-        k: values[k] for k in ("sound", "haptics", "keep_awake") if type(values.get(k)) is bool
-    }
+    names = ("sound", "haptics", "keep_awake", "motion")
+    flags = {name: values[name] for name in names if type(values.get(name)) is bool}
     percent = scale if isinstance(scale, int) else 100
     return replace(
         found, habits=habits, **flags, text_scale=min(max(percent, SCALES[0]), SCALES[-1])

@@ -234,6 +234,7 @@ def context(visit: Visit, device: str, layout: Layout = Layout.PHONE) -> AppCont
         "place": Place(),
         "connection": 0,
         "gestures": Gestures(_nothing),
+        "calm": False,
         "stumbled": "",
         "subscribe": lambda _match_id, _callback: _nothing,
     }

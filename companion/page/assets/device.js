@@ -121,6 +121,7 @@ const companionDevice = (() => {
     if (open) tell("back"); else history.back();
   });
   keep("abierto", false);
+  keep("quieto", window.matchMedia?.("(prefers-reduced-motion: reduce)").matches === true);
 
   function typing() {
     const focus = document.activeElement;

@@ -47,6 +47,8 @@ class BoardInput:
     """Told the place touched. It never changes, so that tiles are not drawn again for it."""
     mine: tuple[Seat, ...] = ()
     """The seats of this device."""
+    still: bool = False
+    """Whether what moves is to be there at once."""
     turned: bool = False
     """Whether what lies above is turned to whoever sits opposite."""
     turn: Callable[[], None] = _not_turned

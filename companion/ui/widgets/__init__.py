@@ -14,6 +14,7 @@ from companion.ui.widgets.fields import number_field, search_field, text_field
 from companion.ui.widgets.hold import hold
 from companion.ui.widgets.kept import Parts, kept
 from companion.ui.widgets.messages import Tone, message
+from companion.ui.widgets.moving import moving
 from companion.ui.widgets.panel import card, field_with_button, heading, panel, section
 from companion.ui.widgets.pictures import Picture, Sign, sign, sign_on, svg_of
 from companion.ui.widgets.qr import qr
@@ -45,6 +46,7 @@ __all__ = [
     "line_chart",
     "marked",
     "message",
+    "moving",
     "number_field",
     "panel",
     "paragraphs",

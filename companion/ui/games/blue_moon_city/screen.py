@@ -20,22 +20,20 @@ from companion.ui.games.blue_moon_city.board_view import (
     CityView,
     changed,
     city,
-    dragon_colour,
     obelisk,
     obelisk_owners,
 )
 from companion.ui.games.blue_moon_city.cards import bag_rows, card_mark
 from companion.ui.games.blue_moon_city.hand import city_helper, hand_field
-from companion.ui.games.blue_moon_city.look import GOODS, PEOPLES, dragon
+from companion.ui.games.blue_moon_city.look import GOODS, PEOPLES
 from companion.ui.games.blue_moon_city.pictures import DECK, DISCARD
 from companion.ui.games.blue_moon_city.pictures import OBELISK as OBELISK_PICTURE
-from companion.ui.games.blue_moon_city.tile import city_tile
+from companion.ui.games.blue_moon_city.pieces import outside_room, pieces
+from companion.ui.games.blue_moon_city.tile import GAP, city_tile
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step, state_before
 from companion.ui.views.origins import Source
 from companion.ui.widgets import Sign, kept, seat_badge, sign, tappable
-
-GAP = 4
 
 
 def board(given: BoardInput) -> ft.Control:
@@ -44,7 +42,7 @@ def board(given: BoardInput) -> ft.Control:
     now, fresh = once(given.match, _city), once(given.match, _fresh)
     size, owners = _size(given), once(given.match, obelisk_owners)
     beside = (view["deck"], view["discard"], view["scales"], owners)
-    shown = (now, beside, fresh, given.offers, size, given.width, given.people)
+    shown = (now, beside, fresh, given.offers, size, given.width, given.people, given.still)
     return kept("city", lambda *_: _drawn(given, view, now, fresh, size), *shown)
 
 
@@ -70,8 +68,9 @@ def _drawn(
         ft.Row([cell(r, c) for c in range(5)], spacing=GAP, tight=True) for r in range(5)
     ]
     wide = size.width * 5 + GAP * 4
+    tiles = ft.Column(rows, spacing=GAP, tight=True)
     return ft.Row(
-        [ft.Container(ft.Column(rows, spacing=GAP, tight=True), width=wide)],
+        [ft.Stack([tiles, *pieces(given, now, size)], width=wide)],
         scroll=ft.ScrollMode.AUTO if wide > given.width else None,
         alignment=ft.MainAxisAlignment.CENTER,
     )
@@ -136,19 +135,19 @@ def _outside(
     own, wording = given.wording.own, given.wording
     names = ", ".join(wording.term(f"dragon_short.{d}") for d in now.outside)
     spoken = own("board.outside_spoken", names=names or own("board.nobody"))
-    icon = min(26.0, size.width / 3)
 
     def row() -> ft.Control:
-        shown = [dragon(dragon_colour(d), d[0].upper(), icon) for d in now.outside]
-        return ft.Row(shown, spacing=0, alignment=ft.MainAxisAlignment.CENTER)
+        # The dragons themselves lie over the board.
+        return ft.Container(height=outside_room(size))
 
     if offer_of(given, OUT) == "none":
         title = [_small(own("board.outside"), size)] if now.outside else []
-        return _corner("outside", now.outside, lambda: [*title, row()], spoken, size)
+        return _corner("outside", bool(now.outside), lambda: [*title, row()], spoken, size)
     marks = marks_of(given, OUT, changed=False)
     return tappable(
         ft.Column(
             [_small(own("board.outside"), size), row()],
+            spacing=1,
             alignment=ft.MainAxisAlignment.CENTER,
         ),
         marks.named(spoken),

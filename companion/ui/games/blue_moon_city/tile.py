@@ -4,13 +4,11 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.kernel.values import Seat
 from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.blue_moon_city.board_view import (
     RewardView,
     SectionView,
     TileView,
-    dragon_colour,
 )
 from companion.ui.games.blue_moon_city.look import (
     CHIP,
@@ -20,11 +18,14 @@ from companion.ui.games.blue_moon_city.look import (
     LIT,
     LIT_INK,
     PEOPLES,
-    dragon,
 )
 from companion.ui.games.blue_moon_city.pictures import MARKET
-from companion.ui.widgets import People, Person, Sign, kept, seat_badge, sign, tappable
+from companion.ui.widgets import People, Sign, kept, seat_badge, sign, tappable
 
+GAP = 4
+"""Between two tiles."""
+INSET = 3
+"""Border and padding of a tile together."""
 _PAD = 2
 _HIGH = 84
 """From this height on there is room for what a tile gives."""
@@ -96,10 +97,9 @@ def _face(tile: TileView, marks: Marks, size: TileSize, people: People) -> ft.Co
         parts.append(kept("emblem", _emblem, tile.colour, tile.neighbour, ink, size))
     if building and high:
         parts.append(kept("gives", _gives, tile.each, tile.star, ink, size))
-    of_tile = PEOPLES[tile.colour].picture if building else None
-    symbol = _OFFERED.get(marks.offer, of_tile)
+    symbol = symbol_of(tile, marks.offer)
     return ft.Column(
-        [*parts, kept("pieces", _pieces, tile.figures, tile.dragons, symbol, ink, size, people)],
+        [*parts, kept("foot", _foot, symbol, ink, size)],
         spacing=0,
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
@@ -219,39 +219,18 @@ def _reward(reward: RewardView, size: TileSize, ink: str) -> ft.Control:
     )
 
 
-def _pieces(
-    figures: tuple[Seat, ...],
-    dragons: tuple[str, ...],
-    symbol: Sign | None,
-    ink: str,
-    size: TileSize,
-    people: People,
-) -> ft.Control:
-    """The symbol of the people at the corner, or how the tile may be chosen; figures, dragons."""
+def _foot(symbol: Sign | None, ink: str, size: TileSize) -> ft.Control:
+    """The symbol of the people, or how the tile may be chosen; beside it is room for pieces."""
     mark = [sign(symbol, size.box(17), ink)] if symbol else []
-    count = len(figures) + len(dragons)
-    room = size.width - 2 * _PAD - 2 - (size.box(17) if mark else 0)
-    token = min(26 if size.large else 19, room / max(1, count) - 3)
-    pieces = [
-        *(_figure(people[seat], token) for seat in figures),
-        *(dragon(dragon_colour(d), d[0].upper(), token + 3) for d in dragons),
-    ]
-    return ft.Container(
-        ft.Row(
-            [*mark, ft.Row(pieces, spacing=0, tight=True)],
-            spacing=0,
-            alignment=ft.MainAxisAlignment.SPACE_BETWEEN if mark else ft.MainAxisAlignment.CENTER,
-        ),
-        height=30 if size.large else min(22 * size.scale, size.height * 0.33),
-    )
+    return ft.Container(ft.Row(mark), height=foot_height(size))
 
 
-def _figure(person: Person, size: float) -> ft.Control:
-    """A figure stands on white, so that it is seen on every tile."""
-    return ft.Container(
-        seat_badge(*person, size),
-        bgcolor="#ffffff",
-        border=ft.Border.all(1, "#23201a"),
-        border_radius=size,
-        padding=1,
-    )
+def foot_height(size: TileSize) -> float:
+    """The height of the line in which figures and dragons stand."""
+    return 30 if size.large else min(22 * size.scale, size.height * 0.33)
+
+
+def symbol_of(tile: TileView, offer: str) -> Sign | None:
+    """What stands in the corner of a tile: its people, or how it may be chosen."""
+    building = bool(tile.colour) and not tile.finished
+    return _OFFERED.get(offer, PEOPLES[tile.colour].picture if building else None)

@@ -137,11 +137,15 @@ def item_mark(what: str, size: float, ink: str) -> ft.Control:
     return sign(ITEM_PICTURES[what], size, ink)
 
 
+CAR_SHAPE = 1.3
+"""How wide the car is for its height."""
+
+
 def car(size: float) -> ft.Control:
     """The car that everyone drives."""
     return ft.Container(
         ft.Icon(CAR_ICON, size=size * 0.8, color="#ffffff"),
-        width=size * 1.3,
+        width=size * CAR_SHAPE,
         height=size,
         bgcolor="#b3261e",
         border=ft.Border.all(1.5, "#ffffff"),

@@ -77,7 +77,7 @@ def _street(
                     touched,
                 )
             )
-    return stops.road(where, tiles, _water(ctx, where))
+    return stops.road(where, tiles, _water(ctx, where), where.cells[0])
 
 
 def _water(ctx: AppContext, where: stops.Loop) -> ft.Control:

@@ -37,7 +37,7 @@ def board(given: BoardInput) -> ft.Control:
     """The whole board, from the street down to the supply."""
     now, fresh = once(given.match, _street), once(given.match, _fresh)
     room = (given.width, given.height, given.text_scale)
-    shown = (now, fresh, given.offers, *room, given.people)
+    shown = (now, fresh, given.offers, *room, given.people, given.still)
     return kept("street", lambda *_: _whole(_Drawing(given, now, fresh)), *shown)
 
 
@@ -119,7 +119,10 @@ class _Drawing:
         ship = self.now.ship
         marks = tuple(self.die_marks(die.good) for die in ship.dice)
         shown = (ship, self.marks(ships.SHIP), marks, where)
-        return stops.road(where, tiles, kept("harbour", lambda *_: self.ship(where), *shown))
+        harbour = kept("harbour", lambda *_: self.ship(where), *shown)
+        stands = zip(self.now.stops, where.cells, strict=True)
+        car_at = next((cell for stop, cell in stands if stop.car), None)
+        return stops.road(where, tiles, harbour, car_at, still=self.given.still)
 
     def ship(self, where: stops.Loop) -> ft.Control:
         ship, place = self.now.ship, where.inside()

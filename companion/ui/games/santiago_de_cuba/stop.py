@@ -9,6 +9,7 @@ from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import Gain, StopView
 from companion.ui.games.santiago_de_cuba.look import (
     ASPHALT,
+    CAR_SHAPE,
     ITEM_PICTURES,
     PORT_ICON,
     ROAD_LINE,
@@ -18,7 +19,7 @@ from companion.ui.games.santiago_de_cuba.look import (
     item_mark,
 )
 from companion.ui.layout import grown
-from companion.ui.widgets import kept, sign, tappable
+from companion.ui.widgets import kept, moving, sign, tappable
 
 GAP = 4
 """The road that shows between the stops."""
@@ -26,6 +27,8 @@ _NAME = 62
 """The width that the longest name takes as it is written, text scale not counted."""
 LOW = 62
 """Below this height a stop has two lines instead of three."""
+_FOOT = 19
+"""The height of the line with the car, or what driving there costs."""
 _NARROW = 330
 """With less room than this, text scale counted, the loop stands upright."""
 
@@ -127,16 +130,32 @@ def is_low(size: TileSize) -> bool:
     return 0 < size.height < LOW * size.scale
 
 
-def road(where: Loop, tiles: Sequence[ft.Control], middle: ft.Control) -> ft.Control:
-    """The stops on their road, each placed in its cell, around what lies in the middle."""
+def road(
+    where: Loop,
+    tiles: Sequence[ft.Control],
+    middle: ft.Control,
+    car_at: Cell | None = None,
+    *,
+    still: bool = True,
+) -> ft.Control:
+    """The stops on their road, each placed in its cell, around what lies in the middle.
+
+    Args:
+        where: the loop.
+        tiles: the stops, in its order.
+        middle: what lies in the middle.
+        car_at: the cell in which the car stands; None: nowhere.
+        still: whether the car is to be there at once.
+    """
     placed = [(row, tile) for tile, (_, row) in zip(tiles, where.cells, strict=True)]
     placed.sort(key=lambda found: found[0])
     # From the top down: what a reader is told of a tile may hang over the one below, never above.
     above = [tile for row, tile in placed if row < 2]
     below = [tile for row, tile in placed if row >= 2]
+    driven = [kept("car", _car, where, car_at, still)] if car_at else []
     return ft.Container(
         ft.Stack(
-            [kept("arrows", _arrows, where), *above, middle, *below],
+            [kept("arrows", _arrows, where), *above, middle, *below, *driven],
             width=where.width,
             height=where.height,
         ),
@@ -145,6 +164,27 @@ def road(where: Loop, tiles: Sequence[ft.Control], middle: ft.Control) -> ft.Con
         width=where.width,
         height=where.height,
     )
+
+
+_CAR = 18
+_INSET = 6
+"""Border and padding of the stop in which the car stands."""
+
+
+def _car(where: Loop, cell: Cell, still: bool) -> ft.Control:
+    """The car at the foot of its stop; where there is little room, at its side."""
+    size, height = where.tile, where.heights[cell[1]]
+    high, foot = size.box(_CAR), size.box(_FOOT)
+    wide = high * CAR_SHAPE
+    aside = size.width - _INSET - wide if _low(size, height) else (size.width - wide) / 2
+    down = (height - high) / 2 + high / 3 if _low(size, height) else height - _INSET - foot
+    return moving(
+        car(high), where.left(cell[0]) + aside, where.top(cell[1]) + down, wide, high, still=still
+    )
+
+
+def _low(size: TileSize, height: float) -> bool:
+    return height < LOW * size.scale
 
 
 def _arrows(where: Loop) -> ft.Control:
@@ -190,7 +230,7 @@ def _stop(
 ) -> ft.Control:
     size, height = where.tile, where.heights[cell[1]]
     tile = tappable(
-        _face(stop, size, low=height < LOW * size.scale),
+        _face(stop, size, low=_low(size, height)),
         marks.named(stop.spoken),
         lambda _e: on_touch(stop.id),
         radius=10,
@@ -240,7 +280,8 @@ def _face(stop: StopView, size: TileSize, *, low: bool) -> ft.Control:
     )
     name = kept("name", _name, stop.name, ink, size)
     foot = kept("foot", _foot, stop.car, stop.cost, ink, size)
-    beside = ft.Row([middle, foot], spacing=2, alignment=ft.MainAxisAlignment.CENTER)
+    apart = ft.MainAxisAlignment.SPACE_BETWEEN if stop.car else ft.MainAxisAlignment.CENTER
+    beside = ft.Row([middle, foot], spacing=2, alignment=apart)
     return ft.Column(
         [name, beside] if low else [name, middle, foot],
         spacing=0,
@@ -279,8 +320,9 @@ def _gain(gain: Gain | None, size: TileSize, ink: str) -> ft.Control:
 
 
 def _foot(has_car: bool, cost: int | None, ink: str, size: TileSize) -> ft.Control:
-    """The car if it is here; else what driving here costs, when somebody is to drive."""
-    parts: list[ft.Control] = [car(size.box(18))] if has_car else []
+    """Room for the car if it is here; else what driving here costs, when somebody is to drive."""
+    room = ft.Container(width=size.box(_CAR) * CAR_SHAPE)
+    parts: list[ft.Control] = [room] if has_car else []
     if cost is not None:
         said, small = f"−{cost}" if cost else "0", is_low(size)
         wide, high = size.text(11 if small else 12.5), size.box(12 if small else 14)
@@ -292,7 +334,7 @@ def _foot(has_car: bool, cost: int | None, ink: str, size: TileSize) -> ft.Contr
     return ft.Row(
         parts,
         spacing=1,
-        height=size.box(19),
+        height=size.box(_FOOT),
         tight=True,
         alignment=ft.MainAxisAlignment.CENTER,
     )

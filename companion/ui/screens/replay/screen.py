@@ -74,6 +74,7 @@ def _board(ctx: AppContext, match: Match, wording: Wording, number: int) -> ft.C
             seat=next(iter(then.game.awaiting(then.state)), 0),
             offers=None,
             on_touch=_nothing,
+            still=ctx.still,
         )
     )
 

@@ -149,6 +149,7 @@ def _sample(ctx: AppContext) -> ft.Control:
 _SWITCHES = (
     ("haptics", "settings.haptics", ft.Icons.VIBRATION),
     ("sound", "settings.sound", ft.Icons.NOTIFICATIONS_ACTIVE_OUTLINED),
+    ("motion", "settings.motion", ft.Icons.ANIMATION),
     ("keep_awake", "settings.awake", ft.Icons.LIGHTBULB_OUTLINE),
 )
 

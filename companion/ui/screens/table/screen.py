@@ -248,6 +248,7 @@ def _board(
             offers=_offers(clerk, game),
             on_touch=on_touch,
             mine=clerk.mine,
+            still=clerk.ctx.still,
             turned=turned,
             turn=turn,
         )

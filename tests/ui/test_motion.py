@@ -1,0 +1,99 @@
+"""Pieces move where they moved: the same control gets another place, unless none may move."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.bootstrap import new_id, own_hub
+from companion.match import acta_file
+from companion.match.entries import Reported
+from companion.table.answers import Imported, Recorded, Submission
+from companion.table.hub import Hub
+from companion.table.visit import Visit
+from companion.ui.context import AppContext
+from companion.ui.screens.table import screen as table
+from companion.ui.session import read_settings
+from tests.ui.drawn import Drawn, drawn, settled
+from tests.ui.tables import actas, context
+
+MOVES = (
+    pytest.param("blue_moon_city", "move_figure", "figure:", id="figure"),
+    pytest.param("blue_moon_city", "move_dragon", "dragon:", id="dragon"),
+    pytest.param("santiago_de_cuba", "drive", "car", id="car"),
+)
+
+
+def _of(screen: Drawn, piece: str) -> dict[str, Any]:
+    """The pieces on the board by their keys."""
+    found = (c for c in screen.controls() if str(getattr(c, "key", None) or "").startswith(piece))
+    return {str(c.key): c for c in found if getattr(c, "animate_position", 0) != 0}
+
+
+def _begun(hub: Hub, game: str, kind: str) -> tuple[str, Reported]:
+    """A match just before something of that kind is reported, and the report."""
+    for path in actas(game):
+        entries = acta_file.loads(path.read_bytes())
+        for n, entry in enumerate(entries):
+            body = entry.body
+            if n > 1 and isinstance(body, Reported) and body.action["kind"] == kind:
+                if body.action.get("decline"):
+                    continue
+                answer = hub.import_acta(acta_file.dumps(entries[:n]).encode())
+                assert isinstance(answer, Imported), answer
+                return answer.match.started.match, body
+    pytest.fail(f"no {kind} was recorded")
+
+
+async def _moved(folder: Path, game: str, kind: str, piece: str, how: AppContext) -> list[Any]:
+    """The pieces that are elsewhere after it was reported; all of them are those of before."""
+    with own_hub(folder) as hub:
+        match_id, body = _begun(hub, game, kind)
+        ctx = replace(how, hub=Visit(hub, "here", owner=True), subscribe=hub.subscribe)
+        screen = await drawn(table.Screen, ctx, match_id, size=(412, 915), watched=True)
+        before = {key: (c._i, c.left, c.top) for key, c in _of(screen, piece).items()}
+        answer = hub.submit(match_id, Submission(new_id(), body, device="there"))
+        assert isinstance(answer, Recorded), answer
+        await settled()
+        after = _of(screen, piece)
+        screen.close()
+    assert before.keys() == after.keys()
+    assert {key: c._i for key, c in after.items()} == {key: i for key, (i, *_) in before.items()}
+    return [c for key, c in after.items() if (c.left, c.top) != before[key][1:]]
+
+
+def _context(folder: Path) -> AppContext:
+    with own_hub(folder) as hub:
+        return context(Visit(hub, "here", owner=True), "here")
+
+
+@pytest.mark.parametrize(("game", "kind", "piece"), MOVES)
+def test_a_piece_goes_to_its_place_and_stays_the_same(
+    tmp_path: Path, game: str, kind: str, piece: str
+) -> None:
+    ctx = _context(tmp_path / "none")
+    moved = asyncio.run(_moved(tmp_path, game, kind, piece, ctx))
+    assert moved
+    for control in moved:
+        assert control.animate_position
+        assert control.ignore_interactions
+
+
+@pytest.mark.parametrize(("game", "kind", "piece"), MOVES)
+@pytest.mark.parametrize("by", ["setting", "system"])
+def test_where_nothing_is_to_move_a_piece_is_there_at_once(
+    tmp_path: Path, game: str, kind: str, piece: str, by: str
+) -> None:
+    plain = replace(_context(tmp_path / "none"), calm=False)
+    settings = replace(plain.settings, motion=by != "setting")
+    ctx = replace(plain, settings=settings, calm=by == "system")
+    moved = asyncio.run(_moved(tmp_path, game, kind, piece, ctx))
+    assert moved
+    assert not any(control.animate_position for control in moved)
+
+
+def test_the_setting_is_kept_and_moves_by_default() -> None:
+    assert read_settings(None, 100).motion
+    assert not read_settings('{"motion": false}', 100).motion
