@@ -216,7 +216,7 @@ class GameScreen:
     moments: Collection[str] = ()
     """What is a moment at the table, the weightiest first: a card says what it brought to whom.
 
-    Effects by their code; what moved by what goes where, such as `dragon>seat`."""
+    Effects by their code; what moved by what goes where: `item>seat`."""
     quick: Callable[[Match, Wording, Seat, str], tuple[Quick, ...]] = _no_quick
     """The buttons that stand for an act, one for each value of its first field; none: just one."""
     told: Callable[[Match, Wording, str], Detail | None] = _nothing_told
@@ -236,6 +236,8 @@ class GameScreen:
     """One card or good of a bag, drawn small."""
     editors: Mapping[str, Callable[[EditorInput], ft.Control]] = field(default_factory=dict)
     """By kind of action, what stands for its questions where they are better answered together."""
+    dice: str = ""
+    """The act in which the dice of the game are thrown; empty: it has none."""
     nouns: Mapping[str, str] = field(default_factory=dict)
     """By item family, the noun that counts it."""
     hand: Callable[[Match], OpenBag] | None = None

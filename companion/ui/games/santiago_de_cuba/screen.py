@@ -293,4 +293,5 @@ SCREEN = GameScreen(
     charted="points",
     ranked=("points", "goods"),
     editors={"roll_ship": editor},
+    dice="roll_ship",
 )

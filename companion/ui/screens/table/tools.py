@@ -12,7 +12,7 @@ from companion.ui.panels.clock import may_put_clock, put_beside
 from companion.ui.panels.mending import on_branch, what_if
 from companion.ui.panels.step import step_panel
 from companion.ui.theme import RADIUS
-from companion.ui.views.desk import Panel
+from companion.ui.views.desk import Panel, Start
 from companion.ui.widgets import icon_button, tappable
 
 
@@ -72,6 +72,9 @@ def _tools(clerk: Clerk, screen: GameScreen) -> Iterator[_Tool]:
     )
     if may_put_clock(clerk):
         yield _Tool("clock:put", "clock.put", ft.Icons.TIMER_OUTLINED, lambda: put_beside(live))
+    if screen.dice and live.mine:
+        # Where nobody has to throw them yet, the answer says so.
+        yield _Tool("dice", "tools.dice", ft.Icons.CASINO, lambda: live.open(Start(screen.dice)))
     yield _Tool(
         "share",
         "share.title",
