@@ -74,11 +74,14 @@ def _resolve_ana(counts: Counts) -> None:
     counts.touch("Bashan", "Recoger todo")
     counts.touch("Territorio 3", "Territorio 3,", "Propuesta: madera", "Apuntarlo")
     counts.touch("Territorio 6", "Territorio 6,", "Propuesta: 2 × comida", "Apuntarlo")
-    counts.touch("Fortuna", "Fortuna,", "Roba cartas", "Apuntar$")
+    counts.touch("Fortuna", "Fortuna,", "Roba 1 carta")
     # Beto has no cubes yet, so nobody is asked which ones.
-    counts.touch("Ladrón", "Ladrón,", "Quita a otra persona", "Apuntar$")
+    counts.touch("Ladrón", "Ladrón,", "Quita 1 cubo")
     counts.touch(
-        "Comerciante", "Comerciante,", "Paga", "piedra", "Añadir", "Gana$", "madera", "Apuntar$"
+        "Comerciante",
+        "Comerciante,",
+        "Paga 1 cubo a elegir. Gana 1",
+        "Usar el Comerciante, pag.*1 de piedra.*madera",
     )
     counts.phone.sees("Ana usa el Comerciante, pagando 1 de piedra, recibiendo 1 de madera")
 
@@ -89,7 +92,7 @@ def _resolve_beto(counts: Counts) -> None:
     counts.touch("Territorio 5", "Territorio 5,", "Propuesta: piedra", "Apuntarlo")
     counts.touch("Altar", "Altar,")
     counts.phone.sees("Beto: 16 puntos")
-    counts.touch("Artesano", "Artesano,", "Repite", "Apuntar$", "Territorio 4,")
+    counts.touch("Artesano", "Artesano,", "Repite lo que da", "Territorio 4,")
     counts.phone.sees("Beto usa el Artesano para repetir el Territorio 4, recibiendo 1 de oro")
 
 
@@ -106,7 +109,7 @@ def _building(counts: Counts) -> None:
     """Beto builds with what he lays down: a card, its points, its site, and the cubes."""
     phone = counts.phone
     phone.sees("Construye")
-    counts.touch("construcción", "Carta 1,", "8$", "Territorio 7,", "Otras", "oro", "Anotar$")
+    counts.touch("construcción", "Carta 1,", "8$", "Territorio 7,", "oro", "Anotar$")
     phone.sees("Beto: 33 puntos")
     phone.sees("edificio de Beto")
     counts.touch("construcción", "Acabar de construir", "Acabar de construir")
@@ -134,9 +137,7 @@ def test_a_round_with_an_empty_box(browser: Browser, server: Server, tmp_path: P
     typed = _typed(tmp_path)
     print(f"\ntouches: {counts.of}\nvalues: {typed}")
     pawns = {place: counts.of[place] for place in PLACED}
-    # What gives cubes both ways has two lines to be said, once in the life of a box.
-    assert max(n for place, n in pawns.items() if place not in ("Comerciante", "Artesano")) <= 4
-    assert sum(pawns.values()) / 12 <= 4
+    assert max(pawns.values()) <= 4
     assert typed == {
         "territory.yields": 4,
         "action.lines": 4,

@@ -177,6 +177,28 @@ def test_a_line_is_told_before_it_is_added_and_can_be_taken_away(
     assert "no hace nada" in said
 
 
+def test_what_is_composed_is_kept_without_being_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_cards(monkeypatch)
+    gain = (("favour.1.lines:verb:0",), ("favour.1.lines:what:0",))
+    text = ("favour.1.lines:text", "baraja")
+    steps = (("add:favour.1",), *gain, ("favour.1.lines:verb:2",), text)
+    box, *_ = _filled_in(tmp_path / "two", *steps, ("save:favour.1.lines",))
+    said = (TypedLine("gain", 1, "crystal"), TypedLine("manual", text="baraja"))
+    assert box.facts == {"favour.1.lines": said}
+
+
+def test_a_verb_that_was_only_touched_gives_way_to_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_cards(monkeypatch)
+    # «Repetir» is whole by itself, but nothing was said of it.
+    steps = (("add:favour.1",), ("favour.1.lines:verb:1",), ("favour.1.lines:verb:0",))
+    box, *_ = _filled_in(tmp_path, *steps, ("favour.1.lines:what:1",), ("save:favour.1.lines",))
+    assert box.facts == {"favour.1.lines": (TypedLine("gain", 1, "card"),)}
+
+
 def test_a_line_without_what_it_happens_to_cannot_be_added(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

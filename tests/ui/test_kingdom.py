@@ -6,8 +6,10 @@ Every printed number here is invented.
 from typing import Any
 
 from companion.games.kingdom_of_solomon import GAME
+from companion.games.kingdom_of_solomon.components import ACTIONS, GOODS, TERRITORIES
 from companion.kernel.form import Draft
 from companion.ui.views import form as forms
+from companion.ui.views.ways_on import differing, ways_on
 from tests.games.kingdom_of_solomon.sample import lay
 
 ON_TRADER: dict[str, Any] = {"phase": "resolution", "pawns": {0: ["action.trader"]}}
@@ -22,6 +24,55 @@ def _settled(given: dict[str, Any], kind: str, **values: Any) -> forms.Form:
 def test_a_space_that_takes_and_gives_what_one_likes_is_legal_by_two_answers() -> None:
     assert forms.helped(GAME, lay({**ON_TRADER, "has": {0: {"food": 1}}}), TRADER)
     assert not forms.helped(GAME, lay(ON_TRADER), TRADER)
+
+
+def _ways(given: dict[str, Any], space: str) -> tuple[Draft, ...]:
+    state = lay({"phase": "resolution", "pawns": {0: [space]}, **given})
+    form = forms.settled(GAME, state, forms.start(GAME, 0, "use_space", {"space": space}))
+    found = ways_on(GAME, state, form, (*TERRITORIES, *ACTIONS), private=True)
+    assert all(forms.legal(GAME, state, draft) for draft in found)
+    return found
+
+
+EXCHANGE = {"action.trader.lines": [["pay", 1, "cube:any"], ["gain", 1, "cube:any"]]}
+
+
+def test_an_exchange_is_one_touch_whatever_is_paid_and_taken() -> None:
+    found = _ways({"has": {0: {"food": 2, "stone": 1}}, "facts": EXCHANGE}, "action.trader")
+    assert {(d.values["give"], d.values["take"]) for d in found} == {
+        ((paid,), (taken,)) for paid in ("food", "stone") for taken in GOODS if paid != taken
+    }
+    assert differing(found) == ("give", "take")
+
+
+def test_a_theft_is_one_touch_where_somebody_and_something_is_chosen() -> None:
+    held = {1: {"food": 1, "gold": 2}, 2: {"stone": 1}}
+    found = _ways({"players": 3, "has": held}, "action.thief")
+    assert {(d.values["victim"], d.values["stolen"]) for d in found} == {
+        (1, ("food",)),
+        (1, ("gold",)),
+        (2, ("stone",)),
+    }
+
+
+def test_one_question_that_is_left_is_asked_like_any_other() -> None:
+    alone = {"players": 2, "has": {1: {"food": 1, "gold": 2}}}
+    assert _ways(alone, "action.thief") == ()
+    assert _ways({"has": {0: {"stone": 1}}, "facts": EXCHANGE}, "action.trader") == ()
+
+
+def test_more_ways_than_fit_are_asked_one_question_after_the_other() -> None:
+    two_for_two = [["pay", 2, "cube:any"], ["gain", 2, "cube:any"]]
+    has = {0: dict.fromkeys(GOODS, 2)}
+    given = {"has": has, "facts": {"action.trader.lines": two_for_two}}
+    assert _ways(given, "action.trader") == ()
+
+
+def test_what_the_board_answers_is_asked_there() -> None:
+    does = [["pay", 1, "cube:any"], ["again"]]
+    given = {"has": {0: {"food": 1, "gold": 1}}, "facts": {"action.artisan.lines": does}}
+    pawns = {0: ["action.artisan", "territory.t3", "territory.t4"]}
+    assert _ways({**given, "pawns": pawns}, "action.artisan") == ()
 
 
 def test_what_a_known_territory_gives_is_not_asked() -> None:
@@ -40,6 +91,16 @@ def test_a_payment_is_not_asked_unless_fortune_cards_could_pay_as_well() -> None
     assert found.draft.values["pay"] == ("stone", "stone")
     holding = {"phase": "build", "has": {0: {"stone": 2, "fortune": 1}}}
     assert _settled(holding, "build_card", **built).asking == "pay"
+
+
+def test_whoever_holds_no_fortune_cards_is_not_asked_which_ones_pay() -> None:
+    """Not even where something else is not known, so that what was laid down has to be said."""
+    given = {"phase": "build", "has": {0: {"stone": 2}}, "unknown": ["territory.t3.plot"]}
+    found = _settled(given, "build_card", card="building.c1", site="territory.t3")
+    assert found.asking is None
+    holding = {**given, "has": {0: {"stone": 2, "fortune": 1}}}
+    answered = {"card": "building.c1", "site": "territory.t3", "pay": ()}
+    assert _settled(holding, "build_card", **answered).asking == "cards"
 
 
 def test_of_cards_that_nobody_knows_one_is_turned_up_like_another() -> None:

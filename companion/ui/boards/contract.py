@@ -16,6 +16,7 @@ from companion.ui.layout import Layout, grown
 from companion.ui.views.desk import Start
 from companion.ui.views.listed import Listed
 from companion.ui.views.origins import Source, SourceOf
+from companion.ui.views.plan import Plan
 from companion.ui.widgets import BagItem, People, Person, Sign
 
 Offer: TypeAlias = Literal["none", "legal", "helped", "greyed"]
@@ -185,6 +186,11 @@ def _nothing_told(_match: Match, _wording: Wording, _place: str) -> Detail | Non
     return None
 
 
+def no_names(_match: Match) -> tuple[str, ...]:
+    """Of a game in which everything has its name."""
+    return ()
+
+
 def _plain_mark(item: str, wording: Wording) -> ft.Control:
     return ft.Text(wording.item_label(item), size=16)
 
@@ -230,6 +236,12 @@ class GameScreen:
     answers."""
     single: Collection[tuple[str, str]] = ()
     """The kinds and their fields of one item, which the picker asks as well."""
+    at_once: Collection[str] = ()
+    """The kinds of which all that is left to ask is answered by one touch, where few ways are."""
+    named: Callable[[Match], tuple[str, ...]] = no_names
+    """The keys of what lies on the table and may be given a name of its own."""
+    plan: Plan | None = None
+    """The things of its board that a table arranges, where the app cannot know where they lie."""
     bag_rows: Callable[[Wording, OpenBag], Sequence[tuple[str, Sequence[BagItem]]]] = _no_rows
     """The picker of an open bag: the title of each row and its items."""
     item_mark: Callable[[str, Wording], ft.Control] = _plain_mark

@@ -47,6 +47,7 @@ from companion.ui.views.brought import hand_back
 from companion.ui.views.desk import Desk, Mode, Panel, Question, ShownCard
 from companion.ui.views.entries import telling_of
 from companion.ui.views.form import Form, FormView
+from companion.ui.views.learned import told_otherwise, was_read
 from companion.ui.views.missed import missed
 from companion.ui.views.unrecorded import unrecorded
 
@@ -186,19 +187,41 @@ class Clerk(Filling):
         self.submit(fresh_id(), Amended(edits=edits))
 
     def type_facts(self, facts: Mapping[str, FactValue]) -> None:
-        """Records what is printed; the form goes on from there."""
+        """Records what is printed; the form goes on from there.
 
+        Where it would tell otherwise what was played already, that is shown before it does.
+        """
+        entered = FactsEntered(facts=dict(facts))
+        if self.desk.mode is not Mode.REPORT or not was_read(self.recorded, facts):
+            self._enter(entered)
+            return
+        edits = (Insert(id=fresh_id(), before=None, body=entered),)
+
+        def seen(_done: object) -> None:
+            after = self.foreseen(edits)
+            if after is None or not told_otherwise(self.recorded, after):
+                self._enter(entered)
+            else:
+                desk = self.now()
+                draft = desk.form.draft if desk.form else None
+                self.put(replace(desks.with_edit(desk, edits[0]), resume=draft))
+
+        carry_out(self._foreseeing(edits), seen)
+
+    def _enter(self, entered: FactsEntered) -> None:
         def told(answer: Answer) -> None:
             match answer:
                 case Recorded(match=after) | AlreadyRecorded(match=after):
-                    desk = replace(self.now(), trouble="")
-                    there = held_by(after, self.peek.seat)
-                    knowing = replace(self, match=there, wording=self.ctx.wording(after))
-                    knowing._go_on(desk)
+                    self._knowing(after)._go_on(replace(self.now(), trouble=""))
                 case _:
                     self._put_down(answer, lambda: None)
 
-        carry_out(self._sending(fresh_id(), FactsEntered(facts=dict(facts))), told)
+        carry_out(self._sending(fresh_id(), entered), told)
+
+    def _knowing(self, after: Match) -> "Clerk":
+        """The clerk of what the match is now."""
+        there = held_by(after, self.peek.seat)
+        return replace(self, match=there, wording=self.ctx.wording(after))
 
     def skip_facts(self, facts: Iterable[str]) -> None:
         """Goes on without some printed values."""
@@ -273,8 +296,8 @@ class Clerk(Filling):
             case Recorded(entry=entry) if self.now().form and isinstance(entry.body, _STEPS):
                 # What was being filled in is of use still; it is judged as the table is now.
                 self.set(card=None, question=None, trouble="")
-            case Recorded(match=after):
-                self._recorded(after)
+            case Recorded(match=after, entry=entry):
+                self._recorded(after, entry.body)
             case AlreadyRecorded():
                 self.put(desks.done(self.desk))
                 self.ctx.notify(self.ctx.words("form.already_recorded"))
@@ -287,7 +310,7 @@ class Clerk(Filling):
             case _:
                 self._say(unrecorded(self.wording, answer))
 
-    def _recorded(self, after: Match) -> None:
+    def _recorded(self, after: Match, body: Body) -> None:
         """What was waiting comes back, what else is to be set right stays; the rest is cleared."""
         now = self.now()
         waiting, desk = now.resume, desks.done(now)
@@ -296,6 +319,10 @@ class Clerk(Filling):
         if waiting:
             form = forms.begun(self.match.game, waiting)
             desk = replace(desk, form=form, submission=fresh_id())
+            if isinstance(body, Amended):
+                # What is printed was wanted for it: it goes on as if nothing had been asked.
+                self._knowing(after)._go_on(desk)
+                return
         self.put(desk)
 
     def _say(self, trouble: str) -> None:

@@ -43,8 +43,15 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact]) -> ft.Contr
 
     whole = {s.id: v for s in specs if (v := said(s, value_of(s))) is not None}
     wanted = {ask.fact for ask in asks if ask.compulsory} & {spec.id for spec in specs}
+    later = text_button(
+        words("form.skip_fact"),
+        lambda _e: clerk.skip_facts(spec.id for spec in specs),
+        key="fact:skip",
+    )
+    asked = ft.Container(heading(words("form.ask_fact"), 18, level=3), expand=True)
     parts: list[ft.Control] = [
-        heading(words("form.ask_fact"), 18, level=3),
+        # The way round it is in sight, however long the form is.
+        ft.Row([asked, *([] if wanted else [later])], spacing=0),
         ft.Text(hint(clerk.recorded, ctx.hub.keeping, wording), size=14),
     ]
     for spec in specs:
@@ -59,24 +66,14 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact]) -> ft.Contr
             answer=answer(spec.id),
             composed=compose(spec.id),
         )
-    buttons: list[ft.Control] = [
-        primary(
-            words("form.record_fact"),
-            lambda _e: clerk.type_facts(whole),
-            icon=ft.Icons.CHECK,
-            key="fact:record",
-            disabled=not whole or not wanted <= whole.keys(),
-        )
-    ]
-    if not wanted:
-        buttons.append(
-            text_button(
-                words("form.skip_fact"),
-                lambda _e: clerk.skip_facts(spec.id for spec in specs),
-                key="fact:skip",
-            )
-        )
-    parts.append(ft.Row(buttons, wrap=True, spacing=8))
+    record = primary(
+        words("form.record_fact"),
+        lambda _e: clerk.type_facts(whole),
+        icon=ft.Icons.CHECK,
+        key="fact:record",
+        disabled=not whole or not wanted <= whole.keys(),
+    )
+    parts.append(ft.Row([record]))
     return ft.Container(
         ft.Column(parts, spacing=8),
         padding=12,

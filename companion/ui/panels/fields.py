@@ -7,7 +7,7 @@ from typing import Any
 import flet as ft
 
 from companion.kernel import game as kernel
-from companion.kernel.form import Choices, OpenBag, OpenNumber, OpenText
+from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber, OpenText
 from companion.kernel.game import Choice
 from companion.kernel.refusal import Kind, Refusal
 from companion.ui.boards.contract import GameScreen, Pick, PickerInput, game_screen
@@ -19,6 +19,7 @@ from companion.ui.views import form as forms
 from companion.ui.views.bag import summed_up
 from companion.ui.views.desk import Mode
 from companion.ui.views.form import Form, FormView
+from companion.ui.views.ways_on import differing, ways_on
 from companion.ui.widgets import (
     Option,
     bag,
@@ -48,7 +49,10 @@ def shows_proposals(clerk: Clerk, view: FormView) -> bool:
     """Whether an open field is asked by what is worth offering, and no more."""
     unanswered = view.form.asking not in view.form.draft.values
     own = game_screen(clerk.match.game.id).picker is not None
-    return not own and is_quick(clerk) and unanswered and bool(_worth(clerk, view))
+    if own or not is_quick(clerk) or not unanswered:
+        return False
+    # To offer nothing but an empty bag would be to ask whether something else is laid down.
+    return _worth(clerk, view) not in ((), ((),))
 
 
 def _worth(clerk: Clerk, view: FormView) -> tuple[tuple[str, ...], ...]:
@@ -68,10 +72,24 @@ def _worth(clerk: Clerk, view: FormView) -> tuple[tuple[str, ...], ...]:
     )
 
 
+def whole_ways(clerk: Clerk, screen: GameScreen, view: FormView) -> tuple[Draft, ...]:
+    """The ways to answer all that is left of a form by one touch, where its game offers them."""
+    form, match = view.form, clerk.there
+    if form.draft.kind not in screen.at_once or view.facts:
+        return ()
+    if not is_quick(clerk) or clerk.desk.mode is Mode.DOUBT:
+        return ()
+    private = clerk.greyed(form.draft.seat)
+    return ways_on(match.game, match.state, form, screen.places(match), private=private)
+
+
 def field_controls(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
     form = view.form
     if form.asking is None or view.field is None:
         return []
+    ways = whole_ways(clerk, screen, view)
+    if ways:
+        return _ways(clerk, screen, form, ways)
     question = heading(clerk.wording.field_label(form.draft.kind, form.asking), 18, level=3)
     match view.field:
         case Choices() if asks_one(screen, view):
@@ -254,13 +272,7 @@ def _bag(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) -> li
             else ft.Row(chips, spacing=GAP, scroll=ft.ScrollMode.AUTO)
         )
     if short:
-        others = text_button(
-            words("form.other_bag"),
-            lambda _e: clerk.set(thorough=True),
-            icon=ft.Icons.MORE_HORIZ,
-            key="form:other",
-        )
-        return [*parts, ft.Row([others])]
+        return [*parts, _others(clerk)]
     parts.append(
         bag(
             screen.bag_rows(clerk.wording, field),
@@ -270,6 +282,64 @@ def _bag(clerk: Clerk, screen: GameScreen, view: FormView, field: OpenBag) -> li
         )
     )
     return parts
+
+
+def _others(clerk: Clerk) -> ft.Control:
+    """The way to whatever is not offered."""
+    button = text_button(
+        clerk.ctx.words("form.other_bag"),
+        lambda _e: clerk.set(thorough=True),
+        icon=ft.Icons.MORE_HORIZ,
+        key="form:other",
+    )
+    return ft.Row([button])
+
+
+def _ways(
+    clerk: Clerk, screen: GameScreen, form: Form, ways: tuple[Draft, ...]
+) -> list[ft.Control]:
+    """Each way to go on as one chip: what is answered, field by field."""
+    kind, names = form.draft.kind, differing(ways)
+    asked = " ".join(clerk.wording.field_label(kind, name) for name in names)
+    chips = [_way(clerk, screen, form, draft, names) for draft in ways]
+    return [
+        heading(asked, 18, level=3),
+        ft.Row(chips, spacing=GAP, run_spacing=GAP, wrap=True),
+        _others(clerk),
+    ]
+
+
+def _way(
+    clerk: Clerk, screen: GameScreen, form: Form, draft: Draft, names: tuple[str, ...]
+) -> ft.Control:
+    game, state = clerk.match.game, clerk.state
+    said = clerk.wording.action_attempt(
+        draft.kind, game.describe(state, kernel.complete(game, draft))
+    )
+    parts: list[ft.Control] = []
+    for name in names:
+        if parts:
+            parts.append(ft.Icon(ft.Icons.ARROW_FORWARD, size=18))
+        parts += _answer(clerk, screen, form, name, draft.values[name])
+    return tappable(
+        ft.Row(parts, spacing=3, tight=True),
+        said[:1].upper() + said[1:],
+        lambda _e: clerk.live.take_whole(draft),
+        key=f"way:{'+'.join(str(draft.values[name]) for name in names)}",
+        height=50 * clerk.ctx.settings.grown,
+        padding=ft.Padding.symmetric(horizontal=10, vertical=6),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )
+
+
+def _answer(
+    clerk: Clerk, screen: GameScreen, form: Form, name: str, value: Any
+) -> list[ft.Control]:
+    """One answer, drawn: the items of a bag, or its word."""
+    if isinstance(value, tuple) and value:
+        return [screen.item_mark(item, clerk.wording) for item in value]
+    return [ft.Text(value_text(clerk, form, name, value), size=17, weight=ft.FontWeight.W_600)]
 
 
 def _proposal(

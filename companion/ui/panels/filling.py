@@ -139,6 +139,14 @@ class Filling(Viewpoint):
         else:
             self.answer(value)
 
+    def take_whole(self, draft: Draft) -> None:
+        """Takes a draft in which all that was left to ask is answered."""
+        form = self.desk.form
+        if form:
+            history = (*form.history, form.draft)
+            desk = replace(self.now(), form=Form(draft, None, form.skipped, history))
+            self._put_unless_hidden(replace(desk, card=None, trouble=""), draft)
+
     def rewrite(self, values: Mapping[str, Any]) -> None:
         """Fills in all fields at once; those not given are empty."""
         form = self.now().form

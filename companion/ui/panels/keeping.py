@@ -1,6 +1,6 @@
 """The offer to keep in a box what was typed during a match. It waits, and blocks nothing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import flet as ft
@@ -22,26 +22,32 @@ from companion.ui.views.unrecorded import unrecorded
 from companion.ui.widgets import text_button
 
 Redraw = Callable[[], None]
+TypeIn = Callable[[Mapping[str, FactValue]], None]
+"""Types values, showing first what they change of what was played."""
 
 
-def box_offer(ctx: AppContext, match: Match, redraw: Redraw) -> list[ft.Control]:
+def box_offer(
+    ctx: AppContext, match: Match, redraw: Redraw, type_in: TypeIn | None = None
+) -> list[ft.Control]:
     """What can be kept from this device; nothing where there is nothing to keep.
 
     Args:
         ctx: of the screen.
         match: as it is recorded.
         redraw: draws the screen again; boxes are no part of a match.
+        type_in: types what is printed; None: where nothing can be shown before it is.
     """
-    lines = _learned(ctx, match, redraw)
+    typing = type_in or partial(_typed, ctx, match, redraw)
+    lines = _learned(ctx, match, typing)
     offer = ctx.hub.keeping.offer(match)
     if offer is not None:
         view = presenter.offered(offer, ctx.wording(match))
         lines += [_keep(ctx, match, view, redraw)] if view.places else []
-        lines += [_dispute(ctx, match, found, redraw) for found in view.disputes]
+        lines += [_dispute(ctx, match, found, redraw, typing) for found in view.disputes]
     return [ft.Column(lines, spacing=6, tight=True, key="box-offer")] if lines else []
 
 
-def _learned(ctx: AppContext, match: Match, redraw: Redraw) -> list[ft.Control]:
+def _learned(ctx: AppContext, match: Match, typing: TypeIn) -> list[ft.Control]:
     """What was played shows of the box, in one line and typed with one touch, however much it is.
 
     Only where something can be reported.
@@ -58,20 +64,14 @@ def _learned(ctx: AppContext, match: Match, redraw: Redraw) -> list[ft.Control]:
         said = ctx.words("boxes.offer.learned_all", n=len(found))
     button = text_button(
         ctx.words("boxes.offer.learn" if len(found) == 1 else "boxes.offer.learn_all"),
-        partial(_noted, ctx, match, found, redraw),
+        lambda _e: typing(found),
         icon=ft.Icons.EDIT_NOTE,
         key="learn",
     )
     return [_line(said, [button])]
 
 
-def _noted(
-    ctx: AppContext, match: Match, found: dict[str, FactValue], redraw: Redraw, _event: object
-) -> None:
-    _typed(ctx, match, found, redraw)
-
-
-def _typed(ctx: AppContext, match: Match, facts: dict[str, FactValue], redraw: Redraw) -> None:
+def _typed(ctx: AppContext, match: Match, redraw: Redraw, facts: Mapping[str, FactValue]) -> None:
     entered = FactsEntered(facts=dict(facts))
     sent = Submission(fresh_id(), entered, device=ctx.device)
 
@@ -97,11 +97,13 @@ def _keep(ctx: AppContext, match: Match, view: OfferView, redraw: Redraw) -> ft.
     return _line(view.text, [*buttons, no])
 
 
-def _dispute(ctx: AppContext, match: Match, found: Dispute, redraw: Redraw) -> ft.Control:
+def _dispute(
+    ctx: AppContext, match: Match, found: Dispute, redraw: Redraw, typing: TypeIn
+) -> ft.Control:
     buttons: list[ft.Control] = [
         text_button(
             text,
-            partial(_settled, ctx, match, found, value, redraw),
+            partial(_settled, ctx, match, found, value, redraw, typing),
             key=f"settle:{found.contrary.fact}:{n}",
         )
         for n, (value, text) in enumerate(found.picks)
@@ -143,13 +145,14 @@ def _settled(
     found: Dispute,
     value: FactValue,
     redraw: Redraw,
+    typing: TypeIn,
     _event: object,
 ) -> None:
     contrary = found.contrary
     _done(ctx, lambda: ctx.hub.keeping.settle(match, contrary, value), redraw)
     if value == contrary.kept and match.outcome is None:
         # What the box says is right, so what was typed is not: the match is judged by it too.
-        _typed(ctx, match, {contrary.fact: value}, redraw)
+        typing({contrary.fact: value})
 
 
 def _done(ctx: AppContext, act: Callable[[], None], redraw: Redraw) -> None:

@@ -21,6 +21,7 @@ from companion.ui.panels.fields import (
     place_choices,
     shows_proposals,
     value_text,
+    whole_ways,
 )
 from companion.ui.panels.keeping import box_offer
 from companion.ui.panels.ruling_card import note_line
@@ -77,7 +78,7 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
         close=close,
         key="form",
         accent=ACCENTS[clerk.desk.mode],
-        strip=None if view.facts else _verdict(clerk, view),
+        strip=None if view.facts or _unanswered(clerk, screen, view) else _verdict(clerk, view),
         short=_is_short(clerk, screen, view),
     )
 
@@ -90,6 +91,9 @@ def _is_short(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
     """Whether there is room for all that is asked: a few choices, proposals, a number."""
     if view.facts or view.form.draft.kind in screen.editors or clerk.ctx.settings.large_text:
         return False
+    ways = whole_ways(clerk, screen, view)
+    if ways:
+        return len(ways) <= _FEW
     match view.field:
         case OpenBag() if screen.picker is not None:
             return False
@@ -160,7 +164,7 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
         parts.append(message(clerk.desk.trouble, Tone.BAD, key="trouble"))
     if not view.facts:
         # One question of the box at a time: an offer waits.
-        parts += box_offer(clerk.ctx, clerk.recorded, clerk.set)
+        parts += box_offer(clerk.ctx, clerk.recorded, clerk.set, clerk.live.type_facts)
     parts += _whose(clerk, view.form)
     editor = screen.editors.get(view.form.draft.kind)
     if editor:
@@ -335,7 +339,8 @@ def _missed(clerk: Clerk, view: FormView) -> list[ft.Control]:
 def _actions(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
     words = clerk.ctx.words
     buttons: list[ft.Control] = []
-    if not view.facts and (view.action or not is_quick(clerk)):
+    asked = view.facts or _unanswered(clerk, screen, view)
+    if not asked and (view.action or not is_quick(clerk)):
         buttons.append(_record(clerk, view))
     if _goes_on(clerk, screen, view):
         asking = view.form.asking or ""
@@ -365,6 +370,14 @@ def _actions(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Contro
             )
         )
     return buttons
+
+
+def _unanswered(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
+    """Whether what would be refused is but the default of what is asked, with answers offered."""
+    judgement = view.judgement
+    if judgement is None or judgement.refusal is None or clerk.desk.mode is Mode.DOUBT:
+        return False
+    return shows_proposals(clerk, view) or bool(whole_ways(clerk, screen, view))
 
 
 def _goes_on(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:

@@ -70,7 +70,8 @@ def value_input(
             return [_places(wording, spec, typed if isinstance(typed, tuple) else (), put, key)]
         case LinesSpec():
             lines = typed if isinstance(typed, tuple) else ()
-            return [LinesInput(ctx, wording, spec, lines, put, composed, key=key)]
+            made = LinesInput(ctx, wording, spec, lines, put, composed, key=key)
+            return [*([] if answer is None else _likely_lines(ctx, wording, spec, answer)), made]
 
 
 def said(spec: FactSpec, typed: FactValue | None) -> FactValue | None:
@@ -189,6 +190,20 @@ def _places(
     return choices(options, touched, key=key)
 
 
+def _likely_lines(
+    ctx: AppContext, wording: Wording, spec: LinesSpec, answer: Put
+) -> list[ft.Control]:
+    """What may well be printed there, each as a whole: one touch says it."""
+    if not spec.candidates:
+        return []
+    options = [Option(lines, wording.fact_shown(spec.id, lines)) for lines in spec.candidates]
+    return [
+        ft.Text(ctx.words("lines.likely"), size=15),
+        choices(options, answer, key=f"likely:{spec.id}"),
+        ft.Text(ctx.words("lines.other"), size=15),
+    ]
+
+
 _NOTHING = TypedLine("")
 
 
@@ -204,8 +219,13 @@ def LinesInput(
     """What a card does: the lines so far as sentences, and one more made of what is touched."""
     new, set_new = ft.use_state(_NOTHING)
     kept = new._replace(text=tidy(new.text))
+    whole = bool(new.do) and spec.line_problem(kept) is None
 
     def make(line: TypedLine) -> None:
+        other = line.do not in (new.do, "")
+        if other and whole and new != _begun(spec, new.do) and len(lines) + 1 < spec.most:
+            # Whoever goes on to another line meant the one before, unless nothing was said of it.
+            put((*lines, kept))
         set_new(line)
         if composed is not None:
             tidied = line._replace(text=tidy(line.text))
@@ -235,7 +255,7 @@ def LinesInput(
         )
         for at, text in enumerate(told)
     ]
-    if not lines:
+    if not lines and not spec.candidates:
         parts.append(ft.Text(words("lines.none"), size=16))
     if len(lines) < spec.most:
         parts += _composer(ctx, wording, spec, new, make)
@@ -248,12 +268,18 @@ def LinesInput(
                         add,
                         icon=ft.Icons.ADD,
                         key=f"{spec.id}:add",
-                        disabled=spec.line_problem(kept) is not None,
+                        disabled=not whole,
                     )
                 ]
             )
         )
     return ft.Column(parts, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _begun(spec: LinesSpec, verb: str) -> TypedLine:
+    """A line of which only the verb is said."""
+    form = spec.verbs[verb]
+    return TypedLine(verb, form.minimum, form.things[0] if len(form.things) == 1 else "")
 
 
 def _composer(
@@ -267,8 +293,7 @@ def _composer(
     words, key = ctx.words, spec.id
 
     def begun(verb: str) -> None:
-        form = spec.verbs[verb]
-        put(TypedLine(verb, form.minimum, form.things[0] if len(form.things) == 1 else ""))
+        put(_begun(spec, verb))
 
     verbs = [Option(v, wording.verb_label(v), selected=v == new.do) for v in spec.verbs]
     asked = ft.Text(words("lines.what_happens"), size=15)

@@ -223,7 +223,8 @@ def _cards_field(state: State, draft: Draft) -> OpenBag:
     there = goods_cards(state, draft.seat)
     one_each = tuple((card,) for card in there[:MOST_OFFERED])
     items = tuple((card, state.fortunes(draft.seat)) for card in there)
-    return OpenBag(items, maximum=9, proposals=((), *one_each))
+    # Whoever holds none is not asked which ones.
+    return OpenBag(items, maximum=9, proposals=((), *one_each), only=not there)
 
 
 CARDS_LAID: Final[Pick[State]] = bag(_cards_field, terms.term)

@@ -88,7 +88,10 @@ def _take_field(state: State, draft: Draft) -> OpenBag:
     once_more = _once_more(state, draft.values.get("at"))
     if found is None or once_more is None:
         return held_cubes(state, SUPPLY, *_one_or_none(state, SUPPLY))
-    return held_cubes(state, SUPPLY, *gains(state, found, once_more), only=not found.gain)
+    offered = gains(state, found, once_more)
+    # To take what one paid is no exchange: it is not worth offering.
+    other = tuple(cubes for cubes in offered if cubes != draft.values.get("give"))
+    return held_cubes(state, SUPPLY, *(other or offered), only=not found.gain)
 
 
 def _victims(state: State, draft: Draft) -> tuple[Seat | None, ...]:

@@ -16,7 +16,10 @@ from companion.games.kingdom_of_solomon.components import (
 from companion.kernel.facts import FactValues, TypedLine
 from companion.kernel.values import Seat
 from companion.rulebook.wording import Wording
+from companion.ui.views.plan import Plan, in_place
 
+PLAN = Plan(TERRITORIES, "cell", 4)
+"""The territories, four in a row where there is room."""
 View = Mapping[str, Any]
 """What `public_view` gives."""
 
@@ -132,7 +135,7 @@ def table(view: View, facts: FactValues, wording: Wording) -> TableView:
     return TableView(
         view["turn"]["phase"],
         tuple(map(told.seat, view["order"])),
-        tuple(map(told.territory, sorted(TERRITORIES, key=told.cell))),
+        tuple(map(told.territory, in_place(PLAN, facts))),
         tuple(RoadView(*ENDS[way], told.owner(way)) for way in view["roads"]),
         tuple(map(told.space, (*view["actions"], *view["bonuses"], *owned))),
         tuple(map(told.card, view["offer"])),
@@ -148,12 +151,6 @@ class _Told:
     view: View
     facts: FactValues
     wording: Wording
-
-    def cell(self, territory: str) -> tuple[int, int]:
-        """Where a territory stands: in the cell that the table gave it, else in its order."""
-        number = TERRITORIES.index(territory)
-        found = self.facts.get(f"{territory}.cell")
-        return (found if isinstance(found, int) else number + 1, number)
 
     def seat(self, seat: Seat) -> SeatView:
         own = self.wording.own

@@ -9,6 +9,7 @@ import flet as ft
 from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
     BONUSES,
+    FORTUNES,
     GOODS,
     PARTS,
     PLACES,
@@ -32,7 +33,7 @@ from companion.ui.boards.contract import BoardInput, GameScreen, Holding
 from companion.ui.boards.tiles import Marks, TileSize, marks_of
 from companion.ui.context import wording_of
 from companion.ui.games.kingdom_of_solomon import tiles
-from companion.ui.games.kingdom_of_solomon.board_view import TableView, changed, table
+from companion.ui.games.kingdom_of_solomon.board_view import PLAN, TableView, changed, table
 from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, bag_rows, item_mark
 from companion.ui.theme import TOUCH, seat_look
 from companion.ui.views.desk import Start
@@ -306,6 +307,14 @@ def source_of(line: ScoreLine) -> Source | None:
     return SEATS[line.seat], (POINT,)
 
 
+def named(match: Match) -> tuple[str, ...]:
+    """What lies on the table and has a name on the copy of the table: territories and cards."""
+    view = match.game.public_view(match.state, None)
+    built = (card for seat in view["seats"] for card in seat["cards"])
+    fortunes = (card for card in FORTUNES if f"{card}.lines" in match.facts)
+    return (*view["offer"], *built, *fortunes, *TERRITORIES)
+
+
 SCREEN = GameScreen(
     board=board,
     starts=starts,
@@ -316,6 +325,9 @@ SCREEN = GameScreen(
         ("pass_market", "end_building", "end_fortunes", "keep_pawns"),
     ),
     moments=("last_round_over", "priest_taken", "building>seat", "tokens>seat", "order_changed"),
+    named=named,
+    plan=PLAN,
+    at_once=("use_space", "play_fortune"),
     holdings=holdings,
     source_of=source_of,
     bag_rows=bag_rows,

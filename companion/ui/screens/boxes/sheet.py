@@ -5,7 +5,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.kernel.facts import FactValue, LinesSpec, LinksSpec
+from companion.kernel.facts import FactValue, LinesSpec, LinksSpec, TypedLine
 from companion.ui import widgets
 from companion.ui.panels.value_input import started, tidy, value_input
 from companion.ui.screens.boxes.presenter import FactView, GroupView, Pick, Standing
@@ -128,9 +128,10 @@ def _editor(desk: Desk, fact: FactView) -> list[ft.Control]:
     words = desk.ctx.words
     shown: list[ft.Control] = []
     if fact.likely:
-        shown.append(ft.Text(words("boxes.candidates"), size=14))
+        lines = isinstance(fact.spec, LinesSpec)
+        shown.append(ft.Text(words("lines.likely" if lines else "boxes.candidates"), size=14))
         shown.append(_chips(fact.likely, partial(desk.enter, fact.id), f"likely:{fact.id}"))
-        shown.append(ft.Text(words("boxes.other"), size=14))
+        shown.append(ft.Text(words("lines.other" if lines else "boxes.other"), size=14))
     if fact.spec:
         shown += _composed(desk, fact, fact.spec)
     elif fact.count:
@@ -203,14 +204,20 @@ def _composed(desk: Desk, fact: FactView, spec: LinesSpec | LinksSpec) -> list[f
     shown = kept if open_ is None else open_
 
     def put(value: FactValue) -> None:
-        desk.show(fact=fact.id, composed=value, problem="")
+        desk.compose(fact.id, composed=value)
+
+    def compose(line: TypedLine | None) -> None:
+        desk.compose(fact.id, making=line)
 
     def save(_event: object) -> None:
-        if shown is not None:
+        making = now.making if now.fact == fact.id else None
+        if making is not None and isinstance(shown, tuple):
+            desk.enter(fact.id, (*shown, making))
+        elif shown is not None:
             desk.enter(fact.id, shown)
 
     button = widgets.secondary(desk.ctx.words("button.save"), save, key=f"save:{fact.id}")
-    parts = value_input(desk.ctx, desk.wording, spec, shown, put)
+    parts = value_input(desk.ctx, desk.wording, spec, shown, put, composed=compose)
     return [*parts, ft.Row([button])]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.kernel.facts import FactValue
+from companion.kernel.facts import FactValue, TypedLine
 from companion.rulebook.loader import GameData
 from companion.rulebook.wording import Wording
 from companion.table.boxes import Box, BoxError
@@ -31,6 +31,8 @@ class Passing:
     """The number or the text being typed."""
     composed: FactValue | None = None
     """The lines or links so far; None: those that are kept."""
+    making: TypedLine | None = None
+    """The line that is being made, once it could be printed: it counts without being added."""
     problem: str = ""
     everything: bool = False
     """Whether what is complete is listed too."""
@@ -52,7 +54,7 @@ class Passing:
         if self.renaming is not None:
             return replace(self, renaming=None)
         if self.fact:
-            return replace(self, fact="", typed=(), text="", composed=None, problem="")
+            return replace(self, fact="", typed=(), text="", composed=None, making=None, problem="")
         return None
 
 
@@ -82,7 +84,16 @@ class Desk:
 
     def edit(self, fact_id: str, text: str = "") -> None:
         """Opens a value to change it, a text as it is so far."""
-        self.show(fact=fact_id, typed=(), text=text, composed=None, problem="")
+        self.show(fact=fact_id, typed=(), text=text, composed=None, making=None, problem="")
+
+    def compose(self, fact_id: str, **said: Any) -> None:
+        """Goes on composing a value; what was composed of another one is left."""
+
+        def composing(now: Passing) -> Passing:
+            here = now if now.fact == fact_id else replace(now, composed=None, making=None)
+            return replace(here, fact=fact_id, problem="", **said)
+
+        self._set(composing)
 
     def enter(self, fact_id: str, value: FactValue) -> None:
         """Keeps a value, or says why it cannot be printed there."""
@@ -90,7 +101,7 @@ class Desk:
         if wrong:
             self.show(fact=fact_id, problem=wrong, typed=())
         elif self.keep(presenter.with_value(self.box.facts, fact_id, value)):
-            self.show(fact="", typed=(), text="", composed=None, problem="")
+            self.show(fact="", typed=(), text="", composed=None, making=None, problem="")
 
     def add(self, fact_id: str, number: int, count: int) -> None:
         """Touches one more number of a row; the last one completes it."""

@@ -23,6 +23,7 @@ from companion.ui.panels.going_back import use_way_back
 from companion.ui.panels.keeping import box_offer
 from companion.ui.panels.mending import on_branch
 from companion.ui.panels.moments import use_moments
+from companion.ui.panels.own_copy import NamesPanel, PlanPanel, name_offer
 from companion.ui.panels.peek import use_peek
 from companion.ui.panels.proposals import proposal_lines
 from companion.ui.panels.questions import question_panel, starts_panel
@@ -200,7 +201,11 @@ def _notices(clerk: Clerk, view: MesaView) -> list[ft.Control]:
         keyed(f"proposed:{n}", line)
         for n, line in enumerate(proposal_lines(clerk.ctx, clerk.recorded, clerk.wording))
     ]
-    found += [keyed("offer", line) for line in box_offer(clerk.ctx, clerk.recorded, clerk.set)]
+    offered = box_offer(clerk.ctx, clerk.recorded, clerk.set, clerk.live.type_facts)
+    found += [keyed("offer", line) for line in offered]
+    if not on_branch(clerk):
+        game = game_screen(clerk.match.game.id)
+        found += [keyed("names", line) for line in name_offer(clerk, game)]
     said = presence(clerk)
     if standing(clerk.match) is not None and not view.over and not on_branch(clerk):
         there = ft.Column([*said], spacing=0, tight=True)
@@ -309,6 +314,10 @@ def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
         return kinds_panel(clerk, kinds)
     if desk.panel is Panel.PLACE:
         return place_panel(clerk, game)
+    if desk.panel is Panel.NAMES:
+        return NamesPanel(clerk.ctx, clerk, key=f"names:{clerk.match_id}")
+    if desk.panel is Panel.PLAN and game.plan:
+        return PlanPanel(clerk.ctx, clerk, key=f"plan:{clerk.match_id}")
     if desk.panel is Panel.HELPER and game.hand and game.helper:
         return HandHelper(clerk.ctx, clerk, key=f"hand:{clerk.match_id}")
     return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui import routes
-from companion.ui.boards.contract import GameScreen
+from companion.ui.boards.contract import GameScreen, no_names
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.clock import may_put_clock, put_beside
 from companion.ui.panels.mending import on_branch, what_if
@@ -81,6 +81,10 @@ def _tools(clerk: Clerk, screen: GameScreen) -> Iterator[_Tool]:
         ft.Icons.GROUP_ADD_OUTLINED,
         lambda: go(routes.match(match_id, "compartir")),
     )
+    if screen.named is not no_names and clerk.mine and not on_branch(clerk):
+        yield _Tool("names:open", "names.tool", ft.Icons.EDIT_NOTE, lambda: live.show(Panel.NAMES))
+    if screen.plan is not None and clerk.mine and not on_branch(clerk):
+        yield _Tool("plan:open", "plan.tool", ft.Icons.GRID_VIEW, lambda: live.show(Panel.PLAN))
     if screen.helper is not None:
         yield _Tool("helper", "", ft.Icons.STYLE, lambda: live.show(Panel.HELPER))
 

@@ -1,0 +1,182 @@
+"""What a table tells of its own copy when it likes: what things are called, where they stand."""
+
+from collections.abc import Callable, Mapping
+
+import flet as ft
+
+from companion.match.entries import FactsEntered
+from companion.match.ids import fresh_id
+from companion.ui.boards.contract import GameScreen, game_screen
+from companion.ui.context import AppContext
+from companion.ui.drafts.shelf import tick, ticks
+from companion.ui.layout import within_panel
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.step import step_panel
+from companion.ui.panels.value_input import tidy
+from companion.ui.shell import screen
+from companion.ui.theme import GAP, RADIUS
+from companion.ui.views import plan as plans
+from companion.ui.views.desk import Panel
+from companion.ui.widgets import icon_button, primary, tappable, text_button, text_field
+
+_LATER = "names:later"
+"""Ticked off on a device that does not want to be offered names at this table."""
+
+
+def name_offer(clerk: Clerk, game: GameScreen) -> list[ft.Control]:
+    """What was just turned up or used can be given its name. It waits, and blocks nothing."""
+    device, match_id, words = clerk.ctx.device, clerk.match_id, clerk.ctx.words
+    if not clerk.mine or clerk.match.outcome is not None or _LATER in ticks(device, match_id):
+        return []
+    found = plans.just_met(clerk.match, clerk.wording, game.named(clerk.match))
+    if found is None:
+        return []
+
+    def later(_event: object) -> None:
+        tick(device, match_id, frozenset({_LATER}))
+        clerk.live.set()
+
+    said = ft.Text(words("names.offer", thing=clerk.wording.term(found)), size=14, expand=True)
+    give = text_button(
+        words("names.give"),
+        lambda _e: clerk.live.show(Panel.NAMES),
+        icon=ft.Icons.EDIT_NOTE,
+        key="names:give",
+    )
+    row = ft.Row([said, give, text_button(words("form.skip_fact"), later, key=_LATER)], spacing=0)
+    return [
+        ft.Container(
+            row,
+            bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+            border_radius=RADIUS,
+            padding=ft.Padding.only(left=12, right=4),
+        )
+    ]
+
+
+@screen
+def NamesPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
+    """A line for whatever lies on the table and has no name; what stays empty stays as it is."""
+    typed, set_typed = ft.use_state(_nothing())
+    words, wording, match = ctx.words, clerk.wording, clerk.match
+    things = plans.nameless(match, wording, game_screen(match.game.id).named(match))
+    facts = plans.name_facts(wording)
+    # What was just met comes first: it is what one came for.
+    first = plans.just_met(match, wording, things)
+    shown = (*filter(None, (first,)), *(thing for thing in things if thing != first))
+
+    def put(fact: str) -> Callable[[str], None]:
+        return lambda text: set_typed(lambda now: {**now, fact: text})
+
+    def save(_event: object) -> None:
+        said = {fact: kept for fact, text in typed.items() if (kept := tidy(text))}
+        clerk.live.submit(fresh_id(), FactsEntered(facts=dict(said)))
+
+    lines = [
+        text_field(
+            wording.term(thing),
+            typed.get(facts[thing], ""),
+            put(facts[thing]),
+            key=f"name:{thing}",
+            maximum=plans.longest(wording, facts[thing]),
+            expand=True,
+        )
+        for thing in shown
+    ]
+    hint = words("names.hint" if lines else "names.none")
+    record = primary(
+        words("form.record_fact"),
+        save,
+        icon=ft.Icons.CHECK,
+        key="names:save",
+        disabled=not any(tidy(text) for text in typed.values()),
+    )
+    return step_panel(
+        words("names.tool"),
+        [ft.Text(hint, size=15), *(ft.Row([line]) for line in lines)],
+        [record] if lines else [],
+        close=_closing(clerk, "names:close"),
+        key="names",
+    )
+
+
+def _nothing() -> Mapping[str, str]:
+    return {}
+
+
+@screen
+def PlanPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
+    """The things of the board as a grid: two that are touched change places."""
+    plan = game_screen(clerk.match.game.id).plan
+    assert plan is not None
+    facts = clerk.match.facts
+    order, set_order = ft.use_state(plans.in_place(plan, facts))
+    held, set_held = ft.use_state("")
+    words, wording = ctx.words, clerk.wording
+
+    def touched(thing: str) -> None:
+        if held and held != thing:
+            set_order(plans.swapped(order, held, thing))
+        set_held("" if held else thing)
+
+    def save(_event: object) -> None:
+        clerk.live.submit(fresh_id(), FactsEntered(facts=plans.cells(plan, order, facts)))
+
+    changed = plans.cells(plan, order, facts)
+    key = "plan.hint" if not held else "plan.where"
+    hint = words(key, thing=wording.term(held)) if held else words(key)
+    grown = ctx.settings.grown
+    room = within_panel(ctx.layout, float(ft.context.page.width or 412))
+    width = max((room - (plan.columns - 1) * GAP) / plan.columns, 76 * grown)
+
+    def cell(thing: str) -> ft.Control:
+        name = ft.Text(
+            wording.term(thing),
+            size=13,
+            weight=ft.FontWeight.W_600,
+            text_align=ft.TextAlign.CENTER,
+            max_lines=2,
+        )
+        return tappable(
+            name,
+            words("plan.cell", thing=wording.term(thing), n=order.index(thing) + 1),
+            lambda _e: touched(thing),
+            key=f"plan:{thing}",
+            width=width,
+            height=54 * grown,
+            padding=4,
+            selected=thing == held,
+            alignment=ft.Alignment.CENTER,
+            bgcolor=ft.Colors.PRIMARY_CONTAINER
+            if thing == held
+            else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+            border=ft.Border.all(
+                2 if thing == held else 1,
+                ft.Colors.PRIMARY if thing == held else ft.Colors.OUTLINE_VARIANT,
+            ),
+        )
+
+    rows = [order[n : n + plan.columns] for n in range(0, len(order), plan.columns)]
+    grid = ft.Column(
+        [ft.Row([cell(thing) for thing in row], spacing=GAP) for row in rows],
+        spacing=GAP,
+        tight=True,
+    )
+    record = primary(
+        words("button.save"), save, icon=ft.Icons.CHECK, key="plan:save", disabled=not changed
+    )
+    said = ft.Semantics(live_region=True, content=ft.Text(hint, size=15))
+    return step_panel(
+        words("plan.tool"),
+        [said, ft.Row([grid], scroll=ft.ScrollMode.AUTO)],
+        [record],
+        close=_closing(clerk, "plan:close"),
+        key="plan",
+        short=not ctx.settings.large_text,
+    )
+
+
+def _closing(clerk: Clerk, key: str) -> ft.Control:
+    return icon_button(
+        ft.Icons.CLOSE, clerk.ctx.words("button.close"), lambda _e: clerk.live.close(), key=key
+    )

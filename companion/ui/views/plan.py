@@ -1,0 +1,75 @@
+"""What a table tells of its copy when it likes: where things stand, and what they are called.
+
+Pure: what to draw and what to type, from the facts of a match.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.kernel.facts import FactValue, FactValues, TextSpec
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.ui.views.glance import last_step
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Things of a board that the app draws as a grid, and the table arranges once."""
+
+    things: tuple[str, ...]
+    """Their keys, in the order in which they stand while nobody has arranged them."""
+    field: str
+    """Of each, the field of its cell, counted from 1 by rows."""
+    columns: int
+
+
+def in_place(plan: Plan, facts: FactValues) -> tuple[str, ...]:
+    """The things in the order of their cells."""
+
+    def cell(thing: str) -> tuple[int, int]:
+        number = plan.things.index(thing)
+        found = facts.get(f"{thing}.{plan.field}")
+        return (found if isinstance(found, int) else number + 1, number)
+
+    return tuple(sorted(plan.things, key=cell))
+
+
+def swapped(order: Sequence[str], one: str, other: str) -> tuple[str, ...]:
+    """The things with two of them in each other's cell."""
+    places = {one: other, other: one}
+    return tuple(places.get(thing, thing) for thing in order)
+
+
+def cells(plan: Plan, order: Sequence[str], facts: FactValues) -> dict[str, FactValue]:
+    """What is typed so that the things stand like that: whatever is not so yet."""
+    said = {f"{thing}.{plan.field}": n for n, thing in enumerate(order, 1)}
+    return {fact: n for fact, n in said.items() if facts.get(fact) != n}
+
+
+def name_facts(wording: Wording) -> Mapping[str, str]:
+    """By the key of what has a name of its own, the id of the fact that says it."""
+    slots = (slot for slot in wording.data.slots if slot.name)
+    return {slot.group(e): slot.fact(e, slot.name) for slot in slots for e in slot.entries}
+
+
+def longest(wording: Wording, fact: str) -> int:
+    """How long a name may be."""
+    spec = wording.data.facts_by_id[fact]
+    assert isinstance(spec, TextSpec)
+    return spec.longest
+
+
+def nameless(match: Match, wording: Wording, in_use: Sequence[str]) -> tuple[str, ...]:
+    """What lies on the table and has no name of its own yet, in the order given."""
+    facts = name_facts(wording)
+    return tuple(thing for thing in in_use if thing in facts and facts[thing] not in match.facts)
+
+
+def just_met(match: Match, wording: Wording, in_use: Sequence[str]) -> str | None:
+    """Of what has no name, the thing that the last report was about."""
+    step = last_step(match)
+    if step is None or step.action is None:
+        return None
+    action = step.action
+    said = [getattr(action, name) for name in action.form_fields()]
+    return next((thing for thing in nameless(match, wording, in_use) if thing in said), None)

@@ -1,0 +1,74 @@
+"""The ways in which a form can go on, each as a whole: what is left to ask, answered by one touch.
+
+Pure, like the form itself.
+"""
+
+from collections.abc import Collection, Iterator
+from itertools import islice
+from typing import Any, Final
+
+from companion.kernel.form import Choices, Draft, Field, OpenBag
+from companion.kernel.game import Game
+from companion.ui.views import form as forms
+from companion.ui.views.form import Form
+
+MOST: Final = 20
+"""As many ways fit on a screen; of more, one question after the other is asked."""
+_TRIED: Final = 60
+"""How many are looked at: where many are refused, the questions say why."""
+
+
+def ways_on(
+    game: Game[Any], state: Any, form: Form, places: Collection[str], *, private: bool
+) -> tuple[Draft, ...]:
+    """Every way to fill in what is left of a form; none where they are many, or of one question.
+
+    Args:
+        game: of the match.
+        state: the table that the form is about.
+        form: what is filled in.
+        places: what the board answers: a form that asks for one of them goes on there.
+        private: whether what the acting seat hides has a say in what is possible.
+    """
+    if form.asking is None or form.asking in form.draft.values:
+        return ()
+    found = tuple(islice(_whole(game, state, form, places, private), _TRIED + 1))
+    if None in found or len(found) > _TRIED:
+        return ()
+    legal = tuple(d for d in found if d and forms.legal(game, state, d, private=private))
+    return legal if 1 < len(legal) <= MOST and len(differing(legal)) > 1 else ()
+
+
+def differing(drafts: Collection[Draft]) -> tuple[str, ...]:
+    """The fields in which some ways differ, in the order of the form."""
+    first = next(iter(drafts))
+    return tuple(
+        name
+        for name in first.values
+        if any(draft.values.get(name) != first.values[name] for draft in drafts)
+    )
+
+
+def _whole(
+    game: Game[Any], state: Any, form: Form, places: Collection[str], private: bool
+) -> Iterator[Draft | None]:
+    """Whole drafts, one after the other; None where an answer cannot be listed."""
+    form = forms.settled(game, state, form, greyed=private)
+    if form.asking is None:
+        yield form.draft
+        return
+    values = _values(game.candidates(state, form.draft, form.asking), places)
+    if not values:
+        yield None
+    for value in values:
+        yield from _whole(game, state, forms.answered(game, form, value), places, private)
+
+
+def _values(field: Field, places: Collection[str]) -> tuple[Any, ...]:
+    match field:
+        case Choices(values=values) if not any(value in places for value in values):
+            return values
+        case OpenBag(proposals=proposals):
+            return proposals
+        case _:
+            return ()
