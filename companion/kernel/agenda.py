@@ -72,6 +72,23 @@ class Waiting:
         return task.code in codes and seat in task.awaited
 
 
+class AtTable(Protocol):
+    """A state that knows whom it waits for, and when it is over."""
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """Whom the table waits for, unless the match is over."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+
+
+def awaiting(state: AtTable) -> tuple[Seat, ...]:
+    """Whom the table waits for; nobody once the match is over."""
+    return () if state.over else state.awaited
+
+
 class WithAgenda(Protocol):
     """A state that has one."""
 

@@ -20,13 +20,13 @@ from companion.games.blue_moon.table import (
     ITEMS,
     SETTABLES,
     accounts,
-    awaiting,
     duties,
     invariants,
     items_in,
     settables_in,
 )
 from companion.games.blue_moon.view import public_view
+from companion.kernel.agenda import awaiting
 from companion.kernel.game import Game
 
 GAME: Game[State] = Game(

@@ -75,11 +75,6 @@ def accounts(state: State) -> tuple[str, ...]:
 # What is due.
 
 
-def awaiting(state: State) -> tuple[Seat, ...]:
-    """Whom the table waits for; nobody once the match is over."""
-    return () if state.over else state.awaited
-
-
 def duties(state: State) -> tuple[Duty, ...]:
     """What the table waits for."""
     if state.over:

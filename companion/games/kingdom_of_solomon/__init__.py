@@ -20,13 +20,13 @@ from companion.games.kingdom_of_solomon.state import State
 from companion.games.kingdom_of_solomon.table import (
     ITEMS,
     accounts,
-    awaiting,
     duties,
     invariants,
     items_in,
     settables_in,
 )
 from companion.games.kingdom_of_solomon.view import public_view
+from companion.kernel.agenda import awaiting
 from companion.kernel.game import Game
 
 GAME: Game[State] = Game(

@@ -105,11 +105,6 @@ _OTHERWISE: Final = ("claim_bonus", "keep_pawns")
 """What else ends a turn of placing."""
 
 
-def awaiting(state: State) -> tuple[Seat, ...]:
-    """Whom the table waits for; nobody once the match is over."""
-    return () if state.over else state.awaited
-
-
 def duties(state: State) -> tuple[Duty, ...]:
     """What the table waits for."""
     if state.over:

@@ -17,13 +17,13 @@ from companion.games.santiago_de_cuba.state import BOX, State, setup
 from companion.games.santiago_de_cuba.table import (
     ITEMS,
     accounts,
-    awaiting,
     duties,
     invariants,
     items_in,
     settables_in,
 )
 from companion.games.santiago_de_cuba.view import public_view
+from companion.kernel.agenda import awaiting
 from companion.kernel.game import Game
 from companion.kernel.models import of_edition
 

@@ -97,11 +97,6 @@ _STEPS: Final = {
 _OPTIONAL: Final = {Phase.GOOD, Phase.LAWYER, Phase.BUILDING}
 
 
-def awaiting(state: State) -> tuple[Seat, ...]:
-    """Whom the table waits for; nobody once the match is over."""
-    return () if state.over else state.awaited
-
-
 def duties(state: State) -> tuple[Duty, ...]:
     """What the table waits for, and the dice that are due at the end of the turn."""
     if state.over:

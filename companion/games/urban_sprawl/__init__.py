@@ -19,11 +19,11 @@ from companion.games.urban_sprawl.state import BOX, State, public_view, setup
 from companion.games.urban_sprawl.table import (
     ITEMS,
     accounts,
-    awaiting,
     duties,
     invariants,
     items_in,
 )
+from companion.kernel.agenda import awaiting
 from companion.kernel.game import Game
 
 GAME: Game[State] = Game(

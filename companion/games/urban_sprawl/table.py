@@ -34,7 +34,7 @@ from companion.kernel import by_hand
 from companion.kernel.agenda import Task
 from companion.kernel.duties import Duty, Problem
 from companion.kernel.ledger import SUPPLY, ItemSpec, ledger_problems
-from companion.kernel.values import Counted, Params, Seat, SeatRef, Value
+from companion.kernel.values import Counted, Params, SeatRef, Value
 
 _BANK: Final = frozenset({SUPPLY})
 
@@ -91,11 +91,6 @@ _STEPS: Final[dict[str, tuple[str, str]]] = {
     Phase.EFFECT: ("effects", "carry_out"),
 }
 """By what the table waits for, the section that says so and the act that does it."""
-
-
-def awaiting(state: State) -> tuple[Seat, ...]:
-    """Whom the table waits for; nobody once the match is over."""
-    return () if state.over else state.awaited
 
 
 def duties(state: State) -> tuple[Duty, ...]:
