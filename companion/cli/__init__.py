@@ -192,7 +192,7 @@ def site_words() -> dict[str, str]:
     said = {"title": "app.name", "description": "app.tagline", "loading": "site.starting"}
     said |= {key: f"site.{key}" for key in _PAGE_WORDS}
     said |= {f"step.{key}": f"site.{key}" for key in ("runtime", "rules", "screens")}
-    said |= {key: f"failing.{key}" for key in FAILING}
+    said |= {"reader": "a11y.turn_on"} | {key: f"failing.{key}" for key in FAILING}
     return {key: say(word) for key, word in said.items()}
 
 

@@ -33,13 +33,13 @@ def dressed(html: str, words: Mapping[str, str]) -> str:
 
     Args:
         html: the page of the stock web client, patched for this server.
-        words: `title`, `loading`, `lost`, `back`, `closed` and those of `FAILING`.
+        words: `title`, `loading`, `lost`, `back`, `closed`, `reader` and those of `FAILING`.
     """
     title, loading = escape(words["title"]), escape(words["loading"])
     page = re.sub(r"<html[^>]*>", '<html lang="es">', html, count=1)
     page = re.sub(r"<title>.*?</title>", f"<title>{title}</title>", page, count=1)
     page = _LOADING.sub(lambda _: _SPLASH.format(title=title, loading=loading), page, count=1)
-    said = {key: words[key] for key in ("lost", "back", "closed", *FAILING)}
+    said = {key: words[key] for key in ("lost", "back", "closed", "reader", *FAILING)}
     ours = json.dumps(said).replace("<", "\\u003c")
     head = (
         f'<script id="companion-words" type="application/json">{ours}</script>\n'
@@ -55,7 +55,7 @@ def script() -> str:
 
 def device_script() -> str:
     """The part of it that the site within one phone has too."""
-    return _asset("device.js") + _asset("reader.js")
+    return _asset("device.js") + _asset("reader.js") + _asset("focus.js")
 
 
 def _asset(name: str) -> str:

@@ -37,6 +37,8 @@ class Section(BaseModel):
     synonyms: tuple[str, ...] = ()
     """Words that players use for it, and original terms; only for searching."""
     see: tuple[str, ...] = ()
+    diagram: str = ""
+    """The drawing beside it, which the screens of the game have; empty: none."""
 
     @property
     def paragraphs(self) -> tuple[str, ...]:

@@ -69,8 +69,8 @@ def publish(folder: Path, words: Mapping[str, str], packages: Path | None = None
     Args:
         folder: new, with a site in it, or empty but for what a host or a repository keeps there.
         words: `title`, `short`, `description`, `loading`, `failed`, `slow`, `reload`,
-            `handed_over`, `no_script`, `step.runtime`, `step.rules`, `step.screens`, and those of
-            `FAILING`.
+            `handed_over`, `no_script`, `reader`, `step.runtime`, `step.rules`, `step.screens`,
+            and those of `FAILING`.
         packages: the packages for the browser's Python, if they are at hand; else they are fetched.
 
     Raises:
@@ -169,9 +169,10 @@ def _engine() -> str:
 
 def _pages(site: Path, words: Mapping[str, str]) -> None:
     ours = files("companion.site")
+    said_here = ("failed", "handed_over", "slow", "reload", "reader", *FAILING)
     page = json.dumps(
         {
-            **{key: words[key] for key in ("failed", "handed_over", "slow", "reload", *FAILING)},
+            **{key: words[key] for key in said_here},
             "steps": {name: words[f"step.{name}"] for name in ("runtime", "rules", "screens")},
         },
         ensure_ascii=False,

@@ -32,5 +32,6 @@ def page_words(words: AppWords) -> dict[str, str]:
         "back": words("network.back"),
         "closed": words("network.closed"),
         "failed": words("error.unexpected"),
+        "reader": words("a11y.turn_on"),
         **{key: words(f"failing.{key}") for key in FAILING},
     }

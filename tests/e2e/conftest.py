@@ -11,6 +11,7 @@ from companion.cli import site_words
 from companion.site import publish
 from companion.site.packages import fetch
 from tests.e2e.browser import Screen, Server, chromium_path, launch, screen
+from tests.e2e.places import Games, served
 from tests.e2e.sites import Site
 
 
@@ -43,6 +44,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("datos")).start()
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="package")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Games]:
+    """A match of every game in its middle and one at its end, served and painted by CanvasKit."""
+    found = served(tmp_path_factory.mktemp("partidas"))
+    yield found
+    found.server.stop()
 
 
 @pytest.fixture(scope="package")

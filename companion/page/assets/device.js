@@ -266,5 +266,6 @@ const companionDevice = (() => {
   // What is done with codes that are read within the page, and once no more are.
   const reading = { came: bring, done() {} };
 
-  return { keep, kept, takeCarried, waiting, bring, brought, reading, stumble, isOver, overAt, onGesture };
+  const isOpen = () => open;
+  return { keep, kept, takeCarried, waiting, bring, brought, reading, stumble, isOver, overAt, onGesture, isOpen };
 })();

@@ -9,13 +9,24 @@ from companion.ui.widgets.bars import Bar, bars
 from companion.ui.widgets.buttons import icon_button, primary, secondary, text_button
 from companion.ui.widgets.chart import Line, line_chart
 from companion.ui.widgets.choices import Option, choices
+from companion.ui.widgets.diagram import (
+    Diagram,
+    Mark,
+    Shade,
+    Shape,
+    Spot,
+    Tick,
+    Tile,
+    Way,
+    diagram,
+)
 from companion.ui.widgets.expander import expander
 from companion.ui.widgets.fields import number_field, search_field, text_field
 from companion.ui.widgets.hold import hold
 from companion.ui.widgets.kept import Parts, kept
 from companion.ui.widgets.messages import Tone, message
 from companion.ui.widgets.moving import moving
-from companion.ui.widgets.panel import card, field_with_button, heading, panel, section
+from companion.ui.widgets.panel import card, field_with_button, grouped, heading, panel, section
 from companion.ui.widgets.pictures import Picture, Sign, sign, sign_on, svg_of
 from companion.ui.widgets.qr import qr
 from companion.ui.widgets.rich import marked, paragraphs
@@ -25,20 +36,30 @@ from companion.ui.widgets.tappable import tappable
 __all__ = [
     "BagItem",
     "Bar",
+    "Diagram",
     "Line",
+    "Mark",
     "Option",
     "Parts",
     "People",
     "Person",
     "Picture",
+    "Shade",
+    "Shape",
     "Sign",
+    "Spot",
+    "Tick",
+    "Tile",
     "Tone",
+    "Way",
     "bag",
     "bars",
     "card",
     "choices",
+    "diagram",
     "expander",
     "field_with_button",
+    "grouped",
     "heading",
     "hold",
     "icon_button",

@@ -35,6 +35,23 @@ def card(
     )
 
 
+def grouped(inside: ft.Control) -> ft.Control:
+    """What is read as one, from its beginning to its end, whatever lies beside or below it.
+
+    A screen reader goes by where things stand, and would mix what lies over something with it.
+    """
+    # Of the toolkit's controls a card alone leaves what is in it as it is, word by word.
+    apart = ft.Card(
+        inside,
+        semantic_container=False,
+        elevation=0,
+        margin=0,
+        bgcolor=ft.Colors.TRANSPARENT,
+        shape=ft.RoundedRectangleBorder(radius=0),
+    )
+    return ft.Semantics(container=True, content=apart)
+
+
 def section(title: str, controls: Sequence[ft.Control], *, key: str | None = None) -> ft.Control:
     """A heading and what belongs under it."""
     return ft.Column([heading(title, 19), *controls], spacing=10, key=key)

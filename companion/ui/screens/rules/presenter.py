@@ -78,6 +78,8 @@ class SectionView:
     before: Link | None
     after: Link | None
     """The neighbours in reading order."""
+    diagram: str = ""
+    """The name of the drawing beside it; empty: none."""
 
 
 @dataclass(frozen=True)
@@ -215,6 +217,7 @@ def _view(
         doubts=_doubts(data, here.id, rulings),
         before=before,
         after=after,
+        diagram=here.diagram,
     )
 
 

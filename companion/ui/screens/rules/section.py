@@ -7,6 +7,8 @@ import flet as ft
 
 from companion.rulebook.sections import Enforcement
 from companion.ui import widgets
+from companion.ui.boards.drawings import drawings
+from companion.ui.layout import grown
 from companion.ui.screens.rules import presenter
 from companion.ui.screens.rules.presenter import Doubt, Link, SectionView
 from companion.ui.screens.rules.reader import Reader
@@ -61,7 +63,7 @@ def _body(reader: Reader, view: SectionView) -> list[ft.Control]:
     shown: list[ft.Control] = []
     if view.path:
         shown.append(_path(reader, view.path))
-    shown.append(_text(view))
+    shown.append(_text(reader, view))
     shown += [_doubt(reader, doubt) for doubt in view.doubts]
     shown += [_part(reader, part, 20) for part in view.parts]
     if view.see:
@@ -90,11 +92,13 @@ def _path(reader: Reader, path: Sequence[Link]) -> ft.Control:
     )
 
 
-def _text(view: SectionView) -> ft.Control:
-    """The paragraphs, and what the app does about them."""
+def _text(reader: Reader, view: SectionView) -> ft.Control:
+    """The paragraphs, what is drawn beside them, and what the app does about them."""
     lines: list[ft.Control] = [
         widgets.marked(passage.text, passage.spans, size=18) for passage in view.passages
     ]
+    if view.diagram:
+        lines.append(_drawing(reader, view.diagram))
     if view.enforcement is not None:
         lines.append(
             ft.Row(
@@ -108,9 +112,25 @@ def _text(view: SectionView) -> ft.Control:
     return ft.Column(lines, spacing=12, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
+_BESIDE = 72
+"""The room on both sides of a drawing, within a card."""
+
+
+def _drawing(reader: Reader, name: str) -> ft.Control:
+    """Larger with a larger text, as far as the screen is wide."""
+    ctx, of = reader.ctx, drawings(reader.data.id)[name]
+    room = (ft.context.page.width or 360) / ctx.layout.columns - _BESIDE
+    return widgets.diagram(
+        of,
+        reader.wording.own(f"diagrams.{name}"),
+        grown=max(1, min(grown(ctx.settings.text_scale), room / of.width)),
+        key=f"diagram:{name}",
+    )
+
+
 def _part(reader: Reader, view: SectionView, size: float) -> ft.Control:
     """A section under the one that is open, to read on."""
-    inside: list[ft.Control] = [widgets.heading(view.title, size, level=3), _text(view)]
+    inside: list[ft.Control] = [widgets.heading(view.title, size, level=3), _text(reader, view)]
     inside += [_doubt(reader, doubt) for doubt in view.doubts]
     inside += [_part(reader, part, 18) for part in view.parts]
     if view.see:

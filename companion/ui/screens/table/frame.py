@@ -11,6 +11,7 @@ import flet as ft
 from companion.ui.context import AppContext
 from companion.ui.layout import PAD, Layout, beside_board, board_side
 from companion.ui.screens.table.sizes import sizes_of
+from companion.ui.widgets import grouped
 
 _BAR = 66
 """The room that the tabs take below the screen."""
@@ -211,7 +212,7 @@ def _under(screen: ft.LayoutControl, panel: ft.Control | None) -> ft.Control:
     screen.left = screen.top = screen.right = screen.bottom = 0
     inside: list[ft.Control] = [screen]
     if panel is not None:
-        sheet = ft.Container(panel, key="panel", expand=_HIGHEST, expand_loose=True)
+        sheet = ft.Container(grouped(panel), key="panel", expand=_HIGHEST, expand_loose=True)
         over = ft.Column(
             [ft.Container(expand=100 - _HIGHEST), sheet],
             spacing=0,

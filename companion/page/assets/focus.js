@@ -1,0 +1,161 @@
+// Getting about with the keyboard: what has the focus is framed, Tab follows the order in which the
+// screen is read, and where what had the focus has gone the focus goes on from there.
+(() => {
+  "use strict";
+  const PLACEHOLDER = "flt-semantics-placeholder", HOST = "flt-semantics-host";
+  const REACHED = `${HOST} :is([tabindex="0"], input, textarea)`;
+  const KEPT = 12, SETTLED = 160, PATIENCE = 20_000;
+
+  // The client asks in English whether somebody reads with their ears.
+  function named() {
+    const found = document.querySelector(PLACEHOLDER);
+    if (found) found.ariaLabel = JSON.parse(document.getElementById("companion-words").textContent).reader;
+    return found;
+  }
+  const coming = new MutationObserver(() => {
+    if (named() || document.querySelector(REACHED)) coming.disconnect();
+  });
+  coming.observe(document, { childList: true, subtree: true });
+
+  // --- the frame ---------------------------------------------------------------------------------
+
+  // Two lines, light and dark, so that one of them stands out from whatever lies there.
+  const frame = document.createElement("div");
+  frame.id = "companion-focus";
+  frame.setAttribute("aria-hidden", "true");
+  frame.style.cssText = "position:fixed;z-index:99990;pointer-events:none;display:none;" +
+    "box-sizing:border-box;border:3px solid #1b1206;outline:3px solid #ffffff;border-radius:10px";
+  let keyboard = false;
+  const focused = () => {
+    const found = document.activeElement;
+    return found?.closest?.(HOST) ? found : null;
+  };
+  function drawn() {
+    const box = keyboard && focused()?.getBoundingClientRect();
+    frame.style.display = box && box.width ? "block" : "none";
+    if (!box) return;
+    if (!frame.isConnected) document.body.append(frame);
+    // Nothing of it lies beyond the edge of the window.
+    const [left, top] = [Math.max(3, box.left - 2), Math.max(3, box.top - 2)];
+    frame.style.left = `${left}px`;
+    frame.style.top = `${top}px`;
+    frame.style.width = `${Math.min(innerWidth - 3, box.right + 2) - left}px`;
+    frame.style.height = `${Math.min(innerHeight - 3, box.bottom + 2) - top}px`;
+  }
+
+  // --- the order -----------------------------------------------------------------------------------
+
+  // What lies wholly under something else, as the board under what is open, is passed over.
+  function covered(element) {
+    const box = element.getBoundingClientRect();
+    if (box.bottom < 0 || box.top > innerHeight) return false;
+    return [0.5, 0.15, 0.85].every((across) => [0.5, 0.15, 0.85].every((down) => {
+      const hit = document.elementFromPoint(box.left + box.width * across, box.top + box.height * down);
+      return hit?.closest(HOST) && !element.contains(hit) && !hit.contains(element);
+    }));
+  }
+  const all = () => [...document.querySelectorAll(REACHED)].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.width && box.height && !covered(each);
+  });
+
+  // The browser's own order is that of the tree, which is the order of reading; the client's goes by
+  // where things are painted, and mixes what is open with what lies under it.
+  let first = false;
+  function begin() {
+    const [found] = first ? all() : [];
+    if (!found) return;
+    first = false;
+    put(found);
+  }
+  function step(event) {
+    const order = all(), at = order.indexOf(focused());
+    const next = order[at < 0 && event.shiftKey ? order.length - 1 : at + (event.shiftKey ? -1 : 1)];
+    event.stopImmediatePropagation();
+    if (!order.length) {
+      // The tree is being made.
+      event.preventDefault();
+      first = true;
+    }
+    // After the last one the browser goes on to what is its own.
+    if (!next) return;
+    event.preventDefault();
+    put(next);
+  }
+
+  // --- where it was --------------------------------------------------------------------------------
+
+  const key = (element) => `${element.getAttribute("role") ?? element.tagName}|` +
+    (element.ariaLabel || element.innerText || "").split("\n")[0];
+  let trail = []; // what had the focus, the last one last
+  let pending = null; // since when, by which key, and what there was then
+  let timer = 0;
+
+  // Where the client itself puts it, when something goes, is no place where anybody was.
+  function put(element) {
+    const of = key(element);
+    trail = [...trail.filter((each) => each.of !== of), { of, element }].slice(-KEPT);
+    element.focus();
+  }
+  function pressed(name) {
+    pending = { name, at: performance.now(), had: new Set(all().map(key)), open: companionDevice.isOpen() };
+    settle();
+  }
+  function settle() {
+    if (!pending) return;
+    clearTimeout(timer);
+    timer = setTimeout(goOn, SETTLED);
+  }
+  function goOn() {
+    const of = pending;
+    if (!of || performance.now() - of.at > PATIENCE) { pending = null; return; }
+    const last = trail[trail.length - 1];
+    const stays = last?.element.isConnected && !covered(last.element);
+    const opened = of.name === "Enter" && !of.open && companionDevice.isOpen();
+    if (stays && !opened) return;
+    const target = found(of, last, opened);
+    if (!target) return;
+    pending = null;
+    put(target);
+  }
+  function found(of, last, opens) {
+    const now = all(), by = new Map(now.map((each) => [key(each), each]).reverse());
+    const fresh = now.find((each) => !of.had.has(key(each)));
+    const before = trail.map((each) => each.of).reverse().filter((each) => by.has(each));
+    const again = before.find((each) => !of.had.has(each));
+    // What is opened begins with what was not there; what is closed shows again what opened it.
+    if (of.name === "Enter" && fresh && by.has(last?.of)) return opens ? fresh : by.get(last.of);
+    const back = of.name === "Enter" ? [last?.of, again] : [again, last?.of];
+    const same = back.find((each) => by.has(each));
+    if (same) return by.get(same);
+    return of.name === "Enter" && fresh || by.get(before[0]) || fresh;
+  }
+
+  const watched = new MutationObserver(() => { begin(); drawn(); settle(); });
+  function watch() {
+    const tree = document.querySelector(HOST);
+    if (tree) watched.observe(tree, { childList: true, subtree: true, attributes: true });
+  }
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "Tab") {
+      if (!keyboard) watch();
+      keyboard = true;
+      pending = null;
+      named()?.click();
+      step(event);
+    } else if (keyboard && ["Enter", " ", "Escape"].includes(event.key)) {
+      pressed(event.key === "Escape" ? "Escape" : "Enter");
+    }
+  }, true);
+  addEventListener("pointerdown", () => {
+    keyboard = first = false;
+    pending = null;
+    watched.disconnect();
+    drawn();
+  }, true);
+  addEventListener("focusin", drawn);
+  addEventListener("focusout", drawn);
+  addEventListener("scroll", drawn, true);
+  addEventListener("resize", drawn);
+})();

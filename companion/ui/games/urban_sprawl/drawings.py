@@ -1,0 +1,52 @@
+"""Drawings beside the rules of Urban Sprawl: footprints, neighbours, what a block is worth."""
+
+from collections.abc import Iterator
+
+from companion.ui.widgets import Diagram, Mark, Shade, Shape, Spot, Tile, Way
+
+_LOT, _GAP = 26, 3
+
+
+def _block(x: float, y: float, lit: tuple[int, ...], tone: Shade = Shade.LIT) -> Iterator[Shape]:
+    """A block of four lots, some of them built on."""
+    for n in range(4):
+        left, top = x + n % 2 * (_LOT + _GAP), y + n // 2 * (_LOT + _GAP)
+        yield Tile(left, top, _LOT, _LOT, tone if n in lit else Shade.PLAIN, round_by=3)
+
+
+def _footprints() -> Iterator[Shape]:
+    for size in range(1, 5):
+        x = 4 + (size - 1) * 70
+        yield from _block(x, 4, tuple(range(size)))
+        yield Mark(x + _LOT + 2, 80, str(size))
+
+
+def _adjacent() -> Iterator[Shape]:
+    # Four blocks with the streets between them: the lot at the corner of one of them.
+    for row in range(4):
+        for column in range(4):
+            x = 72 + column * (_LOT + _GAP) + (column > 1) * 10
+            y = 4 + row * (_LOT + _GAP) + (row > 1) * 10
+            here = (row, column) == (1, 1)
+            near = row < 3 and column < 3
+            tone = Shade.LIT if here else Shade.OTHER if near else Shade.FAINT
+            yield Tile(x, y, _LOT, _LOT, tone, round_by=3)
+            if here:
+                yield Spot(x + _LOT / 2, y + _LOT / 2, 6)
+
+
+def _value() -> Iterator[Shape]:
+    yield Tile(60, 44, 210, 58, Shade.FAINT, round_by=2)
+    yield Tile(140, 4, 58, 138, Shade.FAINT, round_by=2)
+    yield Mark(30, 73, "2", 22)
+    yield Mark(169, 158, "1", 22)
+    yield Way(((42, 73), (56, 73)), arrow=True, thick=2)
+    yield from _block(141.5, 45.5, ())
+    yield Tile(146, 50, 46, 46, Shade.LIT, "3")
+
+
+DRAWINGS = {
+    "footprints": Diagram(280, 92, tuple(_footprints())),
+    "adjacent": Diagram(280, 130, tuple(_adjacent())),
+    "value": Diagram(276, 172, tuple(_value())),
+}

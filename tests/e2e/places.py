@@ -1,0 +1,116 @@
+"""Every screen of every game, with a match in its middle and one at its end."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from typing_extensions import override
+
+from companion.bootstrap import own_hub
+from companion.games import GAMES
+from companion.match import acta_file
+from companion.table.answers import Imported
+from companion.table.hub import Hub
+from tests.e2e.browser import Screen, Server
+from tests.ui.tables import actas, read
+
+GO = "to => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }"
+"""Another route without loading the page again, as a link within it leads there."""
+
+ABOUT, SAID_THERE = "/acerca", "Aplicación no oficial"
+"""Where one goes in between, and what is read nowhere else."""
+
+
+class CanvasKitServer(Server):
+    """The companion, painted by CanvasKit."""
+
+    @override
+    def command(self) -> list[str]:
+        return ["env", "FLET_WEB_RENDERER=canvaskit", *super().command()]
+
+
+@dataclass(frozen=True)
+class Place:
+    """One screen, and what is touched there to open what lies on it."""
+
+    route: str
+    touched: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Games:
+    """A match of each game in its middle, one at its end, and the server that shows them."""
+
+    server: Server
+    middle: dict[str, str]
+    ended: dict[str, str]
+
+    def mesa(self) -> Iterator[Place]:
+        """The board of each game, with what is opened there most."""
+        for match_id in self.middle.values():
+            route = f"/partida/{match_id}/mesa"
+            yield Place(route)
+            for name in ("Otra jugada…", "Herramientas"):
+                yield Place(route, (name,))
+
+    def every(self) -> Iterator[Place]:
+        """Every screen."""
+        yield from self.mesa()
+        for match_id in self.middle.values():
+            for name in ("marcador", "acta", "cuadre", "reglas", "disputa", "compartir", "llevar"):
+                yield Place(f"/partida/{match_id}/{name}")
+        for match_id in self.ended.values():
+            for name in ("mesa", "marcador", "final", "repaso"):
+                yield Place(f"/partida/{match_id}/{name}")
+        for game in self.middle:
+            yield Place(f"/nueva/{game}")
+            yield Place(f"/nueva/{game}", ("Siguiente",))
+            yield Place(f"/nueva/{game}", ("Siguiente", "Siguiente"))
+            yield Place(f"/caja/{game}/nueva")
+        for name in ("", "cajas", "ajustes", "acerca", "estadisticas", "recibir", "disputas"):
+            yield Place(f"/{name}")
+
+
+def served(folder: Path) -> Games:
+    """Matches of as many people as there can be, shown by a server that somebody stops."""
+    middle, ended = {}, {}
+    with own_hub(folder) as hub:
+        for game in GAMES:
+            most = sorted(actas(game), key=lambda path: -len(read(path).options.players))
+            whole = [path for path in most if len(read(path).steps) > 100]
+            middle[game] = _recorded(hub, whole[0], 0.6)
+            ended[game] = _recorded(hub, whole[1], 1)
+    return Games(CanvasKitServer(folder).start(), middle, ended)
+
+
+def _recorded(hub: Hub, path: Path, share: float) -> str:
+    entries = acta_file.loads(path.read_bytes())
+    kept = entries[: max(2, round(len(entries) * share))]
+    answer = hub.import_acta(acta_file.dumps(kept).encode())
+    assert isinstance(answer, Imported), answer
+    return answer.match.started.match
+
+
+def leave(phone: Screen) -> None:
+    """Goes to another screen, so that the one that is opened next is drawn from its beginning."""
+    phone.page.evaluate(GO, ABOUT)
+    phone.sees(SAID_THERE)
+
+
+def come(phone: Screen, place: Place) -> None:
+    """Opens a screen from there, with what is touched on it."""
+    phone.page.evaluate(GO, place.route)
+    if place.route != ABOUT:
+        phone.gone(SAID_THERE)
+    for name in place.touched:
+        phone.tap(name)
+    # No finger stays where it touched.
+    phone.page.mouse.move(1, 1)
+    phone.rest()
+
+
+def close(phone: Screen, place: Place) -> None:
+    """Closes what was opened there: it stays open for whoever comes back."""
+    if place.touched:
+        phone.page.keyboard.press("Escape")
+        phone.rest()
