@@ -84,6 +84,7 @@ def whole_ways(clerk: Clerk, screen: GameScreen, view: FormView) -> tuple[Draft,
 
 
 def field_controls(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
+    """The question that a form asks now and what answers it; empty when it asks nothing."""
     form = view.form
     if form.asking is None or view.field is None:
         return []

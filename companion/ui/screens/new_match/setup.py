@@ -170,6 +170,7 @@ def last_table(ctx: AppContext, game: Game[Any]) -> Plan | None:
 
 
 def draft_key(ctx: AppContext, game_id: str) -> str:
+    """Under what a device keeps the set-up of a game that is half filled in."""
     return f"borrador:{ctx.device}:{game_id}"
 
 
