@@ -18,6 +18,8 @@ from playwright.sync_api import Browser
 from tests.e2e.browser import PATIENCE, Screen, screen
 from tests.e2e.places import Games, Place, close, come, leave
 
+pytestmark = pytest.mark.nightly
+
 ROLES = {"button", "tab", "link", "checkbox", "switch", "radio", "slider", "textbox", "combobox"}
 """What a screen reader says of something that can be used."""
 STANDS_OUT = 3.0
@@ -135,7 +137,6 @@ def test_what_is_on_the_boards_has_a_name_and_an_order(browser: Browser, games: 
     assert not found, "\n".join(found)
 
 
-@pytest.mark.nightly
 def test_tab_goes_through_every_screen_in_the_order_of_reading(
     browser: Browser, games: Games
 ) -> None:
@@ -201,7 +202,6 @@ def test_what_has_the_focus_stands_out(browser: Browser, games: Games, theme: st
     assert not found, "\n".join(found)
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_what_has_the_focus_stands_out_on_every_screen(
     browser: Browser, games: Games, theme: str
@@ -248,7 +248,6 @@ def test_the_focus_goes_into_what_is_opened_and_back_again(browser: Browser, gam
     _opens_and_closes(browser, games, islice(games.mesa(), 2))
 
 
-@pytest.mark.nightly
 def test_the_focus_goes_into_and_back_again_on_every_board(browser: Browser, games: Games) -> None:
     _opens_and_closes(browser, games, games.mesa())
 
