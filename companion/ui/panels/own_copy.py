@@ -43,10 +43,13 @@ def name_offer(clerk: Clerk, game: GameScreen) -> list[ft.Control]:
         icon=ft.Icons.EDIT_NOTE,
         key="names:give",
     )
-    row = ft.Row([said, give, text_button(words("form.skip_fact"), later, key=_LATER)], spacing=0)
+    ways = [give, text_button(words("form.skip_fact"), later, key=_LATER)]
+    row = ft.Row([said, *ways], spacing=0)
+    # Large text has a line of its own.
+    large = ft.Column([ft.Row([said]), ft.Row(list(ways), wrap=True)], spacing=0, tight=True)
     return [
         ft.Container(
-            row,
+            large if clerk.ctx.settings.large_text else row,
             bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
             border_radius=RADIUS,
             padding=ft.Padding.only(left=12, right=4),

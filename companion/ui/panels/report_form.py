@@ -162,9 +162,6 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
     parts: list[ft.Control] = []
     if clerk.desk.trouble:
         parts.append(message(clerk.desk.trouble, Tone.BAD, key="trouble"))
-    if not view.facts:
-        # One question of the box at a time: an offer waits.
-        parts += box_offer(clerk.ctx, clerk.recorded, clerk.set, clerk.live.type_facts)
     parts += _whose(clerk, view.form)
     editor = screen.editors.get(view.form.draft.kind)
     if editor:
@@ -182,6 +179,8 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
         return parts
     parts += field_controls(clerk, screen, view)
     parts += _notes(clerk, view)
+    # One question of the box at a time, and what is being reported before it: an offer waits.
+    parts += box_offer(clerk.ctx, clerk.recorded, clerk.set, clerk.live.type_facts)
     return parts
 
 

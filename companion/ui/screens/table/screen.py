@@ -50,6 +50,7 @@ from companion.ui.views import form as forms
 from companion.ui.views.brought import Brought, Handout, handouts, moment
 from companion.ui.views.desk import Desk, Panel
 from companion.ui.views.glance import MesaView, kind_buttons, last_step, mesa
+from companion.ui.views.learned import learned
 from companion.ui.views.missed import of_turn
 from companion.ui.views.sharing import news
 
@@ -201,16 +202,20 @@ def _notices(clerk: Clerk, view: MesaView) -> list[ft.Control]:
         keyed(f"proposed:{n}", line)
         for n, line in enumerate(proposal_lines(clerk.ctx, clerk.recorded, clerk.wording))
     ]
-    offered = box_offer(clerk.ctx, clerk.recorded, clerk.set, clerk.live.type_facts)
-    found += [keyed("offer", line) for line in offered]
-    if not on_branch(clerk):
-        game = game_screen(clerk.match.game.id)
-        found += [keyed("names", line) for line in name_offer(clerk, game)]
+    found += [keyed("offer", line) for line in _of_the_copy(clerk)]
     said = presence(clerk)
     if standing(clerk.match) is not None and not view.over and not on_branch(clerk):
         there = ft.Column([*said], spacing=0, tight=True)
         return [*found, clock_beside(clerk, there)]
     return [*found, *said]
+
+
+def _of_the_copy(clerk: Clerk) -> list[ft.Control]:
+    """What is offered of the copy of a table, one thing at a time: what was met passes soonest."""
+    named = [] if on_branch(clerk) else name_offer(clerk, game_screen(clerk.match.game.id))
+    if named and not learned(clerk.recorded):
+        return named
+    return box_offer(clerk.ctx, clerk.recorded, clerk.set, clerk.live.type_facts)
 
 
 def _touched(clerk: Clerk, game: GameScreen, place: str) -> None:
