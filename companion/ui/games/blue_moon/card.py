@@ -27,6 +27,10 @@ _NAMED = 84
 """From this width on there is room for the name."""
 _LINE, _MOST_LINES = 13, 2
 """How high a line of a name is, and how many there are at most."""
+_DIGIT = 0.6
+"""How wide a digit is, for its height."""
+_SIDES = 10
+"""What edges and gaps take of the width of a card."""
 _BESIDE, _STACKED = 26, 50
 """From how much room on the values stand side by side, and one above the other."""
 
@@ -114,6 +118,9 @@ def _name(card: CardView, lines: int) -> ft.Control:
 def _middle(card: CardView, size: TileSize, element: str | None, *, tall: bool) -> ft.Control:
     values = [_value(card, each, size, element, tall=tall) for each in card.values]
     marks = _marks(card, size)
+    if values and not tall:
+        # What does not fit beside the values is told by touching the card.
+        marks = marks[: _fitting(card, size)]
     if not values:
         return ft.Row(
             marks or [ft.Icon(TYPES[card.type], size=size.box(22), color=PAPER_INK)],
@@ -191,6 +198,14 @@ def _marks(card: CardView, size: TileSize) -> list[ft.Control]:
             )
         )
     return list(found)
+
+
+def _fitting(card: CardView, size: TileSize) -> int:
+    """How many marks there is room for beside values that stand side by side."""
+    digits = sum(len(str(amount)) for _, amount, _ in card.values)
+    symbols = sum(size.box(15 if name in card.shields else 12) for name, _, _ in card.values)
+    room = size.width - _SIDES - symbols - digits * _DIGIT * size.text(17) * size.scale
+    return max(0, int(room / size.box(15)))
 
 
 def people_bar(people: str, number: str, card_type: str, size: TileSize) -> ft.Control:

@@ -17,8 +17,16 @@ from companion.ui.widgets import kept, tappable
 GAP = 4
 SHIP = 48
 """The least height of a ship, so that it can be touched."""
-_EDGE = 62
-"""The width of what lies at the edge."""
+
+
+def _edge_width(scale: float) -> float:
+    """The width of what lies at the edge: its numbers grow, the room around them does not."""
+    return 30 + 32 * scale
+
+
+def _pile_width(scale: float) -> float:
+    """The same of what lies covered."""
+    return 22 + 26 * scale
 
 
 def deck_place(seat: int) -> str:
@@ -92,7 +100,7 @@ class Half:
 
     @property
     def _room(self) -> float:
-        return self.width - _EDGE * self.scale - 3 * GAP - 10
+        return self.width - _edge_width(self.scale) - 3 * GAP - 10
 
     @property
     def _ships_high(self) -> int:
@@ -122,7 +130,7 @@ class Half:
     def _row(
         self, before: list[ft.Control], cards: tuple[CardView, ...], high: float, name: str
     ) -> ft.Control:
-        room = self._room - len(before) * 50 * self.scale
+        room = self._room - len(before) * (_pile_width(self.scale) + GAP)
         least = 50 * self.scale
         most = max(120 * self.scale, min(high * 0.95, 190 * self.scale))
         each = min(most, high * 1.35, (room - GAP * len(cards)) / max(1, len(cards)))
@@ -172,7 +180,7 @@ class Half:
                 side.areas_spoken,
                 lambda _e: self.touch(place),
                 key=place,
-                width=48 * self.scale,
+                width=_pile_width(self.scale),
                 height=high,
                 radius=7,
                 alignment=ft.Alignment.CENTER,
@@ -220,7 +228,7 @@ class Half:
             side.spoken,
             lambda _e: self.touch(place),
             key=place,
-            width=_EDGE * self.scale,
+            width=_edge_width(self.scale),
             height=self.height,
             radius=9,
             bgcolor=look.back,

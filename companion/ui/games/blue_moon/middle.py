@@ -28,12 +28,13 @@ def total_block(
     *,
     turned: bool,
     flat: bool,
+    width: float,
 ) -> ft.Control:
     """The power of a side, in the element of the fight or in both; flat, beside the other one."""
     short = side.short if side.acting else 0
     shown = Power(side.seat, side.colour, side.totals, _told(side), side.power_spoken, short)
     place = total_place(side.seat)
-    return kept(place, _total, shown, height, scale, on_touch, turned, flat)
+    return kept(place, _total, shown, (width, height), scale, on_touch, turned, flat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +53,42 @@ class Power:
 
 def _total(
     shown: Power,
-    height: float,
+    size: tuple[float, float],
     scale: float,
     on_touch: Callable[[str], None],
     turned: bool,
     flat: bool,
 ) -> ft.Control:
-    block = _block(shown, height, scale, on_touch)
+    block = _block(shown, size, scale, on_touch)
     return ft.Container(block, rotate=math.pi if turned else 0, expand=flat)
 
 
-def _block(side: Power, height: float, scale: float, on_touch: Callable[[str], None]) -> ft.Control:
+_DIGIT = 0.58
+"""How wide a digit is, for its height."""
+_TOLD = 56
+"""The least room for how a total came about."""
+
+
+def _fitting(totals: tuple[TotalView, ...], width: float, scale: float) -> float:
+    """How high the numbers of a total can be within a width."""
+    edges = 24 + 10 * (len(totals) - 1) + 22 * len(totals)
+    each = (0.62 + _DIGIT * len(str(t.amount)) + (0.6 if t.shield else 0) for t in totals)
+    return (width - edges) / sum(each) / scale
+
+
+def _block(
+    side: Power, size: tuple[float, float], scale: float, on_touch: Callable[[str], None]
+) -> ft.Control:
+    width, height = size
     place, told = total_place(side.seat), side.told
     # Where text is large, a shield and what is told beside them need the room.
     grown = max(1.0, 0.8 * scale)
     large = min(48.0 / grown, height * 0.72 / scale)
-    numbers: list[ft.Control] = [
-        _number(total, large if len(side.totals) == 1 else large * 0.72, scale)
-        for total in side.totals
-    ]
-    if told:
+    if len(side.totals) > 1:
+        large *= 0.72
+    large = min(large, _fitting(side.totals, width, scale))
+    numbers: list[ft.Control] = [_number(total, large, scale) for total in side.totals]
+    if told and _fitting(side.totals, width - _TOLD * grown, scale) >= large:
         numbers.append(
             ft.Container(
                 ft.Text(told, size=15 / grown, weight=ft.FontWeight.W_600, max_lines=2),
@@ -139,6 +156,17 @@ def dragon_lane(
     return kept(DRAGONS, _lane, held, now.dragons_spoken, size, flat, on_touch)
 
 
+def lane_width(now: TableView, size: float, *, flat: bool) -> float:
+    """How wide the lane of dragons is."""
+    held = (*(side.dragons for side in now.sides), now.middle)
+    widths = [_slot_width(number, size, flat=flat) for number in held]
+    return (sum(widths) + 8 if flat else max(widths)) + 6
+
+
+def _slot_width(number: int, size: float, *, flat: bool) -> float:
+    return size * (max(0.3, min(3, number)) * 1.05 if flat else 3.3)
+
+
 def _lane(
     held: tuple[int, int, int],
     spoken: str,
@@ -167,7 +195,7 @@ def _lane(
 
 
 def _slot(number: int, size: float, *, lit: bool, flat: bool) -> ft.Control:
-    room = size * (3.3 if not flat else max(1, number) * 1.05)
+    room = _slot_width(number, size, flat=flat)
     if number > 3:
         pair = [
             dragon(size, lit=lit),

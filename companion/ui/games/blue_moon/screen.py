@@ -30,7 +30,13 @@ from companion.ui.games.blue_moon.board_view import (
     view_of,
 )
 from companion.ui.games.blue_moon.half import GAP, Half, deck_place, half, pile_place
-from companion.ui.games.blue_moon.middle import DRAGONS, dragon_lane, total_block, total_place
+from companion.ui.games.blue_moon.middle import (
+    DRAGONS,
+    dragon_lane,
+    lane_width,
+    total_block,
+    total_place,
+)
 from companion.ui.games.blue_moon.picker import Picker
 from companion.ui.games.blue_moon.sheet import listed
 from companion.ui.games.blue_moon.told import ready, starts, told
@@ -86,7 +92,8 @@ class _Drawing:
         self.below, self.above = now.sides[below], now.sides[1 - below]
         self.scale = given.grown
         self.width = min(given.width, 900.0)
-        high = given.height if math.isfinite(given.height) else 560 * self.scale
+        # Where the board scrolls, it is no higher than it has to be.
+        high = given.height if math.isfinite(given.height) else 400 * self.scale
         self.flat = high / self.scale < _LOW
         self.total = (52 if self.flat else min(_BAND, high * 0.12)) * self.scale
         middle = self.total if self.flat else 2 * self.total + GAP
@@ -117,11 +124,16 @@ class _Drawing:
 
     def _middle(self) -> ft.Control:
         touch = self.given.on_touch
+        dragons = (20 if self.flat else min(30, self.total * 0.6)) * min(self.scale, 1.2)
+        room = self.width - TOUCH - 2 * GAP - lane_width(self.now, dragons, flat=self.flat)
+        if self.flat:
+            room = (room - GAP) / 2
         above, below = (
-            total_block(side, self.total, self.scale, touch, turned=turned, flat=self.flat)
+            total_block(
+                side, self.total, self.scale, touch, turned=turned, flat=self.flat, width=room
+            )
             for side, turned in ((self.above, self.turned), (self.below, False))
         )
-        dragons = (20 if self.flat else min(30, self.total * 0.6)) * min(self.scale, 1.2)
         lane = dragon_lane(
             self.now, self.above, self.below, dragons, flat=self.flat, on_touch=touch
         )

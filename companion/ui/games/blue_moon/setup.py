@@ -185,7 +185,6 @@ class _Desk:
                 wording.term(f"people.{each}"),
                 selected=each == self.decks[seat],
                 icon=PEOPLES[each].icon,
-                colour=PEOPLES[each].back if each != self.decks[seat] else None,
             )
             for each in DECKS
         ]

@@ -319,10 +319,9 @@ def _mark(line: ActaLine) -> ft.Control:
     return ft.Row(
         [
             ft.Icon(icon, size=18, color=colour),
-            ft.Text(line.mark, size=14, color=colour, weight=ft.FontWeight.W_600),
+            ft.Text(line.mark, size=14, color=colour, weight=ft.FontWeight.W_600, expand=True),
         ],
         spacing=4,
-        tight=True,
     )
 
 

@@ -1,5 +1,6 @@
 """What was done last; what is to be handed out stays beside it until it is ticked off."""
 
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -41,23 +42,26 @@ def last(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> ft.Con
     timeline, branch = clerk.recorded.timeline, on_branch(clerk)
     future = bool(timeline.future) and not branch
     more = bool(view.happened or view.notes or handed.all)
-    shown = (view.last, handed.waiting, more, future, news, sizes_of(clerk.ctx))
+    wide = float(ft.context.page.width or 412)
+    shown = (view.last, handed.waiting, more, future, news, sizes_of(clerk.ctx), wide)
 
     def draw(*_content: object) -> ft.Control:
-        return _line(clerk, view.last, handed, more, future, news)
+        return _line(clerk, view.last, handed, more, future, news, wide)
 
     return kept("last", draw, *shown)
 
 
 def _line(
-    clerk: Clerk, text: str, handed: Handed, more: bool, future: bool, news: str
+    clerk: Clerk, text: str, handed: Handed, more: bool, future: bool, news: str, wide: float
 ) -> ft.Control:
     words, large = clerk.ctx.words, clerk.ctx.settings.large_text
     sizes = sizes_of(clerk.ctx)
     redo = icon_button(
         ft.Icons.REDO, words("button.redo"), lambda _e: clerk.live.redo(), key="redo"
     )
-    beside = _chip(clerk, handed)
+    told = f"{news} {text}" if news else text
+    room = wide - _EDGES - (TOUCH if future else 0)
+    beside = _chip(clerk, handed, short=not large and not _fits(told, room - _CHIP))
     said = _said(clerk, text, news, more, _SHORT if not beside else _SHORTER)
     row: ft.Control = ft.Row(
         [said, *([] if large else beside), *([redo] if future else [])],
@@ -75,6 +79,15 @@ def _line(
         padding=ft.Padding.only(left=4),
         key="happened",
     )
+
+
+_LETTER, _CHIP, _EDGES = 6.8, 182, 56
+"""How wide a letter of the smallest size is, what is to be handed out in words, and the rest."""
+
+
+def _fits(told: str, room: float) -> bool:
+    """Whether it is read in full, in three lines of the smallest size."""
+    return len(textwrap.wrap(told, max(1, int(room / _LETTER)))) <= 3
 
 
 _SHORT, _SHORTER = 44, 28
@@ -107,11 +120,17 @@ def _said(clerk: Clerk, text: str, news: str, more: bool, short: int) -> ft.Cont
     )
 
 
-def _chip(clerk: Clerk, handed: Handed) -> list[ft.Control]:
-    """What is still to be handed out: one thing to tick off, or how many there are."""
+def _chip(clerk: Clerk, handed: Handed, *, short: bool) -> list[ft.Control]:
+    """What is still to be handed out: one thing to tick off, or how many there are.
+
+    Short: nothing but how many, where what was done last needs the room.
+    """
     waiting = handed.waiting
     if not waiting:
         return []
+    if short:
+        said = clerk.ctx.words("mesa.hand_out_all", n=len(waiting))
+        return [kept("chip:all", partial(_all, clerk), said, str(len(waiting)))]
     if len(waiting) > 1:
         text = clerk.ctx.words("mesa.hand_out_all", n=len(waiting))
         return [kept("chip:all", partial(_all, clerk), text)]
@@ -119,19 +138,23 @@ def _chip(clerk: Clerk, handed: Handed) -> list[ft.Control]:
     return [_button(clerk, only.text, "chip:only", _ticking(handed, only))]
 
 
-def _all(clerk: Clerk, text: str) -> ft.Control:
-    return _button(clerk, text, "chip:all", lambda _e: clerk.live.show(Panel.LAST))
+def _all(clerk: Clerk, text: str, shown: str = "") -> ft.Control:
+    return _button(clerk, text, "chip:all", lambda _e: clerk.live.show(Panel.LAST), shown)
 
 
-def _button(clerk: Clerk, text: str, key: str, on_tap: Callable[[object], None]) -> ft.Control:
+def _button(
+    clerk: Clerk, text: str, key: str, on_tap: Callable[[object], None], shown: str = ""
+) -> ft.Control:
+    """What is to be handed out, in words or as what is shown in their place."""
+    written = shown or text
     large = clerk.ctx.settings.large_text
     ink = ft.Colors.ON_TERTIARY_CONTAINER
     row = ft.Row(
         [
             ft.Icon(ft.Icons.CHECK_BOX_OUTLINE_BLANK, size=20, color=ink),
             ft.Container(
-                ft.Text(text, size=14, weight=ft.FontWeight.W_600, color=ink),
-                width=min(140, 8 * len(text) + 4) * (1.6 if large else 1),
+                ft.Text(written, size=14, weight=ft.FontWeight.W_600, color=ink),
+                width=min(140, 8 * len(written) + 4) * (1.6 if large else 1),
             ),
         ],
         spacing=4,
