@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
+import flet.canvas as cv
 import pytest
 
 from companion.games import GAMES
@@ -197,3 +198,25 @@ def test_crystals_are_compared_and_dragons_tell_how_a_single_game_went() -> None
         assert [step.amount for step in steps] == [
             match.state.crystals(step.seat) for step in steps
         ]
+
+
+def test_the_chart_is_no_wider_than_its_card(tmp_path: Path) -> None:
+    match = read(actas("blue_moon_city")[0])
+
+    async def width(page: int) -> float:
+        visit = OneMatch(new_hub(tmp_path / str(page)), match, unchanged, (0, 1, 2))
+        size = (page, 915)
+        shown = await drawn(
+            ending_screen.Screen,
+            context(visit, "here"),
+            match.started.match,
+            size=size,
+            watched=True,
+        )
+        (chart,) = (c for c in shown.controls() if isinstance(c, cv.Canvas))
+        shown.close()
+        return float(chart.width or 0)
+
+    for page in (360, 412):
+        assert asyncio.run(width(page)) <= page - 64
+    assert asyncio.run(width(1280)) == 360

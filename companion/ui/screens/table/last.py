@@ -97,7 +97,7 @@ _SHORT, _SHORTER = 44, 28
 def _said(clerk: Clerk, text: str, news: str, more: bool, short: int) -> ft.Control:
     """What was done last; touching it tells all that came of it."""
     large = clerk.ctx.settings.large_text
-    told = f"{news} {text}" if news else text
+    told = f"{news}. {text}" if news else text
     line = ft.Text(
         told,
         size=15 if len(told) <= short else 13 if len(told) <= 1.3 * short else 12,
@@ -110,7 +110,7 @@ def _said(clerk: Clerk, text: str, news: str, more: bool, short: int) -> ft.Cont
     icon = ft.Icon(ft.Icons.EXPAND_LESS, size=20, opacity=1 if more else 0)
     return tappable(
         ft.Row([line, icon], spacing=2),
-        f"{news} {text}. {clerk.ctx.words('mesa.all_of_it')}".strip() if more else text,
+        f"{told}. {clerk.ctx.words('mesa.all_of_it')}" if more else told,
         (lambda _e: clerk.live.show(Panel.LAST)) if more else None,
         key="happened:switch",
         padding=ft.Padding.only(left=8),

@@ -1,0 +1,35 @@
+"""The tools of a table: the dice are there where the game has dice."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from companion.bootstrap import own_hub
+from companion.match import acta_file
+from companion.table.answers import Imported
+from companion.table.visit import Visit
+from companion.ui.screens.table import screen as table
+from tests.ui.drawn import drawn
+from tests.ui.tables import actas, context
+
+
+@pytest.mark.parametrize(("game", "has_dice"), [("santiago_de_cuba", True), ("blue_moon", False)])
+def test_dice_can_be_thrown_from_the_tools_where_the_game_has_them(
+    tmp_path: Path, game: str, has_dice: bool
+) -> None:
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            entries = acta_file.loads(actas(game)[0].read_bytes())
+            answer = hub.import_acta(acta_file.dumps(entries[:1]).encode())
+            assert isinstance(answer, Imported), answer
+            ctx = context(Visit(hub, "here", owner=True), "here")
+            screen = await drawn(table.Screen, ctx, answer.match.started.match, size=(412, 915))
+            await screen.touch("tools")
+            assert ("dice" in screen.touchable()) == has_dice
+            if has_dice:
+                await screen.touch("dice")
+                assert "dice:roll" in screen.touchable()
+            screen.close()
+
+    asyncio.run(session())
