@@ -113,6 +113,28 @@ def _filled_in(folder: Path, *steps: tuple[str, ...]) -> tuple[Box, str, tuple[s
     return asyncio.run(fill_in())
 
 
+def test_what_every_copy_calls_by_a_name_is_called_so_in_a_box(tmp_path: Path) -> None:
+    async def opened() -> tuple[str, ...]:
+        hub = Hub(
+            SqliteStore(tmp_path),
+            GAMES,
+            bootstrap.catalog.__wrapped__,
+            lambda: NOW,
+            bootstrap.new_id,
+        )
+        host = Visit(hub, "host", owner=True)
+        host.save_box(Box(id="box-1", game="kingdom_of_solomon", name="La de casa", facts={}))
+        ctx = context(host, "host")
+        view = await drawn(one_box.Screen, ctx, "kingdom_of_solomon", "box-1")
+        found = tuple(texts(view.news()))
+        view.close()
+        return found
+
+    said = asyncio.run(opened())
+    assert "Bashan" in said
+    assert "Territorio 1" not in said
+
+
 def test_an_open_catalogue_lacks_nothing_and_offers_its_next_entry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -75,7 +75,8 @@ class Desk:
         self.box = box
         self.files = files
         self.now = now
-        self.wording = Wording(data.id, facts=box.facts)
+        # What is known of every copy is called as it is there, too.
+        self.wording = Wording(data.id, facts={**data.default_facts(), **box.facts})
         self._set = set_now
 
     def show(self, **changes: Any) -> None:
