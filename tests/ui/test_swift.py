@@ -104,25 +104,30 @@ def _values(made: dict[str, Any]) -> list[tuple[str, Any]]:
 
 
 def test_every_control_is_made_alike() -> None:
-    rng, seen = Random(7), 0
-    for cls in _classes():
-        names = [f.name for f in fields(cls) if f.init]
-        for _ in range(4):
-            some = {
-                name: rng.choice((None, 1, "a", True))
-                for name in rng.sample(names, min(3, len(names)))
-            }
-            swift.install()
-            one = _made(cls, some)
-            swift.remove()
-            other = _made(cls, some)
-            swift.install()
-            assert isinstance(one, str) == isinstance(other, str), (cls, some, one, other)
-            if isinstance(one, dict) and isinstance(other, dict):
-                seen += 1
-                assert one.keys() == other.keys(), (cls, some)
-                assert _values(one) == _values(other), (cls, some)
+    rng = Random(7)
+    samples = [(cls, _some(cls, rng)) for cls in _classes() for _ in range(4)]
+    swift.install()
+    swiftly = [_made(cls, some) for cls, some in samples]
+    swift.remove()
+    try:
+        as_they_come = [_made(cls, some) for cls, some in samples]
+    finally:
+        swift.install()
+    seen = 0
+    for (cls, some), one, other in zip(samples, swiftly, as_they_come, strict=True):
+        assert isinstance(one, str) == isinstance(other, str), (cls, some, one, other)
+        if isinstance(one, dict) and isinstance(other, dict):
+            seen += 1
+            assert one.keys() == other.keys(), (cls, some)
+            assert _values(one) == _values(other), (cls, some)
     assert seen > 200
+
+
+def _some(cls: type, rng: Random) -> dict[str, Any]:
+    """Some of what a control can be given, of any kind."""
+    names = [f.name for f in fields(cls) if f.init]
+    given = rng.sample(names, min(3, len(names)))
+    return {name: rng.choice((None, 1, "a", True)) for name in given}
 
 
 def test_what_is_wrong_is_said_as_ever() -> None:

@@ -3,8 +3,6 @@
 from functools import lru_cache
 
 import flet as ft
-from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
-from qrcode.main import QRCode
 
 from companion.ui.theme import RADIUS
 
@@ -18,6 +16,10 @@ nothing is torn or smudged. Nor is the best of its eight masks looked for, which
 @lru_cache(maxsize=32)
 def qr_svg(text: str) -> str:
     """The code of a text as an SVG picture: one path, a run of dark modules at a time."""
+    # Sixteen modules that no first screen needs.
+    from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
+    from qrcode.main import QRCode
+
     dense = len(text) > _DENSE
     code = QRCode(
         border=_MARGIN,
