@@ -43,11 +43,16 @@ def board(given: BoardInput) -> ft.Control:
     size, owners = _size(given), once(given.match, obelisk_owners)
     beside = (view["deck"], view["discard"], view["scales"], owners)
     shown = (now, beside, fresh, given.offers, size, given.width, given.people, given.still)
-    return kept("city", lambda *_: _drawn(given, view, now, fresh, size), *shown)
+    return kept("city", lambda *_: _drawn(given, view, now, fresh, size, beside), *shown)
 
 
 def _drawn(
-    given: BoardInput, view: Mapping[str, Any], now: CityView, fresh: frozenset[str], size: TileSize
+    given: BoardInput,
+    view: Mapping[str, Any],
+    now: CityView,
+    fresh: frozenset[str],
+    size: TileSize,
+    beside: object,
 ) -> ft.Control:
     corners = {(0, 0): _obelisk, (0, 4): _outside, (4, 0): _cards, (4, 4): _scales}
     at = {(tile.row, tile.column): tile for tile in now.tiles}
@@ -64,9 +69,18 @@ def _drawn(
             given.on_touch,
         )
 
-    rows: list[ft.Control] = [
-        ft.Row([cell(r, c) for c in range(5)], spacing=GAP, tight=True) for r in range(5)
-    ]
+    def row(number: int) -> ft.Control:
+        """One row of the square, drawn again only when something in it changes."""
+        tiles = tuple(at.get((number, column)) for column in range(5))
+        around = (beside, now.outside) if None in tiles else None
+        new = fresh.intersection(tile.id for tile in tiles if tile)
+        return kept(
+            f"row:{number}",
+            lambda *_: ft.Row([cell(number, c) for c in range(5)], spacing=GAP, tight=True),
+            *(tiles, around, new, given.offers, size, given.people),
+        )
+
+    rows = [row(number) for number in range(5)]
     wide = size.width * 5 + GAP * 4
     tiles = ft.Column(rows, spacing=GAP, tight=True)
     return ft.Row(

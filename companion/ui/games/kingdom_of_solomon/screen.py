@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import flet as ft
 
@@ -70,6 +70,14 @@ def _fresh(match: Match) -> frozenset[str]:
     return changed(_at(match, state_before(match, step)), once(match, _now))
 
 
+class _Shown(Protocol):
+    """A place of the board, or a card of its own."""
+
+    @property
+    def id(self) -> str:
+        """What it is called by."""
+
+
 @dataclass(frozen=True)
 class _Drawing:
     """One board being drawn."""
@@ -93,17 +101,28 @@ class _Drawing:
 
     def drawn(self) -> ft.Control:
         """What the phase is about stands above the rest, so that nobody scrolls for it."""
-        parts = {
-            "map": self.map,
-            "spaces": self.spaces,
-            "offer": self.offer,
-            "market": self.market,
-            "temple": self.temple,
+        now = self.now
+        parts: dict[str, tuple[Callable[[], ft.Control], tuple[_Shown, ...]]] = {
+            "map": (self.map, now.territories),
+            "spaces": (self.spaces, now.spaces),
+            "offer": (self.offer, now.offer),
+            "market": (self.market, now.market),
+            "temple": (self.temple, now.temple),
         }
-        first = _ABOUT.get(self.now.phase, ())
+        first = _ABOUT.get(now.phase, ())
         rest = (name for name in parts if name not in first)
-        shown = [self.order(), *(parts[name]() for name in (*first, *rest))]
+        shown = [self.order(), *(self.part(name, *parts[name]) for name in (*first, *rest))]
         return ft.Column(shown, spacing=GAP + 2, tight=True, width=self.given.width)
+
+    def part(
+        self, name: str, draw: Callable[[], ft.Control], places: tuple[_Shown, ...]
+    ) -> ft.Control:
+        """One part of the board, drawn again only when something of it changes."""
+        given, roads = self.given, self.now.roads if name == "map" else ()
+        fresh = self.fresh.intersection(place.id for place in places)
+        room = (given.width, given.text_scale)
+        shown = (places, roads, fresh, given.offers, room, given.people)
+        return kept(f"part:{name}", lambda *_: draw(), *shown)
 
     def order(self) -> ft.Control:
         columns = min(self.columns, len(self.now.order))
@@ -119,7 +138,7 @@ class _Drawing:
             for each in self.now.territories
         ]
         rows = [found[n : n + self.columns] for n in range(0, len(found), self.columns)]
-        shown = [_joined(row, self.beside(n)) for n, row in enumerate(rows)]
+        shown = [_joined(n, row, self.beside(n)) for n, row in enumerate(rows)]
         lines = [[row, self.below(n, size)] for n, row in enumerate(shown)]
         parts = [part for line in lines for part in line][:-1]
         return ft.Column(parts, spacing=0, tight=True)
@@ -132,10 +151,8 @@ class _Drawing:
     def below(self, row: int, size: TileSize) -> ft.Control:
         """The roads from a row to the one below it."""
         first = row * self.columns
-        gaps = (self.road(n, n + self.columns) for n in range(first, first + self.columns))
-        bars = [_bar(size.width * 0.3, GAP, colour) for colour in gaps]
-        held = [ft.Container(bar, width=size.width, alignment=ft.Alignment.CENTER) for bar in bars]
-        return ft.Row(list[ft.Control](held), spacing=GAP, height=GAP)
+        gaps = tuple(self.road(n, n + self.columns) for n in range(first, first + self.columns))
+        return kept(f"roads:{row}", _below, gaps, size.width)
 
     def road(self, one: int, other: int) -> str | None:
         """The colour of the road between two places of the map."""
@@ -189,15 +206,21 @@ class _Drawing:
         return self.given.on_touch
 
 
+def _below(colours: Sequence[str | None], width: float) -> ft.Control:
+    bars = [_bar(width * 0.3, GAP, colour) for colour in colours]
+    held = [ft.Container(bar, width=width, alignment=ft.Alignment.CENTER) for bar in bars]
+    return ft.Row(list[ft.Control](held), spacing=GAP, height=GAP)
+
+
 def _bar(width: float, height: float, colour: str | None) -> ft.Control:
     return ft.Container(width=width, height=height, bgcolor=colour)
 
 
-def _joined(row: Sequence[ft.Control], colours: Sequence[str | None]) -> ft.Control:
+def _joined(number: int, row: Sequence[ft.Control], colours: Sequence[str | None]) -> ft.Control:
     """A row of tiles with the roads between them."""
     parts = list(row[:1])
-    for tile, colour in zip(row[1:], colours, strict=False):
-        parts += [_bar(GAP, 22, colour), tile]
+    for n, (tile, colour) in enumerate(zip(row[1:], colours, strict=False)):
+        parts += [kept(f"road:{number}:{n}", _bar, GAP, 22, colour), tile]
     return ft.Row(parts, spacing=0)
 
 
