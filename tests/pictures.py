@@ -52,8 +52,9 @@ def _ruling(browser: Browser, server: Server, match_id: str, picture: Path) -> N
         phone.page.wait_for_timeout(_PAINTED)
         phone.tap(re.compile("^Construir"))
         phone.gone("Mover la figura")
-        # A frame is painted only when there is something to follow.
+        # A frame is painted only when there is something to follow, and nothing is under a finger.
         phone.page.mouse.move(200, 500)
+        phone.page.mouse.move(200, 20)
         phone.page.wait_for_timeout(_PAINTED)
         phone.shot(picture)
 

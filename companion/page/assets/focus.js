@@ -135,15 +135,18 @@
   function watch() {
     const tree = document.querySelector(HOST);
     if (tree) watched.observe(tree, { childList: true, subtree: true, attributes: true });
+    else if (keyboard) setTimeout(watch, SETTLED);
+    begin();
   }
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "Tab") {
-      if (!keyboard) watch();
+      const began = !keyboard;
       keyboard = true;
       pending = null;
       named()?.click();
       step(event);
+      if (began) watch();
     } else if (keyboard && ["Enter", " ", "Escape"].includes(event.key)) {
       pressed(event.key === "Escape" ? "Escape" : "Enter");
     }
