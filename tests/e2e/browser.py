@@ -146,14 +146,14 @@ class Screen:
         self._rest(2 * QUIET)
         return self
 
-    def button(self, name: str | re.Pattern[str], *, exact: bool = False) -> Locator:
-        """What can be touched under that name."""
-        return self.page.get_by_role("button", name=name, exact=exact).first
+    def button(self, name: str | re.Pattern[str], *, exact: bool = False, nth: int = 0) -> Locator:
+        """What can be touched under that name; of several, which one."""
+        return self.page.get_by_role("button", name=name, exact=exact).nth(nth)
 
-    def tap(self, name: str | re.Pattern[str], *, exact: bool = False) -> None:
-        """Touches what has that name: a button or a tab."""
+    def tap(self, name: str | re.Pattern[str], *, exact: bool = False, nth: int = 0) -> None:
+        """Touches what has that name: a button or a tab; of several buttons, which one."""
         self.touches += 1
-        found = self.button(name, exact=exact)
+        found = self.button(name, exact=exact, nth=nth)
         tab = self.page.get_by_role("tab", name=name, exact=exact).first
         self._patiently(found.or_(tab).first, Locator.click)
 

@@ -60,6 +60,7 @@ def _drawing(size: tuple[float, float], offers: dict[str, Any], **changes: Any) 
     plain = Drawing(
         now=_shown(_start()),
         steps=(),
+        back="Toda la ciudad",
         chain_spoken="",
         fresh=frozenset(),
         offers=offers,

@@ -1,13 +1,32 @@
 """What was played shows of the box: values that nobody has read off it, and that are certain."""
 
+from collections import OrderedDict
 from collections.abc import Collection
+from itertools import islice
+from typing import Final, NamedTuple
 
 from companion.kernel.facts import FactValue
 from companion.kernel.learning import shown
 from companion.match.fold import Match
+from companion.match.steps import Step
 
-_LATELY = 6
-"""How many steps back it is looked for: what was just played is what a table still sees."""
+_MATCHES: Final = 64
+"""Of so many matches it is kept what their steps showed, so that each step is looked at once."""
+
+
+_TYPED: Final = 200
+"""So many values are one entry, which is how they are typed."""
+
+
+class _Looked(NamedTuple):
+    """The steps of a match that were looked at, and what they showed."""
+
+    number: int
+    last: Step
+    found: dict[str, FactValue]
+
+
+_LOOKED: Final[OrderedDict[str, _Looked]] = OrderedDict()
 
 
 def was_read(match: Match, facts: Collection[str]) -> bool:
@@ -25,12 +44,27 @@ def told_otherwise(before: Match, after: Match) -> bool:
 
 
 def learned(match: Match) -> dict[str, FactValue]:
-    """By id, the values that the last reports leave no choice of."""
-    found: dict[str, FactValue] = {}
-    if match.broken:
-        return found
-    for step in match.steps[-_LATELY:]:
+    """By id, the values that reports leave no choice of, and that are not written down yet."""
+    if match.broken or not match.steps:
+        return {}
+    name, first = match.started.match, _looked_at(match)
+    found = {**_LOOKED[name].found} if first else {}
+    steps = match.steps[first:]
+    for step in steps:
         if step.action is not None and step.read and not step.consented:
-            there = match.states_before[step.item.id]
-            found |= shown(match.game, there, step.action)
-    return {fact: value for fact, value in found.items() if fact not in match.facts}
+            found |= shown(match.game, match.states_before[step.item.id], step.action)
+    if steps:
+        _LOOKED[name] = _Looked(first + len(steps), steps[-1], found)
+        _LOOKED.move_to_end(name)
+    while len(_LOOKED) > _MATCHES:
+        _LOOKED.popitem(last=False)
+    new = ((fact, value) for fact, value in found.items() if fact not in match.facts)
+    return dict(islice(new, _TYPED))
+
+
+def _looked_at(match: Match) -> int:
+    """How many of its steps were looked at before; none where they are others now."""
+    before = _LOOKED.get(match.started.match)
+    if before is None or before.number > len(match.steps):
+        return 0
+    return before.number if match.steps[before.number - 1] is before.last else 0

@@ -104,12 +104,20 @@ class _Told:
         wealth = self.is_wealth(place)
         where = self.wording.term(place)
         if number is None:
-            return NumberView(place, "", True, self.spoken("circle", where=where))
+            said = self.spoken("circle", where=where)
+            return NumberView(place, "", True, self.line(place), said)
         kind = "wealth" if wealth else "prestige"
         what = self.wording.noun(number, kind)
         printed = place in PRINTED
         said = what if printed else self.spoken("number", where=where, what=what)
-        return NumberView(place, self.own(f"code.{kind}", n=number), wealth, said)
+        text = self.own(f"code.{kind}", n=number)
+        return NumberView(place, text, wealth, self.line(place), said)
+
+    def line(self, place: str) -> str:
+        """The letter of a column, below it; the number of a line, at its right."""
+        side, _, nth = place.partition(".")
+        names = self.own(f"line.{side}") if side in ("bottom", "right") else ""
+        return names[int(nth) - 1 :][:1]
 
     def is_wealth(self, place: str) -> bool:
         if place in PRINTED:

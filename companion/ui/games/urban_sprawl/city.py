@@ -19,6 +19,7 @@ from companion.ui.games.urban_sprawl.look import (
     WEALTH_BACK,
     WEALTH_INK,
     WILD_BACK,
+    WILD_INK,
     ZONE_LOOKS,
 )
 from companion.ui.games.urban_sprawl.views import BlockView, BuildingView, NumberView
@@ -281,7 +282,7 @@ def number_tile(number: NumberView, marks: Marks, room: Room, on_touch: Touch | 
 def _number(number: NumberView, marks: Marks, room: Room, on_touch: Touch | None) -> ft.Control:
     place = number.place
     where = edge_box(place, room)
-    shown = _disc(number, where, room)
+    shown = _with_line(number, _disc(number, where, room), where, room)
     control = tappable(
         shown,
         marks.named(number.spoken),
@@ -295,6 +296,34 @@ def _number(number: NumberView, marks: Marks, room: Room, on_touch: Touch | None
         opacity=marks.opacity,
     )
     return ft.Container(control, left=where["left"], top=where["top"])
+
+
+def _with_line(
+    number: NumberView, disc: ft.Control, where: dict[str, Any], room: Room
+) -> ft.Control:
+    """The name of the line or column of blocks beside its number."""
+    if not number.line:
+        return disc
+    water = number.place.startswith("right")
+    name = ft.Text(
+        number.line,
+        size=min(min(where["width"], where["height"]) * 0.7, 15) / room.scale,
+        weight=ft.FontWeight.W_700,
+        color=WATER_INK if water else WILD_INK,
+        no_wrap=True,
+        style=ft.TextStyle(height=1.0),
+    )
+    lay: Any = ft.Column if water else ft.Row
+    return ft.Container(
+        lay(
+            [name, disc],
+            spacing=3,
+            tight=True,
+            alignment=ft.MainAxisAlignment.CENTER,
+            **({"horizontal_alignment": ft.CrossAxisAlignment.CENTER} if water else {}),
+        ),
+        alignment=ft.Alignment.CENTER,
+    )
 
 
 def _disc(number: NumberView, where: dict[str, Any], room: Room) -> ft.Control:

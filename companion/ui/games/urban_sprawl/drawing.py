@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import flet as ft
 
@@ -47,6 +48,8 @@ class Drawing:
     touch: Callable[[str], None]
     site_said: Callable[[str], str]
     """What a place for a building is called."""
+    back: str
+    """How one goes back from a block to the whole city, in words."""
 
     @property
     def room(self) -> Room:
@@ -146,7 +149,8 @@ class Drawing:
             return self.large(inside.pop(), room)
         if len(inside) < len(lots):
             return zoom(self, room)
-        return self.small(room, self.touch)
+        _LAST.pop(self.touch, None)
+        return self.small(room, _noting(self.touch))
 
     def small(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
         """Every block, kept while nothing of them changes."""
@@ -155,12 +159,13 @@ class Drawing:
         edges = tuple(self.marks(number.place) for number in self.now.numbers)
         return kept("city", lambda *_: self.whole(room, touch), *shown, about, edges)
 
-    def large(self, place: str, room: Room) -> ft.Control:
+    def large(self, place: str, room: Room, leave: Callable[[], None] | None = None) -> ft.Control:
         """One block, each lot of which is touched by itself."""
         block = next(one for one in self.now.blocks if one.id == place)
         marks = {lot: self.marks(lot) for lot in lots_of(place) if lot in self.offers}
         spoken = {lot: self.site_said(lot) for lot in lots_of(place)}
-        return opened.lots(block, marks, spoken, room.city, self.people, self.touch)
+        way = None if leave is None else opened.Way(self.back, leave)
+        return opened.lots(block, marks, spoken, room.city, self.people, self.touch, way)
 
     def whole(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
         """Every block, and the numbers around them."""
@@ -194,6 +199,21 @@ class Drawing:
         return opened.sites(block, found, marks, room.city, self.people, self.touch)
 
 
+_LAST: Final[WeakKeyDictionary[Callable[[str], None], str]] = WeakKeyDictionary()
+"""By screen, which is told apart by how it is told of a touch, the block that was touched last."""
+
+
+def _noting(touch: Callable[[str], None]) -> Callable[[str], None]:
+    """The same, noting the block: where its lots are asked for then, it is open already."""
+
+    def touched(place: str) -> None:
+        if place in BLOCKS:
+            _LAST[touch] = place
+        touch(place)
+
+    return touched
+
+
 def zoom(drawing: Drawing, room: Room) -> ft.Control:
     """The city where several lots of a block are asked for."""
     found: Any = Zoom
@@ -204,14 +224,19 @@ def zoom(drawing: Drawing, room: Room) -> ft.Control:
 @ft.component
 def Zoom(drawing: Drawing, room: Room) -> ft.Control:
     """The city where several lots of a block are asked for: touching the block opens it large."""
-    open_, set_open = ft.use_state("")
+
+    def asked(place: str) -> bool:
+        return place in BLOCKS and any(lot in drawing.offers for lot in lots_of(place))
+
+    last = _LAST.pop(drawing.touch, "")
+    open_, set_open = ft.use_state(last if asked(last) else "")
 
     def touched(place: str) -> None:
-        if place in BLOCKS and any(lot in drawing.offers for lot in lots_of(place)):
+        if asked(place):
             set_open(place)
         else:
             drawing.touch(place)
 
     if open_:
-        return drawing.large(open_, room)
+        return drawing.large(open_, room, lambda: set_open(""))
     return drawing.small(room, touched)

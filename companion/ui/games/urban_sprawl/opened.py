@@ -1,7 +1,7 @@
 """A block opened large: where in it a building can stand, or which of its lots is meant."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import flet as ft
 
@@ -15,6 +15,7 @@ from companion.ui.games.urban_sprawl.city import (
     shapes_of,
 )
 from companion.ui.games.urban_sprawl.views import BlockView, ChoiceView
+from companion.ui.theme import TOUCH
 from companion.ui.widgets import People, kept, tappable
 
 _PAD = 8
@@ -115,6 +116,13 @@ def _covered(
     return [whole]
 
 
+class Way(NamedTuple):
+    """The way back to the whole city."""
+
+    spoken: str
+    leave: Callable[[], None]
+
+
 def lots(
     block: BlockView,
     marks: Mapping[str, Marks],
@@ -122,6 +130,7 @@ def lots(
     room: tuple[float, float],
     people: People,
     on_touch: Touch,
+    way: Way | None = None,
 ) -> ft.Control:
     """One block with its four lots, each of which is touched by itself."""
     side = min(*room, 4 * _LARGEST) - _PAD
@@ -138,9 +147,26 @@ def lots(
         width=side,
         height=side,
     )
-    return ft.Container(
+    middle = ft.Container(
         whole, width=room[0], height=room[1], alignment=ft.Alignment.CENTER, key="lots"
     )
+    return middle if way is None else _with_way(middle, way, room)
+
+
+def _with_way(opened: ft.Control, way: Way, room: tuple[float, float]) -> ft.Control:
+    """A block with the way back, in the corner."""
+    back = tappable(
+        ft.Icon(ft.Icons.ARROW_BACK, size=24),
+        way.spoken,
+        lambda _e: way.leave(),
+        radius=TOUCH / 2,
+        width=TOUCH,
+        height=TOUCH,
+        bgcolor=ft.Colors.SECONDARY_CONTAINER,
+        alignment=ft.Alignment.CENTER,
+    )
+    corner = ft.Container(back, left=0, top=0)
+    return ft.Stack([opened, corner], width=room[0], height=room[1])
 
 
 def _lot(

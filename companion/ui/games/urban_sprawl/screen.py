@@ -26,7 +26,7 @@ from companion.kernel.form import Choices, Draft
 from companion.kernel.once import once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
-from companion.rulebook.templates import capitalised
+from companion.rulebook.templates import capitalised, listed
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
 from companion.ui.boards.tiles import marks_of
@@ -70,6 +70,7 @@ def _drawing(
         now=now,
         steps=steps,
         chain_spoken=given.wording.own("board.chain"),
+        back=given.wording.own("board.back"),
         fresh=fresh,
         offers=given.offers or {},
         marks=lambda place: marks_of(given, place, place in fresh),
@@ -154,7 +155,9 @@ def places(_match: Match) -> frozenset[str]:
 
 
 def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick, ...]:
-    """A button for each of a few answers: somebody, an office, or yes and no."""
+    """A button for each of a few answers: somebody, an office, yes and no, wealth or prestige."""
+    if kind in _SPLIT:
+        return _parted(match, wording, seat)
     if kind != CHOOSE:
         return ()
     asked = answers(match, seat, kind, "answer")
@@ -162,6 +165,35 @@ def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick,
     if not asked or not plain.issuperset(asked):
         return ()
     return tuple(_button(wording, value) for value in asked)
+
+
+_SPLIT: Final = ("cash_vocations", "pay_rival")
+"""Acts that say of how many markers or buildings it is prestige; of the others it is wealth."""
+_FEW: Final = 2
+"""As many are answered by a button for each way."""
+
+
+def _parted(match: Match, wording: Wording, seat: Seat) -> tuple[Quick, ...]:
+    """How what is gained or paid can be parted, where there are few ways."""
+    view = match.game.public_view(match.state, None)
+    about = view["agenda"][0]["about"] if view["agenda"] else {}
+    if "owed" in about:
+        many, each = about["owed"][seat], about["each"]
+    else:
+        held = view["seats"][seat]["vocations"]
+        many, each = held.get(about.get("vocation"), 0), about.get("number", 0)
+    if not 1 <= many <= _FEW:
+        return ()
+    return tuple(_part(wording, n, (many - n) * each, n * each) for n in range(many + 1))
+
+
+def _part(wording: Wording, value: int, wealth: int, prestige: int) -> Quick:
+    """So much wealth, so much prestige, or both."""
+    both = ((WEALTH, wealth), (PRESTIGE, prestige))
+    text = " + ".join(wording.own(f"board.code.{what}", n=n) for what, n in both if n)
+    said = listed([wording.noun(n, what) for what, n in both if n])
+    back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
+    return Quick("prestige", value, text, said, back, ink, COIN if wealth else ft.Icons.STAR)
 
 
 def _button(wording: Wording, value: str) -> Quick:

@@ -37,6 +37,8 @@ class NumberView:
     """Its letter and number; empty: a circle without a marker."""
     wealth: bool
     """Whether it is wealth; else prestige."""
+    line: str
+    """What the line or column of blocks is called that begins there, where it is one alone."""
     spoken: str
 
 

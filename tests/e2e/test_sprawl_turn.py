@@ -1,0 +1,121 @@
+"""Urban Sprawl through real screens: a turn whose end turns up three cards, by touching only.
+
+It counts the touches: of a permit that is taken, of a contract that is built, and of everything
+that the three cards ask of everybody.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.bootstrap import own_hub, reading_hub
+from companion.kernel.facts import FactValues
+from tests.e2e import sprawl
+from tests.e2e.browser import Screen, Server, screen
+
+
+@dataclass(frozen=True)
+class Table:
+    """Ana begins her turn."""
+
+    phone: Screen
+    folder: Path
+    match: str
+
+    def facts(self) -> FactValues:
+        """What is written down of the box by now."""
+        with reading_hub(self.folder) as hub:
+            return hub.open(self.match).facts
+
+
+@pytest.fixture
+def table(browser: Browser, tmp_path: Path) -> Iterator[Table]:
+    """On a data folder of its own."""
+    with own_hub(tmp_path) as hub:
+        match_id = sprawl.first_turn(hub)
+    server = Server(tmp_path).start()
+    try:
+        with screen(browser, server.url) as phone:
+            phone.go(f"/partida/{match_id}/mesa").sees("Turno de Ana")
+            yield Table(phone, tmp_path, match_id)
+    finally:
+        server.stop()
+
+
+def _touch(phone: Screen, *names: str) -> int:
+    """Touches what begins with each name, one after the other.
+
+    Returns:
+        How many touches it took.
+    """
+    before = phone.touches
+    for name in names:
+        phone.tap(re.compile(f"^{name}"))
+    return phone.touches - before
+
+
+def test_a_turn_and_a_chain_of_three_cards(table: Table) -> None:
+    phone, counts = table.phone, dict[str, int]()
+    counts["licencia"] = _touch(phone, "casilla 1 de Planificación")
+    phone.sees("Ana: 0 de prestigio, 3 de riqueza, 2 licencias")
+    counts["contrato"] = _touch(
+        phone,
+        "casilla 1 de contratos",
+        "Construir un contrato",
+        "Bloque A3",
+        "solar de arriba a la izquierda de A3",
+        "Propuesta: Licencia 1",
+    )
+    phone.sees("Se puntúa Servicio Público")
+    counts["vocación"] = _touch(phone, "Cobrar una vocación · 1 de prestigio")
+    phone.sees("Ana: 1 de prestigio, 1 de riqueza, 1 licencia")
+    assert counts["licencia"] <= 2
+    assert counts["contrato"] <= 7
+
+    counts["acabar"] = _touch(phone, "Acabar el turno")
+    # The chain is on the board: what is due, and what comes after it.
+    phone.sees("Final del turno")
+    # A permit with a ballot box and a number: the office is not in play yet, and row 6 pays.
+    counts["primera carta"] = _touch(phone, "Descubrir una carta", "Licencia 12$")
+    phone.sees("Ana: 1 de prestigio, 5 de riqueza")
+    phone.sees("Clara: 0 de prestigio, 5 de riqueza")
+
+    # An event: everybody with a commercial building pays or loses one, in any order.
+    counts["segunda carta"] = _touch(phone, "Descubrir una carta", "Fiestas$")
+    counts["elige Clara"] = _touch(phone, "Elegir$", "Clara$", "Bloque C4")
+    phone.sees("Bloque C4, vale 6; sin edificios")
+    counts["elige Ana"] = _touch(phone, "Elegir$", "pagar lo que pide")
+    phone.sees("Ana: 1 de prestigio, 4 de riqueza")
+    # Then an election: two have one vocation each, and Beto has Media.
+    counts["elige Beto"] = _touch(phone, "Elegir · Ana")
+    phone.sees("Ana sale Alcalde, por decisión de Medios")
+    counts["parque"] = _touch(phone, "Bloque A1", "solar de arriba a la izquierda de A1")
+    phone.sees("Bloque A1, vale 4; parque de 1 solar, de Ana; residencial de 1 solar, de Beto")
+
+    # A contract that nobody reads off: what it triggers is said, and its row has to be read.
+    counts["tercera carta"] = _touch(
+        phone, "Descubrir una carta", "Carta 10 de Pueblo", "Seguir sin saberlo", "no$", "2$"
+    )
+    phone.sees("Lee la línea")
+    # The four numbers of its line are typed as such; the report asks for nothing more.
+    counts["línea"] = _touch(phone, "Leer una línea") + 5
+    for nth, number in enumerate((6, 3, 1, 0)):
+        phone.tap(str(number), exact=True, nth=nth)
+    phone.tap("Apuntar", exact=True)
+    # Ana and Beto have two buildings each in the rows of that number.
+    phone.sees("Turno de Beto")
+    phone.sees("Ana: 5 de prestigio")
+    phone.sees("Beto: 4 de prestigio")
+    # What was left out is typed later, with one touch: the reports leave no choice.
+    counts["anotarlo después"] = _touch(phone, "Apuntarlos")
+    phone.gone("Apuntarlos")
+    print(f"\ntouches: {counts}")
+    assert sum(counts.values()) <= 34
+    facts = table.facts()
+    assert facts["town.t10.kind"] == "contract"
+    assert facts["town.t10.payout"] == 2
+    assert facts["payout.p2.line"] == (6, 3, 1, 0)

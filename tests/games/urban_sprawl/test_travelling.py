@@ -1,0 +1,28 @@
+"""A match with a box of which everything is known: by link, and in a row of codes."""
+
+from random import Random
+
+from companion.games.urban_sprawl import GAME
+from companion.games.urban_sprawl.components import SprawlOptions
+from companion.match import acta_file, frames, packing
+from tests.games.urban_sprawl.sample import DATA, NAMES, full_facts
+from tests.playthroughs import actas, transcript
+
+CODES = 12
+"""So many codes one after the other are held before a camera."""
+
+
+def test_a_box_of_which_everything_is_known_fits_a_row_of_codes() -> None:
+    begun = (SprawlOptions(players=NAMES), full_facts(Random(3)), DATA.default_rulings())
+    written = actas.written(transcript.recording(GAME, begun, []), "entera")
+    entries = acta_file.loads(written.encode())
+    packed = packing.pack(entries)
+    row = tuple(frames.frames(packed, "A"))
+    assert 1 < len(row) <= CODES
+    gathered = frames.Gathered()
+    for text in row[::-1]:
+        frame = frames.read_frame(text)
+        assert frame
+        gathered = gathered.with_frame(frame)
+    for arrived in (gathered.data(), frames.read_link_text(frames.link_text(packed))):
+        assert acta_file.loads(packing.unpack(arrived)) == entries

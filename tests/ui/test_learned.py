@@ -1,0 +1,71 @@
+"""What was played shows of the box, however long ago: found step by step as from the beginning."""
+
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.kernel.facts import FactValue
+from companion.kernel.learning import shown
+from companion.match.fold import Match
+from companion.ui.views import learned as module
+from companion.ui.views.learned import learned
+from tests.ui.tables import actas, read
+
+GAME = "urban_sprawl"
+
+
+def _long() -> Match:
+    """A recorded match, of whose box hardly anything is known."""
+    return max((read(path) for path in actas(GAME)), key=lambda match: len(match.steps))
+
+
+def _plainly(match: Match) -> dict[str, FactValue]:
+    """All that its steps show, from the first to the last."""
+    found: dict[str, FactValue] = {}
+    for step in match.steps:
+        if step.action is not None and step.read and not step.consented:
+            found |= shown(GAMES[GAME], match.states_before[step.item.id], step.action)
+    return {fact: value for fact, value in found.items() if fact not in match.facts}
+
+
+@pytest.fixture(autouse=True)
+def afresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was looked at before."""
+    monkeypatch.setattr(module, "_LOOKED", type(module._LOOKED)())
+
+
+def test_what_was_shown_long_ago_is_not_forgotten() -> None:
+    match = _long().before_step(40)
+    first = learned(match.before_step(20))
+    assert first
+    assert first.items() <= learned(match).items()
+    assert learned(match) == _plainly(match)
+
+
+def test_what_is_taken_back_shows_nothing() -> None:
+    match = _long().before_step(40)
+    learned(match)
+    back = match.before_step(15)
+    assert learned(back) == _plainly(back)
+    assert len(learned(back)) < len(learned(match))
+
+
+def test_each_step_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+
+    def noted(game: Any, state: Any, action: Any) -> dict[str, FactValue]:
+        seen.append(action)
+        return shown(game, state, action)
+
+    monkeypatch.setattr(module, "shown", noted)
+    match = _long().before_step(80)
+    for number in range(1, 81):
+        learned(match.before_step(number))
+        learned(match.before_step(number))
+    assert len(seen) == sum(step.action is not None and bool(step.read) for step in match.steps)
+
+
+def test_no_more_is_offered_than_one_entry_holds() -> None:
+    found = learned(_long())
+    assert len(found) <= 200
