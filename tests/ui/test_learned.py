@@ -7,9 +7,10 @@ import pytest
 from companion.games import GAMES
 from companion.kernel.facts import FactValue
 from companion.kernel.learning import shown
-from companion.match.fold import Match
+from companion.match.entries import Started
+from companion.match.fold import Match, fold
 from companion.ui.views import learned as module
-from companion.ui.views.learned import learned
+from companion.ui.views.learned import learned, told_otherwise
 from tests.ui.tables import actas, read
 
 GAME = "urban_sprawl"
@@ -69,3 +70,23 @@ def test_each_step_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_more_is_offered_than_one_entry_holds() -> None:
     found = learned(_long())
     assert len(found) <= 200
+
+
+def _knowing(match: Match, steps: int, fact: str, value: FactValue) -> Match:
+    """So much of a recorded match, had a value been known from its start."""
+    header, *entries = match.entries[: 1 + steps]
+    assert isinstance(header.body, Started)
+    body = header.body.model_copy(update={"facts": {**match.facts, fact: value}})
+    return fold(GAMES, (header.model_copy(update={"body": body}), *entries))
+
+
+def test_a_value_for_which_the_last_report_waits_takes_nothing_back() -> None:
+    """A line of payouts is read off when its row pays; typed later it would be a correction."""
+    match = _long()
+    waiting = next(n for n, step in enumerate(match.steps, 1) if step.state.phase == "line")
+    before, later = match.before_step(waiting), match.before_step(waiting + 1)
+    fact = f"{before.state.due.of('row')}.line"
+    after = _knowing(match, waiting, fact, (9, 5, 2, 1))
+    assert len(after.steps[-1].effects) > len(before.steps[-1].effects)
+    assert not told_otherwise(before, after)
+    assert told_otherwise(later, _knowing(match, waiting + 1, fact, (9, 5, 2, 1)))

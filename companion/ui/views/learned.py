@@ -35,12 +35,16 @@ def was_read(match: Match, facts: Collection[str]) -> bool:
 
 
 def told_otherwise(before: Match, after: Match) -> bool:
-    """Whether what was played does something else once more is known, or does not hold any more."""
+    """Whether what was played does something else once more is known, or does not hold any more.
+
+    What was reported last may go on from where it waited for the value: then nothing is undone.
+    """
     if after.broken is not None:
         return before.broken is None or before.broken.item != after.broken.item
-    return any(
-        one.effects != other.effects for one, other in zip(before.steps, after.steps, strict=False)
-    )
+    pairs = tuple(zip(before.steps, after.steps, strict=False))
+    if any(one.effects != other.effects for one, other in pairs[:-1]):
+        return True
+    return any(other.effects[: len(one.effects)] != one.effects for one, other in pairs[-1:])
 
 
 def learned(match: Match) -> dict[str, FactValue]:
