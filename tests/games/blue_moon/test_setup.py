@@ -59,6 +59,40 @@ def test_any_two_prepared_decks_are_a_table(first: str, second: str) -> None:
     assert judged(decks=(first, second)) == Judgement()
 
 
+_VULCA = tuple(name for name in ALL if CARDS[name].people == "vulca")
+_TEN = ("hoax_25", "hoax_26", "hoax_19")
+"""Ten moons together."""
+
+
+@pytest.mark.parametrize(
+    ("code", "refused", "twin"),
+    [
+        ("deck_too_small", _VULCA[:29], (*_VULCA[:29], "hoax_04")),
+        ("deck_too_large", (*_VULCA[:29], "hoax_04", "hoax_03"), (*_VULCA[:29], "hoax_03")),
+        ("card_in_deck_twice", (*_VULCA[:29], "vulca_01"), (*_VULCA[:29], "hoax_04")),
+        ("too_many_moons", (*_VULCA[:26], *_TEN, "hoax_21"), (*_VULCA[:27], *_TEN)),
+        ("too_many_moons", (*_VULCA[:26], *_TEN, "hoax_21"), (*_VULCA[:26], *_TEN, "hoax_04")),
+        ("no_such_card", (*_VULCA[:29], "hoax_32"), (*_VULCA[:29], "hoax_04")),
+    ],
+)
+def test_a_deck_that_cannot_be_built_and_one_hardly_different_that_can(
+    code: str, refused: tuple[str, ...], twin: tuple[str, ...]
+) -> None:
+    refusal = judged(built=(refused,)).refusal
+    assert refusal is not None
+    assert refusal.code == code
+    assert judged(built=(twin,)) == Judgement()
+
+
+def test_the_same_cards_cost_moons_under_a_foreign_leader_alone() -> None:
+    """Cards of the leader's own people are free, in whichever deck they were sold."""
+    deck = (*_VULCA[:29], "hoax_04")
+    assert judged(decks=("vulca", "hoax"), built=(deck,)) == Judgement()
+    refusal = judged(decks=("hoax", "vulca"), built=(deck,)).refusal
+    assert refusal is not None
+    assert refusal.code == "too_many_moons"
+
+
 def test_a_deck_that_was_built() -> None:
     cheap = tuple(name for name in ALL if CARDS[name].moons == 0 and name not in VULCA)
     deck = (*VULCA[:-3], *[name for name in cheap if CARDS[name].people != "mutant"][:3])
