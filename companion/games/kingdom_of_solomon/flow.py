@@ -109,16 +109,20 @@ def _building(play: Play, _task: Task) -> None:
 
 
 def _closing(play: Play, _task: Task) -> None:
-    """The end of the round: the last one shows fortune cards, any other lays down what is over."""
+    """The end of the round: fortune cards beyond three are laid down, the last one shows them."""
     state = play.state
     reason = state.ends
-    if reason is not None:
-        play.say("last_round_over", f"end.{reason}")
-        play.push(*_among(Phase.REVEAL, tuple(filter(state.fortunes, state.order))), FINISH)
+    # Whether the limit of the end of a round still holds when the match ends is a ruling.
+    if reason is None or state.rulings["last_round_fortunes"] == "limit":
+        most = state.facts["fortune.kept"]
+        trim = _among(Phase.TRIM, tuple(s for s in state.order if state.fortunes(s) > most))
+    else:
+        trim = ()
+    if reason is None:
+        play.push(*trim, ROUND)
         return
-    most = state.facts["fortune.kept"]
-    holders = tuple(s for s in state.order if state.fortunes(s) > most)
-    play.push(*_among(Phase.TRIM, holders), ROUND)
+    play.say("last_round_over", f"end.{reason}")
+    play.push(*trim, *_among(Phase.REVEAL, tuple(filter(state.fortunes, state.order))), FINISH)
 
 
 def _among(phase: Phase, seats: tuple[Seat, ...]) -> tuple[Task, ...]:
