@@ -103,6 +103,8 @@ class _Spec(BaseModel):
     """What a match recorded earlier is played with, where it counts at all: `value`, or Unknown."""
     was: tuple[str, ...] = ()
     """The ids that it had earlier: what is recorded under them is read as this one."""
+    aside: bool = False
+    """Whether a box lacks nothing where nobody knows it: it matters to some tables only."""
 
 
 class IntSpec(_Spec):

@@ -67,6 +67,18 @@ def test_a_value_read_off_the_box_is_ones_own_until_it_is_taken_back() -> None:
     assert boxes.without_value(own, spec.id) == {}
 
 
+def test_nothing_is_missing_that_only_some_tables_need() -> None:
+    """The plan that a table makes, and points that count under one reading: kept, but not lacked."""
+    data = loader.load("kingdom_of_solomon")
+    wording = Wording("kingdom_of_solomon")
+    cell, plot = "territory.t5.cell", "territory.t5.plot"
+    empty = boxes.box(data, wording, {})
+    placed = boxes.box(data, wording, {cell: 3})
+    read = boxes.box(data, wording, {cell: 3, plot: "yes"})
+    assert (placed.missing, placed.total) == (empty.missing, empty.total + 1)
+    assert (read.missing, read.total) == (placed.missing - 1, placed.total)
+
+
 def test_a_whole_piece_can_be_confirmed_at_once() -> None:
     group = next(group for group in _box().groups if group.to_check and not group.missing)
     after = next(g for g in _box(boxes.confirmed({}, group)).groups if g.id == group.id)

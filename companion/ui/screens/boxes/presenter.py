@@ -1,6 +1,6 @@
 """What is printed in one box: what is known, what is worth checking, what is missing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
@@ -64,6 +64,13 @@ class FactView:
     """How long a text can be; 0 where it is none."""
     spec: LinesSpec | LinksSpec | None = None
     """What is composed bit by bit: lines, or links with other places."""
+    aside: bool = False
+    """Whether nothing is missing where nobody knows it."""
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the box lacks it, or has it."""
+        return not (self.aside and self.standing is Standing.MISSING)
 
 
 @dataclass(frozen=True)
@@ -79,7 +86,7 @@ class GroupView:
     @property
     def missing(self) -> int:
         """How many values nobody knows."""
-        return _count(self.facts, Standing.MISSING)
+        return _count(filter(lambda fact: fact.wanted, self.facts), Standing.MISSING)
 
     @property
     def to_check(self) -> int:
@@ -98,7 +105,7 @@ class BoxView:
     @property
     def total(self) -> int:
         """How many values there are."""
-        return sum(len(group.facts) for group in self.groups)
+        return sum(fact.wanted for group in self.groups for fact in group.facts)
 
     @property
     def missing(self) -> int:
@@ -120,7 +127,7 @@ class BoxView:
         )
 
 
-def _count(facts: tuple[FactView, ...], standing: Standing) -> int:
+def _count(facts: Iterable[FactView], standing: Standing) -> int:
     return sum(fact.standing is standing for fact in facts)
 
 
@@ -184,6 +191,7 @@ def fact(spec: FactSpec, wording: Wording, own: FactValues) -> FactView:
         count=spec.count if isinstance(spec, IntsSpec) else 0,
         longest=spec.longest if isinstance(spec, TextSpec) else 0,
         spec=spec if isinstance(spec, LinesSpec | LinksSpec) else None,
+        aside=spec.aside,
     )
 
 
