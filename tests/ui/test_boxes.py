@@ -68,7 +68,7 @@ def test_a_value_read_off_the_box_is_ones_own_until_it_is_taken_back() -> None:
 
 
 def test_nothing_is_missing_that_only_some_tables_need() -> None:
-    """The plan that a table makes, and points that count under one reading: kept, but not lacked."""
+    """The plan of a table, and points that count under one reading: kept, but not lacked."""
     data = loader.load("kingdom_of_solomon")
     wording = Wording("kingdom_of_solomon")
     cell, plot = "territory.t5.cell", "territory.t5.plot"

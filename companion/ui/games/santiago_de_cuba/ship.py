@@ -8,7 +8,7 @@ from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import DieView, ShipView, StockView
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, ON_SEA, ROAD_LINE, SEA, good_cube
 from companion.ui.games.santiago_de_cuba.stop import is_low
-from companion.ui.widgets import kept, sign, tappable
+from companion.ui.widgets import grouped, kept, sign, tappable
 
 SHIP = "ship"
 """The place that is the ship itself."""
@@ -169,13 +169,14 @@ def _no_dice(label: str, size: TileSize, on_touch: Callable[[str], None]) -> ft.
 def harbour(parts: list[ft.Control], place: tuple[float, float, float, float]) -> ft.Control:
     """The water in the middle of the street, at that left, top, width and height."""
     left, top, width, height = place
+    inside = ft.Column(
+        parts,
+        spacing=4,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
     return ft.Container(
-        ft.Column(
-            parts,
-            spacing=4,
-            alignment=ft.MainAxisAlignment.CENTER,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        ),
+        grouped(inside),
         left=left,
         top=top,
         width=width,

@@ -320,7 +320,6 @@ SCREEN = GameScreen(
     source_of=source_of,
     charted=PRESTIGE,
     ranked=(PRESTIGE, *PRESTIGE_ROWS, "tens", *TRACK),
-    course=lambda _match: (PRESTIGE,),
     nouns={name: name for name in (PRESTIGE, WEALTH, "permit", "renewal")},
     item_mark=permit_mark,
 )

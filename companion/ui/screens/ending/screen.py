@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import flet as ft
 
@@ -126,8 +126,15 @@ def _course(match: Match) -> tuple[str, ...]:
     return tuple(code for code in wanted if code in seen) or _ranked(match)
 
 
+_FEW: Final = 3
+"""So many score lines are named one by one."""
+
+
 def _labels(wording: Wording, codes: Sequence[str]) -> str:
-    return " + ".join(wording.score_label(code) for code in codes)
+    labels = [wording.score_label(code) for code in codes]
+    if len(labels) > _FEW:
+        return wording.app("final.summed", label=labels[0])
+    return " + ".join(labels)
 
 
 def _winners(
