@@ -25,10 +25,10 @@ def test_the_text_grows_and_stays_grown(phone: Screen) -> None:
 def test_theme_and_switches_are_kept_on_the_device(phone: Screen) -> None:
     phone.go("/ajustes")
     phone.tap("Negro")
-    phone.tap("Sonido al cambiar el turno: desactivado")
-    phone.sees("Sonido al cambiar el turno: activado")
+    phone.tap("Sonido al cambiar el turno y en los grandes momentos: desactivado")
+    phone.sees("Sonido al cambiar el turno y en los grandes momentos: activado")
     phone.reload()
-    phone.sees("Sonido al cambiar el turno: activado")
+    phone.sees("Sonido al cambiar el turno y en los grandes momentos: activado")
     kept = _kept(phone, "ajustes")
     assert isinstance(kept, str)
     assert json.loads(kept)["theme"] == "black"

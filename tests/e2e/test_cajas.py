@@ -78,7 +78,7 @@ def test_what_was_typed_is_kept_in_a_box_and_the_next_match_begins_with_it(
         phone.go(f"/partida/{asking.fresh[0]}/mesa").sees("Turno de Ana")
         phone.tap(re.compile("^Posada,"))
         phone.sees("¿Qué pone en tu pieza?")
-        phone.sees("Con un toque queda en una caja para las siguientes.")
+        phone.sees("con un toque queda en una caja para las siguientes partidas.")
         phone.tap("3", exact=True)
         phone.tap("Apuntar", exact=True)
         phone.sees("Se ha apuntado 1 dato de tus piezas.")

@@ -102,7 +102,7 @@ def test_breaks_and_clocks_that_go_backwards_are_not_played_time(
     hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = iter([0, 60, 60 + 1900, 60 + 1900 - 500, 60 + 1900 + 10])
-    monkeypatch.setattr(hub, "_clock", lambda: BEGUN + timedelta(seconds=next(times)))
+    monkeypatch.setattr(hub._recorder, "_clock", lambda: BEGUN + timedelta(seconds=next(times)))
     table = Table(hub, new_match(hub, pile=7).started.match)
     for seat, amount in ((0, 1), (1, 1), (0, 2), (1, 3)):
         table.take(seat, amount)

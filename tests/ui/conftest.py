@@ -1,6 +1,7 @@
 """Screens drawn here take no account of the time."""
 
 import math
+from collections import OrderedDict
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
@@ -8,6 +9,7 @@ import pytest
 
 from companion import bootstrap
 from companion.ui import slices
+from companion.ui.drafts import shelf
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +19,13 @@ def _in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
     A test of the pauses sets them itself.
     """
     monkeypatch.setattr(slices, "SLICE", math.inf)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test leaves open on a device is not there for the next one."""
+    for kept in (shelf._DRAFTS, *shelf._SHELVES):
+        monkeypatch.setattr(kept, "_kept", OrderedDict())
 
 
 @pytest.fixture(autouse=True)

@@ -38,7 +38,7 @@ FORMS: dict[Any, dict[str, object]] = {
 BESIDE: dict[Any, frozenset[str]] = {
     home.Passing: frozenset({"news", "again", "deleted", "bin_open", "changes"}),
     boxes.Passing: frozenset(
-        {"group", "typed", "text", "composed", "problem", "everything", "saved", "chosen"}
+        {"group", "typed", "text", "composed", "making", "problem", "everything", "saved", "chosen"}
     ),
     disputes.Passing: frozenset(),
     sharing.Shown: frozenset({"kept", "busy"}),

@@ -37,14 +37,21 @@ def was_read(match: Match, facts: Collection[str]) -> bool:
 def told_otherwise(before: Match, after: Match) -> bool:
     """Whether what was played does something else once more is known, or does not hold any more.
 
-    What was reported last may go on from where it waited for the value: then nothing is undone.
+    What was reported last may go on from where it waited for the value, so that something else is
+    due then: nothing is taken back by that.
     """
     if after.broken is not None:
         return before.broken is None or before.broken.item != after.broken.item
-    pairs = tuple(zip(before.steps, after.steps, strict=False))
-    if any(one.effects != other.effects for one, other in pairs[:-1]):
-        return True
-    return any(other.effects[: len(one.effects)] != one.effects for one, other in pairs[-1:])
+    pairs = zip(before.steps, after.steps, strict=False)
+    changed = [n for n, (one, other) in enumerate(pairs, 1) if one.effects != other.effects]
+    return bool(changed) and not (changed == [len(before.steps)] and _goes_on(before, after))
+
+
+def _goes_on(before: Match, after: Match) -> bool:
+    """Whether what happened last happens again, and what was due after it is not any more."""
+    one, other = before.steps[-1].effects, after.steps[len(before.steps) - 1].effects
+    waited = before.game.duties(before.state) != after.game.duties(after.state)
+    return waited and other[: len(one)] == one
 
 
 def learned(match: Match) -> dict[str, FactValue]:
