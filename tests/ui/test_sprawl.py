@@ -422,6 +422,21 @@ def test_the_end_of_a_turn_tells_what_is_due_of_whom_and_what_follows() -> None:
     assert steps_of(_match(_laid()), _wording()) == ()
 
 
+@pytest.mark.parametrize(
+    ("task", "said"),
+    [
+        ({"code": "may_pay", "seats": [1]}, "¿Pagas 5 de riqueza?"),
+        ({"code": "lose_or_pay", "seats": [0, 2]}, "5 de riqueza o un edificio"),
+    ],
+)
+def test_what_is_asked_of_somebody_says_how_much_it_is(task: dict[str, Any], said: str) -> None:
+    about = {"what": "wealth", "amount": 5, "filter": "filter:any", "building": None}
+    state = _laid(tasks=[{**task, "about": {**about, "rule": "payments.optional", "cause": ""}}])
+    duty = GAME.duties(state)[0]
+    shown = _wording().own(f"now.{duty.code}", **duty.params)
+    assert shown.replace("\u00a0", " ") == said
+
+
 def test_what_lies_before_a_seat_is_counted_and_named() -> None:
     facts = {**FACTS, "permit.p2.zones": "civic-industrial", "permit.p2.size": 2}
     state = _laid(**CONTRACT, vocations={0: {"finance": 1, "energy": 2}})
