@@ -19,6 +19,7 @@ from companion.table.answers import NewMatch, Recorded, Submission
 from companion.ui import routes
 from tests.e2e.browser import Screen, Server, screen
 
+pytestmark = pytest.mark.nightly
 GAME = "kingdom_of_solomon"
 
 
