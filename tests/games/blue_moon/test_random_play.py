@@ -42,7 +42,8 @@ def _each_card_is_in_one_place(state: State) -> None:
         assert len(state.unseen(seat)) == hidden
 
 
-@pytest.mark.parametrize("seed", range(12))
+# 961 ends while cards are shown: a table that lets them be shown again has none that lie there.
+@pytest.mark.parametrize("seed", [*range(12), 961])
 def test_random_matches_keep_every_invariant_and_end(seed: int) -> None:
     counts: Counter[str] = Counter()
     _check(seed, 3000, counts)

@@ -209,8 +209,13 @@ SHOW = Act(
 @SHOW.rule("bluff.show", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
 def nothing_to_show(state: State, act: ShowBluffs) -> Finding:
     """Cards of one's own that lay face down are to be shown now."""
-    if state.due.code == Due.SHOW and state.due.of("seat") == act.seat:
-        return None
+    due = state.due
+    if due.code == Due.SHOW and due.of("seat") == act.seat:
+        # What the end of a game left to be done may be of cards that do not lie there any more.
+        place = AID if due.of("called") else DISCARD
+        hidden = state.count(act.seat, place) - len(state.known(act.seat, place))
+        if hidden >= due.of("number"):
+            return None
     return Failure({"seat": SeatRef(act.seat)})
 
 
