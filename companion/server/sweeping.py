@@ -12,10 +12,10 @@ _WORTH_IT = 0.5
 """Seconds of processor time since the last collection that make another worth it."""
 _LONGEST = 300.0
 """Seconds after which it collects although the server is busy."""
-_OFTEN = (5000, 20, 15)
+_OFTEN = (5000, 4, 75)
 """Thresholds of the collector: it looks at what is young only once much of it has gone by itself,
-and at everything only after what some two hundred pages leave behind, so that memory cannot fill
-up."""
+at what has outlived that a little at a time, because whoever waits then waits for all of it, and at
+everything only after what some two hundred pages leave behind, so that memory cannot fill up."""
 
 
 def swept() -> None:

@@ -9,12 +9,16 @@ It knows Flet 1.0.5 alone: with any other version everything stays as it comes.
 """
 
 import dataclasses
+import inspect
+import sys
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field
 from importlib.metadata import PackageNotFoundError, version
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
+
+from companion.toolkit.kinds import DATACLASSES, PLAIN, is_dataclass
 
 _KNOWN = "1.0.5"
 
@@ -47,7 +51,10 @@ def _installed() -> Callable[[], None]:
     """Makes it swift; what is returned takes all of it back."""
     from flet.components import component
     from flet.controls import base_control, object_patch
-    from flet.messaging import session
+    from flet.messaging import protocol, session
+
+    from companion.toolkit.swift_mounting import mounting
+    from companion.toolkit.swift_packing import packing
 
     undo: list[Callable[[], None]] = []
 
@@ -71,7 +78,7 @@ def _installed() -> Callable[[], None]:
     put(object_patch, "logger", _Silent)
     put(session, "patch_logger", _Silent)
     put(component, "logger", _Silent)
-    put(object_patch, "dataclasses", SimpleNamespace(is_dataclass=_is_dataclass, fields=_fields))
+    put(object_patch, "dataclasses", SimpleNamespace(is_dataclass=is_dataclass, fields=_fields))
     # Every class of controls holds on to this very function.
     put(base_control.BaseControl.__post_init__, "__code__", _made.__code__)
     put(base_control, "_apply_control", applied)
@@ -79,9 +86,13 @@ def _installed() -> Callable[[], None]:
     put(builder, "_compare_values", _comparing(builder))
     put(builder, "_compare_dataclasses", _comparing_controls(builder, base_control.BaseControl))
     put(builder, "_compare_lists", _comparing_lists(builder, base_control.BaseControl))
+    put(builder, "_configure_dataclass", mounting(builder))
     put(builder, "get_added_controls", _added(base_control.BaseControl))
     put(builder, "get_removed_controls", _removed(base_control.BaseControl))
     put(session.Session, "_Session__find_live_control", _finding(base_control.BaseControl))
+    configure = protocol.configure_encode_object_for_msgpack
+    for module in _holding(configure):
+        put(module, configure.__name__, packing(configure))
     for cls in _below(base_control.BaseControl):
         swift(cls)
 
@@ -90,6 +101,12 @@ def _installed() -> Callable[[], None]:
             undo.pop()()
 
     return back
+
+
+def _holding(what: Any) -> list[Any]:
+    """The modules that know a function by its name."""
+    loaded = [one for one in [*sys.modules.values()] if isinstance(one, ModuleType)]
+    return [one for one in loaded if vars(one).get(what.__name__) is what]
 
 
 def _below(cls: type) -> list[type]:
@@ -104,24 +121,6 @@ class _Silent:
     """It takes anything, and is written in C."""
 
 
-class _Dataclasses(dict[type, bool]):
-    """By type, whether it is a dataclass."""
-
-    def __missing__(self, cls: type) -> bool:
-        found = self[cls] = hasattr(cls, "__dataclass_fields__")
-        return found
-
-
-_types = _Dataclasses()
-
-
-def _is_dataclass(thing: Any) -> bool:
-    return _types[type(thing)] or (isinstance(thing, type) and dataclasses.is_dataclass(thing))
-
-
-_PLAIN = frozenset({type(None), bool, int, float, str})
-
-
 def _comparing(builder: type) -> Callable[..., None]:
     """How two values are compared: at once, where they are one and the same, or both empty."""
     stock: Callable[..., None] = builder._compare_values  # type: ignore[attr-defined]
@@ -129,7 +128,7 @@ def _comparing(builder: type) -> Callable[..., None]:
     def compare(
         self: Any, parent: Any, path: Any, key: Any, src: Any, dst: Any, frozen: bool
     ) -> None:
-        if src is dst and type(src) in _PLAIN:
+        if src is dst and type(src) in PLAIN:
             return
         if type(src) is dict and type(dst) is dict and not src and not dst:
             return
@@ -144,6 +143,8 @@ def _comparing_controls(builder: type, control: type) -> Callable[..., None]:
     Each is noted once, and of what it holds only that is compared which can differ: two of one
     class are called alike and have the same number by then, and a handler is there or not.
     """
+    from companion.toolkit.swift_mounting import before_update
+
     stock: Callable[..., None] = builder._compare_dataclasses  # type: ignore[attr-defined]
     structural: dict[type, tuple[str, ...]] = {}
     never_built: Any = control.build  # type: ignore[attr-defined]
@@ -164,7 +165,7 @@ def _comparing_controls(builder: type, control: type) -> Callable[..., None]:
         dst._frozen = frozen
         self._added_dataclasses[dst._i] = dst
         self._removed_dataclasses[src._i] = src
-        dst._before_update_safe()
+        before_update(dst)
         names = structural.get(cls)
         if names is None:
             found = (name for name in cls._structural_fields if name not in ("_i", "_c"))
@@ -180,7 +181,7 @@ def _comparing_controls(builder: type, control: type) -> Callable[..., None]:
                 continue
             if name in events:
                 old, new = old is not None, new is not None
-            elif (type(new) in _PLAIN or not self._holds_control(new)) and old == new:
+            elif (type(new) in PLAIN or not self._holds_control(new)) and old == new:
                 continue
             self._compare_values(dst, path, name, old, new, frozen)
 
@@ -263,7 +264,7 @@ def _finding(control: type) -> Callable[..., Any]:
         ahead = [(value, parent)]
         while ahead:
             thing, around = ahead.pop()
-            if type(thing) in _PLAIN or id(thing) in seen:
+            if type(thing) in PLAIN or id(thing) in seen:
                 continue
             seen.add(id(thing))
             if isinstance(thing, control):
@@ -277,9 +278,9 @@ def _finding(control: type) -> Callable[..., Any]:
                 inner = list(thing.values())
             elif isinstance(thing, list | tuple):
                 inner = list(thing)
-            elif _is_dataclass(thing) and not isinstance(thing, type):
+            elif is_dataclass(thing) and not isinstance(thing, type):
                 inner = [getattr(thing, name, None) for name in _gone_into(thing)]
-            ahead.extend((each, around) for each in reversed(inner) if type(each) not in _PLAIN)
+            ahead.extend((each, around) for each in reversed(inner) if type(each) not in PLAIN)
         return None
 
     return find
@@ -305,6 +306,9 @@ _HANDED_ON = vars(dataclasses)["_FIELD_INITVAR"]
 _CLASS_VARIABLE = vars(dataclasses)["_FIELD_CLASSVAR"]
 """Kinds of fields, as `dataclasses` marks them."""
 
+_WAYS = 256
+"""So many ways to call a class are remembered: those of the program are far fewer."""
+
 _laid_out: dict[type, tuple[tuple[str, bool, Field[Any]], ...]] = {}
 """By type, its fields: the name of each, whether it is looked at in any case, and itself."""
 
@@ -319,7 +323,7 @@ def _fields(thing: Any) -> tuple[Field[Any], ...]:
     if found is None:
         defaults: dict[str, Any] = cls._prop_defaults
         found = _laid_out[cls] = tuple(
-            (f.name, f.name not in defaults or _types[type(defaults[f.name])], f)
+            (f.name, f.name not in defaults or DATACLASSES[type(defaults[f.name])], f)
             for f in dataclasses.fields(cls)
         )
     changed = thing._dirty
@@ -345,6 +349,8 @@ def _made(self: Any, ref: Any) -> None:
 
 def _making(cls: type) -> Callable[..., None] | None:
     """How a control of a class is made of what is given alone; None where the class says how."""
+    from flet.controls.value_types import Prop
+
     stock: Callable[..., None] = cls.__init__  # type: ignore[misc]
     if "__init__" not in vars(cls) or not hasattr(cls, "_prop_defaults"):
         return None
@@ -369,28 +375,50 @@ def _making(cls: type) -> Callable[..., None] | None:
         if f.init and f.default is MISSING and f.default_factory is MISSING
     }
 
+    # What is given to such a field is only written down, unless it is the default.
+    only_kept = not hasattr(cls, "_notify") and vars(object)["__setattr__"] is cls.__setattr__
+    kept = frozenset(n for n in props if only_kept and type(inspect.getattr_static(cls, n)) is Prop)
+    ways: dict[tuple[int, tuple[str, ...]], tuple[str, ...] | None] = {}
+
+    def way(count: int, names: tuple[str, ...]) -> tuple[str, ...] | None:
+        """The fields that are given, in order; None where something is wrong with them."""
+        named = {*by_place[:count], *names}
+        right = len(named) == count + len(names) and named <= settable and needed <= named
+        return tuple(sorted(named, key=order.__getitem__)) if right else None
+
     def make(self: Any, *args: Any, **given: Any) -> None:
-        named = {**dict(zip(by_place, args, strict=False)), **given}
-        if (
-            len(named) != len(args) + len(given)
-            or not named.keys() <= settable
-            or not needed <= named.keys()
-        ):
+        asked = (len(args), tuple(given))
+        try:
+            names = ways[asked]
+        except KeyError:
+            names = way(*asked)
+            if len(ways) < _WAYS:
+                ways[asked] = names
+        if names is None:
             # It says what is wrong.
             stock(self, *args, **given)
             return
+        named = {**dict(zip(by_place, args, strict=False)), **given} if args else given
         for name, factory in factories:
             if name not in named:
                 setattr(self, name, factory())
         for name, default in plain:
             if name not in named:
                 setattr(self, name, default)
-        later = dict(given_at_last)
-        for name in sorted(named, key=order.__getitem__):
-            if name in later:
-                later[name] = named[name]
+        later, values = dict(given_at_last), self._values
+        for name in names:
+            value = named[name]
+            if name in kept:
+                default = props[name]
+                if value is default:
+                    continue
+                # A colour answers slowly whether it is nothing.
+                if default is None or not value == default:  # noqa: SIM201 - as Flet asks it
+                    values[name] = value
+            elif name in later:
+                later[name] = value
             else:
-                setattr(self, name, named[name])
+                setattr(self, name, value)
         self.__post_init__(*later.values())
 
     return make

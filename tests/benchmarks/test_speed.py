@@ -10,8 +10,20 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from companion.bootstrap import catalog, new_id, now
 from companion.games import GAMES
+from companion.games.blue_moon import GAME as MOON
+from companion.games.blue_moon.catalogue import (
+    BOOSTER,
+    CARDS,
+    CHARACTER,
+    DECKS,
+    ELEMENTS,
+    PREPARED,
+    SUPPORT,
+)
+from companion.games.blue_moon.state import AID, COMBAT
 from companion.kernel import game as kernel
 from companion.kernel.game import Game
+from companion.kernel.models import Action
 from companion.match import acta_file
 from companion.match.entries import Entry, Noted, Reported
 from companion.match.fold import append, fold
@@ -23,12 +35,14 @@ from companion.table.answers import Submission, draft_of
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
 from companion.ui.views import desk
+from tests.games.blue_moon.sample import lay
 from tests.games.random_play import Played, legal_action, play, slip
 from tests.match.building import BEGINNING, random_header
 
 pytestmark = pytest.mark.benchmark
 
 PLAYED = 500
+PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
 
 
 @pytest.fixture(params=list(GAMES))
@@ -98,6 +112,49 @@ def test_check_and_apply(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
         game.apply(played.before, played.action)
 
     benchmark(one)
+
+
+def _five_against_five() -> list[tuple[Any, Action]]:
+    """Reports of Blue Moon where five cards lie active on either side."""
+    rng, found = Random(5), list[tuple[Any, Action]]()
+    while len(found) < PLAYED:
+        decks = (rng.choice(DECKS), rng.choice(DECKS))
+        active = {str(seat): _active(deck, rng) for seat, deck in enumerate(decks)}
+        laid = {
+            place: {
+                seat: [name for name in names if (CARDS[name].type == SUPPORT) == (place == AID)]
+                for seat, names in active.items()
+            }
+            for place in (COMBAT, AID)
+        }
+        state = lay({"decks": decks, "element": rng.choice(ELEMENTS), **laid})
+        found += ((state, act) for act in islice(kernel.legal_actions(MOON, state), 10))
+    return found
+
+
+def _active(deck: str, rng: Random) -> list[str]:
+    fitting = [c for c in PREPARED[deck] if CARDS[c].type in (CHARACTER, BOOSTER, SUPPORT)]
+    return rng.sample(fitting, 5)
+
+
+def test_five_against_five(benchmark: BenchmarkFixture) -> None:
+    """One action of Blue Moon judged and applied, with five active cards on either side."""
+    each = cycle(_five_against_five())
+
+    def one() -> None:
+        state, action = next(each)
+        kernel.check(MOON, state, action)
+        MOON.apply(state, action)
+
+    benchmark(one)
+
+
+def test_fold_recorded(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
+    """The longest of the recorded matches of a game, from its entries to its state."""
+    files = (PLAYTHROUGHS / game.id).glob("*.acta")
+    entries = max((read_file(GAMES, catalog, f.read_bytes()).entries for f in files), key=len)
+    benchmark.extra_info["entries"] = len(entries)
+    assert benchmark(fold, GAMES, entries).broken is None
 
 
 def test_fold(benchmark: BenchmarkFixture, game: Game[Any]) -> None:

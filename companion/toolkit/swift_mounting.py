@@ -1,0 +1,160 @@
+"""How everything within something new on a screen is made ready, going only into what it holds.
+
+Flet goes through all fields of each control, and hands each one up through all that stands around
+it.
+"""
+
+import dataclasses
+import weakref
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from flet.controls.base_control import BaseControl
+from flet.utils import validation
+
+from companion.toolkit.kinds import DATACLASSES, HOLDING, KINDS, Kind
+
+
+class _Plan(NamedTuple):
+    """What there is to do for each of a class."""
+
+    control: bool
+    order: dict[str, int]
+    """By field, where it comes."""
+    structural: tuple[str, ...]
+    """Fields that are looked at in any case."""
+    given: tuple[tuple[str, Any], ...]
+    """Fields that hold something by default."""
+    builds: bool
+
+
+def mounting(builder: type) -> Callable[..., Iterable[Any]]:
+    """What makes a value of a control ready, and says which controls are in it."""
+    stock: Callable[..., Iterable[Any]] = builder._configure_dataclass  # type: ignore[attr-defined]
+    plans: dict[type, _Plan | None] = {}
+
+    def configured(
+        self: Any, item: Any, parent: Any, frozen: bool, configure_setattr_only: bool = False
+    ) -> Iterable[Any]:
+        if configure_setattr_only:
+            return stock(self, item, parent, frozen, True)
+        found: list[Any] = []
+        put(self, item, parent, frozen, found)
+        return found
+
+    def put(self: Any, item: Any, parent: Any, frozen: bool, found: list[Any]) -> None:
+        kind = KINDS[type(item)]
+        if kind is Kind.LIST:
+            for each in item:
+                put(self, each, parent, frozen, found)
+        elif kind is Kind.DICT:
+            for each in item.values():
+                put(self, each, parent, frozen, found)
+        elif kind is Kind.DATACLASS:
+            made_ready(self, item, parent, frozen, found)
+
+    def made_ready(self: Any, item: Any, parent: Any, frozen: bool, found: list[Any]) -> None:
+        cls = type(item)
+        plan = plans[cls] if cls in plans else plans.setdefault(cls, _plan(cls))
+        own = vars(item)
+        if parent is None:
+            around = own.get("_parent")
+            parent = around() if around else None
+        if plan is None or parent is item:
+            found.extend(stock(self, item, parent, frozen))
+            return
+        if parent is not None:
+            item._parent = weakref.ref(parent)
+        if "_frozen" in own:
+            frozen = item._frozen
+        elif frozen:
+            item._frozen = frozen
+        if plan.control:
+            if plan.builds:
+                item.build()
+            before_update(item)
+            item._initialized = True
+            found.append(item)
+            parent = item
+        for each in _held(item, plan):
+            put(self, each, parent, frozen, found)
+        if not frozen:
+            item._dirty.clear()
+
+    return configured
+
+
+def _held(item: Any, plan: _Plan) -> Iterable[Any]:
+    """What a control or a value holds that may hold something, in the order of the fields."""
+    values, order = item._values, plan.order
+    held = [(order[name], each) for name, each in values.items() if HOLDING[type(each)]]
+    for name in plan.structural:
+        each = getattr(item, name)
+        if each and HOLDING[type(each)]:
+            held.append((order[name], each))
+    if plan.given:
+        held.extend((order[name], each) for name, each in plan.given if name not in values)
+    if len(held) > 1:
+        held.sort(key=_place)
+    return [each for _, each in held]
+
+
+def _place(held: tuple[int, Any]) -> int:
+    return held[0]
+
+
+def _plan(cls: type) -> _Plan | None:
+    """What there is to do; None where a class keeps its values otherwise than controls do."""
+    if not hasattr(cls, "_structural_fields") or "__setattr__" in vars(cls):
+        return None
+    of: Any = cls
+    if getattr(cls, "__flet_control_cls__", None) is None:
+        of.__flet_control_cls__ = BaseControl
+    names = [f.name for f in dataclasses.fields(of) if not f.metadata.get("skip", False)]
+    defaults: dict[str, Any] = of._prop_defaults
+    is_control = issubclass(cls, BaseControl)
+    return _Plan(
+        control=is_control,
+        order={name: n for n, name in enumerate(names)},
+        structural=tuple(n for n in names if n not in defaults and n not in ("_i", "_c")),
+        given=tuple((n, defaults[n]) for n in names if DATACLASSES[type(defaults.get(n))]),
+        builds=is_control and of.build is not BaseControl.build,
+    )
+
+
+def before_update(item: Any) -> None:
+    """What a control does, and has looked at, before it is sent; most do nothing.
+
+    Of most, two fields are looked at, and these are hardly ever given.
+    """
+    cls = type(item)
+    minded = _minded[cls] if cls in _minded else _minded.setdefault(cls, _minding(cls))
+    if minded is None or not minded.isdisjoint(item._values):
+        item._before_update_safe()
+
+
+_minded: dict[type, frozenset[str] | None] = {}
+"""By class, the fields that are looked at; None where there may be something to do in any case."""
+
+
+def _minding(cls: type) -> frozenset[str] | None:
+    of: Any = cls
+    rules, plain = validation._compile_class_spec(cls), BaseControl
+    does_nothing = (
+        of.before_update is plain.before_update
+        and of._before_update_safe is plain._before_update_safe
+    )
+    by_itself = all(_by_itself(of, name, rule) for name, rule in rules.field_rules)
+    if rules.class_rules or not (does_nothing and by_itself):
+        return None
+    return frozenset(name for name, _ in rules.field_rules)
+
+
+def _by_itself(cls: Any, name: str, rule: Any) -> bool:
+    """Whether a rule holds of what a field is by default, whatever the others are."""
+    try:
+        # One that has no fields yet, so that a rule that looks at another one is found out.
+        rule.validate(cls.__new__(cls), name, cls._prop_defaults[name])
+    except Exception:
+        return False
+    return True
