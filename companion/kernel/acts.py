@@ -87,6 +87,7 @@ class Act(Generic[S, P, A]):
         model: type[A],
         *rules: Condition[S],
         fields: Mapping[str, Pick[S]] | None = None,
+        here: Callable[[S], bool] = lambda _state: True,
     ) -> None:
         """An act that nothing forbids besides `rules`, which are judged first.
 
@@ -94,6 +95,7 @@ class Act(Generic[S, P, A]):
             model: what is recorded of it.
             rules: conditions that it shares with other acts.
             fields: by field of the form, what it can be and how it reads.
+            here: whether a table has what it is done with; where not, it is not offered at all.
 
         Raises:
             TypeError: a field is not declared, or there is none of that name.
@@ -101,6 +103,7 @@ class Act(Generic[S, P, A]):
         self.model = model
         self.kind = str(model.model_fields["kind"].default)
         self.fields: Mapping[str, Pick[S]] = fields or {}
+        self.here = here
         odd = set(model.form_fields()) ^ set(self.fields)
         if odd:
             raise TypeError(f"{model.__name__}: {sorted(odd)}")
@@ -108,7 +111,8 @@ class Act(Generic[S, P, A]):
         self._closed = False
         self._play: Callable[[P, A], None] | None = None
         self._told: Callable[[S, A], Params] | None = None
-        self._asks: Callable[[S, Draft], tuple[AskFact, ...]] | None = None
+        self._wants: Callable[[S, Draft], tuple[str, ...]] | None = None
+        self._requires: Callable[[S, Draft], tuple[str, ...]] | None = None
 
     # How it is put together
 
@@ -170,11 +174,18 @@ class Act(Generic[S, P, A]):
         return describe
 
     def wants(
-        self, asks: Callable[[S, Draft], tuple[AskFact, ...]]
-    ) -> Callable[[S, Draft], tuple[AskFact, ...]]:
+        self, facts: Callable[[S, Draft], tuple[str, ...]]
+    ) -> Callable[[S, Draft], tuple[str, ...]]:
         """The function below says which unknown printed values a report of it meets."""
-        self._asks = asks
-        return asks
+        self._wants = facts
+        return facts
+
+    def requires(
+        self, facts: Callable[[S, Draft], tuple[str, ...]]
+    ) -> Callable[[S, Draft], tuple[str, ...]]:
+        """The function below says without which unknown printed values it cannot be applied."""
+        self._requires = facts
+        return facts
 
     # What a game answers of it
 
@@ -205,14 +216,20 @@ class Act(Generic[S, P, A]):
                 params[pick.told_as or name] = pick.told(getattr(action, name))
         return params if self._told is None else {**params, **self._told(state, action)}
 
-    @property
-    def asking(self) -> bool:
-        """Whether it may meet an unknown printed value at all."""
-        return self._asks is not None
-
     def asks(self, state: S, draft: Draft) -> tuple[AskFact, ...]:
         """The unknown printed values that a report of it meets."""
-        return () if self._asks is None else self._asks(state, draft)
+        wanted = () if self._wants is None else self._wants(state, draft)
+        needed = () if self._requires is None else self._requires(state, draft)
+        return tuple(
+            AskFact(fact, compulsory)
+            for facts, compulsory in ((wanted, False), (needed, True))
+            for fact in facts
+        )
+
+    @property
+    def required(self) -> Callable[[S, Draft], tuple[str, ...]] | None:
+        """Without which unknown printed values it cannot be applied; None: it needs none."""
+        return self._requires
 
     def apply(self, state: S, action: A) -> tuple[S, tuple[Effect, ...]]:
         """The state after it, and its effects in order."""

@@ -40,6 +40,10 @@ class Task(NamedTuple):
         """The same task about something else."""
         return self._replace(about=tuple({**dict(self.about), **about}.items()))
 
+    def waiting_for(self, seats: tuple[Seat, ...]) -> "Task":
+        """The same task, where others have to do something for it."""
+        return Task(self.code, seats, self.one_by_one, self.about)
+
 
 Agenda: TypeAlias = tuple[Task, ...]
 """The tasks, the one that is due last."""
@@ -147,14 +151,14 @@ class AgendaPlay(play.Play[S]):
         """What is due waits for that seat no more; whether it is done with that."""
         *rest, top = self.state.agenda
         left = tuple(other for other in top.seats if other != seat)
-        self.change(agenda=(*rest, top._replace(seats=left)) if left else tuple(rest))
+        self.change(agenda=(*rest, top.waiting_for(left)) if left else tuple(rest))
         return not left
 
     def to_the_back(self, seat: Seat) -> None:
         """Of what is due, that seat has its next go after all the others."""
         *rest, top = self.state.agenda
         others = tuple(other for other in top.seats if other != seat)
-        self.change(agenda=(*rest, top._replace(seats=(*others, seat))))
+        self.change(agenda=(*rest, top.waiting_for((*others, seat))))
 
     def go_on(self, run: Mapping[str, Callable[[Any, Task], None]]) -> None:
         """Everything that runs by itself, until somebody is awaited or nothing is left."""

@@ -68,6 +68,8 @@ def _of_acts(acts: tuple[Act[S, Any, Any], ...]) -> dict[str, Any]:
         "describe": lambda state, action: of[action.kind].describe(state, action),
         "label": lambda state, draft, name, value: of[draft.kind].label(state, draft, name, value),
         "asks": lambda state, draft: of[draft.kind].asks(state, draft),
+        "kinds": lambda state: tuple(act.kind for act in acts if act.here(state)),
+        "required": {kind: act.required for kind, act in of.items() if act.required is not None},
     }
 
 
@@ -132,6 +134,10 @@ class Game(Generic[S]):
     """The words for one value of one field of a draft: `(state, draft, field, value)`."""
     asks: Callable[[S, Draft], tuple[AskFact, ...]] = _OF_ITS_ACTS
     """The unknown printed values that this draft meets."""
+    kinds: Callable[[S], tuple[str, ...]] = _OF_ITS_ACTS
+    """The kinds of acts that there are at this table, in the order of the menu."""
+    required: Mapping[str, Callable[[S, Draft], tuple[str, ...]]] = _OF_ITS_ACTS
+    """By the kinds that have any, the unknown printed values without which one is not applied."""
 
     def __post_init__(self) -> None:
         found = _of_acts(self.acts)
@@ -153,11 +159,6 @@ class Game(Generic[S]):
     def decisive(self) -> dict[str, tuple[Condition[S], ...]]:
         """By action kind, the conditions that decide whether it is legal, as they are judged."""
         return {kind: rules.decisive(listed) for kind, listed in self.conditions.items()}
-
-    @cached_property
-    def asking(self) -> frozenset[str]:
-        """The kinds of acts that may meet an unknown printed value."""
-        return frozenset(act.kind for act in self.acts if act.asking)
 
     @cached_property
     def _readers(self) -> dict[str, Callable[[Mapping[str, Any]], Action]]:
@@ -366,10 +367,10 @@ def hinges_on_hidden(game: Game[S], kind: str) -> bool:
 
 def fact_needed(game: Game[S], state: S, action: Action) -> str | None:
     """The unknown printed value without which an action cannot be recorded, or None."""
-    if action.kind not in game.asking:
+    required = game.required.get(action.kind)
+    if required is None:
         return None
-    asked = game.asks(state, Draft(action.kind, action.seat, vars(action)))
-    return next((ask.fact for ask in asked if ask.compulsory), None) if asked else None
+    return next(iter(required(state, Draft(action.kind, action.seat, vars(action)))), None)
 
 
 def next_field(game: Game[S], draft: Draft) -> str | None:
@@ -390,10 +391,10 @@ def complete(game: Game[S], draft: Draft) -> Action:
 def legal_kinds(
     game: Game[S], state: S, seat: Seat, *, private: bool = True
 ) -> tuple[tuple[str, Refusal | None], ...]:
-    """Every kind of action in menu order, with the refusal that already forbids it."""
+    """Every kind that there is at this table, in menu order, with what already forbids it."""
     return tuple(
         (kind, check_draft(game, state, Draft(kind, seat, {}), private=private))
-        for kind in game.action_models
+        for kind in game.kinds(state)
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
 from companion.kernel.duties import Mend, Problem
@@ -21,6 +21,7 @@ def seat_account(seat: Seat, place: str = "seat") -> str:
     return f"{place}:{seat}"
 
 
+@lru_cache(maxsize=4096)
 def family(item: str) -> str:
     """The item without its kind: `card` of `card:black:1`."""
     return item.partition(":")[0]
@@ -89,10 +90,18 @@ class Ledger:
         held = self._accounts.get(account, _EMPTY)
         return [held.get(item, 0) for item in items]
 
-    def total(self, account: str, of_family: str) -> int:
-        """How much of a family lies in the account, known and anonymous together."""
-        held = self._accounts.get(account, _EMPTY)
-        return sum(amount for item, amount in held.items() if family(item) == of_family)
+    def across(self, accounts: Iterable[str], item: str) -> list[int]:
+        """How much of an item lies in each of these accounts, in their order."""
+        there = self._accounts
+        return [there.get(account, _EMPTY).get(item, 0) for account in accounts]
+
+    def total(self, account: str, *families: str) -> int:
+        """How much of some families lies in the account, known and anonymous together."""
+        found = 0
+        for item, amount in self._accounts.get(account, _EMPTY).items():
+            if amount and family(item) in families:
+                found += amount
+        return found
 
     def items(self) -> Iterator[tuple[str, str, int]]:
         """Every account, item and amount that is not zero."""
@@ -112,6 +121,14 @@ class Ledger:
     def held(self, account: str) -> dict[str, int]:
         """What lies in one account, by item."""
         return {item: n for item, n in self._accounts.get(account, _EMPTY).items() if n}
+
+    def number(self, account: str) -> int:
+        """How much lies in an account, whatever it is."""
+        return sum(self._accounts.get(account, _EMPTY).values())
+
+    def lying(self, account: str) -> list[str]:
+        """Every item of which something lies in an account."""
+        return [item for item, amount in self._accounts.get(account, _EMPTY).items() if amount]
 
     def post(self, effects: Iterable[Effect]) -> "Ledger":
         """The ledger after these effects, in order; happenings move nothing."""

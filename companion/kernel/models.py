@@ -10,11 +10,14 @@ from companion.kernel.text import ONE_LINE
 from companion.kernel.values import Seat
 
 
-def _sorted_bag(items: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted(items))
+def _sorted(items: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(items)) if len(items) > 1 else items
 
 
-Bag: TypeAlias = Annotated[tuple[str, ...], AfterValidator(_sorted_bag), Field(max_length=100)]
+SORTED: Final = AfterValidator(_sorted)
+"""Of items whose order does not matter. Their number is bounded before, where that is quick."""
+
+Bag: TypeAlias = Annotated[tuple[str, ...], Field(max_length=100), SORTED]
 """Items laid down, with repeats; the order does not matter, so it is kept sorted."""
 
 

@@ -112,7 +112,11 @@ def yes_or_no(
 
 
 def bag(
-    items: Callable[[S, Draft], OpenBag], label: Words, *, told: Words | None = SAME
+    items: Callable[[S, Draft], OpenBag],
+    label: Words,
+    *,
+    told: Words | None = SAME,
+    label_in: Callable[[S, Draft, Any], Value] | None = None,
 ) -> Pick[S]:
     """Items laid down.
 
@@ -120,13 +124,17 @@ def bag(
         items: how many of each there can be, and bags worth offering.
         label: the words for one item.
         told: how the sentence says them, where it is not one by one; None: it does not.
+        label_in: the words for one item where the table decides them.
     """
+    of_one = label_in or _alone(label)
 
     def each(kinds: tuple[str, ...]) -> Value:
         return tuple(map(label, kinds))
 
-    def shown(_state: S, _draft: Draft, value: Any) -> Value:
-        return label(value) if isinstance(value, str) else each(value)
+    def shown(state: S, draft: Draft, value: Any) -> Value:
+        if isinstance(value, str):
+            return of_one(state, draft, value)
+        return tuple(of_one(state, draft, one) for one in value)
 
     return Pick(items, shown, each if told is SAME else told)
 

@@ -1,6 +1,7 @@
 """The one gate for text that comes from outside: names, notes, questions, whatever is shown."""
 
 import re
+import unicodedata
 
 from pydantic import AfterValidator
 
@@ -27,6 +28,12 @@ def lines(text: str) -> str:
         return text
     unified = text.replace("\r\n", "\n").replace("\r", "\n")
     return _left(text, "\n".join(_OUT.sub("", _BREAKS.sub(" ", x)) for x in unified.split("\n")))
+
+
+def folded(text: str) -> str:
+    """A text without case or accents, as it is looked for and put in order."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
 def _left(before: str, after: str) -> str:

@@ -145,7 +145,9 @@ def _opened(match: Match) -> _Reading:
 def _read(before: _Reading, entry: Entry, known: Match) -> _Reading:
     """One entry more; what it is worth on the table is known from the match further on."""
     over = before.match.broken is None and before.match.outcome is not None
-    now, match = _stretched(before.clock, entry, over=over), append(before.match, entry, known)
+    now = _stretched(before.clock, entry, over=over)
+    # Of a long match, to see what one entry comes to takes long.
+    match = known if entry is known.entries[-1] else append(before.match, entry, known)
     if isinstance(entry.body, Clocked):
         now = replace(now, running=entry.body.running)
     return _Reading(match, replace(_turned(now, acting(match)), since=entry.at))

@@ -154,11 +154,8 @@ def folding(games: Mapping[str, Game[Any]], entries: Iterable[Entry]) -> Work[Ma
     """As `fold`, with a pause after each entry that is played."""
     acta = tuple(entries)
     match = _opened(games, acta)
-    finished = None
-    for entry in acta[1:]:
-        finished = _finished(entry, finished)
     yield
-    match = replace(match, entries=acta, finished=finished)
+    match = replace(match, entries=acta, finished=_end_of(acta))
     return (yield from _playing(match, timeline_of(acta[1:])))
 
 
@@ -206,6 +203,16 @@ def beginning(match: Match) -> Match:
         broken=None,
         finished=None,
     )
+
+
+def _end_of(acta: Sequence[Entry]) -> Finished | None:
+    """The end that was recorded, unless something was played since."""
+    for entry in reversed(acta):
+        if changes(entry):
+            return None
+        if isinstance(entry.body, Finished):
+            return entry.body
+    return None
 
 
 def _finished(entry: Entry, before: Finished | None) -> Finished | None:

@@ -15,11 +15,12 @@ from companion.kernel import game as kernel
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.ledger import ADJUSTMENTS, Ledger, family, misplaced
 from companion.kernel.models import Action
+from companion.kernel.once import once
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Posted, Remove, Replace, Reported
 from companion.match.errors import ActaError
 from companion.match.fold import Match
-from companion.match.review import amended
+from companion.match.review import amended, left_unsure
 from companion.match.slips import Cause, Moves, Place, by_hand, handled, neighbours, net
 from companion.match.steps import Step, impossible, play
 from companion.match.suspects import Difference, Likely, Suspect, rank
@@ -41,15 +42,19 @@ def countable(match: Match) -> tuple[Place, ...]:
     Kinds are counted one by one where every one of them is known all the time, as keys are; where
     they lie face down somewhere, only how many there are.
     """
+    return once(match, _every_place)
+
+
+def _every_place(match: Match) -> tuple[Place, ...]:
     ledger: Ledger = match.start.ledger
     every = set(ledger.names()) | {item for item, _, _ in match.moved}
     game, state = match.game, match.state
-    specs = game.items_of(state)
+    apart = [(spec, _told_apart(every, spec.family)) for spec in game.items_of(state)]
     return tuple(
         (account, item)
         for account in game.accounts(state)
-        for spec in specs
-        for item in _told_apart(every, spec.family)
+        for spec, items in apart
+        for item in items
         if misplaced((spec,), account, item) != "out_of_place"
     )
 
@@ -273,7 +278,9 @@ class Search:
         if after is None:
             return None
         if after.broken is None:
-            return replace(lead.suspect, whole=True) if self._agrees(after) else None
+            if not self._agrees(after):
+                return None
+            return replace(lead.suspect, whole=True, unsure=left_unsure(self.match, after))
         return None if lead.off else replace(lead.suspect, whole=False)
 
     def _agrees(self, after: Match) -> bool:

@@ -47,6 +47,16 @@ def review(match: Match) -> tuple[Reviewed, ...]:
     )
 
 
+def left_unsure(before: Match, after: Match) -> int:
+    """How many entries could be checked before a correction, and cannot after it."""
+
+    def unsure(match: Match) -> set[str]:
+        found = (step for step in match.steps if verdict_of(step) is EntryVerdict.UNVERIFIABLE)
+        return {step.item.id for step in found}
+
+    return len(unsure(after) - unsure(before))
+
+
 def _own(step: Step) -> bool:
     return step.item.id == step.item.entry.id
 

@@ -57,6 +57,8 @@ class Broken:
 
 def play(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Broken:
     """One effective entry played on a state: a step, or the reason why it does not hold."""
+    if game.box is None:
+        return _step(game, started, state, item)
     step, read = noting(_step, game, started, state, item)
     return Step(*step[:-1], read) if read and isinstance(step, Step) else step
 

@@ -37,6 +37,8 @@ class Suspect:
     """What was to be moved by hand, where that is what went wrong."""
     done: Moves = field(default_factory=dict)
     """How that differs from what was done, by place."""
+    unsure: int = 0
+    """How many entries could not be checked any more by it."""
 
 
 def rank(suspect: Suspect) -> tuple[bool, int, bool, int]:

@@ -7,12 +7,12 @@ only begun, a title weighs more than a text. Synonyms work both ways: groups of 
 
 import re
 import sqlite3
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
+from companion.kernel.text import folded
 from companion.rulebook.loader import app_words
 from companion.rulebook.sections import Rulebook, Section
 
@@ -103,12 +103,6 @@ class Index:
 
 
 _indexes: WeakKeyDictionary[Rulebook, Index] = WeakKeyDictionary()
-
-
-def folded(text: str) -> str:
-    """The text without case or accents, as the index compares it."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
 def _words(query: str) -> tuple[str, ...]:

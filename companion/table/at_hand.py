@@ -100,7 +100,7 @@ class AtHand:
     def _whole(self, match_id: str) -> Work[Match]:
         """A match read from where it is kept; what is wrong with it is known to the list then."""
         try:
-            entries = self._store.load(match_id)
+            entries = yield from self._store.loading(match_id)
             yield
             match = yield from folding_own(self._games, self._catalogs, entries)
             if match.started.match != match_id:

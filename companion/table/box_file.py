@@ -91,7 +91,7 @@ class BoxFile:
         return self._answer(query, given)
 
     def _answer(self, query: str, given: Sequence[str]) -> list[tuple[object, ...]]:
-        if only_reads(self._open) and not query.startswith("SELECT"):
+        if not query.startswith("SELECT") and only_reads(self._open):
             self.close()
         if self._open is None:
             self._open = self._opened()

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.match.entries import Entry
+from companion.match.work import Work, done
 from companion.table.rows import entries_of, rows_of, whole_acta
 from companion.table.store import Head, Row, StoreCode, StoredBox, StoreError, Trouble
 
@@ -101,7 +102,11 @@ class JournalStore:
 
     def load(self, match_id: str) -> tuple[Entry, ...]:
         """A whole acta."""
-        return whole_acta(self._match(match_id).rows)
+        return done(self.loading(match_id))
+
+    def loading(self, match_id: str) -> Work[tuple[Entry, ...]]:
+        """As `load`, with a pause after each entry."""
+        return (yield from whole_acta([*self._match(match_id).rows]))
 
     def rows(self, match_id: str) -> tuple[Row, ...]:
         """What is kept of an acta, line by line, whatever it says and as far as it is there."""

@@ -1,6 +1,7 @@
 """What one device may see: every match at the host's own door, else those of its tables."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 from companion.kernel.conditions import Checked
@@ -124,8 +125,10 @@ class Looking(Reach):
             if kept.whole is match and kept.mine == mine:
                 return kept
         match_id = match.started.match
-        before = next((k for k in self._last if k.started.match == match_id), None)
-        found = veil(match, mine, before=before)
+        same = [kept for kept in self._last if kept.started.match == match_id]
+        # What was taken back leads to where it was before, which may be the one before the last.
+        nearest = max(same, key=partial(_in_common, match), default=None)
+        found = veil(match, mine, before=nearest)
         self._last = (found, *self._last[: _KEPT - 1])
         return found
 
@@ -175,3 +178,10 @@ class Looking(Reach):
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
         """As `Hub.subscribe`: what is told is a number, and says nothing of the match."""
         return self._hub.subscribe(match_id, callback)
+
+
+def _in_common(match: Match, before: Seen) -> int:
+    """How many steps a match has in common with one seen earlier, if one goes on from the other."""
+    now, then = match.steps, before.whole.steps
+    count = min(len(now), len(then))
+    return count if count and now[count - 1] is then[count - 1] else 0

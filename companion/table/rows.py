@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from companion.match import acta_file
 from companion.match.entries import FORMAT, Entry
 from companion.match.errors import ActaError
+from companion.match.work import Work, done
 from companion.table.store import Row, StoreCode, StoreError
 
 
@@ -19,14 +20,21 @@ def entries_of(rows: Sequence[Row]) -> tuple[Entry, ...]:
     Raises:
         StoreError: `damaged`, or `newer_data` where a newer program wrote it.
     """
+    return done(_read(rows))
+
+
+def _read(rows: Sequence[Row]) -> Work[tuple[Entry, ...]]:
+    entries: list[Entry] = []
     try:
-        entries = tuple(acta_file.load_entry(line, version) for version, line in rows)
-        if not entries:
-            raise StoreError("damaged", "no entries")
-        return entries
+        for version, line in rows:
+            entries.append(acta_file.load_entry(line, version))
+            yield
     except ActaError as error:
         code: StoreCode = "newer_data" if error.code == "newer_format" else "damaged"
         raise StoreError(code, error.code) from error
+    if not entries:
+        raise StoreError("damaged", "no entries")
+    return tuple(entries)
 
 
 def as_file(rows: Sequence[Row]) -> bytes:
@@ -36,13 +44,13 @@ def as_file(rows: Sequence[Row]) -> bytes:
     )
 
 
-def whole_acta(rows: Sequence[Row]) -> tuple[Entry, ...]:
-    """The entries of a whole acta, none missing.
+def whole_acta(rows: Sequence[Row]) -> Work[tuple[Entry, ...]]:
+    """The entries of a whole acta, none missing, with a pause after each that is read.
 
     Raises:
         StoreError: as `entries_of`.
     """
-    entries = entries_of(rows)
+    entries = yield from _read(rows)
     try:
         acta_file.check_sequence(entries)
     except ActaError as error:

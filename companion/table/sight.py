@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from companion.kernel import game as kernel
 from companion.kernel.effects import Effect, Transfer
 from companion.kernel.ledger import Visibility, family
+from companion.kernel.once import once
 from companion.kernel.refusal import Note
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
@@ -174,10 +175,22 @@ def counted(match: Match, account: str, item: str, seats: Collection[Seat]) -> b
 
     What is left in a common place tells how much all seats hold together, so it takes all of them.
     """
-    if all_open(match) or _visibility(match, item, of_transfer=False) is Visibility.OPEN:
+    if family(item) not in once(match, _covered):
         return True
     seat = seat_of(account)
     return seat in seats if seat is not None else len(set(seats)) == len(match.options.players)
+
+
+def _covered(match: Match) -> frozenset[str]:
+    """The families of which not everybody may see how much lies somewhere."""
+    if all_open(match):
+        return frozenset()
+    families = {spec.family for spec in match.game.items_of(match.state)}
+    return frozenset(
+        name
+        for name in families
+        if _visibility(match, name, of_transfer=False) is not Visibility.OPEN
+    )
 
 
 def _visibility(match: Match, item: str, *, of_transfer: bool) -> Visibility:

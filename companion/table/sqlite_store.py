@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from companion.match.entries import Entry
+from companion.match.work import Work, done
 from companion.table import disk, salvage
 from companion.table.box_file import BoxFile
 from companion.table.disk import told, unwritten
@@ -88,9 +89,13 @@ class SqliteStore:
 
     def load(self, match_id: str) -> tuple[Entry, ...]:
         """A whole acta."""
+        return done(self.loading(match_id))
+
+    def loading(self, match_id: str) -> Work[tuple[Entry, ...]]:
+        """As `load`, with a pause after each entry."""
         with self._using(match_id) as db:
             rows = _rows(db, "SELECT format, line FROM entry ORDER BY seq")
-        return whole_acta(rows)
+        return (yield from whole_acta(rows))
 
     def rows(self, match_id: str) -> tuple[Row, ...]:
         """What is kept of an acta, line by line, whatever it says and as far as it is there."""

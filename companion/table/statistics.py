@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
+from companion.kernel.text import folded
 from companion.table.answers import MatchSummary, Result
 
 _One = TypeVar("_One")
@@ -117,12 +118,8 @@ class PlayerTotal:
 
 def same_name(name: str) -> str:
     """What names of one person have in common: no case, no accents; ñ is a letter of its own."""
-    parts = [_bare(part) for part in unicodedata.normalize("NFC", name).casefold().split("ñ")]
+    parts = [folded(part) for part in unicodedata.normalize("NFC", name).casefold().split("ñ")]
     return " ".join("ñ".join(parts).split())
-
-
-def _bare(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
 def gathered(summaries: Iterable[MatchSummary]) -> Gathered:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Literal, Protocol, TypeAlias
 
 from companion.match.entries import Entry
+from companion.match.work import Work
 
 Row: TypeAlias = tuple[int, str]
 """One line of an acta, and the version of the form it is written in."""
@@ -90,6 +91,9 @@ class Store(Protocol):
 
     def load(self, match_id: str) -> tuple[Entry, ...]:
         """A whole acta."""
+
+    def loading(self, match_id: str) -> Work[tuple[Entry, ...]]:
+        """As `load`, with a pause after each entry."""
 
     def rows(self, match_id: str) -> Sequence[Row]:
         """What is kept of an acta, line by line, whatever it says and as far as it is there."""

@@ -87,7 +87,7 @@ class Seen(Match):
     @cached_property
     def by_all(self) -> Seen:
         """The same as somebody without a seat sees it."""
-        return veil(self.whole, ())
+        return veil(self.whole, (), before=vars(self).pop(_EARLIER, None))
 
     @property
     @override
@@ -128,7 +128,7 @@ def _veiled(match: Match, mine: frozenset[Seat], looking: Seat | None, before: S
     seats = sight.seen(match, mine, looking)
     eyes = Eyes(seats, len(match.options.players))
     game, covered = match.game, closed(match.game, match.state)
-    return Seen(
+    found = Seen(
         game=veiled_game(ById(game), eyes),
         started=match.started,
         options=match.options,
@@ -144,6 +144,13 @@ def _veiled(match: Match, mine: frozenset[Seat], looking: Seat | None, before: S
         looking=looking,
         covered=covered,
     )
+    if before is not None:
+        vars(found)[_EARLIER] = vars(before).get("by_all") or vars(before).get(_EARLIER)
+    return found
+
+
+_EARLIER = "_earlier"
+"""Where a match as somebody sees it keeps, until it is asked for, how everybody saw it before."""
 
 
 def seen_by_all(match: Match) -> Match:

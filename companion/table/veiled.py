@@ -80,9 +80,18 @@ class VeiledLedger(Ledger):
         return self._whole.balance(account, item)
 
     @override
-    def total(self, account: str, of_family: str) -> int:
-        self._ask(account, of_family)
-        return self._whole.total(account, of_family)
+    def balances(self, account: str, items: Iterable[str]) -> list[int]:
+        return [self.balance(account, item) for item in items]
+
+    @override
+    def across(self, accounts: Iterable[str], item: str) -> list[int]:
+        return [self.balance(account, item) for account in accounts]
+
+    @override
+    def total(self, account: str, *families: str) -> int:
+        for of_family in families:
+            self._ask(account, of_family)
+        return self._whole.total(account, *families)
 
     @override
     def items(self) -> Iterator[tuple[str, str, int]]:
@@ -104,6 +113,14 @@ class VeiledLedger(Ledger):
     def held(self, account: str) -> dict[str, int]:
         found = self._whole.held(account)
         return {item: n for item, n in found.items() if self._sees(account, item)}
+
+    @override
+    def number(self, account: str) -> int:
+        return sum(self.held(account).values())
+
+    @override
+    def lying(self, account: str) -> list[str]:
+        return list(self.held(account))
 
     @override
     def post(self, effects: Iterable[Effect]) -> Ledger:
@@ -259,6 +276,8 @@ def veiled_game(game_of: ById[Game[Any]], eyes: Eyes) -> Game[Any]:
             _settable(one, cover) for one in game.settables_of(lifted(state))
         ),
         asks=on(game.asks),
+        required={kind: on(facts) for kind, facts in game.required.items()},
+        kinds=known(game.kinds),
         items_in=known(game.items_of),
     )
     # What is read from outside is read alike.

@@ -13,7 +13,7 @@ from companion.kernel.conditions import Condition
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import FactValue, FactValues, IntSpec, Unknown, read
-from companion.kernel.form import AskFact, Draft
+from companion.kernel.form import Draft
 from companion.kernel.game import Game, SetupDraft
 from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, ledger_problems, seat_account
 from companion.kernel.models import Action, Options
@@ -191,14 +191,12 @@ def last_counts_twice(state: State, act: Take) -> Finding:
 
 
 @TAKE.wants
-def _lid_for_three(state: State, draft: Draft) -> tuple[AskFact, ...]:
-    three = draft.values.get("amount") == 3
-    return _ask_for_lid(state, compulsory=False) if three else ()
+def _lid_for_three(state: State, draft: Draft) -> tuple[str, ...]:
+    return _lid_unknown(state) if draft.values.get("amount") == 3 else ()
 
 
-def _ask_for_lid(state: State, *, compulsory: bool) -> tuple[AskFact, ...]:
-    unknown = isinstance(read(state.facts, LID.id), Unknown)
-    return (AskFact(LID.id, compulsory),) if unknown else ()
+def _lid_unknown(state: State) -> tuple[str, ...]:
+    return (LID.id,) if isinstance(read(state.facts, LID.id), Unknown) else ()
 
 
 @TAKE.play
@@ -231,9 +229,9 @@ def three_pebbles(state: State, act: Cash) -> Finding:
     return None if held >= 3 else Failure({"held": held})
 
 
-@CASH.wants
-def _lid(state: State, _draft: Draft) -> tuple[AskFact, ...]:
-    return _ask_for_lid(state, compulsory=True)
+@CASH.requires
+def _lid(state: State, _draft: Draft) -> tuple[str, ...]:
+    return _lid_unknown(state)
 
 
 @CASH.play

@@ -1,13 +1,13 @@
 """Matches on disk: nothing acknowledged is lost, nothing damaged spreads."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from companion.match.entries import Noted
+from companion.match.entries import Entry, Noted
 from companion.table import sqlite_file, sqlite_store
 from companion.table.sqlite_store import SqliteStore
 from companion.table.store import StoredBox, StoreError
@@ -42,6 +42,22 @@ def test_a_match_is_read_as_it_was_written(store: SqliteStore, tmp_path: Path) -
     head = again.head("match-1")
     assert (head.header, head.count, head.updated_at) == (ACTA[0], 3, ACTA[2].at)
     assert head.digest == "summary"
+
+
+def test_a_match_can_be_read_with_pauses(store: SqliteStore) -> None:
+    store.create("match-1", ACTA, "")
+    found: list[tuple[Entry, ...]] = []
+
+    def reading() -> Iterator[None]:
+        found.append((yield from store.loading("match-1")))
+
+    work = reading()
+    next(work)
+    # Whatever is written meanwhile is not in it.
+    store.append("match-1", entries_of(*[Noted(text="x")] * 3)[3:], "")
+    assert sum(1 for _ in work) == len(ACTA) - 1
+    assert found == [ACTA]
+    assert len(store.load("match-1")) == len(ACTA) + 1
 
 
 def test_an_entry_goes_after_the_last_one_or_nowhere(store: SqliteStore) -> None:
