@@ -212,7 +212,7 @@ class State(Waiting):
     @property
     def readings(self) -> Readings:
         """The rulings that a total rests on."""
-        return Readings(self.rulings["power_order"], self.rulings["doublings"])
+        return _readings(self.rulings["power_order"], self.rulings["doublings"])
 
     def active(self, seat: Seat) -> Cards:
         """What lies active before a seat: combat, support, what was called upon this turn."""
@@ -366,7 +366,7 @@ class State(Waiting):
 
     def count(self, seat: Seat, place: str) -> int:
         """How many cards of a seat lie in a place, where there is nothing but cards."""
-        return sum(self.ledger.held(AT[place][seat]).values())
+        return self.ledger.number(AT[place][seat])
 
     def dragons(self, seat: Seat) -> int:
         """The dragons before a seat."""
@@ -381,6 +381,11 @@ class State(Waiting):
         """Whether that seat is awaited for one of these, now or after others."""
         task = self.agenda[-1]
         return task.code in codes and seat in task.seats
+
+
+@cache
+def _readings(order: str, doublings: str) -> Readings:
+    return Readings(order, doublings)
 
 
 @cache

@@ -1,10 +1,12 @@
 """Ids of this game as values that words are made from."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from companion.kernel.values import Counted, SeatRef, Term, Value
 
 
+@lru_cache(maxsize=1024)
 def card(name: str) -> Term:
     """A card, by its name."""
     return Term(f"card.{name}")

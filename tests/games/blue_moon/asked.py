@@ -317,3 +317,10 @@ def to_show(t: Told) -> int:
     task = t.state.agenda[-1]
     due = task.code == "bluffs_to_show" and task.of("seat") == t.action.seat
     return int(task.of("number")) if due else 0
+
+
+def shown_face_down(t: Told) -> int:
+    """How many cards lie unseen where those to be shown now lie."""
+    called = t.state.agenda[-1].of("called")
+    place = "support" if called else "discard"
+    return int(t.state.ledger.held(f"{place}:{t.action.seat}").get("card", 0))

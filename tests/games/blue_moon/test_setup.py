@@ -13,7 +13,7 @@ from companion.kernel.refusal import Judgement
 from companion.rulebook.checklist import checklist
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
-from tests.games.blue_moon.sample import ALL, DATA, NAMES, start
+from tests.games.blue_moon.sample import ALL, DATA, NAMES, lay, start
 
 VULCA, HOAX = PREPARED["vulca"], PREPARED["hoax"]
 
@@ -51,6 +51,25 @@ def test_a_table_that_cannot_be(options: dict[str, Any], code: str) -> None:
     assert refusal is not None
     assert refusal.code == code
     assert MISSING not in Wording(GAME.id).card_text(Wording(GAME.id).refusal(refusal))
+
+
+@pytest.mark.parametrize(
+    ("decks", "there"),
+    [
+        (("vulca", "hoax"), set()),
+        (
+            ("hoax", "buka"),
+            {"play_bluff", "call_bluff", "trust_bluff", "show_bluffs", "load_card", "land_ship"},
+        ),
+    ],
+)
+def test_bluffs_and_ships_are_offered_where_somebody_has_them(
+    decks: tuple[str, str], there: set[str]
+) -> None:
+    offered = {kind for kind, _refusal in kernel.legal_kinds(GAME, lay({"decks": decks}), 0)}
+    assert {kind for kind in offered if "bluff" in kind or kind in ("load_card", "land_ship")} == (
+        there
+    )
 
 
 @pytest.mark.parametrize("first", DECKS)

@@ -33,6 +33,7 @@ from tests.games.blue_moon.asked import (
     pays,
     reached,
     rival_shows_retrieve,
+    shown_face_down,
     still_owed,
     takes_too_many,
     to_show,
@@ -170,7 +171,7 @@ TRUE_OF: dict[str, Predicate] = {
             (enthralled(t, t.action.seat), enthralled(t, 1 - t.action.seat)),
         )
     ),
-    "nothing_to_show": lambda t: bool(to_show(t)),
+    "nothing_to_show": lambda t: 0 < to_show(t) <= shown_face_down(t),
     "wrong_number_shown": lambda t: len(t.action.cards) == to_show(t),
     "bluff_elsewhere": lambda t: (
         seen(t.state, t.action.seat) | shown_in_hand(t.state, t.action.seat)

@@ -20,11 +20,11 @@ from companion.games.blue_moon.acts.common import (
 from companion.games.blue_moon.acts.laying import told_as_extra
 from companion.games.blue_moon.acts.playing import AS_SUPPORT, from_ship_only
 from companion.games.blue_moon.acts.restricting import capped_by_card, forbidden_by_card
-from companion.games.blue_moon.catalogue import CARDS, FACE_DOWN, SUPPORT
+from companion.games.blue_moon.catalogue import CARD, CARDS, FACE_DOWN, SUPPORT
 from companion.games.blue_moon.fights import attract, lose_fight
 from companion.games.blue_moon.play import Play, ask_to_show, lay_face_down, turn_up
 from companion.games.blue_moon.power import Cards
-from companion.games.blue_moon.state import AID, DISCARD, HAND, SHIPS, Due, State, Step
+from companion.games.blue_moon.state import AID, AT, DISCARD, HAND, SHIPS, Due, State, Step
 from companion.games.blue_moon.units import counting
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
@@ -54,9 +54,14 @@ def _label(name: str) -> Value:
     return Term("bluff.unseen") if name == HIDDEN else terms.card(name)
 
 
+def _in_play(state: State) -> bool:
+    return any(CARDS[name].bluff is not None for deck in state.decks for name in deck)
+
+
 BLUFF = Act(
     PlayBluff,
     *OWN_TURN,
+    here=_in_play,
     fields={
         "card": choice(
             _sources, _label, told=lambda n: () if n == HIDDEN else terms.card(n), optional=True
@@ -147,8 +152,8 @@ class TrustBluff(Action):
     kind: Literal["trust_bluff"] = "trust_bluff"
 
 
-CALL = Act(CallBluff, *step(Due.CALL, ("bluff.call",)))
-TRUST = Act(TrustBluff, *step(Due.CALL, ("bluff.call",)))
+CALL = Act(CallBluff, *step(Due.CALL, ("bluff.call",)), here=_in_play)
+TRUST = Act(TrustBluff, *step(Due.CALL, ("bluff.call",)), here=_in_play)
 
 
 @CALL.told
@@ -200,6 +205,7 @@ def _offered(state: State, draft: Draft) -> tuple[Cards, ...]:
 SHOW = Act(
     ShowBluffs,
     *step(Due.SHOW)[:-1],
+    here=_in_play,
     fields={
         "cards": laid_cards(_offered, _may_be_bluffs, lambda state, _draft: _to_show(state) or 18)
     },
@@ -213,8 +219,7 @@ def nothing_to_show(state: State, act: ShowBluffs) -> Finding:
     if due.code == Due.SHOW and due.of("seat") == act.seat:
         # What the end of a game left to be done may be of cards that do not lie there any more.
         place = AID if due.of("called") else DISCARD
-        hidden = state.count(act.seat, place) - len(state.known(act.seat, place))
-        if hidden >= due.of("number"):
+        if state.ledger.balance(AT[place][act.seat], CARD) >= due.of("number"):
             return None
     return Failure({"seat": SeatRef(act.seat)})
 

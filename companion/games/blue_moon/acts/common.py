@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from companion.games.blue_moon import flow, terms
-from companion.games.blue_moon.catalogue import CARD, CARDS, ON_TABLE, Card
+from companion.games.blue_moon.catalogue import CARD, CARDS, ON_TABLE, Card, CardId
 from companion.games.blue_moon.demands import crowded, crowding
 from companion.games.blue_moon.fights import end_by_cards, is_out
 from companion.games.blue_moon.play import Play, note_who_ran_out
@@ -14,9 +14,9 @@ from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AT, HAND, Due, State, Step
 from companion.kernel import acts, table
 from companion.kernel.acts import rule
-from companion.kernel.conditions import Condition, Sections
+from companion.kernel.conditions import Condition, Sections, once
 from companion.kernel.form import Draft, OpenBag
-from companion.kernel.models import Action
+from companion.kernel.models import SORTED, Action
 from companion.kernel.picks import Pick, bag
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
@@ -31,11 +31,7 @@ SEAT: Final = "no_such_seat"
 """What every condition presumes that looks at something of the seat."""
 
 
-def _sorted(cards: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted(cards))
-
-
-Bag: TypeAlias = Annotated[tuple[str, ...], AfterValidator(_sorted), Field(max_length=60)]
+Bag: TypeAlias = Annotated[tuple[str, ...], Field(max_length=60), SORTED]
 """Cards by people and number, whose order does not matter."""
 
 
@@ -189,6 +185,11 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
         ashore: whether it may also lie on a ship that has landed.
     """
 
+    @once
+    def where(state: State, act: Any) -> tuple[tuple[CardId, str | None], ...]:
+        """Where each card is known to lie."""
+        return tuple((name, state.lies(act.seat, name)) for name in laid_by(act))
+
     @rule("cards.deck", needs="cards", presumes=SEAT, kind=Kind.EXISTENCE, grounds=())
     def card_not_in_deck(state: State, act: Any) -> Finding:
         """One plays the cards of one's own deck."""
@@ -220,11 +221,10 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
     )
     def card_elsewhere(state: State, act: Any) -> Finding:
         """What lies open elsewhere, or is known to lie in the deck, is not in the hand."""
-        for name in laid_by(act):
-            where = state.lies(act.seat, name)
-            if where in (None, HAND) or (ashore and name in state.aboard(act.seat)):
+        for name, place in where(state, act):
+            if place in (None, HAND) or (ashore and name in state.aboard(act.seat)):
                 continue
-            return Failure({"card": terms.card(name), "place": terms.place(str(where))})
+            return Failure({"card": terms.card(name), "place": terms.place(str(place))})
         return None
 
     @rule(
@@ -236,7 +236,7 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
     )
     def not_in_hand(state: State, act: Any) -> Finding:
         """No more cards than the hand holds, and what is known of it is known."""
-        unseen = [name for name in laid_by(act) if state.lies(act.seat, name) is None]
+        unseen = [name for name, place in where(state, act) if place is None]
         if not unseen:
             return None
         if can_be_among(state, act.seat, unseen, HAND):

@@ -47,6 +47,7 @@ from companion.games.blue_moon.units import (
     is_unit,
     units,
 )
+from companion.kernel.conditions import once
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
@@ -249,6 +250,12 @@ def no_character_yet(state: State, act: Any) -> Finding:
 # How many.
 
 
+@once
+def _more(state: State, act: Any) -> Cards:
+    """What is laid, as far as it counts for the limits."""
+    return counting(state, act.seat, counts_as(act))
+
+
 class Allowance(NamedTuple):
     """Boosters and supports of a turn against what may be played of them."""
 
@@ -297,7 +304,7 @@ def opening_turn(state: State, act: Any) -> Finding:
     card_type = _card(act).type
     if card_type not in (BOOSTER, SUPPORT) or not opens(state, act.seat):
         return NOT_APPLICABLE
-    if not counting(state, act.seat, counts_as(act)):
+    if not _more(state, act):
         return None
     found = allowance(state, act.seat, card_type, counts_as(act))
     if found.over <= found.limit:
@@ -320,7 +327,7 @@ def no_pair(state: State, act: Any) -> Finding:
     """Several characters are laid together only as a pair or a gang, besides FREE ones."""
     if _card(act).type != CHARACTER or len(counts_as(act)) == 1:
         return NOT_APPLICABLE
-    if is_unit(state, act.seat, counting(state, act.seat, counts_as(act))):
+    if is_unit(state, act.seat, _more(state, act)):
         return None
     return Failure({"cards": terms.cards(counts_as(act))}, cites=("icons.gang",))
 
@@ -330,7 +337,7 @@ def second_character(state: State, act: Any) -> Finding:
     """One character a turn, or one pair, or one gang; FREE ones besides."""
     if _card(act).type != CHARACTER:
         return NOT_APPLICABLE
-    more = counting(state, act.seat, counts_as(act))
+    more = _more(state, act)
     before = state.turn.counted(CHARACTER) if own_turn(state, act.seat) else ()
     if not before or not more or is_unit(state, act.seat, (*before, *more)):
         return None
@@ -344,7 +351,7 @@ def gang_begun_late(state: State, act: Any) -> Finding:
         return NOT_APPLICABLE
     laid = characters_of_turn(state, act.seat)
     before = state.turn.counted(CHARACTER) if laid else ()
-    gang = (*before, *counting(state, act.seat, counts_as(act)))
+    gang = (*before, *_more(state, act))
     if len(gang) < 2 or gang_of(gang) is None or len(before) == len(gang):
         return NOT_APPLICABLE
     free = tuple(name for name in laid if name not in before)
@@ -369,7 +376,7 @@ def limit_reached(state: State, act: Any) -> Finding:
     if card_type not in (BOOSTER, SUPPORT) or opens(state, act.seat):
         return NOT_APPLICABLE
     found = allowance(state, act.seat, card_type, counts_as(act))
-    if found.over <= found.limit or not counting(state, act.seat, counts_as(act)):
+    if found.over <= found.limit or not _more(state, act):
         return None
     before = [name for name in state.turn.played if ON_TABLE[name].type in (BOOSTER, SUPPORT)]
     params: Params = {"seat": SeatRef(act.seat), "cards": terms.cards(before or counts_as(act))}

@@ -45,7 +45,11 @@ class LandShip(Action):
     ship: Name
 
 
-LAND = Act(LandShip, *OWN_TURN, fields={"ship": choice(_ships, card_label)})
+def _in_play(state: State) -> bool:
+    return any(CARDS[name].capacity for deck in state.decks for name in deck)
+
+
+LAND = Act(LandShip, *OWN_TURN, here=_in_play, fields={"ship": choice(_ships, card_label)})
 
 
 @LAND.rule("ships.land", presumes=SEAT, kind=Kind.PHASE, grounds=())
@@ -100,6 +104,7 @@ def _cards(state: State, draft: Draft) -> tuple[CardId, ...]:
 LOAD = Act(
     LoadCard,
     *OWN_TURN,
+    here=_in_play,
     fields={"card": choice(_cards, card_label), "ship": choice(_ships, card_label)},
 )
 

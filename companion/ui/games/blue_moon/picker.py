@@ -7,7 +7,7 @@ from functools import partial
 import flet as ft
 
 from companion.games.blue_moon.catalogue import CARDS
-from companion.rulebook.search import folded
+from companion.kernel.text import folded
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import Pick, PickerInput

@@ -241,8 +241,10 @@ def _drawn(state: State, wording: Wording) -> tuple[Quick, ...]:
     if found is None or not found.blind:
         return ()
     said = wording.noun(found.number, "carta")
+    away = "si" if found.line.dst == "own.deck" else ""
+    shown = wording.own("board.unseen", n=found.number, away=away)
     back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
-    return (Quick("number", found.number, str(found.number), said, back, ink, look.DECK),)
+    return (Quick("number", found.number, shown, said, back, ink, look.DECK),)
 
 
 def _announced(state: State, wording: Wording, seat: Seat) -> tuple[Quick, ...]:
