@@ -4,31 +4,19 @@ By touching alone. Every printed value here is invented.
 """
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from companion.bootstrap import new_id, own_hub, reading_hub
+from companion.bootstrap import own_hub, reading_hub
 from companion.kernel.facts import TypedLine
-from companion.match.entries import Adjusted, Body, FactsEntered, Posted, Reported, Setting
-from companion.match.fold import Match
-from companion.rulebook import loader
-from companion.table.answers import NewMatch, Recorded, Submission
+from companion.match.entries import Adjusted, Posted, Reported, Setting
 from companion.ui import routes
-from tests.e2e.browser import Screen, Server, screen
+from tests.e2e.browser import Server, screen
+from tests.e2e.kingdom import GAME, opened, table, touch, typed
 
 pytestmark = pytest.mark.nightly
-GAME = "kingdom_of_solomon"
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """Started by each test once its table is laid."""
-    running = Server(tmp_path)
-    yield running
-    running.stop()
 
 
 def _moved(item: str, amount: int, source: str, target: str) -> tuple[Posted, ...]:
@@ -47,122 +35,86 @@ PLACING = Setting(code="phase", value="place")
 RESOLVING = (Setting(code="turn", value="0"), Setting(code="phase", value="resolution"))
 
 
-def _table(folder: Path, *bodies: Body) -> str:
-    """A match of Ana and Beto, and what was written down in it so far."""
-    with own_hub(folder) as hub:
-        facts = loader.load(GAME).default_facts()
-        match = hub.create(NewMatch(GAME, {"players": ["Ana", "Beto"]}, facts=facts))
-        assert isinstance(match, Match), match
-        for body in bodies:
-            answer = hub.submit(match.started.match, Submission(new_id(), body))
-            assert isinstance(answer, Recorded), answer
-    return match.started.match
-
-
 def _holding_fortunes(folder: Path) -> str:
-    return _table(folder, Adjusted(postings=(*CUBES, *FORTUNES), settings=(PLACING,)))
+    return table(folder, Adjusted(postings=(*CUBES, *FORTUNES), settings=(PLACING,)))
 
 
 def _on_own_card(folder: Path) -> str:
     """Ana resolves her pawn on a card that she built."""
     placed = Reported(action={"kind": "place_pawn", "seat": 0, "space": "building.c1"})
     laid = Adjusted(postings=(*CUBES, *BUILT), settings=(PLACING,))
-    return _table(folder, laid, placed, Adjusted(settings=RESOLVING))
-
-
-def _typed(folder: Path) -> dict[str, object]:
-    """What was typed of the box, all in all."""
-    with reading_hub(folder) as hub:
-        (listed,) = hub.matches()
-        match = hub.open(listed.id)
-    said = (i.body.facts for i in match.timeline.items if isinstance(i.body, FactsEntered))
-    return {fact: value for facts in said for fact, value in facts.items()}
-
-
-def _touch(phone: Screen, *names: str) -> None:
-    """Touches what begins with each name."""
-    for name in names:
-        phone.tap(re.compile(f"^{name}"))
+    return table(folder, laid, placed, Adjusted(settings=RESOLVING))
 
 
 def test_a_fortune_card_is_composed_once_and_applied_ever_after(
-    browser: Browser, server: Server, tmp_path: Path
+    browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
-    match_id = _holding_fortunes(tmp_path)
-    server.start()
-    with screen(browser, server.url) as phone:
-        phone.go(routes.match(match_id)).sees("Coloca")
-        _touch(phone, "Jugar una carta de Fortuna", "Carta de Fortuna 1$")
+    with opened(browser, own_server, _holding_fortunes(tmp_path), "Coloca") as phone:
+        # Nobody could tell one card from another yet, so nobody is asked which one it is.
+        touch(phone, "Jugar una carta de Fortuna")
         phone.sees("¿Qué pone en tu pieza?")
-        _touch(phone, "Gana$", "2$", "madera$")
+        touch(phone, "Gana$", "2$", "madera$")
         phone.sees("Gana 2 de madera.")
-        _touch(phone, "Apuntar$")
+        touch(phone, "Apuntar$")
         phone.sees("Ana juega la Carta de Fortuna 1, recibiendo 2 de madera")
         phone.sees("Ana: 10 puntos, 2 de piedra, 2 de madera, 1 carta de Fortuna")
-        # From then on nobody is asked what it does.
-        _touch(phone, "Jugar una carta de Fortuna", "Carta de Fortuna 1$")
+        # From then on nobody is asked what it does, and it is known by that while it has no name.
+        touch(phone, "Jugar una carta de Fortuna")
+        phone.sees("Una carta que aún no tiene nombre")
+        touch(phone, "Carta de Fortuna 1. Gana 2 de madera")
         phone.sees("Ana: 10 puntos, 2 de piedra, 4 de madera")
-    assert _typed(tmp_path) == {"fortune.1.lines": (("gain", 2, "cube:timber", ""),)}
+    assert typed(tmp_path) == {"fortune.1.lines": (("gain", 2, "cube:timber", ""),)}
 
 
 def test_a_fortune_card_that_takes_from_somebody_is_composed(
-    browser: Browser, server: Server, tmp_path: Path
+    browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
-    match_id = _holding_fortunes(tmp_path)
-    server.start()
-    with screen(browser, server.url) as phone:
-        phone.go(routes.match(match_id)).sees("Coloca")
-        _touch(phone, "Jugar una carta de Fortuna", "Carta de Fortuna 1$")
-        _touch(phone, "Quita a otra persona$", "1$")
+    with opened(browser, own_server, _holding_fortunes(tmp_path), "Coloca") as phone:
+        touch(phone, "Jugar una carta de Fortuna")
+        touch(phone, "Quita a otra persona$", "1$")
         phone.sees("Quita 1 cubo a otra persona.")
-        _touch(phone, "Apuntar$")
+        touch(phone, "Apuntar$")
         # Beto alone plays besides, and has one cube: nothing else is asked.
         phone.sees("Ana juega la Carta de Fortuna 1, quitando 1 de oro a Beto")
         phone.sees("Ana: 10 puntos, 1 de oro, 2 de piedra")
-    assert _typed(tmp_path) == {"fortune.1.lines": (("steal", 1, "", ""),)}
+    assert typed(tmp_path) == {"fortune.1.lines": (("steal", 1, "", ""),)}
 
 
 def test_an_exchange_of_a_building_card_is_composed_line_by_line(
-    browser: Browser, server: Server, tmp_path: Path
+    browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
-    match_id = _on_own_card(tmp_path)
-    server.start()
-    with screen(browser, server.url) as phone:
-        phone.go(routes.match(match_id)).sees("Resuelve")
-        _touch(phone, "Carta 1,", "Paga$", "1$", "cubos a elegir$")
+    with opened(browser, own_server, _on_own_card(tmp_path), "Resuelve") as phone:
+        touch(phone, "Carta 1,", "Paga$", "1$", "cubos a elegir$")
         phone.sees("Paga 1 cubo a elegir.")
-        _touch(phone, "Gana$", "2$", "comida$")
+        touch(phone, "Gana$", "2$", "comida$")
         phone.sees("Gana 2 de comida.")
-        _touch(phone, "Apuntar$")
+        touch(phone, "Apuntar$")
         phone.sees("¿Qué se paga?")
-        _touch(phone, "Propuesta: piedra$")
+        touch(phone, "Propuesta: piedra$")
         phone.sees("Ana usa la Carta 1, pagando 1 de piedra, recibiendo 2 de comida")
         phone.sees(re.compile("Ana: 10 puntos, 1 de piedra, 2 de comida"))
-    assert _typed(tmp_path) == {
+    assert typed(tmp_path) == {
         "building.c1.lines": (("pay", 1, "cube:any", ""), ("gain", 2, "cube:food", "")),
     }
 
 
 def test_what_is_left_for_later_is_said_to_be_unchecked(
-    browser: Browser, server: Server, tmp_path: Path
+    browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
-    match_id = _holding_fortunes(tmp_path)
-    server.start()
-    with screen(browser, server.url) as phone:
-        phone.go(routes.match(match_id)).sees("Coloca")
-        _touch(phone, ".Puedo", "Jugar una carta de Fortuna", "Carta de Fortuna 1$", "Luego$")
-        _touch(phone, "Propuesta: Nada")
+    with opened(browser, own_server, _holding_fortunes(tmp_path), "Coloca") as phone:
+        touch(phone, ".Puedo", "Jugar una carta de Fortuna", "Una carta que", "Luego$")
+        touch(phone, "Propuesta: Nada")
         phone.sees("Por comprobar si se puede: jugar la Carta de Fortuna 1")
         phone.sees("Nadie ha anotado qué hace la Carta de Fortuna 1")
         phone.sees("sin comprobar")
-    assert _typed(tmp_path) == {}
+    assert typed(tmp_path) == {}
 
 
 PRICE, YIELDS, OTHER = "price.stone-1.points", "territory.t3.yields", "price.food-1.points"
 
 
 def test_two_boxes_that_contradict_each_other_are_merged_value_by_value(
-    browser: Browser, server: Server, tmp_path: Path
+    browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
     gold, food = (TypedLine("gain", 1, "cube:gold"),), (TypedLine("gain", 2, "cube:food"),)
     with own_hub(tmp_path) as hub:
@@ -170,17 +122,17 @@ def test_two_boxes_that_contradict_each_other_are_merged_value_by_value(
         theirs = hub.new_box(GAME, "La suya", {PRICE: 4, YIELDS: food, OTHER: 2})
         for box in (ours, theirs):
             hub.save_box(box)
-    server.start()
-    with screen(browser, server.url) as phone:
+    own_server.start()
+    with screen(browser, own_server.url) as phone:
         phone.go(routes.box(GAME, ours.id)).sees("Faltan 79 datos")
-        _touch(phone, "Unir con otra caja", "La suya$")
+        touch(phone, "Unir con otra caja", "La suya$")
         phone.sees("Se añade 1 dato que aquí falta.")
         phone.sees("primer espacio de piedra: precio")
         phone.sees("Territorio 3: qué da")
         phone.sees("Faltan 2 datos por elegir")
-        _touch(phone, "Aquí: 3$")
+        touch(phone, "Aquí: 3$")
         phone.sees("Falta 1 dato por elegir")
-        _touch(phone, "En la otra: Gana 2 de comida", "Unir$")
+        touch(phone, "En la otra: Gana 2 de comida", "Unir$")
         phone.sees("Faltan 78 datos")
     with reading_hub(tmp_path) as hub:
         kept = {box.name: box.facts for box in hub.boxes(GAME)}

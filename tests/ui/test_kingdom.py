@@ -7,8 +7,14 @@ from typing import Any
 
 from companion.games.kingdom_of_solomon import GAME
 from companion.games.kingdom_of_solomon.components import ACTIONS, GOODS, TERRITORIES
-from companion.kernel.form import Draft
+from companion.games.kingdom_of_solomon.state import State
+from companion.kernel import game as kernel
+from companion.kernel.facts import FactValue, TypedLine
+from companion.kernel.form import Choices, Draft, OpenBag
+from companion.kernel.values import Term
+from companion.rulebook.wording import Wording
 from companion.ui.views import form as forms
+from companion.ui.views.plan import unnamed_does
 from companion.ui.views.ways_on import differing, ways_on
 from tests.games.kingdom_of_solomon.sample import lay
 
@@ -111,3 +117,73 @@ def test_of_cards_that_nobody_knows_one_is_turned_up_like_another() -> None:
     assert found.asking is None
     assert found.draft.values["card"] == "building.c2"
     assert _settled(given, "turn_up").asking == "card"
+
+
+UNREAD = [f"fortune.{n}.lines" for n in range(1, 33)]
+HOLDS: dict[str, Any] = {"has": {0: {"fortune": 3}}}
+
+
+def _cards(state: State) -> list[Any]:
+    """The fortune cards to choose from, as the form calls them."""
+    draft = Draft("play_fortune", 0, {})
+    field = GAME.candidates(state, draft, "card")
+    assert isinstance(field, Choices)
+    return [(card, GAME.label(state, draft, "card", card)) for card in field.values]
+
+
+def test_of_fortune_cards_that_nobody_knows_one_is_offered() -> None:
+    state = lay({**HOLDS, "unknown": UNREAD})
+    assert _cards(state) == [("fortune.1", Term("card.without_name"))]
+    # So it is not asked which one, and the form goes on with what it does.
+    assert (
+        _settled({**HOLDS, "unknown": UNREAD}, "play_fortune").draft.values["card"] == "fortune.1"
+    )
+
+
+def test_a_fortune_card_that_was_played_can_be_said_again_by_what_it_was_called() -> None:
+    before = lay({**HOLDS, "unknown": UNREAD})
+    report = {"kind": "play_fortune", "seat": 0, "card": "fortune.1"}
+    after, _effects = GAME.apply(before, GAME.read_action(report))
+    assert _cards(after) == [
+        ("fortune.1", Term("fortune.1")),
+        ("fortune.2", Term("card.without_name")),
+    ]
+
+
+def test_fortune_cards_with_a_name_come_first_and_by_it() -> None:
+    names = {"fortune.1.name": "Vasija", "fortune.4.name": "Ánfora", "fortune.9.name": "Bueyes"}
+    unread = [fact for fact in UNREAD if fact != "fortune.2.lines"]
+    state = lay({**HOLDS, "unknown": unread, "facts": names})
+    shown = ["fortune.4", "fortune.9", "fortune.1", "fortune.2", "fortune.3"]
+    assert [card for card, _ in _cards(state)] == shown
+    assert _cards(state)[-1] == ("fortune.3", Term("card.without_name"))
+
+
+def test_a_card_of_any_other_number_is_judged_as_it_was() -> None:
+    """Matches recorded before named any of the thirty-two."""
+    report = {"kind": "play_fortune", "seat": 0, "card": "fortune.17"}
+    state = lay({**HOLDS, "unknown": UNREAD})
+    assert kernel.judge(GAME, state, GAME.read_action(report)).verdict == "unverifiable"
+
+
+def test_a_card_that_pays_is_offered_as_one_that_is_played() -> None:
+    given = {**HOLDS, "phase": "build", "unknown": UNREAD, "facts": {"fortune.7.name": "Bueyes"}}
+    draft = Draft("build_card", 0, {"card": "building.c1", "site": "territory.t3", "pay": ()})
+    state = lay(given)
+    field = GAME.candidates(state, draft, "cards")
+    assert isinstance(field, OpenBag)
+    assert [card for card, _ in field.items] == ["fortune.7", "fortune.1"]
+    assert GAME.label(state, draft, "cards", ("fortune.1",)) == (Term("card.without_name"),)
+
+
+def test_a_card_without_a_name_is_known_by_what_it_does() -> None:
+    lines = (TypedLine("gain", 2, "cube:timber"),)
+    known: dict[str, FactValue] = {
+        "fortune.1.lines": lines,
+        "fortune.2.lines": lines,
+        "fortune.2.name": "Leña",
+    }
+    wording = Wording(GAME.id, facts=known)
+    said = [unnamed_does(wording, thing) for thing in ("fortune.1", "fortune.2", "fortune.3", None)]
+    assert said == [wording.fact_shown("fortune.1.lines", lines), "", "", ""]
+    assert said[0].startswith("Gana 2")

@@ -67,6 +67,7 @@ def setup(options: SolomonOptions, values: FactValues, rulings: Rulings) -> Stat
         round=1,
         stood=(),
         priest_used=False,
+        met=frozenset(),
         built=(),
         over=False,
     )

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import AfterValidator, Field
 
 from companion.kernel.facts import FactValue, FactValues, Known, TypedLine, Unknown, number
-from companion.kernel.models import Options
+from companion.kernel.models import SORTED, Options
 from companion.kernel.printed import Printed
 
 PLAYERS: Final = (2, 3, 4)
@@ -74,10 +74,6 @@ def _one_of(values: Collection[str]) -> AfterValidator:
     return AfterValidator(known)
 
 
-def _sorted(values: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted(values))
-
-
 Territory: TypeAlias = Annotated[str, _one_of(frozenset(TERRITORIES))]
 Site: TypeAlias = Annotated[str, _one_of(frozenset({*TERRITORIES, NO_SITE}))]
 Space: TypeAlias = Annotated[str, _one_of(frozenset({*TERRITORIES, *ACTIONS, *CARDS}))]
@@ -92,8 +88,8 @@ Place: TypeAlias = Annotated[str, _one_of(frozenset(PLACES))]
 CardId: TypeAlias = Annotated[str, _one_of(frozenset(CARDS))]
 FortuneId: TypeAlias = Annotated[str, _one_of(frozenset(FORTUNES))]
 Part: TypeAlias = Annotated[str, _one_of(frozenset(PARTS))]
-Cubes: TypeAlias = Annotated[tuple[Good, ...], AfterValidator(_sorted), Field(max_length=60)]
-Fortunes: TypeAlias = Annotated[tuple[FortuneId, ...], AfterValidator(_sorted), Field(max_length=9)]
+Cubes: TypeAlias = Annotated[tuple[Good, ...], Field(max_length=60), SORTED]
+Fortunes: TypeAlias = Annotated[tuple[FortuneId, ...], Field(max_length=9), SORTED]
 
 Heap: TypeAlias = Mapping[str, int]
 """How many cubes of each good."""
@@ -184,6 +180,11 @@ def on_card(card: str) -> tuple[str, ...]:
     return (f"{card}.name", cost(card), points(card), puts_piece(card), lines(card))
 
 
+def on_fortune(card: str) -> tuple[str, ...]:
+    """The ids of what is printed on a fortune card."""
+    return (f"{card}.name", lines(card))
+
+
 YES: Final = "yes"
 NO: Final = "no"
 
@@ -193,7 +194,8 @@ _TYPED: Final = (
     *(fact for card in CARDS for fact in on_card(card)),
     *(fact(part) for part in PARTS for fact in (blocks, cost, points, reward)),
     *map(points, PLACES),
-    *map(lines, (*ACTIONS, *FORTUNES)),
+    *map(lines, ACTIONS),
+    *(fact for card in FORTUNES for fact in on_fortune(card)),
 )
 """The ids of what a table may type during a match, as far as rules read it."""
 _OF_LINES: Final = frozenset(

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.games.kingdom_of_solomon.components import CARDS
 from companion.games.kingdom_of_solomon.effects import VERBS
 from companion.games.kingdom_of_solomon.play import Play
 from companion.games.kingdom_of_solomon.state import (
@@ -68,7 +67,7 @@ def offer_full(state: State) -> bool:
 
 def lies_open(ledger: Ledger) -> int:
     """How many building cards lie open on the board."""
-    return sum(ledger.balance(OFFER, CARD_ITEM[card]) for card in CARDS)
+    return sum(ledger.balances(OFFER, CARD_ITEM.values()))
 
 
 _ASKS_NOTHING: Final[Mapping[str, Callable[[State, Seat], bool]]] = {
@@ -111,18 +110,15 @@ def _building(play: Play, _task: Task) -> None:
 def _closing(play: Play, _task: Task) -> None:
     """The end of the round: fortune cards beyond three are laid down, the last one shows them."""
     state = play.state
-    reason = state.ends
-    # Whether the limit of the end of a round still holds when the match ends is a ruling.
-    if reason is None or state.rulings["last_round_fortunes"] == "limit":
-        most = state.facts["fortune.kept"]
-        trim = _among(Phase.TRIM, tuple(s for s in state.order if state.fortunes(s) > most))
+    if state.ends is None:
+        play.push(ROUND)
     else:
-        trim = ()
-    if reason is None:
-        play.push(*trim, ROUND)
-        return
-    play.say("last_round_over", f"end.{reason}")
-    play.push(*trim, *_among(Phase.REVEAL, tuple(filter(state.fortunes, state.order))), FINISH)
+        play.say("last_round_over", f"end.{state.ends}")
+        play.push(*_among(Phase.REVEAL, tuple(filter(state.fortunes, state.order))), FINISH)
+    # Whether the limit of the end of a round still holds when the match ends is a ruling.
+    if state.ends is None or state.rulings["last_round_fortunes"] == "limit":
+        most = state.facts["fortune.kept"]
+        play.push(*_among(Phase.TRIM, tuple(s for s in state.order if state.fortunes(s) > most)))
 
 
 def _among(phase: Phase, seats: tuple[Seat, ...]) -> tuple[Task, ...]:

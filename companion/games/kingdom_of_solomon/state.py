@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
+from itertools import filterfalse, islice
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -30,6 +31,7 @@ from companion.games.kingdom_of_solomon.components import (
     good_of,
     joined,
     on_card,
+    on_fortune,
     site,
     yields,
 )
@@ -38,6 +40,7 @@ from companion.kernel.facts import Known, TypedLine, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.printed import Printed
 from companion.kernel.rulings import Rulings
+from companion.kernel.text import folded
 from companion.kernel.values import Seat
 
 POINT: Final = "point"
@@ -72,6 +75,12 @@ ON: Final[Mapping[str, str]] = MappingProxyType(
     {key: key.replace(".", ":") for key in (*SPACES, *BONUSES, *ENDS, *PLACES, *PARTS)}
 )
 """By space, border, place of the market or part of the Temple, the account of what lies there."""
+_CUBES: Final = tuple(CUBE.values())
+_BOARD: Final = (*SPACES, *BONUSES)
+"""Wherever a pawn can stand."""
+_ON_BOARD: Final = tuple(ON[key] for key in _BOARD)
+_ON_BONUSES: Final = tuple(ON[bonus] for bonus in BONUSES)
+_ON_MAP: Final = tuple(ON[territory] for territory in TERRITORIES)
 
 
 class Phase(StrEnum):
@@ -134,6 +143,8 @@ class State(Waiting):
     """The territories on which whoever resolves had a pawn when their turn to resolve came."""
     priest_used: bool
     """Whether the High Priest helped this round."""
+    met: frozenset[str]
+    """The fortune cards that have been played: of these the table can say «that one again»."""
     built: tuple[Seat, ...]
     """Who built a card in this building phase."""
     over: bool
@@ -151,8 +162,8 @@ class State(Waiting):
 
     def heap(self, account: str) -> Heap:
         """The cubes that lie in an account."""
-        held = self.ledger.balance
-        return {good: n for good in GOODS if (n := held(account, CUBE[good]))}
+        held = self.ledger.balances(account, _CUBES)
+        return {good: n for good, n in zip(GOODS, held, strict=True) if n}
 
     def points(self, seat: Seat) -> int:
         """The points of a seat."""
@@ -167,8 +178,10 @@ class State(Waiting):
         return self.ledger.balance(SEATS[seat], PAWNS[seat])
 
     def _at(self, account: str, items: tuple[str, ...]) -> Seat | None:
-        held = self.ledger.balance
-        return next((s for s in range(self.players) if held(account, items[s]) > 0), None)
+        for seat, number in enumerate(self.ledger.balances(account, items[: self.players])):
+            if number > 0:
+                return seat
+        return None
 
     def pawn_on(self, space: str) -> Seat | None:
         """Whose pawn is on a space."""
@@ -188,8 +201,24 @@ class State(Waiting):
         return self.ledger.balance(OFFER, CARD_ITEM[card]) > 0
 
     def knows(self, card: str) -> bool:
-        """Whether anything that is printed on a building card has been read off the box."""
-        return any(not isinstance(self.printed[fact], Unknown) for fact in on_card(card))
+        """Whether the table can tell a card of a deck from others: it was read, or played."""
+        if card in self.met:
+            return True
+        printed = on_card(card) if card in CARD_ITEM else on_fortune(card)
+        return any(not isinstance(self.printed[fact], Unknown) for fact in printed)
+
+    def told_apart(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """The cards that the table knows, those with a name by it, and one that it does not know.
+
+        The others that it does not know are no different from that one.
+        """
+        cards = tuple(cards)
+        known = sorted(filter(self.knows, cards), key=self._by_name)
+        return (*known, *islice(filterfalse(self.knows, cards), 1))
+
+    def _by_name(self, card: str) -> tuple[bool, str]:
+        name = self.printed[f"{card}.name"]
+        return (True, "") if isinstance(name, Unknown) else (False, folded(name))
 
     @property
     def visible(self) -> tuple[str, ...]:
@@ -201,10 +230,8 @@ class State(Waiting):
     @property
     def pieces(self) -> tuple[int, ...]:
         """By seat, how many buildings it has on the map."""
-        held = self.ledger.balance
-        return tuple(
-            sum(held(ON[t], PIECES[seat]) for t in TERRITORIES) for seat in range(self.players)
-        )
+        across = self.ledger.across
+        return tuple(sum(across(_ON_MAP, piece)) for piece in PIECES[: self.players])
 
     @property
     def sites_full(self) -> bool:
@@ -219,8 +246,8 @@ class State(Waiting):
 
     def left_on_board(self, seat: Seat) -> tuple[str, ...]:
         """Where a seat still has pawns."""
-        held, pawn = self.ledger.balance, PAWNS[seat]
-        return tuple(key for key in (*SPACES, *BONUSES) if held(ON[key], pawn) > 0)
+        held = self.ledger.across(_ON_BOARD, PAWNS[seat])
+        return tuple(key for key, n in zip(_BOARD, held, strict=True) if n > 0)
 
     @property
     def bonuses(self) -> tuple[str, ...]:
@@ -229,8 +256,7 @@ class State(Waiting):
 
     def claimed(self, seat: Seat) -> bool:
         """Whether a seat has put pawns on a bonus space."""
-        held, pawn = self.ledger.balance, PAWNS[seat]
-        return any(held(ON[bonus], pawn) > 0 for bonus in BONUSES)
+        return any(n > 0 for n in self.ledger.across(_ON_BONUSES, PAWNS[seat]))
 
     def taken(self, place: str) -> bool:
         """Whether a cube lies on a place of the market."""

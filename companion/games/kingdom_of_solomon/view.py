@@ -6,6 +6,7 @@ from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
     CARDS,
     ENDS,
+    FORTUNES,
     GOODS,
     PARTS,
     PLACES,
@@ -43,6 +44,7 @@ def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
         "offer": [card for card in CARDS if state.offered(card)],
         "market": {place: state.taken(place) for place in PLACES},
         "temple": {part: state.laid(part) for part in PARTS},
+        "met": [card for card in FORTUNES if card in state.met],
         "supply": dict(state.heap(SUPPLY)),
         "seats": [_seat_view(state, seat) for seat in range(state.players)],
     }

@@ -17,7 +17,7 @@ from tests.playthroughs.actas import FIRST
 ANA, BETO = 0, 1
 
 
-def _begun() -> Match:
+def begun(known: Mapping[str, FactValue] | None = None) -> Match:
     """Two players in the market; each has a cube of stone and a cube of timber."""
     options = SolomonOptions(players=NAMES[:2])
     started = Started(
@@ -25,17 +25,17 @@ def _begun() -> Match:
         game=GAME_ID,
         rules_version=GAMES[GAME_ID].version,
         options=options.model_dump(mode="json"),
-        facts=DATA.default_facts(),
+        facts=DATA.default_facts() | dict(known or {}),
         rulings=DATA.default_rulings(),
     )
     match = fold(GAMES, (Entry(seq=0, id="start", at=FIRST, body=started),))
     for n in range(1, 5):
-        match = _reported(match, {"kind": "turn_up", "seat": ANA, "card": f"building.c{n}"})
+        match = reported(match, {"kind": "turn_up", "seat": ANA, "card": f"building.c{n}"})
     for seat, space in ((ANA, "territory.t1"), (BETO, "territory.t2")):
-        match = _reported(match, {"kind": "place_pawn", "seat": seat, "space": space})
+        match = reported(match, {"kind": "place_pawn", "seat": seat, "space": space})
     match = _set(match, "phase", "resolution")
     for seat, space in ((ANA, "territory.t1"), (BETO, "territory.t2")):
-        match = _reported(match, {"kind": "collect_all", "seat": seat, "spaces": [space]})
+        match = reported(match, {"kind": "collect_all", "seat": seat, "spaces": [space]})
     assert match.state.phase == "market"
     return match
 
@@ -45,7 +45,8 @@ def _with(match: Match, body: Any) -> Match:
     return append(match, Entry(seq=number, id=f"entry-{number}", at=FIRST, body=body))
 
 
-def _reported(match: Match, report: Mapping[str, Any]) -> Match:
+def reported(match: Match, report: Mapping[str, Any]) -> Match:
+    """The match after a report that holds."""
     action = match.game.read_action(report)
     found = _with(match, Reported(action=action.model_dump(mode="json")))
     assert found.broken is None, report
@@ -56,7 +57,8 @@ def _set(match: Match, code: str, value: str) -> Match:
     return _with(match, Adjusted(settings=(Setting(code=code, value=value),)))
 
 
-def _typed(match: Match, fact: str, value: FactValue) -> Match:
+def typed(match: Match, fact: str, value: FactValue) -> Match:
+    """The match after something printed was typed."""
     return _with(match, FactsEntered(facts={fact: value}))
 
 
@@ -64,22 +66,22 @@ SOLD = {"kind": "sell", "seat": BETO, "place": "price.timber-1"}
 
 
 def test_a_price_typed_later_gives_the_points_of_what_was_sold() -> None:
-    match = _reported(_begun(), SOLD)
+    match = reported(begun(), SOLD)
     assert match.state.points(BETO) == 10
-    assert _typed(match, "price.timber-1.points", 6).state.points(BETO) == 16
+    assert typed(match, "price.timber-1.points", 6).state.points(BETO) == 16
     # Of another place it says nothing.
-    assert _typed(match, "price.timber-2.points", 6).state.points(BETO) == 10
+    assert typed(match, "price.timber-2.points", 6).state.points(BETO) == 10
 
 
 def test_a_yield_typed_later_that_differs_shows_the_harvest_that_does_not_hold() -> None:
     """What was reported stays what was reported; the table sees which entry that is."""
     options = {"kind": "harvest", "seat": ANA, "territory": "territory.t5", "take": ["gold"]}
-    match = _begun()
+    match = begun()
     match = _set(_set(match, "phase", "resolution"), "pawn.territory.t5", str(ANA))
-    match = _reported(match, options)
-    same = _typed(match, "territory.t5.yields", (TypedLine("gain", 1, "cube:gold"),))
+    match = reported(match, options)
+    same = typed(match, "territory.t5.yields", (TypedLine("gain", 1, "cube:gold"),))
     assert same.broken is None
-    other = _typed(match, "territory.t5.yields", (TypedLine("gain", 1, "cube:food"),))
+    other = typed(match, "territory.t5.yields", (TypedLine("gain", 1, "cube:food"),))
     assert other.broken is not None
     assert other.broken.refusal is not None
     assert other.broken.refusal.code == "wrong_harvest"
@@ -93,10 +95,10 @@ def test_a_cost_typed_later_that_contradicts_a_payment_shows_it() -> None:
         "site": "territory.t3",
         "pay": ["stone"],
     }
-    match = _reported(_set(_begun(), "phase", "build"), built)
+    match = reported(_set(begun(), "phase", "build"), built)
     stone, gold = (TypedLine("pay", 1, f"cube:{good}") for good in ("stone", "gold"))
-    assert _typed(match, "building.c1.cost", (stone,)).broken is None
-    other = _typed(match, "building.c1.cost", (gold,)).broken
+    assert typed(match, "building.c1.cost", (stone,)).broken is None
+    other = typed(match, "building.c1.cost", (gold,)).broken
     assert other is not None
     assert other.refusal is not None
     assert other.refusal.code == "cost_unmet"

@@ -44,7 +44,7 @@ from companion.games.kingdom_of_solomon.state import (
 )
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
-from companion.kernel.form import AskFact, Draft
+from companion.kernel.form import Draft
 from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
 from companion.kernel.values import Params, Seat, SeatRef
@@ -81,7 +81,7 @@ def _told_where(_state: State, act: BuildCard) -> Params:
 
 
 @BUILD_CARD.wants
-def _wants_points(state: State, draft: Draft) -> tuple[AskFact, ...]:
+def _wants_points(state: State, draft: Draft) -> tuple[str, ...]:
     printed = _points_on(state, draft.values.get("card"), draft.values.get("site"))
     return asked(state, *map(points, printed), *unread(draft))
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from itertools import islice
 from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.games.kingdom_of_solomon import flow, terms
@@ -31,11 +30,11 @@ from companion.kernel.acts import Names, rule
 from companion.kernel.conditions import Condition, Sections
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import Known, Unknown
-from companion.kernel.form import AskFact, Draft, OpenBag
+from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick, bag
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
-from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
+from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
 
 VERSION: Final = 1
 """Goes up when an old acta could be judged or carried out differently."""
@@ -90,6 +89,8 @@ def not_your_turn(state: State, act: Action) -> Finding:
     phase = state.phase
     params: Params = {"waited": terms.seats(seats), "step": Term(f"phase.{phase}")}
     section = _ORDER.get(phase)
+    if phase is Phase.MARKET and act.seat not in state.due.seats:
+        section = "market.pass"
     return Failure(params, cites=(section,) if section else ())
 
 
@@ -118,7 +119,9 @@ def step(
         ruling = ANY_TURN if any_turn and due in _TURNS else None
         if ruling is not None and state.rulings[ruling] == "any_own_turn":
             return NOT_APPLICABLE
-        return Failure({"due": Term(f"phase.{due}")}, ruling=ruling)
+        # That roads and the Temple wait for the building phase, its own section says.
+        cites = ("building",) if any_turn else ()
+        return Failure({"due": Term(f"phase.{due}")}, ruling=ruling, cites=cites)
 
     return (NO_SUCH_SEAT, match_over, not_your_turn, other_step)
 
@@ -126,10 +129,9 @@ def step(
 # What is unknown is asked for, and may be left for later.
 
 
-def asked(state: State, *facts: str) -> tuple[AskFact, ...]:
+def asked(state: State, *facts: str) -> tuple[str, ...]:
     """The first of some printed values that nobody has read off the box yet, if any."""
-    unknown = (fact for fact in facts if isinstance(state.printed[fact], Unknown))
-    return tuple(AskFact(fact, compulsory=False) for fact in unknown)[:1]
+    return tuple(fact for fact in facts if isinstance(state.printed[fact], Unknown))[:1]
 
 
 # Cubes.
@@ -227,18 +229,21 @@ def _cards_field(state: State, draft: Draft) -> OpenBag:
     return OpenBag(items, maximum=9, proposals=((), *one_each), only=not there)
 
 
-CARDS_LAID: Final[Pick[State]] = bag(_cards_field, terms.term)
+def card_label(state: State, _draft: Draft, card: str) -> Value:
+    """A card of a deck in a form: one that nobody could tell from others yet, as such."""
+    return Term(card if state.knows(card) else "card.without_name")
+
+
+CARDS_LAID: Final[Pick[State]] = bag(_cards_field, terms.term, label_in=card_label)
 """Fortune cards laid down to pay with."""
 
 
 def goods_cards(state: State, seat: Seat) -> tuple[str, ...]:
-    """The fortune cards that a seat may lay down as goods: those known, and one that is not."""
+    """The fortune cards that a seat may lay down as goods, as far as anybody knows."""
     if seat >= state.players or not state.fortunes(seat):
         return ()
-    read = ((card, state.lines_of(card)) for card in FORTUNES)
-    known = tuple(c for c, found in read if not isinstance(found, Unknown) and goods_on(found))
-    new = (card for card in FORTUNES if isinstance(state.lines_of(card), Unknown))
-    return (*known, *islice(new, 1))
+    told = ((card, state.lines_of(card)) for card in state.told_apart(FORTUNES))
+    return tuple(card for card, found in told if isinstance(found, Unknown) or goods_on(found))
 
 
 def unread(draft: Draft) -> tuple[str, ...]:
@@ -345,7 +350,9 @@ def payment(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[Stat
 
 
 def lay_down(play: Play, seat: Seat, cards: Fortunes, rule_id: str) -> None:
-    """Fortune cards go to the discard."""
+    """Fortune cards go to the discard; the table can name them from then on."""
     for card in cards:
         moved = Transfer(FORTUNE, 1, SEATS[seat], DISCARD, rule_id, cause=terms.term(card))
         play.do(moved)
+    if not play.state.met.issuperset(cards):
+        play.change(met=play.state.met.union(cards))

@@ -8,6 +8,8 @@ from companion.games.kingdom_of_solomon.acts.common import (
     Act,
     Deed,
     asked,
+    card_label,
+    lay_down,
     match_over,
     no_fortune,
 )
@@ -15,8 +17,7 @@ from companion.games.kingdom_of_solomon.acts.doing import FIELDS, Victim, condit
 from companion.games.kingdom_of_solomon.components import FORTUNES, Cubes, FortuneId, Territory
 from companion.games.kingdom_of_solomon.effects import carry_out
 from companion.games.kingdom_of_solomon.play import Play
-from companion.games.kingdom_of_solomon.state import DISCARD, FORTUNE, SEATS, State
-from companion.kernel.effects import Transfer
+from companion.games.kingdom_of_solomon.state import State
 from companion.kernel.form import Draft
 from companion.kernel.lines import Doing
 from companion.kernel.picks import choice
@@ -38,7 +39,12 @@ PLAY_FORTUNE = Act(
     PlayFortune,
     NO_SUCH_SEAT,
     match_over,
-    fields={"card": choice(FORTUNES, terms.term), **FIELDS},
+    fields={
+        "card": choice(
+            lambda state, _draft: state.told_apart(FORTUNES), terms.term, label_in=card_label
+        ),
+        **FIELDS,
+    },
 )
 PLAY_FORTUNE.told(told)
 
@@ -55,5 +61,5 @@ def _wants_card(state: State, draft: Draft) -> Any:
 @PLAY_FORTUNE.play
 def _play_fortune(play: Play, act: PlayFortune) -> None:
     cause = terms.term(act.card)
-    play.do(Transfer(FORTUNE, 1, SEATS[act.seat], DISCARD, "fortune", cause=cause))
+    lay_down(play, act.seat, (act.card,), "fortune")
     carry_out(play, Doing(act.seat, "fortune", cause, act), act.card)

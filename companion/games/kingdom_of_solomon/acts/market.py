@@ -9,6 +9,7 @@ from companion.games.kingdom_of_solomon.acts.common import (
     Deed,
     Rule,
     asked,
+    card_label,
     goods_cards,
     lay_down,
     no_fortune,
@@ -28,17 +29,17 @@ from companion.games.kingdom_of_solomon.state import CUBE, ON, SEATS, Phase, Sta
 from companion.kernel.acts import rule
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
-from companion.kernel.form import AskFact, Draft
+from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import Pick, choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy, Unverified
-from companion.kernel.values import Params, SeatRef
+from companion.kernel.values import Params, SeatRef, Value
 
 _MARKET = step(Phase.MARKET, grounds=("market.order",))
 _PLACE: Pick[State] = choice(PLACES, terms.term)
 
 
-def _wants(state: State, draft: Draft) -> tuple[AskFact, ...]:
+def _wants(state: State, draft: Draft) -> tuple[str, ...]:
     place = draft.values.get("place")
     return () if place is None else asked(state, points(place))
 
@@ -81,6 +82,10 @@ class Sell(Deed):
     """The fortune card of goods that is sold in place of a cube, if the table allows it."""
 
 
+def _card_sold(state: State, draft: Draft, card: str | None) -> Value:
+    return terms.term("nothing") if card is None else card_label(state, draft, card)
+
+
 SELL = Act(
     Sell,
     *_MARKET,
@@ -88,9 +93,9 @@ SELL = Act(
         "place": _PLACE,
         "card": choice(
             lambda state, draft: (None, *goods_cards(state, draft.seat)),
-            lambda card: terms.term(card or "nothing"),
             told=None,
             optional=True,
+            label_in=_card_sold,
         ),
     },
 )
@@ -102,7 +107,7 @@ def _told(_state: State, act: Sell) -> Params:
 
 
 @SELL.wants
-def _wants_card(state: State, draft: Draft) -> tuple[AskFact, ...]:
+def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
     card = draft.values.get("card")
     return (*_wants(state, draft), *(() if card is None else asked(state, lines(card))))[:1]
 

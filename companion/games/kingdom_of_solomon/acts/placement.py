@@ -1,10 +1,9 @@
 """The offer is filled, and pawns are placed one by one, or all the rest on a bonus space."""
 
-from itertools import islice
 from typing import Any, Literal
 
 from companion.games.kingdom_of_solomon import terms
-from companion.games.kingdom_of_solomon.acts.common import BEFORE, Act, Deed, Rule, step
+from companion.games.kingdom_of_solomon.acts.common import BEFORE, Act, Deed, Rule, card_label, step
 from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
     BONUSES,
@@ -29,6 +28,7 @@ from companion.games.kingdom_of_solomon.state import (
 from companion.kernel.acts import rule
 from companion.kernel.decks import shown
 from companion.kernel.effects import Transfer
+from companion.kernel.form import Draft
 from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
 from companion.kernel.values import Counted, SeatRef
@@ -43,18 +43,14 @@ class TurnUp(Deed):
     card: CardId
 
 
-def _to_turn_up(state: State) -> tuple[str, ...]:
-    """The cards of the deck that the box knows, and one new one: the others are no different."""
-    left = tuple(card for card in CARDS if card not in state.visible)
-    known = tuple(card for card in left if state.knows(card))
-    new = (card for card in left if card not in known)
-    return (*known, *islice(new, 1))
+def _to_turn_up(state: State, _draft: Draft) -> tuple[str, ...]:
+    return state.told_apart(card for card in CARDS if card not in state.visible)
 
 
 TURN_UP = Act(
     TurnUp,
     *step(Phase.TURN_UP, grounds=("setup.cards",)),
-    fields={"card": choice(lambda state, _draft: _to_turn_up(state), terms.term)},
+    fields={"card": choice(_to_turn_up, terms.term, label_in=card_label)},
 )
 
 

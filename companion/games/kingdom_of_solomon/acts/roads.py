@@ -30,7 +30,7 @@ from companion.games.kingdom_of_solomon.play import Play, give
 from companion.games.kingdom_of_solomon.state import ON, ROAD, Phase, State
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
-from companion.kernel.form import AskFact, Draft
+from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
@@ -71,7 +71,7 @@ def _way(one: str, other: str) -> str | None:
 
 
 @BUILD_ROAD.wants
-def _wants_border(state: State, draft: Draft) -> tuple[AskFact, ...]:
+def _wants_border(state: State, draft: Draft) -> tuple[str, ...]:
     way = _way(draft.values.get("one", ""), draft.values.get("other", ""))
     return asked(state, *(() if way is None else (joined(way),)), *unread(draft))
 

@@ -31,7 +31,7 @@ from companion.games.kingdom_of_solomon.play import Play, give, score, take_toke
 from companion.games.kingdom_of_solomon.state import BLOCK, ON, TOKEN, Phase, State
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
-from companion.kernel.form import AskFact, Draft
+from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
@@ -69,7 +69,7 @@ BUILD_TEMPLE = Act(
 
 
 @BUILD_TEMPLE.wants
-def _wants_block(state: State, draft: Draft) -> tuple[AskFact, ...]:
+def _wants_block(state: State, draft: Draft) -> tuple[str, ...]:
     part, chosen = draft.values.get("part"), draft.values.get("reward")
     if part is None:
         return ()

@@ -1,6 +1,6 @@
 """Pawns on territories and bonus spaces are resolved: goods, one by one or all at once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 from companion.games.kingdom_of_solomon import terms
@@ -60,16 +60,13 @@ class CollectAll(Deed):
 _PLAIN_BONUSES = (TRIBUTE, ARK)
 
 
-def _plain(state: State, seat: Seat) -> tuple[str, ...]:
+def _plain(state: State, seat: Seat) -> Iterator[str]:
     """Where a seat has pawns whose resolving leaves nothing to choose, and nothing to find out."""
-    if seat >= state.players:
-        return ()
-    return tuple(
-        space
-        for space in state.left_on_board(seat)
-        if space in _PLAIN_BONUSES
-        or (space in TERRITORIES and not state.goods_of(state.harvested(space, seat))[1])
-    )
+    for space in state.left_on_board(seat) if seat < state.players else ():
+        if space in _PLAIN_BONUSES or (
+            space in TERRITORIES and not state.goods_of(state.harvested(space, seat))[1]
+        ):
+            yield space
 
 
 COLLECT_ALL = Act(
@@ -77,7 +74,9 @@ COLLECT_ALL = Act(
     *_RESOLVING,
     fields={
         "spaces": choice(
-            lambda state, draft: (_plain(state, draft.seat),), terms.several, told=terms.several
+            lambda state, draft: (tuple(_plain(state, draft.seat)),),
+            terms.several,
+            told=terms.several,
         )
     },
 )
@@ -89,7 +88,7 @@ COLLECT_ALL = Act(
 def nothing_plain(state: State, act: CollectAll) -> Finding:
     """There is something that is known to leave no choice."""
     # Whoever has no pawns left has collected everything: that is said at once.
-    if _plain(state, act.seat) or not state.left_on_board(act.seat):
+    if any(_plain(state, act.seat)) or not state.left_on_board(act.seat):
         return None
     return Failure({"seat": SeatRef(act.seat)})
 

@@ -334,7 +334,7 @@ def named(match: Match) -> tuple[str, ...]:
     """What lies on the table and has a name on the copy of the table: territories and cards."""
     view = match.game.public_view(match.state, None)
     built = (card for seat in view["seats"] for card in seat["cards"])
-    fortunes = (card for card in FORTUNES if f"{card}.lines" in match.facts)
+    fortunes = (c for c in FORTUNES if f"{c}.lines" in match.facts or c in view["met"])
     return (*view["offer"], *built, *fortunes, *TERRITORIES)
 
 

@@ -1,0 +1,56 @@
+"""Kingdom of Solomon by touch: a table laid by what was written down, and what was typed at it."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from companion.bootstrap import new_id, own_hub, reading_hub
+from companion.match.entries import Body, FactsEntered
+from companion.match.fold import Match
+from companion.rulebook import loader
+from companion.table.answers import NewMatch, Recorded, Submission
+from companion.ui import routes
+from tests.e2e.browser import Screen, Server, screen
+
+GAME = "kingdom_of_solomon"
+
+
+def table(folder: Path, *bodies: Body) -> str:
+    """A match of Ana and Beto, and what was written down in it so far."""
+    with own_hub(folder) as hub:
+        facts = loader.load(GAME).default_facts()
+        match = hub.create(NewMatch(GAME, {"players": ["Ana", "Beto"]}, facts=facts))
+        assert isinstance(match, Match), match
+        for body in bodies:
+            answer = hub.submit(match.started.match, Submission(new_id(), body))
+            assert isinstance(answer, Recorded), answer
+    return match.started.match
+
+
+@contextmanager
+def opened(browser: Browser, server: Server, match_id: str, says: str) -> Iterator[Screen]:
+    """A phone at the match, once its server is started."""
+    server.start()
+    with screen(browser, server.url) as phone:
+        phone.go(routes.match(match_id)).sees(says)
+        yield phone
+
+
+def typed(folder: Path) -> dict[str, object]:
+    """What was typed of the box, all in all."""
+    with reading_hub(folder) as hub:
+        (listed,) = hub.matches()
+        match = hub.open(listed.id)
+    said = (i.body.facts for i in match.timeline.items if isinstance(i.body, FactsEntered))
+    return {fact: value for facts in said for fact, value in facts.items()}
+
+
+def touch(phone: Screen, *names: str) -> int:
+    """Touches what begins with each name; how many touches that took."""
+    before = phone.touches
+    for name in names:
+        phone.tap(re.compile(f"^{name}"))
+    return phone.touches - before
