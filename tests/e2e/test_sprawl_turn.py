@@ -98,7 +98,7 @@ def test_a_turn_and_a_chain_of_three_cards(table: Table) -> None:
 
     # A contract that nobody reads off: what it triggers is said, and its row has to be read.
     counts["tercera carta"] = _touch(
-        phone, "Descubrir una carta", "Carta 10 de Pueblo", "Luego$", "no$", "2$"
+        phone, "Descubrir una carta", "Carta 10 de Pueblo", "Luego$", "no es un evento$", "2$"
     )
     phone.sees("Lee la línea")
     # The four numbers of its line are typed as such; the report asks for nothing more.

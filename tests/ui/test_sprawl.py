@@ -15,15 +15,15 @@ from companion.kernel.form import Draft
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
 from companion.ui.boards.tiles import Marks
-from companion.ui.games.urban_sprawl import chain, city, look
+from companion.ui.games.urban_sprawl import chain, city, geometry, look
 from companion.ui.games.urban_sprawl.asked import told
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.chain_view import steps_of
 from companion.ui.games.urban_sprawl.drawing import Drawing
 from companion.ui.games.urban_sprawl.geometry import Room
 from companion.ui.games.urban_sprawl.labels import short
-from companion.ui.games.urban_sprawl.screen import holdings, quick, starts
-from companion.ui.games.urban_sprawl.views import StepView, TableView
+from companion.ui.games.urban_sprawl.screen import follows, holdings, quick, starts
+from companion.ui.games.urban_sprawl.views import BlockView, BuildingView, StepView, TableView
 from companion.ui.theme import SEATS, TOUCH
 from companion.ui.views.desk import Start
 from companion.ui.views.form import dead_end
@@ -38,6 +38,11 @@ DATA = load(GAME_ID)
 FACTS = DATA.default_facts()
 SIZES = ((396.0, 527.0), (344.0, 376.0), (770.0, 884.0), (399.0, 396.0))
 """Phones, a desktop, a phone on its side: what is left for the board."""
+
+
+def sample_lots() -> list[tuple[str, ...]]:
+    """Every place that a building can take in a block."""
+    return [tuple(sorted(lots)) for each in FOOTPRINTS["block.1.1"].values() for lots in each]
 
 
 def _start() -> Any:
@@ -81,15 +86,21 @@ def _drawing(size: tuple[float, float], offers: dict[str, Any], **changes: Any) 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("asked", [False, True])
-def test_every_block_is_as_large_as_a_finger_and_within_the_width(
+def test_the_city_is_within_the_width_and_what_it_is_asked_for_as_large_as_a_finger(
     size: tuple[float, float], asked: bool
 ) -> None:
     room = Room(*size, scale=1.0, rows=3, asked=asked)
-    assert room.block_width >= TOUCH
+    # While a circle is asked for, no block is.
+    assert asked or room.block_width >= TOUCH
     assert room.block_height >= TOUCH
     assert room.row >= TOUCH
-    if not asked:
-        assert room.city[0] <= size[0] + 1
+    assert room.city[0] <= size[0] + 0.01
+
+
+@pytest.mark.parametrize("width", [264.0, 304.0])
+def test_on_a_phone_without_room_for_fingers_the_whole_city_is_there(width: float) -> None:
+    room = Room(width, 376, scale=1.0, rows=3)
+    assert room.city[0] <= width + 0.01
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -235,10 +246,78 @@ def test_the_step_that_is_due_is_always_shown_with_what_fits_around_it() -> None
     assert chain.around_now(_steps("now"), 3) == _steps("now")
 
 
+def test_large_text_shows_fewer_steps_and_the_one_that_is_due_among_them() -> None:
+    steps = _steps("done", "done", "done", "done", "now", "next")
+    shown = _drawing((396.0, float("inf")), {}, steps=steps, scale=2.0)
+    plain = _drawing((396.0, 527.0), {}, steps=steps)
+    for board, said in ((shown, ["3", "4", "5"]), (plain, ["3", "4", "5"])):
+        tile = chain._chain("chain", steps, "", (300, board.room.row, board.scale), (), print)
+        texts = [c.value for c in _below(tile) if isinstance(c, ft.Text)]
+        assert texts == said
+
+
+def _below(control: Any) -> Any:
+    yield control
+    inside = getattr(control, "controls", None) or [getattr(control, "content", None)]
+    for one in inside:
+        if isinstance(one, ft.Control):
+            yield from _below(one)
+
+
 def test_every_task_that_can_follow_has_its_words() -> None:
     words = Wording(GAME_ID).own
     silent = [Phase.CLAIM, Phase.ACT]
     assert [code for code in (*Phase, *Then) if f"chain.{code}" not in words] == silent
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.3, 2.0])
+@pytest.mark.parametrize("width", [344.0, 396.0])
+def test_the_names_of_offices_can_be_read(width: float, scale: float) -> None:
+    board = _drawing((width, float("inf")), {}, scale=scale)
+    rows = [row for row in board.offices(board.room) if isinstance(row, ft.Row)]
+    assert len(rows) == -(-board.above // board.plain.columns(board.above, geometry.OFFICE))
+    tiles = [[c for c in row.controls if isinstance(c, ft.Container)] for row in rows]
+    assert sum(map(len, tiles)) == board.above
+    assert all(sum(tile.width or 0 for tile in row) <= width + 0.01 for row in tiles)
+    sizes = {name: size for row in rows for name, size in _written(row).items()}
+    for office in board.filled:
+        assert sizes[office.name] * scale >= 7 * scale**0.5, (office.name, sizes)
+
+
+def _written(control: Any) -> dict[str, float]:
+    """The texts of a control, with their sizes."""
+    return {c.value: float(c.size or 0) for c in _below(control) if isinstance(c, ft.Text)}
+
+
+@pytest.mark.parametrize("lots", sample_lots())
+def test_what_a_block_is_worth_hides_no_building(lots: tuple[str, ...]) -> None:
+    block = BlockView("block.1.1", 4, (BuildingView("x", "civic", "CIV", lots, 0),), "")
+    where = city.free_quarter(block)
+    assert (where is None) == (len(lots) == 4)
+    assert where is None or lots_of("block.1.1")[where] not in lots
+
+
+def test_what_an_empty_block_is_worth_stands_in_its_middle() -> None:
+    assert city.free_quarter(BlockView("block.1.1", 4, (), "")) is None
+
+
+def test_a_lot_that_cannot_be_chosen_says_why_when_it_is_touched() -> None:
+    touched: list[str] = []
+    first, second, third, _ = lots_of("block.3.1")
+    offers = {first: "greyed", second: "legal", third: "legal"}
+    board = _drawing((396.0, 527.0), offers, touch=touched.append)
+    tiles = {c.key: c.content for c in _below(board.city(board.room)) if c.key in offers}
+    for lot in offers:
+        tiles[lot].on_click(None)
+    assert touched == [first, second, third]
+
+
+def test_where_a_building_goes_is_asked_in_one_go() -> None:
+    about = {"then": "move", "filter": "filter:any", "rule": "events"}
+    asking = _match(_laid(tasks=[{"code": "which_block", "seats": [0], "about": about}]))
+    assert follows(asking, "choose") == Start("choose")
+    assert follows(asking, "show_card") is None
+    assert follows(_match(_start()), "choose") is None
 
 
 # What a touch says

@@ -16,12 +16,18 @@ from companion.kernel.agenda import Task
 from companion.kernel.values import Seat
 
 
-def only_answer(state: State, task: Task) -> str | None:
-    """What is chosen by itself: there is nothing else, or the same comes of everything."""
+def only_answer(state: State, task: Task, found: tuple[str, ...]) -> str | None:
+    """What is chosen by itself: there is nothing else, or the same comes of everything.
+
+    Args:
+        state: the table.
+        task: what is to be chosen.
+        found: what it can be answered with.
+    """
     if task.code not in AFTER:
         return None
-    found, buildings = offers.offered(state, task), state.city.buildings
     same = task.of("then") in (offers.GAIN, offers.LOSE)
+    buildings = state.city.buildings
     if len(found) == 1 or (same and len({buildings[name].owner for name in found}) == 1):
         return found[0]
     return None
@@ -47,7 +53,7 @@ def threaten(play: Play, task: Task) -> None:
     everybody = play.state.order_from(play.state.turn.seat)
     seats = tuple(seat for seat in everybody if offers.offered(play.state, asked, seat))
     if seats:
-        play.push(asked._replace(seats=seats))
+        play.push(asked.waiting_for(seats))
     else:
         play.say("impossible", "events.impossible", play.state.turn.seat)
 

@@ -25,7 +25,7 @@ from companion.kernel.values import Seat
 _PLACE_OF_LOT: Final[Mapping[str, int]] = MappingProxyType({lot: n for n, lot in enumerate(LOTS)})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Building:
     """A building, or a park."""
 
@@ -42,7 +42,7 @@ class Building:
         """How many lots it covers."""
         return len(self.lots)
 
-    @property
+    @cached_property
     def block(self) -> str:
         """The block it stands in."""
         return block_of(next(iter(self.lots)))
@@ -80,7 +80,7 @@ class City:
     @cached_property
     def values(self) -> Mapping[str, int]:
         """By block, what it is worth."""
-        return {block: value(block, self.numbers) for block in BLOCKS}
+        return {block: self.value_of(block) for block in BLOCKS}
 
     @cached_property
     def empty(self) -> tuple[str, ...]:
@@ -88,9 +88,13 @@ class City:
         at = self.at
         return tuple(lot for lot in LOTS if lot not in at)
 
+    def value_of(self, block: str) -> int:
+        """What a block is worth."""
+        return value(block, self.numbers)
+
     def worth(self, name: str) -> int:
         """What a building is worth: as much as its block."""
-        return self.values[self.buildings[name].block]
+        return self.value_of(self.buildings[name].block)
 
     def standing_on(self, lots: Lots) -> tuple[str, ...]:
         """The buildings on some lots, in the order of their ids."""

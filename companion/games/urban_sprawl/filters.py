@@ -64,11 +64,12 @@ def _extremes() -> dict[str, Filter]:
 
 
 _COUNTED: Final = _all()
+_EXTREMES: Final = _extremes()
 COUNTED: Final = (ONCE, *_COUNTED)
 """Everything that an amount can be multiplied by."""
-EXTREMES: Final = tuple(_extremes())
+EXTREMES: Final = tuple(_EXTREMES)
 """The buildings that are worth most or least; where several are, one of them is chosen."""
-FILTERS: Final[Mapping[str, Filter]] = MappingProxyType({**_COUNTED, **_extremes()})
+FILTERS: Final[Mapping[str, Filter]] = MappingProxyType({**_COUNTED, **_EXTREMES})
 STANDING: Final = tuple(name for name, one in FILTERS.items() if one.where not in (BESIDE, ROWS))
 """Those that need no building that does it: an event can mean them, too."""
 
@@ -84,32 +85,24 @@ def counted(state: State, what: str, owner: Seat | None = None, origin: str = ""
     """
     if what == ONCE:
         return 1
-    one = FILTERS[what]
+    found, buildings = found_by(state, what, origin), state.city.buildings
+    return sum(1 for name in found if owner is None or buildings[name].owner == owner)
+
+
+def found_by(state: State, what: str, origin: str = "") -> tuple[str, ...]:
+    """The buildings that a filter finds, by their ids, whosever they are."""
+    one, city = FILTERS[what], state.city
+    found = [name for name, each in sorted(city.buildings.items()) if _is_one(one, each)]
+    if one.where in (DEAREST, POOREST):
+        worth = (max if one.where == DEAREST else min)(map(city.worth, found), default=0)
+        return tuple(name for name in found if city.worth(name) == worth)
     near = _near(state, one.where, origin)
-    return sum(
-        1
-        for name, building in state.city.buildings.items()
-        if (owner is None or building.owner == owner)
-        and _is_one(one, building)
-        and (near is None or name in near)
-    )
+    return tuple(name for name in found if near is None or name in near)
 
 
 def _is_one(one: Filter, building: Building) -> bool:
     """Whether a building has the zone and the size."""
     return one.colour in (None, building.colour) and one.size in (None, building.size)
-
-
-def found_by(state: State, what: str) -> tuple[str, ...]:
-    """The buildings that a filter finds, by their ids, whosever they are."""
-    one, city = FILTERS[what], state.city
-    found = [name for name, building in sorted(city.buildings.items()) if _is_one(one, building)]
-    if one.where in (WATER, WILDERNESS):
-        found = [name for name in found if _at_edge(city.buildings[name], one.where)]
-    if found and one.where in (DEAREST, POOREST):
-        worth = (max if one.where == DEAREST else min)(map(city.worth, found))
-        found = [name for name in found if city.worth(name) == worth]
-    return tuple(found)
 
 
 def _near(state: State, where: str, origin: str) -> frozenset[str] | None:

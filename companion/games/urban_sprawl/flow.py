@@ -48,19 +48,15 @@ def go_on(play: Play) -> None:
         task = play.due
         if task is None or task.code not in CHOICES:
             return
-        only = chosen.only_answer(play.state, task)
-        if only is None and _answers(play, task):
+        found = tuple(offers.offered(play.state, task, seat) for seat in task.seats)
+        only = chosen.only_answer(play.state, task, found[0])
+        if only is None and any(found):
             return
         play.done()
         if only is None:
             play.say("impossible", "events.impossible", task.seats[0])
         else:
             chosen.AFTER[task.code](play, task.seats[0], only, task)
-
-
-def _answers(play: Play, task: Task) -> bool:
-    """Whether any of those who are to choose has something to choose from."""
-    return any(offers.offered(play.state, task, seat) for seat in task.seats)
 
 
 # Before the first turn

@@ -5,6 +5,7 @@ wilderness at the left; lots are counted over the whole city, 1 to 12, blocks 1 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import combinations, product
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, get_args
@@ -77,6 +78,7 @@ def around(footprint: Iterable[str]) -> Lots:
     return frozenset(other for one in own for other in BESIDE[one]) - own
 
 
+@cache
 def edges_of(place: str) -> frozenset[Edge]:
     """What a lot lies against: water (above, right), wilderness (left, below), both or neither."""
     row, column = cell(place)
@@ -122,6 +124,7 @@ PRINTED: Final[Mapping[str, int]] = MappingProxyType(
 """By place, the number that is printed there: prestige at the left, wealth below."""
 
 
+@cache
 def rows_of(place: str) -> tuple[str, str, str, str]:
     """The four rows that a block lies in, by their places: left, bottom, top, right.
 

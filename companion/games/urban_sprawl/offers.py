@@ -78,7 +78,7 @@ def _which_building(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
     found = found_by(state, task.of("filter"))
     if task.of("then") != MOVE:
         return found
-    return tuple(name for name in found if room_for(state, state.city.buildings[name].size, name))
+    return tuple(name for name in found if _has_room(state, name))
 
 
 def _spared(state: State, task: Task, seat: Seat) -> tuple[str, ...]:
@@ -92,35 +92,39 @@ def _spared(state: State, task: Task, seat: Seat) -> tuple[str, ...]:
 # Where a building can be laid
 
 
-def room_for(state: State, size: int, moved: str = "") -> tuple[Lots, ...]:
-    """Every place that has room for a building of a size: all its lots are empty.
+def room_in(state: State, block: str, size: int, moved: str = "") -> tuple[Lots, ...]:
+    """Every place of a block that has room for a building of a size: all its lots are empty.
 
     Args:
         state: the table.
+        block: where.
         size: its lots.
         moved: the building that is moved, which leaves its lots; it goes somewhere else.
     """
-    if moved and moved not in state.city.buildings:
+    city = state.city
+    if moved and moved not in city.buildings:
         return ()
-    own = state.city.buildings[moved].lots if moved else frozenset()
-    taken = frozenset(state.city.at) - own
-    places = (lots for block in BLOCKS for lots in FOOTPRINTS[block][size])
-    return tuple(lots for lots in places if lots != own and not lots & taken)
+    own = city.buildings[moved].lots if moved else frozenset()
+    taken = city.at.keys()
+    return tuple(
+        lots for lots in FOOTPRINTS[block][size] if taken.isdisjoint(lots - own) and lots != own
+    )
 
 
-def sites_in(state: State, task: Task, block: str) -> tuple[str, ...]:
-    """Where in a block something can be laid."""
-    found = room_for(state, task.of("size"), task.of("building") or "")
-    here = frozenset(FOOTPRINTS[block][task.of("size")])
-    return tuple(SITE_OF[lots] for lots in found if lots in here)
+def _has_room(state: State, moved: str) -> bool:
+    """Whether a building can be moved anywhere."""
+    size = state.city.buildings[moved].size
+    return any(room_in(state, block, size, moved) for block in BLOCKS)
 
 
 def _blocks(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
-    return tuple(block for block in BLOCKS if sites_in(state, task, block))
+    size, moved = task.of("size"), task.of("building") or ""
+    return tuple(block for block in BLOCKS if room_in(state, block, size, moved))
 
 
 def _sites(state: State, task: Task, _seat: Seat) -> tuple[str, ...]:
-    return sites_in(state, task, task.of("block"))
+    found = room_in(state, task.of("block"), task.of("size"), task.of("building") or "")
+    return tuple(SITE_OF[lots] for lots in found)
 
 
 # Markers

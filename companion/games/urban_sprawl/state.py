@@ -78,6 +78,19 @@ ON: Final[Mapping[str, str]] = MappingProxyType(
 """By place of the board, the account of the card that lies there."""
 
 
+_CONTRACT_OPEN: Final = (
+    *(ON[place] for place in CONTRACT_PLACES),
+    *(account for place in FAVORS for account in FAVOR_OF[place]),
+    AWAY,
+)
+_OPEN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    dict.fromkeys(CARDS, _CONTRACT_OPEN)
+    | dict.fromkeys(PERMITS, (*(ON[place] for place in PLANNING_ROW), DISCARD, *SEATS))
+    | dict.fromkeys(EVENTS, (DISCARD,))
+)
+"""By card, where everybody sees it: it lies open there, is discarded or out of the game."""
+
+
 class Phase(StrEnum):
     """What the table can wait for: the codes of the tasks that somebody has to do."""
 
@@ -263,27 +276,20 @@ class State(Waiting):
         """The card that lies in a place; of a favour, that of the seat."""
         if seat >= len(SEATS):
             return None
-        held = self.ledger.held(self.account(place, seat))
-        return next((CARD_OF[item] for item in held if item in CARD_OF), None)
+        for item in self.ledger.lying(self.account(place, seat)):
+            if item in CARD_OF:
+                return CARD_OF[item]
+        return None
 
     def face_down(self, deck: str) -> int:
         """How many cards of a deck nobody sees."""
-        account = DECK[deck]
-        if deck != PLANNING:
-            return self.ledger.total(account, deck)
-        return sum(self.ledger.total(account, kind) for kind in (PERMIT, EVENT, RENEWAL))
+        kinds = (PERMIT, EVENT, RENEWAL) if deck == PLANNING else (deck,)
+        return self.ledger.total(DECK[deck], *kinds)
 
     def seen(self, card: str) -> bool:
         """Whether a card lies open somewhere, is out of the game or in the discard."""
         held, item = self.ledger.balance, ITEM[card]
-        if card in PERMITS:
-            places = (*(ON[p] for p in PLANNING_ROW), DISCARD, *SEATS)
-        elif card in EVENTS:
-            places = (DISCARD,)
-        else:
-            favors = (account for place in FAVORS for account in FAVOR_OF[place])
-            places = (*(ON[p] for p in CONTRACT_PLACES), *favors, AWAY)
-        return any(held(account, item) > 0 for account in places)
+        return any(held(account, item) > 0 for account in _OPEN[card])
 
     def has_extra_favor(self, seat: Seat) -> bool:
         """Whether a seat may have two favours."""

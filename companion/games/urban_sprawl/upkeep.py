@@ -14,23 +14,27 @@ def show(seat: Seat, deck: str, place: str) -> Task:
     return Task(Phase.SHOW, (seat,), about=(("deck", deck), ("place", place)))
 
 
-def _slide(play: Play, places: Sequence[str], rule: str) -> None:
-    """Open cards move towards the cheapest place, over places that are empty."""
+def _slide(play: Play, places: Sequence[str], rule: str) -> int:
+    """Open cards move towards the cheapest place, over places that are empty.
+
+    Returns:
+        How many there are: the places after these are empty.
+    """
     state = play.state
     lying = [(place, card) for place in places if (card := state.card_at(place))]
     for (place, card), target in zip(lying, places, strict=False):
         if place != target:
             move_card(play, card, ON[place], ON[target], rule)
+    return len(lying)
 
 
 def planning(play: Play, task: Task) -> None:
     """Planning cards move up; then the next gap waits for a card, until there is none."""
-    _slide(play, PLANNING_ROW, "upkeep.slide")
+    number = _slide(play, PLANNING_ROW, "upkeep.slide")
     state = play.state
-    gap = next((place for place in PLANNING_ROW if state.card_at(place) is None), None)
-    if gap is None or not (state.face_down(PLANNING) or reshuffled(play)):
+    if number == len(PLANNING_ROW) or not (state.face_down(PLANNING) or reshuffled(play)):
         return
-    play.push(show(state.turn.seat, PLANNING, gap), task)
+    play.push(show(state.turn.seat, PLANNING, PLANNING_ROW[number]), task)
 
 
 def segments(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:

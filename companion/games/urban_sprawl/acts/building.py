@@ -50,7 +50,7 @@ from companion.kernel.agenda import Task
 from companion.kernel.conditions import once
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import Known, TypedLine, Unknown
-from companion.kernel.form import AskFact, Draft, OpenBag
+from companion.kernel.form import Draft, OpenBag
 from companion.kernel.picks import bag, choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remark, Unverified
 from companion.kernel.values import Params, Seat, SeatRef, Term
@@ -123,10 +123,12 @@ BUILD = Act(
 
 
 @BUILD.wants
-def _wants_contract(state: State, draft: Draft) -> tuple[AskFact, ...]:
+def _wants_contract(state: State, draft: Draft) -> tuple[str, ...]:
     place = draft.values.get("place")
     card = None if place is None else state.card_at(place, draft.seat)
-    return asked(state, card, *_ASKED) if card in ALL_CONTRACTS else ()
+    found = asked(state, card, *_ASKED) if card in ALL_CONTRACTS else ()
+    # Its name is asked for beside the rest, never alone.
+    return (*asked(state, str(card), "name"), *found) if found else ()
 
 
 _ASKED = ("zone", "size", "restriction", "vocations", "lines")
@@ -338,7 +340,7 @@ def superfluous(state: State, act: Build) -> Finding:
 
 
 def _price(state: State, act: Any) -> int:
-    return state.city.values[act.block]
+    return state.city.value_of(act.block)
 
 
 BUILD.also(wealth_short("block", _price, "build.wealth"))

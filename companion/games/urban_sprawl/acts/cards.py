@@ -30,7 +30,7 @@ from companion.games.urban_sprawl.state import CHOICES, SEATS, Phase, State
 from companion.kernel import by_hand, lines
 from companion.kernel.agenda import Task
 from companion.kernel.effects import Transfer
-from companion.kernel.form import AskFact, Draft
+from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import choice, number
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
@@ -89,7 +89,8 @@ def cannot_pay_in_full(state: State, act: Choose) -> Finding:
 
 @CHOOSE.told
 def _told_choice(state: State, _act: Choose) -> Params:
-    return {"what": Term(f"phase.{state.phase}")}
+    answered = state.phase if state.phase in CHOICES else "other"
+    return {"what": Term(f"phase.{state.phase}"), "did": Term(f"chosen.{answered}")}
 
 
 def _chosen_seat(answer: str) -> Seat:
@@ -135,12 +136,16 @@ def _which_marker(play: Play, seat: Seat, answer: str, task: Task) -> None:
     play.push(Task(Phase.MOVE_MARKER, (seat,), about=about))
 
 
+def _pay_optional(play: Play, seat: Seat, task: Task) -> None:
+    """What is optional is paid in full."""
+    amount, what, cause = task.of("amount"), task.of("what"), task.of("cause")
+    play.do(Transfer(what, amount, SEATS[seat], SUPPLY, "payments.optional", cause=cause))
+
+
 def _may_pay(play: Play, seat: Seat, answer: str, task: Task) -> None:
     """Whoever pays has what follows; else the lines after it are skipped."""
     if answer == YES:
-        amount, what, cause = task.of("amount"), task.of("what"), task.of("cause")
-        rule = "payments.optional"
-        play.do(Transfer(what, amount, SEATS[seat], SUPPLY, rule, cause=cause))
+        _pay_optional(play, seat, task)
     elif (rest := play.due) and rest.code == lines.REST and _same(rest, task):
         play.done()
 
@@ -148,9 +153,7 @@ def _may_pay(play: Play, seat: Seat, answer: str, task: Task) -> None:
 def _spare(play: Play, seat: Seat, answer: str, task: Task) -> None:
     """Somebody pays in full, or loses a building."""
     if answer == PAY:
-        amount, what, cause = task.of("amount"), task.of("what"), task.of("cause")
-        rule = "payments.optional"
-        play.do(Transfer(what, amount, SEATS[seat], SUPPLY, rule, cause=cause))
+        _pay_optional(play, seat, task)
     else:
         take_down(play, answer, task.of("rule"))
 
@@ -258,7 +261,7 @@ CARRY_OUT = Act(
 
 
 @CARRY_OUT.wants
-def _wants_lines(state: State, _draft: Draft) -> tuple[AskFact, ...]:
+def _wants_lines(state: State, _draft: Draft) -> tuple[str, ...]:
     if not state.agenda or state.phase != Phase.EFFECT:
         return ()
     return asked(state, state.due.of("card"), "lines")

@@ -11,7 +11,6 @@ from companion.kernel import acts, models, table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition, Sections
 from companion.kernel.facts import Unknown
-from companion.kernel.form import AskFact
 from companion.kernel.models import Action
 from companion.kernel.refusal import Failure, Finding, Kind
 from companion.kernel.values import SeatRef, Term
@@ -89,11 +88,10 @@ def answering(
 # What is unknown is asked for, all of one card at once, and may be left for later.
 
 
-def asked(state: State, card: str, *fields: str) -> tuple[AskFact, ...]:
+def asked(state: State, card: str, *fields: str) -> tuple[str, ...]:
     """What nobody has read off a card yet, of some of its values."""
     facts = (f"{card}.{field}" for field in fields)
-    unknown = (fact for fact in facts if isinstance(state.printed[fact], Unknown))
-    return tuple(AskFact(fact, compulsory=False) for fact in unknown)
+    return tuple(fact for fact in facts if isinstance(state.printed[fact], Unknown))
 
 
 # Cards of the board, and what they cost.

@@ -51,7 +51,7 @@ def start_taken(state: State, act: ClaimStart) -> Finding:
 
 
 def _price(state: State, act: ClaimStart) -> int:
-    return state.city.values[block_of(act.building)]
+    return state.city.value_of(block_of(act.building))
 
 
 CLAIM_START.also(wealth_short("building", _price, "setup.buildings"))

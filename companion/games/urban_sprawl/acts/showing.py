@@ -41,10 +41,10 @@ from companion.games.urban_sprawl.state import (
 )
 from companion.kernel.decks import shown
 from companion.kernel.facts import Unknown
-from companion.kernel.form import AskFact, Choices, Draft, Field, OpenNumber
+from companion.kernel.form import Choices, Draft, Field, OpenNumber
 from companion.kernel.picks import Pick, choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
-from companion.kernel.values import Params, Seat, Term
+from companion.kernel.values import Params, Seat, Term, Value
 
 
 class ShowCard(Deed):
@@ -145,20 +145,25 @@ def _numbers(state: State, draft: Draft) -> tuple[int, ...]:
     return tuple(range(most + 1)) if isinstance(found, Unknown) else (found,)
 
 
+def _shown_as(what: str, answer: bool) -> Value:
+    """Whether a card shows something, so that it is clear without its question."""
+    return Term(f"{what}.{YES if answer else NO}")
+
+
 SHOW_CARD = Act(
     ShowCard,
     *answering("nothing_to_show", "upkeep", Phase.SHOW),
     fields={
         "card": choice(_cards, terms.term),
-        "as_event": choice(_kinds, told=None),
-        "ballot": choice(_ballots, told=None),
+        "as_event": choice(_kinds, lambda event: _shown_as("kind", event), told=None),
+        "ballot": choice(_ballots, lambda ballot: _shown_as("ballot", ballot), told=None),
         "pays": choice(_numbers, told=None),
     },
 )
 
 
 @SHOW_CARD.wants
-def _wants_card(state: State, draft: Draft) -> tuple[AskFact, ...]:
+def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
     """What matters as soon as a card is shown; of a contract, the rest when it is built."""
     card = draft.values.get("card", RENEWAL)
     if card in PERMITS:
@@ -397,7 +402,7 @@ def other_line(state: State, act: ReadLine) -> Finding:
 
 
 @READ_LINE.wants
-def _wants_line(state: State, _draft: Draft) -> tuple[AskFact, ...]:
+def _wants_line(state: State, _draft: Draft) -> tuple[str, ...]:
     row = state.due.of("row") if state.phase == Phase.LINE else None
     return asked(state, row, "line") if row else ()
 

@@ -43,10 +43,10 @@ _LETTER = 0.62
 """The width of a letter, of its size."""
 
 
-def _fitting(text: str, size: float, box: Box) -> float:
-    """A size at which the longest word of a text has room in a box."""
+def _fitting(text: str, size: float, box: Box, edges: float = 8) -> float:
+    """A size at which the longest word of a text has room in a box, within its edges."""
     longest = max(map(len, text.split()), default=1)
-    return min(size, (box[0] - 8) / (_LETTER * longest) / box[2])
+    return min(size, (box[0] - edges) / (_LETTER * longest) / box[2])
 
 
 def card_tile(
@@ -199,7 +199,7 @@ def _office(
         parts.append(ft.Icon(icon, size=badge * 0.8, color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row(parts, spacing=1, alignment=ft.MainAxisAlignment.CENTER)
     wide = size[0] / size[2]
-    letters = _fitting(office.name, 9.2 if wide < 52 else 10 if wide < 70 else 13, size)
+    letters = _fitting(office.name, 9.2 if wide < 52 else 10 if wide < 70 else 13, size, edges=4)
     face = ft.Column(
         [_text(office.name, letters), row],
         spacing=2,
@@ -251,7 +251,7 @@ def ask_tile(place: str, word: str, spoken: str, size: Box, on_touch: Touch) -> 
 
 def _ask(place: str, word: str, spoken: str, size: Box, on_touch: Touch) -> ft.Control:
     face = ft.Column(
-        [ft.Icon(ft.Icons.QUERY_STATS, size=20), _text(word, 10)],
+        [ft.Icon(ft.Icons.QUERY_STATS, size=20), _text(word, _fitting(word, 10, size, edges=4))],
         spacing=1,
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,

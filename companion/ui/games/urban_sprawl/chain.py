@@ -19,7 +19,7 @@ def chain_tile(
     place: str,
     steps: tuple[StepView, ...],
     spoken: str,
-    size: tuple[float, float],
+    size: tuple[float, float, float],
     people: People,
     on_touch: Touch,
 ) -> ft.Control:
@@ -31,11 +31,11 @@ def _chain(
     place: str,
     steps: tuple[StepView, ...],
     spoken: str,
-    size: tuple[float, float],
+    size: tuple[float, float, float],
     people: People,
     on_touch: Touch,
 ) -> ft.Control:
-    shown = around_now(steps, max(1, int((size[1] - 4) // _LINE)))
+    shown = around_now(steps, max(1, int((size[1] - 4) // (_LINE * size[2]))))
     face = ft.Column(
         [_step(step, people) for step in shown],
         spacing=0,

@@ -15,6 +15,8 @@ _TURN: Final = ("act", "claim")
 """What is due while somebody spends a turn, or buys first buildings: no chain."""
 _BEGINS: Final = ("end_turn", "claim_start")
 """The acts after which a chain begins."""
+_SPENDS: Final = ("build", "take_card", "take_favor", "invest")
+"""The acts of a turn: what one of them brings about begins with it."""
 _SHOWN: Final = 8
 """So much of what is done is listed."""
 
@@ -43,6 +45,8 @@ def _done(match: Match, wording: Wording) -> tuple[str, ...]:
             break
         if kind:
             found.append(in_short(match, step, wording))
+        if kind in _SPENDS:
+            break
     return tuple(reversed(found))
 
 

@@ -70,7 +70,7 @@ def _block(
     face = ft.Stack(
         [
             kept("built", block_face, block.id, block.buildings, size, people, scale),
-            kept("worth", _worth, block.value, asked, size, scale),
+            kept("worth", _worth, block.value, asked, free_quarter(block), size, scale),
         ],
         width=width,
         height=height,
@@ -246,11 +246,26 @@ def cube(person: Person, side: float) -> ft.Control:
     )
 
 
-def _worth(value: int, asked: bool, size: tuple[float, float], scale: float) -> ft.Control:
-    """What the block is worth, where its streets would cross; larger while it is a price."""
+def free_quarter(block: BlockView) -> int | None:
+    """The lot in which the value of a block hides nothing; None: all are free, or none is."""
+    built = {n for one in block.buildings for n in quarters_of(one.lots, block.id)}
+    free = [n for n in range(4) if n not in built]
+    return free[0] if free and built else None
+
+
+def _worth(
+    value: int, asked: bool, quarter: int | None, size: tuple[float, float], scale: float
+) -> ft.Control:
+    """What the block is worth: in its middle, or in a free lot; larger while it is a price."""
     wide, high = (24.0, 17.0) if asked else (17.0, 13.0)
     grown = max(1.0, min(size) / 64)
     wide, high = wide * grown, high * grown
+    if quarter is None:
+        middle = (size[0] / 2, size[1] / 2)
+    else:
+        lot = box((quarter % 2, quarter // 2, 1, 1), size)
+        middle = (lot["left"] + lot["width"] / 2, lot["top"] + lot["height"] / 2)
+        wide = min(wide, lot["width"])
     return ft.Container(
         ft.Text(
             str(value),
@@ -264,8 +279,8 @@ def _worth(value: int, asked: bool, size: tuple[float, float], scale: float) -> 
         border=ft.Border.all(0.5, ft.Colors.OUTLINE),
         border_radius=high / 2,
         alignment=ft.Alignment.CENTER,
-        left=(size[0] - wide) / 2,
-        top=(size[1] - high) / 2,
+        left=middle[0] - wide / 2,
+        top=middle[1] - high / 2,
         width=wide,
         height=high,
     )

@@ -11,11 +11,12 @@ from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, block_of, lots_of
 from companion.ui.boards.contract import Offer
 from companion.ui.boards.tiles import Marks
 from companion.ui.games.urban_sprawl import cards, chain, city, opened
-from companion.ui.games.urban_sprawl.geometry import BETWEEN, GAP, Room
+from companion.ui.games.urban_sprawl.geometry import BETWEEN, GAP, OFFICE, Room
 from companion.ui.games.urban_sprawl.views import (
     BlockView,
     CardView,
     ChoiceView,
+    OfficeView,
     StepView,
     TableView,
 )
@@ -55,16 +56,31 @@ class Drawing:
     def room(self) -> Room:
         """What each part gets of it."""
         asked = any(place in self.offers for place in CIRCLES)
-        rows = (
-            1 + self.lines((*self.now.planning, *self.now.favors)) + self.lines(self.now.contracts)
-        )
+        rows = self.lines((*self.now.planning, *self.now.favors)) + self.lines(self.now.contracts)
         chained = bool(self.steps) and self.height >= 560 * self.scale
-        return Room(self.width, self.height, self.scale, rows + chained, asked, self.low)
+        rows += (
+            1 + chained if self.steps else -(-self.above // self.plain.columns(self.above, OFFICE))
+        )
+        return Room(self.width, self.height, self.scale, rows, asked, self.low)
+
+    @property
+    def plain(self) -> Room:
+        """The room before anything lies in it."""
+        return Room(self.width, self.height, self.scale, 0)
+
+    @property
+    def above(self) -> int:
+        """The offices, with the points that are left and the way to what would be."""
+        return len(self.filled) + (self.now.points is not None) + 1
+
+    @property
+    def filled(self) -> tuple[OfficeView, ...]:
+        """The offices that are shown."""
+        return tuple(o for o in self.now.offices if o.filled or o.id != "office.contractor")
 
     def lines(self, found: Sequence[CardView]) -> int:
         """How many rows some cards take."""
-        columns = Room(self.width, self.height, self.scale, 0).columns(len(found))
-        return -(-len(found) // columns)
+        return -(-len(found) // self.plain.columns(len(found)))
 
     def drawn(self) -> ft.Control:
         """All of it. Where not everything fits, contracts and city stand at the top."""
@@ -89,32 +105,37 @@ class Drawing:
 
     def offices(self, room: Room) -> list[ft.Control]:
         """The track with its offices and the points that are left, or the chain in their place."""
-        ask = cards.ask_tile(
-            ASK,
-            self.now.ask_word,
-            self.now.ask_spoken,
-            (_ASK_WIDTH * self.scale, room.row, self.scale),
-            self.touch,
-        )
-        if not self.steps:
-            return [ft.Row([*self.track(room), ask], spacing=BETWEEN)]
-        rest = self.width - _ASK_WIDTH * self.scale - BETWEEN
-        told = chain.chain_tile(
-            CHAIN, self.steps, self.chain_spoken, (rest, room.row), self.people, self.touch
-        )
-        above = ft.Row([told, ask], spacing=BETWEEN)
-        return [above, ft.Row(self.track(room), spacing=BETWEEN)] if room.large else [above]
+        wide = _ASK_WIDTH * self.scale
+        rest = self.width - wide - BETWEEN
+        if self.steps:
+            size = (rest, room.row, self.scale)
+            told = chain.chain_tile(
+                CHAIN, self.steps, self.chain_spoken, size, self.people, self.touch
+            )
+            above = ft.Row([told, self.asking(wide, room)], spacing=BETWEEN)
+            track = self.track(room, _share(self.width, len(self.filled)))
+            return [above, ft.Row(track, spacing=BETWEEN)] if room.large else [above]
+        columns = room.columns(self.above, OFFICE)
+        if columns == self.above:
+            track = self.track(room, _share(rest, columns - 1))
+            return [ft.Row([*track, self.asking(wide, room)], spacing=BETWEEN)]
+        # Where text is large, their names take several rows.
+        each = _share(self.width, columns)
+        tiles = [*self.track(room, each), self.asking(each, room)]
+        rows = (tiles[n : n + columns] for n in range(0, len(tiles), columns))
+        return [ft.Row(row, spacing=BETWEEN) for row in rows]
 
-    def track(self, room: Room) -> list[ft.Control]:
+    def asking(self, width: float, room: Room) -> ft.Control:
+        """The way to who would win and what would be paid."""
+        size = (width, room.row, self.scale)
+        return cards.ask_tile(ASK, self.now.ask_word, self.now.ask_spoken, size, self.touch)
+
+    def track(self, room: Room, width: float) -> list[ft.Control]:
         """The offices that there is room for, and the action points."""
-        shown = [one for one in self.now.offices if one.filled or one.id != "office.contractor"]
-        spending = self.now.points is not None
-        free = self.width - (0 if self.steps else _ASK_WIDTH * self.scale + BETWEEN)
-        count = len(shown) + spending
-        each = ((free - (count - 1) * BETWEEN) / count, room.row, room.scale)
+        each = (width, room.row, room.scale)
         tiles = [
             cards.office_tile(one, self.marks(one.id), each, self.people, self.touch)
-            for one in shown
+            for one in self.filled
         ]
         if self.now.points is None:
             return tiles
@@ -197,6 +218,11 @@ class Drawing:
         found = [ChoiceView(value, lots[value], self.site_said(value)) for value in asked]
         marks = {value: self.marks(value) for value in asked}
         return opened.sites(block, found, marks, room.city, self.people, self.touch)
+
+
+def _share(width: float, count: int) -> float:
+    """What each of so many side by side gets of a width."""
+    return (width - (count - 1) * BETWEEN) / count
 
 
 _LAST: Final[WeakKeyDictionary[Callable[[str], None], str]] = WeakKeyDictionary()

@@ -14,6 +14,8 @@ _ROW, _ROW_LARGE = 50, 64
 """The height of a row of cards or offices."""
 BETWEEN = 1.5
 """Between two cards."""
+OFFICE = 38
+"""The width of an office, at the least: its name can be read."""
 _MOST = 130
 _LARGE = 560
 """From this width on there is plenty of room."""
@@ -60,9 +62,9 @@ class Room:
 
     @property
     def block_width(self) -> float:
-        """The width of a block, as a finger at the least."""
+        """The width of a block: its share of the width, a finger from 339 logical pixels on."""
         free = self.width - self.edge - self.circles - 7 * STREET
-        return max(TOUCH, min(free / 6, _MOST * self.scale))
+        return min(free / 6, _MOST * self.scale)
 
     @property
     def block_height(self) -> float:
@@ -76,9 +78,9 @@ class Room:
         around = self.edge + self.circles + 7 * STREET
         return 6 * self.block_width + around, 6 * self.block_height + around
 
-    def columns(self, cards: int) -> int:
+    def columns(self, cards: int, least: float = TOUCH) -> int:
         """How many cards stand side by side, each as wide as a finger at the least."""
-        fit = max(1, int((self.width + BETWEEN) // (TOUCH * self.scale + BETWEEN)))
+        fit = max(1, int((self.width + BETWEEN) // (least * self.scale + BETWEEN)))
         rows = -(-cards // fit)
         return -(-cards // max(1, rows))
 

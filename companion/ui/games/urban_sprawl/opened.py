@@ -136,7 +136,7 @@ def lots(
     side = min(*room, 4 * _LARGEST) - _PAD
     size = (side, side)
     targets = [
-        _lot(lot, n, marks.get(lot, Marks("greyed")), spoken.get(lot, ""), size, on_touch)
+        _lot(lot, n, marks.get(lot), spoken.get(lot, ""), size, on_touch)
         for n, lot in enumerate(lots_of(block.id))
     ]
     face: list[ft.Control] = [block_face(block.id, block.buildings, size, people), *targets]
@@ -170,17 +170,21 @@ def _with_way(opened: ft.Control, way: Way, room: tuple[float, float]) -> ft.Con
 
 
 def _lot(
-    lot: str, nth: int, marks: Marks, spoken: str, size: tuple[float, float], on_touch: Touch
+    lot: str, nth: int, asked: Marks | None, spoken: str, size: tuple[float, float], on_touch: Touch
 ) -> ft.Control:
+    """A lot of a block; touching one that is asked for and cannot be chosen says why."""
     where: dict[str, Any] = box((nth % 2, nth // 2, 1, 1), size)
-    asked = marks.offer in ("legal", "helped")
+    marks = asked or Marks("greyed")
+    greyed = asked is not None and asked.offer == "greyed"
+    sign = ft.Icon(ft.Icons.BLOCK, size=size[0] * 0.1, color=ft.Colors.ON_SURFACE)
     inside = tappable(
-        ft.Container(),
+        ft.Container(sign if greyed else None),
         marks.named(spoken),
         (lambda _e: on_touch(lot)) if asked else None,
         radius=10,
         width=where["width"],
         height=where["height"],
-        border=marks.edge() if asked else None,
+        alignment=ft.Alignment.CENTER,
+        border=marks.edge() if asked and not greyed else None,
     )
     return ft.Container(inside, **where, key=lot)

@@ -20,7 +20,7 @@ from companion.games.urban_sprawl.components import (
     YES,
 )
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, LOTS, lots_of
-from companion.games.urban_sprawl.state import FAVOR_OF, ITEM, SEATS
+from companion.games.urban_sprawl.state import FAVOR_OF, ITEM, SEATS, Phase
 from companion.kernel.duties import ScoreLine
 from companion.kernel.form import Choices, Draft
 from companion.kernel.once import once
@@ -147,6 +147,14 @@ def answers(match: Match, seat: Seat, kind: str, field: str) -> tuple[Any, ...]:
     """What a field of an act can be now."""
     found = match.game.candidates(match.state, Draft(kind, seat, {}), field)
     return tuple(found.values) if isinstance(found, Choices) else ()
+
+
+def follows(match: Match, kind: str) -> Start | None:
+    """Where a building goes is asked for in one go: which one, its block, its lots."""
+    return Start(CHOOSE) if kind == CHOOSE and _phase(match) in _WHERE else None
+
+
+_WHERE: Final = frozenset((Phase.WHICH_BLOCK, Phase.WHICH_LOTS))
 
 
 def places(_match: Match) -> frozenset[str]:
@@ -314,6 +322,7 @@ SCREEN = GameScreen(
         ("end_turn",),
     ),
     quick=quick,
+    follows=follows,
     told=told,
     moments=("elected", "match_stopped", "deck_opened", "vocation_scored", "row_share"),
     holdings=holdings,

@@ -1,0 +1,154 @@
+"""Urban Sprawl on its screens where little is known of the box: what is left out is typed later."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.bootstrap import catalog, new_id
+from companion.games import GAMES
+from companion.games.urban_sprawl.components import CONTRACT_PLACES
+from companion.kernel.form import Draft
+from companion.match.entries import FactsEntered, Insert, Reported
+from companion.match.fold import Match
+from companion.table.answers import Recorded, Submission
+from companion.table.hub import Hub
+from companion.table.sqlite_store import SqliteStore
+from companion.table.visit import Visit
+from companion.ui.screens.table import screen as table
+from companion.ui.views.learned import said_instead
+from tests.e2e import sprawl
+from tests.ui.drawn import Drawn, drawn, texts
+from tests.ui.tables import NOW, context
+
+CARD, ROW = "town.t10", 2
+"""A contract of which nothing is written down, and the number below it; its row was never read."""
+
+
+class Table:
+    """A match of three, on one device."""
+
+    def __init__(self, folder: Path) -> None:
+        self.hub = Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, new_id)
+        self.visit = Visit(self.hub, "host", owner=True)
+        self.id = sprawl.first_turn(self.hub)
+
+    @property
+    def match(self) -> Match:
+        """As it stands."""
+        return self.hub.open(self.id)
+
+    def report(self, kind: str, **fields: Any) -> None:
+        """Something recorded without a screen."""
+        seat = self.match.game.awaiting(self.match.state)[0]
+        body = Reported(action={"kind": kind, "seat": seat, **fields})
+        answer = self.hub.submit(self.id, Submission(new_id(), body))
+        assert isinstance(answer, Recorded), answer
+
+    def play(self, touches: Callable[[Drawn], Awaitable[None]]) -> None:
+        """Touches on the match screen."""
+
+        async def played() -> None:
+            view = await drawn(table.Screen, context(self.visit, "host"), self.id)
+            await touches(view)
+            view.close()
+
+        asyncio.run(played())
+
+
+@pytest.fixture
+def at_the_table(tmp_path: Path) -> Table:
+    """A card was taken away and another one is to be shown in its place."""
+    found = Table(tmp_path)
+    found.report("take_favor", place="rail.c1")
+    found.report("end_turn")
+    return found
+
+
+SHOWN = ("kind:show_card:0", "field:card:3", "fact:skip", "field:as_event:0", f"field:pays:{ROW}")
+"""The card is shown, and what it is left for later."""
+READ = ("kind:read_line:0", "fact:skip", "proposal:1", "proposal:3", "proposal:4", "proposal:5")
+"""The line that it pays by is read, and not written down: 6, 3, 1, 0."""
+
+
+def _touched(at_the_table: Table, *keys: str) -> tuple[str, tuple[str, ...]]:
+    """What is said after these touches, and what can be touched then."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+
+    async def touches(view: Drawn) -> None:
+        for key in keys:
+            view.news()
+            assert key in view.touchable(), (key, view.touchable())
+            await view.touch(key)
+        found.append(("\n".join(map(str, texts(view.news()))), view.touchable()))
+
+    at_the_table.play(touches)
+    return found[0]
+
+
+def _prestige(at_the_table: Table) -> list[int]:
+    seats = at_the_table.match.game.public_view(at_the_table.match.state, None)["seats"]
+    return [seat["prestige"] for seat in seats]
+
+
+def test_a_line_is_read_with_a_touch_for_each_place(at_the_table: Table) -> None:
+    _, keys = _touched(at_the_table, *SHOWN, READ[0])
+    assert "form:next" not in keys, "what is printed is asked, and nothing else"
+    _, keys = _touched(at_the_table, *READ[1:])
+    assert "record" in keys
+    _touched(at_the_table, "record")
+    assert _prestige(at_the_table) == [4, 4, 0]
+    assert f"payout.p{ROW}.line" not in at_the_table.match.facts
+
+
+def test_a_line_that_is_typed_later_takes_the_place_of_what_was_read(at_the_table: Table) -> None:
+    _touched(at_the_table, *SHOWN, *READ, "record")
+    reports = len(at_the_table.match.steps)
+    _, keys = _touched(at_the_table, "learn")
+    assert "amend:accept" in keys
+    assert "broken:card" not in keys
+    _touched(at_the_table, "amend:accept")
+    match = at_the_table.match
+    assert match.broken is None
+    assert match.facts[f"payout.p{ROW}.line"] == (6, 3, 1, 0)
+    assert _prestige(at_the_table) == [4, 4, 0]
+    assert len(match.steps) <= reports
+
+
+def test_what_was_judged_by_another_value_is_not_taken_out(at_the_table: Table) -> None:
+    _touched(at_the_table, *SHOWN, *READ, "record")
+    before = at_the_table.match
+    wrong = {f"{CARD}.payout": ROW + 1}
+
+    def foreseen() -> Match:
+        edit = Insert(id="typed", before=None, body=FactsEntered(facts=wrong))
+        return at_the_table.hub.preview(at_the_table.id, (edit,))
+
+    after = foreseen()
+    assert after.broken is not None
+    assert said_instead(before, after, wrong) is None
+
+
+def test_the_name_of_a_card_is_asked_beside_what_it_needs(at_the_table: Table) -> None:
+    _touched(at_the_table, *SHOWN, *READ, "record")
+    state, game = at_the_table.match.state, at_the_table.match.game
+    place = next(p for p, card in state_cards(state) if card == CARD)
+    seat = game.awaiting(state)[0]
+    asked = [ask.fact for ask in game.asks(state, Draft("build", seat, {"place": place}))]
+    assert asked[:2] == [f"{CARD}.name", f"{CARD}.zone"]
+    known = {f"{CARD}.{field}": value for field, value in VALUES.items()}
+    body = FactsEntered(facts=known)
+    answer = at_the_table.hub.submit(at_the_table.id, Submission(new_id(), body))
+    assert isinstance(answer, Recorded)
+    state = answer.match.state
+    assert list(game.asks(state, Draft("build", seat, {"place": place}))) == []
+
+
+VALUES = {"zone": "civic", "size": 1, "restriction": "none", "vocations": (), "lines": ()}
+
+
+def state_cards(state: Any) -> list[tuple[str, str | None]]:
+    """By place of a contract, the card that lies there."""
+    return [(place, state.card_at(place, 0)) for place in CONTRACT_PLACES]
