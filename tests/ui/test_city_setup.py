@@ -1,6 +1,7 @@
 """Laying out the city tile by tile."""
 
 import asyncio
+import itertools
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -83,13 +84,13 @@ def test_a_step_back_returns_to_the_cell_before() -> None:
 
 
 def test_a_tile_taken_up_can_be_laid_elsewhere() -> None:
-    entry = city.taken_up(city.resume(EXAMPLE_CITY, variant=False, compass=False), 0)
+    entry = city.taken_up(city.complete(EXAMPLE_CITY, variant=False, compass=False), 0)
     assert city.fitting(entry) == ("mill",)
     assert city.is_complete(city.placed(entry, "mill"))
 
 
 def test_the_market_stays_where_it_is() -> None:
-    whole = city.resume(EXAMPLE_CITY, variant=False, compass=False)
+    whole = city.complete(EXAMPLE_CITY, variant=False, compass=False)
     assert city.taken_up(whole, CENTRE) == whole
 
 
@@ -120,6 +121,32 @@ async def _touched(
         said = set(texts(screen.news()))
         screen.close()
     return plans[-1], said
+
+
+@pytest.mark.parametrize(("variant", "compass"), RULES)
+def test_tiles_that_change_places_leave_a_legal_city(variant: bool, compass: bool) -> None:
+    whole = city.complete(city.preset(), variant=variant, compass=compass)
+    for one, other in itertools.combinations(range(len(whole.cells)), 2):
+        after = city.exchanged(whole, one, other)
+        layout = tuple(tile for tile in after.cells if tile)
+        legal = _refused(layout, variant, compass) is None
+        assert legal == city.exchangeable(whole, one, other), (one, other)
+
+
+def test_two_tiles_touched_one_after_the_other_change_places(tmp_path: Path) -> None:
+    options, said = asyncio.run(_touched(tmp_path, OutermostFirst, "cell:0", "cell:3"))
+    first, *_, last = city.preset()[:4]
+    assert (options["layout"][0], options["layout"][3]) == (last, first)
+    assert sorted(options["layout"]) == sorted(city.preset())
+    assert any("toca dos baldosas" in text for text in said)
+
+
+def test_a_tile_that_cannot_lie_there_is_picked_instead(tmp_path: Path) -> None:
+    side = f"cell:{SIDES['fire_temple']}"
+    options, _said = asyncio.run(_touched(tmp_path / "a", OutermostFirst, "cell:0", side))
+    assert options["layout"] == city.preset()
+    options, _said = asyncio.run(_touched(tmp_path / "b", OutermostFirst, "cell:0", "cell:0"))
+    assert options["layout"] == city.preset()
 
 
 @pytest.mark.parametrize("order", [OutermostFirst, InnermostFirst])

@@ -26,11 +26,12 @@ def outcome(state: State) -> Outcome | None:
     """How the match ended, or None. Making the required offerings wins at once."""
     if state.result is not None:
         return state.result
-    required, ledger = state.required_offerings, state.ledger
-    for seat, made in enumerate(ledger.balances(OBELISK, STONES[: state.players])):
-        if made >= required:
-            return Outcome((seat,), "offerings_made", "end.offerings", {"offerings": required})
-    return None
+    required = state.required_offerings
+    made = state.ledger.balances(OBELISK, STONES[: state.players])
+    if max(made) < required:
+        return None
+    winner = next(seat for seat, number in enumerate(made) if number >= required)
+    return Outcome((winner,), "offerings_made", "end.offerings", {"offerings": required})
 
 
 def scale_payout(facts: Facts, counts: tuple[int, ...]) -> tuple[int, ...]:

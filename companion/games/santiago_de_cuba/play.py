@@ -1,6 +1,5 @@
 """What an action of this game changes, effect by effect: holdings, the value marker, the ship."""
 
-from dataclasses import replace
 from typing import Any
 
 from companion.games.santiago_de_cuba import terms
@@ -73,7 +72,7 @@ def _ask_about_empty_ship(play: Play) -> None:
 
 def set_flag(play: Play, flag: int, rule: str) -> None:
     """The value marker stands at a flag."""
-    play.change(ship=replace(play.state.ship, flag=flag))
+    play.change_in("ship", flag=flag)
     play.say("flag_moved", rule, value=play.state.facts.flags[flag])
 
 
@@ -82,7 +81,7 @@ def set_die(play: Play, good: str, shows: int, rule: str) -> None:
     demand = play.state.ship.demand
     if demand is None or good not in demand:
         return
-    play.change(ship=replace(play.state.ship, demand=frozen({**demand, good: shows})))
+    play.change_in("ship", demand=frozen({**demand, good: shows}))
     play.say("die_set", rule, good=terms.good(good), shows=shows)
 
 

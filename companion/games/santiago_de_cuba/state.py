@@ -45,7 +45,7 @@ ON: Final = MappingProxyType({building: f"building:{building}" for building in B
 """The account of what lies on a building."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ship:
     """The ship in port."""
 

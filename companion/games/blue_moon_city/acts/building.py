@@ -35,7 +35,7 @@ from companion.games.blue_moon_city.play import (
 )
 from companion.games.blue_moon_city.state import ON, Phase, State, hand, stone
 from companion.kernel.facts import Unknown
-from companion.kernel.form import AskFact, Draft
+from companion.kernel.form import Draft
 from companion.kernel.picks import choice
 from companion.kernel.piles import put
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
@@ -118,18 +118,23 @@ def _told(state: State, act: PlaceStone) -> Params:
 
 
 @PLACE.wants
-def _wants(state: State, draft: Draft) -> tuple[AskFact, ...]:
-    """The unknown values that a stone meets: its section's, and what finishing gives."""
-    tile, section = _here(state, draft.seat), draft.values.get("section")
+def _wants(state: State, draft: Draft) -> tuple[str, ...]:
+    """What the sections of a building ask for."""
+    tile = _here(state, draft.seat)
     if not state.sections(tile) or tile in state.finished:
         return ()
-    wanted: list[AskFact] = []
     values = state.facts.tiles[tile].values
-    if isinstance(values, Unknown):
-        wanted.append(AskFact(values.fact, compulsory=False))
-    if section is not None and would_finish(state.sections(tile), section):
-        wanted += [AskFact(fact, compulsory=True) for fact in unknown_rewards(state, tile)]
-    return tuple(wanted)
+    return (values.fact,) if isinstance(values, Unknown) else ()
+
+
+@PLACE.requires
+def _requires(state: State, draft: Draft) -> tuple[str, ...]:
+    """What finishing a building gives."""
+    tile, section = _here(state, draft.seat), draft.values.get("section")
+    sections = state.sections(tile)
+    if section is None or not sections or tile in state.finished:
+        return ()
+    return unknown_rewards(state, tile) if would_finish(sections, section) else ()
 
 
 # Where there is something to build.

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from companion.games.blue_moon_city import terms
 from companion.games.blue_moon_city.components import (
@@ -21,7 +21,7 @@ from companion.kernel import acts, models
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition
 from companion.kernel.form import Draft, OpenBag
-from companion.kernel.models import Action
+from companion.kernel.models import SORTED, Action
 from companion.kernel.picks import Pick, Words, bag
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
 from companion.kernel.values import Counted, Params, SeatRef
@@ -51,11 +51,7 @@ class Act(acts.Act[State, Play, A]):
     playing = Play
 
 
-def _sorted_cards(cards: Cards) -> Cards:
-    return tuple(sorted(cards))
-
-
-_LAID: Final = (AfterValidator(_sorted_cards), Field(max_length=80))
+_LAID: Final = (Field(max_length=80), SORTED)
 Laid: TypeAlias = Annotated[tuple[CardKind, ...], *_LAID]
 """Cards laid down, face up."""
 LaidUnseen: TypeAlias = Annotated[tuple[CardKind | Literal["card"], ...], *_LAID]

@@ -21,7 +21,7 @@ from companion.games.santiago_de_cuba.turn import (
 )
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
-from companion.kernel.form import AskFact, Draft
+from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.models import Action
 from companion.kernel.picks import choice, number, yes_or_no
@@ -95,7 +95,7 @@ def _cost(state: State, act: Drive) -> Params:
 
 
 @DRIVE.wants
-def _flower(state: State, draft: Draft) -> tuple[AskFact, ...]:
+def _flower(state: State, draft: Draft) -> tuple[str, ...]:
     # Once its colour is known, the pawn that finds every building under it taken stays.
     to = draft.values.get("to")
     if to in (None, PORT, ZORRO) or not stands_active(state, to, draft.values.get("laps", 0)):
@@ -103,10 +103,10 @@ def _flower(state: State, draft: Draft) -> tuple[AskFact, ...]:
     return flower_unknown(state, to)
 
 
-def flower_unknown(state: State, citizen: str) -> tuple[AskFact, ...]:
+def flower_unknown(state: State, citizen: str) -> tuple[str, ...]:
     """The colour of the flower that decides where the pawn may go, if nobody knows it yet."""
     flower = state.facts.flowers.get(citizen)
-    return (AskFact(flower.fact, compulsory=False),) if isinstance(flower, Unknown) else ()
+    return (flower.fact,) if isinstance(flower, Unknown) else ()
 
 
 # What it costs.

@@ -1,7 +1,6 @@
 """The dice of a new ship, and a ship that never got any."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
@@ -153,7 +152,7 @@ def nothing_demanded(state: State, act: RollShip) -> Finding:
 def _roll(play: Play, act: RollShip) -> None:
     settled = _settles(play, act, Phase.ROLL)
     demand: dict[str, int] = {good: getattr(act, good) for good in _kept(act)}
-    play.change(ship=replace(play.state.ship, demand=frozen(demand)))
+    play.change_in("ship", demand=frozen(demand))
     asked = tuple(terms.amount(number, good) for good, number in demand.items() if number)
     play.say("ship_rolled", "ship.dice", act.seat, demand=asked)
     if not any(demand.values()) and play.state.rulings["all_zero_ship"] == "leaves_and_counts":

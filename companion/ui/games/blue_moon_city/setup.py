@@ -38,12 +38,12 @@ def Panel(
     """How the city lies: three ways to say it, and the city itself."""
     how, set_how = ft.use_state("")
     entered, set_entry = ft.use_state(_NO_ENTRY)
-    desk = _Desk(ctx, options, rulings, change, set_how, set_entry)
-    layout = options.get("layout")
+    picked, set_picked = ft.use_state(_NOTHING)
+    desk = _Desk(ctx, options, rulings, change, set_how, set_entry, picked, set_picked)
     # A city left half-way in another session begins again; so it looks for a moment, too, when
     # what was entered is given up before the plan has the new city.
-    entry = entered if entered or layout else desk.empty()
-    shown = entry.cells if entry else tuple(layout or ())
+    entry = entered or desk.complete() or desk.empty()
+    shown = entry.cells
     ways = (EXAMPLE, "setup.example"), (RANDOM, "setup.random"), (OWN, "setup.enter")
     current = how or (EXAMPLE if shown == presenter.preset() else OWN)
     picks = [Option(way, ctx.game_words(GAME)(word), selected=way == current) for way, word in ways]
@@ -52,9 +52,8 @@ def Panel(
             ft.Text(ctx.game_words(GAME)("setup.hint"), size=15),
             widgets.choices(picks, desk.choose, key="city"),
             _variant(ctx, options, desk),
-            *(_asking(ctx, entry, desk) if entry and entry.at is not None else ()),
-            grid(ctx, shown, entry, desk.touch if entry else None),
-            *_after(ctx, current, entry, desk),
+            *(_asking(ctx, entry, desk) if entry.at is not None else _after(ctx, current, desk)),
+            grid(ctx, shown, Touching(entry, desk.touch, picked)),
         ],
         spacing=14,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -62,6 +61,7 @@ def Panel(
 
 
 _NO_ENTRY: Entry | None = None
+_NOTHING: int | None = None
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,9 @@ class _Desk:
     change: Change
     set_how: Callable[[str], None]
     set_entry: Callable[[Any], None]
+    picked: int | None
+    """The cell whose tile changes places with the next one touched."""
+    set_picked: Callable[[Any], None]
 
     @property
     def variant(self) -> bool:
@@ -98,22 +101,25 @@ class _Desk:
 
     def _lay(self, layout: Sequence[str], variant: bool, *, drawn: bool) -> None:
         self.set_entry(None)
+        self.set_picked(None)
         self.change({"layout": tuple(layout), "variant": variant}, drawn=drawn)
 
     def empty(self) -> Entry:
         """A city of which nothing is entered yet."""
         return presenter.begin(variant=self.variant, compass=self.compass)
 
+    def complete(self) -> Entry | None:
+        """The city of the plan, if it is complete."""
+        layout = self.options.get("layout")
+        if not layout:
+            return None
+        return presenter.complete(layout, variant=self.variant, compass=self.compass)
+
     def enter(self) -> None:
         """Begins an empty city."""
         self.set_how(OWN)
+        self.set_picked(None)
         self.update(self.empty())
-
-    def correct(self) -> None:
-        """Lets the tiles of a complete city be taken up."""
-        self.set_how(OWN)
-        layout = self.options["layout"]
-        self.update(presenter.resume(layout, variant=self.variant, compass=self.compass))
 
     def update(self, entry: Entry) -> None:
         """Goes on with the entry; a complete city is the one of the plan."""
@@ -128,8 +134,18 @@ class _Desk:
         self._step(presenter.stepped_back)
 
     def touch(self, cell: int) -> None:
-        """Takes the tile of a cell up again."""
-        self._step(lambda entry: presenter.taken_up(entry, cell))
+        """Takes the tile of a cell up again; of a complete city, two change places."""
+        whole = self.complete()
+        if whole is None:
+            self._step(lambda entry: presenter.taken_up(entry, cell))
+        elif self.picked is None or not presenter.exchangeable(whole, self.picked, cell):
+            self.set_picked(cell)
+        elif self.picked == cell:
+            self.set_picked(None)
+        else:
+            after = presenter.exchanged(whole, self.picked, cell)
+            self.set_how(OWN)
+            self._lay([tile for tile in after.cells if tile], self.variant, drawn=False)
 
     def _step(self, step: Callable[[Entry], Entry]) -> None:
         """Goes one step on from what is entered when the touch arrives, not when it was drawn."""
@@ -203,47 +219,43 @@ def _chip(wording: Wording, tile: str) -> Option:
     return Option(tile, wording.term(f"tile.{tile}"), icon=people.picture)
 
 
-def _after(ctx: AppContext, how: str, entry: Entry | None, desk: _Desk) -> list[ft.Control]:
+def _after(ctx: AppContext, how: str, desk: _Desk) -> list[ft.Control]:
+    """What is said of a complete city."""
     words = ctx.game_words(GAME)
-    if entry and entry.at is not None:
-        return []
     said = {EXAMPLE: "setup.example_hint", RANDOM: "setup.random_hint"}
-    buttons = []
-    if how == RANDOM:
-        again = words("setup.random_again")
-        buttons.append(
-            widgets.secondary(
-                again, lambda _e: desk.choose(RANDOM), icon=ft.Icons.SHUFFLE, key="city-again"
-            )
-        )
-    if entry is None:
-        buttons.append(
-            widgets.text_button(
-                words("setup.correct"),
-                lambda _e: desk.correct(),
-                icon=ft.Icons.EDIT_OUTLINED,
-                key="city-correct",
-            )
-        )
-    hint = words(said.get(how, "setup.own_hint"))
-    return [ft.Text(hint, size=15), ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)]
+    hint = ft.Text(f"{words(said.get(how, 'setup.own_hint'))} {words('setup.exchange')}", size=15)
+    if how != RANDOM:
+        return [hint]
+    again = widgets.secondary(
+        words("setup.random_again"),
+        lambda _e: desk.choose(RANDOM),
+        icon=ft.Icons.SHUFFLE,
+        key="city-again",
+    )
+    return [hint, ft.Row([again])]
 
 
 # The city drawn
 
 
+@dataclass(frozen=True)
+class Touching:
+    """A city that is touched, cell by cell."""
+
+    entry: Entry
+    on_touch: Callable[[int], None]
+    picked: int | None = None
+    """The cell whose tile changes places with the next one touched."""
+
+
 def grid(
-    ctx: AppContext,
-    cells: Sequence[str | None],
-    entry: Entry | None = None,
-    on_touch: Callable[[int], None] | None = None,
+    ctx: AppContext, cells: Sequence[str | None], touching: Touching | None = None
 ) -> ft.Control:
-    """The city, cell by cell; where it is entered, a touch takes a tile up again."""
+    """The city, cell by cell."""
     wording = ctx.game_wording(GAME)
     size = _size(ctx)
     tiles = {
-        place: _cell(ctx, wording, n, cells[n], size, entry, on_touch)
-        for n, place in enumerate(CELLS)
+        place: _cell(ctx, wording, n, cells[n], size, touching) for n, place in enumerate(CELLS)
     }
     corner = partial(ft.Container, width=size, height=size)
     rows: list[ft.Control] = [
@@ -269,11 +281,12 @@ def _cell(
     number: int,
     tile: str | None,
     size: float,
-    entry: Entry | None,
-    on_touch: Callable[[int], None] | None,
+    touching: Touching | None,
 ) -> ft.Control:
-    asked = entry is not None and entry.at == number
-    movable = entry is not None and tile is not None and not presenter.fixed(entry, number)
+    asked = touching is not None and touching.entry.at == number
+    movable = touching is not None and not asked and not presenter.fixed(touching.entry, number)
+    on_tap = partial(_touched, touching.on_touch, number) if touching and movable else None
+    picked = touching is not None and touching.picked == number
     label = _label(ctx, wording, number, tile, asked)
     if tile is None:
         return widgets.tappable(
@@ -282,7 +295,7 @@ def _cell(
                 alignment=ft.Alignment.CENTER,
             ),
             label,
-            partial(_touched, on_touch, number) if on_touch and not asked else None,
+            on_tap,
             key=f"cell:{number}",
             width=size,
             height=size,
@@ -296,14 +309,15 @@ def _cell(
     return widgets.tappable(
         _face(wording.term(f"tile.{tile}"), colour),
         label,
-        partial(_touched, on_touch, number) if on_touch and movable else None,
+        on_tap,
         key=f"cell:{number}",
         width=size,
         height=size,
         radius=10,
         padding=4,
+        selected=picked,
         bgcolor=PEOPLES[colour].back if colour else ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        border=ft.Border.all(*((4, ft.Colors.PRIMARY) if picked else (1, ft.Colors.OUTLINE))),
     )
 
 

@@ -42,8 +42,8 @@ def begin(*, variant: bool, compass: bool) -> Entry:
     return Entry(tuple(cells), _next(tuple(cells), -1), variant, compass)
 
 
-def resume(layout: Sequence[str], *, variant: bool, compass: bool) -> Entry:
-    """A complete city, to correct it."""
+def complete(layout: Sequence[str], *, variant: bool, compass: bool) -> Entry:
+    """A complete city, of which two tiles may change places."""
     return Entry(tuple(layout), None, variant, compass)
 
 
@@ -90,6 +90,20 @@ def taken_up(entry: Entry, cell: int) -> Entry:
         return entry
     cells = (*entry.cells[:cell], None, *entry.cells[cell + 1 :])
     return replace(entry, cells=cells, at=cell, history=(*entry.history, (entry.cells, entry.at)))
+
+
+def exchangeable(entry: Entry, one: int, other: int) -> bool:
+    """Whether the tiles of two cells may change places."""
+    if fixed(entry, one) or fixed(entry, other):
+        return False
+    return entry.variant or (one in SIDE_CELLS) == (other in SIDE_CELLS)
+
+
+def exchanged(entry: Entry, one: int, other: int) -> Entry:
+    """The city with the tiles of two cells in each other's place."""
+    cells = list(entry.cells)
+    cells[one], cells[other] = cells[other], cells[one]
+    return replace(entry, cells=tuple(cells))
 
 
 def stepped_back(entry: Entry) -> Entry:

@@ -125,9 +125,9 @@ def _tile_width(width: float, columns: int) -> float:
     return (width - (columns + 1) * GAP) / columns
 
 
-def is_low(size: TileSize) -> bool:
-    """Whether there is room for no more than what a finger needs."""
-    return 0 < size.height < LOW * size.scale
+def is_low(size: TileSize, height: float | None = None) -> bool:
+    """Whether there is room for no more than what a finger needs, at that height or its own."""
+    return 0 < (size.height if height is None else height) < LOW * size.scale
 
 
 def road(
@@ -176,15 +176,13 @@ def _car(where: Loop, cell: Cell, still: bool) -> ft.Control:
     size, height = where.tile, where.heights[cell[1]]
     high, foot = size.box(_CAR), size.box(_FOOT)
     wide = high * CAR_SHAPE
-    aside = size.width - _INSET - wide if _low(size, height) else (size.width - wide) / 2
-    down = (height - high) / 2 + high / 3 if _low(size, height) else height - _INSET - foot
+    if is_low(size, height):
+        aside, down = size.width - _INSET - wide, (height - high) / 2 + high / 3
+    else:
+        aside, down = (size.width - wide) / 2, height - _INSET - foot
     return moving(
         car(high), where.left(cell[0]) + aside, where.top(cell[1]) + down, wide, high, still=still
     )
-
-
-def _low(size: TileSize, height: float) -> bool:
-    return height < LOW * size.scale
 
 
 def _arrows(where: Loop) -> ft.Control:
@@ -230,7 +228,7 @@ def _stop(
 ) -> ft.Control:
     size, height = where.tile, where.heights[cell[1]]
     tile = tappable(
-        _face(stop, size, low=_low(size, height)),
+        _face(stop, size, low=is_low(size, height)),
         marks.named(stop.spoken),
         lambda _e: on_touch(stop.id),
         radius=10,
