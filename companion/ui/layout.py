@@ -49,6 +49,14 @@ def beside_board(layout: Layout, width: float) -> float:
     return width - rail - board_side(layout, width) - 2 * PAD
 
 
+def board_alone(layout: Layout, width: float) -> float:
+    """The room for a board on a page of its own: across a phone, in one of two columns elsewhere.
+
+    As much as at the table, so that what fits there fits here.
+    """
+    return width * (1 if layout is Layout.PHONE else 0.5) - 2 * PAD
+
+
 def within_panel(layout: Layout, width: float) -> float:
     """The room within a panel that stands there."""
     return beside_board(layout, width) - (10 if layout is Layout.PHONE else 14)

@@ -43,9 +43,9 @@ INVITED_KEY, SECURE_KEY = "invitacion", "seguro"
 
 
 READS_KEY, READER_KEY = "lee_codigos", "lector"
+"""Whether the page can read codes, which our script writes; and what it is asked to read."""
 CALM_KEY = "quieto"
 """Whether the system asks for less motion."""
-"""Whether the page can read codes, which our script writes; and what it is asked to read."""
 
 
 BROUGHT_KEY, PARTS_KEY = "traido", "partes"

@@ -124,6 +124,7 @@ def page(
     actions: Sequence[ft.Control] = (),
     foot: Sequence[ft.Control] = (),
     aside: Sequence[ft.Control] = (),
+    edge: float = 16,
 ) -> ft.Control:
     """A screen: its head, a body that scrolls, and what always stays at its foot.
 
@@ -135,11 +136,13 @@ def page(
         actions: in the head, on the right.
         foot: the main action, always in sight.
         aside: a second column beside the first on landscape and wide; below it on a phone.
+        edge: what is left free at the sides of each column.
     """
     if aside and ctx.layout is not Layout.PHONE:
-        columns = [_column(body), _column(aside)]
+        columns = [_column(body, edge), _column(aside, edge)]
     else:
-        columns = [_column([*body, *aside], COLUMN if ctx.layout is Layout.WIDE else None)]
+        widest = COLUMN if ctx.layout is Layout.WIDE else None
+        columns = [_column([*body, *aside], edge, widest)]
     parts: list[ft.Control] = [head(ctx, title, back=back, actions=actions)]
     parts.append(ft.Row(columns, expand=True, spacing=0, alignment=ft.MainAxisAlignment.CENTER))
     if foot:
@@ -180,7 +183,7 @@ def head(
     )
 
 
-def _column(controls: Sequence[ft.Control], width: float | None = None) -> ft.Control:
+def _column(controls: Sequence[ft.Control], edge: float, width: float | None = None) -> ft.Control:
     return ft.Container(
         ft.Column(
             [
@@ -190,7 +193,7 @@ def _column(controls: Sequence[ft.Control], width: float | None = None) -> ft.Co
                         spacing=20,
                         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
                     ),
-                    padding=ft.Padding.only(left=16, right=16, top=8, bottom=32),
+                    padding=ft.Padding.only(left=edge, right=edge, top=8, bottom=32),
                 )
             ],
             scroll=ft.ScrollMode.AUTO,

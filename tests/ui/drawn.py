@@ -10,8 +10,9 @@ import flet as ft
 import msgpack
 from flet.controls.base_control import BaseControl
 from flet.controls.context import _context_page
+from flet.messaging import protocol
 from flet.messaging.connection import Connection
-from flet.messaging.protocol import Message, configure_encode_object_for_msgpack
+from flet.messaging.protocol import Message
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
@@ -28,7 +29,7 @@ _ROUNDS = 10
 
 def packed(value: Any) -> Any:
     """A value as the other side unpacks it. Flet finds changes since it was last packed."""
-    encode = configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]
+    encode = protocol.configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]
     return msgpack.unpackb(msgpack.packb(value, default=encode), strict_map_key=False)
 
 

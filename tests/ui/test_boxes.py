@@ -174,10 +174,8 @@ def test_a_card_is_filled_in_by_touching_and_typing(
         ("favour.1.lines:verb:0",),
         ("favour.1.lines:each:2",),
         ("favour.1.lines:what:1",),
-        ("favour.1.lines:add",),
-        ("favour.1.lines:verb:2",),
+        ("favour.1.lines:more:2",),
         ("favour.1.lines:text", "baraja los favores"),
-        ("favour.1.lines:add",),
         ("save:favour.1.lines",),
         ("value:favour.1.beside:0",),
         ("value:favour.1.beside:3",),
@@ -202,11 +200,26 @@ def test_a_line_is_told_before_it_is_added_and_can_be_taken_away(
 ) -> None:
     with_cards(monkeypatch)
     steps = (("add:favour.1",), ("favour.1.lines:verb:0",), ("favour.1.lines:what:0",))
-    _, said, keys = _filled_in(tmp_path / "one", *steps)
+    _, said, _keys = _filled_in(tmp_path / "one", *steps)
     assert "Da 1\u00a0cristal." in said
-    assert "favour.1.lines:add" in keys
-    added = (*steps, ("favour.1.lines:add",), ("favour.1.lines:drop:0",))
+    added = (*steps, ("favour.1.lines:more:1",), ("favour.1.lines:drop:0",))
     box, said, _ = _filled_in(tmp_path / "two", *added, ("save:favour.1.lines",))
+    assert box.facts == {"favour.1.lines": (TypedLine("again"),)}
+
+
+def test_that_a_card_does_nothing_is_said_and_not_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_cards(monkeypatch)
+    save = ("save:favour.1.lines",)
+    box, *_ = _filled_in(tmp_path / "left", ("add:favour.1",), save)
+    assert box.facts == {}
+    # A line of which something is missing is none, and not «nothing» either.
+    begun = ("favour.1.lines:verb:0",)
+    box, *_ = _filled_in(tmp_path / "begun", ("add:favour.1",), begun, save)
+    assert box.facts == {}
+    nothing = ("favour.1.lines:nothing",)
+    box, said, _ = _filled_in(tmp_path / "said", ("add:favour.1",), nothing, save)
     assert box.facts == {"favour.1.lines": ()}
     assert "no hace nada" in said
 
@@ -217,20 +230,24 @@ def test_what_is_composed_is_kept_without_being_added(
     with_cards(monkeypatch)
     gain = (("favour.1.lines:verb:0",), ("favour.1.lines:what:0",))
     text = ("favour.1.lines:text", "baraja")
-    steps = (("add:favour.1",), *gain, ("favour.1.lines:verb:2",), text)
+    steps = (("add:favour.1",), *gain, ("favour.1.lines:more:2",), text)
     box, *_ = _filled_in(tmp_path / "two", *steps, ("save:favour.1.lines",))
     said = (TypedLine("gain", 1, "crystal"), TypedLine("manual", text="baraja"))
     assert box.facts == {"favour.1.lines": said}
 
 
-def test_a_verb_that_was_only_touched_gives_way_to_another(
+def test_a_verb_that_was_touched_can_be_taken_back_or_go_with_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_cards(monkeypatch)
-    # «Repetir» is whole by itself, but nothing was said of it.
-    steps = (("add:favour.1",), ("favour.1.lines:verb:1",), ("favour.1.lines:verb:0",))
-    box, *_ = _filled_in(tmp_path, *steps, ("favour.1.lines:what:1",), ("save:favour.1.lines",))
+    # «Repetir» is whole by itself.
+    again = (("add:favour.1",), ("favour.1.lines:verb:1",))
+    card = (("favour.1.lines:what:1",), ("save:favour.1.lines",))
+    other = (("favour.1.lines:chosen:0",), ("favour.1.lines:verb:0",))
+    box, *_ = _filled_in(tmp_path / "other", *again, *other, *card)
     assert box.facts == {"favour.1.lines": (TypedLine("gain", 1, "card"),)}
+    box, *_ = _filled_in(tmp_path / "both", *again, ("favour.1.lines:more:0",), *card)
+    assert box.facts == {"favour.1.lines": (TypedLine("again"), TypedLine("gain", 1, "card"))}
 
 
 def test_a_line_without_what_it_happens_to_cannot_be_added(
@@ -238,7 +255,7 @@ def test_a_line_without_what_it_happens_to_cannot_be_added(
 ) -> None:
     with_cards(monkeypatch)
     _, _, keys = _filled_in(tmp_path, ("add:favour.1",), ("favour.1.lines:verb:0",))
-    assert "favour.1.lines:add" not in keys
+    assert not any(key.startswith("favour.1.lines:more") for key in keys)
 
 
 def test_a_card_is_told_by_the_name_that_the_table_gave_it(

@@ -144,10 +144,15 @@ def _see(
     touches: Collection[str] = (),
     screen: Callable[..., ft.Control] = table.Screen,
 ) -> tuple[str, tuple[str, ...]]:
-    """What a screen says after these touches, and what can be touched on it then."""
+    """What a screen says after these touches, and what can be touched on it then.
+
+    Where a line says that something can be kept, it is opened first.
+    """
 
     async def look() -> tuple[str, tuple[str, ...]]:
         view: Drawn = await _open(house, visit, match, screen)
+        if "copy" in view.touchable():
+            await view.touch("copy")
         for key in touches:
             view.news()
             assert key in view.touchable(), view.touchable()
@@ -432,6 +437,41 @@ def test_what_was_played_shows_of_the_box_is_typed_with_one_touch(house: House) 
     assert house.match(match.started.match).facts[fact] == value
     assert "learn" not in keys
     assert "keep:new" in keys, "and kept in a box like any other"
+
+
+def test_the_board_stays_in_sight_beside_what_is_offered(house: House) -> None:
+    """On the match screen all of it is one line, from which what was learned is typed at once."""
+
+    async def look(match: Match, touches: Collection[str]) -> tuple[str, tuple[str, ...]]:
+        view: Drawn = await _open(house, house.host, match, table.Screen)
+        for key in touches:
+            view.news()
+            await view.touch(key)
+        found = "\n".join(texts(view.news())), view.touchable()
+        view.close()
+        return found
+
+    match, fact, value = _played_until_learned(house)
+    told = house.context(house.host).wording(match).fact_told(fact, value).rstrip(".")
+    said, keys = asyncio.run(look(match, ()))
+    assert WORDS("boxes.offer.line.learned", n=1) in said
+    assert told not in said
+    assert {"copy", "learn"} <= set(keys)
+    said, _ = asyncio.run(look(match, ["copy"]))
+    assert told in said
+    asyncio.run(look(match, ["copy:close"]))
+    said, keys = asyncio.run(look(match, ["learn"]))
+    match = house.match(match.started.match)
+    assert match.facts[fact] == value
+    assert WORDS("boxes.offer.line.keep", n=1) in said
+    assert "copy" in keys
+    assert _keeps(keys) == set()
+    # What is typed while the list is open leaves it open for what comes of it.
+    house.send(house.host, match.started.match, Undone(to=match.entries[-1].id))
+    _, keys = asyncio.run(look(match, ["copy", "learn"]))
+    assert _keeps(keys) == {"keep:new", "keep:no"}
+    _, keys = asyncio.run(look(match, ["keep:no"]))
+    assert not {"copy", "copy:close"} & set(keys)
 
 
 def test_several_values_are_one_line_and_one_entry(

@@ -2,7 +2,16 @@
 
 import pytest
 
-from companion.ui.layout import PAD, RAIL, Layout, beside_board, board_side, layout_of, within_panel
+from companion.ui.layout import (
+    PAD,
+    RAIL,
+    Layout,
+    beside_board,
+    board_alone,
+    board_side,
+    layout_of,
+    within_panel,
+)
 
 
 @pytest.mark.parametrize(("width", "height"), [(915, 412), (1024, 768), (1440, 900)])
@@ -20,4 +29,5 @@ def test_a_phone_gives_its_whole_width(width: float, height: float) -> None:
     assert layout is Layout.PHONE
     assert board_side(layout, width) == 0
     assert beside_board(layout, width) + 2 * PAD == width
+    assert board_alone(layout, width) == beside_board(layout, width)
     assert width - 32 < within_panel(layout, width) < beside_board(layout, width)

@@ -9,6 +9,7 @@ from companion.kernel.facts import FactValue
 from companion.kernel.learning import shown
 from companion.match.entries import Started
 from companion.match.fold import Match, fold
+from companion.table.veil import veil
 from companion.ui.views import learned as module
 from companion.ui.views.learned import learned, told_otherwise
 from tests.ui.tables import actas, read
@@ -65,6 +66,28 @@ def test_each_step_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         learned(match.before_step(number))
         learned(match.before_step(number))
     assert len(seen) == sum(step.action is not None and bool(step.read) for step in match.steps)
+
+
+def test_nothing_is_told_before_all_of_it_was_looked_at() -> None:
+    match = _long().before_step(40)
+    assert module.unlooked(match) == len(match.steps)
+    work = module.looking(match)
+    for _ in match.steps[:-1]:
+        next(work)
+        assert module.known(match) == {}
+    next(work)
+    assert module.unlooked(match) == 0
+    assert module.known(match) == _plainly(match) != {}
+
+
+def test_what_one_device_sees_is_not_looked_at_again_for_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = _long().before_step(40)
+    eyes = [veil(match, seats) for seats in ((0,), (1,), ())]
+    found = [learned(seen) for seen in eyes]
+    monkeypatch.setattr(module, "shown", None)
+    assert [learned(seen) for seen in eyes] == found
 
 
 def test_no_more_is_offered_than_one_entry_holds() -> None:

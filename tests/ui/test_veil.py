@@ -16,10 +16,21 @@ from companion.kernel.effects import Transfer
 from companion.kernel.form import Draft
 from companion.kernel.ledger import Visibility, seat_account
 from companion.kernel.refusal import Failure
-from companion.match.entries import Entry, FactsEntered, Noted, Remove
+from companion.match import acta_file
+from companion.match.entries import (
+    Amended,
+    Body,
+    Entry,
+    FactsEntered,
+    Noted,
+    Remove,
+    Undone,
+)
 from companion.match.fold import Match, append
 from companion.match.review import score_changes
+from companion.match.steps import Step
 from companion.table import sight
+from companion.table import veil as veiling
 from companion.table.answers import Submission
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
@@ -187,6 +198,39 @@ def test_whatever_a_device_is_handed_is_veiled(tmp_path: Path) -> None:
     found = [match for thing in handed for match in _matches(thing)]
     assert len(found) >= len(handed)
     assert all(isinstance(match, Seen) for match in found)
+
+
+def test_what_was_seen_before_is_not_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither by the device nor by everybody, also where a correction was taken back."""
+    hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
+    entries = acta_file.loads(actas("santiago_de_cuba")[0].read_bytes())
+    last = len(entries) // 2
+    visit = Visit(hub, device_id("here"), owner=True)
+    visit.import_acta(acta_file.dumps(entries[:last]).encode())
+    match_id = hub.matches()[0].id
+    visit.open_table(match_id, (0,))
+    looked: list[str] = []
+    step = veiling._step
+
+    def counted(match: Match, one: Step, *given: Any) -> Step:
+        looked.append(one.item.id)
+        return step(match, one, *given)
+
+    monkeypatch.setattr(veiling, "_step", counted)
+
+    def after(entry: str, body: Body) -> int:
+        looked.clear()
+        visit.submit(match_id, Submission(entry, body))
+        assert visit.open(match_id).by_all.steps
+        return len(looked)
+
+    gone = visit.open(match_id).steps[-1].item.id
+    assert after("note-0001", Noted(text="hola")) == len(visit.open(match_id).steps)
+    assert after(entries[last].id, entries[last].body) == 2
+    assert after("amended-1", Amended(edits=(Remove(target=gone),))) <= 2
+    assert after("undone-1", Undone(to="amended-1")) == 0
 
 
 def _matches(thing: object) -> Iterator[Match]:

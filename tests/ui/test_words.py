@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import get_args
 
 import flet_web
 import pytest
@@ -14,7 +15,7 @@ import companion
 import rules_data
 from companion.games import GAMES
 from companion.rulebook.loader import app_words, load
-from companion.ui.boards.contract import game_screen
+from companion.ui.boards.contract import Offer, game_screen
 from companion.ui.boards.setup import game_setup
 from companion.ui.context import Settings
 from companion.ui.session import read_settings
@@ -46,6 +47,11 @@ def test_screens_ask_for_words() -> None:
 @pytest.mark.parametrize(("file", "key"), _asked())
 def test_a_word_that_is_asked_for_is_there(file: str, key: str) -> None:
     assert key in app_words(), f"{file} asks for {key}"
+
+
+def test_what_can_be_done_with_a_place_is_said() -> None:
+    offers = [offer for offer in get_args(Offer) if offer != "none"]
+    assert [offer for offer in offers if f"board.{offer}" not in app_words()] == []
 
 
 def _own_keys(game: str) -> set[str]:

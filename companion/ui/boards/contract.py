@@ -186,6 +186,10 @@ def _nothing_told(_match: Match, _wording: Wording, _place: str) -> Detail | Non
     return None
 
 
+def _nothing_follows(_match: Match, _kind: str) -> Start | None:
+    return None
+
+
 def no_names(_match: Match) -> tuple[str, ...]:
     """Of a game in which everything has its name."""
     return ()
@@ -238,6 +242,8 @@ class GameScreen:
     """The kinds and their fields of one item, which the picker asks as well."""
     at_once: Collection[str] = ()
     """The kinds of which all that is left to ask is answered by one touch, where few ways are."""
+    follows: Callable[[Match, str], Start | None] = _nothing_follows
+    """What is asked at once after an act of a kind, as the rest of what was answered by it."""
     named: Callable[[Match], tuple[str, ...]] = no_names
     """The keys of what lies on the table and may be given a name of its own."""
     plan: Plan | None = None

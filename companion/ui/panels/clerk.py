@@ -18,6 +18,7 @@ from companion.match.entries import (
     FactsEntered,
     Insert,
     Redone,
+    Remove,
     Replace,
     Reported,
     Undone,
@@ -47,7 +48,7 @@ from companion.ui.views.brought import hand_back
 from companion.ui.views.desk import Desk, Mode, Panel, Question, ShownCard
 from companion.ui.views.entries import telling_of
 from companion.ui.views.form import Form, FormView
-from companion.ui.views.learned import told_otherwise, was_read
+from companion.ui.views.learned import said_instead, told_otherwise, was_read
 from companion.ui.views.missed import missed
 from companion.ui.views.unrecorded import unrecorded
 
@@ -195,16 +196,24 @@ class Clerk(Filling):
         if self.desk.mode is not Mode.REPORT or not was_read(self.recorded, facts):
             self._enter(entered)
             return
-        edits = (Insert(id=fresh_id(), before=None, body=entered),)
+        self._look_ahead(entered, (Insert(id=fresh_id(), before=None, body=entered),))
+
+    def _look_ahead(self, entered: FactsEntered, edits: tuple[Edit, ...]) -> None:
+        """Shows what typed values change; what was said in their place goes as they come."""
 
         def seen(_done: object) -> None:
             after = self.foreseen(edits)
-            if after is None or not told_otherwise(self.recorded, after):
+            instead = said_instead(self.recorded, after, entered.facts) if after else None
+            if instead:
+                self._look_ahead(entered, (*edits, Remove(target=instead)))
+            elif after is None or not told_otherwise(self.recorded, after):
                 self._enter(entered)
             else:
                 desk = self.now()
                 draft = desk.form.draft if desk.form else None
-                self.put(replace(desks.with_edit(desk, edits[0]), resume=draft))
+                for edit in edits:
+                    desk = desks.with_edit(desk, edit)
+                self.put(replace(desk, resume=draft))
 
         carry_out(self._foreseeing(edits), seen)
 
@@ -324,6 +333,14 @@ class Clerk(Filling):
                 self._knowing(after)._go_on(desk)
                 return
         self.put(desk)
+        if isinstance(body, Reported) and not desk.form and now.mode is Mode.REPORT:
+            self._knowing(after)._ask_on(str(body.action["kind"]))
+
+    def _ask_on(self, kind: str) -> None:
+        """Asks at once for the rest of what was answered, where this device may answer it."""
+        follows = game_screen(self.match.game.id).follows(self.match, kind)
+        if follows and not set(self.match.game.awaiting(self.match.state)).isdisjoint(self.mine):
+            replace(self, desk=self.now()).open(follows)
 
     def _say(self, trouble: str) -> None:
         """Why something was not recorded: within the panel it was sent from, if that shows it."""

@@ -7,6 +7,7 @@ import flet as ft
 from companion.match.entries import Edit
 from companion.match.errors import ActaError
 from companion.match.fold import Match
+from companion.match.review import left_unsure
 from companion.table import sight
 from companion.table.looking import Unforeseen
 from companion.table.store import StoreError
@@ -95,7 +96,9 @@ def _breaks(clerk: Clerk, after: Match) -> list[ft.Control]:
     """The first action that no longer holds, with its ruling card and what can be done."""
     words, broken = clerk.ctx.words, after.broken
     if broken is None:
-        return [message(words("amend.holds"), Tone.GOOD, key="preview:holds")]
+        unsure = left_unsure(clerk.recorded, after)
+        tone = Tone.CARE if unsure else Tone.GOOD
+        return [message(words("amend.holds", unsure=unsure), tone, key="preview:holds")]
     waiting = len(after.timeline.items) - len(after.steps) - 1
     lines = [words("acta.amend_breaks")]
     if waiting:

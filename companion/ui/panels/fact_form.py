@@ -33,11 +33,15 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact]) -> ft.Contr
     def value_of(spec: FactSpec) -> FactValue | None:
         """What is said, with the line that is being made."""
         value, line = typed.get(spec.id), made.get(spec.id)
-        return (*value, line) if line is not None and isinstance(value, tuple) else value
+        if line is None:
+            return value
+        return (*value, line) if isinstance(value, tuple) else (line,)
 
     def answer(fact: str) -> Callable[[FactValue], None] | None:
         """Where nothing else is wanted, one touch says and records it."""
-        if len(specs) > 1:
+        # Once it is said line by line, what may well be printed there makes room for it.
+        composing = made.get(fact) is not None or isinstance(typed.get(fact), tuple)
+        if len(specs) > 1 or composing:
             return None
         return lambda value: clerk.live.type_facts({fact: value})
 
@@ -48,11 +52,11 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact]) -> ft.Contr
         lambda _e: clerk.skip_facts(spec.id for spec in specs),
         key="fact:skip",
     )
-    asked = ft.Container(heading(words("form.ask_fact"), 18, level=3), expand=True)
+    large = ctx.settings.large_text
+    asked = ft.Container(heading(words("form.ask_fact"), 14 if large else 18, level=3), expand=True)
     parts: list[ft.Control] = [
         # The way round it is in sight, however long the form is.
         ft.Row([asked, *([] if wanted else [later])], spacing=0),
-        ft.Text(hint(clerk.recorded, ctx.hub.keeping, wording), size=14),
     ]
     for spec in specs:
         label = wording.fact_label(spec.id)
@@ -74,11 +78,12 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact]) -> ft.Contr
         disabled=not whole or not wanted <= whole.keys(),
     )
     parts.append(ft.Row([record]))
+    parts.append(ft.Text(hint(clerk.recorded, ctx.hub.keeping, wording), size=14))
     return ft.Container(
         ft.Column(parts, spacing=8),
-        padding=12,
+        padding=0 if large else 12,
         border_radius=RADIUS,
-        border=ft.Border.all(2, ft.Colors.TERTIARY),
+        border=None if large else ft.Border.all(2, ft.Colors.TERTIARY),
     )
 
 

@@ -19,6 +19,7 @@ from companion.ui.views import form as forms
 from companion.ui.views.bag import summed_up
 from companion.ui.views.desk import Mode
 from companion.ui.views.form import Form, FormView
+from companion.ui.views.plan import unnamed_does
 from companion.ui.views.ways_on import differing, ways_on
 from companion.ui.widgets import (
     Option,
@@ -88,9 +89,8 @@ def field_controls(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.
     form = view.form
     if form.asking is None or view.field is None:
         return []
-    ways = whole_ways(clerk, screen, view)
-    if ways:
-        return _ways(clerk, screen, form, ways)
+    if view.ways:
+        return _ways(clerk, screen, form, view.ways)
     question = heading(clerk.wording.field_label(form.draft.kind, form.asking), 18, level=3)
     match view.field:
         case Choices() if asks_one(screen, view):
@@ -98,8 +98,10 @@ def field_controls(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.
             return _picker_of_one(clerk, screen, view)
         case Choices():
             return [question, _choices(clerk, view, form.asking)]
-        case OpenBag() if screen.picker is not None:
+        case OpenBag() if picks_one(clerk, screen, view):
             return _picker(clerk, screen, view, view.field)
+        case OpenBag() if screen.picker is not None:
+            return [question, *_picker(clerk, screen, view, view.field)]
         case OpenBag():
             return [question, *_bag(clerk, screen, view, view.field)]
         case OpenNumber(minimum=low, maximum=high, proposals=proposals):
@@ -123,7 +125,12 @@ def _choices(clerk: Clerk, view: FormView, name: str) -> ft.Control:
 def _choices_of(clerk: Clerk, view: FormView, name: str, found: tuple[Choice, ...]) -> ft.Control:
     form = view.form
     options = [
-        Option(index, value_text(clerk, form, name, choice.value), choice.refusal is None)
+        Option(
+            index,
+            value_text(clerk, form, name, choice.value),
+            choice.refusal is None,
+            unnamed_does(clerk.wording, choice.value),
+        )
         for index, choice in enumerate(found)
     ]
 
@@ -380,6 +387,7 @@ def _number(
     clerk: Clerk, form: Form, low: int, high: int, proposals: tuple[int, ...]
 ) -> ft.Control:
     words = clerk.ctx.words
+    said = form.asking in form.draft.values
     value = int(form.draft.values.get(form.asking or "", low))
     label = clerk.wording.field_label(form.draft.kind, form.asking or "")
     steps = stepper(
@@ -392,8 +400,15 @@ def _number(
     )
     if not proposals:
         return steps
-    offered = [Option(n, str(n), selected=n == value) for n in proposals]
-    return ft.Column([choices(offered, clerk.fill, key="proposal"), steps], spacing=GAP)
+    # A number that is offered answers; only of the last one it waits whether that was all.
+    take = clerk.answer if is_quick(clerk) and not is_last(clerk, form) else clerk.fill
+    offered = [Option(n, str(n), selected=said and n == value) for n in proposals]
+    return ft.Column([choices(offered, take, key="proposal"), steps], spacing=GAP)
+
+
+def is_last(clerk: Clerk, form: Form) -> bool:
+    """Whether no field of the act comes after the one that is asked."""
+    return form.asking == clerk.match.game.action_models[form.draft.kind].form_fields()[-1]
 
 
 def _text(clerk: Clerk, form: Form, most: int) -> ft.Control:

@@ -13,11 +13,11 @@ from companion.table.answers import AlreadyRecorded, Answer, Recorded, Submissio
 from companion.table.boxes import Box, BoxError
 from companion.table.store import StoreError
 from companion.ui.context import AppContext
-from companion.ui.slices import carry_out
+from companion.ui.slices import carry_out, use_slices
 from companion.ui.theme import RADIUS
 from companion.ui.views import keeping as presenter
 from companion.ui.views.keeping import Dispute, OfferView
-from companion.ui.views.learned import learned
+from companion.ui.views.learned import learned, looking, unlooked
 from companion.ui.views.unrecorded import unrecorded
 from companion.ui.widgets import text_button
 
@@ -26,8 +26,31 @@ TypeIn = Callable[[Mapping[str, FactValue]], None]
 """Types values, showing first what they change of what was played."""
 
 
+_AHEAD = 100
+"""So many reports are looked at without anybody being asked to wait."""
+
+
+def use_learned(match: Match | None) -> None:
+    """Has what was played looked through for values of the box, where that takes long."""
+    use_slices(
+        ("learned", match.started.match, len(match.entries)) if match else None,
+        lambda: match is None or unlooked(match) <= _AHEAD,
+        lambda: looking(match) if match else iter(()),
+    )
+
+
+def offered(match: Match) -> dict[str, FactValue]:
+    """What was played shows of the box, as soon as all of it was looked at (`use_learned`)."""
+    return learned(match) if unlooked(match) <= _AHEAD else {}
+
+
 def box_offer(
-    ctx: AppContext, match: Match, redraw: Redraw, type_in: TypeIn | None = None
+    ctx: AppContext,
+    match: Match,
+    redraw: Redraw,
+    type_in: TypeIn | None = None,
+    *,
+    in_full: bool = False,
 ) -> list[ft.Control]:
     """What can be kept from this device; nothing where there is nothing to keep.
 
@@ -36,9 +59,10 @@ def box_offer(
         match: as it is recorded.
         redraw: draws the screen again; boxes are no part of a match.
         type_in: types what is printed; None: where nothing can be shown before it is.
+        in_full: whether there is room for each value that was learned.
     """
     typing = type_in or partial(_typed, ctx, match, redraw)
-    lines = _learned(ctx, match, typing)
+    lines = _learned(ctx, match, typing, in_full=in_full)
     offer = ctx.hub.keeping.offer(match)
     if offer is not None:
         view = presenter.offered(offer, ctx.wording(match))
@@ -47,28 +71,32 @@ def box_offer(
     return [ft.Column(lines, spacing=6, tight=True, key="box-offer")] if lines else []
 
 
-def _learned(ctx: AppContext, match: Match, typing: TypeIn) -> list[ft.Control]:
-    """What was played shows of the box, in one line and typed with one touch, however much it is.
+def learned_by(ctx: AppContext, match: Match) -> Mapping[str, FactValue]:
+    """What was played shows of the box, where this device can report something."""
+    return offered(match) if ctx.hub.seats(match) else {}
 
-    Only where something can be reported.
-    """
-    found = learned(match) if ctx.hub.seats(match) else {}
-    if not found:
-        return []
-    if len(found) == 1:
-        ((fact, value),) = found.items()
-        what = ctx.wording(match).fact_told(fact, value).rstrip(".")
-        said = ctx.words("boxes.offer.learned", what=what)
-    else:
-        # A board is to stay in sight: which they are is in the acta once they are typed.
-        said = ctx.words("boxes.offer.learned_all", n=len(found))
-    button = text_button(
+
+def type_button(ctx: AppContext, found: Mapping[str, FactValue], typing: TypeIn) -> ft.Control:
+    """Types what was learned with one touch, however much it is."""
+    return text_button(
         ctx.words("boxes.offer.learn" if len(found) == 1 else "boxes.offer.learn_all"),
         lambda _e: typing(found),
         icon=ft.Icons.EDIT_NOTE,
         key="learn",
     )
-    return [_line(said, [button])]
+
+
+def _learned(ctx: AppContext, match: Match, typing: TypeIn, *, in_full: bool) -> list[ft.Control]:
+    """What was played shows of the box; each value where there is room for it."""
+    found, wording = learned_by(ctx, match), ctx.wording(match)
+    if not found:
+        return []
+    each = [wording.fact_told(fact, value).rstrip(".") for fact, value in found.items()]
+    button = type_button(ctx, found, typing)
+    if len(each) == 1:
+        return [_line(ctx.words("boxes.offer.learned", what=each[0]), [button])]
+    told = [ft.Text(text, size=15) for text in each] if in_full else []
+    return [_line(ctx.words("boxes.offer.learned_all", n=len(each)), [button]), *told]
 
 
 def _typed(ctx: AppContext, match: Match, redraw: Redraw, facts: Mapping[str, FactValue]) -> None:

@@ -73,7 +73,7 @@ def NamesPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
 
     def save(_event: object) -> None:
         said = {fact: kept for fact, text in typed.items() if (kept := tidy(text))}
-        clerk.live.submit(fresh_id(), FactsEntered(facts=dict(said)))
+        clerk.live.submit(fresh_id(), FactsEntered(facts=said))
 
     lines = [
         text_field(

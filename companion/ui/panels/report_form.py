@@ -1,13 +1,16 @@
 """The one form that reports, doubts and corrects: a field at a time, judged as it is filled in."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 import flet as ft
 
 from companion.kernel.form import Choices, OpenBag, OpenNumber, OpenText
 from companion.kernel.readings import hinges
+from companion.kernel.refusal import AnswerVerdict
 from companion.kernel.values import Seat
+from companion.match.entries import FactsEntered
 from companion.table.answers import draft_of
 from companion.ui.boards.contract import EditorInput, GameScreen, game_screen
 from companion.ui.drafts.shelf import tick, ticks
@@ -16,6 +19,7 @@ from companion.ui.panels.fact_form import FactForm
 from companion.ui.panels.fields import (
     asks_one,
     field_controls,
+    is_last,
     is_quick,
     picks_one,
     place_choices,
@@ -24,9 +28,10 @@ from companion.ui.panels.fields import (
     whole_ways,
 )
 from companion.ui.panels.keeping import box_offer
-from companion.ui.panels.ruling_card import note_line
+from companion.ui.panels.ruling_card import VERDICT_LOOK, note_line
 from companion.ui.panels.step import step_panel, strip
 from companion.ui.theme import GAP, RADIUS, seat_look
+from companion.ui.views import form as forms
 from companion.ui.views.desk import Mode, Panel
 from companion.ui.views.form import Form, FormView
 from companion.ui.views.missed import missed
@@ -64,6 +69,7 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
     form, view = clerk.desk.form, clerk.view()
     assert form is not None
     assert view is not None
+    view = replace(view, ways=whole_ways(clerk, screen, view))
     words = clerk.ctx.words
     closing = icon_button(
         ft.Icons.CLOSE, words("button.cancel"), lambda _e: clerk.close(), key="form:close"
@@ -78,7 +84,7 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
         close=close,
         key="form",
         accent=ACCENTS[clerk.desk.mode],
-        strip=None if view.facts or _unanswered(clerk, screen, view) else _verdict(clerk, view),
+        strip=None if view.facts or _unanswered(clerk, view) else _verdict(clerk, view),
         short=_is_short(clerk, screen, view),
     )
 
@@ -91,9 +97,8 @@ def _is_short(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
     """Whether there is room for all that is asked: a few choices, proposals, a number."""
     if view.facts or view.form.draft.kind in screen.editors or clerk.ctx.settings.large_text:
         return False
-    ways = whole_ways(clerk, screen, view)
-    if ways:
-        return len(ways) <= _FEW
+    if view.ways:
+        return len(view.ways) <= _FEW
     match view.field:
         case OpenBag() if screen.picker is not None:
             return False
@@ -123,7 +128,9 @@ def _place_line(clerk: Clerk, screen: GameScreen, view: FormView, close: ft.Cont
     """A form that asks for a place: one line, for the board is what is touched."""
     form, words = view.form, clerk.ctx.words
     name = form.asking or ""
-    so_far = [value_text(clerk, form, field, value) for field, value in form.draft.values.items()]
+    # That nothing is laid down says nothing without its question.
+    said_so_far = ((f, v) for f, v in form.draft.values.items() if v not in ((), ""))
+    so_far = [value_text(clerk, form, field, value) for field, value in said_so_far]
     asked = clerk.wording.field_label(form.draft.kind, name)
     small = " · ".join((title(clerk, form.draft.kind), *so_far))
     said = ft.Column(
@@ -173,15 +180,23 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
             clerk.rewrite,
         )
         return [*parts, editor(given), *_notes(clerk, view)]
-    parts += _so_far(clerk, view.form, view.form.asking)
     if view.facts:
+        # What is asked says what it is printed on, and needs the room.
         parts.append(FactForm(clerk.ctx, clerk, view.facts, key=f"fact:{view.facts[0].fact}"))
         return parts
+    parts += _so_far(clerk, view.form, view.form.asking)
     parts += field_controls(clerk, screen, view)
     parts += _notes(clerk, view)
     # One question of the box at a time, and what is being reported before it: an offer waits.
-    parts += box_offer(clerk.ctx, clerk.recorded, clerk.set, clerk.live.type_facts)
+    if _just_typed(clerk):
+        parts += box_offer(clerk.ctx, clerk.recorded, clerk.set, clerk.live.type_facts)
     return parts
+
+
+def _just_typed(clerk: Clerk) -> bool:
+    """Whether what was done last was to type what is printed: then it may be kept at once."""
+    items = clerk.recorded.timeline.items
+    return bool(items) and isinstance(items[-1].body, FactsEntered)
 
 
 def _whose(clerk: Clerk, form: Form) -> list[ft.Control]:
@@ -274,20 +289,16 @@ def _verdict(clerk: Clerk, view: FormView) -> ft.Control | None:
             if view.secret
             else clerk.wording.refusal(judgement.refusal, view.form.draft.kind).facts
         )
-        return strip(said, ft.Icons.BLOCK, ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER)
+        return _strip(said, "refused")
     if view.covered:
-        return strip(
-            words("ruling.hidden", name=clerk.wording.player(view.form.draft.seat)),
-            ft.Icons.HELP_OUTLINE,
-            ft.Colors.TERTIARY_CONTAINER,
-            ft.Colors.ON_TERTIARY_CONTAINER,
-        )
-    return strip(
-        words("form.legal"),
-        ft.Icons.CHECK_CIRCLE_OUTLINE,
-        ft.Colors.PRIMARY_CONTAINER,
-        ft.Colors.ON_PRIMARY_CONTAINER,
-    )
+        name = clerk.wording.player(view.form.draft.seat)
+        return _strip(words("ruling.hidden", name=name), "unverifiable")
+    return _strip(words(f"form.{judgement.verdict}"), judgement.verdict)
+
+
+def _strip(said: str, verdict: AnswerVerdict) -> ft.Control:
+    back, ink, icon = VERDICT_LOOK[verdict]
+    return strip(said, icon, back, ink)
 
 
 def _notes(clerk: Clerk, view: FormView) -> list[ft.Control]:
@@ -338,10 +349,10 @@ def _missed(clerk: Clerk, view: FormView) -> list[ft.Control]:
 def _actions(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
     words = clerk.ctx.words
     buttons: list[ft.Control] = []
-    asked = view.facts or _unanswered(clerk, screen, view)
+    asked = view.facts or _unanswered(clerk, view)
     if not asked and (view.action or not is_quick(clerk)):
         buttons.append(_record(clerk, view))
-    if _goes_on(clerk, screen, view):
+    if not view.facts and _goes_on(clerk, screen, view):
         asking = view.form.asking or ""
         buttons.append(
             secondary(
@@ -371,20 +382,29 @@ def _actions(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Contro
     return buttons
 
 
-def _unanswered(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
+def _unanswered(clerk: Clerk, view: FormView) -> bool:
     """Whether what would be refused is but the default of what is asked, with answers offered."""
     judgement = view.judgement
     if judgement is None or judgement.refusal is None or clerk.desk.mode is Mode.DOUBT:
         return False
-    return shows_proposals(clerk, view) or bool(whole_ways(clerk, screen, view))
+    return bool(view.ways) or shows_proposals(clerk, view)
 
 
 def _goes_on(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
     """Whether an open field is asked and others come after it."""
-    names = clerk.match.game.action_models[view.form.draft.kind].form_fields()
     open_field = isinstance(view.field, OpenBag | OpenNumber | OpenText)
     answers = shows_proposals(clerk, view) or picks_one(clerk, screen, view)
-    return open_field and view.form.asking != names[-1] and not answers
+    if not open_field or answers or is_last(clerk, view.form):
+        return False
+    return view.action is None or not is_quick(clerk) or _asks_more(clerk, view)
+
+
+def _asks_more(clerk: Clerk, view: FormView) -> bool:
+    """Whether something is asked after what is filled in now, which is no default but an answer."""
+    value = view.form.draft.values.get(view.form.asking or "", ())
+    after = forms.answered(clerk.match.game, view.form, value)
+    form = clerk.without_foregone(replace(clerk.desk, form=after)).form
+    return form is not None and form.asking is not None
 
 
 def _record(clerk: Clerk, view: FormView) -> ft.Control:

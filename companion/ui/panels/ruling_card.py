@@ -33,7 +33,7 @@ from companion.ui.widgets import (
     text_field,
 )
 
-_LOOK = {
+VERDICT_LOOK = {
     "refused": (ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER, ft.Icons.BLOCK),
     "unverifiable": (
         ft.Colors.TERTIARY_CONTAINER,
@@ -46,6 +46,7 @@ _LOOK = {
         ft.Icons.CHECK_CIRCLE_OUTLINE,
     ),
 }
+"""By verdict, what it is told on: background, ink, and its sign."""
 _MARKS = {
     "holds": ft.Icons.CHECK,
     "fails": ft.Icons.CLOSE,
@@ -149,7 +150,7 @@ def card_body(
 
 
 def _verdict(card: RulingCard) -> ft.Control:
-    back, ink, icon = _LOOK[card.verdict]
+    back, ink, icon = VERDICT_LOOK[card.verdict]
     lines: list[ft.Control] = [ft.Text(card.title, size=19, weight=ft.FontWeight.BOLD, color=ink)]
     if card.facts:
         lines.append(ft.Text(card.facts, size=17, color=ink))

@@ -23,14 +23,22 @@ from companion.rulebook.wording import Wording
 from companion.ui.context import AppContext
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
-from companion.ui.widgets import Option, choices, icon_button, secondary, stepper, text_field
+from companion.ui.widgets import (
+    Option,
+    choices,
+    icon_button,
+    secondary,
+    stepper,
+    text_button,
+    text_field,
+)
 
 _AS_CHIPS = 10
 
 Put: TypeAlias = Callable[[FactValue], None]
 """Takes what is said so far."""
 Composed: TypeAlias = Callable[[TypedLine | None], None]
-"""Takes the line that is being made, once it could be printed; None while it could not."""
+"""Takes the line that is being made, as far as it is said; None: none is."""
 
 
 def value_input(
@@ -81,11 +89,11 @@ def said(spec: FactSpec, typed: FactValue | None) -> FactValue | None:
 
 
 def started(spec: FactSpec) -> FactValue | None:
-    """What is said before anything is touched: of lines and places that there are none."""
-    return () if isinstance(spec, LinesSpec | LinksSpec) else None
+    """What is said before anything is touched: of places that there are none."""
+    return () if isinstance(spec, LinksSpec) else None
 
 
-_LIKELY = 15
+_LIKELY = 20
 """How many of many numbers have a chip where one touch says it."""
 
 
@@ -104,7 +112,9 @@ def _numbers_of(
     if high - low < _LIKELY:
         return [_chips(range(low, high + 1), typed, answer, key)]
     small = _chips(range(low, low + _LIKELY), typed, answer, key)
-    return [small, _number(ctx, bounds, typed, put, key)]
+    # The steps go on where the chips end.
+    reached = low + _LIKELY - 1 if typed is None else typed
+    return [small, _number(ctx, bounds, reached, put, key)]
 
 
 def _chips(numbers: range, typed: int | None, put: Put, key: str) -> ft.Control:
@@ -217,23 +227,19 @@ def LinesInput(
     composed: Composed | None = None,
 ) -> ft.Control:
     """What a card does: the lines so far as sentences, and one more made of what is touched."""
-    new, set_new = ft.use_state(_NOTHING)
+    new, set_new = ft.use_state(_first(spec))
     kept = new._replace(text=tidy(new.text))
     whole = bool(new.do) and spec.line_problem(kept) is None
 
     def make(line: TypedLine) -> None:
-        other = line.do not in (new.do, "")
-        if other and whole and new != _begun(spec, new.do) and len(lines) + 1 < spec.most:
-            # Whoever goes on to another line meant the one before, unless nothing was said of it.
-            put((*lines, kept))
         set_new(line)
         if composed is not None:
-            tidied = line._replace(text=tidy(line.text))
-            composed(None if spec.line_problem(tidied) else tidied)
+            composed(line._replace(text=tidy(line.text)) if line.do else None)
 
-    def add(_event: object) -> None:
+    def besides(verb: str) -> None:
+        # Whoever goes on to another line meant the one before.
         put((*lines, kept))
-        make(_NOTHING)
+        make(_begun(spec, verb))
 
     def drop(at: int) -> Callable[[object], None]:
         return lambda _event: put((*lines[:at], *lines[at + 1 :]))
@@ -255,25 +261,21 @@ def LinesInput(
         )
         for at, text in enumerate(told)
     ]
-    if not lines and not spec.candidates:
-        parts.append(ft.Text(words("lines.none"), size=16))
     if len(lines) < spec.most:
         parts += _composer(ctx, wording, spec, new, make)
-    if new.do:
-        parts.append(
-            ft.Row(
-                [
-                    secondary(
-                        words("lines.add"),
-                        add,
-                        icon=ft.Icons.ADD,
-                        key=f"{spec.id}:add",
-                        disabled=not whole,
-                    )
-                ]
-            )
-        )
+    if not lines and new == _first(spec):
+        nothing = text_button(words("lines.nothing"), lambda _e: put(()), key=f"{spec.id}:nothing")
+        parts.append(ft.Row([nothing]))
+    if whole:
+        parts.append(_preview(wording.typed_line(kept)))
+    if whole and len(lines) + 1 < spec.most:
+        parts += _one_more(ctx, wording, spec, besides)
     return ft.Column(parts, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _first(spec: LinesSpec) -> TypedLine:
+    """What a line begins with: where only one thing can happen, nobody says that it does."""
+    return _begun(spec, next(iter(spec.verbs))) if len(spec.verbs) == 1 else _NOTHING
 
 
 def _begun(spec: LinesSpec, verb: str) -> TypedLine:
@@ -289,18 +291,17 @@ def _composer(
     new: TypedLine,
     put: Callable[[TypedLine], None],
 ) -> list[ft.Control]:
-    """One line more: what happens, how many, of what."""
+    """One line more: what happens, then how many and of what."""
     words, key = ctx.words, spec.id
-
-    def begun(verb: str) -> None:
-        put(_begun(spec, verb))
-
-    verbs = [Option(v, wording.verb_label(v), selected=v == new.do) for v in spec.verbs]
-    asked = ft.Text(words("lines.what_happens"), size=15)
-    parts: list[ft.Control] = [asked, choices(verbs, begun, key=f"{key}:verb")]
     form = spec.verbs.get(new.do)
     if form is None:
-        return parts
+        asked = ft.Text(words("lines.what_happens"), size=15)
+        return [asked, _verbs(wording, spec, lambda verb: put(_begun(spec, verb)), f"{key}:verb")]
+    parts: list[ft.Control] = []
+    if len(spec.verbs) > 1:
+        # The others make room for what is asked next; touching this one brings them back.
+        chosen = Option(new.do, wording.verb_label(new.do), selected=True, icon=ft.Icons.EDIT)
+        parts.append(choices([chosen], lambda _verb: put(_NOTHING), key=f"{key}:chosen"))
     if form.counts:
         bounds = (form.minimum, form.maximum)
         parts.append(ft.Text(words("lines.how_many"), size=15))
@@ -313,10 +314,28 @@ def _composer(
         parts.append(choices(things, lambda t: put(new._replace(what=t)), key=f"{key}:what"))
     if form.longest:
         parts.append(_by_hand(ctx, form, new, put, key))
-    kept = new._replace(text=tidy(new.text))
-    if spec.line_problem(kept) is None:
-        parts.append(_preview(wording.typed_line(kept)))
     return parts
+
+
+def _one_more(
+    ctx: AppContext, wording: Wording, spec: LinesSpec, besides: Callable[[str], None]
+) -> list[ft.Control]:
+    """What else happens there, below what was said so far."""
+    if len(spec.verbs) == 1:
+        (verb,) = spec.verbs
+        more = secondary(
+            ctx.words("lines.add"),
+            lambda _e: besides(verb),
+            icon=ft.Icons.ADD,
+            key=f"{spec.id}:more:0",
+        )
+        return [ft.Row([more])]
+    asked = ft.Text(ctx.words("lines.what_else"), size=15)
+    return [asked, _verbs(wording, spec, besides, f"{spec.id}:more")]
+
+
+def _verbs(wording: Wording, spec: LinesSpec, take: Callable[[str], None], key: str) -> ft.Control:
+    return choices([Option(verb, wording.verb_label(verb)) for verb in spec.verbs], take, key=key)
 
 
 def _by_hand(

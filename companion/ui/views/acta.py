@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
+from companion.kernel.text import folded
 from companion.kernel.values import Seat
 from companion.match.entries import Entry, Reported
 from companion.match.fold import Match
@@ -12,7 +13,6 @@ from companion.match.history import Line
 from companion.match.moments import Moments
 from companion.match.review import EntryVerdict, ScoreChange, score_changes
 from companion.rulebook.cards import NoteLine, RuleRef
-from companion.rulebook.search import folded
 from companion.rulebook.wording import Wording
 from companion.table import sight
 from companion.ui.views.entries import (

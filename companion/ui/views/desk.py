@@ -49,6 +49,8 @@ class Panel(StrEnum):
     HELPER = "helper"
     NAMES = "names"
     """What lies on the table and has no name of its own yet."""
+    COPY = "copy"
+    """What is offered of the copy of the table: to type it, or to keep it."""
     PLAN = "plan"
     """Where the things of the board stand on it."""
     ADJUST = "adjust"
@@ -401,7 +403,7 @@ def applied(desk: Desk, game: Game[Any], way: Way, submission: str) -> Desk:
     if way.first is None:
         form = forms.begun(game, way.draft)
         return replace(shown, form=form, submission=desk.submission or submission)
-    form = forms.start_from(way.first)
+    form = forms.begun(game, draft_of(way.first))
     return replace(shown, form=form, submission=submission, resume=way.draft)
 
 

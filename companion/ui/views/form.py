@@ -50,6 +50,8 @@ class FormView:
     """Whether more depends on what the acting seat hides than may be said here."""
     secret: bool = False
     """Whether what forbids it rests on what the acting seat hides, so that it is not said how."""
+    ways: tuple[Draft, ...] = ()
+    """The ways to answer all that is left by one touch, where its game offers them."""
 
     @property
     def ready(self) -> bool:

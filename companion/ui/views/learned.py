@@ -1,14 +1,17 @@
 """What was played shows of the box: values that nobody has read off it, and that are certain."""
 
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Hashable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
+from companion.kernel import game as kernel
 from companion.kernel.facts import FactValue
+from companion.kernel.form import Draft
 from companion.kernel.learning import shown
 from companion.match.fold import Match
 from companion.match.steps import Step
+from companion.table.veil import Seen
 
 _MATCHES: Final = 64
 """Of so many matches it is kept what their steps showed, so that each step is looked at once."""
@@ -26,12 +29,34 @@ class _Looked(NamedTuple):
     found: dict[str, FactValue]
 
 
-_LOOKED: Final[OrderedDict[str, _Looked]] = OrderedDict()
+_LOOKED: Final[OrderedDict[Hashable, _Looked]] = OrderedDict()
 
 
 def was_read(match: Match, facts: Collection[str]) -> bool:
     """Whether anything that was played rests on one of these printed values."""
     return any(not step.read.isdisjoint(facts) for step in match.steps)
+
+
+def said_instead(before: Match, after: Match, facts: Collection[str]) -> str | None:
+    """The report that stood for a printed value, where nothing waits for one once it is known.
+
+    Args:
+        before: the match without the values.
+        after: the match with them.
+        facts: which ones.
+
+    Returns:
+        Its entry; None: whatever does not hold is not for that.
+    """
+    broken = after.broken
+    if broken is None or broken.action is None:
+        return None
+    read = (step.read for step in before.steps if step.item.id == broken.item.id)
+    draft = Draft(broken.action.kind, broken.action.seat, {})
+    if next(read, frozenset()).isdisjoint(facts):
+        return None
+    forbidden = kernel.check_draft(after.game, after.state, draft, private=False)
+    return broken.item.id if forbidden else None
 
 
 def told_otherwise(before: Match, after: Match) -> bool:
@@ -56,26 +81,51 @@ def _goes_on(before: Match, after: Match) -> bool:
 
 def learned(match: Match) -> dict[str, FactValue]:
     """By id, the values that reports leave no choice of, and that are not written down yet."""
-    if match.broken or not match.steps:
-        return {}
-    name, first = match.started.match, _looked_at(match)
+    for _ in looking(match):
+        pass
+    return known(match)
+
+
+def looking(match: Match) -> Iterator[None]:
+    """Looks at the steps of a match that were not looked at, with a pause after each."""
+    if match.broken:
+        return
+    name, first = _name(match), _looked_at(match)
     found = {**_LOOKED[name].found} if first else {}
-    steps = match.steps[first:]
-    for step in steps:
+    for number, step in enumerate(match.steps[first:], first + 1):
         if step.action is not None and step.read and not step.consented:
             found |= shown(match.game, match.states_before[step.item.id], step.action)
-    if steps:
-        _LOOKED[name] = _Looked(first + len(steps), steps[-1], found)
+        _LOOKED[name] = _Looked(number, step, found)
+        yield
+    if first < len(match.steps):
         _LOOKED.move_to_end(name)
     while len(_LOOKED) > _MATCHES:
         _LOOKED.popitem(last=False)
-    new = ((fact, value) for fact, value in found.items() if fact not in match.facts)
+
+
+def unlooked(match: Match) -> int:
+    """How many of its steps were not looked at."""
+    return 0 if match.broken else len(match.steps) - _looked_at(match)
+
+
+def known(match: Match) -> dict[str, FactValue]:
+    """As `learned`, where all steps were looked at; else nothing yet."""
+    if match.broken or not match.steps or unlooked(match):
+        return {}
+    found = _LOOKED[_name(match)].found.items()
+    new = ((fact, value) for fact, value in found if fact not in match.facts)
     return dict(islice(new, _TYPED))
 
 
 def _looked_at(match: Match) -> int:
     """How many of its steps were looked at before; none where they are others now."""
-    before = _LOOKED.get(match.started.match)
+    before = _LOOKED.get(_name(match))
     if before is None or before.number > len(match.steps):
         return 0
     return before.number if match.steps[before.number - 1] is before.last else 0
+
+
+def _name(match: Match) -> Hashable:
+    """A match as some device sees it: steps that others see are others."""
+    whose = (match.mine, match.looking) if isinstance(match, Seen) else None
+    return match.started.match, whose

@@ -6,7 +6,7 @@ Pure: what to draw and what to type, from the facts of a match.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.kernel.facts import FactValue, FactValues, TextSpec
+from companion.kernel.facts import FactValue, FactValues, LinesSpec, TextSpec
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.views.glance import last_step
@@ -57,6 +57,17 @@ def longest(wording: Wording, fact: str) -> int:
     spec = wording.data.facts_by_id[fact]
     assert isinstance(spec, TextSpec)
     return spec.longest
+
+
+def unnamed_does(wording: Wording, thing: object) -> str:
+    """What is known of something that has no name of its own: who holds it knows it by that."""
+    kind, _, entry = str(thing).partition(".")
+    slot = next((slot for slot in wording.data.slots if slot.id == kind and slot.name), None)
+    if slot is None or slot.fact(entry, slot.name) in wording.facts:
+        return ""
+    lines = (slot.fact(entry, field.id) for field in slot.fields if isinstance(field, LinesSpec))
+    said = (fact for fact in lines if fact in wording.facts)
+    return " · ".join(wording.fact_shown(fact, wording.facts[fact]) for fact in said)
 
 
 def nameless(match: Match, wording: Wording, in_use: Sequence[str]) -> tuple[str, ...]:

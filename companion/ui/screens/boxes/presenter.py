@@ -1,6 +1,6 @@
 """What is printed in one box: what is known, what is worth checking, what is missing."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
@@ -86,12 +86,12 @@ class GroupView:
     @property
     def missing(self) -> int:
         """How many values nobody knows."""
-        return _count(filter(lambda fact: fact.wanted, self.facts), Standing.MISSING)
+        return sum(fact.wanted for fact in self.facts if fact.standing is Standing.MISSING)
 
     @property
     def to_check(self) -> int:
         """How many are worth a look."""
-        return _count(self.facts, Standing.CHECK)
+        return sum(fact.standing is Standing.CHECK for fact in self.facts)
 
 
 @dataclass(frozen=True)
@@ -125,10 +125,6 @@ class BoxView:
                 key=lambda group: not group.missing,
             )
         )
-
-
-def _count(facts: Iterable[FactView], standing: Standing) -> int:
-    return sum(fact.standing is standing for fact in facts)
 
 
 def box(data: GameData, wording: Wording, own: FactValues) -> BoxView:

@@ -211,8 +211,9 @@ def _composed(desk: Desk, fact: FactView, spec: LinesSpec | LinksSpec) -> list[f
 
     def save(_event: object) -> None:
         making = now.making if now.fact == fact.id else None
-        if making is not None and isinstance(shown, tuple):
-            desk.enter(fact.id, (*shown, making))
+        if making is not None:
+            lines = shown if isinstance(shown, tuple) else ()
+            desk.enter(fact.id, (*lines, making))
         elif shown is not None:
             desk.enter(fact.id, shown)
 

@@ -32,7 +32,7 @@ class Passing:
     composed: FactValue | None = None
     """The lines or links so far; None: those that are kept."""
     making: TypedLine | None = None
-    """The line that is being made, once it could be printed: it counts without being added."""
+    """The line that is being made, as far as it is said: it counts without being added."""
     problem: str = ""
     everything: bool = False
     """Whether what is complete is listed too."""

@@ -9,13 +9,11 @@ from companion.ui import routes, widgets
 from companion.ui.boards.contract import BoardInput, game_screen
 from companion.ui.context import AppContext
 from companion.ui.gate import use_recalled
-from companion.ui.layout import Layout
+from companion.ui.layout import PAD, board_alone
 from companion.ui.shell import dead_end, opening, page, screen
 from companion.ui.theme import GAP
 from companion.ui.views.scores import ScoreCell, ScoreRow, rows
 from companion.ui.widgets import seat_badge
-
-_MARGIN = 48
 
 
 @screen
@@ -40,7 +38,7 @@ def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
             match=then,
             wording=wording,
             layout=ctx.layout,
-            width=_room(ctx),
+            width=board_alone(ctx.layout, ft.context.page.width or 412),
             text_scale=ctx.settings.text_scale,
             seat=next(iter(then.game.awaiting(then.state)), 0),
             height=float("inf"),
@@ -52,17 +50,12 @@ def Screen(ctx: AppContext, dispute_id: str) -> ft.Control:
     body = [hint, turn, ft.Container(board, key="board")]
     score = widgets.section(words("score.title"), [_score(then, wording)], key="score")
     title = words("dispute.moment_title")
-    return page(ctx, title, body, back=routes.dispute(dispute_id), aside=[score])
+    back = routes.dispute(dispute_id)
+    return page(ctx, title, body, back=back, aside=[score], edge=PAD)
 
 
 def _nothing(_place: str) -> None:
     """What is over is not touched."""
-
-
-def _room(ctx: AppContext) -> float:
-    width = ft.context.page.width or 412
-    share = 1.0 if ctx.layout is Layout.PHONE else 0.5
-    return width * share - _MARGIN
 
 
 def _turn(then: Match, wording: Wording) -> str:

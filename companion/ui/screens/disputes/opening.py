@@ -194,7 +194,7 @@ def _action(opening: Opening) -> list[ft.Control]:
     kinds = [Option("", words("dispute.no_action"), selected=not typed.kind)]
     kinds += [
         Option(kind, wording.action_label(kind), selected=kind == typed.kind)
-        for kind in match.game.action_models
+        for kind in match.game.kinds(match.state)
     ]
     first = next(iter(match.game.awaiting(match.state)), 0)
 

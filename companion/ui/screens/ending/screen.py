@@ -16,7 +16,7 @@ from companion.ui.hooks import current_page, use_match
 from companion.ui.panels.backup import Reminder
 from companion.ui.panels.carry_buttons import carry_button
 from companion.ui.panels.clock import times_section
-from companion.ui.panels.keeping import box_offer
+from companion.ui.panels.keeping import box_offer, use_learned
 from companion.ui.panels.origin import asked_of, origin_card
 from companion.ui.panels.ruling_card import rule_links
 from companion.ui.panels.unreadable import unreadable
@@ -63,6 +63,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     opened, set_opened = ft.use_state(_NONE)
     _, redraw = ft.use_state(0)
     match = found.match
+    use_learned(match)
     if match is None:
         return unreadable(ctx, found)
     wording = ctx.wording(match)

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, family, seat_account
+from companion.kernel.once import once
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Redone, Reported, Undone
 from companion.match.fold import Match
@@ -163,6 +164,10 @@ def places(match: Match, mine: Collection[Seat] = ()) -> tuple[Place, ...]:
 
 def _countable(match: Match) -> tuple[Place, ...]:
     """What could be counted, if it might be seen."""
+    return once(match, _every_place)
+
+
+def _every_place(match: Match) -> tuple[Place, ...]:
     lain = _lain(match)
     specs = {spec.family: spec for spec in match.game.items_of(match.state)}
     return tuple(
@@ -311,7 +316,7 @@ def _cause(match: Match, wording: Wording, suspect: Suspect, now: datetime) -> C
     return CauseLine(
         text,
         _moment(match, wording, suspect, now),
-        wording.app(after) if after else "",
+        wording.app(after, unsure=suspect.unsure) if after else "",
         suspect.whole is not False,
         suspect.cause in _BY_HAND,
         tuple(_reasoned(edit, text) for edit in suspect.edits),

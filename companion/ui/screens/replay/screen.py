@@ -13,12 +13,11 @@ from companion.ui.boards.contract import BoardInput, game_screen
 from companion.ui.context import AppContext
 from companion.ui.gate import use_opened
 from companion.ui.hooks import current_page, use_match
-from companion.ui.layout import Layout
+from companion.ui.layout import PAD, Layout, board_alone
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.replay.presenter import Frame, frame
 from companion.ui.shell import opening, page, screen
 
-_MARGIN = 48
 _SHARE = 0.48
 """Of the height of a screen, what the board may take."""
 
@@ -51,7 +50,8 @@ def Replay(ctx: AppContext, match_id: str) -> ft.Control:
     board = _window(ctx, _board(ctx, match, wording, number))
     told = [_told(ctx, wording, now), *_why(ctx, match, now)]
     body = [_progress(ctx, number, len(match.steps)), board]
-    return page(ctx, title, body, back=back, aside=told, foot=[_ways(ctx, match, number, set_at)])
+    ways = _ways(ctx, match, number, set_at)
+    return page(ctx, title, body, back=back, aside=told, foot=[ways], edge=PAD)
 
 
 def _nothing(_place: str) -> None:
@@ -61,14 +61,12 @@ def _nothing(_place: str) -> None:
 def _board(ctx: AppContext, match: Match, wording: Wording, number: int) -> ft.Control:
     """The table after a step, as everybody sees it."""
     then = seen_by_all(match).before_step(number + 1)
-    page_ = current_page()
-    phone = ctx.layout is Layout.PHONE
     return game_screen(match.game.id).board(
         BoardInput(
             match=then,
             wording=wording,
             layout=ctx.layout,
-            width=(page_.width or 412) * (1 if phone else 0.5) - _MARGIN,
+            width=board_alone(ctx.layout, current_page().width or 412),
             height=_height(),
             text_scale=ctx.settings.text_scale,
             seat=next(iter(then.game.awaiting(then.state)), 0),

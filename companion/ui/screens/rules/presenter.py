@@ -8,8 +8,8 @@ from typing import Any
 from companion.kernel.facts import FactValues, LinesSpec
 from companion.kernel.game import Game
 from companion.kernel.lines import Lines, Printed
+from companion.kernel.text import folded
 from companion.rulebook.loader import AppWords, GameData
-from companion.rulebook.search import folded
 from companion.rulebook.sections import Enforcement, Section
 from companion.rulebook.wording import Wording
 from companion.ui.views.listed import Listed

@@ -19,6 +19,8 @@ _NOTICE = 58
 """What a notice takes, as a rule; should one take more, the board is scrolled a little."""
 _HIGHEST = 75
 """How much of the screen what is open may take, in percent."""
+_HIGHEST_OF_LARGE = 90
+"""The same for large text, under whose head little of the board would be in sight."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,8 @@ def _large(of: Parts) -> ft.Control:
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
-    return _under(ft.Column([*of.head, column], spacing=0, expand=True), of.panel)
+    screen = ft.Column([*of.head, column], spacing=0, expand=True)
+    return _under(screen, of.panel, _HIGHEST_OF_LARGE)
 
 
 def _beside(room: Room, of: Parts) -> ft.Control:
@@ -207,14 +210,16 @@ def _alone(part: ft.Control) -> ft.Control:
     return ft.Column([part], tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _under(screen: ft.LayoutControl, panel: ft.Control | None) -> ft.Control:
+def _under(
+    screen: ft.LayoutControl, panel: ft.Control | None, highest: int = _HIGHEST
+) -> ft.Control:
     """A screen below what is open, which is no higher than what it shows."""
     screen.left = screen.top = screen.right = screen.bottom = 0
     inside: list[ft.Control] = [screen]
     if panel is not None:
-        sheet = ft.Container(grouped(panel), key="panel", expand=_HIGHEST, expand_loose=True)
+        sheet = ft.Container(grouped(panel), key="panel", expand=highest, expand_loose=True)
         over = ft.Column(
-            [ft.Container(expand=100 - _HIGHEST), sheet],
+            [ft.Container(expand=100 - highest), sheet],
             spacing=0,
             alignment=ft.MainAxisAlignment.END,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

@@ -59,10 +59,10 @@ def _line(
     redo = icon_button(
         ft.Icons.REDO, words("button.redo"), lambda _e: clerk.live.redo(), key="redo"
     )
-    told = f"{news} {text}" if news else text
+    told = f"{news}. {text}" if news else text
     room = wide - _EDGES - (TOUCH if future else 0)
     beside = _chip(clerk, handed, short=not large and not _fits(told, room - _CHIP))
-    said = _said(clerk, text, news, more, _SHORT if not beside else _SHORTER)
+    said = _said(clerk, told, more, _SHORT if not beside else _SHORTER)
     row: ft.Control = ft.Row(
         [said, *([] if large else beside), *([redo] if future else [])],
         spacing=2,
@@ -94,10 +94,9 @@ _SHORT, _SHORTER = 44, 28
 """Letters that fit in two lines, alone and beside what is to be handed out."""
 
 
-def _said(clerk: Clerk, text: str, news: str, more: bool, short: int) -> ft.Control:
+def _said(clerk: Clerk, told: str, more: bool, short: int) -> ft.Control:
     """What was done last; touching it tells all that came of it."""
     large = clerk.ctx.settings.large_text
-    told = f"{news}. {text}" if news else text
     line = ft.Text(
         told,
         size=15 if len(told) <= short else 13 if len(told) <= 1.3 * short else 12,
@@ -128,17 +127,14 @@ def _chip(clerk: Clerk, handed: Handed, *, short: bool) -> list[ft.Control]:
     waiting = handed.waiting
     if not waiting:
         return []
-    if short:
+    if short or len(waiting) > 1:
         said = clerk.ctx.words("mesa.hand_out_all", n=len(waiting))
-        return [kept("chip:all", partial(_all, clerk), said, str(len(waiting)))]
-    if len(waiting) > 1:
-        text = clerk.ctx.words("mesa.hand_out_all", n=len(waiting))
-        return [kept("chip:all", partial(_all, clerk), text)]
+        return [kept("chip:all", partial(_all, clerk), said, str(len(waiting)) if short else "")]
     (only,) = waiting
     return [_button(clerk, only.text, "chip:only", _ticking(handed, only))]
 
 
-def _all(clerk: Clerk, text: str, shown: str = "") -> ft.Control:
+def _all(clerk: Clerk, text: str, shown: str) -> ft.Control:
     return _button(clerk, text, "chip:all", lambda _e: clerk.live.show(Panel.LAST), shown)
 
 

@@ -67,8 +67,8 @@ def _head(clerk: Clerk, moment: Brought, close: Callable[[], None]) -> ft.Contro
 def _width(clerk: Clerk, lines: int) -> float:
     """Two lines stand side by side where there is room for them."""
     room = width_beside(clerk.ctx) - _AROUND
-    columns = 1 if lines < 2 or clerk.ctx.settings.large_text else int(room // _LEAST) or 1
-    columns = max(1, min(columns, lines, 2))
+    wide = lines > 1 and room >= 2 * _LEAST and not clerk.ctx.settings.large_text
+    columns = 2 if wide else 1
     return (room - _SPACE * (columns - 1)) / columns
 
 

@@ -20,7 +20,7 @@ from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.clock import clock_beside
 from companion.ui.panels.correction import preview_panel
 from companion.ui.panels.going_back import use_way_back
-from companion.ui.panels.keeping import box_offer
+from companion.ui.panels.keeping import offered, use_learned
 from companion.ui.panels.mending import on_branch
 from companion.ui.panels.moments import use_moments
 from companion.ui.panels.own_copy import NamesPanel, PlanPanel, name_offer
@@ -32,6 +32,7 @@ from companion.ui.panels.ruling_card import ruling_panel
 from companion.ui.panels.together import presence, seatless
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.table.branch import branch_bar, consequences_panel, framed
+from companion.ui.screens.table.copy import copy_line, copy_panel
 from companion.ui.screens.table.foot import foot
 from companion.ui.screens.table.frame import Parts, Room, arranged, keyed, room_of
 from companion.ui.screens.table.hand import HandHelper
@@ -50,7 +51,6 @@ from companion.ui.views import form as forms
 from companion.ui.views.brought import Brought, Handout, handouts, moment
 from companion.ui.views.desk import Desk, Panel
 from companion.ui.views.glance import MesaView, kind_buttons, last_step, mesa
-from companion.ui.views.learned import learned
 from companion.ui.views.missed import of_turn
 from companion.ui.views.sharing import news
 
@@ -75,6 +75,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     held = found.match.held_by(peek.seat) if found.match else None
     # Whatever is touched next may tell what an entry said.
     use_moments(held, (match_id, peek.seat))
+    use_learned(held)
     if found.match is None or held is None:
         return unreadable(ctx, found)
 
@@ -166,7 +167,8 @@ def _handed(clerk: Clerk, game: GameScreen, done: frozenset[str], tick_off: Tick
     earlier = clerk.match.steps[-_REACH - len(turn) : len(clerk.match.steps) - len(turn)]
     before = _of_steps(clerk, game, earlier) if done else ()
     late = tuple(h for h in before if h.key not in done) if _ticks(before, done) else ()
-    return Handed((*late, *found), tuple(h for h in (*late, *found) if h.key not in done), tick_off)
+    handed = (*late, *found)
+    return Handed(handed, tuple(h for h in handed if h.key not in done), tick_off)
 
 
 _REACH = 24
@@ -213,9 +215,9 @@ def _notices(clerk: Clerk, view: MesaView) -> list[ft.Control]:
 def _of_the_copy(clerk: Clerk) -> list[ft.Control]:
     """What is offered of the copy of a table, one thing at a time: what was met passes soonest."""
     named = [] if on_branch(clerk) else name_offer(clerk, game_screen(clerk.match.game.id))
-    if named and not learned(clerk.recorded):
+    if named and not offered(clerk.recorded):
         return named
-    return box_offer(clerk.ctx, clerk.recorded, clerk.set, clerk.live.type_facts)
+    return copy_line(clerk)
 
 
 def _touched(clerk: Clerk, game: GameScreen, place: str) -> None:
@@ -308,6 +310,8 @@ def _panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
         return preview_panel(clerk, desk.edits)
     if desk.panel is Panel.UNSOUND:
         return unsound_panel(clerk)
+    if desk.panel is Panel.COPY:
+        return copy_panel(clerk)
     if desk.panel is Panel.ADJUST:
         return AdjustPanel(clerk.ctx, clerk, key=f"adjust:{clerk.match_id}")
     if desk.panel is Panel.UNDO:

@@ -1,0 +1,78 @@
+"""What is offered of the copy of a table: one line on the match screen, and all that it opens."""
+
+from typing import NamedTuple
+
+import flet as ft
+
+from companion.ui.context import AppContext
+from companion.ui.panels.clerk import Clerk
+from companion.ui.panels.keeping import box_offer, learned_by, type_button
+from companion.ui.panels.step import step_panel
+from companion.ui.theme import RADIUS, TOUCH
+from companion.ui.views import keeping as presenter
+from companion.ui.views.desk import Panel
+from companion.ui.widgets import icon_button, tappable
+
+
+class _Line(NamedTuple):
+    """What the line says, and what can be done without opening it."""
+
+    text: str
+    ways: list[ft.Control]
+
+
+def copy_line(clerk: Clerk) -> list[ft.Control]:
+    """That something can be typed or kept, no higher than a finger: the board stays in sight."""
+    found = _line(clerk.ctx, clerk)
+    if found is None:
+        return []
+    said = ft.Text(found.text, size=14, expand=True, style=ft.TextStyle(height=1.15))
+    opening = tappable(
+        ft.Row([said, ft.Icon(ft.Icons.EXPAND_LESS, size=TOUCH / 2)], spacing=8),
+        found.text,
+        lambda _e: clerk.live.show(Panel.COPY),
+        key="copy",
+        expand=True,
+        padding=ft.Padding.symmetric(horizontal=12, vertical=4),
+    )
+    return [
+        ft.Container(
+            ft.Row([opening, *found.ways], spacing=0),
+            bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+            border_radius=RADIUS,
+            height=None if clerk.ctx.settings.large_text else TOUCH,
+        )
+    ]
+
+
+def _line(ctx: AppContext, clerk: Clerk) -> _Line | None:
+    """What is learned is typed at once; of anything else there is more to choose."""
+    words, match = ctx.words, clerk.recorded
+    if found := learned_by(ctx, match):
+        button = type_button(ctx, found, clerk.live.type_facts)
+        return _Line(words("boxes.offer.line.learned", n=len(found)), [button])
+    offer = ctx.hub.keeping.offer(match)
+    if offer is None:
+        return None
+    view = presenter.offered(offer, clerk.wording)
+    if view.disputes:
+        return _Line(words("boxes.offer.line.contrary", n=len(view.disputes)), [])
+    return _Line(words("boxes.offer.line.keep", n=len(offer.added)), []) if view.places else None
+
+
+def copy_panel(clerk: Clerk) -> ft.Control:
+    """All of it. It stays open while something is left."""
+
+    def redrawn() -> None:
+        now = clerk.live
+        now.set(panel=Panel.COPY if _line(now.ctx, now) else Panel.NONE)
+
+    words = clerk.ctx.words
+    closing = icon_button(
+        ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.live.close(), key="copy:close"
+    )
+    body = box_offer(clerk.ctx, clerk.recorded, redrawn, clerk.live.type_facts, in_full=True)
+    nothing = ft.Text(words("boxes.offer.nothing"), size=16)
+    return step_panel(
+        words("boxes.offer.title"), body or [nothing], [], close=closing, key="copy-list"
+    )

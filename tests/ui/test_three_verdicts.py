@@ -1,0 +1,72 @@
+"""What can be recorded and cannot be checked is said to be so, wherever a verdict is told.
+
+Every printed number here is invented.
+"""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from companion.bootstrap import own_hub
+from companion.kernel.form import Draft
+from companion.match.entries import Amended, Entry, FactsEntered, Remove
+from companion.match.fold import Match, append
+from companion.match.review import left_unsure
+from companion.ui.context import AppContext
+from companion.ui.drafts.shelf import shelve
+from companion.ui.screens.table import screen as table_screen
+from companion.ui.views.desk import Desk
+from companion.ui.views.form import Form
+from tests.games.kingdom_of_solomon.test_typed_later import SOLD, begun, reported, typed
+from tests.playthroughs.actas import FIRST
+from tests.ui.drawn import drawn, texts
+from tests.ui.tables import OneMatch, context, unchanged
+
+PRICE = "price.timber-1.points"
+UNSURE = "Se puede anotar, pero queda algo por comprobar."
+
+
+def _said(folder: Path, match: Match, values: dict[str, Any]) -> set[str]:
+    """What the screen says where the form of a sale is filled in, and nothing is typed."""
+    form = Form(Draft("sell", 1, values), None, skipped=frozenset({PRICE}))
+    shelve("verdicts", match.started.match, Desk(form=form, submission="s", thorough=True))
+
+    async def session(ctx: AppContext) -> set[str]:
+        view = await drawn(table_screen.Screen, ctx, match.started.match)
+        said = set(texts(view.news()))
+        view.close()
+        return said
+
+    with own_hub(folder) as hub:
+        return asyncio.run(session(context(OneMatch(hub, match, unchanged, (0, 1)), "verdicts")))
+
+
+def test_a_form_tells_what_can_be_checked_from_what_cannot(tmp_path: Path) -> None:
+    match, sold = begun(), {"place": "price.timber-1"}
+    unsure = _said(tmp_path / "unsure", match, sold)
+    assert UNSURE in unsure
+    assert "Se puede anotar." not in unsure
+    known = _said(tmp_path / "known", begun({PRICE: 6}), sold)
+    assert "Se puede anotar." in known
+    assert UNSURE not in known
+    refused = _said(tmp_path / "refused", match, {"place": "price.gold-1"})
+    assert not {UNSURE, "Se puede anotar."} & {*refused}
+
+
+def _taken_back(match: Match, item: str) -> Match:
+    """The match without one of its entries."""
+    body = Amended(edits=(Remove(target=item),))
+    seq = len(match.entries)
+    return append(match, Entry(seq=seq, id=f"entry-{seq}", at=FIRST, body=body))
+
+
+def test_a_correction_says_what_cannot_be_checked_any_more() -> None:
+    priced = typed(begun(), PRICE, 6)
+    known = next(i.id for i in priced.timeline.items if isinstance(i.body, FactsEntered))
+    sold = reported(priced, SOLD)
+    without = _taken_back(sold, known)
+    assert without.broken is None
+    assert left_unsure(sold, without) == 1
+    # Nor is it said of what nobody could check before.
+    assert left_unsure(without, without) == 0
+    assert left_unsure(without, sold) == 0
