@@ -5,6 +5,7 @@ import json
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from companion.bootstrap import own_hub
 from tests.e2e.browser import Screen, Server, launch, screen
+from tests.e2e.shared import SharedServer, code_on
 from tests.e2e.tables import interrupted
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -19,7 +21,7 @@ ACTA, ENTRIES = "blue_moon_city/offerings_made_2.acta", 120
 """A match in its middle: two people, half of the city finished."""
 _SLOW, _PAINTED = 60_000, 4_000
 """Milliseconds in which a match is opened at the latest, and in which it is painted."""
-_SHOWS = {"mesa": "Herramientas", "marcador": "En las reservas", "acta": "Contar la mesa"}
+_SHOWS = "Herramientas"
 """A text that no other screen has."""
 
 
@@ -28,7 +30,8 @@ def main(folder: Path = DOCS) -> None:
     with TemporaryDirectory() as data, sync_playwright() as driver:
         with own_hub(Path(data)) as hub:
             match_id = interrupted(hub, ACTA, ENTRIES)
-        server = Server(Path(data)).start()
+        server = SharedServer(Path(data))
+        server.start()
         browser = launch(driver)
         try:
             _mesa(browser, server, match_id, folder / "mesa.png")
@@ -59,19 +62,42 @@ def _ruling(browser: Browser, server: Server, match_id: str, picture: Path) -> N
         phone.shot(picture)
 
 
-def _phones(browser: Browser, server: Server, match_id: str, picture: Path) -> None:
-    """The same match on three devices, each in its own theme and on its own screen."""
-    taken = []
-    for name, theme in (("mesa", "light"), ("marcador", "dark"), ("acta", "black")):
-        kept = {"flutter.ajustes": json.dumps(json.dumps({"theme": theme}))}
-        with screen(browser, server.url, dark=theme != "light", storage=kept) as phone:
-            _open(phone, match_id, name).shot(picture)
-        taken.append(picture.read_bytes())
+def _phones(browser: Browser, server: SharedServer, match_id: str, picture: Path) -> None:
+    """Three devices at one table: the one that opened it, one with a seat, one that looks on."""
+    at = server.outside
+    with (
+        screen(browser, server.url) as ana,
+        _themed(browser, at, "dark") as beto,
+        _themed(browser, at, "black") as other,
+    ):
+        _open(ana, match_id).tap("Mesa compartida")
+        ana.tap("Abrir la mesa")
+        invitation = f"/#{code_on(ana)}"
+        for phone, choice in ((beto, re.compile("^Beto")), (other, "Solo mirar")):
+            phone.go(invitation).sees("¿Quién eres?", _SLOW)
+            phone.tap(choice)
+            phone.sees("Turno de Beto")
+        ana.sees("Han llegado 2 pantallas")
+        other.tap("Marcador", exact=True)
+        taken = [_taken(phone, picture) for phone in (ana, beto, other)]
     _side_by_side(browser, taken, picture)
 
 
-def _open(phone: Screen, match_id: str, name: str = "mesa") -> Screen:
-    phone.go(f"/partida/{match_id}/{name}").sees(_SHOWS[name], _SLOW)
+def _themed(browser: Browser, url: str, theme: str) -> AbstractContextManager[Screen]:
+    kept = {"flutter.ajustes": json.dumps(json.dumps({"theme": theme}))}
+    return screen(browser, url, dark=True, storage=kept)
+
+
+def _taken(phone: Screen, picture: Path) -> bytes:
+    phone.page.bring_to_front()
+    phone.page.mouse.move(200, 20)
+    phone.page.wait_for_timeout(_PAINTED)
+    phone.shot(picture)
+    return picture.read_bytes()
+
+
+def _open(phone: Screen, match_id: str) -> Screen:
+    phone.go(f"/partida/{match_id}/mesa").sees(_SHOWS, _SLOW)
     # The tree is there before anything is painted.
     phone.page.wait_for_timeout(_PAINTED)
     return phone

@@ -53,6 +53,9 @@ def test_listed_actions_are_those_that_pass_the_check(game: Game[Any], seed: int
             if kernel.check(game, state, action) is None
         }
         assert listed == checked
+        for seat in seats:
+            offered = {kind for kind, _refusal in kernel.legal_kinds(game, state, seat)}
+            assert {a.kind for a in kernel.legal_actions(game, state, [seat])} <= offered
 
 
 def test_a_field_never_holds_a_value_twice() -> None:

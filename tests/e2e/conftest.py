@@ -46,6 +46,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """The companion on a folder of its own, which a test starts once its tables are laid there."""
+    running = Server(tmp_path)
+    yield running
+    running.stop()
+
+
 @pytest.fixture(scope="package")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Games]:
     """A match of every game in its middle and one at its end, served and painted by CanvasKit."""
