@@ -25,6 +25,7 @@ class _Looked(NamedTuple):
     """The steps of a match that were looked at, and what they showed."""
 
     number: int
+    first: Step
     last: Step
     found: dict[str, FactValue]
 
@@ -95,10 +96,9 @@ def looking(match: Match) -> Iterator[None]:
     for number, step in enumerate(match.steps[first:], first + 1):
         if step.action is not None and step.read and not step.consented:
             found |= shown(match.game, match.states_before[step.item.id], step.action)
-        _LOOKED[name] = _Looked(number, step, found)
-        yield
-    if first < len(match.steps):
+        _LOOKED[name] = _Looked(number, match.steps[0], step, found)
         _LOOKED.move_to_end(name)
+        yield
     while len(_LOOKED) > _MATCHES:
         _LOOKED.popitem(last=False)
 
@@ -126,6 +126,9 @@ def _looked_at(match: Match) -> int:
 
 
 def _name(match: Match) -> Hashable:
-    """A match as some device sees it: steps that others see are others."""
+    """A match as some device sees it: steps that others see, or that another hub has, are others.
+
+    What is kept holds the first step, so that its identity is not given to another one.
+    """
     whose = (match.mine, match.looking) if isinstance(match, Seen) else None
-    return match.started.match, whose
+    return match.started.match, whose, id(match.steps[0]) if match.steps else None
