@@ -13,7 +13,8 @@ from enum import Enum
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
-from typing import Any
+from types import NoneType
+from typing import Any, cast
 
 import pytest
 from flet.controls.base_control import BaseControl
@@ -107,24 +108,42 @@ def _plain(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-def _names(thing: Any) -> Iterator[str]:
-    return (f.name for f in fields(thing) if not f.metadata.get("skip") and f.name != "_i")
+_NAMES: dict[Any, tuple[str, ...]] = {}
+"""By type, what of it is shown; of anything but a dataclass nothing is within."""
+
+
+def _names(thing: Any) -> tuple[str, ...]:
+    kind = type(thing)
+    if kind not in _NAMES:
+        within = fields(kind) if is_dataclass(kind) else ()
+        shown = (f.name for f in within if not f.metadata.get("skip") and f.name != "_i")
+        _NAMES[kind] = tuple(shown)
+    return _NAMES[kind]
+
+
+_PLAIN = frozenset({NoneType, bool, int, float, str})
+"""Of what is one of these nothing is within."""
+
+
+def _at(way: str, thing: Any, name: str) -> str:
+    return f"{way}/{type(thing).__name__}.{name}"
 
 
 def _missent(sent: Any, thing: Any, way: str = "") -> Iterator[str]:
     """Where the client has something else than the session believes."""
-    if is_dataclass(thing) and not isinstance(thing, type) and isinstance(sent, dict):
+    if _names(thing) and isinstance(sent, dict):
         if isinstance(thing, BaseControl) and sent.get("_i") != thing._i:
             yield f"{way}: {sent.get('_i')} for {thing}"
         for name in _names(thing):
-            inner, here = getattr(thing, name), f"{way}/{type(thing).__name__}.{name}"
+            inner = getattr(thing, name)
             if name.startswith("on_"):
                 if bool(sent.get(name)) != (inner is not None):
-                    yield here
+                    yield _at(way, thing, name)
             elif name in sent:
-                yield from _missent(sent[name], inner, here)
+                if type(inner) not in _PLAIN or sent[name] != inner:
+                    yield from _missent(sent[name], inner, _at(way, thing, name))
             elif inner and inner != _default(thing, name):
-                yield f"{here}: nothing for {inner!r}"
+                yield f"{_at(way, thing, name)}: nothing for {inner!r}"
     elif isinstance(thing, list | tuple) and isinstance(sent, list):
         for n, (one, other) in enumerate(zip_longest(sent, thing)):
             yield from _missent(one, other, f"{way}[{n}]")
@@ -148,10 +167,11 @@ def _differing(one: Any, other: Any, way: str = "") -> Iterator[str]:
         yield f"{way}: {one!r} and {other!r}"
     elif callable(one) and not isinstance(one, type):
         return
-    elif is_dataclass(one) and not isinstance(one, type):
+    elif _names(one):
         for name in _names(one):
-            here = f"{way}/{type(one).__name__}.{name}"
-            yield from _differing(getattr(one, name), getattr(other, name), here)
+            if getattr(one, name) is getattr(other, name):
+                continue
+            yield from _differing(getattr(one, name), getattr(other, name), _at(way, one, name))
     elif isinstance(one, list | tuple):
         for n, (a, b) in enumerate(zip_longest(one, other)):
             yield from _differing(a, b, f"{way}[{n}]")
@@ -164,24 +184,30 @@ def _differing(one: Any, other: Any, way: str = "") -> Iterator[str]:
 
 def _orphans(view: Drawn) -> Iterator[str]:
     """What stands on the screen and does not know of it."""
-    shown = view.page.views
-    for control in _controls(shown):
-        try:
-            if control.page is not view.page:
-                yield str(control)
-        except RuntimeError:
+    known = {view.page._i}
+    for control in _controls(view.page.views):
+        way, here = list[int](), cast("BaseControl | None", control)
+        while here is not None and here._i not in known:
+            way.append(here._i)
+            here = here.parent
+        if here is None:
             yield str(control)
+        else:
+            known.update(way)
 
 
-def _controls(thing: Any) -> Iterator[BaseControl]:
-    if isinstance(thing, BaseControl):
-        yield thing
-    if is_dataclass(thing) and not isinstance(thing, type):
-        for name in _names(thing):
-            yield from _controls(getattr(thing, name))
-    elif isinstance(thing, list | tuple):
-        for inner in thing:
-            yield from _controls(inner)
+def _controls(shown: Any) -> Iterator[BaseControl]:
+    left = [shown]
+    while left:
+        thing = left.pop()
+        if isinstance(thing, BaseControl):
+            yield thing
+        within = thing if isinstance(thing, list | tuple) else _within(thing)
+        left += [inner for inner in within if type(inner) not in _PLAIN]
+
+
+def _within(thing: Any) -> Iterator[Any]:
+    return (getattr(thing, name) for name in _names(thing))
 
 
 async def _hold_against(live: Drawn, fresh: Drawn, after: object) -> None:
