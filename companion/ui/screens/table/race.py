@@ -58,14 +58,14 @@ def _seat(
     settings = clerk.ctx.settings
     width = (ft.context.page.width or 320) - 40 if settings.large_text else None
 
-    crowded = not width and _narrow(clerk)
+    crowded, room = not width and _narrow(clerk), _room(clerk)
 
     def draw(*_content: object) -> ft.Control:
-        return _card(clerk, seat, acting, open_, found, peek, width, crowded=crowded)
+        return _card(clerk, seat, acting, open_, found, peek, width, room, crowded=crowded)
 
     players = clerk.match.options.players
     sizes = sizes_of(clerk.ctx)
-    shown = (seat, players, clerk.mine, acting, open_, found, width, crowded, sizes)
+    shown = (seat, players, clerk.mine, acting, open_, found, width, crowded, room, sizes)
     return kept(f"seat:{seat}", draw, *shown)
 
 
@@ -96,6 +96,7 @@ def _card(
     found: tuple[Holding, ...],
     peek: Callable[[Seat], None],
     width: float | None,
+    room: float,
     *,
     crowded: bool,
 ) -> ft.Control:
@@ -117,9 +118,10 @@ def _card(
         ],
         spacing=3,
     )
+    marks, gap = _rest([h for h in found if h not in leads], open_, room)
     rest = ft.Row(
-        _rest([h for h in found if h not in leads], open_, _room(clerk) if crowded else None),
-        spacing=2 if crowded else 6,
+        marks,
+        spacing=gap,
         run_spacing=0,
         # What there is no room for is in the panel that a touch opens.
         wrap=clerk.ctx.settings.large_text,
@@ -130,7 +132,7 @@ def _card(
         _label(clerk, seat, open_, found),
         lambda _e: peek(seat),
         selected=open_,
-        padding=ft.Padding.symmetric(horizontal=2 if crowded else 4, vertical=1),
+        padding=ft.Padding.symmetric(horizontal=4 if gap == _APART else 2, vertical=1),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if acting else ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border.all(3 if acting else 1, colour if acting else ft.Colors.OUTLINE_VARIANT),
         radius=10,
@@ -164,23 +166,37 @@ _AROUND = 14
 """What stands around it, its border and its distance to the next one."""
 
 
-def _rest(found: list[Holding], open_: bool, room: float | None) -> list[ft.Control]:
+def _rest(found: list[Holding], open_: bool, room: float) -> tuple[list[ft.Control], float]:
     """What is in sight in full; what is covered, however much it is, behind one closed eye.
 
     With little room no more than what fits: the panel that a touch opens has the others.
+
+    Returns:
+        What is drawn, and how far apart.
     """
     covered = [h for h in found if h.closed or (h.hidden and not open_)]
     seen = [holding for holding in found if holding not in covered]
-    if room is not None:
-        ends = accumulate(_LETTER * len(holding.text) + 18 for holding in seen)
+    gap, icons = _APART, [sign(holding.icon, 15) for holding in covered[:2]]
+    long = sum(_long(h) + gap for h in seen) + (16 * (len(icons) + 1) if covered else 0)
+    if long > room - (_PADDED - _AROUND):
+        gap, icons = _CLOSE, []
+        ends = accumulate(_long(holding) + gap for holding in seen)
         seen = [h for h, end in zip(seen, ends, strict=True) if end <= room - 16 * bool(covered)]
     marks = _holdings_drawn("rest", seen)
     if covered:
-        shown = [] if room is not None else covered[:2]
-        icons = [sign(holding.icon, 15) for holding in shown]
         eye = ft.Icon(ft.Icons.VISIBILITY_OFF, size=15)
         marks.append(ft.Row([*icons, eye], spacing=1, tight=True))
-    return marks
+    return marks, gap
+
+
+_APART, _CLOSE = 6, 2
+"""Between what lies before a seat, with and without room for it."""
+_PADDED = 18
+"""As `_AROUND`, where there is room."""
+
+
+def _long(holding: Holding) -> float:
+    return _LETTER * len(holding.text) + 16
 
 
 _LETTER = 9.5

@@ -1,0 +1,43 @@
+"""What lies before a seat is drawn as far as its card has room for it, and no further."""
+
+import math
+from random import Random
+
+import flet as ft
+import pytest
+
+from companion.ui.boards.contract import Holding
+from companion.ui.screens.table.race import _long, _rest
+
+ROOMS = (58, 76, 96, 104, 121, 180, 400)
+
+
+def _held(rng: Random) -> Holding:
+    text = str(rng.choice((0, 7, 12, 28, 104)))
+    return Holding(ft.Icons.STAR, text, text, hidden=rng.random() < 0.3)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_is_drawn_fits(room: float) -> None:
+    rng, apart = Random(room), set[float]()
+    for _ in range(300):
+        found = [_held(rng) for _ in range(rng.randint(0, 5))]
+        marks, gap = _rest(found, False, room)
+        open_ones = [holding for holding in found if not holding.hidden]
+        shown = len(marks) - any(holding.hidden for holding in found)
+        wide = sum(_long(holding) for holding in open_ones[:shown]) + gap * max(0, len(marks) - 1)
+        assert wide + 16 * any(h.hidden for h in found) <= max(room, 16 + gap), found
+        apart.add(gap)
+    assert apart <= {2, 6}
+
+
+def test_with_room_for_all_of_it_nothing_is_left_out() -> None:
+    found = [_held(Random(n)) for n in range(6)]
+    marks, gap = _rest(found, True, math.inf)
+    assert (len(marks), gap) == (6, 6)
+
+
+def test_three_seats_on_a_narrow_phone_show_two_digits_each() -> None:
+    found = [Holding(ft.Icons.STAR, text, text) for text in ("5", "12", "28")]
+    marks, gap = _rest(found, False, (360 - 12) / 3 - 14)
+    assert (len(marks), gap) == (3, 2)
