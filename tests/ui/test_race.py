@@ -39,5 +39,5 @@ def test_with_room_for_all_of_it_nothing_is_left_out() -> None:
 
 def test_three_seats_on_a_narrow_phone_show_two_digits_each() -> None:
     found = [Holding(ft.Icons.STAR, text, text) for text in ("5", "12", "28")]
-    marks, gap = _rest(found, False, (360 - 12) / 3 - 14)
+    marks, gap = _rest(found, False, (360 - 16) / 3 - 14)
     assert (len(marks), gap) == (3, 2)

@@ -181,7 +181,8 @@ def _rest(found: list[Holding], open_: bool, room: float) -> tuple[list[ft.Contr
     if long > room - (_PADDED - _AROUND):
         gap, icons = _CLOSE, []
         ends = accumulate(_long(holding) + gap for holding in seen)
-        seen = [h for h, end in zip(seen, ends, strict=True) if end <= room - 16 * bool(covered)]
+        most = room + gap - (16 + gap) * bool(covered)
+        seen = [h for h, end in zip(seen, ends, strict=True) if end <= most]
     marks = _holdings_drawn("rest", seen)
     if covered:
         eye = ft.Icon(ft.Icons.VISIBILITY_OFF, size=15)
