@@ -23,6 +23,7 @@ MOVES = (
     pytest.param("blue_moon_city", "move_figure", "figure:", id="figure"),
     pytest.param("blue_moon_city", "move_dragon", "dragon:", id="dragon"),
     pytest.param("santiago_de_cuba", "drive", "car", id="car"),
+    pytest.param("blue_moon", "retreat", "dragon:", id="dragon of Blue Moon"),
 )
 
 

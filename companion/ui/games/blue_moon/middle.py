@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.games.blue_moon.board_view import SideView, TableView, TotalView
+from companion.ui.games.blue_moon.board_view import SideView, TotalView
 from companion.ui.games.blue_moon.look import ELEMENTS, SHIELD, dragon
 from companion.ui.theme import seat_look
-from companion.ui.widgets import kept, tappable
+from companion.ui.widgets import kept, moving, tappable
 
 DRAGONS = "dragons"
 """The place of the dragons."""
@@ -142,45 +142,56 @@ def _number(total: TotalView, large: float, scale: float) -> ft.Control:
     )
 
 
-def dragon_lane(
-    now: TableView,
-    above: SideView,
-    below: SideView,
-    size: float,
-    *,
-    flat: bool,
-    on_touch: Callable[[str], None],
-) -> ft.Control:
-    """The dragons: above, in the middle, or below; from left to right where the lane is flat."""
-    held = (above.dragons, now.middle, below.dragons)
-    return kept(DRAGONS, _lane, held, now.dragons_spoken, size, flat, on_touch)
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """Where the dragons are, and how large what they are drawn on is."""
+
+    held: tuple[int, int, int]
+    """How many are above, in the middle and below; from left to right where the lane is flat."""
+    size: float
+    """How large a dragon is."""
+    height: float
+    flat: bool
+    still: bool
+    """Whether a dragon that moves is to be there at once."""
+
+    @property
+    def width(self) -> float:
+        """How wide it is, its edge included."""
+        widths = [self.slot(number) for number in self.held]
+        return (sum(widths) + 2 * _BETWEEN if self.flat else max(widths)) + 2 * _EDGE
+
+    def slot(self, number: int) -> float:
+        """How wide the place of so many dragons is."""
+        return self.size * (max(0.3, min(_EACH, number)) * 1.05 if self.flat else 3.3)
+
+    def corner(self, place: int) -> tuple[float, float]:
+        """From where the place of one of the three begins, within the edge."""
+        if self.flat:
+            return sum(map(self.slot, self.held[:place])) + place * _BETWEEN, 0
+        return 0, place * (self.height - 2 * _EDGE - self.size) / 2
 
 
-def lane_width(now: TableView, size: float, *, flat: bool) -> float:
-    """How wide the lane of dragons is."""
-    held = (*(side.dragons for side in now.sides), now.middle)
-    widths = [_slot_width(number, size, flat=flat) for number in held]
-    return (sum(widths) + 8 if flat else max(widths)) + 6
+_EACH = 3
+"""As many dragons are drawn one by one."""
+_EDGE = 3
+"""The border of the lane, and what is within it."""
+_BETWEEN = 4
+"""What is left between two places of a flat lane."""
+_MIDDLE = 1
 
 
-def _slot_width(number: int, size: float, *, flat: bool) -> float:
-    return size * (max(0.3, min(3, number)) * 1.05 if flat else 3.3)
+def dragon_lane(lane: Lane, spoken: str, on_touch: Callable[[str], None]) -> ft.Control:
+    """The dragons: above, in the middle, or below."""
+    return kept(DRAGONS, _lane, lane, spoken, on_touch)
 
 
-def _lane(
-    held: tuple[int, int, int],
-    spoken: str,
-    size: float,
-    flat: bool,
-    on_touch: Callable[[str], None],
-) -> ft.Control:
-    above, middle, below = held
-    rows = [(above, True), (middle, False), (below, True)]
-    slots: list[ft.Control] = [_slot(number, size, lit=lit, flat=flat) for number, lit in rows]
-    inside = (
-        ft.Row(slots, spacing=4, tight=True)
-        if flat
-        else ft.Column(slots, spacing=0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+def _lane(lane: Lane, spoken: str, on_touch: Callable[[str], None]) -> ft.Control:
+    places = [_slot(lane, place) for place in range(len(lane.held))]
+    inside = ft.Stack(
+        [*places, *_dragons(lane)],
+        width=lane.width - 2 * _EDGE,
+        height=(lane.size if lane.flat else lane.height - 2 * _EDGE),
     )
     return tappable(
         inside,
@@ -188,26 +199,42 @@ def _lane(
         lambda _e: on_touch(DRAGONS),
         key=DRAGONS,
         radius=10,
-        padding=2,
+        padding=_EDGE - 1,
+        alignment=ft.Alignment.CENTER,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 
-def _slot(number: int, size: float, *, lit: bool, flat: bool) -> ft.Control:
-    room = _slot_width(number, size, flat=flat)
-    if number > 3:
-        pair = [
-            dragon(size, lit=lit),
-            ft.Text(f"×{number}", size=16, weight=ft.FontWeight.BOLD),
-        ]
-        return ft.Container(ft.Row(pair, spacing=0, tight=True), width=room, height=size)
-    figures: list[ft.Control] = [dragon(size, lit=lit) for _ in range(number)]
+def _slot(lane: Lane, place: int) -> ft.Control:
+    """Where dragons lie; more than there is room for are one and their number."""
+    number, (left, top) = lane.held[place], lane.corner(place)
+    pair = [
+        dragon(lane.size, lit=place != _MIDDLE),
+        ft.Text(f"×{number}", size=16, weight=ft.FontWeight.BOLD),
+    ]
     return ft.Container(
-        ft.Row(figures, spacing=0, tight=True, alignment=ft.MainAxisAlignment.CENTER),
-        width=room,
-        height=size,
-        alignment=ft.Alignment.CENTER,
-        bgcolor=None if lit else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        ft.Row(pair, spacing=0, tight=True) if number > _EACH else None,
+        left=left,
+        top=top,
+        width=lane.slot(number),
+        height=lane.size,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if place == _MIDDLE else None,
         border_radius=8,
     )
+
+
+def _dragons(lane: Lane) -> list[ft.Control]:
+    """Each dragon, in one order: one that goes to the next place stays the same piece."""
+    found: list[ft.Control] = []
+    for place, number in enumerate(lane.held):
+        left, top = lane.corner(place)
+        drawn = number if number <= _EACH else 0
+        first = left + (lane.slot(number) - drawn * lane.size) / 2
+        for n in range(drawn):
+            visual = dragon(lane.size, lit=place != _MIDDLE)
+            x = first + n * lane.size
+            piece = moving(visual, x, top, lane.size, lane.size, still=lane.still)
+            piece.key = f"dragon:{len(found)}"
+            found.append(piece)
+    return found

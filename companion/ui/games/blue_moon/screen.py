@@ -32,8 +32,8 @@ from companion.ui.games.blue_moon.board_view import (
 from companion.ui.games.blue_moon.half import GAP, Half, deck_place, half, pile_place
 from companion.ui.games.blue_moon.middle import (
     DRAGONS,
+    Lane,
     dragon_lane,
-    lane_width,
     total_block,
     total_place,
 )
@@ -55,7 +55,7 @@ def board(given: BoardInput) -> ft.Control:
     now, fresh = once(given.match, _now), once(given.match, _fresh)
     below = given.mine[0] if len(given.mine) == 1 and given.mine[0] < 2 else 0
     room = (given.width, given.height, given.text_scale)
-    shown = (now, fresh, given.offers, below, given.turned, *room)
+    shown = (now, fresh, given.offers, below, given.turned, given.still, *room)
     return kept("moon", lambda *_: _Drawing(given, now, below, fresh).drawn(), *shown)
 
 
@@ -124,8 +124,8 @@ class _Drawing:
 
     def _middle(self) -> ft.Control:
         touch = self.given.on_touch
-        dragons = (20 if self.flat else min(30, self.total * 0.6)) * min(self.scale, 1.2)
-        room = self.width - TOUCH - 2 * GAP - lane_width(self.now, dragons, flat=self.flat)
+        lane = self._lane()
+        room = self.width - TOUCH - 2 * GAP - lane.width
         if self.flat:
             room = (room - GAP) / 2
         above, below = (
@@ -134,17 +134,15 @@ class _Drawing:
             )
             for side, turned in ((self.above, self.turned), (self.below, False))
         )
-        lane = dragon_lane(
-            self.now, self.above, self.below, dragons, flat=self.flat, on_touch=touch
-        )
+        dragons = dragon_lane(lane, self.now.dragons_spoken, touch)
         if self.flat:
-            return ft.Row([above, lane, below, self._turner()], spacing=GAP)
+            return ft.Row([above, dragons, below, self._turner()], spacing=GAP)
         stack = ft.Column([above, below], spacing=GAP, tight=True)
         return ft.Row(
             [
                 ft.Row(
-                    [lane],
-                    height=2 * self.total + GAP,
+                    [dragons],
+                    height=lane.height,
                     tight=True,
                     vertical_alignment=ft.CrossAxisAlignment.STRETCH,
                 ),
@@ -153,6 +151,11 @@ class _Drawing:
             ],
             spacing=GAP,
         )
+
+    def _lane(self) -> Lane:
+        size = (20 if self.flat else min(30, self.total * 0.6)) * min(self.scale, 1.2)
+        held = (self.above.dragons, self.now.middle, self.below.dragons)
+        return Lane(held, size, 2 * self.total + GAP, self.flat, self.given.still)
 
     def _turner(self) -> ft.Control:
         own = self.given.wording.own
