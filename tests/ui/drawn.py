@@ -104,6 +104,10 @@ class Drawn:
         targets = {control._i: key for key, control in self._targets().items()}
         return tuple(targets[c._i] for c in self.controls() if c._i in targets)
 
+    def scrolls(self, key: str) -> bool:
+        """Whether something that can be touched moves with what scrolls around it."""
+        return any(getattr(around, "scroll", None) for around in _lineage(self._targets()[key]))
+
     async def touch(self, key: str) -> None:
         """Touches something by its key."""
         await self._session.dispatch_event(self._targets()[key]._i, "click", None)

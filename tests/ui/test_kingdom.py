@@ -3,8 +3,13 @@
 Every printed number here is invented.
 """
 
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
+from companion.bootstrap import own_hub
+from companion.games import GAMES
 from companion.games.kingdom_of_solomon import GAME
 from companion.games.kingdom_of_solomon.components import ACTIONS, GOODS, TERRITORIES
 from companion.games.kingdom_of_solomon.state import State
@@ -12,11 +17,21 @@ from companion.kernel import game as kernel
 from companion.kernel.facts import FactValue, TypedLine
 from companion.kernel.form import Choices, Draft, OpenBag
 from companion.kernel.values import Term
+from companion.match.entries import Adjusted, Body, Entry, Reported, Setting, Started
+from companion.match.fold import Match, fold
+from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
+from companion.ui.context import AppContext
+from companion.ui.drafts.shelf import shelve
+from companion.ui.screens.table import screen as table_screen
 from companion.ui.views import form as forms
+from companion.ui.views.desk import Desk
 from companion.ui.views.plan import unnamed_does
 from companion.ui.views.ways_on import differing, ways_on
 from tests.games.kingdom_of_solomon.sample import lay
+from tests.playthroughs.actas import FIRST
+from tests.ui.drawn import Drawn, drawn, texts
+from tests.ui.tables import OneMatch, context, unchanged
 
 ON_TRADER: dict[str, Any] = {"phase": "resolution", "pawns": {0: ["action.trader"]}}
 TRADER = Draft("use_space", 0, {"space": "action.trader"})
@@ -187,3 +202,74 @@ def test_a_card_without_a_name_is_known_by_what_it_does() -> None:
     said = [unnamed_does(wording, thing) for thing in ("fortune.1", "fortune.2", "fortune.3", None)]
     assert said == [wording.fact_shown("fortune.1.lines", lines), "", "", ""]
     assert said[0].startswith("Gana 2")
+
+
+# The form as it is drawn, with a pawn on a space that nobody has read.
+
+
+def _match(*reports: dict[str, Any], facts: dict[str, FactValue] | None = None) -> Match:
+    """Three people; Ana has a pawn on a space and goes first, nobody has a cube."""
+    started = Started(
+        match="match-1",
+        game=GAME.id,
+        rules_version=GAME.version,
+        options={"players": ["Ana", "Beto", "Carla"]},
+        facts=load(GAME.id).default_facts() | (facts or {}),
+        rulings=load(GAME.id).default_rulings(),
+    )
+    shown = [{"kind": "turn_up", "seat": 0, "card": f"building.c{n}"} for n in range(1, 5)]
+    bodies: list[Body] = [Reported(action=report) for report in (*shown, *reports)]
+    bodies.append(Adjusted(settings=(Setting(code="phase", value="resolution"),)))
+    entries = enumerate((started, *bodies))
+    return fold(GAMES, (Entry(seq=n, id=f"entry-{n}", at=FIRST, body=body) for n, body in entries))
+
+
+def _drawn(
+    folder: Path, match: Match, form: forms.Form, see: Callable[[Drawn], Awaitable[None]]
+) -> None:
+    """The screen with a form open, looked at."""
+    assert match.broken is None
+    shelve("form", match.started.match, Desk(form=form, submission="s"))
+
+    async def session(ctx: AppContext) -> None:
+        view = await drawn(table_screen.Screen, ctx, match.started.match)
+        await see(view)
+        view.close()
+
+    with own_hub(folder) as hub:
+        asyncio.run(session(context(OneMatch(hub, match, unchanged, (0, 1, 2)), "form")))
+
+
+def _placed(space: str) -> dict[str, Any]:
+    return {"kind": "place_pawn", "seat": 0, "space": space}
+
+
+ON_THIEF: dict[str, Any] = {"space": "action.thief", "give": (), "at": None, "take": ()}
+ROBS: dict[str, FactValue] = {"action.thief.lines": (TypedLine("steal", 1),)}
+
+
+def test_whoever_is_asked_whom_is_not_refused_before_the_answer(tmp_path: Path) -> None:
+    """And what could be nothing else than nothing is no answer that one might change."""
+
+    async def see(view: Drawn) -> None:
+        said, keys = {*texts(view.news())}, view.in_order()
+        assert {"¿A quién se le quita?", "Beto", "Carla"} <= said
+        assert not [text for text in said if text.startswith("Con el Ladrón")]
+        assert "record" not in keys
+        assert [key for key in keys if key.startswith("so_far:")] == ["so_far:space"]
+
+    match = _match(_placed("action.thief"), facts=ROBS)
+    _drawn(tmp_path, match, forms.Form(Draft("use_space", 0, ON_THIEF), "victim"), see)
+
+
+def test_what_ends_the_saying_of_what_is_printed_does_not_scroll_away(tmp_path: Path) -> None:
+    async def see(view: Drawn) -> None:
+        assert "¿Qué pone en tu pieza?" in {*texts(view.news())}
+        draws = "action.wisdom.lines:verb:3"
+        assert view.scrolls(draws)
+        await view.touch(draws)
+        view.news()
+        assert not view.scrolls("fact:record")
+
+    match = _match(_placed("action.wisdom"))
+    _drawn(tmp_path, match, forms.start(GAME, 0, "use_space", {"space": "action.wisdom"}), see)

@@ -30,6 +30,7 @@ from companion.ui.screens.new_match import presenter as new_match
 from companion.ui.screens.new_match import screen
 from companion.ui.screens.new_match.presenter import Plan
 from companion.ui.screens.new_match.setup import LAST_KEY, last_key
+from companion.ui.screens.preparation import screen as preparation
 from companion.ui.views.names import known_names, remember
 from companion.ui.views.problems import unplayable
 from tests.table.tapes import Reel
@@ -317,6 +318,30 @@ def test_three_steps_and_none_is_passed_with_something_missing(tmp_path: Path) -
         await phone.touch("begin")
         assert phone.begun().options.players == ("Ana", "Beto")
         phone.view.close()
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(go(hub))
+
+
+def test_who_starts_is_not_asked_where_the_order_says_it(tmp_path: Path) -> None:
+    """And the checklist names the first of that order."""
+
+    async def go(hub: Hub) -> None:
+        plan = Plan(("Ana", "Beto", "Carla"), options={"order": (1, 2, 0)})
+        hub.set_setting("borrador:host:kingdom_of_solomon", new_match.dump_plan(plan))
+        phone = await _Phone(hub, "kingdom_of_solomon").show()
+        await phone.touch("next", "next")
+        said = phone.said()
+        assert "Opciones. Sin reloj" in said
+        assert "Quién empieza" not in said
+        await phone.touch("begin")
+        match = phone.begun()
+        assert match.options.order == (1, 2, 0)
+        phone.view.close()
+        ctx = context(Visit(hub, "host", owner=True), "host")
+        view = await drawn(preparation.Screen, ctx, match.started.match)
+        assert "Empieza Beto" in {*texts(view.news())}
+        view.close()
 
     with own_hub(tmp_path) as hub:
         asyncio.run(go(hub))

@@ -1,6 +1,7 @@
 """What nobody has read off the box yet, said in the flow of an action."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 import flet as ft
 
@@ -14,9 +15,12 @@ from companion.ui.theme import RADIUS
 from companion.ui.views.keeping import hint
 from companion.ui.widgets import heading, primary, text_button
 
+Framed: TypeAlias = Callable[[Sequence[ft.Control], Sequence[ft.Control]], ft.Control]
+"""A panel around what is asked, and the buttons that stay at its foot."""
+
 
 @screen
-def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact]) -> ft.Control:
+def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact], framed: Framed) -> ft.Control:
     """What is printed on one piece, all that is wanted of it at once, and the way round it."""
     specs = _of_one_piece(clerk, asks)
     first: Mapping[str, FactValue | None] = {spec.id: started(spec) for spec in specs}
@@ -77,14 +81,15 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact]) -> ft.Contr
         key="fact:record",
         disabled=not whole or not wanted <= whole.keys(),
     )
-    parts.append(ft.Row([record]))
     parts.append(ft.Text(hint(clerk.recorded, ctx.hub.keeping, wording), size=14))
-    return ft.Container(
+    body = ft.Container(
         ft.Column(parts, spacing=8),
         padding=0 if large else 12,
         border_radius=RADIUS,
         border=None if large else ft.Border.all(2, ft.Colors.TERTIARY),
     )
+    # However much is composed, what ends it is where every form ends.
+    return framed([body], [record])
 
 
 def _no_lines() -> Mapping[str, TypedLine | None]:

@@ -77,16 +77,25 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
     close = ft.Row([*_who(clerk, form.draft.seat), closing], spacing=0, tight=True)
     if board and asked_places(clerk, screen, view) and not clerk.desk.trouble:
         return _place_line(clerk, screen, view, close)
-    return step_panel(
-        title(clerk, form.draft.kind),
-        _body(clerk, screen, view),
-        _actions(clerk, screen, view),
-        close=close,
-        key="form",
-        accent=ACCENTS[clerk.desk.mode],
-        strip=None if view.facts or _unanswered(clerk, view) else _verdict(clerk, view),
-        short=_is_short(clerk, screen, view),
-    )
+    verdict = None if view.facts or _unanswered(clerk, view) else _verdict(clerk, view)
+    short, actions = _is_short(clerk, screen, view), _actions(clerk, screen, view)
+
+    def framed(body: Sequence[ft.Control], first: Sequence[ft.Control] = ()) -> ft.Control:
+        return step_panel(
+            title(clerk, form.draft.kind),
+            [*_top(clerk, view), *body],
+            [*first, *actions],
+            close=close,
+            key="form",
+            accent=ACCENTS[clerk.desk.mode],
+            strip=verdict,
+            short=short,
+        )
+
+    if view.facts and view.form.draft.kind not in screen.editors:
+        # What is asked says what it is printed on, and needs the room.
+        return FactForm(clerk.ctx, clerk, view.facts, framed, key=f"fact:{view.facts[0].fact}")
+    return framed(_body(clerk, screen, view))
 
 
 _FEW = 8
@@ -165,11 +174,14 @@ def title(clerk: Clerk, kind: str) -> str:
     return clerk.ctx.words(f"form.heading.{clerk.desk.mode}", action=name)
 
 
+def _top(clerk: Clerk, view: FormView) -> list[ft.Control]:
+    """What stands above whatever is asked: what went wrong, and whose report it is."""
+    trouble = clerk.desk.trouble
+    said = [message(trouble, Tone.BAD, key="trouble")] if trouble else []
+    return [*said, *_whose(clerk, view.form)]
+
+
 def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
-    parts: list[ft.Control] = []
-    if clerk.desk.trouble:
-        parts.append(message(clerk.desk.trouble, Tone.BAD, key="trouble"))
-    parts += _whose(clerk, view.form)
     editor = screen.editors.get(view.form.draft.kind)
     if editor:
         given = EditorInput(
@@ -179,12 +191,8 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
             clerk.ctx.settings.text_scale,
             clerk.rewrite,
         )
-        return [*parts, editor(given), *_notes(clerk, view)]
-    if view.facts:
-        # What is asked says what it is printed on, and needs the room.
-        parts.append(FactForm(clerk.ctx, clerk, view.facts, key=f"fact:{view.facts[0].fact}"))
-        return parts
-    parts += _so_far(clerk, view.form, view.form.asking)
+        return [editor(given), *_notes(clerk, view)]
+    parts = _so_far(clerk, view.form, view.form.asking)
     parts += field_controls(clerk, screen, view)
     parts += _notes(clerk, view)
     # One question of the box at a time, and what is being reported before it: an offer waits.
@@ -250,11 +258,16 @@ def whose(clerk: Clerk, seats: Sequence[Seat], chosen: Seat) -> list[ft.Control]
 
 
 def _so_far(clerk: Clerk, form: Form, asking: str | None) -> list[ft.Control]:
-    """What is filled in already; touching one asks it again."""
+    """What is filled in already; touching one asks it again.
+
+    That nothing was answered where nothing else could be says nothing.
+    """
+    game, state = clerk.match.game, clerk.state
     chips = [
         _filled_in(clerk, form, name, value)
         for name, value in form.draft.values.items()
         if name != asking
+        and (value not in ((), "", None) or forms.answerable(game, state, form, name))
     ]
     return [ft.Row(chips, wrap=True, spacing=GAP, run_spacing=GAP)] if chips else []
 
@@ -387,7 +400,14 @@ def _unanswered(clerk: Clerk, view: FormView) -> bool:
     judgement = view.judgement
     if judgement is None or judgement.refusal is None or clerk.desk.mode is Mode.DOUBT:
         return False
-    return bool(view.ways) or shows_proposals(clerk, view)
+    return bool(view.ways) or shows_proposals(clerk, view) or _offers_another(view)
+
+
+def _offers_another(view: FormView) -> bool:
+    """Whether a choice waits for its first answer, and only what it has until then is refused."""
+    if view.refusal or view.form.asking in view.form.draft.values:
+        return False
+    return any(choice.refusal is None for choice in view.choices)
 
 
 def _goes_on(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:

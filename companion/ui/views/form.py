@@ -225,6 +225,18 @@ def reopened(game: Game[Any], form: Form, name: str) -> Form:
     return replace(form, draft=Draft(form.draft.kind, form.draft.seat, kept), asking=name)
 
 
+def answerable(game: Game[Any], state: Any, form: Form, name: str) -> bool:
+    """Whether a field that is filled in could have been filled in otherwise."""
+    found: Field = game.candidates(state, reopened(game, form, name).draft, name)
+    match found:
+        case OpenBag(only=True, proposals=offered):
+            return len(offered) > 1
+        case Choices(values=values):
+            return len(values) > 1
+        case _:
+            return True
+
+
 def skip_facts(form: Form, facts: Iterable[str]) -> Form:
     """The form without asking for these printed values again."""
     return replace(form, skipped=form.skipped | {*facts})

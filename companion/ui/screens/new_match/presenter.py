@@ -201,10 +201,15 @@ def about_players(plan: Plan, game: Game[Any], words: AppWords) -> str:
     return words("new.same_name", name=twice) if twice else ""
 
 
+def asks_who_starts(game: Game[Any]) -> bool:
+    """Whether a table agrees on who starts; elsewhere something else says it, such as an order."""
+    return "first_seat" in game.options.model_fields
+
+
 def options_of(plan: Plan, game: Game[Any]) -> dict[str, Any]:
     """The options of the match as plain data."""
     own: dict[str, Any] = {**plan.options, "players": plan.names}
-    if "first_seat" in game.options.model_fields:
+    if asks_who_starts(game):
         own["first_seat"] = plan.first
     return own
 

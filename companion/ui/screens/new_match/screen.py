@@ -128,7 +128,8 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     # What the house decided once is not left to whoever unfolds the options.
     house = [] if opened else agreements.settled(setup)
     folded = _agreed(setup, opened, set_opened, all_)
-    agreed = [people.start(setup), *house, folded, *_remarks(setup)]
+    first = [people.start(setup)] if presenter.asks_who_starts(game) else []
+    agreed = [*first, *house, folded, *_remarks(setup)]
     title = ctx.words("new.title", game=setup.data.info.name)
     if not stepped:
         body, aside = [*seats, *agreed], table

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 
+from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.cards import RuleRef
 from companion.rulebook.checklist import checklist
@@ -45,6 +46,12 @@ def preparation(match: Match, wording: Wording, kept: str | None) -> Preparation
             for step in checklist(wording, match.options, match.facts)
         )
     )
+
+
+def first_turn(match: Match) -> Seat:
+    """Who starts: as the table agreed, or else as its set-up says."""
+    agreed: Seat | None = getattr(match.options, "first_seat", None)
+    return match.game.awaiting(match.start)[0] if agreed is None else agreed
 
 
 def ticks(kept: str | None) -> frozenset[str]:

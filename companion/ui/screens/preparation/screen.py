@@ -110,7 +110,7 @@ def _line(ctx: AppContext, step: StepView, on_tap: partial[None]) -> ft.Control:
 def _picture(ctx: AppContext, match: Match) -> list[ft.Control]:
     """What lies on the table, and where the first turn is."""
     own, options = game_setup(match.game.id), match.options
-    first = getattr(options, "first_seat", 0)
+    first = presenter.first_turn(match)
     name = options.players[first]
     shown: list[ft.Control] = [
         ft.Row(

@@ -1,0 +1,38 @@
+"""What the rules say of themselves: the app checks what something is refused by."""
+
+from pathlib import Path
+from typing import Any
+
+from companion.kernel import game as kernel
+from companion.kernel.game import Game
+from companion.rulebook.loader import load
+from companion.rulebook.sections import Enforcement
+from tests.games import cases
+from tests.games.random_play import sample_of
+
+GAMES = Path(__file__).parent.parent / "games"
+
+
+def _refusing(game: Game[Any]) -> set[str]:
+    """The sections by which some case is refused."""
+    lay = sample_of(game).lay
+    found = set[str]()
+    for case in cases.load(GAMES / game.id / "cases"):
+        if case.verdict == "refused":
+            report = game.read_action(case.report)
+            refusal = kernel.judge(game, lay(case.given), report).refusal
+            found.update(refusal.rules if refusal else ())
+    return found
+
+
+def test_what_is_said_to_be_enforced_is_what_something_is_refused_by(game: Game[Any]) -> None:
+    """And what something is refused by is said to be: whoever reads the rules can rely on it.
+
+    A table that nobody could set up is no case; what forbids it cites its sections.
+    """
+    said = {s.id: s.enforcement for s in load(game.id).rulebook if s.states_rule}
+    enforced = {section for section, how in said.items() if how is Enforcement.ENFORCED}
+    refusing = _refusing(game)
+    before = {rule for condition in game.setup_conditions for rule in condition.rules}
+    assert sorted(enforced - refusing - before) == []
+    assert sorted((refusing & said.keys()) - enforced) == []
