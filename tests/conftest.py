@@ -1,9 +1,12 @@
-"""How tests run here: the same examples in CI, and data folders in memory where there is room."""
+"""How tests run here: the same examples in CI, data folders in memory where there is room, and the
+browser tests first, in two halves.
+"""
 
 import os
 import shutil
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 # No time limits, since machines differ.
@@ -22,3 +25,25 @@ def _in_memory() -> None:
 
 
 _in_memory()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A worker begins with one half of the browser tests and waits, while others reckon.
+
+    Workers are given what is collected in parts of the same length; whoever is done takes from
+    the end of another's.
+    """
+    waiting = [item for item in items if item.get_closest_marker("browser")]
+    others = [item for item in items if not item.get_closest_marker("browser")]
+    half, middle = _end_of_file(waiting, len(waiting) // 2), len(items) // 2
+    before, after = others[: middle - half], others[middle - half :]
+    items[:] = [*waiting[:half], *before, *waiting[half:], *after]
+
+
+def _end_of_file(items: list[pytest.Item], start: int) -> int:
+    """Where the tests of a file end, from there on: they share a server."""
+    for n in range(start, len(items)):
+        if n and items[n].path != items[n - 1].path:
+            return n
+    return len(items)

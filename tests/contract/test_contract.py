@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
 from itertools import islice
 from random import Random
 from types import MappingProxyType
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from companion.games import GAMES
 from companion.kernel import game as kernel
 from companion.kernel.conditions import Condition
 from companion.kernel.conditions import judge as judged_by
@@ -29,8 +31,14 @@ SEEDS = range(3)
 SHORT = 120
 
 
-def _match(game: Game[Any], seed: int, limit: int = SHORT) -> list[Played]:
-    return list(play(game, Random(seed), limit))
+def _match(game: Game[Any], seed: int) -> tuple[Played, ...]:
+    """A match that several tests look at: nothing of it can change."""
+    return _played(game.id, seed)
+
+
+@cache
+def _played(game_id: str, seed: int) -> tuple[Played, ...]:
+    return tuple(play(GAMES[game_id], Random(seed), SHORT))
 
 
 def _states(game: Game[Any], seed: int, number: int = 6) -> list[Any]:

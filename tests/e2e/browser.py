@@ -38,6 +38,9 @@ FLAGS = [
     "--disable-sync",
     "--enable-unsafe-swiftshader",
 ]
+QUICK = "--js-flags=--liftoff-only"
+"""Each test compiles the client anew, and runs it for seconds: what is compiled fast is enough."""
+
 PATIENCE = 20_000
 """Milliseconds to wait for what must appear."""
 
@@ -59,7 +62,7 @@ def chromium_path() -> str | None:
 
 def launch(playwright: Playwright) -> Browser:
     """A headless Chromium."""
-    return playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
+    return playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS, QUICK])
 
 
 @dataclass

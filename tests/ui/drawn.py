@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
-from copy import deepcopy
 from dataclasses import fields
 from typing import Any
 
@@ -27,10 +26,16 @@ _ROUNDS = 10
 """How often the loop goes round for effects, and what they draw again, to be done."""
 
 
-def packed(value: Any) -> Any:
-    """A value as the other side unpacks it. Flet finds changes since it was last packed."""
+def _packed(value: Any) -> bytes:
+    """A value as it is sent. Flet finds changes since it was last packed."""
     encode = protocol.configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]
-    return msgpack.unpackb(msgpack.packb(value, default=encode), strict_map_key=False)
+    sent: bytes = msgpack.packb(value, default=encode)
+    return sent
+
+
+def _unpacked(sent: bytes) -> Any:
+    """A value as the other side unpacks it."""
+    return msgpack.unpackb(sent, strict_map_key=False)
 
 
 class Wire(Connection):
@@ -40,13 +45,13 @@ class Wire(Connection):
         super().__init__()  # type: ignore[no-untyped-call]
         self.loop = asyncio.get_running_loop()
         self.pubsubhub = PubSubHub(self.loop)
-        self.sent: list[Any] = []
+        self.sent: list[bytes] = []
         self.client = Client(None, {})  # type: ignore[arg-type]
 
     def send_message(self, message: Message) -> None:
         """Keeps a message."""
-        sent = packed([message.action, message.body])
-        self.client.shows(*deepcopy(sent))
+        sent = _packed([message.action, message.body])
+        self.client.shows(*_unpacked(sent))
         self.sent.append(sent)
 
     def dispose(self) -> None:
@@ -75,7 +80,7 @@ class Drawn:
     def news(self) -> Any:
         """What was sent since the last time, its controls numbered in the order they come."""
         sent, self._wire.sent = self._wire.sent, []
-        return self._numbered(sent)
+        return self._numbered([_unpacked(each) for each in sent])
 
     def _numbered(self, value: Any) -> Any:
         match value:
@@ -228,7 +233,7 @@ async def drawn(
     page = session.page
     in_order(page, order)
     _context_page.set(page)
-    wire.client.page.update(packed(session.get_page_patch()))  # type: ignore[no-untyped-call]
+    wire.client.page.update(_unpacked(_packed(session.get_page_patch())))  # type: ignore[no-untyped-call]
     page.width, page.height = size
     if watched:
         session_guard.watch(page, str)

@@ -14,7 +14,7 @@ from itertools import zip_longest
 from pathlib import Path
 from random import Random
 from types import NoneType
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import pytest
 from flet.controls.base_control import BaseControl
@@ -108,17 +108,37 @@ def _plain(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-_NAMES: dict[Any, tuple[str, ...]] = {}
-"""By type, what of it is shown; of anything but a dataclass nothing is within."""
+class Shape(NamedTuple):
+    """What of each of a class is shown; of anything but a dataclass nothing is within."""
+
+    names: frozenset[str]
+    sparse: bool
+    """Whether what is as it was declared is kept nowhere, as Flet does with most of a control."""
+    always: frozenset[str]
+    """What of a sparse one is looked at even so: what is kept, holds something, is declared anew."""
 
 
-def _names(thing: Any) -> tuple[str, ...]:
+_SHAPES: dict[Any, Shape] = {}
+
+
+def _shape(thing: Any) -> Shape:
     kind = type(thing)
-    if kind not in _NAMES:
+    if kind not in _SHAPES:
         within = fields(kind) if is_dataclass(kind) else ()
-        shown = (f.name for f in within if not f.metadata.get("skip") and f.name != "_i")
-        _NAMES[kind] = tuple(shown)
-    return _NAMES[kind]
+        shown = {f.name for f in within if not f.metadata.get("skip") and f.name != "_i"}
+        declared = getattr(kind, "_prop_defaults", {})
+        always = {n for n in shown if n not in declared or type(declared[n]) not in _PLAIN}
+        always |= shown & getattr(kind, "_override_props", {}).keys()
+        _SHAPES[kind] = Shape(frozenset(shown), hasattr(thing, "_values"), frozenset(always))
+    return _SHAPES[kind]
+
+
+def _names(*things: Any) -> frozenset[str]:
+    """The names in which any of them, of one class, can be other than it was declared."""
+    shape = _shape(things[0])
+    if not shape.sparse:
+        return shape.names
+    return shape.always.union(*(thing._values for thing in things))
 
 
 _PLAIN = frozenset({NoneType, bool, int, float, str})
@@ -131,10 +151,10 @@ def _at(way: str, thing: Any, name: str) -> str:
 
 def _missent(sent: Any, thing: Any, way: str = "") -> Iterator[str]:
     """Where the client has something else than the session believes."""
-    if _names(thing) and isinstance(sent, dict):
+    if _shape(thing).names and isinstance(sent, dict):
         if isinstance(thing, BaseControl) and sent.get("_i") != thing._i:
             yield f"{way}: {sent.get('_i')} for {thing}"
-        for name in _names(thing):
+        for name in {*_names(thing), *_shape(thing).names & sent.keys()}:
             inner = getattr(thing, name)
             if name.startswith("on_"):
                 if bool(sent.get(name)) != (inner is not None):
@@ -167,8 +187,8 @@ def _differing(one: Any, other: Any, way: str = "") -> Iterator[str]:
         yield f"{way}: {one!r} and {other!r}"
     elif callable(one) and not isinstance(one, type):
         return
-    elif _names(one):
-        for name in _names(one):
+    elif _shape(one).names:
+        for name in _names(one, other):
             if getattr(one, name) is getattr(other, name):
                 continue
             yield from _differing(getattr(one, name), getattr(other, name), _at(way, one, name))
