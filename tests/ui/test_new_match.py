@@ -336,7 +336,7 @@ def test_who_starts_is_not_asked_where_the_order_says_it(tmp_path: Path) -> None
         assert "Quién empieza" not in said
         await phone.touch("begin")
         match = phone.begun()
-        assert match.options.order == (1, 2, 0)
+        assert match.started.options["order"] == [1, 2, 0]
         phone.view.close()
         ctx = context(Visit(hub, "host", owner=True), "host")
         view = await drawn(preparation.Screen, ctx, match.started.match)
