@@ -53,6 +53,7 @@ def _installed() -> Callable[[], None]:
     from flet.controls import base_control, object_patch
     from flet.messaging import protocol, session
 
+    from companion.toolkit.swift_keeping import named_beforehand, values
     from companion.toolkit.swift_mounting import mounting
     from companion.toolkit.swift_packing import packing
 
@@ -64,6 +65,7 @@ def _installed() -> Callable[[], None]:
         setattr(where, name, what)
 
     def swift(cls: type) -> None:
+        named_beforehand(cls)
         found = _making(cls)
         if found is not None:
             put(cls, "__init__", found)
@@ -93,6 +95,8 @@ def _installed() -> Callable[[], None]:
     configure = protocol.configure_encode_object_for_msgpack
     for module in _holding(configure):
         put(module, configure.__name__, packing(configure))
+    for each in values():
+        named_beforehand(each)
     for cls in _below(base_control.BaseControl):
         swift(cls)
 
@@ -143,6 +147,7 @@ def _comparing_controls(builder: type, control: type) -> Callable[..., None]:
     Each is noted once, and of what it holds only that is compared which can differ: two of one
     class are called alike and have the same number by then, and a handler is there or not.
     """
+    from companion.toolkit.swift_keeping import settled
     from companion.toolkit.swift_mounting import before_update
 
     stock: Callable[..., None] = builder._compare_dataclasses  # type: ignore[attr-defined]
@@ -166,6 +171,7 @@ def _comparing_controls(builder: type, control: type) -> Callable[..., None]:
         self._added_dataclasses[dst._i] = dst
         self._removed_dataclasses[src._i] = src
         before_update(dst)
+        settled(dst)
         names = structural.get(cls)
         if names is None:
             found = (name for name in cls._structural_fields if name not in ("_i", "_c"))

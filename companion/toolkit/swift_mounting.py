@@ -13,6 +13,7 @@ from flet.controls.base_control import BaseControl
 from flet.utils import validation
 
 from companion.toolkit.kinds import DATACLASSES, HOLDING, KINDS, Kind
+from companion.toolkit.swift_keeping import settled
 
 
 class _Plan(NamedTuple):
@@ -56,16 +57,15 @@ def mounting(builder: type) -> Callable[..., Iterable[Any]]:
     def made_ready(self: Any, item: Any, parent: Any, frozen: bool, found: list[Any]) -> None:
         cls = type(item)
         plan = plans[cls] if cls in plans else plans.setdefault(cls, _plan(cls))
-        own = vars(item)
         if parent is None:
-            around = own.get("_parent")
+            around = getattr(item, "_parent", None)
             parent = around() if around else None
         if plan is None or parent is item:
             found.extend(stock(self, item, parent, frozen))
             return
         if parent is not None:
             item._parent = weakref.ref(parent)
-        if "_frozen" in own:
+        if hasattr(item, "_frozen"):
             frozen = item._frozen
         elif frozen:
             item._frozen = frozen
@@ -74,6 +74,8 @@ def mounting(builder: type) -> Callable[..., Iterable[Any]]:
                 item.build()
             before_update(item)
             item._initialized = True
+            if frozen:
+                settled(item)
             found.append(item)
             parent = item
         for each in _held(item, plan):

@@ -46,7 +46,7 @@ def _packer(stock: Callable[[Any], Any]) -> Callable[[Any], Any]:
         kind = KINDS[cls]
         if kind is Kind.NAMED:
             return thing._value_
-        if kind is not Kind.DATACLASS or "_frozen" not in vars(thing):
+        if kind is not Kind.DATACLASS or not hasattr(thing, "_frozen"):
             return stock(thing)
         plan = _plans[cls] if cls in _plans else _plans.setdefault(cls, _plan(cls))
         return stock(thing) if plan is None else _sent(thing, plan)

@@ -1,7 +1,7 @@
 """What is made and compared with less work is what Flet makes and compares, to the byte."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from itertools import islice, zip_longest
 from pathlib import Path
@@ -17,12 +17,12 @@ from companion.games import GAMES
 from companion.match import acta_file
 from companion.table.answers import Imported, Submission
 from companion.table.visit import Visit
-from companion.toolkit import swift
+from companion.toolkit import swift, swift_keeping
 from companion.ui.drafts.shelf import forget
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.score import screen as score
 from companion.ui.screens.table import screen as table
-from tests.ui.drawn import drawn, settled
+from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context
 
 SCREENS = {"mesa": table, "acta": acta, "marcador": score}
@@ -176,3 +176,56 @@ def _live(page: ft.Page, number: int) -> BaseControl | None:
     find: Any = page.session._Session__find_live_control  # type: ignore[attr-defined]
     found: BaseControl | None = find(page, number)
     return found
+
+
+def _followed(game: str, folder: Path, look: Callable[[Drawn], None]) -> None:
+    """Looks at a screen that has followed a match for a while."""
+    entries = acta_file.loads(actas(game)[0].read_bytes())
+
+    async def session() -> None:
+        with own_hub(folder) as hub:
+            made = hub.import_acta(acta_file.dumps(entries[:10]).encode())
+            assert isinstance(made, Imported), made
+            visit = Visit(hub, "here", owner=True)
+            view = await drawn(table.Screen, context(visit, "here"), made.match.started.match)
+            for entry in entries[10:14]:
+                hub.submit(made.match.started.match, Submission(entry.id, entry.body))
+                await settled()
+            look(view)
+            view.close()
+
+    asyncio.run(session())
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_whatever_a_control_holds_was_named_beforehand(game: str, tmp_path: Path) -> None:
+    def look(view: Drawn) -> None:
+        for thing in view.controls():
+            if hasattr(thing, "_frozen"):
+                held = [thing, *filter(_sparse, vars(thing)["_values"].values())]
+                for each in held:
+                    assert vars(each).keys() <= {*swift_keeping.names(type(each))}, each
+
+    _followed(game, tmp_path, look)
+
+
+def _sparse(value: object) -> bool:
+    return hasattr(type(value), "_structural_fields")
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_what_controls_share_says_of_each_what_it_did(game: str, tmp_path: Path) -> None:
+    def look(view: Drawn) -> None:
+        kinds: tuple[type[BaseControl], ...] = (ft.Row, ft.Column, ft.Stack, ft.Container)
+        plain = {cls: cls()._internals for cls in kinds}
+        found = [thing for thing in view.controls() if type(thing) in plain]
+        assert {type(thing) for thing in found} == {*plain}
+        for thing in found:
+            assert thing._internals == plain[type(thing)]
+            assert not thing._dirty
+        assert len({id(thing._internals) for thing in found}) < len(found) / 5
+        # Nothing can be written to what is shared.
+        with pytest.raises(RuntimeError):
+            found[0].opacity = 0.5  # type: ignore[attr-defined]
+
+    _followed(game, tmp_path, look)

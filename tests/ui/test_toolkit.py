@@ -42,6 +42,7 @@ MODULES = {
     "flet.controls.base_control": (
         "toolkit/render_order.py",
         "toolkit/session_guard.py",
+        "toolkit/swift_keeping.py",
         "toolkit/swift_mounting.py",
         "toolkit/swift_packing.py",
         "toolkit/touch_guard.py",
@@ -51,7 +52,7 @@ MODULES = {
     "flet.messaging": ("toolkit/swift.py", "toolkit/swift_packing.py"),
     "flet.messaging.protocol": ("server/frames.py", "ui/app.py"),
     "flet.messaging.session": ("toolkit/session_guard.py", "toolkit/touch_guard.py"),
-    "flet.utils": ("bootstrap.py", "toolkit/swift_mounting.py"),
+    "flet.utils": ("bootstrap.py", "toolkit/swift_keeping.py", "toolkit/swift_mounting.py"),
     "flet.utils.from_dict": ("server/frames.py",),
     "flet_web.fastapi": ("server/asgi.py", "server/limits.py"),
     "uvicorn.protocols.http.h11_impl": ("server/listening.py",),
