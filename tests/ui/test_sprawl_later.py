@@ -10,15 +10,20 @@ import pytest
 from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.games.urban_sprawl.components import CONTRACT_PLACES
+from companion.kernel.facts import FactValues, TypedLine
 from companion.kernel.form import Draft
-from companion.match.entries import FactsEntered, Insert, Reported
+from companion.match.entries import Adjusted, Body, FactsEntered, Insert, Posted, Reported
 from companion.match.fold import Match
 from companion.table.answers import Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
 from companion.table.visit import Visit
+from companion.ui.games.urban_sprawl.screen import SCREEN
+from companion.ui.panels.clerk import Clerk
 from companion.ui.screens.table import screen as table
+from companion.ui.views.desk import Desk
 from companion.ui.views.learned import said_instead
+from companion.ui.views.plan import nameless
 from tests.e2e import sprawl
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import NOW, context
@@ -43,9 +48,24 @@ class Table:
     def report(self, kind: str, **fields: Any) -> None:
         """Something recorded without a screen."""
         seat = self.match.game.awaiting(self.match.state)[0]
-        body = Reported(action={"kind": kind, "seat": seat, **fields})
+        self.send(Reported(action={"kind": kind, "seat": seat, **fields}))
+
+    def send(self, body: Body) -> None:
+        """Any entry recorded without a screen."""
         answer = self.hub.submit(self.id, Submission(new_id(), body))
         assert isinstance(answer, Recorded), answer
+
+    def type(self, facts: FactValues) -> None:
+        """Types what is printed, and takes what that changes as it is shown."""
+        ctx, desks = context(self.visit, "host"), [Desk()]
+
+        def clerk() -> Clerk:
+            match = self.match
+            return Clerk(ctx, match, ctx.wording(match), desks[-1], desks.append, lambda: desks[-1])
+
+        clerk().type_facts(facts)
+        if desks[-1].edits:
+            clerk().amend(desks[-1].edits)
 
     def play(self, touches: Callable[[Drawn], Awaitable[None]]) -> None:
         """Touches on the match screen."""
@@ -106,7 +126,7 @@ def test_a_line_is_read_with_a_touch_for_each_place(at_the_table: Table) -> None
 def test_a_line_that_is_typed_later_takes_the_place_of_what_was_read(at_the_table: Table) -> None:
     _touched(at_the_table, *SHOWN, *READ, "record")
     reports = len(at_the_table.match.steps)
-    _, keys = _touched(at_the_table, "learn")
+    _, keys = _touched(at_the_table, "copy", "learn")
     assert "amend:accept" in keys
     assert "broken:card" not in keys
     _touched(at_the_table, "amend:accept")
@@ -144,6 +164,43 @@ def test_the_name_of_a_card_is_asked_beside_what_it_needs(at_the_table: Table) -
     assert isinstance(answer, Recorded)
     state = answer.match.state
     assert list(game.asks(state, Draft("build", seat, {"place": place}))) == []
+
+
+def test_what_was_done_by_hand_counts_once_when_it_is_typed_later(at_the_table: Table) -> None:
+    at_the_table.report("show_card", card=CARD, as_event=True, ballot=False, pays=0)
+    given = Posted(account="seat:0", item="prestige", amount=3)
+    at_the_table.send(Adjusted(postings=(given,)))
+    at_the_table.report("carry_out")
+    assert _prestige(at_the_table) == [3, 0, 0]
+    # The table types later what the card says; what it moved itself goes as that comes.
+    at_the_table.type({f"{CARD}.lines": (TypedLine("gain_prestige", 3, "filter:once"),)})
+    assert at_the_table.match.facts[f"{CARD}.lines"]
+    assert at_the_table.match.broken is None
+    assert _prestige(at_the_table) == [3, 0, 0]
+
+
+def test_what_was_put_right_before_a_line_was_read_is_not_taken_out(at_the_table: Table) -> None:
+    _touched(at_the_table, *SHOWN)
+    given = Posted(account="seat:0", item="prestige", amount=1)
+    at_the_table.send(Adjusted(postings=(given,)))
+    _touched(at_the_table, *READ, "record")
+    assert _prestige(at_the_table) == [5, 4, 0]
+    at_the_table.type({f"payout.p{ROW}.line": (6, 3, 1, 0)})
+    assert at_the_table.match.broken is None
+    assert _prestige(at_the_table) == [5, 4, 0]
+
+
+def test_every_card_that_lies_open_can_be_given_its_name_later(at_the_table: Table) -> None:
+    _touched(at_the_table, *SHOWN)
+    match = at_the_table.match
+    wording = context(at_the_table.visit, "host").wording(match)
+    asked = nameless(match, wording, SCREEN.named(match))
+    held = [permit for seat in range(3) for permit in match.state.permits(seat)]
+    assert held
+    assert {CARD, "permit.p11", *held} <= {*asked}
+    assert "town.t2" not in asked, "it has a name already"
+    _, keys = _touched(at_the_table, "tools", "names:open")
+    assert "names:close" in keys
 
 
 VALUES = {"zone": "civic", "size": 1, "restriction": "none", "vocations": (), "lines": ()}

@@ -48,7 +48,7 @@ from companion.ui.views.brought import hand_back
 from companion.ui.views.desk import Desk, Mode, Panel, Question, ShownCard
 from companion.ui.views.entries import telling_of
 from companion.ui.views.form import Form, FormView
-from companion.ui.views.learned import said_instead, told_otherwise, was_read
+from companion.ui.views.learned import moved_for, said_instead, told_otherwise, was_read
 from companion.ui.views.missed import missed
 from companion.ui.views.unrecorded import unrecorded
 
@@ -205,7 +205,8 @@ class Clerk(Filling):
             after = self.foreseen(edits)
             instead = said_instead(self.recorded, after, entered.facts) if after else None
             if instead:
-                self._look_ahead(entered, (*edits, Remove(target=instead)))
+                gone = (instead, *moved_for(self.recorded, instead))
+                self._look_ahead(entered, (*edits, *(Remove(target=entry) for entry in gone)))
             elif after is None or not told_otherwise(self.recorded, after):
                 self._enter(entered)
             else:

@@ -23,14 +23,17 @@ _LATER = "names:later"
 """Ticked off on a device that does not want to be offered names at this table."""
 
 
-def name_offer(clerk: Clerk, game: GameScreen) -> list[ft.Control]:
-    """What was just turned up or used can be given its name. It waits, and blocks nothing."""
-    device, match_id, words = clerk.ctx.device, clerk.match_id, clerk.ctx.words
+def to_be_named(clerk: Clerk, game: GameScreen) -> str | None:
+    """What was just turned up or used, and can be given its name."""
+    device, match_id = clerk.ctx.device, clerk.match_id
     if not clerk.mine or clerk.match.outcome is not None or _LATER in ticks(device, match_id):
-        return []
-    found = plans.just_met(clerk.match, clerk.wording, game.named(clerk.match))
-    if found is None:
-        return []
+        return None
+    return plans.just_met(clerk.match, clerk.wording, game.named(clerk.match))
+
+
+def name_line(clerk: Clerk, found: str) -> ft.Control:
+    """That it can be given its name. It waits, and blocks nothing."""
+    device, match_id, words = clerk.ctx.device, clerk.match_id, clerk.ctx.words
 
     def later(_event: object) -> None:
         tick(device, match_id, frozenset({_LATER}))
@@ -47,14 +50,12 @@ def name_offer(clerk: Clerk, game: GameScreen) -> list[ft.Control]:
     row = ft.Row([said, *ways], spacing=0)
     # Large text has a line of its own.
     large = ft.Column([ft.Row([said]), ft.Row(list(ways), wrap=True)], spacing=0, tight=True)
-    return [
-        ft.Container(
-            large if clerk.ctx.settings.large_text else row,
-            bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
-            border_radius=RADIUS,
-            padding=ft.Padding.only(left=12, right=4),
-        )
-    ]
+    return ft.Container(
+        large if clerk.ctx.settings.large_text else row,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border_radius=RADIUS,
+        padding=ft.Padding.only(left=12, right=4),
+    )
 
 
 @screen

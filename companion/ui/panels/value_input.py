@@ -33,7 +33,8 @@ from companion.ui.widgets import (
     text_field,
 )
 
-_AS_CHIPS = 10
+_AS_CHIPS = 13
+"""So many numbers side by side are touched as such: none of them has to be counted up to."""
 
 Put: TypeAlias = Callable[[FactValue], None]
 """Takes what is said so far."""

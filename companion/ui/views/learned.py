@@ -2,13 +2,15 @@
 
 from collections import OrderedDict
 from collections.abc import Collection, Hashable, Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
 from companion.kernel import game as kernel
+from companion.kernel.effects import Transfer
 from companion.kernel.facts import FactValue
 from companion.kernel.form import Draft
 from companion.kernel.learning import shown
+from companion.match.entries import Adjusted
 from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.table.veil import Seen
@@ -58,6 +60,27 @@ def said_instead(before: Match, after: Match, facts: Collection[str]) -> str | N
         return None
     forbidden = kernel.check_draft(after.game, after.state, draft, private=False)
     return broken.item.id if forbidden else None
+
+
+def moved_for(before: Match, report: str) -> tuple[str, ...]:
+    """What the table moved itself before it reported only that something was done by hand.
+
+    Once the app carries it out, these adjustments would count it a second time. A report that moves
+    something itself was no word for what they moved.
+
+    Args:
+        before: the match without the values.
+        report: the entry that stood for them.
+    """
+    played = [step.item.id for step in before.steps]
+    if report not in played:
+        return ()
+    at = played.index(report)
+    if any(isinstance(effect, Transfer) for effect in before.steps[at].effects):
+        return ()
+    earlier = reversed(before.steps[:at])
+    moved = takewhile(lambda step: isinstance(step.item.entry.body, Adjusted), earlier)
+    return tuple(step.item.id for step in moved)
 
 
 def told_otherwise(before: Match, after: Match) -> bool:

@@ -202,12 +202,9 @@ class Told:
                 lots = {(row, column) for row in range(1, 13) for column in range(1, 13)}
                 return {_name(lot) for lot in lots - taken}
             case "drop_control" | "remove":
-                colour = self.about("colour")
+                meant = self._meant(f"filter:{self.about('colour')}")
                 return {
-                    name
-                    for name, one in buildings.items()
-                    if colour in ("any", one.colour)
-                    and (self.phase == "remove" or one.owner is not None)
+                    n for n in meant if self.phase == "remove" or buildings[n].owner is not None
                 }
             case "place_marker":
                 return set() if self.about("marker") in markers.values() else circles
@@ -321,10 +318,17 @@ def _payout(told: Told) -> bool:
     return bool(told.printed(f"{told.action.card}.payout") == told.action.pays)
 
 
-def _line(told: Told) -> bool:
+def _places(told: Told) -> tuple[int, ...]:
+    """What is read of a line: between two, the last two places are never paid."""
     a = told.action
-    row = told.about("row")
-    return bool(told.printed(f"{row}.line") == (a.first, a.second, a.third, a.fourth))
+    four = (a.first, a.second, a.third, a.fourth)
+    return four[:2] if len(told.seats) == 2 else four
+
+
+def _line(told: Told) -> bool:
+    read = _places(told)
+    printed = told.printed(f"{told.about('row')}.line")
+    return bool(printed is not None and tuple(printed)[: len(read)] == read)
 
 
 def _holds_rival(told: Told) -> bool:
@@ -383,9 +387,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "other_ballot": _ballot,
     "other_payout": _payout,
     "no_line_to_read": lambda t: t.due("line"),
-    "not_descending": lambda t: (
-        t.action.first >= t.action.second >= t.action.third >= t.action.fourth
-    ),
+    "not_descending": lambda t: _places(t) == tuple(sorted(_places(t), reverse=True)),
     "other_line": _line,
     "already_spent": lambda t: not t.state.turn.spent,
     "not_your_permit": lambda t: t.at(t.me, t.action.permit.replace(".", ":")) > 0,

@@ -352,11 +352,22 @@ _OFTEN = (9, 6, 4, 3, 1, 0)
 """Numbers that are offered to be touched; any other one is typed."""
 
 
+def _read(state: State) -> int:
+    """How many places of a line are read.
+
+    Between two the last two are never paid. Of three one touch more says the whole line, which is
+    then known of the box.
+    """
+    return 2 if state.players == 2 else 4
+
+
 def _amount(at: int) -> Pick[State]:
     """What one place is worth."""
 
     def field(state: State, _draft: Draft) -> Field:
         row = state.due.of("row") if state.phase == Phase.LINE else None
+        if row and at >= _read(state):
+            return Choices((0,))
         found = state.printed[f"{row}.line"] if row else Unknown("")
         if isinstance(found, Unknown):
             return OpenNumber(0, 40, _OFTEN)
@@ -378,25 +389,27 @@ READ_LINE = Act(
 _FOUR = ("first", "second", "third", "fourth")
 
 
-def _line(act: ReadLine) -> tuple[int, int, int, int]:
-    return act.first, act.second, act.third, act.fourth
+def _line(state: State, act: ReadLine) -> tuple[int, ...]:
+    """What was read."""
+    return (act.first, act.second, act.third, act.fourth)[: _read(state)]
 
 
 @READ_LINE.rule("payout.table", needs=_FOUR, kind=Kind.EXISTENCE)
-def not_descending(_state: State, act: ReadLine) -> Finding:
+def not_descending(state: State, act: ReadLine) -> Finding:
     """No place is worth more than the one before it."""
-    line = _line(act)
+    line = _line(state, act)
     return None if list(line) == sorted(line, reverse=True) else Failure()
 
 
 @READ_LINE.rule("payout.table", needs=_FOUR, presumes="no_line_to_read")
 def other_line(state: State, act: ReadLine) -> Finding:
-    """The line that is printed."""
-    row = state.due.of("row")
+    """The line that is printed, as far as it is read."""
+    row, line = state.due.of("row"), _line(state, act)
     found = state.printed[f"{row}.line"]
     if isinstance(found, Unknown):
-        return Unverified({"row": terms.term(row)}, found.fact, _line(act))
-    if found == _line(act):
+        whole = line if len(line) == len(_FOUR) else None
+        return Unverified({"row": terms.term(row)}, found.fact, whole)
+    if tuple(found[: len(line)]) == line:
         return None
     return Failure({"row": terms.term(row), "line": tuple(found)})
 
@@ -409,12 +422,12 @@ def _wants_line(state: State, _draft: Draft) -> tuple[str, ...]:
 
 @READ_LINE.told
 def _told_line(state: State, act: ReadLine) -> Params:
-    return {"row": terms.perhaps(state.due.of("row")), "line": _line(act)}
+    return {"row": terms.perhaps(state.due.of("row")), "line": _line(state, act)}
 
 
 @READ_LINE.play
 def _read_line(play: Play, act: ReadLine) -> None:
     task = play.state.due
-    found = payouts.payout(play.state, task.of("row"), _line(act))
+    found = payouts.payout(play.state, task.of("row"), _line(play.state, act))
     play.answered(act.seat)
     triggers.pay_out(play, found, final=bool(task.of("final")))

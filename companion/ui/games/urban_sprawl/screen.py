@@ -297,6 +297,15 @@ def _favors(wording: Wording, seat: Seat, found: Mapping[str, str | None]) -> tu
     )
 
 
+def named(match: Match) -> tuple[str, ...]:
+    """The cards that lie open: on the board, as Favors and before the seats."""
+    view = match.game.public_view(match.state, None)
+    board = [place["card"] for place in view["rails"].values()]
+    favors = [card for seat in view["seats"] for card in seat["favors"].values()]
+    permits = [card for seat in view["seats"] for card in seat["permits"]]
+    return tuple(card for card in (*board, *favors, *permits) if card)
+
+
 def source_of(line: ScoreLine) -> Source | None:
     """Where each score line of a seat lies in the ledger."""
     items = {PRESTIGE: PRESTIGE, "tens": WEALTH}
@@ -324,6 +333,7 @@ SCREEN = GameScreen(
     quick=quick,
     follows=follows,
     told=told,
+    named=named,
     moments=("elected", "match_stopped", "deck_opened", "vocation_scored", "row_share"),
     holdings=holdings,
     source_of=source_of,

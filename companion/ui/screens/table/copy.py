@@ -1,4 +1,4 @@
-"""What is offered of the copy of a table: one line on the match screen, and all that it opens."""
+"""What is offered of the copy of a table: a chip or a line on Mesa, and what it opens."""
 
 from typing import NamedTuple
 
@@ -14,11 +14,35 @@ from companion.ui.views.desk import Panel
 from companion.ui.widgets import icon_button, tappable
 
 
+class Chip(NamedTuple):
+    """The same in the room of a finger: a sign, and of how many values."""
+
+    icon: ft.IconData
+    text: str
+    spoken: str
+    opens: Panel
+    key: str = "copy"
+
+
 class _Line(NamedTuple):
     """What the line says, and what can be done without opening it."""
 
     text: str
     ways: list[ft.Control]
+    icon: ft.IconData
+    many: int
+
+
+def copy_chip(clerk: Clerk) -> Chip | None:
+    """That something can be typed or kept, where a line of its own would cover the board."""
+    found = _line(clerk.ctx, clerk)
+    return Chip(found.icon, str(found.many), found.text, Panel.COPY) if found else None
+
+
+def name_chip(clerk: Clerk, thing: str) -> Chip:
+    """That something has no name yet."""
+    said = clerk.ctx.words("names.offer", thing=clerk.wording.term(thing))
+    return Chip(ft.Icons.DRIVE_FILE_RENAME_OUTLINE, "", said, Panel.NAMES, "names:give")
 
 
 def copy_line(clerk: Clerk) -> list[ft.Control]:
@@ -50,14 +74,19 @@ def _line(ctx: AppContext, clerk: Clerk) -> _Line | None:
     words, match = ctx.words, clerk.recorded
     if found := learned_by(ctx, match):
         button = type_button(ctx, found, clerk.live.type_facts)
-        return _Line(words("boxes.offer.line.learned", n=len(found)), [button])
+        said, icon = words("boxes.offer.line.learned", n=len(found)), ft.Icons.EDIT_NOTE
+        return _Line(said, [button], icon, len(found))
     offer = ctx.hub.keeping.offer(match)
     if offer is None:
         return None
     view = presenter.offered(offer, clerk.wording)
     if view.disputes:
-        return _Line(words("boxes.offer.line.contrary", n=len(view.disputes)), [])
-    return _Line(words("boxes.offer.line.keep", n=len(offer.added)), []) if view.places else None
+        said, many = words("boxes.offer.line.contrary", n=len(view.disputes)), len(view.disputes)
+        return _Line(said, [], ft.Icons.RULE, many)
+    if not view.places:
+        return None
+    said, many = words("boxes.offer.line.keep", n=len(offer.added)), len(offer.added)
+    return _Line(said, [], ft.Icons.INVENTORY_2_OUTLINED, many)
 
 
 def copy_panel(clerk: Clerk) -> ft.Control:

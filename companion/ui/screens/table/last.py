@@ -12,6 +12,7 @@ from companion.ui.panels.mending import on_branch
 from companion.ui.panels.ruling_card import note_line
 from companion.ui.panels.step import step_panel
 from companion.ui.panels.together import news_line
+from companion.ui.screens.table.copy import Chip
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views.brought import Handout
@@ -37,22 +38,34 @@ class Handed:
         return frozenset(handout.key for handout in self.waiting)
 
 
-def last(clerk: Clerk, view: MesaView, handed: Handed, news: str = "") -> ft.Control:
-    """One line; it stands out while it is `news`: what another device has just recorded."""
+def last(
+    clerk: Clerk, view: MesaView, handed: Handed, news: str = "", copy: Chip | None = None
+) -> ft.Control:
+    """One line; it stands out while it is `news`: what another device has just recorded.
+
+    What is offered of the copy of the table stands in it where it has no line of its own.
+    """
     timeline, branch = clerk.recorded.timeline, on_branch(clerk)
     future = bool(timeline.future) and not branch
     more = bool(view.happened or view.notes or handed.all)
     wide = float(ft.context.page.width or 412)
-    shown = (view.last, handed.waiting, more, future, news, sizes_of(clerk.ctx), wide)
+    shown = (view.last, handed.waiting, more, future, news, copy, sizes_of(clerk.ctx), wide)
 
     def draw(*_content: object) -> ft.Control:
-        return _line(clerk, view.last, handed, more, future, news, wide)
+        return _line(clerk, view.last, handed, more, future, news, copy, wide)
 
     return kept("last", draw, *shown)
 
 
 def _line(
-    clerk: Clerk, text: str, handed: Handed, more: bool, future: bool, news: str, wide: float
+    clerk: Clerk,
+    text: str,
+    handed: Handed,
+    more: bool,
+    future: bool,
+    news: str,
+    copy: Chip | None,
+    wide: float,
 ) -> ft.Control:
     words, large = clerk.ctx.words, clerk.ctx.settings.large_text
     sizes = sizes_of(clerk.ctx)
@@ -60,11 +73,12 @@ def _line(
         ft.Icons.REDO, words("button.redo"), lambda _e: clerk.live.redo(), key="redo"
     )
     told = f"{news}. {text}" if news else text
-    room = wide - _EDGES - (TOUCH if future else 0)
+    room = wide - _EDGES - (TOUCH if future else 0) - (_COPY if copy else 0)
     beside = _chip(clerk, handed, short=not large and not _fits(told, room - _CHIP))
-    said = _said(clerk, told, more, _SHORT if not beside else _SHORTER)
+    said = _said(clerk, told, more, _SHORT if not beside and not copy else _SHORTER)
+    offered = [_offered(clerk, copy)] if copy else []
     row: ft.Control = ft.Row(
-        [said, *([] if large else beside), *([redo] if future else [])],
+        [said, *([] if large else beside), *offered, *([redo] if future else [])],
         spacing=2,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
@@ -81,8 +95,9 @@ def _line(
     )
 
 
-_LETTER, _CHIP, _EDGES = 6.8, 182, 56
-"""How wide a letter of the smallest size is, what is to be handed out in words, and the rest."""
+_LETTER, _CHIP, _COPY, _EDGES = 6.8, 182, 66, 56
+"""How wide a letter of the smallest size is, what is to be handed out in words, what is offered of
+the copy, and the rest."""
 
 
 def _fits(told: str, room: float) -> bool:
@@ -132,6 +147,24 @@ def _chip(clerk: Clerk, handed: Handed, *, short: bool) -> list[ft.Control]:
         return [kept("chip:all", partial(_all, clerk), said, str(len(waiting)) if short else "")]
     (only,) = waiting
     return [_button(clerk, only.text, "chip:only", _ticking(handed, only))]
+
+
+def _offered(clerk: Clerk, copy: Chip) -> ft.Control:
+    """What is offered of the copy: its sign, and of how many values."""
+    ink = ft.Colors.ON_SECONDARY_CONTAINER
+    many = ft.Text(copy.text, size=14, weight=ft.FontWeight.W_600, color=ink)
+    shown: list[ft.Control] = [ft.Icon(copy.icon, size=20, color=ink)]
+    return tappable(
+        ft.Row([*shown, *([many] if copy.text else [])], spacing=2, tight=True),
+        copy.spoken,
+        lambda _e: clerk.live.show(copy.opens),
+        key=copy.key,
+        height=TOUCH,
+        padding=ft.Padding.symmetric(horizontal=10),
+        bgcolor=ft.Colors.SECONDARY_CONTAINER,
+        alignment=ft.Alignment.CENTER,
+        radius=12,
+    )
 
 
 def _all(clerk: Clerk, text: str, shown: str) -> ft.Control:

@@ -13,6 +13,7 @@ from companion.ui.boards.contract import BoardInput, GameScreen, Offer, game_scr
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import is_turned, shelve, shelved, tick, ticks, turn_over
 from companion.ui.hooks import use_match
+from companion.ui.layout import Layout
 from companion.ui.panels.action_kinds import kinds_panel
 from companion.ui.panels.adjustment import AdjustPanel
 from companion.ui.panels.broken_entry import broken_banner
@@ -23,7 +24,7 @@ from companion.ui.panels.going_back import use_way_back
 from companion.ui.panels.keeping import offered, use_learned
 from companion.ui.panels.mending import on_branch
 from companion.ui.panels.moments import use_moments
-from companion.ui.panels.own_copy import NamesPanel, PlanPanel, name_offer
+from companion.ui.panels.own_copy import NamesPanel, PlanPanel, name_line, to_be_named
 from companion.ui.panels.peek import use_peek
 from companion.ui.panels.proposals import proposal_lines
 from companion.ui.panels.questions import question_panel, starts_panel
@@ -32,7 +33,7 @@ from companion.ui.panels.ruling_card import ruling_panel
 from companion.ui.panels.together import presence, seatless
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.table.branch import branch_bar, consequences_panel, framed
-from companion.ui.screens.table.copy import copy_line, copy_panel
+from companion.ui.screens.table.copy import Chip, copy_chip, copy_line, copy_panel, name_chip
 from companion.ui.screens.table.foot import foot
 from companion.ui.screens.table.frame import Parts, Room, arranged, keyed, room_of
 from companion.ui.screens.table.hand import HandHelper
@@ -134,7 +135,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         if happening and happening.entry != gone
         else None,
         notices=notices,
-        last=last(clerk, view, handed, arrived),
+        last=last(clerk, view, handed, arrived, _chip_of_the_copy(clerk)),
         in_full=in_full(clerk, view, handed) if ctx.layout.columns > 1 else [],
         foot=foot(clerk, game, view),
         panel=panel,
@@ -214,10 +215,30 @@ def _notices(clerk: Clerk, view: MesaView) -> list[ft.Control]:
 
 def _of_the_copy(clerk: Clerk) -> list[ft.Control]:
     """What is offered of the copy of a table, one thing at a time: what was met passes soonest."""
-    named = [] if on_branch(clerk) else name_offer(clerk, game_screen(clerk.match.game.id))
-    if named and not offered(clerk.recorded):
-        return named
-    return copy_line(clerk)
+    if _narrow(clerk):
+        return []
+    named = _nameless(clerk)
+    return [name_line(clerk, named)] if named else copy_line(clerk)
+
+
+def _chip_of_the_copy(clerk: Clerk) -> Chip | None:
+    """The same where the board needs the room of the line: it stays in sight as a whole."""
+    if not _narrow(clerk):
+        return None
+    named = _nameless(clerk)
+    return name_chip(clerk, named) if named else copy_chip(clerk)
+
+
+def _nameless(clerk: Clerk) -> str | None:
+    """What was just met and can be given its name, where nothing is learned."""
+    if on_branch(clerk) or offered(clerk.recorded):
+        return None
+    return to_be_named(clerk, game_screen(clerk.match.game.id))
+
+
+def _narrow(clerk: Clerk) -> bool:
+    """Whether board and lines share the height of the screen."""
+    return clerk.ctx.layout is Layout.PHONE and not clerk.ctx.settings.large_text
 
 
 def _touched(clerk: Clerk, game: GameScreen, place: str) -> None:
