@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.match import acta_file
@@ -123,3 +125,16 @@ def test_who_leaves_a_fight_of_blue_moon_skips_no_character() -> None:
     assert {action.kind for _, action in left} == {"retreat", "decline"}
     for match, action in left:
         assert missed(match, _words(match), action, (), frozenset({0, 1}), {}) is None
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_who_plays_by_the_rules_is_reminded_of_nothing(game: str) -> None:
+    """Whatever comes between, as a card that makes others answer first."""
+    match = max(map(read, actas(game)), key=lambda one: len(one.steps))
+    wording = _words(match)
+    for step in match.steps:
+        if step.action is None or step.consented:
+            continue
+        before = match.before_step(match.steps.index(step))
+        found = missed(before, wording, step.action, (), {step.action.seat}, {})
+        assert found is None, (step.action, found)

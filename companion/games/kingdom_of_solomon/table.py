@@ -101,8 +101,8 @@ _STEPS: Final = {
 """By what the table waits for, the section that says so and the act that does it."""
 
 
-_OTHERWISE: Final = ("claim_bonus", "keep_pawns")
-"""What else ends a turn of placing."""
+_OTHERWISE: Final = {Phase.PLACE: ("claim_bonus", "keep_pawns"), Phase.TRIM: ("play_fortune",)}
+"""By what it waits for, what else ends a turn of placing, or leaves a hand within its limit."""
 
 
 def duties(state: State) -> tuple[Duty, ...]:
@@ -114,7 +114,7 @@ def duties(state: State) -> tuple[Duty, ...]:
         return (by_hand.duty(task),)
     phase = Phase(state.phase)
     section, action = _STEPS[phase]
-    others = _OTHERWISE if phase is Phase.PLACE else ()
+    others = _OTHERWISE.get(phase, ())
     return (Duty(f"{phase}_due", state.awaited, section, action, others=others),)
 
 

@@ -91,6 +91,11 @@ _STEPS: Final[dict[str, tuple[str, str]]] = {
     Phase.EFFECT: ("effects", "carry_out"),
 }
 """By what the table waits for, the section that says so and the act that does it."""
+_OTHERS: Final[dict[str, tuple[str, ...]]] = {
+    Phase.ACT: ("invest", "take_card", "take_favor", "build"),
+    Phase.VOCATION: ("no_vocation",),
+}
+"""By what it waits for, what else is done then: a card may make others go on before the seat."""
 
 
 def duties(state: State) -> tuple[Duty, ...]:
@@ -102,7 +107,8 @@ def duties(state: State) -> tuple[Duty, ...]:
         return (by_hand.duty(task),)
     task = state.due
     section, action = _STEPS.get(task.code, (section_of(task), "choose"))
-    return (Duty(f"{task.code}_due", task.awaited, section, action, _about(task)),)
+    others = _OTHERS.get(task.code, ())
+    return (Duty(f"{task.code}_due", task.awaited, section, action, _about(task), others=others),)
 
 
 _SAID: Final = frozenset(

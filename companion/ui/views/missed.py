@@ -55,7 +55,10 @@ def missed(
     after, _ = match.game.apply(match.state, action)
     if action.seat in match.game.awaiting(after):
         return None
-    lost = tuple(wording.duty(duty) for duty in _lost(match, action, match.game.duties(after)))
+    # Once nobody is waited for any more, the match is over, and what its turn still asked as well.
+    goes_on = bool(match.game.awaiting(after))
+    due = _lost(match, action, match.game.duties(after)) if goes_on else ()
+    lost = tuple(map(wording.duty, due))
     left = tuple(
         handout
         for step in of_turn(match)
