@@ -115,7 +115,7 @@ class Shape(NamedTuple):
     sparse: bool
     """Whether what is as it was declared is kept nowhere, as Flet does with most of a control."""
     always: frozenset[str]
-    """What of a sparse one is looked at even so: what is kept, holds something, is declared anew."""
+    """What of a sparse one is looked at even so: what is kept, holds something, is new."""
 
 
 _SHAPES: dict[Any, Shape] = {}

@@ -22,7 +22,7 @@ from companion.ui.games.urban_sprawl.screen import SCREEN
 from companion.ui.panels.clerk import Clerk
 from companion.ui.screens.table import screen as table
 from companion.ui.views.desk import Desk
-from companion.ui.views.learned import said_instead
+from companion.ui.views.learned import contradicted, learned, said_instead
 from companion.ui.views.plan import nameless
 from tests.e2e import sprawl
 from tests.ui.drawn import Drawn, drawn, texts
@@ -135,6 +135,25 @@ def test_a_line_that_is_typed_later_takes_the_place_of_what_was_read(at_the_tabl
     assert match.facts[f"payout.p{ROW}.line"] == (6, 3, 1, 0)
     assert _prestige(at_the_table) == [4, 4, 0]
     assert len(match.steps) <= reports
+
+
+def test_of_two_readings_that_contradict_each_other_none_is_taken(at_the_table: Table) -> None:
+    line = f"payout.p{ROW}.line"
+    _touched(at_the_table, *SHOWN)
+    at_the_table.report("read_line", first=6, second=3, third=1, fourth=0)
+    assert learned(at_the_table.match)[line] == (6, 3, 1, 0)
+    at_the_table.report("take_favor", place="rail.c1")
+    at_the_table.report("end_turn")
+    at_the_table.report("show_card", card="town.t11", as_event=False, ballot=False, pays=ROW)
+    at_the_table.report("read_line", first=5, second=3, third=1, fourth=0)
+    assert line not in learned(at_the_table.match)
+    assert contradicted(at_the_table.match) == {line: ((6, 3, 1, 0), (5, 3, 1, 0))}
+    said, keys = _touched(at_the_table, "copy")
+    assert "se contradice" in said
+    assert {f"contradicted:{line}:0", f"contradicted:{line}:1"} <= {*keys}
+    _touched(at_the_table, f"contradicted:{line}:1", "amend:accept")
+    assert at_the_table.match.facts[line] == (5, 3, 1, 0)
+    assert contradicted(at_the_table.match) == {}
 
 
 def test_what_was_judged_by_another_value_is_not_taken_out(at_the_table: Table) -> None:

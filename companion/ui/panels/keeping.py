@@ -1,6 +1,6 @@
 """The offer to keep in a box what was typed during a match. It waits, and blocks nothing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import flet as ft
@@ -17,7 +17,7 @@ from companion.ui.slices import carry_out, use_slices
 from companion.ui.theme import RADIUS
 from companion.ui.views import keeping as presenter
 from companion.ui.views.keeping import Dispute, OfferView
-from companion.ui.views.learned import learned, looking, unlooked
+from companion.ui.views.learned import contradicted, learned, looking, unlooked
 from companion.ui.views.unrecorded import unrecorded
 from companion.ui.widgets import text_button
 
@@ -63,6 +63,10 @@ def box_offer(
     """
     typing = type_in or partial(_typed, ctx, match, redraw)
     lines = _learned(ctx, match, typing, in_full=in_full)
+    lines += [
+        _contradiction(ctx, match, fact, values, typing)
+        for fact, values in contradicted_by(ctx, match).items()
+    ]
     offer = ctx.hub.keeping.offer(match)
     if offer is not None:
         view = presenter.offered(offer, ctx.wording(match))
@@ -74,6 +78,11 @@ def box_offer(
 def learned_by(ctx: AppContext, match: Match) -> Mapping[str, FactValue]:
     """What was played shows of the box, where this device can report something."""
     return offered(match) if ctx.hub.seats(match) else {}
+
+
+def contradicted_by(ctx: AppContext, match: Match) -> Mapping[str, tuple[FactValue, ...]]:
+    """What one report shows so and another otherwise, where this device can report something."""
+    return contradicted(match) if ctx.hub.seats(match) else {}
 
 
 def type_button(ctx: AppContext, found: Mapping[str, FactValue], typing: TypeIn) -> ft.Control:
@@ -97,6 +106,32 @@ def _learned(ctx: AppContext, match: Match, typing: TypeIn, *, in_full: bool) ->
         return [_line(ctx.words("boxes.offer.learned", what=each[0]), [button])]
     told = [ft.Text(text, size=15) for text in each] if in_full else []
     return [_line(ctx.words("boxes.offer.learned_all", n=len(each)), [button]), *told]
+
+
+def _contradiction(
+    ctx: AppContext,
+    match: Match,
+    fact: str,
+    values: Sequence[FactValue],
+    typing: TypeIn,
+) -> ft.Control:
+    """A value that reports contradict each other about: whoever looks says what is printed."""
+    wording = ctx.wording(match)
+    shown = [wording.fact_shown(fact, value) for value in values]
+    buttons: list[ft.Control] = [
+        text_button(
+            ctx.words("boxes.offer.pick", value=text),
+            partial(_picked, typing, fact, value),
+            key=f"contradicted:{fact}:{n}",
+        )
+        for n, (value, text) in enumerate(zip(values, shown, strict=True))
+    ]
+    said = ctx.words("boxes.offer.contradicts", fact=wording.fact_label(fact))
+    return _line(said, buttons)
+
+
+def _picked(typing: TypeIn, fact: str, value: FactValue, _event: object) -> None:
+    typing({fact: value})
 
 
 def _typed(ctx: AppContext, match: Match, redraw: Redraw, facts: Mapping[str, FactValue]) -> None:

@@ -29,7 +29,8 @@ class _Looked(NamedTuple):
     number: int
     first: Step
     last: Step
-    found: dict[str, FactValue]
+    found: dict[str, tuple[FactValue, ...]]
+    """By value, what reports show of it: more than one thing where they contradict each other."""
 
 
 _LOOKED: Final[OrderedDict[Hashable, _Looked]] = OrderedDict()
@@ -118,7 +119,9 @@ def looking(match: Match) -> Iterator[None]:
     found = {**_LOOKED[name].found} if first else {}
     for number, step in enumerate(match.steps[first:], first + 1):
         if step.action is not None and step.read and not step.consented:
-            found |= shown(match.game, match.states_before[step.item.id], step.action)
+            new = shown(match.game, match.states_before[step.item.id], step.action)
+            for fact, value in new.items():
+                found[fact] = tuple(dict.fromkeys((*found.get(fact, ()), value)))
         _LOOKED[name] = _Looked(number, match.steps[0], step, found)
         _LOOKED.move_to_end(name)
         yield
@@ -133,11 +136,22 @@ def unlooked(match: Match) -> int:
 
 def known(match: Match) -> dict[str, FactValue]:
     """As `learned`, where all steps were looked at; else nothing yet."""
-    if match.broken or not match.steps or unlooked(match):
-        return {}
-    found = _LOOKED[_name(match)].found.items()
-    new = ((fact, value) for fact, value in found if fact not in match.facts)
+    new = ((fact, values[0]) for fact, values in _shown(match) if len(values) == 1)
     return dict(islice(new, _TYPED))
+
+
+def contradicted(match: Match) -> dict[str, tuple[FactValue, ...]]:
+    """By id, the values of which reports show one thing and another, where all were looked at."""
+    return {fact: values for fact, values in _shown(match) if len(values) > 1}
+
+
+def _shown(match: Match) -> Iterator[tuple[str, tuple[FactValue, ...]]]:
+    """What was shown of what is not written down yet, where all steps were looked at."""
+    if match.broken or not match.steps or unlooked(match):
+        return
+    for fact, values in _LOOKED[_name(match)].found.items():
+        if fact not in match.facts:
+            yield fact, values
 
 
 def _looked_at(match: Match) -> int:

@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.ui.context import AppContext
 from companion.ui.panels.clerk import Clerk
-from companion.ui.panels.keeping import box_offer, learned_by, type_button
+from companion.ui.panels.keeping import box_offer, contradicted_by, learned_by, type_button
 from companion.ui.panels.step import step_panel
 from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views import keeping as presenter
@@ -42,7 +42,7 @@ def copy_chip(clerk: Clerk) -> Chip | None:
 def name_chip(clerk: Clerk, thing: str) -> Chip:
     """That something has no name yet."""
     said = clerk.ctx.words("names.offer", thing=clerk.wording.term(thing))
-    return Chip(ft.Icons.DRIVE_FILE_RENAME_OUTLINE, "", said, Panel.NAMES, "names:give")
+    return Chip(ft.Icons.LABEL_OUTLINE, "", said, Panel.NAMES, "names:give")
 
 
 def copy_line(clerk: Clerk) -> list[ft.Control]:
@@ -76,6 +76,9 @@ def _line(ctx: AppContext, clerk: Clerk) -> _Line | None:
         button = type_button(ctx, found, clerk.live.type_facts)
         said, icon = words("boxes.offer.line.learned", n=len(found)), ft.Icons.EDIT_NOTE
         return _Line(said, [button], icon, len(found))
+    if contrary := contradicted_by(ctx, match):
+        said = words("boxes.offer.line.contradicts", n=len(contrary))
+        return _Line(said, [], ft.Icons.RULE, len(contrary))
     offer = ctx.hub.keeping.offer(match)
     if offer is None:
         return None
