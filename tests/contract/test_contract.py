@@ -28,6 +28,8 @@ from companion.kernel.refusal import Failure
 from tests.games.random_play import Played, any_action, first_state, play, slip
 
 SEEDS = range(3)
+FEW = (0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2)))
+"""Where much is judged in each position."""
 SHORT = 120
 
 
@@ -47,7 +49,7 @@ def _states(game: Game[Any], seed: int, number: int = 6) -> list[Any]:
     return [step.before for step in steps[::every]] + [steps[-1].after]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", FEW)
 def test_listed_actions_are_those_that_pass_the_check(game: Game[Any], seed: int) -> None:
     """Pruning loses nothing: a refused draft has no legal completion."""
     for state in _states(game, seed):
@@ -209,7 +211,7 @@ def test_what_the_table_may_consent_to_can_be_carried_out(game: Game[Any], seed:
                 assert state.ledger.post(effects) == after.ledger
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", FEW)
 def test_a_condition_that_only_cites_forbids_nothing_by_itself(game: Game[Any], seed: int) -> None:
     rng = Random(seed)
     for played in play(game, Random(seed)):

@@ -164,7 +164,7 @@ def _compare(game: Game[Any], seed: int, steps: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_what_another_reading_would_have_led_to_is_so(name: str) -> None:
-    found = [_compare(GAMES[name], seed, 200) for seed in range(4, 12)]
+    found = [_compare(GAMES[name], seed, 200) for seed in range(4, 8)]
     # In so few matches no ruling of Blue Moon makes another table.
     assert sum(tables for tables, _ in found) or name == "blue_moon", found
 

@@ -115,7 +115,7 @@ class Shape(NamedTuple):
     sparse: bool
     """Whether what is as it was declared is kept nowhere, as Flet does with most of a control."""
     always: frozenset[str]
-    """What of a sparse one is looked at even so: what is kept, holds something, is new."""
+    """What of a sparse one is always looked at: what is kept, holds something, is declared anew."""
 
 
 _SHAPES: dict[Any, Shape] = {}
@@ -303,8 +303,15 @@ def _told(body: Any) -> Any:
     return body if isinstance(body, Undone) else body.model_dump(mode="json")
 
 
-@pytest.mark.parametrize("layout", SIZES)
-@pytest.mark.parametrize("game", sorted(GAMES))
+def _layouts() -> Iterator[Any]:
+    """Each game in one layout, and in turns; in the other one before a release."""
+    for number, game in enumerate(sorted(GAMES)):
+        for layout in SIZES:
+            everyday = layout == (Layout.WIDE if number % 2 else Layout.PHONE)
+            yield pytest.param(game, layout, marks=() if everyday else pytest.mark.nightly)
+
+
+@pytest.mark.parametrize(("game", "layout"), list(_layouts()))
 def test_a_screen_that_follows_is_as_one_that_is_opened(
     game: str, layout: Layout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
