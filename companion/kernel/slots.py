@@ -62,6 +62,8 @@ class SlotSpec(BaseModel):
     """Printed values by the id that they have within an entry."""
     name: str = ""
     """The field that says what an entry is called; empty: its term does."""
+    between: str = ""
+    """Of entries that lie between two things, their numbers with an x: how the ids of these begin."""
     open: bool = False
     """Whether the table fills it in as things turn up, so that an empty entry lacks nothing."""
     shipped: tuple[Shipped, ...] = ()
@@ -96,6 +98,11 @@ class SlotSpec(BaseModel):
     def group(self, entry: str) -> str:
         """The term key of an entry: what its values are printed on."""
         return f"{self.id}.{entry}"
+
+    def ends(self, entry: str) -> tuple[str, str]:
+        """The term keys of the two things that an entry lies between."""
+        one, _, other = entry.partition("x")
+        return f"{self.between}{one}", f"{self.between}{other}"
 
     def fact(self, entry: str, field: str) -> str:
         """The id of a printed value."""

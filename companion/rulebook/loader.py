@@ -288,7 +288,12 @@ class GameData:
 
     def names(self, facts: FactValues) -> dict[str, str]:
         """By term key, what a table with this box calls what it named itself."""
-        return {key: name for slot in self.slots for key, name in slot.names(facts).items()}
+        named = {key: name for slot in self.slots for key, name in slot.names(facts).items()}
+        if not named:
+            return {}
+        terms = {**self.words.terms, **named}
+        between = (_terms(slot, terms) for slot in self.slots if slot.between)
+        return {**named, **{key: term for found in between for key, term in found.items()}}
 
     def default_facts(self) -> dict[str, FactValue]:
         """The printed values to start a box from."""
@@ -366,20 +371,30 @@ def load(game_id: str) -> GameData:
 def with_entries(words: Words, listed: tuple[SlotSpec, ...]) -> Words:
     """The words with a term for each entry of a slot: that of all of them, `card.*`.
 
-    `{n}` in it stands for the id of the entry, `{number}` for the digits of that id.
+    `{n}` in it stands for the id of the entry, `{number}` for the digits of that id, `{one}` and
+    `{other}` for what the entry lies between.
     """
     terms = dict(words.terms)
     for slot in listed:
-        of_all = terms.get(slot.group("*"))
-        if of_all is not None:
-            made = {slot.group(entry): _numbered(of_all, entry) for entry in slot.entries}
-            terms = {**made, **terms}
+        terms = {**_terms(slot, terms), **terms}
     return words.model_copy(update={"terms": terms})
 
 
-def _numbered(term: str, entry: str) -> str:
+def _terms(slot: SlotSpec, terms: Mapping[str, str]) -> dict[str, str]:
+    """The terms of the entries of a slot, made of the one that stands for all of them."""
+    of_all = terms.get(slot.group("*"))
+    if of_all is None:
+        return {}
+    return {slot.group(entry): _of_entry(of_all, slot, entry, terms) for entry in slot.entries}
+
+
+def _of_entry(of_all: str, slot: SlotSpec, entry: str, terms: Mapping[str, str]) -> str:
     digits = "".join(filter(str.isdecimal, entry))
-    return term.replace("{n}", entry).replace("{number}", digits)
+    term = of_all.replace("{n}", entry).replace("{number}", digits)
+    if not slot.between:
+        return term
+    one, other = (terms[end] for end in slot.ends(entry))
+    return term.replace("{one}", one).replace("{other}", other)
 
 
 def _own_words(data: Mapping[str, Any], words: Words) -> AppWords:

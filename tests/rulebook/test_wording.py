@@ -69,6 +69,14 @@ def test_a_card_as_plain_text() -> None:
     ]
 
 
+def test_what_lies_between_two_things_is_told_by_what_the_table_calls_them() -> None:
+    fact = "frontier.8x10.joined"
+    printed = Wording("kingdom_of_solomon").fact_label(fact)
+    assert printed.startswith("Territorio 8 – Territorio 10")
+    named = Wording("kingdom_of_solomon", facts={"territory.t8.name": "Judea"})
+    assert named.fact_label(fact).startswith("Judea – Territorio 10")
+
+
 def test_a_draft_is_named_by_its_action() -> None:
     assert WORDS.refusal(refusal(), "place_stone").title == "No se puede: construir"
     assert WORDS.refusal(refusal(), "place_stone", {"section": 5}).title == "No se puede: construir"

@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.games.kingdom_of_solomon import GAME
@@ -31,7 +33,7 @@ from companion.ui.views.ways_on import differing, ways_on
 from tests.games.kingdom_of_solomon.sample import lay
 from tests.playthroughs.actas import FIRST
 from tests.ui.drawn import Drawn, drawn, texts
-from tests.ui.tables import OneMatch, context, unchanged
+from tests.ui.tables import OneMatch, actas, context, read, unchanged, until
 
 ON_TRADER: dict[str, Any] = {"phase": "resolution", "pawns": {0: ["action.trader"]}}
 TRADER = Draft("use_space", 0, {"space": "action.trader"})
@@ -225,7 +227,11 @@ def _match(*reports: dict[str, Any], facts: dict[str, FactValue] | None = None) 
 
 
 def _drawn(
-    folder: Path, match: Match, form: forms.Form, see: Callable[[Drawn], Awaitable[None]]
+    folder: Path,
+    match: Match,
+    form: forms.Form,
+    see: Callable[[Drawn], Awaitable[None]],
+    mine: tuple[int, ...] = (0, 1, 2),
 ) -> None:
     """The screen with a form open, looked at."""
     assert match.broken is None
@@ -237,7 +243,7 @@ def _drawn(
         view.close()
 
     with own_hub(folder) as hub:
-        asyncio.run(session(context(OneMatch(hub, match, unchanged, (0, 1, 2)), "form")))
+        asyncio.run(session(context(OneMatch(hub, match, unchanged, mine), "form")))
 
 
 def _placed(space: str) -> dict[str, Any]:
@@ -273,3 +279,20 @@ def test_what_ends_the_saying_of_what_is_printed_does_not_scroll_away(tmp_path: 
 
     match = _match(_placed("action.wisdom"))
     _drawn(tmp_path, match, forms.start(GAME, 0, "use_space", {"space": "action.wisdom"}), see)
+
+
+@pytest.mark.parametrize(("mine", "offered"), [((0, 1, 2), 2), ((2,), 0), ((0, 1), 0)])
+def test_a_device_is_offered_those_whom_it_answers_for(
+    tmp_path: Path, mine: tuple[int, ...], offered: int
+) -> None:
+    """Two people may still show fortune cards: who does it is asked where both are at hand."""
+    (path,) = (each for each in actas(GAME.id) if each.stem == "most_points_3")
+    match = until(read(path), 128)
+    assert match.state.awaited == (0, 2)
+
+    async def see(view: Drawn) -> None:
+        assert "¿Qué carta?" in {*texts(view.news())}
+        assert len([key for key in view.in_order() if key.startswith("whose:")]) == offered
+
+    doer = next(seat for seat in mine if seat in match.state.awaited)
+    _drawn(tmp_path, match, forms.start(GAME, doer, "play_fortune"), see, mine)

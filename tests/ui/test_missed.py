@@ -79,6 +79,18 @@ def test_another_way_to_do_what_is_due_leaves_nothing_undone() -> None:
         assert missed(match, _words(match), action, (), seats, {}) is None
 
 
+CARDS = Path(__file__).parents[1] / "playthroughs/kingdom_of_solomon/most_points_3.acta"
+
+
+def test_the_last_card_that_is_due_leaves_none_undone() -> None:
+    match = until(read(CARDS), 128)
+    seat = match.state.awaited[0]
+    assert match.state.phase == "reveal"
+    assert match.state.fortunes(seat) == 1
+    action = match.game.read_action({"kind": "play_fortune", "seat": seat, "card": "fortune.22"})
+    assert missed(match, _words(match), action, (), frozenset({0, 1, 2}), {}) is None
+
+
 def test_nothing_is_said_while_the_turn_goes_on_or_of_what_is_refused() -> None:
     match = _match(72)
     body = acta_file.loads(ACTA.read_bytes())[72].body

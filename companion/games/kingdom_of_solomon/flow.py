@@ -32,6 +32,13 @@ def go_on(play: Play) -> None:
         play.go_on(_RUN)
 
 
+def tell_the_last_round(play: Play) -> None:
+    """Whoever still builds in it knows that it is the last one."""
+    why = play.state.ends
+    if why is not None and play.before.ends is None:
+        play.say("last_round", f"end.{why}")
+
+
 def _done_with(play: Play) -> bool:
     """Whether what is due asked nothing more of somebody, who is waited for no longer."""
     task = play.due

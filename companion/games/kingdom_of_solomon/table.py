@@ -101,8 +101,12 @@ _STEPS: Final = {
 """By what the table waits for, the section that says so and the act that does it."""
 
 
-_OTHERWISE: Final = {Phase.PLACE: ("claim_bonus", "keep_pawns"), Phase.TRIM: ("play_fortune",)}
-"""By what it waits for, what else ends a turn of placing, or leaves a hand within its limit."""
+_OTHERWISE: Final = {
+    Phase.PLACE: ("claim_bonus", "keep_pawns"),
+    Phase.TRIM: ("play_fortune",),
+    Phase.REVEAL: ("play_fortune",),
+}
+"""By what it waits for, what else ends a turn of placing, leaves a hand in its limit or empty."""
 
 
 def duties(state: State) -> tuple[Duty, ...]:

@@ -214,10 +214,13 @@ def _whose(clerk: Clerk, form: Form) -> list[ft.Control]:
 
 
 def _seats(clerk: Clerk) -> tuple[Seat, ...]:
-    """Who may have done it: in the past anybody; now those waited for, or any of this device."""
+    """Who may have done it: in the past anybody; now whoever of this device is waited for."""
     if clerk.desk.mode in (Mode.AMEND, Mode.INSERT):
         return tuple(range(len(clerk.match.options.players)))
-    return clerk.mine if clerk.desk.asking_seat else clerk.match.game.awaiting(clerk.state)
+    if clerk.desk.asking_seat:
+        return clerk.mine
+    # Another device answers for the others: what it was told of them would not be taken.
+    return tuple(seat for seat in clerk.match.game.awaiting(clerk.state) if seat in clerk.mine)
 
 
 def _who(clerk: Clerk, seat: Seat) -> list[ft.Control]:

@@ -54,6 +54,7 @@ class Act(acts.Act[State, Play, A]):
 
     def after(self, play: Play) -> None:
         """What follows by itself."""
+        flow.tell_the_last_round(play)
         flow.go_on(play)
 
 
