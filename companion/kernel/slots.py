@@ -63,7 +63,7 @@ class SlotSpec(BaseModel):
     name: str = ""
     """The field that says what an entry is called; empty: its term does."""
     between: str = ""
-    """Of entries that lie between two things, their numbers with an x: how the ids of these begin."""
+    """Of entries between two things, their numbers with an x: how the ids of these begin."""
     open: bool = False
     """Whether the table fills it in as things turn up, so that an empty entry lacks nothing."""
     shipped: tuple[Shipped, ...] = ()
