@@ -198,7 +198,7 @@ def _parted(match: Match, wording: Wording, seat: Seat) -> tuple[Quick, ...]:
 def _part(wording: Wording, value: int, wealth: int, prestige: int) -> Quick:
     """So much wealth, so much prestige, or both."""
     both = ((WEALTH, wealth), (PRESTIGE, prestige))
-    text = " + ".join(wording.own(f"board.code.{what}", n=n) for what, n in both if n)
+    text = "+".join(wording.own(f"board.code.{what}", n=n) for what, n in both if n)
     said = listed([wording.noun(n, what) for what, n in both if n])
     back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
     return Quick("prestige", value, text, said, back, ink, COIN if wealth else ft.Icons.STAR)

@@ -164,12 +164,26 @@ def quick_face(quick: Quick) -> ft.Control:
     return ft.Row(
         [
             sign(quick.icon, 22, quick.ink),
-            ft.Text(quick.text, size=24, weight=ft.FontWeight.BOLD, color=quick.ink),
+            ft.Text(
+                quick.text,
+                size=_size(quick.text),
+                weight=ft.FontWeight.BOLD,
+                color=quick.ink,
+                max_lines=1,
+            ),
         ],
         spacing=2,
         tight=True,
         alignment=ft.MainAxisAlignment.CENTER,
     )
+
+
+_SIZES = ((3, 24), (4, 20), (6, 16))
+"""Up to so many letters, how large they are: three buttons stand side by side."""
+
+
+def _size(text: str) -> float:
+    return next((size for most, size in _SIZES if len(text) <= most), 14)
 
 
 def _act(clerk: Clerk, of: _Foot, act: Likely, *, expand: bool = False) -> ft.Control:

@@ -151,7 +151,7 @@ def _chip(clerk: Clerk, handed: Handed, *, short: bool) -> list[ft.Control]:
 
 def _offered(clerk: Clerk, copy: Chip) -> ft.Control:
     """What is offered of the copy: its sign, and of how many values."""
-    ink = ft.Colors.ON_SECONDARY_CONTAINER
+    ink = ft.Colors.ON_SURFACE
     many = ft.Text(copy.text, size=14, weight=ft.FontWeight.W_600, color=ink)
     shown: list[ft.Control] = [ft.Icon(copy.icon, size=20, color=ink)]
     return tappable(
@@ -161,7 +161,7 @@ def _offered(clerk: Clerk, copy: Chip) -> ft.Control:
         key=copy.key,
         height=TOUCH,
         padding=ft.Padding.symmetric(horizontal=10),
-        bgcolor=ft.Colors.SECONDARY_CONTAINER,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         alignment=ft.Alignment.CENTER,
         radius=12,
     )
