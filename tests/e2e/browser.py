@@ -165,9 +165,7 @@ class Screen:
         """Presses what says that, and lets it go at the end."""
         self.touches += 1
         found = self.page.get_by_text(text).first
-        self._rest()
-        found.scroll_into_view_if_needed(timeout=PATIENCE)
-        self._rest()
+        self._in_sight(found)
         box = found.bounding_box(timeout=PATIENCE)
         assert box, f"{text!r} is nowhere"
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -181,18 +179,22 @@ class Screen:
         """Acts on something once it stands still; looks for it again if it was drawn anew."""
         for tries_left in (2, 1, 0):
             try:
-                self._rest()
-                before = target.bounding_box(timeout=PATIENCE)
-                target.scroll_into_view_if_needed(timeout=PATIENCE)
-                if target.bounding_box(timeout=PATIENCE) != before:
-                    # The browser scrolls the tree; Flutter hears of it later, and follows.
-                    time.sleep(2 * QUIET)
-                    self._rest()
+                self._in_sight(target)
                 act(target, timeout=PATIENCE)
                 return
             except PlaywrightError as error:
                 if "not attached" not in str(error) or not tries_left:
                     raise
+
+    def _in_sight(self, target: Locator) -> None:
+        """Waits until something stands still where it can be touched."""
+        self._rest()
+        before = target.bounding_box(timeout=PATIENCE)
+        target.scroll_into_view_if_needed(timeout=PATIENCE)
+        if target.bounding_box(timeout=PATIENCE) != before:
+            # The browser scrolls the tree; Flutter hears of it later, and follows.
+            time.sleep(2 * QUIET)
+            self._rest()
 
     def type(self, label: str, text: str) -> None:
         """Types into the field with that label, in the place of what it holds.

@@ -132,7 +132,9 @@ def test_a_round_with_an_empty_box(browser: Browser, server: Server, tmp_path: P
         _building(counts)
         counts.touch("cartas", "Descubrir una carta")
         phone.sees("Coloca")
-        counts.touch("caja", "(Se saben? )?[0-9]+ datos?", "Guardar en una caja nueva")
+        # What the payment shows of the card that was built; then all of it, into a box.
+        counts.touch("caja", "Apuntarlos: se saben 3 datos", "Tob(,|$)")
+        counts.touch("caja", "[0-9]+ datos? de tus piezas", "Guardar en una caja nueva")
         # Whoever leaves before a touch is answered takes it along.
         phone.gone("Guardar en una caja nueva")
         phone.go("/cajas").sees(re.compile("Faltan [0-9]+ datos"))
@@ -145,6 +147,10 @@ def test_a_round_with_an_empty_box(browser: Browser, server: Server, tmp_path: P
         "action.lines": 4,
         "price.points": 2,
         "building.points": 1,
+        # What building it shows, without being asked.
+        "building.cost": 1,
+        "building.palace": 1,
+        "territory.plot": 1,
     }
 
 

@@ -429,18 +429,18 @@ def _played_until_learned(house: House) -> tuple[Match, str, FactValue]:
 
 def test_what_was_played_shows_of_the_box_is_typed_with_one_touch(house: House) -> None:
     match, fact, value = _played_until_learned(house)
-    wording = house.context(house.host).wording(match)
     said, keys = _see(house, house.host, match)
-    assert WORDS("boxes.offer.learned", what=wording.fact_told(fact, value)) in said
+    assert WORDS("boxes.offer.line.learn", n=1) in said
     assert "learn" in keys
     said, keys = _see(house, house.host, match, ["learn"])
     assert house.match(match.started.match).facts[fact] == value
     assert "learn" not in keys
+    _, keys = _see(house, house.host, match)
     assert "keep:new" in keys, "and kept in a box like any other"
 
 
 def test_the_board_stays_in_sight_beside_what_is_offered(house: House) -> None:
-    """On a phone it takes no room: a chip beside what was done last opens it."""
+    """On a phone it takes no room: a chip beside what was done last types it, or opens it."""
 
     async def look(match: Match, touches: Collection[str]) -> tuple[str, tuple[str, ...]]:
         view: Drawn = await _open(house, house.host, match, table.Screen)
@@ -452,27 +452,19 @@ def test_the_board_stays_in_sight_beside_what_is_offered(house: House) -> None:
         return found
 
     match, fact, value = _played_until_learned(house)
-    told = house.context(house.host).wording(match).fact_told(fact, value).rstrip(".")
     said, keys = asyncio.run(look(match, ()))
-    assert WORDS("boxes.offer.line.learned", n=1) in said
-    assert told not in said
-    assert "copy" in keys
-    assert "learn" not in keys
-    said, _ = asyncio.run(look(match, ["copy"]))
-    assert told in said
-    asyncio.run(look(match, ["copy:close"]))
-    asyncio.run(look(match, ["copy", "learn", "copy:close"]))
-    said, keys = asyncio.run(look(match, ()))
+    assert WORDS("boxes.offer.line.learn", n=1) in said
+    assert "copy" not in keys
+    said, keys = asyncio.run(look(match, ["learn"]))
     match = house.match(match.started.match)
     assert match.facts[fact] == value
     assert WORDS("boxes.offer.line.keep", n=1) in said
     assert "copy" in keys
     assert _keeps(keys) == set()
-    # What is typed while the list is open leaves it open for what comes of it.
-    house.send(house.host, match.started.match, Undone(to=match.entries[-1].id))
-    _, keys = asyncio.run(look(match, ["copy", "learn"]))
+    _, keys = asyncio.run(look(match, ["copy"]))
     assert _keeps(keys) == {"keep:new", "keep:no"}
-    _, keys = asyncio.run(look(match, ["keep:no"]))
+    asyncio.run(look(match, ["copy:close"]))
+    _, keys = asyncio.run(look(match, ["copy", "keep:no"]))
     assert not {"copy", "copy:close"} & set(keys)
 
 
@@ -487,7 +479,7 @@ def test_several_values_are_one_line_and_one_entry(
     )
     before = len(match.entries)
     said, _ = _see(house, house.host, match)
-    assert WORDS("boxes.offer.learned_all", n=2) in said
+    assert WORDS("boxes.offer.line.learn", n=2) in said
     said, keys = _see(house, house.host, match, ["learn"])
     after = house.match(match.started.match)
     assert {fact: value, other: "red"}.items() <= after.facts.items()

@@ -126,7 +126,7 @@ def test_a_line_is_read_with_a_touch_for_each_place(at_the_table: Table) -> None
 def test_a_line_that_is_typed_later_takes_the_place_of_what_was_read(at_the_table: Table) -> None:
     _touched(at_the_table, *SHOWN, *READ, "record")
     reports = len(at_the_table.match.steps)
-    _, keys = _touched(at_the_table, "copy", "learn")
+    _, keys = _touched(at_the_table, "learn")
     assert "amend:accept" in keys
     assert "broken:card" not in keys
     _touched(at_the_table, "amend:accept")
@@ -148,8 +148,9 @@ def test_of_two_readings_that_contradict_each_other_none_is_taken(at_the_table: 
     at_the_table.report("read_line", first=5, second=3, third=1, fourth=0)
     assert line not in learned(at_the_table.match)
     assert contradicted(at_the_table.match) == {line: ((6, 3, 1, 0), (5, 3, 1, 0))}
-    said, keys = _touched(at_the_table, "copy")
+    said, keys = _touched(at_the_table, "learn", "copy")
     assert "se contradice" in said
+    assert line not in at_the_table.match.facts
     assert {f"contradicted:{line}:0", f"contradicted:{line}:1"} <= {*keys}
     _touched(at_the_table, f"contradicted:{line}:1", "amend:accept")
     assert at_the_table.match.facts[line] == (5, 3, 1, 0)

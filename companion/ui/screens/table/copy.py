@@ -1,5 +1,6 @@
 """What is offered of the copy of a table: a chip or a line on Mesa, and what it opens."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import flet as ft
@@ -20,8 +21,12 @@ class Chip(NamedTuple):
     icon: ft.IconData
     text: str
     spoken: str
-    opens: Panel
-    key: str = "copy"
+    on_touch: Callable[[Clerk], None]
+    key: str
+
+
+_TYPES = "learn"
+"""The key of what types all that was learned, with one touch."""
 
 
 class _Line(NamedTuple):
@@ -35,14 +40,32 @@ class _Line(NamedTuple):
 
 def copy_chip(clerk: Clerk) -> Chip | None:
     """That something can be typed or kept, where a line of its own would cover the board."""
-    found = _line(clerk.ctx, clerk)
-    return Chip(found.icon, str(found.many), found.text, Panel.COPY) if found else None
+    if found := learned_by(clerk.ctx, clerk.recorded):
+        said = clerk.ctx.words("boxes.offer.line.learn", n=len(found))
+        return Chip(ft.Icons.EDIT_NOTE, str(len(found)), said, _type_learned, _TYPES)
+    line = _line(clerk.ctx, clerk)
+    if line is None:
+        return None
+    return Chip(line.icon, str(line.many), line.text, _show_copy, "copy")
+
+
+def _type_learned(clerk: Clerk) -> None:
+    """As nothing is offered that the rules do not make certain, it needs no second touch."""
+    clerk.type_facts(learned_by(clerk.ctx, clerk.recorded))
+
+
+def _show_copy(clerk: Clerk) -> None:
+    clerk.show(Panel.COPY)
+
+
+def _show_names(clerk: Clerk) -> None:
+    clerk.show(Panel.NAMES)
 
 
 def name_chip(clerk: Clerk, thing: str) -> Chip:
     """That something has no name yet."""
     said = clerk.ctx.words("names.offer", thing=clerk.wording.term(thing))
-    return Chip(ft.Icons.LABEL_OUTLINE, "", said, Panel.NAMES, "names:give")
+    return Chip(ft.Icons.LABEL_OUTLINE, "", said, _show_names, "names:give")
 
 
 def copy_line(clerk: Clerk) -> list[ft.Control]:
@@ -106,5 +129,25 @@ def copy_panel(clerk: Clerk) -> ft.Control:
     body = box_offer(clerk.ctx, clerk.recorded, redrawn, clerk.live.type_facts, in_full=True)
     nothing = ft.Text(words("boxes.offer.nothing"), size=16)
     return step_panel(
-        words("boxes.offer.title"), body or [nothing], [], close=closing, key="copy-list"
+        words("boxes.offer.title"),
+        body or [nothing],
+        [],
+        close=closing,
+        key="copy-list",
+        short=_is_short(clerk),
     )
+
+
+_FEW = 3
+"""So many values, and so many boxes to keep them in, fit on any screen at once."""
+
+
+def _is_short(clerk: Clerk) -> bool:
+    """Whether there is room for all of it."""
+    ctx, match = clerk.ctx, clerk.recorded
+    offer = ctx.hub.keeping.offer(match)
+    values = len(learned_by(ctx, match)) + len(contradicted_by(ctx, match))
+    kept = presenter.offered(offer, clerk.wording) if offer else None
+    values += len(kept.disputes) if kept else 0
+    places = len(kept.places) if kept else 0
+    return not ctx.settings.large_text and values <= _FEW and places <= _FEW

@@ -157,7 +157,7 @@ def _offered(clerk: Clerk, copy: Chip) -> ft.Control:
     return tappable(
         ft.Row([*shown, *([many] if copy.text else [])], spacing=2, tight=True),
         copy.spoken,
-        lambda _e: clerk.live.show(copy.opens),
+        lambda _e: copy.on_touch(clerk.live),
         key=copy.key,
         height=TOUCH,
         padding=ft.Padding.symmetric(horizontal=10),
