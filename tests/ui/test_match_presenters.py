@@ -1,5 +1,10 @@
 """What the match screens show, without any screen."""
 
+import textwrap
+
+import pytest
+
+from companion.games import GAMES
 from companion.match.entries import Adjusted, Consent, Posted, Reported, Setting, Undone
 from companion.match.review import EntryVerdict
 from companion.ui.games.blue_moon_city import board_view
@@ -8,6 +13,7 @@ from companion.ui.screens.ending import presenter as ending
 from companion.ui.views import acta, glance, origins, scores
 from companion.ui.views.entries import told
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
+from tests.ui.tables import actas, read
 
 SHORT = Reported(
     action={"kind": "place_stone", "seat": 0, "section": 0, "cards": ["black:2"]},
@@ -126,3 +132,17 @@ def test_the_chart_has_a_point_for_each_turn() -> None:
     assert [one.points for one in ending.series(match, "offerings")] == [(0, 1), (0, 0)]
     assert ending.final(match, wording(match)) is None
     assert "crystals" not in ending.open_codes(match)
+
+
+HEAD = 33
+"""Letters in each of the two lines above the board, at 412 pixels."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_may_be_done_now_is_read_in_full_above_the_board(game: str) -> None:
+    for path in actas(game):
+        match = read(path)
+        words = wording(match)
+        for number in range(len(match.steps)):
+            view = glance.mesa(match.before_step(number), words, (0,), {})
+            assert len(textwrap.wrap(view.now, HEAD)) <= 2, f"{path.stem}, step {number}"
