@@ -8,12 +8,14 @@ import flet as ft
 
 from companion.ui import routes, widgets
 from companion.ui.boards.contract import game_screen
+from companion.ui.boards.look import coloured
 from companion.ui.context import AppContext, use_app
 from companion.ui.gate import use_opened
 from companion.ui.hooks import OpenMatch, read_match, use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.shell import noticed, opening, screen, view
+from companion.ui.theme import DressedView
 from companion.ui.views.brought import is_moment
 from companion.ui.views.glance import last_step
 
@@ -44,10 +46,11 @@ def MatchFrame() -> ft.View:
         return view(route, unreadable(ctx, found))
     signals = Signals(ctx, match_id, set_gone, key=f"signals:{match_id}")
     inside = ft.Column([signals, ft.Container(outlet, expand=True)], spacing=0, expand=True)
-    return _around(ctx, match_id, open_tab, inside)
+    around = _around(ctx, match_id, open_tab, inside)
+    return coloured(around, found.match.game.id, ctx.settings.theme)
 
 
-def _around(ctx: AppContext, match_id: str, open_tab: int, inside: ft.Control) -> ft.View:
+def _around(ctx: AppContext, match_id: str, open_tab: int, inside: ft.Control) -> DressedView:
     route = f"/partida/{match_id}"
     if ctx.layout is Layout.PHONE:
         return view(route, noticed(ctx, inside), _bar(ctx, match_id, open_tab))

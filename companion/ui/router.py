@@ -9,6 +9,7 @@ from types import ModuleType
 import flet as ft
 
 from companion.ui import screens
+from companion.ui.boards.look import coloured
 from companion.ui.context import AppContext, use_app
 from companion.ui.gate import use_opened
 from companion.ui.match_frame import MatchFrame
@@ -49,7 +50,8 @@ def _page(screen: _Screen, *kept: str) -> Component:
         path = ft.use_view_path()
         if not use_opened(ctx, params.get("match_id", "")):
             return view(path, noticed(ctx, opening(ctx)))
-        return view(path, noticed(ctx, _keyed(screen, ctx, params, kept)))
+        shown = view(path, noticed(ctx, _keyed(screen, ctx, params, kept)))
+        return coloured(shown, params.get("game_id", ""), ctx.settings.theme)
 
     return page
 
@@ -62,7 +64,8 @@ def _own(screen: _Screen, *kept: str) -> Component:
         ctx, params = use_app(), ft.use_route_params()
         path = ft.use_view_path()
         if ctx.hub.owner:
-            return view(path, noticed(ctx, _keyed(screen, ctx, params, kept)))
+            shown = view(path, noticed(ctx, _keyed(screen, ctx, params, kept)))
+            return coloured(shown, params.get("game_id", ""), ctx.settings.theme)
         return view(path, NotFound())
 
     return own

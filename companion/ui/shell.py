@@ -10,6 +10,7 @@ from companion.toolkit import session_guard
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.layout import Layout
+from companion.ui.theme import DressedView
 from companion.ui.widgets import Tone
 
 Component: TypeAlias = Callable[..., ft.Control]
@@ -62,9 +63,9 @@ def opening(ctx: AppContext) -> ft.Control:
     return ft.Container(row, alignment=ft.Alignment.CENTER, padding=24, key="opening")
 
 
-def view(route: str, screen_: ft.Control, bar: ft.NavigationBar | None = None) -> ft.View:
+def view(route: str, screen_: ft.Control, bar: ft.NavigationBar | None = None) -> DressedView:
     """One screen of the stack, clear of notches and bars."""
-    return ft.View(
+    return DressedView(
         route=route,
         padding=0,
         spacing=0,

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import flet as ft
 
-SEED = "#9A5B13"
+from companion.ui.palette import OWN, Palette, themes
+
 RADIUS = 16
 GAP = 8
 TOUCH = 48
@@ -43,44 +44,38 @@ def seat_look(colour: int) -> SeatLook:
     return SEATS[colour % len(SEATS)]
 
 
-def _theme(scheme: ft.ColorScheme | None = None, background: str | None = None) -> ft.Theme:
-    return ft.Theme(
-        color_scheme_seed=SEED,
-        color_scheme=scheme,
-        scaffold_bgcolor=background,
-        use_material3=True,
-        visual_density=ft.VisualDensity.STANDARD,
-    )
-
-
-LIGHT = _theme(ft.ColorScheme(primary="#7C4A0C"))
-"""What is written on a button can be read while it is touched, too."""
-CHOSEN = "#3D2400"
-DARK = _theme(ft.ColorScheme(primary_container=CHOSEN, surface_container_highest="#312822"))
-"""No ground is so light that a seat no longer stands out from it."""
-BLACK = _theme(
-    ft.ColorScheme(
-        primary_container=CHOSEN,
-        surface="#000000",
-        surface_container_lowest="#000000",
-        surface_container_low="#0B0B0B",
-        surface_container="#101010",
-        surface_container_high="#181818",
-        surface_container_highest="#202020",
-    ),
-    "#000000",
-)
+_MODES = {
+    "light": ft.ThemeMode.LIGHT,
+    "dark": ft.ThemeMode.DARK,
+    "black": ft.ThemeMode.DARK,
+}
 
 
 def dress(page: ft.Page, name: str) -> None:
     """Sets the theme of a page: `system`, `light`, `dark` or `black`; and Spanish for Material."""
-    page.theme = LIGHT
-    page.dark_theme = BLACK if name == "black" else DARK
-    page.theme_mode = {
-        "light": ft.ThemeMode.LIGHT,
-        "dark": ft.ThemeMode.DARK,
-        "black": ft.ThemeMode.DARK,
-    }.get(name, ft.ThemeMode.SYSTEM)
+    found = themes(OWN)
+    page.theme = found.light
+    page.dark_theme = found.black if name == "black" else found.dark
+    page.theme_mode = _MODES.get(name, ft.ThemeMode.SYSTEM)
     page.locale_configuration = ft.LocaleConfiguration(
         supported_locales=[ft.Locale("es")], current_locale=ft.Locale("es")
     )
+
+
+@ft.control("View")  # type: ignore[arg-type]
+class DressedView(ft.View):
+    """A screen with a palette of its own, its bar and what it is painted on included."""
+
+    # Any control of the toolkit takes a theme, though only some of its classes say so.
+    theme: ft.Theme | None = None
+    dark_theme: ft.Theme | None = None
+    theme_mode: ft.ThemeMode | None = None
+
+    def dressed(self, palette: Palette, name: str) -> "DressedView":
+        """The same screen in the colours of a palette, in the theme that a device has chosen."""
+        found = themes(palette)
+        self.theme = found.light
+        self.dark_theme = found.black if name == "black" else found.dark
+        # Without a mode the seed would count for nothing.
+        self.theme_mode = _MODES.get(name, ft.ThemeMode.SYSTEM)
+        return self

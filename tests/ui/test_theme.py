@@ -3,22 +3,24 @@
 import flet as ft
 import pytest
 
+from companion.games import GAMES
+from companion.ui.boards.look import coloured, game_look
 from companion.ui.games.blue_moon_city import look
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS
 from companion.ui.layout import Layout, layout_of
-from companion.ui.theme import CHOSEN, SEATS, SeatLook, seat_look
+from companion.ui.palette import OWN, Palette, schemes, themes
+from companion.ui.theme import SEATS, DressedView, SeatLook, seat_look
 
+PALETTES = {"app": OWN, **{game: game_look(game).palette for game in GAMES}}
+THEMES = ("light", "dark", "black")
 GROUNDS = {
-    "light": "#FFF8F5",
-    "light card": "#F7EAE1",
-    "light, highest": "#F0E0D6",
-    "dark": "#19120C",
-    "dark card": "#261E18",
-    "dark, highest": "#312822",
-    "dark, chosen": CHOSEN,
-    "black": "#000000",
-    "black, highest": "#202020",
+    f"{place}, {theme}, {name}": colour
+    for place, palette in PALETTES.items()
+    for theme in THEMES
+    for name, colour in getattr(schemes(palette), theme).items()
+    if name != "primary"
 }
+"""What anything can stand on, in every theme of every palette."""
 
 
 def _luminance(colour: str) -> float:
@@ -42,6 +44,34 @@ def test_what_is_written_on_a_seat_can_be_read(seat: SeatLook) -> None:
 @pytest.mark.parametrize("ground", GROUNDS.values(), ids=GROUNDS)
 def test_a_seat_shows_on_every_theme(seat: SeatLook, ground: str) -> None:
     assert contrast(seat.colour, ground) >= 3
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+def test_what_is_written_on_a_button_can_be_read_while_it_is_touched(palette: Palette) -> None:
+    # Material lays a tenth of what is written over what is touched.
+    ground = schemes(palette).light["primary"]
+    parts = [int(ground[n : n + 2], 16) for n in (1, 3, 5)]
+    touched = "#" + "".join(f"{round(0.9 * part + 25.5):02X}" for part in parts)
+    assert contrast(touched, "#FFFFFF") >= 4.5
+
+
+def test_each_game_has_colours_of_its_own() -> None:
+    for theme in THEMES:
+        buttons = {getattr(schemes(one), theme)["surface_container"] for one in PALETTES.values()}
+        assert len(buttons) == len(PALETTES)
+    assert len({palette.seed for palette in PALETTES.values()}) == len(PALETTES)
+
+
+@pytest.mark.parametrize("theme", [*THEMES, "system"])
+def test_a_screen_of_a_game_has_its_colours_and_any_other_the_apps(theme: str) -> None:
+    for game, palette in PALETTES.items():
+        shown, found = coloured(DressedView(), game, theme), themes(palette)
+        own = game in GAMES
+        assert shown.theme is (found.light if own else None)
+        dark = found.black if theme == "black" else found.dark
+        assert shown.dark_theme is (dark if own else None)
+        assert (shown.theme_mode is not None) is own
+    assert coloured(DressedView(), "../nothing", theme).theme is None
 
 
 def test_no_two_seats_share_a_shape_or_a_colour() -> None:

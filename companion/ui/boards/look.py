@@ -7,14 +7,18 @@ from importlib.util import find_spec
 
 import flet as ft
 
+from companion.games import GAMES
+from companion.ui.palette import OWN, Palette
+from companion.ui.theme import DressedView
 from companion.ui.widgets import Picture, Sign
 
 
 @dataclass(frozen=True, slots=True)
 class GameLook:
-    """Its emblem."""
+    """Its emblem and its colours."""
 
     emblem: Sign = ft.Icons.EXTENSION_OUTLINED
+    palette: Palette = OWN
 
 
 @lru_cache
@@ -27,4 +31,9 @@ def game_look(game_id: str) -> GameLook:
     return found
 
 
-__all__ = ["GameLook", "Picture", "game_look"]
+def coloured(view: DressedView, game_id: str, theme: str) -> DressedView:
+    """A screen in the colours of a game, as bright as a device has chosen; of none in the app's."""
+    return view.dressed(game_look(game_id).palette, theme) if game_id in GAMES else view
+
+
+__all__ = ["GameLook", "Palette", "Picture", "coloured", "game_look"]

@@ -1,6 +1,6 @@
 """What Blue Moon is known by: the moon over a mountain, and a flame before it."""
 
-from companion.ui.boards.look import GameLook, Picture
+from companion.ui.boards.look import GameLook, Palette, Picture
 
 _EMBLEM = (
     '<circle cx="12" cy="12" r="11.5" fill="#16244d"/>'
@@ -11,4 +11,4 @@ _EMBLEM = (
     '<path fill="#ffd166" d="M12.1 16.2c.2 1 1.3 1.4 1.3 2.6'
     'a1.4 1.4 0 0 1-2.8 0c0-1.1 1-1.5 1.5-2.6z"/>'
 )
-LOOK = GameLook(Picture(_EMBLEM, coloured=True))
+LOOK = GameLook(Picture(_EMBLEM, coloured=True), Palette("#5A4FB8", 0.014))

@@ -1,6 +1,6 @@
 """What Blue Moon City is known by: a tower between domes under a crescent, on the blue of night."""
 
-from companion.ui.boards.look import GameLook, Picture
+from companion.ui.boards.look import GameLook, Palette, Picture
 
 _EMBLEM = (
     '<circle cx="12" cy="12" r="11.5" fill="#173f7a"/>'
@@ -9,4 +9,4 @@ _EMBLEM = (
     'M15.6 17.5a3 3.2 0 0 1 5.8 0l-.4.6a11.5 11.5 0 0 1-5.4 3.2z"/>'
     '<path fill="#ffffff" d="M12 5.5l1.7 2.3 1 15.4a11.5 11.5 0 0 1-5.4 0l1-15.4z"/>'
 )
-LOOK = GameLook(Picture(_EMBLEM, coloured=True))
+LOOK = GameLook(Picture(_EMBLEM, coloured=True), Palette("#0A73C0", 0.014))

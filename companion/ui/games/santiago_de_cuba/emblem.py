@@ -1,6 +1,6 @@
 """What Santiago de Cuba is known by: a sail before the sun, on the water of the port."""
 
-from companion.ui.boards.look import GameLook, Picture
+from companion.ui.boards.look import GameLook, Palette, Picture
 
 _EMBLEM = (
     '<circle cx="12" cy="12" r="11.5" fill="#f4a62a"/>'
@@ -11,4 +11,4 @@ _EMBLEM = (
     '<path fill="none" stroke="#bfe3ea" stroke-width="1.1" stroke-linecap="round" '
     'd="M4.5 20q1.3-1.2 2.6 0t2.6 0 2.6 0 2.6 0 2.6 0"/>'
 )
-LOOK = GameLook(Picture(_EMBLEM, coloured=True))
+LOOK = GameLook(Picture(_EMBLEM, coloured=True), Palette("#0B6B7A", 0.014))

@@ -1,6 +1,6 @@
 """What Urban Sprawl is known by: towers of a growing city by the water."""
 
-from companion.ui.boards.look import GameLook, Picture
+from companion.ui.boards.look import GameLook, Palette, Picture
 
 _EMBLEM = (
     '<circle cx="12" cy="12" r="11.5" fill="#23455f"/>'
@@ -12,4 +12,4 @@ _EMBLEM = (
     'M16.5 12.8h1.6v1.5h-1.6z"/>'
     '<path fill="#7fb7d6" d="M3 18h18v1.6H3z"/>'
 )
-LOOK = GameLook(Picture(_EMBLEM, coloured=True))
+LOOK = GameLook(Picture(_EMBLEM, coloured=True), Palette("#2E7551", 0.012))

@@ -1,0 +1,170 @@
+"""The colours of a place, made of one: each as light as what is written on it needs.
+
+How light a colour is decides what stands out from it, so that is said here, whatever the hue. The
+toolkit makes the rest of the seed.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import atan2, cos, sin
+
+import flet as ft
+
+_FAINTEST = 0.001
+"""So little colour is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """What a place is recognised by in every theme."""
+
+    seed: str
+    """The colour that all others are made of."""
+    tint: float = 0.012
+    """How much of it is in the grounds."""
+
+
+OWN = Palette("#9A5B13", 0.01)
+"""Of the app itself, and of what belongs to no game."""
+
+_LIGHT = {
+    "surface": 98,
+    "surface_bright": 98,
+    "surface_container_low": 96,
+    "surface_container": 94,
+    "surface_container_high": 92,
+    "surface_container_highest": 90,
+}
+# No ground is so light that a seat no longer stands out from it.
+_DARK = {
+    "surface": 6,
+    "surface_bright": 17,
+    "surface_container_lowest": 4,
+    "surface_container_low": 10,
+    "surface_container": 12,
+    "surface_container_high": 15,
+    "surface_container_highest": 17,
+}
+_BLACK = {
+    "surface": 0,
+    "surface_bright": 12,
+    "surface_container_lowest": 0,
+    "surface_container_low": 3,
+    "surface_container": 5,
+    "surface_container_high": 8,
+    "surface_container_highest": 12,
+}
+"""How light each ground is, from 0 to 100."""
+_PRIMARY, _CHOSEN = 36, 17
+"""What is written on a button can be read while it is touched, too; what is chosen is a ground."""
+_VIVID, _QUIET = 0.13, 0.08
+"""How much colour a button has at most, and what is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schemes:
+    """The colours of a palette in each theme; what is not named is the toolkit's."""
+
+    light: dict[str, str]
+    dark: dict[str, str]
+    black: dict[str, str]
+
+
+@lru_cache
+def schemes(palette: Palette) -> Schemes:
+    """What a palette looks like."""
+    chroma, hue = _polar(palette.seed)
+
+    def grounds(tones: dict[str, int], tint: float) -> dict[str, str]:
+        return {name: toned(hue, tint, tone) for name, tone in tones.items()}
+
+    chosen = {"primary_container": toned(hue, min(chroma, _QUIET), _CHOSEN)}
+    primary = {"primary": toned(hue, min(chroma, _VIVID), _PRIMARY)}
+    return Schemes(
+        {**primary, **grounds(_LIGHT, palette.tint)},
+        {**chosen, **grounds(_DARK, 1.5 * palette.tint)},
+        {**chosen, **grounds(_BLACK, 0.5 * palette.tint)},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Themes:
+    """A palette as the toolkit takes it."""
+
+    light: ft.Theme
+    dark: ft.Theme
+    black: ft.Theme
+
+
+@lru_cache
+def themes(palette: Palette) -> Themes:
+    """The same themes each time, so that nothing is drawn again for them."""
+
+    def theme(colours: dict[str, str]) -> ft.Theme:
+        return ft.Theme(
+            color_scheme_seed=palette.seed,
+            color_scheme=ft.ColorScheme(**colours),
+            scaffold_bgcolor=colours["surface"],
+            use_material3=True,
+            visual_density=ft.VisualDensity.STANDARD,
+        )
+
+    found = schemes(palette)
+    return Themes(theme(found.light), theme(found.dark), theme(found.black))
+
+
+def toned(hue: float, chroma: float, tone: float) -> str:
+    """The colour of a hue that is so light, from 0 to 100, with no more chroma than there is."""
+    wanted = ((tone + 16) / 116) ** 3 if tone > 8 else tone / 903.3
+    while True:
+        parts = _so_light(hue, chroma, wanted)
+        if chroma < _FAINTEST or all(-0.0005 <= part <= 1.0005 for part in parts):
+            return "#" + "".join(f"{_byte(part):02X}" for part in parts)
+        chroma *= 0.95
+
+
+def _so_light(hue: float, chroma: float, wanted: float) -> tuple[float, float, float]:
+    low, high = 0.0, 1.0
+    for _ in range(18):
+        middle = (low + high) / 2
+        red, green, blue = _linear(middle, chroma, hue)
+        if 0.2126 * red + 0.7152 * green + 0.0722 * blue < wanted:
+            low = middle
+        else:
+            high = middle
+    return _linear(high, chroma, hue)
+
+
+# Oklab: of colours that differ in nothing else, equally light ones look equally light, and a hue
+# stays the same hue however light it is.
+def _linear(light: float, chroma: float, hue: float) -> tuple[float, float, float]:
+    a, b = chroma * cos(hue), chroma * sin(hue)
+    long = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    middle = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (light - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    return (
+        4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+        -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+        -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short,
+    )
+
+
+def _polar(colour: str) -> tuple[float, float]:
+    """The chroma and the hue of a colour."""
+    red, green, blue = (_light(int(colour[n : n + 2], 16)) for n in (1, 3, 5))
+    long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
+    middle = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
+    short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)
+    a = 1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short
+    b = 0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short
+    return (a * a + b * b) ** 0.5, atan2(b, a)
+
+
+def _light(byte: int) -> float:
+    part = byte / 255
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def _byte(light: float) -> int:
+    part = min(1.0, max(0.0, light))
+    return round(255 * (12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055))
