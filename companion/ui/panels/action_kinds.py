@@ -12,9 +12,6 @@ from companion.ui.views.desk import Mode, Start
 from companion.ui.views.glance import KindButton
 from companion.ui.widgets import icon_button, tappable
 
-_FEW = 12
-"""So many kinds fit on any screen at once."""
-
 
 def kinds_panel(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
     """Every kind of action, where there are too many to stay in sight."""
@@ -23,9 +20,8 @@ def kinds_panel(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
         ft.Icons.CLOSE, words("button.close"), lambda _e: clerk.live.close(), key="kinds:close"
     )
     body = [kinds_grid(clerk, kinds)]
-    short = len(kinds) <= _FEW and not large_text(clerk.ctx)
     title = words("table.what_happened")
-    return step_panel(title, body, [], close=closing, key="kinds", short=short)
+    return step_panel(title, body, [], close=closing, key="kinds")
 
 
 def kinds_grid(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:

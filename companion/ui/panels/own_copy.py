@@ -176,7 +176,6 @@ def PlanPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
         [record],
         close=_closing(clerk, "plan:close"),
         key="plan",
-        short=not ctx.settings.large_text,
     )
 
 

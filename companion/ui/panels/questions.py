@@ -67,7 +67,6 @@ def starts_panel(clerk: Clerk, found: Sequence[JudgedStart]) -> ft.Control:
         [],
         close=closing,
         key="starts",
-        short=True,
     )
 
 

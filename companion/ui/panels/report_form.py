@@ -6,7 +6,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.kernel.form import Choices, OpenBag, OpenNumber, OpenText
+from companion.kernel.form import OpenBag, OpenNumber, OpenText
 from companion.kernel.readings import hinges
 from companion.kernel.refusal import AnswerVerdict
 from companion.kernel.values import Seat
@@ -17,7 +17,6 @@ from companion.ui.drafts.shelf import tick, ticks
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.fact_form import FactForm
 from companion.ui.panels.fields import (
-    asks_one,
     field_controls,
     is_last,
     is_quick,
@@ -78,7 +77,7 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
     if board and asked_places(clerk, screen, view) and not clerk.desk.trouble:
         return _place_line(clerk, screen, view, close)
     verdict = None if view.facts or _unanswered(clerk, view) else _verdict(clerk, view)
-    short, actions = _is_short(clerk, screen, view), _actions(clerk, screen, view)
+    actions = _actions(clerk, screen, view)
 
     def framed(body: Sequence[ft.Control], first: Sequence[ft.Control] = ()) -> ft.Control:
         return step_panel(
@@ -89,36 +88,12 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
             key="form",
             accent=ACCENTS[clerk.desk.mode],
             strip=verdict,
-            short=short,
         )
 
     if view.facts and view.form.draft.kind not in screen.editors:
         # What is asked says what it is printed on, and needs the room.
         return FactForm(clerk.ctx, clerk, view.facts, framed, key=f"fact:{view.facts[0].fact}")
     return framed(_body(clerk, screen, view))
-
-
-_FEW = 8
-"""So many choices, or proposals, fit on any screen at once."""
-
-
-def _is_short(clerk: Clerk, screen: GameScreen, view: FormView) -> bool:
-    """Whether there is room for all that is asked: a few choices, proposals, a number."""
-    if view.facts or view.form.draft.kind in screen.editors or clerk.ctx.settings.large_text:
-        return False
-    if view.ways:
-        return len(view.ways) <= _FEW
-    match view.field:
-        case OpenBag() if screen.picker is not None:
-            return False
-        case Choices() if asks_one(screen, view):
-            return False
-        case Choices():
-            return len(view.choices) <= _FEW
-        case OpenBag(proposals=proposals):
-            return shows_proposals(clerk, view) and len(proposals) <= _FEW
-        case _:
-            return True
 
 
 def asked_places(clerk: Clerk, screen: GameScreen, view: FormView) -> frozenset[Any]:

@@ -17,35 +17,26 @@ def step_panel(
     close: ft.Control | None = None,
     accent: str = ft.Colors.SURFACE_CONTAINER,
     strip: ft.Control | None = None,
-    short: bool = False,
 ) -> ft.Control:
-    """A step; a short one is no higher than what it shows, of any other one the body scrolls.
+    """A step, no higher than what it shows; where there is not room enough, its body scrolls.
 
     Args:
         title: what is being done.
-        body: scrolls where there is not room enough.
+        body: what is asked or told.
         actions: always in the same place at the foot.
         key: of the panel.
         close: beside the title.
         accent: its background; doubt mode takes another.
         strip: stays between the body and the actions, such as the verdict so far.
-        short: whether there is room for all of it on any screen.
     """
     top = ft.Row(
         [ft.Container(heading(title, 20), expand=True), *([close] if close else [])],
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    middle = ft.Column(
-        list(body),
-        spacing=10,
-        scroll=None if short else ft.ScrollMode.AUTO,
-        expand=not short,
-        tight=True,
-    )
     foot = ft.Row(list(actions), wrap=True, spacing=8, run_spacing=8)
     parts = [
         top,
-        *([middle] if body else []),
+        *([scrolled(body)] if body else []),
         *([strip] if strip else []),
         *([foot] if actions else []),
     ]
@@ -61,6 +52,20 @@ def step_panel(
         border_radius=RADIUS,
         padding=ft.Padding.only(left=16, right=10, top=6, bottom=12),
         shadow=ft.BoxShadow(blur_radius=12, color=ft.Colors.with_opacity(0.3, ft.Colors.SHADOW)),
+    )
+
+
+def scrolled(body: Sequence[ft.Control]) -> ft.Control:
+    """What scrolls where it has to, and takes no more height than it needs."""
+    # The toolkit makes what scrolls at least as high as the room that it is given, so it is given
+    # no more than it would take by itself: only a row asks for that.
+    inside = ft.Column(list(body), spacing=10, scroll=ft.ScrollMode.AUTO, expand=True, tight=True)
+    return ft.Row(
+        [inside],
+        intrinsic_height=True,
+        expand=True,
+        expand_loose=True,
+        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 

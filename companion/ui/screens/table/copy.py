@@ -134,20 +134,4 @@ def copy_panel(clerk: Clerk) -> ft.Control:
         [],
         close=closing,
         key="copy-list",
-        short=_is_short(clerk),
     )
-
-
-_FEW = 3
-"""So many values, and so many boxes to keep them in, fit on any screen at once."""
-
-
-def _is_short(clerk: Clerk) -> bool:
-    """Whether there is room for all of it."""
-    ctx, match = clerk.ctx, clerk.recorded
-    offer = ctx.hub.keeping.offer(match)
-    values = len(learned_by(ctx, match)) + len(contradicted_by(ctx, match))
-    kept = presenter.offered(offer, clerk.wording) if offer else None
-    values += len(kept.disputes) if kept else 0
-    places = len(kept.places) if kept else 0
-    return not ctx.settings.large_text and values <= _FEW and places <= _FEW

@@ -11,9 +11,6 @@ from companion.ui.panels.step import step_panel
 from companion.ui.views.desk import Mode, Start
 from companion.ui.widgets import icon_button, paragraphs, primary, text_button
 
-_FEW = 7
-"""So many lines fit on any screen at once."""
-
 
 def place_panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
     """The panel of the place that was touched; None once there is nothing to tell of it."""
@@ -44,8 +41,7 @@ def place_panel(clerk: Clerk, game: GameScreen) -> ft.Control | None:
                 key="place:rule",
             )
         )
-    few = len(body) <= _FEW and not clerk.ctx.settings.large_text
-    return step_panel(detail.title, body, actions, close=closing, key="place", short=few)
+    return step_panel(detail.title, body, actions, close=closing, key="place")
 
 
 def _may_report(clerk: Clerk) -> bool:

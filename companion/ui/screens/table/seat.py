@@ -54,4 +54,4 @@ def seat_panel(
     bar = [peek_bar(clerk.ctx, clerk.wording, seat, clerk.peek)] * covered
     body = [*bar, number_chips(clerk, seat, numbers, ask)]
     name = clerk.wording.player(seat)
-    return step_panel(name, body, [], close=closing, key=f"seat-panel:{seat}", short=True)
+    return step_panel(name, body, [], close=closing, key=f"seat-panel:{seat}")

@@ -42,7 +42,6 @@ def tools_panel(clerk: Clerk, screen: GameScreen) -> ft.Control:
         [],
         close=closing,
         key="tools",
-        short=not clerk.ctx.settings.large_text,
     )
 
 
