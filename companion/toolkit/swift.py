@@ -53,6 +53,7 @@ def _installed() -> Callable[[], None]:
     from flet.controls import base_control, object_patch
     from flet.messaging import protocol, session
 
+    from companion.toolkit.swift_events import kinds_of_events
     from companion.toolkit.swift_keeping import named_beforehand, values
     from companion.toolkit.swift_mounting import mounting
     from companion.toolkit.swift_packing import packing
@@ -84,6 +85,7 @@ def _installed() -> Callable[[], None]:
     # Every class of controls holds on to this very function.
     put(base_control.BaseControl.__post_init__, "__code__", _made.__code__)
     put(base_control, "_apply_control", applied)
+    put(base_control, "get_event_field_type", kinds_of_events(base_control))
     builder = object_patch.DiffBuilder
     put(builder, "_compare_values", _comparing(builder))
     put(builder, "_compare_dataclasses", _comparing_controls(builder, base_control.BaseControl))

@@ -10,6 +10,7 @@ from typing import Any
 
 import flet as ft
 import pytest
+from flet.controls import base_control
 from flet.controls.base_control import BaseControl
 
 from companion.bootstrap import own_hub
@@ -135,6 +136,33 @@ def test_what_is_wrong_is_said_as_ever() -> None:
         ft.Container(nonsense=3)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="multiple values"):
         ft.Container(ft.Text("a"), content=ft.Text("b"))  # type: ignore[misc]
+
+
+def _kind(find: Callable[[Any, str], Any], control: type, name: str) -> Any:
+    """Of what kind an event is, or why that cannot be said."""
+    try:
+        return find(object.__new__(control), name)
+    except RuntimeError as error:
+        return str(error)
+
+
+def test_every_event_is_of_the_same_kind() -> None:
+    swiftly = vars(base_control)["get_event_field_type"]
+    every = [(cls, name) for cls in _classes() for name in (*_handlers(cls), "on_nothing")]
+    found, again = ([_kind(swiftly, *each) for each in every] for _ in range(2))
+    swift.remove()
+    try:
+        stock = vars(base_control)["get_event_field_type"]
+        assert stock is not swiftly
+        as_it_comes = [_kind(stock, *each) for each in every]
+    finally:
+        swift.install()
+    assert found == again == as_it_comes
+    assert len({each for each in found if isinstance(each, type)}) > 10
+
+
+def _handlers(cls: type) -> list[str]:
+    return [f.name for f in fields(cls) if f.name.startswith("on_")]
 
 
 def test_with_another_flet_nothing_is_touched(monkeypatch: pytest.MonkeyPatch) -> None:
