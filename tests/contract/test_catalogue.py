@@ -3,10 +3,11 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -18,7 +19,7 @@ from companion.rulebook.loader import load
 from companion.rulebook.sections import Enforcement
 from companion.rulebook.templates import MISSING, problems
 from companion.rulebook.wording import Wording
-from tests.games.random_play import play, sample_of
+from tests.games.random_play import played, sample_of
 
 
 def _conditions(game: Game[Any]) -> Iterator[Condition[Any]]:
@@ -27,45 +28,56 @@ def _conditions(game: Game[Any]) -> Iterator[Condition[Any]]:
     yield from game.setup_conditions
 
 
-def _sources(game: Game[Any]) -> Iterator[ast.AST]:
-    folder = Path(str(import_module(f"companion.games.{game.id}").__file__)).parent
+class _Source(NamedTuple):
+    """What the source of a game says."""
+
+    strings: frozenset[str]
+    patterns: tuple[re.Pattern[str], ...]
+    """The texts put together in it."""
+    calls: frozenset[tuple[str, int, str]]
+    """The texts given to calls: who is called, at which place, and the text."""
+
+
+@cache
+def _source(game_id: str) -> _Source:
+    folder = Path(str(import_module(f"companion.games.{game_id}").__file__)).parent
+    strings, patterns, calls = set[str](), list[re.Pattern[str]](), set[tuple[str, int, str]]()
     for path in sorted(folder.rglob("*.py")):
-        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                calls.update(_given(node))
+            elif isinstance(node, ast.JoinedStr):
+                patterns.append(_pattern(node))
+            elif (text := _text(node)) is not None:
+                strings.add(text)
+    return _Source(frozenset(strings), tuple(patterns), frozenset(calls))
 
 
-def _strings(game: Game[Any]) -> set[str]:
-    return {
-        node.value
-        for node in _sources(game)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
+def _text(node: ast.AST) -> str | None:
+    value = node.value if isinstance(node, ast.Constant) else None
+    return value if isinstance(value, str) else None
 
 
-def _patterns(game: Game[Any]) -> list[re.Pattern[str]]:
-    """The texts put together in the source, as patterns."""
-    found = []
-    for node in _sources(game):
-        if isinstance(node, ast.JoinedStr):
-            parts = [
-                re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+"
-                for part in node.values
-            ]
-            found.append(re.compile("".join(parts)))
-    return found
+def _pattern(node: ast.JoinedStr) -> re.Pattern[str]:
+    parts = (
+        re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+"
+        for part in node.values
+    )
+    return re.compile("".join(parts))
+
+
+def _given(node: ast.Call) -> Iterator[tuple[str, int, str]]:
+    function = node.func
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    for position, code in enumerate(node.args):
+        if (text := _text(code)) is not None:
+            yield name, position, text
 
 
 def _called(game: Game[Any], *names: str, position: int = 0) -> set[str]:
     """The literal codes given to calls of these names."""
-    found = set()
-    for node in _sources(game):
-        if not isinstance(node, ast.Call) or len(node.args) <= position:
-            continue
-        function = node.func
-        name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-        code = node.args[position]
-        if name in names and isinstance(code, ast.Constant) and isinstance(code.value, str):
-            found.add(code.value)
-    return found
+    calls = _source(game.id).calls
+    return {text for name, place, text in calls if name in names and place == position}
 
 
 def test_the_data_has_no_gaps(game: Game[Any]) -> None:
@@ -100,7 +112,7 @@ def test_codes_have_words_and_words_have_codes(
 ) -> None:
     worded = set(getattr(load(game.id).words, section))
     assert _called(game, *calls, position=position) <= worded
-    strings, patterns = _strings(game), _patterns(game)
+    strings, patterns, _ = _source(game.id)
     # What a line leaves to the table is told with a code of the kernel's own.
     shared = {by_hand.BY_HAND} if by_hand.KIND in game.action_models else set()
     for code in worded - strings - shared:
@@ -134,13 +146,13 @@ def test_cited_sections_exist(game: Game[Any]) -> None:
 def test_every_rule_of_an_effect_is_a_section(game: Game[Any]) -> None:
     book = {section.id for section in load(game.id).rulebook}
     for seed in range(4):
-        for step in play(game, Random(seed), 300):
+        for step in played(game, seed, 300):
             assert {effect.rule for effect in step.effects} <= book
 
 
 def test_rulings_and_facts_are_used(game: Game[Any]) -> None:
     """Every ruling changes something, and none is named that does not exist."""
-    data, strings = load(game.id), _strings(game)
+    data, strings = load(game.id), _source(game.id).strings
     for ruling in data.rulings:
         assert ruling.id in strings, ruling.id
         assert set(ruling.rules) <= {section.id for section in data.rulebook}
@@ -159,7 +171,7 @@ def test_templates_parse(game: Game[Any]) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_everything_that_happens_has_words(game: Game[Any], seed: int) -> None:
     """No parameter is missing and no code shows, in a whole random match."""
-    steps = list(play(game, Random(seed), 400))
+    steps = list(played(game, seed, 400))
     state = steps[0].before
     wording = Wording(game.id, state.options.players, state.rulings)
     for step in steps:

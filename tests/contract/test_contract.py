@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
 from itertools import islice
 from random import Random
 from types import MappingProxyType
@@ -13,7 +12,6 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from companion.games import GAMES
 from companion.kernel import game as kernel
 from companion.kernel.conditions import Condition
 from companion.kernel.conditions import judge as judged_by
@@ -25,7 +23,7 @@ from companion.kernel.ledger import ADJUSTMENTS, Ledger, Visibility, seat_accoun
 from companion.kernel.models import Action
 from companion.kernel.printed import Printed
 from companion.kernel.refusal import Failure
-from tests.games.random_play import Played, any_action, first_state, play, slip
+from tests.games.random_play import Played, any_action, first_state, played, slip
 
 SEEDS = range(3)
 FEW = (0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2)))
@@ -35,12 +33,7 @@ SHORT = 120
 
 def _match(game: Game[Any], seed: int) -> tuple[Played, ...]:
     """A match that several tests look at: nothing of it can change."""
-    return _played(game.id, seed)
-
-
-@cache
-def _played(game_id: str, seed: int) -> tuple[Played, ...]:
-    return tuple(play(GAMES[game_id], Random(seed), SHORT))
+    return tuple(played(game, seed, SHORT))
 
 
 def _states(game: Game[Any], seed: int, number: int = 6) -> list[Any]:
@@ -136,7 +129,7 @@ def test_what_is_due_can_be_begun(game: Game[Any], seed: int) -> None:
 def test_nothing_is_legal_after_the_end(game: Game[Any]) -> None:
     ended = 0
     for seed in range(4):
-        state = [step.after for step in play(game, Random(seed))][-1]
+        state = [step.after for step in played(game, seed)][-1]
         if game.outcome(state) is None:
             # Stopped at the limit of random play.
             continue
@@ -214,8 +207,8 @@ def test_what_the_table_may_consent_to_can_be_carried_out(game: Game[Any], seed:
 @pytest.mark.parametrize("seed", FEW)
 def test_a_condition_that_only_cites_forbids_nothing_by_itself(game: Game[Any], seed: int) -> None:
     rng = Random(seed)
-    for played in play(game, Random(seed)):
-        state, reports = played.before, [played.action]
+    for step in played(game, seed):
+        state, reports = step.before, [step.action]
         reports += [slip(game, state, rng) for _ in range(3)]
         for action in reports:
             by_all = judged_by(game.conditions[action.kind], state, action)

@@ -1,14 +1,13 @@
 """A legal answer cites what decided it: few sections, and none of what goes without saying."""
 
 from collections import Counter
-from random import Random
 from typing import Any
 
 from companion.kernel import game as kernel
 from companion.kernel.game import Game
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
-from tests.games.random_play import play
+from tests.games.random_play import played
 
 MOST = 4
 _SAID_ELSEWHERE = {
@@ -31,7 +30,7 @@ def _cited(game: Game[Any], state: Any, action: Any) -> tuple[str, ...]:
 def test_a_legal_answer_cites_what_was_decisive(game: Game[Any]) -> None:
     known, kinds = {section.id for section in load(game.id).rulebook.sections}, Counter[str]()
     for seed in range(4):
-        for step in play(game, Random(seed), 150):
+        for step in played(game, seed, 150):
             cited = _cited(game, step.before, step.action)
             assert 1 <= len(cited) <= MOST, (step.action, cited)
             assert known.issuperset(cited)

@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from random import Random
 from typing import Any
 
+from companion.games import GAMES
 from companion.kernel import game as kernel
 from companion.kernel.effects import Effect
 from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.kernel.models import Action
+
+LONGEST = 2000
+"""Acts after which random play stops although the match has not ended."""
 
 
 def sample_of(game: Game[Any]) -> Any:
@@ -121,7 +126,24 @@ class Played:
     after: Any
 
 
-def play(game: Game[Any], rng: Random, limit: int = 2000) -> Iterator[Played]:
+def played(game: Game[Any], seed: int, limit: int = LONGEST) -> Iterator[Played]:
+    """The match that `play` makes of a seed: played once, as far as anybody wants to see it."""
+    steps, further = _recorded(game.id, seed)
+    for n in range(limit):
+        if n == len(steps):
+            step = next(further, None)
+            if step is None:
+                return
+            steps.append(step)
+        yield steps[n]
+
+
+@cache
+def _recorded(game_id: str, seed: int) -> tuple[list[Played], Iterator[Played]]:
+    return [], play(GAMES[game_id], Random(seed), LONGEST)
+
+
+def play(game: Game[Any], rng: Random, limit: int = LONGEST) -> Iterator[Played]:
     """A match of random legal actions, to its end or to the limit."""
     state = first_state(game, rng)
     for _ in range(limit):
