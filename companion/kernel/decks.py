@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.kernel.effects import Conceal, Effect, Reveal, Transfer
+from companion.kernel.effects import Conceal, Transfer
 from companion.kernel.ledger import family
 from companion.kernel.play import Play
 from companion.kernel.values import Counted, Value
@@ -51,7 +51,7 @@ def draw(
     while missing:
         taken = min(missing, deck.left(play))
         if taken:
-            play.do(Transfer(deck.card, taken, deck.pile, target, rule, True, cause))
+            play.move(deck.card, taken, deck.pile, target, rule, True, cause)
             missing -= taken
         elif not reshuffled(play, deck):
             break
@@ -91,16 +91,14 @@ def shown(
         rule: by which section.
         known_first: whether those go first whose face was seen already; else each is turned up.
     """
-    moved: list[Effect] = []
     # A few cards are counted faster so than by a `Counter`.
     for card in dict.fromkeys(cards):
         number, hidden = cards.count(card), family(card)
         if card != hidden:
             there = max(0, play.balance(source, card)) if known_first else 0
             if there < number:
-                moved.append(Reveal(hidden, card, number - there, source, rule))
-        moved.append(Transfer(card, number, source, target, rule))
-    play.do(*moved)
+                play.reveal(hidden, card, number - there, source, rule)
+        play.move(card, number, source, target, rule)
 
 
 def blind(play: Play[Any], card: str, number: int, source: str, target: str, rule: str) -> None:

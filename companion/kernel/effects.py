@@ -1,6 +1,6 @@
 """The consequences of an action. Log, provenance and highlights are all made from them."""
 
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.kernel.values import Params, Seat, Value
 
@@ -45,6 +45,10 @@ class Happening(NamedTuple):
     rule: str
     seat: Seat | None = None
 
+
+made: Final = tuple.__new__
+"""Makes what is a named tuple of all its parts, in their order: four times as fast as its class,
+for what is made by the thousand."""
 
 SET = "set"
 """The code of what an adjustment does outside the ledger: parameters `part` and `value`."""

@@ -139,7 +139,7 @@ class Ledger:
 
     def opened(self) -> "Ledger":
         """One of the same balances that takes postings, for whoever keeps it to itself."""
-        copy = Ledger.__new__(Ledger)
+        copy = _new(Ledger)
         copy._accounts = self._accounts.copy()
         copy._own = {}
         return copy
@@ -154,27 +154,45 @@ class Ledger:
         Raises:
             TypeError: it is not open.
         """
-        accounts, own = self._accounts, self._own
+        for effect in effects:
+            if isinstance(effect, Transfer):
+                self.move(effect.item, effect.amount, effect.source, effect.target)
+            elif isinstance(effect, Reveal):
+                self.turn_up(effect.hidden, effect.shown, effect.amount, effect.account)
+            elif isinstance(effect, Conceal):
+                _conceal(self._to_change(effect.account), effect.hidden)
+
+    def move(self, item: str, amount: int, source: str, target: str) -> None:
+        """Carry out a transfer.
+
+        Raises:
+            TypeError: it is not open.
+        """
+        held = self._to_change(source)
+        held[item] = held.get(item, 0) - amount
+        held = self._to_change(target)
+        held[item] = held.get(item, 0) + amount
+
+    def turn_up(self, hidden: str, shown: str, amount: int, account: str) -> None:
+        """Carry out a reveal.
+
+        Raises:
+            TypeError: it is not open.
+        """
+        held = self._to_change(account)
+        held[hidden] = held.get(hidden, 0) - amount
+        held[shown] = held.get(shown, 0) + amount
+
+    def _to_change(self, account: str) -> dict[str, int]:
+        """What lies in an account, as a copy that no other ledger shares."""
+        own = self._own
         if own is None:
             raise TypeError("a ledger that is not open takes nothing")
-        for effect in effects:
-            if type(effect) is Transfer:
-                item, amount, account = effect.item, effect.amount, effect.source
-                held = own.get(account)
-                if held is None:
-                    held = _own(accounts, own, account)
-                held[item] = held.get(item, 0) - amount
-                account = effect.target
-                held = own.get(account)
-                if held is None:
-                    held = _own(accounts, own, account)
-                held[item] = held.get(item, 0) + amount
-            elif isinstance(effect, Reveal):
-                held = _own(accounts, own, effect.account)
-                held[effect.hidden] = held.get(effect.hidden, 0) - effect.amount
-                held[effect.shown] = held.get(effect.shown, 0) + effect.amount
-            elif isinstance(effect, Conceal):
-                _conceal(_own(accounts, own, effect.account), effect.hidden)
+        held = own.get(account)
+        if held is None:
+            accounts = self._accounts
+            held = own[account] = accounts[account] = accounts.get(account, _EMPTY).copy()
+        return held
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ledger) and set(self.items()) == set(other.items())
@@ -186,12 +204,7 @@ class Ledger:
         return f"Ledger({ ({(a, i): n for a, i, n in sorted(self.items())}) })"
 
 
-def _own(accounts: _Accounts, own: _Accounts, account: str) -> dict[str, int]:
-    """What lies in an account, as a copy that no other ledger shares."""
-    held = own.get(account)
-    if held is None:
-        held = own[account] = accounts[account] = accounts.get(account, _EMPTY).copy()
-    return held
+_new: Final = object.__new__
 
 
 def _conceal(held: dict[str, int], hidden: str) -> None:

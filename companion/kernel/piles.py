@@ -55,7 +55,7 @@ def put(
         piles[source] = lifted(piles[source], item, gap=gap)
     if target in piles:
         piles[target] = laid(piles[target], item, space)
-    play.do(Transfer(item, 1, source, target, rule, automatic))
+    play.move(item, 1, source, target, rule, automatic)
     play.change(piles=frozen(piles))
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
-from companion.kernel.effects import Effect, Happening
+from companion.kernel.effects import Effect, Happening, Reveal, Transfer, made
 from companion.kernel.ledger import Ledger
-from companion.kernel.values import NO_PARAMS, Seat
+from companion.kernel.values import NO_PARAMS, Seat, Value
 
 
 class WithLedger(Protocol):
@@ -40,10 +40,14 @@ def evolved(value: T, changes: dict[str, Any]) -> T:
     parts = had | changes
     if len(parts) != len(had):
         raise TypeError(f"no such part: {sorted(changes.keys() - had.keys())}")
-    new = object.__new__(type(value))
+    new = _new(type(value))
     # What was just put together is taken as it is, not copied once more.
-    object.__setattr__(new, "__dict__", parts)
+    _set(new, "__dict__", parts)
     return new
+
+
+_new: Final = object.__new__
+_set: Final = object.__setattr__
 
 
 class Play(Generic[S]):
@@ -54,7 +58,7 @@ class Play(Generic[S]):
     it over. Whoever wants to know what was before asks `before`.
     """
 
-    __slots__ = ("_parts", "before", "effects", "state")
+    __slots__ = ("_books", "_parts", "before", "effects", "state")
 
     laid: int = 0
     """How many tasks were laid on the agenda so far, where there is one."""
@@ -62,11 +66,13 @@ class Play(Generic[S]):
     def __init__(self, state: S) -> None:
         self.before = state
         """The state before the action."""
-        self.state = object.__new__(type(state))
+        self.state = _new(type(state))
         """The state so far. It changes with the play, so nobody keeps it."""
         self._parts = state.__dict__.copy()
-        object.__setattr__(self.state, "__dict__", self._parts)
+        _set(self.state, "__dict__", self._parts)
         self.effects: list[Effect] = []
+        self._books: Ledger | None = None
+        """The ledger so far, once something was posted to it."""
 
     def change(self, **parts: Any) -> None:
         """Set some parts of the state.
@@ -87,14 +93,31 @@ class Play(Generic[S]):
     def do(self, *effects: Effect) -> None:
         """Carry out some effects."""
         self.effects += effects
-        ledger = self._parts["ledger"]
-        if ledger is self.before.ledger:
-            ledger = self._parts["ledger"] = ledger.opened()
-        ledger.take(effects)
+        (self._books or self._opened()).take(effects)
+
+    def move(
+        self,
+        item: str,
+        amount: int,
+        source: str,
+        target: str,
+        rule: str,
+        automatic: bool = False,
+        cause: "Value | None" = None,
+    ) -> None:
+        """Carry out a `Transfer`."""
+        parts = (item, amount, source, target, rule, automatic, cause)
+        self.effects.append(made(Transfer, parts))
+        (self._books or self._opened()).move(item, amount, source, target)
+
+    def reveal(self, hidden: str, shown: str, amount: int, account: str, rule: str) -> None:
+        """Carry out a `Reveal`."""
+        self.effects.append(made(Reveal, (hidden, shown, amount, account, rule)))
+        (self._books or self._opened()).turn_up(hidden, shown, amount, account)
 
     def say(self, code: str, rule: str, seat: Seat | None = None, **params: Any) -> None:
         """Note something that moves nothing in the ledger."""
-        self.effects.append(Happening(code, params or NO_PARAMS, rule, seat))
+        self.effects.append(made(Happening, (code, params or NO_PARAMS, rule, seat)))
 
     def balance(self, account: str, item: str) -> int:
         """How much of an item lies in an account now."""
@@ -103,7 +126,11 @@ class Play(Generic[S]):
 
     def finished(self) -> tuple[S, tuple[Effect, ...]]:
         """The state after the action, which nothing changes any more, and the effects in order."""
-        ledger = self._parts["ledger"]
-        if ledger is not self.before.ledger:
-            ledger.close()
+        if self._books is not None:
+            self._books.close()
         return self.state, tuple(self.effects)
+
+    def _opened(self) -> Ledger:
+        books: Ledger = self._parts["ledger"].opened()
+        self._books = self._parts["ledger"] = books
+        return books

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from typing_extensions import override
 
@@ -18,7 +18,8 @@ V = TypeVar("V", covariant=True)
 P = ParamSpec("P")
 
 _NOTED: ContextVar[set[str] | None] = ContextVar("noted", default=None)
-_NOTHING: frozenset[str] = frozenset()
+NOTHING: Final[frozenset[str]] = frozenset()
+"""What was read where nothing was."""
 
 
 class Printed(Mapping[str, V]):
@@ -117,4 +118,4 @@ def noting(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> tuple[T, 
     around = _NOTED.get()
     if around is not None:
         around |= noted
-    return done, frozenset(noted) if noted else _NOTHING
+    return done, frozenset(noted) if noted else NOTHING

@@ -62,9 +62,9 @@ def attract(
     for n in range(number):
         cause = cause if n < plain else terms.card(extras[n - plain])
         if play.balance(SEATS[1 - seat], DRAGON):
-            play.do(Transfer(DRAGON, 1, SEATS[1 - seat], BOARD, rule, cause=cause))
+            play.move(DRAGON, 1, SEATS[1 - seat], BOARD, rule, cause=cause)
         elif play.balance(BOARD, DRAGON):
-            play.do(Transfer(DRAGON, 1, BOARD, SEATS[seat], rule, cause=cause))
+            play.move(DRAGON, 1, BOARD, SEATS[seat], rule, cause=cause)
         elif all_at_first or play.ruling("two_dragons_with_two") == "wins":
             play.say("fourth_dragon", "end.instant", seat)
             end_game(play, seat, "instant_win", "end.instant")
@@ -195,7 +195,7 @@ def end_game(play: Play, winner: Seat, reason: str, rule: str) -> None:
         crystals = max(0, min(crystals, goal - held))
     play.say(f"game_won_{reason}", rule, winner, dragons=terms.dragons(dragons))
     if crystals:
-        play.do(Transfer(CRYSTAL, crystals, SUPPLY, SEATS[winner], "end.crystals", automatic=True))
+        play.move(CRYSTAL, crystals, SUPPLY, SEATS[winner], "end.crystals", automatic=True)
     play.change(ends=(*play.state.ends, GameEnd(winner, reason, dragons, crystals)))
     if series and held + crystals < goal:
         play.change(agenda=(Task(Due.NEXT_GAME, (0, 1)),))
@@ -211,7 +211,7 @@ def next_game(play: Play, decks: tuple[Cards, ...], leaders: tuple[str, ...]) ->
     for seat in (0, 1):
         dragons = play.balance(SEATS[seat], DRAGON)
         if dragons:
-            play.do(Transfer(DRAGON, dragons, SEATS[seat], BOARD, rule))
+            play.move(DRAGON, dragons, SEATS[seat], BOARD, rule)
     ends = play.state.ends
     starter = 1 - ends[-1].winner if ends else play.state.fight.starter
     play.change(

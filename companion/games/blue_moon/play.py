@@ -76,7 +76,7 @@ def move(
         play.do(Reveal(CARD, item, 1, here, rule))
     if source in LAID or target in LAID:
         _relay(play, seat, name, source, target)
-    play.do(Transfer(item, 1, here, there, rule, cause=cause))
+    play.move(item, 1, here, there, rule, cause=cause)
 
 
 def _relay(play: Play, seat: Seat, name: CardId, source: str, target: str) -> None:
@@ -147,7 +147,7 @@ def lay_face_down(play: Play, seat: Seat, source: str, name: CardId | None, rule
     lying = tuple(other for other in piles[there] if other != name)
     laid_as = next(each for each in play.state.face_down_as if each not in lying)
     play.change(piles=frozen({**piles, there: (*lying, laid_as)}))
-    play.do(Transfer(CARD, 1, here, there, rule))
+    play.move(CARD, 1, here, there, rule)
     return laid_as
 
 
@@ -156,7 +156,7 @@ def turn_up(play: Play, seat: Seat, names: Iterable[CardId], place: str, rule: s
     for name in names:
         play.do(Reveal(CARD, CARDS[name].item, 1, AT[place][seat], rule))
         if place == AID:
-            play.do(Transfer(CARDS[name].item, 1, AT[AID][seat], AT[DISCARD][seat], rule))
+            play.move(CARDS[name].item, 1, AT[AID][seat], AT[DISCARD][seat], rule)
     if place == AID:
         account, lying = AT[AID][seat], play.state.face_down(seat)
         left = tuple(other for other in play.state.piles[account] if other not in lying)
@@ -183,7 +183,7 @@ def load(
     item, here, area = CARDS[name].item, AT[source][seat], AT[SHIPS][seat]
     if not play.balance(here, item):
         play.do(Reveal(CARD, item, 1, here, rule))
-    play.do(Transfer(item, 1, here, area, rule, cause=cause))
+    play.move(item, 1, here, area, rule, cause=cause)
     behind = play.state.piles[area].index(ship) + 1 + len(play.state.cargo(seat, ship))
     pile = play.state.piles[area]
     piles = {**play.state.piles, area: (*pile[:behind], name, *pile[behind:])}
@@ -248,7 +248,7 @@ def draw(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" =
     if allowed:
         here, hand = AT[DECK][seat], AT[HAND][seat]
         note_drawn(play, seat, allowed)
-        play.do(Transfer(CARD, allowed, here, hand, rule, automatic=True, cause=cause))
+        play.move(CARD, allowed, here, hand, rule, automatic=True, cause=cause)
 
 
 def note_drawn(play: Play, seat: Seat, number: int) -> None:
@@ -285,7 +285,7 @@ def take_at_random(play: Play, seat: Seat, number: int, rule: str, cause: "Value
         )
         return
     for item, n in play.state.ledger.held(pile).items():
-        play.do(Transfer(item, n, pile, hand, rule, automatic=True, cause=cause))
+        play.move(item, n, pile, hand, rule, automatic=True, cause=cause)
 
 
 def refresh(play: Play, seat: Seat, rule: str) -> None:

@@ -119,7 +119,7 @@ def give_crystals(
 ) -> None:
     """Crystals come from the supply, which never runs out."""
     if number:
-        play.do(Transfer(CRYSTAL, number, SUPPLY, hand(seat), rule, automatic=True, cause=cause))
+        play.move(CRYSTAL, number, SUPPLY, hand(seat), rule, automatic=True, cause=cause)
 
 
 def give_reward_cards(
@@ -139,7 +139,7 @@ def take_cards_from_aside(play: Play) -> None:
     for seat in range(len(play.state.owed_cards)):
         number = play.balance(aside(seat), CARD)
         if number:
-            play.do(Transfer(CARD, number, aside(seat), hand(seat), rule, automatic=True))
+            play.move(CARD, number, aside(seat), hand(seat), rule, automatic=True)
 
 
 def give_scales(
@@ -155,7 +155,7 @@ def give_scales(
             owed = Transfer(OWED, left, CREDIT, hand(seat), "scales.owed", automatic=True)
             play.do(owed._replace(cause=cause))
             return
-        play.do(Transfer(SCALE, taken, SUPPLY, hand(seat), rule, automatic=True, cause=cause))
+        play.move(SCALE, taken, SUPPLY, hand(seat), rule, automatic=True, cause=cause)
         left -= taken
         if each:
             score_scales_if_due(play)
@@ -194,9 +194,9 @@ def _return_scales(play: Play, seat: Seat) -> None:
     # Whoever was paid returns every scale; an owed one is forgotten.
     held, owed = play.balance(hand(seat), SCALE), play.balance(hand(seat), OWED)
     if held:
-        play.do(Transfer(SCALE, held, hand(seat), SUPPLY, "scales.return", automatic=True))
+        play.move(SCALE, held, hand(seat), SUPPLY, "scales.return", automatic=True)
     if owed:
-        play.do(Transfer(OWED, owed, hand(seat), CREDIT, "scales.return", automatic=True))
+        play.move(OWED, owed, hand(seat), CREDIT, "scales.return", automatic=True)
 
 
 def _settle_owed_scales(play: Play, seat: Seat) -> None:
@@ -208,6 +208,6 @@ def _settle_owed_scales(play: Play, seat: Seat) -> None:
     lost = play.state.rulings["owed_scales_after_scoring"] == "lost"
     settled = owed if lost else taken
     if settled:
-        play.do(Transfer(OWED, settled, hand(seat), CREDIT, "scales.kept", automatic=True))
+        play.move(OWED, settled, hand(seat), CREDIT, "scales.kept", automatic=True)
     if taken and not lost:
-        play.do(Transfer(SCALE, taken, SUPPLY, hand(seat), "scales.kept", automatic=True))
+        play.move(SCALE, taken, SUPPLY, hand(seat), "scales.kept", automatic=True)

@@ -21,7 +21,6 @@ from companion.games.kingdom_of_solomon.components import (
 from companion.games.kingdom_of_solomon.play import Play, draw, gain, give, score, to_the_front
 from companion.games.kingdom_of_solomon.state import CUBE, SEATS, State
 from companion.kernel import by_hand
-from companion.kernel.effects import Transfer
 from companion.kernel.facts import TypedLine, Unknown
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.lines import Doing, Line, Lines, Printed, Verb, perform, typed
@@ -227,7 +226,7 @@ def carry_out(play: Play, doing: Doing, thing: str) -> None:
     if report.victim is not None:
         for good, n in heap(report.stolen).items():
             source, target = SEATS[report.victim], SEATS[doing.seat]
-            play.do(Transfer(CUBE[good], n, source, target, doing.rule, cause=doing.cause))
+            play.move(CUBE[good], n, source, target, doing.rule, cause=doing.cause)
     found = play.state.lines_of(thing)
     if isinstance(found, Unknown):
         play.say("effect_unknown", doing.rule, doing.seat, cause=doing.cause or "")

@@ -22,7 +22,6 @@ from companion.games.kingdom_of_solomon.state import (
 from companion.kernel import decks
 from companion.kernel.agenda import AgendaPlay
 from companion.kernel.decks import Deck
-from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.values import Counted, Seat, Value
 
@@ -41,7 +40,7 @@ def gain(play: Play, seat: Seat, wanted: Heap, rule: str, cause: "Value | None" 
     """Cubes from the supply, as far as there are any: the rest is not collected."""
     there = play.state.there_is(wanted)
     for good, n in there.items():
-        play.do(Transfer(CUBE[good], n, SUPPLY, SEATS[seat], rule, True, cause))
+        play.move(CUBE[good], n, SUPPLY, SEATS[seat], rule, True, cause)
     short = {good: n - there.get(good, 0) for good, n in wanted.items() if n > there.get(good, 0)}
     if short:
         play.say("supply_short", "resolution.supply", seat, short=terms.heap(short))
@@ -51,15 +50,15 @@ def give(play: Play, seat: Seat, given: Heap, rule: str, cause: "Value | None" =
     """Cubes of a seat go to the supply."""
     for good, n in given.items():
         if n:
-            play.do(Transfer(CUBE[good], n, SEATS[seat], SUPPLY, rule, cause=cause))
+            play.move(CUBE[good], n, SEATS[seat], SUPPLY, rule, cause=cause)
 
 
 def score(play: Play, seat: Seat, amount: int, rule: str, cause: "Value | None" = None) -> None:
     """Points from the track; below zero they are paid."""
     if amount > 0:
-        play.do(Transfer(POINT, amount, SUPPLY, SEATS[seat], rule, True, cause))
+        play.move(POINT, amount, SUPPLY, SEATS[seat], rule, True, cause)
     elif amount < 0:
-        play.do(Transfer(POINT, -amount, SEATS[seat], SUPPLY, rule, cause=cause))
+        play.move(POINT, -amount, SEATS[seat], SUPPLY, rule, cause=cause)
 
 
 def draw(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None) -> None:
@@ -73,11 +72,7 @@ def bring_back(play: Play, seat: Seat, space: str) -> None:
     """The pawns of a seat on a space go back to it."""
     number = play.balance(ON[space], PAWNS[seat])
     if number:
-        play.do(
-            Transfer(
-                PAWNS[seat], number, ON[space], SEATS[seat], "resolution.pawns", automatic=True
-            )
-        )
+        play.move(PAWNS[seat], number, ON[space], SEATS[seat], "resolution.pawns", automatic=True)
 
 
 def to_the_front(play: Play, seat: Seat, rule: str) -> None:
@@ -100,7 +95,7 @@ def to_the_front(play: Play, seat: Seat, rule: str) -> None:
 
 def take_token(play: Play, seat: Seat, rule: str) -> None:
     """A Temple token; whoever has most of them controls the High Priest, a tie changes nothing."""
-    play.do(Transfer(TOKEN, 1, SUPPLY, SEATS[seat], rule))
+    play.move(TOKEN, 1, SUPPLY, SEATS[seat], rule)
     holder = play.state.priest
     if holder == seat:
         return
@@ -116,9 +111,9 @@ def hand_over_priest(play: Play, seat: Seat, holder: Seat | None) -> None:
         for item in (PIECES[holder], PAWNS[holder]):
             back = play.balance(PRIEST, item)
             if back:
-                play.do(Transfer(item, back, PRIEST, SEATS[holder], rule, automatic=True))
+                play.move(item, back, PRIEST, SEATS[holder], rule, automatic=True)
     for item in (PIECES[seat], PAWNS[seat]):
         if play.balance(SEATS[seat], item) > 0:
-            play.do(Transfer(item, 1, SEATS[seat], PRIEST, rule, automatic=True))
+            play.move(item, 1, SEATS[seat], PRIEST, rule, automatic=True)
             break
     play.say("priest_taken", rule, seat)

@@ -6,7 +6,6 @@ from companion.games.santiago_de_cuba import terms
 from companion.games.santiago_de_cuba.state import PESO, POINT, SEATS, Ship, State
 from companion.games.santiago_de_cuba.turn import FINISH, Phase, waits
 from companion.kernel.agenda import AgendaPlay
-from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.play import evolved, frozen
 from companion.kernel.values import Counted, Seat, Term, Value
@@ -29,7 +28,7 @@ def gain(
     endless = item in (PESO, POINT)
     there = amount if endless else max(0, min(amount, play.balance(SUPPLY, item)))
     if there or endless:
-        play.do(Transfer(item, there, SUPPLY, SEATS[seat], rule, automatic=True, cause=cause))
+        play.move(item, there, SUPPLY, SEATS[seat], rule, automatic=True, cause=cause)
     if there < amount:
         short = Counted(amount - there, item.replace(":", "."))
         play.say("supply_short", "citizens.supply", seat, short=short)
@@ -39,7 +38,7 @@ def pay(
     play: Play, seat: Seat, item: str, amount: int, rule: str, cause: "Value | None" = None
 ) -> None:
     """Something of a seat goes to the supply."""
-    play.do(Transfer(item, amount, SEATS[seat], SUPPLY, rule, cause=cause))
+    play.move(item, amount, SEATS[seat], SUPPLY, rule, cause=cause)
 
 
 # The ship.

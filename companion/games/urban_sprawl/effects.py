@@ -22,7 +22,6 @@ from companion.games.urban_sprawl.play import Play, gain, lose
 from companion.games.urban_sprawl.state import EXTRA_FAVOR, SEATS, Phase, Then
 from companion.kernel import by_hand
 from companion.kernel.agenda import Task
-from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.lines import Doing, Line, Verb, perform, typed
@@ -225,7 +224,7 @@ def _by_itself(_play: Play, _doing: Doing, _line: Line) -> None:
 def _second_favor(play: Play, doing: Doing, _line: Line) -> None:
     if play.balance(SUPPLY, EXTRA_FAVOR) > 0:
         seat = SEATS[doing.seat]
-        play.do(Transfer(EXTRA_FAVOR, 1, SUPPLY, seat, doing.rule, True, doing.cause))
+        play.move(EXTRA_FAVOR, 1, SUPPLY, seat, doing.rule, True, doing.cause)
 
 
 def _items(keys: tuple[str, ...]) -> tuple[str, ...]:

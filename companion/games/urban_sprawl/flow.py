@@ -36,7 +36,6 @@ from companion.games.urban_sprawl.state import (
 from companion.games.urban_sprawl.upkeep import contracts, planning, show
 from companion.kernel import lines
 from companion.kernel.agenda import Task
-from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.values import Seat
 
@@ -73,7 +72,7 @@ def _media_given(play: Play, _task: Task) -> None:
 def give_media(play: Play, seat: Seat) -> None:
     """The marker of Media before the first turn."""
     rule = "setup.media"
-    play.do(Transfer(ITEM[MEDIA], 1, SUPPLY, SEATS[seat], rule, True, terms.term(MEDIA)))
+    play.move(ITEM[MEDIA], 1, SUPPLY, SEATS[seat], rule, True, terms.term(MEDIA))
 
 
 def _first_cards(play: Play, _task: Task) -> None:
@@ -165,7 +164,7 @@ def _sports_team(play: Play) -> None:
 
 def _enters(play: Play, office: str, rule: str) -> None:
     if play.balance(PENDING, ITEM[office]) > 0:
-        play.do(Transfer(ITEM[office], 1, PENDING, SUPPLY, rule, True))
+        play.move(ITEM[office], 1, PENDING, SUPPLY, rule, True)
 
 
 def _opens(play: Play, deck: str, rule: str) -> None:

@@ -17,7 +17,7 @@ from companion.games.urban_sprawl.state import (
     State,
 )
 from companion.kernel.agenda import AgendaPlay
-from companion.kernel.effects import Conceal, Transfer
+from companion.kernel.effects import Conceal
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.values import Counted, Seat, Value
 
@@ -36,7 +36,7 @@ def gain(
 ) -> None:
     """Wealth or prestige from the bank."""
     if amount > 0:
-        play.do(Transfer(what, amount, SUPPLY, SEATS[seat], rule, True, cause))
+        play.move(what, amount, SUPPLY, SEATS[seat], rule, True, cause)
 
 
 def affordable(state: State, seat: Seat, what: str, amount: int) -> int:
@@ -65,19 +65,19 @@ def lose(
     lost = affordable(play.state, seat, what, amount)
     if lost > 0:
         target = SUPPLY if to is None else SEATS[to]
-        play.do(Transfer(what, lost, SEATS[seat], target, rule, True, cause))
+        play.move(what, lost, SEATS[seat], target, rule, True, cause)
     return lost
 
 
 def pay(play: Play, seat: Seat, amount: int, rule: str, cause: "Value | None" = None) -> None:
     """Wealth to the bank."""
     if amount > 0:
-        play.do(Transfer(WEALTH, amount, SEATS[seat], SUPPLY, rule, cause=cause))
+        play.move(WEALTH, amount, SEATS[seat], SUPPLY, rule, cause=cause)
 
 
 def move_card(play: Play, card: str, source: str, target: str, rule: str) -> None:
     """A card that lies open goes somewhere else."""
-    play.do(Transfer(ITEM[card], 1, source, target, rule))
+    play.move(ITEM[card], 1, source, target, rule)
 
 
 def reshuffled(play: Play) -> bool:
@@ -94,7 +94,7 @@ def reshuffled(play: Play) -> bool:
         there = play.balance(DISCARD, kind)
         if there > 0:
             number += there
-            play.do(Transfer(kind, there, DISCARD, DECK[PLANNING], rule, automatic=True))
+            play.move(kind, there, DISCARD, DECK[PLANNING], rule, automatic=True)
     if number:
         play.change(shuffles=play.state.shuffles + 1)
         play.say("planning_shuffled", rule, cards=Counted(number, "card"))
@@ -106,7 +106,7 @@ def hand_over(play: Play, office: str, seat: Seat, rule: str) -> None:
     holder = play.state.holder(office)
     if holder != seat:
         source = SUPPLY if holder is None else SEATS[holder]
-        play.do(Transfer(ITEM[office], 1, source, SEATS[seat], rule, True, terms.term(office)))
+        play.move(ITEM[office], 1, source, SEATS[seat], rule, True, terms.term(office))
 
 
 def set_up(play: Play, new: Building, rule: str) -> None:

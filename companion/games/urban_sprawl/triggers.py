@@ -7,7 +7,6 @@ from companion.games.urban_sprawl.components import CHIEF, CONTRACTOR, MAYOR, SU
 from companion.games.urban_sprawl.play import Play, gain, hand_over, lose
 from companion.games.urban_sprawl.state import ITEM, PRESTIGE, SEATS, WEALTH, Phase, Then
 from companion.kernel.agenda import Task
-from companion.kernel.effects import Transfer
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.values import Seat, Term
 
@@ -55,7 +54,7 @@ def _nobody(play: Play, office: str) -> None:
     holder = play.state.holder(office)
     play.say("nobody_elected", "elections.nobody", office=terms.term(office))
     if holder is not None and play.state.rulings["nobody_has_zone"] == "vacant":
-        play.do(Transfer(ITEM[office], 1, SEATS[holder], SUPPLY, "elections.nobody", True))
+        play.move(ITEM[office], 1, SEATS[holder], SUPPLY, "elections.nobody", True)
 
 
 def elected(play: Play, race: elections.Race, seat: Seat) -> None:
@@ -169,7 +168,7 @@ def take_vocation(play: Play, seat: Seat, name: str, source: str) -> None:
     """A marker from the supply, or from somebody."""
     account = SUPPLY if source == SUPPLY_SOURCE else SEATS[int(source.partition(".")[2])]
     rule = "vocation.take" if source == SUPPLY_SOURCE else "vocation.rival"
-    play.do(Transfer(ITEM[name], 1, account, SEATS[seat], rule, True, terms.term(name)))
+    play.move(ITEM[name], 1, account, SEATS[seat], rule, True, terms.term(name))
 
 
 def scoring(name: str, number: int) -> Task:

@@ -42,7 +42,6 @@ from companion.games.kingdom_of_solomon.state import (
     Phase,
     State,
 )
-from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.picks import choice
@@ -205,7 +204,7 @@ def _build_card(play: Play, act: BuildCard) -> None:
     full = play.state.sites_full
     lay_down(play, seat, act.cards, "fortune.goods")
     give(play, seat, heap(act.pay), "building.cost", cause)
-    play.do(Transfer(CARD_ITEM[act.card], 1, OFFER, SEATS[seat], "building.card"))
+    play.move(CARD_ITEM[act.card], 1, OFFER, SEATS[seat], "building.card")
     if act.site != NO_SITE:
         _put_piece(play, seat, act.site)
     # What a card without a site is worth in the last round is a ruling.
@@ -220,12 +219,12 @@ def _build_card(play: Play, act: BuildCard) -> None:
 def _put_piece(play: Play, seat: Seat, territory: str) -> None:
     piece, rule = PIECES[seat], "building.pieces"
     if play.balance(SEATS[seat], piece) > 0:
-        play.do(Transfer(piece, 1, SEATS[seat], ON[territory], "building.plot"))
+        play.move(piece, 1, SEATS[seat], ON[territory], "building.plot")
         return
     # The last piece marks the High Priest: a pawn takes its place.
-    play.do(Transfer(piece, 1, PRIEST, ON[territory], "building.plot"))
+    play.move(piece, 1, PRIEST, ON[territory], "building.plot")
     if play.balance(SEATS[seat], PAWNS[seat]) > 0:
-        play.do(Transfer(PAWNS[seat], 1, SEATS[seat], PRIEST, rule, automatic=True))
+        play.move(PAWNS[seat], 1, SEATS[seat], PRIEST, rule, automatic=True)
 
 
 class EndBuilding(Deed):

@@ -8,7 +8,6 @@ from companion.games.kingdom_of_solomon.acts.common import NO_SUCH_SEAT, Act, De
 from companion.games.kingdom_of_solomon.play import Play
 from companion.games.kingdom_of_solomon.state import DISCARD, FORTUNE, SEATS, Phase, State
 from companion.kernel import by_hand
-from companion.kernel.effects import Transfer
 from companion.kernel.picks import number
 from companion.kernel.refusal import Failure, Finding, Kind
 from companion.kernel.values import Counted, SeatRef
@@ -58,7 +57,7 @@ def keeps_too_many(state: State, act: DiscardFortune) -> Finding:
 
 @DISCARD_FORTUNE.play
 def _discard(play: Play, act: DiscardFortune) -> None:
-    play.do(Transfer(FORTUNE, act.amount, SEATS[act.seat], DISCARD, "fortune.limit"))
+    play.move(FORTUNE, act.amount, SEATS[act.seat], DISCARD, "fortune.limit")
 
 
 class EndFortunes(Deed):

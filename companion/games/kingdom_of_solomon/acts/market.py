@@ -27,7 +27,6 @@ from companion.games.kingdom_of_solomon.effects import goods_on
 from companion.games.kingdom_of_solomon.play import Play, score
 from companion.games.kingdom_of_solomon.state import CUBE, ON, SEATS, Phase, State
 from companion.kernel.acts import rule
-from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
@@ -176,7 +175,7 @@ def _sell(play: Play, act: Sell) -> None:
     if act.card is not None:
         lay_down(play, seat, (act.card,), "fortune.goods")
         source = SUPPLY
-    play.do(Transfer(CUBE[good_of(place)], 1, source, ON[place], "market.sell", cause=cause))
+    play.move(CUBE[good_of(place)], 1, source, ON[place], "market.sell", cause=cause)
     price = play.state.printed[points(place)]
     if not isinstance(price, Unknown):
         score(play, seat, price, "market.sell", cause)
@@ -223,7 +222,7 @@ def points_short(state: State, act: Buy) -> Finding:
 @BUY.play
 def _buy(play: Play, act: Buy) -> None:
     seat, place, cause = act.seat, act.place, terms.term(act.place)
-    play.do(Transfer(CUBE[good_of(place)], 1, ON[place], SEATS[seat], "market.buy", cause=cause))
+    play.move(CUBE[good_of(place)], 1, ON[place], SEATS[seat], "market.buy", cause=cause)
     price = play.state.printed[points(place)]
     if not isinstance(price, Unknown):
         score(play, seat, -price, "market.buy", cause)

@@ -27,7 +27,6 @@ from companion.games.kingdom_of_solomon.state import (
 )
 from companion.kernel.acts import rule
 from companion.kernel.decks import shown
-from companion.kernel.effects import Transfer
 from companion.kernel.form import Draft
 from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind
@@ -186,7 +185,7 @@ def _place(play: Play, act: PlacePawn) -> None:
     seat, state = act.seat, play.state
     if _rival(state, act) is not None and state.priest == seat:
         play.change(priest_used=True)
-    play.do(Transfer(PAWNS[seat], 1, SEATS[seat], ON[act.space], "placement"))
+    play.move(PAWNS[seat], 1, SEATS[seat], ON[act.space], "placement")
     if state.is_due(seat, Phase.PLACE):
         play.to_the_back(seat)
 
@@ -224,7 +223,7 @@ def _claim(play: Play, act: ClaimBonus) -> None:
     # Whether all of them are needed is a ruling: the Spanish definitions speak of one.
     all_of_them = play.state.rulings["bonus_needs"] == "all"
     number = play.state.pawns(seat) if all_of_them else 1
-    play.do(Transfer(PAWNS[seat], number, SEATS[seat], ON[act.bonus], "placement.bonus"))
+    play.move(PAWNS[seat], number, SEATS[seat], ON[act.bonus], "placement.bonus")
 
 
 class KeepPawns(Deed):

@@ -28,7 +28,6 @@ from companion.games.kingdom_of_solomon.components import (
 )
 from companion.games.kingdom_of_solomon.play import Play, give
 from companion.games.kingdom_of_solomon.state import ON, ROAD, Phase, State
-from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
@@ -153,4 +152,4 @@ def _build_road(play: Play, act: BuildRoad) -> None:
     assert way is not None
     lay_down(play, seat, act.cards, "fortune.goods")
     give(play, seat, heap(act.pay), "roads.cost")
-    play.do(Transfer(ROAD, 1, SUPPLY, ON[way], "roads"))
+    play.move(ROAD, 1, SUPPLY, ON[way], "roads")

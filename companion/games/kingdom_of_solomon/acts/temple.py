@@ -29,7 +29,6 @@ from companion.games.kingdom_of_solomon.components import (
 )
 from companion.games.kingdom_of_solomon.play import Play, give, score, take_token
 from companion.games.kingdom_of_solomon.state import BLOCK, ON, TOKEN, Phase, State
-from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
@@ -154,7 +153,7 @@ def _build_temple(play: Play, act: BuildTemple) -> None:
     seat, cause = act.seat, terms.term(act.part)
     lay_down(play, seat, act.cards, "fortune.goods")
     give(play, seat, heap(act.pay), "temple.cost", cause)
-    play.do(Transfer(BLOCK, 1, SUPPLY, ON[act.part], "temple", cause=cause))
+    play.move(BLOCK, 1, SUPPLY, ON[act.part], "temple", cause=cause)
     if act.reward == TOKEN_REWARD:
         take_token(play, seat, "temple.reward")
         return

@@ -41,7 +41,6 @@ from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, ON, SEATS, 
 from companion.games.santiago_de_cuba.turn import Met, Phase, Stay, Turn
 from companion.kernel import lines
 from companion.kernel.acts import rule
-from companion.kernel.effects import Transfer
 from companion.kernel.lines import Doing
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
@@ -181,8 +180,8 @@ def _claim_building(play: Play, act: ClaimBuilding) -> None:
     owner = play.state.owners.get(building)
     if owner is not None and act.edition > 1:
         # The table lets an owned building change hands: its marker comes back to whose it was.
-        play.do(Transfer(MARKERS[owner], 1, ON[building], SEATS[owner], section))
-    play.do(Transfer(MARKERS[seat], 1, SEATS[seat], ON[building], section))
+        play.move(MARKERS[owner], 1, ON[building], SEATS[owner], section)
+    play.move(MARKERS[seat], 1, SEATS[seat], ON[building], section)
     play.change(owners=frozen({**play.state.owners, building: seat}))
     play.say("building_claimed", section, seat, building=terms.building(building))
     if play.state.is_due(seat, Phase.LAWYER):
@@ -371,7 +370,7 @@ def _give_to_zorro(play: Play, act: GiveToZorro) -> None:
     else:
         item, receiver = ITEM_OF.get(what, what), SEATS[state.robber(act.edition)]
         amount, cause = state.facts["zorro.tribute"], terms.stop(ZORRO)
-        play.do(Transfer(item, amount, SEATS[seat], receiver, section, automatic=True, cause=cause))
+        play.move(item, amount, SEATS[seat], receiver, section, automatic=True, cause=cause)
     if state.phase == Phase.TRIBUTE:
         play.in_turn(gave=(*play.state.turn.gave, seat))
         play.answered(seat)

@@ -19,7 +19,6 @@ from companion.games.santiago_de_cuba.turn import (
     Phase,
     waits,
 )
-from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
@@ -226,7 +225,7 @@ def _drive(play: Play, act: Drive) -> None:
     steps = state.steps(act.to, laps)
     cost = state.fare(steps)
     if cost:
-        play.do(Transfer(PESO, cost, SEATS[seat], SUPPLY, "drive.cost"))
+        play.move(PESO, cost, SEATS[seat], SUPPLY, "drive.cost")
     if state.waking:
         # By ruling, the citizen where the car stopped turns face up only now.
         wake(play, state.waking)

@@ -48,7 +48,6 @@ from companion.games.urban_sprawl.play import Play, gain, move_card, pay, set_up
 from companion.games.urban_sprawl.state import AWAY, DISCARD, PRESTIGE, SEATS, Phase, State, Then
 from companion.kernel.agenda import Task
 from companion.kernel.conditions import once
-from companion.kernel.effects import Transfer
 from companion.kernel.facts import Known, TypedLine, Unknown
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.picks import bag, choice
@@ -379,7 +378,7 @@ def _demolish(play: Play, seat: Seat, lots: Lots) -> None:
     """What stood there leaves the city; whoever is no contractor lays down Urban Renewal."""
     gone = play.state.city.standing_on(lots)
     if gone and play.state.holder(CONTRACTOR) != seat:
-        play.do(Transfer(RENEWAL, 1, SEATS[seat], DISCARD, "renewal"))
+        play.move(RENEWAL, 1, SEATS[seat], DISCARD, "renewal")
     for name in gone:
         take_down(play, name, "renewal.removed")
 

@@ -29,7 +29,6 @@ from companion.games.urban_sprawl.play import Play, hand_over, set_up, take_down
 from companion.games.urban_sprawl.state import CHOICES, SEATS, Phase, State
 from companion.kernel import by_hand, lines
 from companion.kernel.agenda import Task
-from companion.kernel.effects import Transfer
 from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import choice, number
@@ -139,7 +138,7 @@ def _which_marker(play: Play, seat: Seat, answer: str, task: Task) -> None:
 def _pay_optional(play: Play, seat: Seat, task: Task) -> None:
     """What is optional is paid in full."""
     amount, what, cause = task.of("amount"), task.of("what"), task.of("cause")
-    play.do(Transfer(what, amount, SEATS[seat], SUPPLY, "payments.optional", cause=cause))
+    play.move(what, amount, SEATS[seat], SUPPLY, "payments.optional", cause=cause)
 
 
 def _may_pay(play: Play, seat: Seat, answer: str, task: Task) -> None:

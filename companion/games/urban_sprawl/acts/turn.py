@@ -32,7 +32,6 @@ from companion.games.urban_sprawl.state import (
     Phase,
     State,
 )
-from companion.kernel.effects import Transfer
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.picks import choice
@@ -178,7 +177,7 @@ def _take_favor(play: Play, act: TakeFavor) -> None:
     place = _free(state, act.seat) or FAVORS[-1]
     spend(play, act)
     target = FAVOR_OF[place][act.seat]
-    play.do(Transfer(ITEM[card], 1, ON[act.place], target, "favor"))
+    play.move(ITEM[card], 1, ON[act.place], target, "favor")
 
 
 class EndTurn(Deed):
