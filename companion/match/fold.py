@@ -1,7 +1,7 @@
 """State is the fold of the entries that count. Loading, undo and amending all go through it."""
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -34,6 +34,7 @@ from companion.match.faults import dotted, field_fault
 from companion.match.steps import Broken, Step, play
 from companion.match.timeline import (
     Item,
+    Rewrite,
     Timeline,
     UndoStep,
     advance,
@@ -228,7 +229,7 @@ def _opened(games: Mapping[str, Game[Any]], acta: tuple[Entry, ...]) -> Match:
     game = games.get(started.game)
     if game is None:
         raise ActaError("unknown_game", {"game": started.game})
-    if max(_rules_versions(acta)) > game.version:
+    if _newest_rules(acta) > game.version:
         raise ActaError("newer_rules")
     try:
         options = game.options.model_validate(started.options)
@@ -247,17 +248,20 @@ def _opened(games: Mapping[str, Game[Any]], acta: tuple[Entry, ...]) -> Match:
     return Match(game, started, options, acta[:1], Timeline(), started.facts, start, (), None, None)
 
 
-def _rules_versions(acta: tuple[Entry, ...]) -> Iterator[int]:
+def _newest_rules(acta: tuple[Entry, ...]) -> int:
+    """The highest version of the rules that something in an acta was written under."""
+    versions = {0}
     for entry in acta:
         body = entry.body
         # What is read most often is asked first, by its type: a model answers `isinstance` slowly.
         if type(body) is Reported:
-            yield body.rules_version or 0
+            versions.add(body.rules_version or 0)
         elif isinstance(body, Started):
-            yield body.rules_version
+            versions.add(body.rules_version)
         elif isinstance(body, Amended):
             bodies = (e.body for e in body.edits if isinstance(e, Replace | Insert))
-            yield from (b.rules_version or 0 for b in bodies if isinstance(b, Reported))
+            versions.update(b.rules_version or 0 for b in bodies if isinstance(b, Reported))
+    return max(versions)
 
 
 def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Work[Match]:
@@ -340,7 +344,7 @@ def _playing_on(match: Match, timeline: Timeline, known: Match | None) -> Work[M
 
 def _rewrites(step: UndoStep) -> bool:
     """Whether it changes more than the end: it amends, or a printed value counts from the start."""
-    return step.item is None or isinstance(step.item.body, FactsEntered)
+    return isinstance(step, Rewrite) or isinstance(step.body, FactsEntered)
 
 
 def _next_step(

@@ -8,7 +8,7 @@ from companion.match.entries import Amended, Body, Entry, Redone, Undone
 from companion.match.fold import Match
 from companion.match.review import EntryVerdict, verdict_of, verdict_of_broken
 from companion.match.steps import Step
-from companion.match.timeline import Items, Timeline, advance, changes
+from companion.match.timeline import Items, Rewrite, Timeline, advance, changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Chronicle:
     def _turned_back(self, before: Timeline, after: Timeline, by: Entry) -> bool:
         """Strikes out or brings back what stood at the end; False where more changed than that."""
         undone, redone = before.past[len(after.past) :], after.past[len(before.past) :]
-        if any(step.item is None for step in (*undone, *redone)):
+        if any(isinstance(step, Rewrite) for step in (*undone, *redone)):
             return False
         for step in undone:
             slot = self._by_id[step.entry.id]

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from companion.kernel import game as kernel
-from companion.kernel.effects import SET, Effect, Happening, Transfer
+from companion.kernel.effects import SET, Effect, Happening, Transfer, made
 from companion.kernel.game import Game
 from companion.kernel.ledger import ADJUSTMENTS, Visibility, below_zero, family, misplaced
 from companion.kernel.models import Action
-from companion.kernel.printed import noting
+from companion.kernel.printed import NOTHING, noting
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
 from companion.kernel.settables import Settable
 from companion.kernel.values import Params
@@ -32,7 +32,7 @@ class Step(NamedTuple):
     judgement: Judgement
     effects: tuple[Effect, ...]
     state: Any
-    read: frozenset[str] = frozenset()
+    read: frozenset[str] = NOTHING
     """What it read of the values that a table may type (`Game.box`)."""
 
     @property
@@ -58,29 +58,34 @@ class Broken:
 def play(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Broken:
     """One effective entry played on a state: a step, or the reason why it does not hold."""
     if game.box is None:
-        return _step(game, started, state, item)
-    step, read = noting(_step, game, started, state, item)
-    return Step(*step[:-1], read) if read and isinstance(step, Step) else step
+        done, read = _done(game, started, state, item), NOTHING
+    else:
+        done, read = noting(_done, game, started, state, item)
+    return done if isinstance(done, Broken) else made(Step, (item, *done, read))
 
 
-def _step(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Broken:
+_Done: TypeAlias = tuple[Action | None, Judgement, tuple[Effect, ...], Any]
+"""What an entry did: of a step, what is between the entry and what it read."""
+
+
+def _done(game: Game[Any], started: Started, state: Any, item: Item) -> _Done | Broken:
     match item.body:
-        case Reported():
-            return _play_report(game, started, state, item, item.body)
-        case Adjusted():
-            return _play_adjustment(game, state, item, item.body)
+        case Reported() as body:
+            return _play_report(game, started, state, item, body)
+        case Adjusted() as body:
+            return _play_adjustment(game, state, item, body)
         case RulingChanged(ruling=ruling, reading=reading):
             if ruling not in state.rulings:
                 return Broken(item, None, None, "unknown_ruling")
             rulings = {**state.rulings, ruling: reading}
-            return Step(item, None, LEGAL, (), game.with_rulings(state, rulings))
+            return None, LEGAL, (), game.with_rulings(state, rulings)
         case FactsEntered():
-            return Step(item, None, LEGAL, (), state)
+            return None, LEGAL, (), state
 
 
 def _play_report(
     game: Game[Any], started: Started, state: Any, item: Item, body: Reported
-) -> Step | Broken:
+) -> _Done | Broken:
     try:
         action = game.read_action(_lifted(game, started, body))
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -96,7 +101,7 @@ def _play_report(
 
 def _judged(
     game: Game[Any], state: Any, item: Item, action: Action, *, consented: bool
-) -> Step | Broken:
+) -> _Done | Broken:
     judgement = kernel.judge(game, state, action)
     refusal = judgement.refusal
     if refusal and consented:
@@ -113,7 +118,7 @@ def _judged(
             raise
         # What the table consented to may be something the rules cannot even carry out.
         return Broken(item, action, judgement.refusal, "not_applicable")
-    return Step(item, action, judgement, effects, after)
+    return action, judgement, effects, after
 
 
 def _lifted(game: Game[Any], started: Started, body: Reported) -> dict[str, Any]:
@@ -125,12 +130,12 @@ def _lifted(game: Game[Any], started: Started, body: Reported) -> dict[str, Any]
     return action
 
 
-def _play_adjustment(game: Game[Any], state: Any, item: Item, body: Adjusted) -> Step | Broken:
+def _play_adjustment(game: Game[Any], state: Any, item: Item, body: Adjusted) -> _Done | Broken:
     done = adjust(game, state, body)
     if isinstance(done, str):
         return Broken(item, None, None, done)
     after, effects = done
-    return Step(item, None, LEGAL, effects, after)
+    return None, LEGAL, effects, after
 
 
 def adjust(

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple, TypeAlias, cast
 
+from companion.kernel.effects import made
 from companion.match.entries import (
     Adjusted,
     Amended,
+    Body,
     Clocked,
     ConsentTo,
     Edit,
@@ -37,17 +39,19 @@ class Item(NamedTuple):
     """The recorded entry that it comes from."""
 
 
-Items = tuple[Item, ...]
+Items: TypeAlias = tuple[Item, ...]
 
 
-class UndoStep(NamedTuple):
-    """One step that can be undone or redone: the entry, and what it made of the items."""
+class Rewrite(NamedTuple):
+    """An amendment: what it made of the items."""
 
     entry: Entry
-    item: Item | None = None
-    """What it added at the end, the commonest by far."""
-    rewrite: tuple[Items, Items] = ((), ())
-    """Before and after an amendment, which adds nothing at the end."""
+    before: Items
+    after: Items
+
+
+UndoStep: TypeAlias = Item | Rewrite
+"""One step that can be undone or redone: what it added at the end, or an amendment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +82,9 @@ def advance(timeline: Timeline, entry: Entry) -> Timeline:
             return _redo(timeline, to)
         case Amended(edits=edits):
             items = _amended(timeline.items, edits, entry)
-            step = UndoStep(entry, rewrite=(timeline.items, items))
-            return Timeline(items, (*timeline.past, step))
+            return Timeline(items, (*timeline.past, Rewrite(entry, timeline.items, items)))
         case Reported() | FactsEntered() | RulingChanged() | Adjusted():
-            return _extended(timeline, [_plain(entry)])
+            return _extended(timeline, [_added(entry, entry.body)])
         case _:
             return timeline
 
@@ -92,10 +95,11 @@ def timeline_of(entries: Iterable[Entry]) -> Timeline:
     Raises:
         ActaError: as `advance`.
     """
-    timeline, run = Timeline(), list[UndoStep]()
+    timeline, run = Timeline(), list[Item]()
     for entry in entries:
-        if type(entry.body) in _ADDS:
-            run.append(_plain(entry))
+        body = entry.body
+        if type(body) in _ADDS:
+            run.append(_added(entry, body))
         elif changes(entry):
             timeline, run = advance(_extended(timeline, run), entry), []
     return _extended(timeline, run)
@@ -106,25 +110,24 @@ def changes(entry: Entry) -> bool:
     return type(entry.body) not in _CHANGES_NOTHING
 
 
-def _extended(timeline: Timeline, run: list[UndoStep]) -> Timeline:
+def _extended(timeline: Timeline, run: list[Item]) -> Timeline:
     if not run:
         return timeline
-    items = (*timeline.items, *(step.item for step in run if step.item))
-    return Timeline(items, (*timeline.past, *run))
+    return Timeline((*timeline.items, *run), (*timeline.past, *run))
 
 
-def _plain(entry: Entry) -> UndoStep:
-    return UndoStep(entry, Item(entry.id, cast("Recordable", entry.body), entry))
+def _added(entry: Entry, body: Body) -> Item:
+    return made(Item, (entry.id, cast("Recordable", body), entry))
 
 
 def _undo(timeline: Timeline, to: str) -> Timeline:
     at = _place(timeline.past, to)
     undone, items, plain = timeline.past[at:], timeline.items, 0
     for step in reversed(undone):
-        if step.item:
+        if isinstance(step, Item):
             plain += 1
         else:
-            items, plain = step.rewrite[0], 0
+            items, plain = step.before, 0
     future = (*timeline.future, *reversed(undone))
     return Timeline(items[: len(items) - plain], timeline.past[:at], future)
 
@@ -133,10 +136,10 @@ def _redo(timeline: Timeline, to: str) -> Timeline:
     at = _place(timeline.future, to)
     redone, items, added = tuple(reversed(timeline.future[at:])), timeline.items, list[Item]()
     for step in redone:
-        if step.item:
-            added.append(step.item)
+        if isinstance(step, Item):
+            added.append(step)
         else:
-            items, added = step.rewrite[1], []
+            items, added = step.after, []
     return Timeline((*items, *added), (*timeline.past, *redone), timeline.future[:at])
 
 
