@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Final, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from companion.kernel.text import ONE_LINE
-from companion.kernel.values import Seat
+from companion.kernel.values import SEATS, Seat
 
 
 def _sorted(items: tuple[str, ...]) -> tuple[str, ...]:
@@ -33,7 +33,7 @@ class Action(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: Any
-    seat: Annotated[Seat, Field(ge=0, le=9)]
+    seat: Annotated[Seat, Field(ge=SEATS[0], le=SEATS[-1])]
 
     results: ClassVar[frozenset[str]] = frozenset()
     """Fields that chance decided, such as dice: to choose another value is no advice."""

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Seat: TypeAlias = int
 """A place at the table, 0 for the first player of the options."""
+
+SEATS: Final = range(10)
+"""Every seat that a report of any game can name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
@@ -29,7 +29,7 @@ from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.piles import Pile, Piles
 from companion.kernel.printed import Box, Printed
 from companion.kernel.rulings import Rulings
-from companion.kernel.values import Seat
+from companion.kernel.values import SEATS, Seat
 
 T = TypeVar("T")
 
@@ -51,21 +51,24 @@ Sections = tuple[Seat | None, ...]
 
 def hand(seat: Seat) -> str:
     """The account of what lies in front of a seat and in its hand."""
-    return seat_account(seat)
+    return _HANDS[seat]
 
 
 def aside(seat: Seat) -> str:
     """The account of reward cards set aside, not yet looked at."""
-    return seat_account(seat, "aside")
+    return _ASIDE[seat]
 
 
-@cache
 def stone(seat: Seat) -> str:
     """The item that is a seat's building stone."""
-    return f"{STONE}:{seat}"
+    return _STONES[seat]
 
 
-STONES: Final = tuple(stone(seat) for seat in range(max(PLAYERS)))
+_HANDS: Final = tuple(map(seat_account, SEATS))
+_ASIDE: Final = tuple(seat_account(seat, "aside") for seat in SEATS)
+_STONES: Final = tuple(f"{STONE}:{seat}" for seat in SEATS)
+# A report may name a seat that this game has no room for; it is refused after it was read.
+STONES: Final = _STONES[: max(PLAYERS)]
 HOMES: Final = MappingProxyType({item: hand(seat) for seat, item in enumerate(STONES)})
 """By building stone, where it lies before it is placed."""
 _OWNER: Final[Mapping[str | None, Seat]] = {item: seat for seat, item in enumerate(STONES)}

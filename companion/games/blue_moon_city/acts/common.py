@@ -86,9 +86,9 @@ def hand_cards(
 def laid(act: Any, field: str) -> Cards:
     """The cards that a field of an act says were laid down."""
     cards: Cards | str = getattr(act, field)
-    if isinstance(cards, str):
-        return () if cards == NONE else (cards,)
-    return cards
+    if not isinstance(cards, str):
+        return cards
+    return () if cards == NONE else (cards,)
 
 
 # Places

@@ -27,9 +27,7 @@ BEFORE: Final = ("no_such_seat", "match_over")
 class Act(acts.Act[State, Play, A]):
     """An act of this game. One that the table lets stand out of its turn does what it does."""
 
-    def playing(self, state: State) -> Play:
-        """The state, so that it can be played on."""
-        return Play(state)
+    playing = Play
 
     def after(self, play: Play) -> None:
         """What follows by itself."""
