@@ -128,6 +128,7 @@ def _run(game: Game[Any], seeds: range) -> Counter[str]:
     return counts
 
 
+@pytest.mark.deep
 def test_any_box_can_be_played_with_or_it_is_said_why_not(game: Game[Any]) -> None:
     assert _run(game, range(40))["sound"] > 12
 

@@ -20,6 +20,7 @@ from companion.rulebook.sections import Enforcement
 from companion.rulebook.templates import MISSING, problems
 from companion.rulebook.wording import Wording
 from tests.games.random_play import played, sample_of
+from tests.seeds import seeds
 
 
 def _conditions(game: Game[Any]) -> Iterator[Condition[Any]]:
@@ -168,7 +169,7 @@ def test_templates_parse(game: Game[Any]) -> None:
     assert [found for t in templates for found in problems(t, lexicon)] == []
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_everything_that_happens_has_words(game: Game[Any], seed: int) -> None:
     """No parameter is missing and no code shows, in a whole random match."""
     steps = list(played(game, seed, 400))

@@ -24,8 +24,9 @@ from companion.kernel.models import Action
 from companion.kernel.printed import Printed
 from companion.kernel.refusal import Failure
 from tests.games.random_play import Played, any_action, first_state, played, slip
+from tests.seeds import seeds
 
-SEEDS = range(3)
+SEEDS = seeds(3)
 FEW = (0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2)))
 """Where much is judged in each position."""
 SHORT = 120
@@ -42,6 +43,7 @@ def _states(game: Game[Any], seed: int, number: int = 6) -> list[Any]:
     return [step.before for step in steps[::every]] + [steps[-1].after]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("seed", FEW)
 def test_listed_actions_are_those_that_pass_the_check(game: Game[Any], seed: int) -> None:
     """Pruning loses nothing: a refused draft has no legal completion."""

@@ -66,6 +66,7 @@ def _asked(game: Game[Any], state: Any, draft: Draft) -> None:
         remedies.ways(game, state, draft, refusal)
 
 
+@pytest.mark.deep
 def test_a_draft_with_any_fields_left_out_is_answered(game: Game[Any]) -> None:
     asked = 0
     for seed in range(3):

@@ -71,6 +71,7 @@ def _holds(game: Game[Any], state: Any, action: Action) -> Counter[str]:
     return counts
 
 
+@pytest.mark.deep
 def test_an_answer_names_the_readings_that_would_change_it(game: Game[Any]) -> None:
     named = Counter[str]()
     # Where an answer seldom rests on a reading, more matches are looked through until one does.
@@ -89,6 +90,7 @@ def _of_cases(game: Game[Any]) -> Iterator[tuple[Any, Action]]:
         yield sample_of(game).lay(case.given), game.read_action(case.report)
 
 
+@pytest.mark.deep
 def test_what_would_be_left_to_check_is_not_called_legal(game: Game[Any]) -> None:
     named = Counter[str]()
     for state, action in _of_cases(game):

@@ -90,6 +90,7 @@ def test_fifty_thousand_remedies_of_each_game(game: Game[Any]) -> None:
     assert counts["remedies"] >= 50_000, counts
 
 
+@pytest.mark.deep
 def test_every_remedy_of_a_draft_can_be_completed(game: Game[Any]) -> None:
     """What is greyed out while it is being filled in: its remedies lead to a legal report."""
     shown = 0
@@ -134,6 +135,7 @@ def test_what_others_hide_makes_a_remedy_uncertain_at_most(game: Game[Any]) -> N
     assert certain
 
 
+@pytest.mark.deep
 def test_what_cannot_be_before_a_moment_is_not_legal_before_it(game: Game[Any]) -> None:
     """Of a refusal with an `until`: played on at random, the report stays refused until then."""
     moments = sample_of(game).UNTIL

@@ -99,6 +99,7 @@ def _played(game: Game[Any], rng: Random, steps: int, seen: Counter[str]) -> Non
             _same(table.match, fold(GAMES, table.match.entries))
 
 
+@pytest.mark.deep
 def test_a_match_is_what_it_would_be_from_the_start(game: Game[Any]) -> None:
     seen: Counter[str] = Counter()
     for seed in range(6):

@@ -44,6 +44,7 @@ SEEDS = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.deep
 @SEEDS
 def test_what_is_said_in_a_match_reads_well(game: Game[Any], seed: int) -> None:
     assert _wrong(game, said.of_match(game, seed, 150)) == []

@@ -197,6 +197,7 @@ def _machine(game: Game[Any]) -> type[MendedMatch]:
     return type(f"Mended_{game.id}", (MendedMatch,), {"game": game})
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 def test_the_past_can_be_mended(game: Game[Any]) -> None:
     run_state_machine_as_test(_machine(game), settings=QUICK)

@@ -162,6 +162,7 @@ def _compare(game: Game[Any], seed: int, steps: int) -> tuple[int, int]:
     return len(tables), named
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_what_another_reading_would_have_led_to_is_so(name: str) -> None:
     found = [_compare(GAMES[name], seed, 200) for seed in range(4, 8)]

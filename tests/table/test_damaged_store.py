@@ -38,6 +38,7 @@ from companion.ui.screens.preparation import presenter as preparation
 from companion.ui.views import backup
 from companion.ui.views.names import known_names
 from tests.match.toy_game import CATALOG, GAME
+from tests.seeds import seeds
 from tests.table.conftest import Clock, Ids, Table, new_match
 from tests.table.damaging import AT_RANDOM, BOXES, FILES, MATCH, Damage
 from tests.table.tapes import Reel
@@ -397,7 +398,7 @@ def _journals(rng: Random, times: int, folder: Path) -> None:
         _journal_evening(_odd_line(rng, data) if odd else _journal_damages(rng, data, folder))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(3))
 def test_a_damaged_journal(seed: int, tmp_path: Path) -> None:
     _journals(Random(seed), 60, tmp_path)
 
@@ -443,7 +444,7 @@ def _any(rng: Random, scene: Scene, to: Path) -> tuple[str, str]:
         raise
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_a_damage_by_chance(seed: int, scene: Scene, tmp_path: Path) -> None:
     rng = Random(seed)
     for n in range(25):

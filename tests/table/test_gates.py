@@ -44,6 +44,7 @@ from companion.table.visit import Visit
 from companion.ui.screens.carrying import receiving_presenter as receiving
 from tests.match.harmless import harmless
 from tests.playthroughs.test_releases import KEPT
+from tests.seeds import seeds
 from tests.table.conftest import Ids, Table, new_hub, new_match, taken
 from tests.table.spoiling import ODD, soon, spoilt
 
@@ -328,7 +329,7 @@ def _commanded(
     return counts
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(3))
 def test_whatever_comes_in(seed: int, real: Real, tmp_path: Path) -> None:
     counts = _fuzzed(Random(seed), real, tmp_path, 700)
     assert set(counts) >= {"taken in whole", "offered in part", "refused", "here already"}

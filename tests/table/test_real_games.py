@@ -42,6 +42,7 @@ from companion.table.answers import (
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
 from tests.games.random_play import any_action, legal_action, sample_of
+from tests.seeds import seeds
 from tests.table.conftest import Clock, Ids
 
 
@@ -161,7 +162,7 @@ def _play(game: Game[Any], folder: Path, seed: int, steps: int) -> None:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_whatever_a_table_does(name: str, seed: int, tmp_path: Path) -> None:
     _play(GAMES[name], tmp_path, seed, 160)
 

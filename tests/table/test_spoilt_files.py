@@ -27,6 +27,7 @@ from companion.table.answers import (
 from companion.table.hub import Hub
 from companion.ui.views import damaged, file_news
 from tests.playthroughs.test_releases import KEPT
+from tests.seeds import seeds
 from tests.table.spoiling import WAYS, Spoil, soon, spoilt
 from tests.table.test_real_games import Player
 
@@ -111,7 +112,7 @@ def _spoil(rng: Random, actas: tuple[bytes, ...], times: int, every: int) -> Cou
     return counts
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(3))
 def test_whatever_a_file_holds(seed: int, actas: tuple[bytes, ...]) -> None:
     counts = _spoil(Random(seed), actas, 80, 10)
     assert set(counts) == {"whole", "in part", "refused"}

@@ -233,6 +233,7 @@ def test_every_refusal_of_a_file_has_words(code: str) -> None:
 # What it never tells
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "every", [8, pytest.param(1, marks=pytest.mark.nightly)], ids=["some", "all"]
 )

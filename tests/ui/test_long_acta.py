@@ -26,6 +26,8 @@ from tests.ui.tables import context
 NOW = datetime(2026, 11, 14, 20, 0, tzinfo=UTC)
 CITY = "blue_moon_city"
 LONG = 600
+WHOLE = 240
+"""How many entries of a match are looked at where each is told."""
 
 
 def _on_a_phone(folder: Path, length: int, act: Any, *, module: Any = screen) -> Any:
@@ -123,7 +125,7 @@ def test_a_page_of_what_can_be_undone_is_drawn_and_the_others_are_reached(tmp_pa
 
 
 def _of(name: str, length: int) -> tuple[Match, Wording]:
-    whole = long_match(name)
+    whole = long_match(name, WHOLE)
     match = fold(GAMES, whole.entries[:length])
     return match, Wording(name, match.options.players)
 
@@ -155,7 +157,7 @@ def test_looking_for_words_finds_every_entry_that_says_them(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_what_is_told_of_a_match_that_went_on_is_what_is_told_at_once(name: str) -> None:
     """What was gone through already is kept; a match read from its entries has none of it."""
-    whole, wording = _of(name, 240)
+    whole, wording = _of(name, WHOLE)
     match = fold(GAMES, whole.entries[:180])
     told(match, wording)
     for entry in whole.entries[180:]:

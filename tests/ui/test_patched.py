@@ -311,6 +311,7 @@ def _layouts() -> Iterator[Any]:
             yield pytest.param(game, layout, marks=() if everyday else pytest.mark.nightly)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("game", "layout"), list(_layouts()))
 def test_a_screen_that_follows_is_as_one_that_is_opened(
     game: str, layout: Layout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -11,6 +11,7 @@ from companion.kernel import game as kernel
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from tests.games.random_play import any_action, play
+from tests.seeds import seeds
 
 
 def _check(seed: int, limit: int, counts: Counter[str]) -> None:
@@ -43,7 +44,7 @@ def _each_card_is_in_one_place(state: State) -> None:
 
 
 # 961 ends while cards are shown: a table that lets them be shown again has none that lie there.
-@pytest.mark.parametrize("seed", [*range(12), 961])
+@pytest.mark.parametrize("seed", seeds(12, 961))
 def test_random_matches_keep_every_invariant_and_end(seed: int) -> None:
     counts: Counter[str] = Counter()
     _check(seed, 3000, counts)
@@ -67,7 +68,7 @@ def test_nobody_is_told_a_hand() -> None:
         assert views[0] == views[1] == views[2]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_everything_that_happens_has_words(seed: int) -> None:
     steps = list(play(GAME, Random(seed), 300))
     state = steps[0].before

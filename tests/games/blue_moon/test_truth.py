@@ -76,6 +76,7 @@ from tests.games.blue_moon.limits import (
     too_many,
 )
 from tests.games.random_play import any_action, play, slip
+from tests.seeds import seeds
 
 Predicate = Callable[[Told], bool]
 
@@ -286,7 +287,7 @@ def check_lines(state: Any, action: Action, diary: Diary) -> Counter[tuple[str, 
     return seen_lines
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12))
 def test_what_is_marked_as_met_is_true_and_what_failed_is_not(seed: int) -> None:
     assert check(seed, 120)
 

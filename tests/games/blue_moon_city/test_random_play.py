@@ -17,6 +17,7 @@ from companion.kernel import game as kernel
 from companion.kernel.values import Counted
 from tests.games.blue_moon_city.sample import GAME_ID, lay
 from tests.games.random_play import any_action, play, slip
+from tests.seeds import seeds
 
 GAME = GAMES[GAME_ID]
 ADDITIONS = "stalemate_additions_2007"
@@ -39,7 +40,7 @@ def _check_match(seed: int, limit: int) -> str:
     return ended.reason if ended else f"unfinished, additions {state.reads(ADDITIONS)}"
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12))
 def test_random_matches_keep_every_invariant(seed: int) -> None:
     _check_match(seed, 400)
 
@@ -84,7 +85,7 @@ def _consented(state: Any, rng: Random) -> Any:
     return GAME.apply(state, report)[0]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(6))
 def test_what_a_table_consents_to_leaves_numbers_that_make_sense(seed: int) -> None:
     rng, consented = Random(seed), 0
     for step in play(GAME, rng, 120):

@@ -26,6 +26,7 @@ from companion.kernel.values import Term
 from tests.games.blue_moon_city.sample import GAME_ID
 from tests.games.blue_moon_city.test_payment import terms, worth
 from tests.games.random_play import any_action, play, slip
+from tests.seeds import seeds
 
 GAME = GAMES[GAME_ID]
 Cards = tuple[str, ...]
@@ -386,7 +387,7 @@ def check_lines(state: Any, action: Action) -> Counter[tuple[str, str]]:
     return seen
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", seeds(10))
 def test_what_is_marked_as_met_is_true_and_what_failed_is_not(seed: int) -> None:
     assert check(seed, 60)
 

@@ -14,6 +14,7 @@ import pytest
 
 from companion.games.kingdom_of_solomon import GAME
 from tests.games import truth
+from tests.seeds import seeds
 
 GOODS = ("gold", "copper", "stone", "timber", "food")
 
@@ -367,7 +368,7 @@ def check(seed: int, limit: int) -> truth.Seen:
     return truth.check(GAME, Told, TRUE_OF, seed, limit)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12))
 def test_what_is_marked_as_met_is_true_and_what_failed_is_not(seed: int) -> None:
     assert check(seed, 120)
 

@@ -17,6 +17,7 @@ from companion.games.santiago_de_cuba.state import State
 from companion.kernel import game as kernel
 from tests.games.random_play import any_action, play
 from tests.games.santiago_de_cuba.sample import STREET, lay
+from tests.seeds import seeds
 
 
 def _check_match(seed: int, limit: int) -> str:
@@ -43,7 +44,7 @@ def _check_holdings(before: State, after: State) -> None:
     assert sum(after.points(s) + after.pesos(s) for s in range(after.players)) < 10_000
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(20))
 def test_random_matches_keep_every_invariant(seed: int) -> None:
     assert _check_match(seed, 1500) != "unfinished"
 

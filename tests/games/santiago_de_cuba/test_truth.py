@@ -24,6 +24,7 @@ from companion.kernel.models import Action
 from tests.games.random_play import any_action, play, slip
 from tests.games.santiago_de_cuba.diary import PRODUCTS, Diary, Page
 from tests.games.santiago_de_cuba.sample import GAME_ID
+from tests.seeds import seeds
 
 GAME = GAMES[GAME_ID]
 
@@ -343,7 +344,7 @@ def check_lines(state: Any, action: Action, diary: Diary) -> Counter[tuple[str, 
     return seen
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12))
 def test_what_is_marked_as_met_is_true_and_what_failed_is_not(seed: int) -> None:
     assert check(seed, 80)
 

@@ -23,6 +23,7 @@ def _run(seeds: range) -> Counter[str]:
     return ends
 
 
+@pytest.mark.deep
 def test_random_matches_come_to_an_end() -> None:
     ends = _run(range(4))
     assert ends["stopped"] == 0, ends

@@ -199,6 +199,7 @@ def _compare(seeds: range) -> Counter[str]:
     return seen
 
 
+@pytest.mark.deep
 def test_random_tables_are_reckoned_the_same_way_twice() -> None:
     seen = _compare(range(250))
     assert min(seen[what] for what in ("payouts", "tie", "won", "nobody")) > 20, seen

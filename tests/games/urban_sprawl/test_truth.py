@@ -15,6 +15,7 @@ import pytest
 from companion.games.urban_sprawl import GAME
 from tests.games import truth
 from tests.games.urban_sprawl import naive
+from tests.seeds import seeds
 
 PRICES = {
     **{f"rail.p{n}": n for n in range(1, 5)},
@@ -455,7 +456,7 @@ def check(seed: int, limit: int) -> truth.Seen:
     return truth.check(GAME, Told, TRUE_OF, seed, limit)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", seeds(8))
 def test_what_is_marked_as_met_is_true_and_what_failed_is_not(seed: int) -> None:
     assert check(seed, 110)
 
