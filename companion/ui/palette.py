@@ -55,9 +55,9 @@ _BLACK = {
     "surface_container_highest": 12,
 }
 """How light each ground is, from 0 to 100."""
-_PRIMARY, _CHOSEN = 36, 17
+_PRIMARY, _LIGHT_CHOSEN, _CHOSEN = 36, 90, 17
 """What is written on a button can be read while it is touched, too; what is chosen is a ground."""
-_VIVID, _QUIET = 0.13, 0.08
+_VIVID, _QUIET = 0.13, 0.07
 """How much colour a button has at most, and what is chosen."""
 
 
@@ -78,12 +78,14 @@ def schemes(palette: Palette) -> Schemes:
     def grounds(tones: dict[str, int], tint: float) -> dict[str, str]:
         return {name: toned(hue, tint, tone) for name, tone in tones.items()}
 
-    chosen = {"primary_container": toned(hue, min(chroma, _QUIET), _CHOSEN)}
+    def chosen(tone: int) -> dict[str, str]:
+        return {"primary_container": toned(hue, min(chroma, _QUIET), tone)}
+
     primary = {"primary": toned(hue, min(chroma, _VIVID), _PRIMARY)}
     return Schemes(
-        {**primary, **grounds(_LIGHT, palette.tint)},
-        {**chosen, **grounds(_DARK, 1.5 * palette.tint)},
-        {**chosen, **grounds(_BLACK, 0.5 * palette.tint)},
+        {**primary, **chosen(_LIGHT_CHOSEN), **grounds(_LIGHT, palette.tint)},
+        {**chosen(_CHOSEN), **grounds(_DARK, 1.5 * palette.tint)},
+        {**chosen(_CHOSEN), **grounds(_BLACK, 0.5 * palette.tint)},
     )
 
 

@@ -26,17 +26,22 @@ def seat_badge(colour: int, name: str, size: float = 28) -> ft.Control:
         content=ft.Stack(
             [
                 ft.Icon(look.icon, color=look.colour, size=size),
-                ft.Text(
-                    name[:1].upper(),
-                    size=size * 0.42,
-                    weight=ft.FontWeight.BOLD,
-                    color=look.on_colour,
-                ),
+                _letter(name[:1].upper(), look.on_colour, size),
             ],
             alignment=ft.Alignment.CENTER,
             width=size,
             height=size,
         ),
+    )
+
+
+def _letter(letter: str, colour: str, size: float) -> ft.Control:
+    """An initial, as large as its shape allows, however large the text around it is."""
+    # Of the toolkit's controls this one alone leaves the scale of the text aside.
+    return ft.CircleAvatar(
+        ft.Text(letter, size=size * 0.42, weight=ft.FontWeight.BOLD, color=colour),
+        radius=size / 2,
+        bgcolor=ft.Colors.TRANSPARENT,
     )
 
 

@@ -129,7 +129,8 @@ class _Drawing:
         deck = ships.ship_deck(ship, self.marks(ships.SHIP), where.tile, place[2], self.touch)
         if not ship.rolled:
             label = self.given.wording.own("board.no_dice")
-            return ships.harbour([deck, ships.no_dice(label, where.tile, self.touch)], place)
+            dice = ships.no_dice(label, where.tile, place[2], self.touch)
+            return ships.harbour([deck, dice], place)
         return ships.harbour([deck, *self.dice(where.tile, place[2])], place)
 
     def die_marks(self, good: str) -> Marks:

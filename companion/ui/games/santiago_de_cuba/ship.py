@@ -25,7 +25,7 @@ def ship_deck(
 def _deck(
     ship: ShipView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
-    upright = width < 150 * size.scale
+    upright = _upright(size, width)
     parts = [_number(ship, size), _flags(ship, size, width)]
     inside: ft.Control = (
         ft.Column(parts, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
@@ -41,6 +41,11 @@ def _deck(
         alignment=ft.Alignment.CENTER,
         height=size.box(96 if upright else 40 if is_low(size) else 48),
     )
+
+
+def _upright(size: TileSize, width: float) -> bool:
+    """Whether the water is too narrow for anything long."""
+    return width < 150 * size.scale
 
 
 def _number(ship: ShipView, size: TileSize) -> ft.Control:
@@ -142,17 +147,22 @@ def _die(
     )
 
 
-def no_dice(label: str, size: TileSize, on_touch: Callable[[str], None]) -> ft.Control:
+def no_dice(
+    label: str, size: TileSize, width: float, on_touch: Callable[[str], None]
+) -> ft.Control:
     """What stands in the place of dice that are still to be rolled."""
-    return kept("no-dice", _no_dice, label, size, on_touch)
+    return kept("no-dice", _no_dice, label, size, width, on_touch)
 
 
-def _no_dice(label: str, size: TileSize, on_touch: Callable[[str], None]) -> ft.Control:
+def _no_dice(
+    label: str, size: TileSize, width: float, on_touch: Callable[[str], None]
+) -> ft.Control:
+    text = ft.Text(label, size=size.text(14), weight=ft.FontWeight.BOLD, color="#23201a")
     return tappable(
         ft.Row(
             [
                 ft.Icon(ft.Icons.CASINO, size=size.box(24), color="#23201a"),
-                ft.Text(label, size=size.text(14), weight=ft.FontWeight.BOLD, color="#23201a"),
+                *([] if _upright(size, width) else [text]),
             ],
             spacing=6,
             alignment=ft.MainAxisAlignment.CENTER,
