@@ -285,7 +285,7 @@ def _entry(ref: ClerkRef, line: ActaLine, opened: bool, switch: Switch) -> ft.Co
         parts.append(_mark(line))
     row = ft.Row(
         [
-            ft.Text(str(line.number), size=14, width=34),
+            ft.Text(str(line.number), size=14, width=34 * ref.current.ctx.settings.grown),
             ft.Column(parts, spacing=2, expand=True),
             ft.Icon(ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE),
         ],

@@ -131,8 +131,12 @@ def _line(given: _Given, row: ScoreRow) -> ft.Control:
         spacing=8,
     )
     cells = [_cell(given, cell) for cell in row.cells]
-    wraps = ctx.settings.large_text
-    return ft.Column([title, ft.Row(cells, spacing=GAP, wrap=wraps, run_spacing=GAP)], spacing=4)
+    beside: ft.Control = (
+        ft.Column(cells, spacing=GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        if ctx.settings.large_text
+        else ft.Row(cells, spacing=GAP)
+    )
+    return ft.Column([title, beside], spacing=4, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _cell(given: _Given, cell: ScoreCell) -> ft.Control:
@@ -146,25 +150,10 @@ def _cell(given: _Given, cell: ScoreCell) -> ft.Control:
         if covered
         else ft.Text(str(cell.amount), size=40, weight=ft.FontWeight.BOLD)
     )
-    who = ft.Row(
-        [
-            seat_badge(wording.colour(cell.seat), name, 22),
-            ft.Text(name, size=15, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
-        ],
-        spacing=4,
-        tight=True,
-    )
+    badge = seat_badge(wording.colour(cell.seat), name, 22)
+    large, grown = given.ctx.settings.large_text, given.ctx.settings.grown
     return tappable(
-        ft.Column(
-            [
-                ft.Container(
-                    number, height=52 * given.ctx.settings.grown, alignment=ft.Alignment.CENTER
-                ),
-                who,
-            ],
-            spacing=2,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
+        _in_a_line(badge, name, number) if large else _below_it(badge, name, number, grown),
         _spoken(given, cell, name, covered),
         None if closed else lambda _e: given.touched(cell),
         key=f"score:{cell.code}:{cell.seat}",
@@ -172,7 +161,21 @@ def _cell(given: _Given, cell: ScoreCell) -> ft.Control:
         padding=8,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         border=ft.Border.all(2, ft.Colors.PRIMARY if chosen else ft.Colors.TRANSPARENT),
-        expand=1 if wording.players and len(wording.players) <= 4 else None,
+        expand=None if large else 1,
+    )
+
+
+def _in_a_line(badge: ft.Control, name: str, number: ft.Control) -> ft.Control:
+    return ft.Row([badge, ft.Text(name, size=16, expand=True), number], spacing=8)
+
+
+def _below_it(badge: ft.Control, name: str, number: ft.Control, grown: float) -> ft.Control:
+    said = ft.Text(name, size=15, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+    who = ft.Row([badge, said], spacing=4, tight=True)
+    return ft.Column(
+        [ft.Container(number, height=52 * grown, alignment=ft.Alignment.CENTER), who],
+        spacing=2,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
 

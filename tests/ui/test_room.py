@@ -1,0 +1,89 @@
+"""Nothing wants a share of the room where none is given: the client would paint a grey box instead.
+
+What wraps gives each thing the room that it needs, so nothing in it can take what is left over.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+
+import flet as ft
+import pytest
+from flet.components.public_utils import unwrap_component
+from flet.controls.base_control import BaseControl
+
+from companion.bootstrap import own_hub
+from companion.games import GAMES
+from companion.table.hub import Hub
+from companion.table.visit import Visit
+from companion.ui.screens.acta import screen as acta
+from companion.ui.screens.disputes import opening
+from companion.ui.screens.ending import screen as ending
+from companion.ui.screens.preparation import screen as preparation
+from companion.ui.screens.recount import screen as recount
+from companion.ui.screens.replay import screen as replay
+from companion.ui.screens.rules import in_match
+from companion.ui.screens.score import screen as score
+from companion.ui.screens.sharing import screen as sharing
+from companion.ui.screens.table import screen as table
+from tests.ui.drawn import Drawn, drawn
+from tests.ui.tables import actas, context, read
+
+SCREENS = {
+    "mesa": table.Screen,
+    "marcador": score.Screen,
+    "acta": acta.Screen,
+    "cuadre": recount.Screen,
+    "reglas": in_match.Screen,
+    "disputa": opening.Screen,
+    "compartir": sharing.Screen,
+    "final": ending.Screen,
+    "repaso": replay.Screen,
+    "preparacion": preparation.Screen,
+}
+
+
+def _all(control: object) -> Iterator[BaseControl]:
+    if not isinstance(control, BaseControl):
+        return
+    yield control
+    for field in fields(control):
+        if field.name not in ("_parent", "parent"):
+            found = getattr(control, field.name, None)
+            for inner in found if isinstance(found, list) else [found]:
+                if inner is not control:
+                    yield from _all(inner)
+
+
+def _homeless(page: object) -> Iterator[str]:
+    """What takes a share of what wraps."""
+    for control in _all(page):
+        if isinstance(control, ft.Row | ft.Column) and control.wrap:
+            inside = (unwrap_component(inner) for inner in control.controls)
+            yield from (f"{type(i).__name__} {i.key}" for i in inside if getattr(i, "expand", None))
+
+
+def _recorded(hub: Hub, game: str) -> str:
+    path = max(actas(game), key=lambda path: len(read(path).steps))
+    answer = hub.import_acta(path.read_bytes())
+    started: str = answer.match.started.match  # type: ignore[union-attr]
+    return started
+
+
+@pytest.mark.parametrize("scale", [100, 200])
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_takes_a_share_of_what_wraps(
+    tmp_path: Path, game: str, screen: str, scale: int
+) -> None:
+    async def shown(hub: Hub) -> list[str]:
+        ctx = context(Visit(hub, "here", owner=True), "here")
+        large = replace(ctx, settings=replace(ctx.settings, text_scale=scale))
+        view: Drawn = await drawn(SCREENS[screen], large, _recorded(hub, game))
+        found = list(_homeless(view.page))
+        view.close()
+        return found
+
+    with own_hub(tmp_path) as hub:
+        assert asyncio.run(shown(hub)) == []
