@@ -12,6 +12,7 @@ from companion.ui import screens
 from companion.ui.boards.look import coloured
 from companion.ui.context import AppContext, use_app
 from companion.ui.gate import use_opened
+from companion.ui.hooks import read_match
 from companion.ui.match_frame import MatchFrame
 from companion.ui.not_found import NotFound
 from companion.ui.shell import Component, noticed, opening, view
@@ -51,9 +52,15 @@ def _page(screen: _Screen, *kept: str) -> Component:
         if not use_opened(ctx, params.get("match_id", "")):
             return view(path, noticed(ctx, opening(ctx)))
         shown = view(path, noticed(ctx, _keyed(screen, ctx, params, kept)))
-        return coloured(shown, params.get("game_id", ""), ctx.settings.theme)
+        return coloured(shown, _game(ctx, params), ctx.settings.theme)
 
     return page
+
+
+def _game(ctx: AppContext, params: dict[str, str]) -> str:
+    """The game that a screen is about, or none."""
+    found = read_match(ctx, params["match_id"]).match if "match_id" in params else None
+    return found.game.id if found else params.get("game_id", "")
 
 
 def _own(screen: _Screen, *kept: str) -> Component:
@@ -65,7 +72,7 @@ def _own(screen: _Screen, *kept: str) -> Component:
         path = ft.use_view_path()
         if ctx.hub.owner:
             shown = view(path, noticed(ctx, _keyed(screen, ctx, params, kept)))
-            return coloured(shown, params.get("game_id", ""), ctx.settings.theme)
+            return coloured(shown, _game(ctx, params), ctx.settings.theme)
         return view(path, NotFound())
 
     return own

@@ -150,8 +150,8 @@ def _cell(given: _Given, cell: ScoreCell) -> ft.Control:
         if covered
         else ft.Text(str(cell.amount), size=40, weight=ft.FontWeight.BOLD)
     )
-    badge = seat_badge(wording.colour(cell.seat), name, 22)
     large, grown = given.ctx.settings.large_text, given.ctx.settings.grown
+    badge = seat_badge(wording.colour(cell.seat), name, 22 * grown)
     return tappable(
         _in_a_line(badge, name, number) if large else _below_it(badge, name, number, grown),
         _spoken(given, cell, name, covered),
