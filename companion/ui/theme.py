@@ -74,6 +74,8 @@ class DressedView(ft.View):
     def dressed(self, palette: Palette, name: str) -> "DressedView":
         """The same screen in the colours of a palette, in the theme that a device has chosen."""
         found = themes(palette)
+        # The client looks for a theme once: what is dressed later is another screen.
+        self.key = f"{palette.seed}:{name}"
         self.theme = found.light
         self.dark_theme = found.black if name == "black" else found.dark
         # Without a mode the seed would count for nothing.

@@ -111,3 +111,10 @@ def test_layout_looks_at_width_and_height(
     width: float | None, height: float | None, layout: Layout
 ) -> None:
     assert layout_of(width, height) is layout
+
+
+def test_a_screen_that_is_dressed_later_is_another_one() -> None:
+    shown = coloured(DressedView(), "blue_moon", "light")
+    assert (
+        len({DressedView().key, shown.key, coloured(DressedView(), "blue_moon", "black").key}) == 3
+    )
