@@ -158,7 +158,7 @@ class Ledger:
             if isinstance(effect, Transfer):
                 self.move(effect.item, effect.amount, effect.source, effect.target)
             elif isinstance(effect, Reveal):
-                self.turn_up(effect.hidden, effect.shown, effect.amount, effect.account)
+                self.uncover(effect.hidden, effect.shown, effect.amount, effect.account)
             elif isinstance(effect, Conceal):
                 _conceal(self._to_change(effect.account), effect.hidden)
 
@@ -173,7 +173,7 @@ class Ledger:
         held = self._to_change(target)
         held[item] = held.get(item, 0) + amount
 
-    def turn_up(self, hidden: str, shown: str, amount: int, account: str) -> None:
+    def uncover(self, hidden: str, shown: str, amount: int, account: str) -> None:
         """Carry out a reveal.
 
         Raises:

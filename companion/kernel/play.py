@@ -113,7 +113,7 @@ class Play(Generic[S]):
     def reveal(self, hidden: str, shown: str, amount: int, account: str, rule: str) -> None:
         """Carry out a `Reveal`."""
         self.effects.append(made(Reveal, (hidden, shown, amount, account, rule)))
-        (self._books or self._opened()).turn_up(hidden, shown, amount, account)
+        (self._books or self._opened()).uncover(hidden, shown, amount, account)
 
     def say(self, code: str, rule: str, seat: Seat | None = None, **params: Any) -> None:
         """Note something that moves nothing in the ledger."""
