@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
+from itertools import combinations
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -151,6 +152,15 @@ class IntsSpec(_Spec):
         return None
 
 
+SET_MARK: Final = "-"
+"""What parts the things of an option that is a set of several."""
+
+
+def set_of(things: Iterable[str]) -> str:
+    """The option that is a set of these, in the order in which they are named."""
+    return SET_MARK.join(things)
+
+
 class ChoiceSpec(_Spec):
     """One of a few named things, such as a colour."""
 
@@ -162,6 +172,13 @@ class ChoiceSpec(_Spec):
     def problem(self, value: object) -> FactProblem | None:
         """The reason `value` cannot be printed there, or None."""
         return None if value in self.options else FactProblem(self.id, "not_an_option")
+
+    @property
+    def things(self) -> tuple[str, ...]:
+        """What its options are sets of, `a`, `b` and `a-b`; empty: each stands by itself."""
+        alone = tuple(option for option in self.options if SET_MARK not in option)
+        sets = {set_of(some) for n in range(1, len(alone) + 1) for some in combinations(alone, n)}
+        return alone if len(alone) > 1 and sets == {*self.options} else ()
 
 
 class TextSpec(_Spec):

@@ -62,6 +62,8 @@ class SlotSpec(BaseModel):
     """Printed values by the id that they have within an entry."""
     name: str = ""
     """The field that says what an entry is called; empty: its term does."""
+    shows: tuple[str, ...] = ()
+    """The fields by which an entry that has no name is told apart, once all of them are known."""
     between: str = ""
     """Of entries between two things, their numbers with an x: how the ids of these begin."""
     open: bool = False
@@ -84,7 +86,7 @@ class SlotSpec(BaseModel):
     def _fits(self) -> "SlotSpec":
         ids = {field.id for field in self.fields}
         said = {f for row in self.shipped for f in (*row.values, *row.candidates)}
-        odd = {*said, *filter(None, (self.name,))} - ids
+        odd = {*said, *self.shows, *filter(None, (self.name,))} - ids
         odd |= {row.of for row in self.shipped} - set(self.entries)
         if odd or len(ids) < len(self.fields) or len(set(self.entries)) < len(self.entries):
             raise ValueError(f"slot {self.id}: {sorted(odd)}")
@@ -118,6 +120,20 @@ class SlotSpec(BaseModel):
             return {}
         said = ((self.group(e), values.get(self.fact(e, self.name))) for e in self.entries)
         return {group: name for group, name in said if isinstance(name, str)}
+
+    def faces(self, values: FactValues) -> dict[str, dict[str, FactValue]]:
+        """By entry, what it is told apart by, of those of which all of it is known."""
+        if not self.shows:
+            return {}
+        found = {
+            entry: {field: values.get(self.fact(entry, field)) for field in self.shows}
+            for entry in self.entries
+        }
+        return {
+            entry: {field: value for field, value in face.items() if value is not None}
+            for entry, face in found.items()
+            if None not in face.values()
+        }
 
 
 def specs(slots: Sequence[SlotSpec]) -> tuple[FactSpec, ...]:

@@ -4,7 +4,7 @@ Works from any place that `importlib.resources` can read: a folder, a zip, a bro
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -24,7 +24,7 @@ from pydantic import (
 )
 
 from companion.kernel import slots
-from companion.kernel.facts import FactSpec, FactValue, FactValues, default_values
+from companion.kernel.facts import SET_MARK, FactSpec, FactValue, FactValues, default_values
 from companion.kernel.rulings import Ruling
 from companion.kernel.slots import SlotSpec
 from companion.kernel.values import Value
@@ -91,6 +91,12 @@ class Words(_Data):
     nouns: dict[str, tuple[str, str]] = Field(default_factory=dict)
     """Singular and plural."""
     terms: dict[str, str] = Field(default_factory=dict)
+    shown: dict[str, str] = Field(default_factory=dict)
+    """By slot, what an entry without a name is called by what it shows (`SlotSpec.shows`).
+
+    It has what `card.*` has, and each field by its id; of a choice that is a set of several things
+    these have short terms, `code.red`.
+    """
     articles: dict[str, str] = Field(default_factory=dict)
     """By term key, or for a family (`card.*`): el, la, los, las, or - for an adverb."""
     empty: dict[str, str] = Field(default_factory=dict)
@@ -288,7 +294,7 @@ class GameData:
 
     def names(self, facts: FactValues) -> dict[str, str]:
         """By term key, what a table with this box calls what it named itself."""
-        named = {key: name for slot in self.slots for key, name in slot.names(facts).items()}
+        named = {key: name for slot in self.slots for key, name in _named(self.words, slot, facts)}
         if not named:
             return {}
         terms = {**self.words.terms, **named}
@@ -386,6 +392,19 @@ def _terms(slot: SlotSpec, terms: Mapping[str, str]) -> dict[str, str]:
     if of_all is None:
         return {}
     return {slot.group(entry): _of_entry(of_all, slot, entry, terms) for entry in slot.entries}
+
+
+def _named(words: Words, slot: SlotSpec, facts: FactValues) -> Iterator[tuple[str, str]]:
+    """By term key, what a table calls entries of a slot: by what they show, or as it named them."""
+    terms, of_all = words.terms, words.shown.get(slot.id, "")
+    for entry, face in slot.faces(facts).items() if of_all else ():
+        shown = _of_entry(of_all, slot, entry, terms)
+        for name, value in face.items():
+            parts = str(value).split(SET_MARK)
+            said = "/".join(terms.get(f"code.{part}", part) for part in parts)
+            shown = shown.replace(f"{{{name}}}", said)
+        yield slot.group(entry), shown
+    yield from slot.names(facts).items()
 
 
 def _of_entry(of_all: str, slot: SlotSpec, entry: str, terms: Mapping[str, str]) -> str:

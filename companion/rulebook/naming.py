@@ -140,6 +140,11 @@ class Names:
         label = templates.lowered(self.term(spec.label))
         return self.app("fact.label", group=self.term(spec.group), label=label)
 
+    def option(self, fact_id: str, option: str) -> str:
+        """What may be printed there; a field may have words of its own, `field.option`."""
+        terms = self.lexicon.terms
+        return terms.get(f"{fact_id.rpartition('.')[2]}.{option}") or self.term(option)
+
     def fact_value(self, value: FactValue | None) -> str:
         """A printed value as it reads: "5", "5 · 4 · 3"."""
         if value is None:

@@ -6,7 +6,15 @@ from itertools import groupby
 from companion.kernel import lines
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
-from companion.kernel.facts import FactValue, FactValues, LinesSpec, LinksSpec, TextSpec, TypedLine
+from companion.kernel.facts import (
+    ChoiceSpec,
+    FactValue,
+    FactValues,
+    LinesSpec,
+    LinksSpec,
+    TextSpec,
+    TypedLine,
+)
 from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, family
 from companion.kernel.lines import Line, Lines, Printed, Said
 from companion.kernel.soundness import NOBODY_CAN_ACT
@@ -75,6 +83,8 @@ class Telling(Names):
         match self.data.facts_by_id.get(fact_id):
             case TextSpec() if isinstance(value, str):
                 return value
+            case ChoiceSpec() if isinstance(value, str):
+                return self.option(fact_id, value)
             case LinksSpec(to=to) if isinstance(value, tuple | list):
                 places = [self.term(f"{to}.{place}") for place in value]
                 return templates.listed(places) or self.app("fact.no_places")

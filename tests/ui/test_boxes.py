@@ -218,7 +218,7 @@ def test_that_a_card_does_nothing_is_said_and_not_left_out(
     begun = ("favour.1.lines:verb:0",)
     box, *_ = _filled_in(tmp_path / "begun", ("add:favour.1",), begun, save)
     assert box.facts == {}
-    nothing = ("favour.1.lines:nothing",)
+    nothing = ("favour.1.lines:nothing:0",)
     box, said, _ = _filled_in(tmp_path / "said", ("add:favour.1",), nothing, save)
     assert box.facts == {"favour.1.lines": ()}
     assert "no hace nada" in said

@@ -520,7 +520,7 @@ def test_what_lies_before_a_seat_is_counted_and_named() -> None:
     facts = {**FACTS, "permit.p2.zones": "civic-industrial", "permit.p2.size": 2}
     state = _laid(**CONTRACT, vocations={0: {"finance": 1, "energy": 2}})
     found = {h.label: h.text for h in holdings(_match(state, facts), _wording(facts), 0, ())}
-    assert "1\u00a0licencia: licencia 2 de cívico/industrial" in found
+    assert "1\u00a0licencia: licencia de 2 (cívico/industrial)" in found
     vocations = next(label for label in found if "Finanzas 1, Energía 2" in label)
     assert found[vocations] == "3"
     assert [h.text for h in holdings(_match(state), _wording(), 1, ())] == ["0", "20"]

@@ -11,7 +11,7 @@ from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.games.urban_sprawl.components import CONTRACT_PLACES
 from companion.kernel.facts import FactValues, TypedLine
-from companion.kernel.form import Draft
+from companion.kernel.form import Choices, Draft
 from companion.match.entries import Adjusted, Body, FactsEntered, Insert, Posted, Reported
 from companion.match.fold import Match
 from companion.table.answers import Recorded, Submission
@@ -221,6 +221,63 @@ def test_every_card_that_lies_open_can_be_given_its_name_later(at_the_table: Tab
     assert "town.t2" not in asked, "it has a name already"
     _, keys = _touched(at_the_table, "tools", "names:open")
     assert "names:close" in keys
+
+
+LINE = tuple(f"value:payout.p{ROW}.line:{n}" for n in (6, 3, 1, 0))
+
+
+def test_a_line_that_is_typed_is_paid_and_leaves_nothing_to_report(at_the_table: Table) -> None:
+    _, keys = _touched(at_the_table, *SHOWN, "kind:read_line:0", *LINE[:2])
+    assert f"value:payout.p{ROW}.line:4" not in keys, "no place gets more than the one before it"
+    _, keys = _touched(at_the_table, *LINE, "fact:record")
+    assert "fact:skip" not in keys
+    assert "kind:end_turn:1" in keys
+    assert at_the_table.match.facts[f"payout.p{ROW}.line"] == (6, 3, 1, 0)
+    assert _prestige(at_the_table) == [4, 4, 0]
+
+
+def test_what_a_card_does_is_typed_and_leaves_nothing_to_report(at_the_table: Table) -> None:
+    at_the_table.report("show_card", card=CARD, as_event=True, ballot=False, pays=0)
+    nothing = f"{CARD}.lines:nothing:0"
+    _, keys = _touched(at_the_table, "kind:carry_out:0", nothing, "fact:record")
+    assert "kind:show_card:0" in keys
+    assert "card:close" not in keys
+    assert at_the_table.match.facts[f"{CARD}.lines"] == ()
+
+
+def test_a_card_is_never_shown_only_for_its_name(at_the_table: Table) -> None:
+    known = {f"{CARD}.kind": "contract", f"{CARD}.payout": 0}
+    at_the_table.send(FactsEntered(facts=known))
+    state, game = at_the_table.match.state, at_the_table.match.game
+    draft = Draft("show_card", game.awaiting(state)[0], {"card": CARD})
+    assert [*game.asks(state, draft)] == []
+
+
+def test_the_zones_of_a_permit_are_touched_one_by_one(tmp_path: Path) -> None:
+    table_of = Table(tmp_path)
+    table_of.report("take_card", place="rail.p1")
+    table_of.report("end_turn")
+    permit, zones = "permit.p13", ("value:permit.p13.zones:3", "value:permit.p13.zones:0")
+    others = ("value:permit.p13.size:1", "value:permit.p13.payout:5", "value:permit.p13.ballot:1")
+    said, _ = _touched(
+        table_of,
+        "kind:show_card:0",
+        f"field:card:{_nth(table_of, permit)}",
+        *zones,
+        *others,
+        "fact:record",
+    )
+    assert table_of.match.facts[f"{permit}.zones"] == "civic-residential"
+    # From then on it is called by what it shows.
+    assert "Licencia 13 (CIV/RES ×2, R5)" in said
+
+
+def _nth(at_the_table: Table, card: str) -> int:
+    """As the how manieth a card is offered that is turned up."""
+    state, game = at_the_table.match.state, at_the_table.match.game
+    found = game.candidates(state, Draft("show_card", game.awaiting(state)[0], {}), "card")
+    assert isinstance(found, Choices)
+    return found.values.index(card)
 
 
 VALUES = {"zone": "civic", "size": 1, "restriction": "none", "vocations": (), "lines": ()}

@@ -222,11 +222,19 @@ class Clerk(Filling):
         def told(answer: Answer) -> None:
             match answer:
                 case Recorded(match=after) | AlreadyRecorded(match=after):
-                    self._knowing(after)._go_on(replace(self.now(), trouble=""))
+                    self._know_and_go_on(after, replace(self.now(), trouble=""))
                 case _:
                     self._put_down(answer, lambda: None)
 
         carry_out(self._sending(fresh_id(), entered), told)
+
+    def _know_and_go_on(self, after: Match, desk: Desk) -> None:
+        """Goes on with a form as the table is now; one that has nothing left to do closes."""
+        clerk = self._knowing(after)
+        if desk.form and desk.form.draft.kind in _due(self.match) - _due(after):
+            clerk.put(desks.done(desk))
+        else:
+            clerk._go_on(desk)
 
     def _knowing(self, after: Match) -> "Clerk":
         """The clerk of what the match is now."""
@@ -331,7 +339,7 @@ class Clerk(Filling):
             desk = replace(desk, form=form, submission=fresh_id())
             if isinstance(body, Amended):
                 # What is printed was wanted for it: it goes on as if nothing had been asked.
-                self._knowing(after)._go_on(desk)
+                self._know_and_go_on(after, desk)
                 return
         self.put(desk)
         if isinstance(body, Reported) and not desk.form and now.mode is Mode.REPORT:
@@ -361,6 +369,12 @@ class Clerk(Filling):
         match, refusal = answer.match, answer.refusal
         shown = self.card_of(match, match.state, refusal, form.draft, answer.action)
         self.set(card=shown, question=None)
+
+
+def _due(match: Match) -> frozenset[str]:
+    """The kinds of report that the table waits for."""
+    duties = match.game.duties(match.state)
+    return frozenset(kind for duty in duties for kind in (duty.action, *duty.others) if kind)
 
 
 def report(action: Action, consent: Consent | None = None) -> Reported:

@@ -6,6 +6,7 @@ from typing import TypeAlias
 import flet as ft
 
 from companion.kernel.facts import (
+    SET_MARK,
     ChoiceSpec,
     FactSpec,
     FactValue,
@@ -17,6 +18,7 @@ from companion.kernel.facts import (
     TypedLine,
     VerbForm,
     row,
+    set_of,
 )
 from companion.kernel.text import one_line
 from companion.rulebook.wording import Wording
@@ -68,17 +70,21 @@ def value_input(
         case IntSpec(minimum=low, maximum=high):
             number = typed if isinstance(typed, int) else None
             return _numbers_of(ctx, (low, high), number, put, answer, key)
+        case IntsSpec(minimum=low, maximum=high) if high - low >= _AS_CHIPS:
+            return [LongRow(ctx, spec, row(typed) or (), put, key=key)]
         case IntsSpec():
             return _numbers(ctx, wording, spec, row(typed) or (), put, key)
+        case ChoiceSpec() if spec.things:
+            return [_set_of(wording, spec, typed, put, key)]
         case ChoiceSpec(options=values):
-            options = [Option(v, wording.term(v), selected=typed == v) for v in values]
+            options = [Option(v, wording.option(spec.id, v), selected=typed == v) for v in values]
             return [choices(options, answer or put, key=key)]
         case TextSpec(longest=longest):
             return [_text(wording.term(spec.label), typed, longest, put, key)]
         case LinksSpec():
             return [_places(wording, spec, typed if isinstance(typed, tuple) else (), put, key)]
         case LinesSpec():
-            lines = typed if isinstance(typed, tuple) else ()
+            lines = typed if isinstance(typed, tuple) else None
             made = LinesInput(ctx, wording, spec, lines, put, composed, key=key)
             return [*([] if answer is None else _likely_lines(ctx, wording, spec, answer)), made]
 
@@ -118,7 +124,7 @@ def _numbers_of(
     return [small, _number(ctx, bounds, reached, put, key)]
 
 
-def _chips(numbers: range, typed: int | None, put: Put, key: str) -> ft.Control:
+def _chips(numbers: range, typed: int | None, put: Callable[[int], None], key: str) -> ft.Control:
     return choices([Option(n, str(n), selected=typed == n) for n in numbers], put, key=key)
 
 
@@ -175,6 +181,59 @@ def _position(
     )
 
 
+@screen
+def LongRow(
+    ctx: AppContext, spec: IntsSpec, typed: tuple[int, ...], put: Callable[[tuple[int, ...]], None]
+) -> ft.Control:
+    """Several numbers of many: the places, and what the first one without a number may be.
+
+    Touching a place takes back what was said of it and of those after it.
+    """
+    high, set_high = ft.use_state(False)
+    words, key, at = ctx.words, f"value:{spec.id}", len(typed)
+    least, most = spec.minimum, spec.maximum
+    if spec.descending and typed:
+        most = typed[-1]
+    near = min(most, least + _LIKELY)
+    number = [str(n) for n in typed] + [words("form.no_number")] * (spec.count - at)
+    places = [
+        Option(n, words("form.place", n=n + 1, number=number[n]), n <= at, selected=n == at)
+        for n in range(spec.count)
+    ]
+    parts: list[ft.Control] = [choices(places, lambda n: put(typed[:n]), key=f"{key}:place")]
+
+    def said(value: int) -> None:
+        # Where none is more than the one before it, after the least there is nothing to say.
+        rest = spec.count - at - 1 if spec.descending and value == least else 0
+        put((*typed, value, *(least,) * rest))
+
+    if at < spec.count:
+        numbers = range(least, (most if high else near) + 1)
+        parts.append(_chips(numbers, None, said, key))
+        if near < most and not high:
+            higher = text_button(
+                words("form.higher"), lambda _e: set_high(True), key=f"{key}:higher"
+            )
+            parts.append(ft.Row([higher]))
+    return ft.Column(parts, spacing=8)
+
+
+def _set_of(
+    wording: Wording, spec: ChoiceSpec, typed: FactValue | None, put: Put, key: str
+) -> ft.Control:
+    """One or several of a few things; a touch puts one in or takes it out."""
+    chosen = {*typed.split(SET_MARK)} if isinstance(typed, str) else set()
+
+    def touched(thing: str) -> None:
+        now = chosen ^ {thing}
+        # There is no option of none of them.
+        if now:
+            put(set_of(other for other in spec.things if other in now))
+
+    options = [Option(t, wording.option(spec.id, t), selected=t in chosen) for t in spec.things]
+    return choices(options, touched, key=key)
+
+
 def _text(label: str, typed: FactValue | None, longest: int, put: Put, key: str) -> ft.Control:
     shown = typed if isinstance(typed, str) else ""
     return text_field(label, shown, put, key=key, maximum=longest)
@@ -223,11 +282,12 @@ def LinesInput(
     ctx: AppContext,
     wording: Wording,
     spec: LinesSpec,
-    lines: tuple[TypedLine, ...],
+    said: tuple[TypedLine, ...] | None,
     put: Callable[[tuple[TypedLine, ...]], None],
     composed: Composed | None = None,
 ) -> ft.Control:
     """What a card does: the lines so far as sentences, and one more made of what is touched."""
+    lines = said or ()
     new, set_new = ft.use_state(_first(spec))
     kept = new._replace(text=tidy(new.text))
     whole = bool(new.do) and spec.line_problem(kept) is None
@@ -262,11 +322,12 @@ def LinesInput(
         )
         for at, text in enumerate(told)
     ]
+    if not lines and new == _first(spec):
+        # What many cards do is in sight, however much others can do.
+        none = [Option((), words("lines.nothing"), selected=said == ())]
+        parts.append(choices(none, put, key=f"{spec.id}:nothing"))
     if len(lines) < spec.most:
         parts += _composer(ctx, wording, spec, new, make)
-    if not lines and new == _first(spec):
-        nothing = text_button(words("lines.nothing"), lambda _e: put(()), key=f"{spec.id}:nothing")
-        parts.append(ft.Row([nothing]))
     if whole:
         parts.append(_preview(wording.typed_line(kept)))
     if whole and len(lines) + 1 < spec.most:

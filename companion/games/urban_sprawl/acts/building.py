@@ -7,7 +7,7 @@ from companion.games.urban_sprawl.acts.common import (
     BEFORE,
     Act,
     Deed,
-    asked,
+    named,
     place_empty,
     points_short,
     spend,
@@ -125,9 +125,7 @@ BUILD = Act(
 def _wants_contract(state: State, draft: Draft) -> tuple[str, ...]:
     place = draft.values.get("place")
     card = None if place is None else state.card_at(place, draft.seat)
-    found = asked(state, card, *_ASKED) if card in ALL_CONTRACTS else ()
-    # Its name is asked for beside the rest, never alone.
-    return (*asked(state, str(card), "name"), *found) if found else ()
+    return named(state, str(card), *_ASKED) if card in ALL_CONTRACTS else ()
 
 
 _ASKED = ("zone", "size", "restriction", "vocations", "lines")

@@ -92,6 +92,12 @@ def asked(state: State, card: str, *fields: str) -> tuple[str, ...]:
     return tuple(fact for fact in facts if isinstance(state.printed[fact], Unknown))
 
 
+def named(state: State, card: str, *fields: str) -> tuple[str, ...]:
+    """The same of a card that has a name: that is asked for beside the rest, never alone."""
+    found = asked(state, card, *fields)
+    return (*asked(state, card, "name"), *found) if found else ()
+
+
 # Cards of the board, and what they cost.
 
 

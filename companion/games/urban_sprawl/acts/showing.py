@@ -3,7 +3,7 @@
 from typing import Literal
 
 from companion.games.urban_sprawl import flow, payouts, terms, triggers
-from companion.games.urban_sprawl.acts.common import Act, Deed, answering, asked
+from companion.games.urban_sprawl.acts.common import Act, Deed, answering, asked, named
 from companion.games.urban_sprawl.components import (
     ALL_CONTRACTS,
     CONTRACT,
@@ -169,8 +169,8 @@ def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
     if card in PERMITS:
         return asked(state, card, "zones", "size", "payout", "ballot")
     if card in EVENTS or draft.values.get("as_event"):
-        return asked(state, card, "name", "lines")
-    return asked(state, card, "name", "kind", "payout") if card in _IN_DOUBT else ()
+        return named(state, card, "lines")
+    return named(state, card, "kind", "payout") if card in _IN_DOUBT else ()
 
 
 @SHOW_CARD.rule("upkeep", needs="card", presumes="nothing_to_show", kind=Kind.EXISTENCE)

@@ -190,15 +190,17 @@ class _Told:
         said = [self.spoken("place", place=self.wording.term(place), n=cost)]
         if card is None:
             return ", ".join((*said, self.spoken("nobody")))
-        said.append(self.wording.term(card))
         size, number = self.fact(card, "size"), self.fact(card, "payout")
+        permit, read = card.startswith("permit"), isinstance(size, int) and bool(zones)
+        # A permit is called by what it shows, which is said in full.
+        said += [] if permit and read else [self.wording.term(card)]
         if isinstance(size, int) and zones:
             names = " / ".join(map(self.wording.term, zones))
             said.append(self.size_said(card, size, names))
         elif card != RENEWAL:
             said.append(self.spoken("covered"))
         if isinstance(number, int) and number:
-            kind = "wealth" if card.startswith("permit") else "prestige"
+            kind = "wealth" if permit else "prestige"
             said.append(self.spoken("pays", what=self.wording.noun(number, kind)))
         said += [self.spoken("ballot")] if self.fact(card, "ballot") == "yes" else []
         return ", ".join(said)

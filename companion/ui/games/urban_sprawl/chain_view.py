@@ -5,6 +5,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.match.fold import Match
 from companion.match.steps import Step
+from companion.rulebook.templates import listed
 from companion.rulebook.wording import Wording
 from companion.ui.games.urban_sprawl.views import StepView
 from companion.ui.views.entries import in_short
@@ -65,8 +66,13 @@ def _next(tasks: Sequence[Task], wording: Wording) -> Iterator[str]:
 
 
 def _said(task: Task, wording: Wording) -> str:
-    key, own = f"chain.{task['code']}", wording.own
+    key, own = f"chain.{_code(task)}", wording.own
     return own(key, **_params(task, wording)) if key in own else ""
+
+
+def _code(task: Task) -> str:
+    """What a task is; a card that is turned up for somebody is dealt."""
+    return "deal" if task["about"].get("place") == "" else str(task["code"])
 
 
 def _params(task: Task, wording: Wording) -> dict[str, Any]:
@@ -75,5 +81,6 @@ def _params(task: Task, wording: Wording) -> dict[str, Any]:
     names = ("place", "row", "office", "card", "prize", "vocation")
     found: dict[str, Any] = {name: wording.term(str(about.get(name, ""))) for name in names}
     deck = str(about.get("deck", ""))
+    found["name"] = listed([wording.player(seat) for seat in task["awaited"]])
     found["what"] = found["place"] or wording.term(f"deck.{deck}")
     return found
