@@ -144,10 +144,19 @@ class Words(_Data):
         return None
 
     def lexicon(
-        self, players: tuple[str, ...] = (), names: Mapping[str, str] = MappingProxyType({})
+        self,
+        players: tuple[str, ...] = (),
+        names: Mapping[str, str] = MappingProxyType({}),
+        shown: Mapping[str, str] = MappingProxyType({}),
     ) -> Lexicon:
-        """What templates fall back on at a table of these players, with names of its own."""
-        terms, articles = self.terms, self.articles
+        """What templates fall back on at a table of these players, with names of its own.
+
+        Args:
+            players: their names, by seat.
+            names: by term key, what the table named itself.
+            shown: by term key, what is called by what it shows.
+        """
+        terms, articles = {**self.terms, **shown}, self.articles
         if names:
             # What the table named itself is said as names are, without an article.
             terms, articles = {**terms, **names}, {**articles, **dict.fromkeys(names, "")}
@@ -294,12 +303,16 @@ class GameData:
 
     def names(self, facts: FactValues) -> dict[str, str]:
         """By term key, what a table with this box calls what it named itself."""
-        named = {key: name for slot in self.slots for key, name in _named(self.words, slot, facts)}
+        named = {key: name for slot in self.slots for key, name in slot.names(facts).items()}
         if not named:
             return {}
         terms = {**self.words.terms, **named}
         between = (_terms(slot, terms) for slot in self.slots if slot.between)
         return {**named, **{key: term for found in between for key, term in found.items()}}
+
+    def shown(self, facts: FactValues) -> dict[str, str]:
+        """By term key, what is told apart by what is printed there, where nobody named it."""
+        return {key: told for slot in self.slots for key, told in _shown(self.words, slot, facts)}
 
     def default_facts(self) -> dict[str, FactValue]:
         """The printed values to start a box from."""
@@ -394,8 +407,8 @@ def _terms(slot: SlotSpec, terms: Mapping[str, str]) -> dict[str, str]:
     return {slot.group(entry): _of_entry(of_all, slot, entry, terms) for entry in slot.entries}
 
 
-def _named(words: Words, slot: SlotSpec, facts: FactValues) -> Iterator[tuple[str, str]]:
-    """By term key, what a table calls entries of a slot: by what they show, or as it named them."""
+def _shown(words: Words, slot: SlotSpec, facts: FactValues) -> Iterator[tuple[str, str]]:
+    """By term key, what entries of a slot are called by what they show."""
     terms, of_all = words.terms, words.shown.get(slot.id, "")
     for entry, face in slot.faces(facts).items() if of_all else ():
         shown = _of_entry(of_all, slot, entry, terms)
@@ -404,7 +417,6 @@ def _named(words: Words, slot: SlotSpec, facts: FactValues) -> Iterator[tuple[st
             said = "/".join(terms.get(f"code.{part}", part) for part in parts)
             shown = shown.replace(f"{{{name}}}", said)
         yield slot.group(entry), shown
-    yield from slot.names(facts).items()
 
 
 def _of_entry(of_all: str, slot: SlotSpec, entry: str, terms: Mapping[str, str]) -> str:

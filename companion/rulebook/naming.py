@@ -36,7 +36,9 @@ class Names:
         words = self.data.words
         self._words = words
         self.facts: FactValues = facts or {}
-        self.lexicon = words.lexicon(self.players, self.data.names(self.facts))
+        self.lexicon = words.lexicon(
+            self.players, self.data.names(self.facts), self.data.shown(self.facts)
+        )
 
     @property
     def readings(self) -> dict[str, tuple[str, ...]]:

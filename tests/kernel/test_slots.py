@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from companion.kernel import slots
-from companion.kernel.facts import FactValue, IntSpec, TypedLine, default_values
+from companion.kernel.facts import ChoiceSpec, FactValue, IntSpec, TypedLine, default_values
 from companion.kernel.lines import Line, Verb, misfits, typed
 from companion.kernel.slots import SlotSpec
 from companion.match.entries import FactsEntered
@@ -148,6 +148,34 @@ def test_an_entry_is_begun_with_its_first_value_and_called_as_the_table_says() -
     assert [CARDS.begun(entry, values) for entry in "123"] == [False, True, True]
     assert CARDS.names(values) == {"favour.2": "Faro"}
     assert _slot().names(values) == {}
+
+
+def test_an_entry_shows_itself_once_all_that_it_is_told_apart_by_is_known() -> None:
+    values: dict[str, FactValue] = {"card.2.cost": 4}
+    assert _slot(shows=["cost"]).faces(values) == {"2": {"cost": 4}}
+    assert _slot().faces(values) == {}
+    with pytest.raises(ValidationError):
+        _slot(shows=["price"])
+
+
+@pytest.mark.parametrize(
+    ("options", "things"),
+    [
+        (("red", "blue", "red-blue"), ("red", "blue")),
+        (("red", "blue"), ()),
+        (("red", "blue", "blue-red"), ()),
+        (("red",), ()),
+        (("a", "b", "c", "a-b", "a-c", "b-c", "a-b-c"), ("a", "b", "c")),
+        (("a", "b", "c", "a-b", "a-c", "b-c"), ()),
+    ],
+)
+def test_a_choice_of_all_sets_of_things_is_one_of_several(
+    options: tuple[str, ...], things: tuple[str, ...]
+) -> None:
+    field = {"id": "of", "kind": "choice", "options": options, "label": "fact.of"}
+    spec = slots.specs((_slot(fields=[field]),))[0]
+    assert isinstance(spec, ChoiceSpec)
+    assert spec.things == things
 
 
 def test_a_map_links_both_ways_whoever_says_so() -> None:

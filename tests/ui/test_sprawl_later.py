@@ -269,7 +269,7 @@ def test_the_zones_of_a_permit_are_touched_one_by_one(tmp_path: Path) -> None:
     )
     assert table_of.match.facts[f"{permit}.zones"] == "civic-residential"
     # From then on it is called by what it shows.
-    assert "Licencia 13 (CIV/RES ×2, R5)" in said
+    assert "la Licencia 13 (CIV/RES ×2, R5)" in said
 
 
 def _nth(at_the_table: Table, card: str) -> int:

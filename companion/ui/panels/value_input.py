@@ -187,7 +187,7 @@ def LongRow(
 ) -> ft.Control:
     """Several numbers of many: the places, and what the first one without a number may be.
 
-    Touching a place takes back what was said of it and of those after it.
+    Touching a place takes back what was said of it and of those after it; others wait their turn.
     """
     high, set_high = ft.use_state(False)
     words, key, at = ctx.words, f"value:{spec.id}", len(typed)
@@ -197,7 +197,7 @@ def LongRow(
     near = min(most, least + _LIKELY)
     number = [str(n) for n in typed] + [words("form.no_number")] * (spec.count - at)
     places = [
-        Option(n, words("form.place", n=n + 1, number=number[n]), n <= at, selected=n == at)
+        Option(n, words("form.place", n=n + 1, number=number[n]), selected=n == at)
         for n in range(spec.count)
     ]
     parts: list[ft.Control] = [choices(places, lambda n: put(typed[:n]), key=f"{key}:place")]
