@@ -94,9 +94,10 @@ class Words(_Data):
     shown: dict[str, str] = Field(default_factory=dict)
     """By slot, what an entry without a name is called by what it shows (`SlotSpec.shows`).
 
-    It has what `card.*` has, and each field by its id; of a choice that is a set of several things
-    these have short terms, `code.red`.
+    It has what `card.*` has, and each field by its id.
     """
+    brief: dict[str, str] = Field(default_factory=dict)
+    """By what a choice can be, or be a set of, what it is called there."""
     articles: dict[str, str] = Field(default_factory=dict)
     """By term key, or for a family (`card.*`): el, la, los, las, or - for an adverb."""
     empty: dict[str, str] = Field(default_factory=dict)
@@ -414,7 +415,7 @@ def _shown(words: Words, slot: SlotSpec, facts: FactValues) -> Iterator[tuple[st
         shown = _of_entry(of_all, slot, entry, terms)
         for name, value in face.items():
             parts = str(value).split(SET_MARK)
-            said = "/".join(terms.get(f"code.{part}", part) for part in parts)
+            said = "/".join(words.brief.get(part, part) for part in parts)
             shown = shown.replace(f"{{{name}}}", said)
         yield slot.group(entry), shown
 

@@ -245,6 +245,18 @@ def test_what_a_card_does_is_typed_and_leaves_nothing_to_report(at_the_table: Ta
     assert at_the_table.match.facts[f"{CARD}.lines"] == ()
 
 
+def test_what_a_card_does_is_made_step_by_step(at_the_table: Table) -> None:
+    at_the_table.report("show_card", card=CARD, as_event=True, ballot=False, pays=0)
+    begun = ("kind:carry_out:0", f"{CARD}.lines:verb:1", f"{CARD}.lines:what:2")
+    _, keys = _touched(at_the_table, *begun)
+    assert f"{CARD}.lines:chosen:0" in keys
+    assert "fact:record" in keys
+    # Another verb begins anew; what was said of the one before is gone with it.
+    again = (f"{CARD}.lines:chosen:0", f"{CARD}.lines:verb:0", f"{CARD}.lines:what:0")
+    _touched(at_the_table, *begun[1:], *again, "fact:record")
+    assert at_the_table.match.facts[f"{CARD}.lines"] == (("gain_wealth", 1, "filter:once", ""),)
+
+
 def test_a_card_is_never_shown_only_for_its_name(at_the_table: Table) -> None:
     known = {f"{CARD}.kind": "contract", f"{CARD}.payout": 0}
     at_the_table.send(FactsEntered(facts=known))

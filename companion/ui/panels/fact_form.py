@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import flet as ft
 
-from companion.kernel.facts import FactSpec, FactValue, TypedLine
+from companion.kernel.facts import FactSpec, FactValue, TextSpec, TypedLine
 from companion.kernel.form import AskFact
 from companion.ui.context import AppContext
 from companion.ui.panels.clerk import Clerk
@@ -15,8 +15,8 @@ from companion.ui.theme import RADIUS
 from companion.ui.views.keeping import hint
 from companion.ui.widgets import heading, primary, text_button
 
-Framed: TypeAlias = Callable[[Sequence[ft.Control], Sequence[ft.Control]], ft.Control]
-"""A panel around what is asked, and the buttons that stay at its foot."""
+Framed: TypeAlias = Callable[[Sequence[ft.Control], Sequence[ft.Control], str], ft.Control]
+"""A panel around what is asked, the buttons that stay at its foot, and which part of it this is."""
 
 
 @screen
@@ -73,6 +73,7 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact], framed: Fra
             put(spec.id),
             answer=answer(spec.id),
             composed=compose(spec.id),
+            made=made.get(spec.id),
         )
     record = primary(
         words("form.record_fact"),
@@ -89,7 +90,25 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact], framed: Fra
         border=None if large else ft.Border.all(2, ft.Colors.TERTIARY),
     )
     # However much is composed, what ends it is where every form ends.
-    return framed([body], [record])
+    return framed([body], [record], _part(specs, typed, made))
+
+
+def _part(
+    specs: Sequence[FactSpec],
+    typed: Mapping[str, FactValue | None],
+    made: Mapping[str, TypedLine | None],
+) -> str:
+    """Which part of the form it is: of one value that is said in steps, how far it is said.
+
+    Among several that are touched, one that goes on must not move what is touched next.
+    """
+    name = ",".join(spec.id for spec in specs)
+    touched = [spec.id for spec in specs if not isinstance(spec, TextSpec)]
+    if len(touched) != 1:
+        return f"asked:{name}"
+    value, line = typed.get(touched[0]), made.get(touched[0])
+    number = len(value) if isinstance(value, tuple) else 0
+    return f"asked:{name}:{number}:{line.do if line else ''}"
 
 
 def _no_lines() -> Mapping[str, TypedLine | None]:

@@ -79,7 +79,9 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
     verdict = None if view.facts or _unanswered(clerk, view) else _verdict(clerk, view)
     actions = _actions(clerk, screen, view)
 
-    def framed(body: Sequence[ft.Control], first: Sequence[ft.Control] = ()) -> ft.Control:
+    def framed(
+        body: Sequence[ft.Control], first: Sequence[ft.Control] = (), part: str | None = None
+    ) -> ft.Control:
         return step_panel(
             title(clerk, form.draft.kind),
             [*_top(clerk, view), *body],
@@ -88,6 +90,7 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
             key="form",
             accent=ACCENTS[clerk.desk.mode],
             strip=verdict,
+            part=part,
         )
 
     if view.facts and view.form.draft.kind not in screen.editors:

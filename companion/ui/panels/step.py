@@ -17,6 +17,7 @@ def step_panel(
     close: ft.Control | None = None,
     accent: str = ft.Colors.SURFACE_CONTAINER,
     strip: ft.Control | None = None,
+    part: str | None = None,
 ) -> ft.Control:
     """A step, no higher than what it shows; where there is not room enough, its body scrolls.
 
@@ -28,6 +29,7 @@ def step_panel(
         close: beside the title.
         accent: its background; doubt mode takes another.
         strip: stays between the body and the actions, such as the verdict so far.
+        part: what of it the body shows; another one begins at its top, and is as high as it needs.
     """
     top = ft.Row(
         [ft.Container(heading(title, 20), expand=True), *([close] if close else [])],
@@ -36,7 +38,7 @@ def step_panel(
     foot = ft.Row(list(actions), wrap=True, spacing=8, run_spacing=8)
     parts = [
         top,
-        *([scrolled(body)] if body else []),
+        *([scrolled(body, part)] if body else []),
         *([strip] if strip else []),
         *([foot] if actions else []),
     ]
@@ -55,13 +57,15 @@ def step_panel(
     )
 
 
-def scrolled(body: Sequence[ft.Control]) -> ft.Control:
+def scrolled(body: Sequence[ft.Control], key: str | None = None) -> ft.Control:
     """What scrolls where it has to, and takes no more height than it needs."""
     # The toolkit makes what scrolls at least as high as the room that it is given, so it is given
     # no more than it would take by itself: only a row asks for that.
     inside = ft.Column(list(body), spacing=10, scroll=ft.ScrollMode.AUTO, expand=True, tight=True)
+    # What it once was as high as, it stays, and where it was scrolled to: only another one is not.
     return ft.Row(
         [inside],
+        key=key,
         intrinsic_height=True,
         expand=True,
         expand_loose=True,

@@ -53,6 +53,7 @@ def value_input(
     *,
     answer: Put | None = None,
     composed: Composed | None = None,
+    made: TypedLine | None = None,
 ) -> list[ft.Control]:
     """What to touch, or to type in, to say what is printed there.
 
@@ -64,6 +65,7 @@ def value_input(
         put: takes what is said then.
         answer: takes what one touch says as a whole, where it is not looked at again.
         composed: takes the line that is being made, where it counts without being added.
+        made: that line, as it was taken.
     """
     key = f"value:{spec.id}"
     match spec:
@@ -85,8 +87,9 @@ def value_input(
             return [_places(wording, spec, typed if isinstance(typed, tuple) else (), put, key)]
         case LinesSpec():
             lines = typed if isinstance(typed, tuple) else None
-            made = LinesInput(ctx, wording, spec, lines, put, composed, key=key)
-            return [*([] if answer is None else _likely_lines(ctx, wording, spec, answer)), made]
+            input_of = LinesInput(ctx, wording, spec, lines, put, composed, made, key=key)
+            likely = [] if answer is None else _likely_lines(ctx, wording, spec, answer)
+            return [*likely, input_of]
 
 
 def said(spec: FactSpec, typed: FactValue | None) -> FactValue | None:
@@ -285,10 +288,11 @@ def LinesInput(
     said: tuple[TypedLine, ...] | None,
     put: Callable[[tuple[TypedLine, ...]], None],
     composed: Composed | None = None,
+    made: TypedLine | None = None,
 ) -> ft.Control:
     """What a card does: the lines so far as sentences, and one more made of what is touched."""
     lines = said or ()
-    new, set_new = ft.use_state(_first(spec))
+    new, set_new = ft.use_state(made or _first(spec))
     kept = new._replace(text=tidy(new.text))
     whole = bool(new.do) and spec.line_problem(kept) is None
 
