@@ -96,6 +96,7 @@ def _made(cls: type, given: dict[str, Any]) -> dict[str, Any] | str:
         return f"{type(error).__name__}: {error}"
     except Exception as error:
         return type(error).__name__
+    assert made.__hash__ is None or hash(made) == hash(made)
     return {name: value for name, value in vars(made).items() if name != "_i"}
 
 
@@ -106,7 +107,8 @@ def _values(made: dict[str, Any]) -> list[tuple[str, Any]]:
 
 def test_every_control_is_made_alike() -> None:
     rng = Random(7)
-    samples = [(cls, _some(cls, rng)) for cls in _classes() for _ in range(4)]
+    classes = [*_classes(), *swift_keeping.values()]
+    samples = [(cls, _some(cls, rng)) for cls in classes for _ in range(4)]
     swift.install()
     swiftly = [_made(cls, some) for cls, some in samples]
     swift.remove()
@@ -121,7 +123,7 @@ def test_every_control_is_made_alike() -> None:
             seen += 1
             assert one.keys() == other.keys(), (cls, some)
             assert _values(one) == _values(other), (cls, some)
-    assert seen > 200
+    assert seen > 300
 
 
 def _some(cls: type, rng: Random) -> dict[str, Any]:

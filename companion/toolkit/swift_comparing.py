@@ -1,0 +1,239 @@
+"""How what is drawn is held against what was drawn before, looking only at what can differ.
+
+Flet asks of each value of each control what it is, in words for a log that nobody reads, and calls
+two of one class different only once all fifty properties of both were read. Here each class is
+looked through once; of a value that is made anew each time only that is compared which was given.
+Whatever is not plain goes the way that Flet has for it.
+"""
+
+import weakref
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from flet.controls.base_control import BaseControl
+
+from companion.toolkit.kinds import HOLDING, KINDS, PLAIN, Kind
+from companion.toolkit.swift_keeping import settled
+from companion.toolkit.swift_mounting import before_update
+
+Compare = Callable[..., None]
+
+_MISSING = object()
+
+
+class _Plan(NamedTuple):
+    """What there is to compare in two of one class."""
+
+    control: bool
+    structural: tuple[str, ...]
+    """The fields that are compared in any case."""
+    defaults: dict[str, Any]
+    events: frozenset[str]
+    """Of a handler only that it is there is sent."""
+    equal_by_values: bool
+    """Whether two are equal if what was given to them is."""
+    moves: bool
+    """Whether one that takes the place of another does something of its own."""
+    builds: bool
+
+
+class _Plans(dict[type, _Plan | None]):
+    """By class, what there is to compare; None where it keeps its values otherwise."""
+
+    def __missing__(self, cls: type) -> _Plan | None:
+        found = self[cls] = _plan(cls)
+        return found
+
+
+def _plan(cls: Any) -> _Plan | None:
+    if not hasattr(cls, "_structural_fields"):
+        return None
+    control = issubclass(cls, BaseControl)
+    return _Plan(
+        control=control,
+        # Two of one class are called alike, and by then have the same number.
+        structural=tuple(n for n in cls._structural_fields if n not in ("_i", "_c")),
+        defaults=cls._prop_defaults,
+        events=cls._event_fields,
+        equal_by_values=not control and _equal_by_values(cls),
+        moves=control and cls._migrate_state is not BaseControl._migrate_state,
+        builds=control and cls.build is not BaseControl.build,
+    )
+
+
+def _equal_by_values(cls: Any) -> bool:
+    """Whether `dataclasses` made its equality, of all of its fields."""
+    made = getattr(vars(cls).get("__eq__"), "__qualname__", "")
+    fields = cls.__dataclass_fields__.values()
+    return made.startswith("__create_fn__") and all(f.compare for f in fields)
+
+
+_plans = _Plans()
+
+
+def _same(old: Any, new: Any, plan: _Plan) -> bool:
+    """Whether two values of one class are equal; what is as it is by default is not there."""
+    before, after = old._values, new._values
+    if len(before) != len(after):
+        return False
+    for name, one in before.items():
+        other = after.get(name, _MISSING)
+        if one is other:
+            continue
+        inner = _plans[type(one)] if type(one) is type(other) else None
+        if not (_same(one, other, inner) if inner and inner.equal_by_values else one == other):
+            return False
+    return all(getattr(old, name) == getattr(new, name) for name in plan.structural)
+
+
+def comparing(builder: type) -> dict[str, Compare]:
+    """How two values, two controls and what stands in two rows are compared, by Flet's names."""
+    stock: Any = builder
+    stock_values: Compare = stock._compare_values
+    stock_pair: Compare = stock._compare_dataclasses
+    stock_lists: Compare = stock._compare_lists
+
+    def values(
+        self: Any, parent: Any, path: Any, key: Any, src: Any, dst: Any, frozen: bool
+    ) -> None:
+        """Two values: at once, where they are one and the same, or both empty."""
+        if src is dst and type(src) in PLAIN:
+            return
+        if type(src) is dict and type(dst) is dict and not src and not dst:
+            return
+        stock_values(self, parent, path, key, src, dst, frozen)
+
+    def pair(self: Any, parent: Any, path: Any, src: Any, dst: Any, frozen: bool) -> None:
+        """A control, or a value of one, against what was drawn in its place before."""
+        if frozen and src is dst:
+            if parent is not None and parent is not dst:
+                dst._parent = weakref.ref(parent)
+            return
+        plan = _plans[type(dst)]
+        placed = frozen and isinstance(parent, BaseControl) and parent is not dst
+        apart = placed and getattr(parent, "_isolated", False)
+        if plan is None or not placed or apart or type(src) is not type(dst):
+            stock_pair(self, parent, path, src, dst, frozen)
+        elif plan.control:
+            taking_place(self, parent, src, dst, plan)
+            within(self, path, src, dst, plan)
+        else:
+            within(self, path, src, dst, plan)
+            self._dataclass_removed(src)
+            self._dataclass_added(dst, parent, True)
+
+    def taking_place(self: Any, parent: Any, src: Any, dst: Any, plan: _Plan) -> None:
+        """A control is from now on what another one was."""
+        if plan.moves:
+            dst._migrate_state(src)
+        else:
+            dst._i = src._i
+            if dst.data is None and src.data is not None:
+                dst.data = src.data
+        if not hasattr(dst, "_initialized"):
+            if plan.builds:
+                _built(dst)
+            dst._initialized = True
+        dst._parent = weakref.ref(parent)
+        dst._frozen = True
+        self._added_dataclasses[dst._i] = dst
+        self._removed_dataclasses[src._i] = src
+        before_update(dst)
+        settled(dst)
+
+    def within(self: Any, path: Any, src: Any, dst: Any, plan: _Plan) -> None:
+        """All that two of one class hold, in the order in which Flet looks at it."""
+        for name in plan.structural:
+            old, new = getattr(src, name), getattr(dst, name)
+            if name == "_internals" and (old is new or (old == new and not _deep(new))):
+                continue
+            self._compare_values(dst, path, name, old, new, True)
+        before, after = src._values, dst._values
+        defaults, events = plan.defaults, plan.events
+        for name, old in before.items():
+            new = after.get(name, _MISSING)
+            if new is _MISSING:
+                new = defaults.get(name)
+            if old is not new:
+                one(self, dst, path, name, old, new, name in events)
+        for name, new in after.items():
+            if name not in before:
+                old = defaults.get(name)
+                if old is not new:
+                    one(self, dst, path, name, old, new, name in events)
+
+    def one(self: Any, parent: Any, path: Any, name: str, old: Any, new: Any, event: bool) -> None:
+        """What one property was and is."""
+        if event:
+            if (old is None) is not (new is None):
+                self._compare_values(parent, path, name, old is not None, new is not None, True)
+            return
+        cls = type(new)
+        if not HOLDING[cls] and not HOLDING[type(old)]:
+            if not old == new:  # noqa: SIM201 - as Flet asks it
+                self._item_replaced(path, name, new)
+            return
+        if cls is type(old):
+            if cls is list and old and new and isinstance(new[0], BaseControl):
+                self._compare_lists(parent, [*path, name], old, new, True)
+                return
+            plan = _plans[cls]
+            if plan and plan.control and new._c != "C" and key_of(old) == key_of(new):
+                pair(self, parent, [*path, name], old, new, True)
+                return
+            if plan and plan.equal_by_values:
+                if not _same(old, new, plan):
+                    pair(self, parent, [*path, name], old, new, True)
+                return
+        if self._holds_control(new) or not old == new:  # noqa: SIM201 - as Flet asks it
+            self._compare_values(parent, path, name, old, new, True)
+
+    def lists(
+        self: Any, parent: Any, path: list[Any], src: list[Any], dst: list[Any], frozen: bool
+    ) -> None:
+        """What stands in a row: where each stands in the place of one of its kind and key, no keys
+        are gathered to find it."""
+        if not frozen or len(src) != len(dst) or not all(map(_alike, src, dst)):
+            stock_lists(self, parent, path, src, dst, frozen)
+            return
+        for at, (old, new) in enumerate(zip(src, dst, strict=True)):
+            if old is not new:
+                self._compare_dataclasses(parent, [*path, at], old, new, frozen)
+            elif parent is not None and parent is not new:
+                new._parent = weakref.ref(parent)
+
+    return {
+        "_compare_values": values,
+        "_compare_dataclasses": pair,
+        "_compare_lists": lists,
+    }
+
+
+def _deep(told: dict[str, Any]) -> bool:
+    """Whether what a control tells of itself can hold a control."""
+    return any(KINDS[type(value)] is Kind.DATACLASS for value in told.values())
+
+
+def _alike(old: Any, new: Any) -> bool:
+    if not isinstance(new, BaseControl):
+        return False
+    if old is new:
+        return True
+    # Two components may draw by different functions.
+    return type(old) is type(new) and new._c != "C" and key_of(old) == key_of(new)
+
+
+def key_of(thing: Any) -> Any:
+    """By what a control is told apart among its neighbours."""
+    key = thing._values.get("key")
+    return getattr(key, "value", key)
+
+
+def _built(control: Any) -> None:
+    """What a control makes of itself, which it may not do once it is drawn."""
+    frozen = getattr(control, "_frozen", None)
+    if frozen is not None:
+        del control._frozen
+    control.build()
+    if frozen is not None:
+        object.__setattr__(control, "_frozen", frozen)
