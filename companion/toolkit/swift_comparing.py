@@ -80,10 +80,16 @@ def _same(old: Any, new: Any, plan: _Plan) -> bool:
         other = after.get(name, _MISSING)
         if one is other:
             continue
-        inner = _plans[type(one)] if type(one) is type(other) else None
-        if not (_same(one, other, inner) if inner and inner.equal_by_values else one == other):
+        if not _equal(one, other):
             return False
-    return all(getattr(old, name) == getattr(new, name) for name in plan.structural)
+    return all(_equal(getattr(old, name), getattr(new, name)) for name in plan.structural)
+
+
+def _equal(one: Any, other: Any) -> bool:
+    plan = _plans[type(one)] if type(one) is type(other) else None
+    if plan and plan.equal_by_values:
+        return one is other or _same(one, other, plan)
+    return bool(one == other)
 
 
 def comparing(builder: type) -> dict[str, Compare]:

@@ -12,6 +12,8 @@ from typing import Any
 from flet.controls.base_control import BaseControl
 from flet.utils import validation
 
+from companion.toolkit.swift_sharing import share
+
 _NOTED_LATER = ("_c", "_i", "_initialized", "_parent", "_frozen")
 _REPORTED: str = vars(validation)["_REPORTED_VALIDATION_ERRORS_KEY"]
 
@@ -56,6 +58,7 @@ def settled(item: Any) -> None:
     if not (_settling[cls] if cls in _settling else _settling.setdefault(cls, _settles(cls))):
         return
     item._dirty = _UNCHANGED
+    share(item._values)
     own = item._internals
     shared = _internals.get(cls)
     if shared == own:

@@ -14,6 +14,7 @@ from flet.utils import validation
 
 from companion.toolkit.kinds import DATACLASSES, HOLDING, KINDS, Kind
 from companion.toolkit.swift_keeping import settled
+from companion.toolkit.swift_sharing import is_shared
 
 
 class _Plan(NamedTuple):
@@ -51,7 +52,7 @@ def mounting(builder: type) -> Callable[..., Iterable[Any]]:
         elif kind is Kind.DICT:
             for each in item.values():
                 put(self, each, parent, frozen, found)
-        elif kind is Kind.DATACLASS:
+        elif kind is Kind.DATACLASS and not is_shared(item):
             made_ready(self, item, parent, frozen, found)
 
     def made_ready(self: Any, item: Any, parent: Any, frozen: bool, found: list[Any]) -> None:

@@ -18,7 +18,7 @@ from companion.games import GAMES
 from companion.match import acta_file
 from companion.table.answers import Imported, Submission
 from companion.table.visit import Visit
-from companion.toolkit import swift, swift_keeping
+from companion.toolkit import swift, swift_keeping, swift_sharing
 from companion.ui.drafts.shelf import forget
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.score import screen as score
@@ -259,3 +259,33 @@ def test_what_controls_share_says_of_each_what_it_did(game: str, tmp_path: Path)
             found[0].opacity = 0.5  # type: ignore[attr-defined]
 
     _followed(game, tmp_path, look)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_values_that_say_the_same_are_there_once(game: str, tmp_path: Path) -> None:
+    def look(view: Drawn) -> None:
+        kinds: tuple[type[BaseControl], ...] = (ft.Row, ft.Column, ft.Container, ft.Text)
+        controls = [thing for thing in view.controls() if type(thing) in kinds]
+        frozen = [thing for thing in controls if hasattr(thing, "_frozen")]
+        found = [v for thing in frozen for v in vars(thing)["_values"].values() if _sparse(v)]
+        values = [value for value in found if not isinstance(value, BaseControl)]
+        assert len(values) > 20
+        once = {swift_sharing._told(value): value for value in values}
+        assert len(once) < len(values) / 2
+        assert all(once[swift_sharing._told(value)] is value for value in values)
+        # Nothing can be written to what is shared.
+        style = next(value for value in values if isinstance(value, ft.TextStyle))
+        with pytest.raises(RuntimeError):
+            style.height = 3
+
+    _followed(game, tmp_path, look)
+
+
+def test_what_is_equal_and_sent_otherwise_is_not_shared() -> None:
+    given: list[dict[str, Any]] = [{"padding": ft.Padding.all(size)} for size in (1, 1.0, 1)]
+    for values in given:
+        swift_sharing.share(values)
+    one, other, again = (values["padding"] for values in given)
+    assert one is again
+    assert one is not other
+    assert type(other.left) is float

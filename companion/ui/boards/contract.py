@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import import_module
 from typing import Any, Literal, TypeAlias
 
@@ -60,7 +61,7 @@ class BoardInput:
         """By what boxes grow with the text."""
         return grown(self.text_scale)
 
-    @property
+    @cached_property
     def people(self) -> People:
         """Who plays, by seat."""
         return tuple(map(Person, self.match.colours, self.match.options.players))

@@ -1,6 +1,7 @@
 """A table that several devices share, from wherever one is."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import flet as ft
 
@@ -10,11 +11,15 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.views.sharing import TableView, view
 
+_KEPT = 256
+"""So many tables in words are kept: it is seldom that anything changes at one."""
+_viewed = lru_cache(maxsize=_KEPT)(view)
+
 
 def table_view(ctx: AppContext, match: Match) -> TableView:
     """The table of a match, as this device sees it."""
     names, colours = match.options.players, match.colours
-    return view(ctx.hub.table(match), names, colours, ctx.hub.owner, ctx.words)
+    return _viewed(ctx.hub.table(match), names, colours, ctx.hub.owner, ctx.words)
 
 
 def share_button(ctx: AppContext, match_id: str, *, is_open: bool = False) -> ft.Control:

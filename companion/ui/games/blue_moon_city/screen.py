@@ -18,6 +18,7 @@ from companion.ui.boards.tiles import TileSize, marks_of, offer_of
 from companion.ui.context import wording_of
 from companion.ui.games.blue_moon_city.board_view import (
     CityView,
+    ObeliskSpace,
     changed,
     city,
     obelisk,
@@ -181,7 +182,7 @@ def _obelisk(
     """How far the obelisk is filled, by whom, and what its next space asks for."""
     match = given.match
     people = given.people
-    spaces = obelisk(len(people), match.facts, once(match, obelisk_owners))
+    spaces = once(match, _spaces)
     filled = sum(space.owner is not None for space in spaces)
     following = next((space.price for space in spaces if space.following), None)
     spoken = given.wording.own(
@@ -207,6 +208,10 @@ def _obelisk(
         return [head, price, stones]
 
     return _corner("obelisk", (spaces, people), lines, spoken, size)
+
+
+def _spaces(match: Match) -> tuple[ObeliskSpace, ...]:
+    return obelisk(len(match.options.players), match.facts, once(match, obelisk_owners))
 
 
 def _cards(

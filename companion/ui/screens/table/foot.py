@@ -50,7 +50,7 @@ def foot(clerk: Clerk, screen: GameScreen, view: MesaView) -> ft.Control:
             words("table.see_outcome"), lambda _e: clerk.ctx.go(route), icon=ft.Icons.EMOJI_EVENTS
         )
     if not clerk.mine:
-        return idle(clerk)
+        return kept("idle", lambda *_: idle(clerk), clerk.ctx, clerk.match_id)
     return kept("foot", partial(_drawn, clerk), _content(clerk, screen))
 
 

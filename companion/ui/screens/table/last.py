@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 
 import flet as ft
 
@@ -102,7 +102,13 @@ the copy, and the rest."""
 
 def _fits(told: str, room: float) -> bool:
     """Whether it is read in full, in three lines of the smallest size."""
-    return len(textwrap.wrap(told, max(1, int(room / _LETTER)))) <= 3
+    return _lines(told, max(1, int(room / _LETTER))) <= 3
+
+
+@lru_cache(maxsize=256)
+def _lines(told: str, letters: int) -> int:
+    """How many lines it takes: the same is told on every screen of a table."""
+    return len(textwrap.wrap(told, letters))
 
 
 _SHORT, _SHORTER = 44, 28

@@ -1,0 +1,93 @@
+"""Values that say the same, and that nothing writes to any more, are there once.
+
+A screen has hundreds of borders, paddings and styles of text, each of them made anew for its
+control; there are few that differ. What has been put on a screen cannot be written to, so all
+controls can have the same; and what is one and the same needs not be compared.
+"""
+
+from typing import Any
+
+from companion.toolkit.kinds import KINDS, PLAIN, Kind
+
+_MOST = 4096
+"""So many are kept: a program has some hundreds, for each size of a screen."""
+
+_kept: dict[Any, Any] = {}
+"""By all that it says, the one that all controls have."""
+_known: set[int] = set()
+"""The same, as Python tells them apart."""
+
+
+class _Fields(dict[type, "tuple[str, ...] | None"]):
+    """By class of a value, its fields beside what was given to it; None where it is not shared."""
+
+    def __missing__(self, cls: type) -> "tuple[str, ...] | None":
+        of: Any = cls
+        is_value = vars(cls).get("_is_flet_value", False)
+        found = self[cls] = tuple(of._structural_fields) if is_value else None
+        return found
+
+
+_fields = _Fields()
+
+
+def share(values: dict[str, Any]) -> None:
+    """Has what a control was given taken from what is there already."""
+    for name, value in values.items():
+        cls = type(value)
+        if cls not in PLAIN and _fields[cls] is not None:
+            values[name] = _shared(value)
+
+
+def is_shared(value: Any) -> bool:
+    """Whether it is one of those that are there once."""
+    return id(value) in _known
+
+
+def _shared(value: Any) -> Any:
+    if id(value) in _known:
+        return value
+    told = _told(value)
+    if told is None:
+        return value
+    found = _kept.get(told)
+    if found is None:
+        if len(_kept) >= _MOST:
+            _kept.clear()
+            _known.clear()
+        _settle(value)
+        found = _kept[told] = value
+        _known.add(id(value))
+    return found
+
+
+def _told(value: Any) -> tuple[Any, ...] | None:
+    """All that a value says, and of what kind each of it is; None where it can hold a control."""
+    told: list[Any] = [type(value)]
+    for name, inner in (*value._values.items(), *_others(value)):
+        kind = type(inner)
+        if kind in PLAIN or KINDS[kind] is Kind.NAMED:
+            # What is equal is not always sent alike: 1 and 1.0.
+            told += (name, kind, inner)
+        elif _fields[kind] is None:
+            return None
+        else:
+            within = _told(inner)
+            if within is None:
+                return None
+            told += (name, within)
+    return tuple(told)
+
+
+def _settle(value: Any) -> None:
+    """Takes what it holds from what is there, too, and lets nothing be written to it any more."""
+    share(value._values)
+    for name, inner in _others(value):
+        if _fields[type(inner)] is not None:
+            setattr(value, name, _shared(inner))
+    value._frozen = True
+    value._dirty.clear()
+
+
+def _others(value: Any) -> list[tuple[str, Any]]:
+    return [(name, getattr(value, name)) for name in _fields[type(value)] or ()]
