@@ -245,7 +245,7 @@ def test_the_olympic_games_stop_whatever_was_pending() -> None:
 
 
 def test_the_end_is_reckoned_line_by_line() -> None:
-    """Rows of prestige, of a marker too, then wealth, then offices; the offices count no row."""
+    """FS-2: rows of prestige, of a marker too, then wealth, then offices, which count no row."""
     given = {
         "city": "empty",
         "buildings": [

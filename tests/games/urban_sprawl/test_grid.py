@@ -150,6 +150,7 @@ def test_a_block_lies_in_four_rows_of_twelve_or_six_blocks() -> None:
 
 
 def test_values_before_any_marker_and_of_the_start_buildings() -> None:
+    """BV-1, SU-1."""
     found = tuple(tuple(value(f"block.{r}.{c}", PRINTED) for c in range(1, 7)) for r in range(1, 7))
     assert found == TABLE
     worth = sorted((value(block_of(one), PRINTED) for one in START), reverse=True)

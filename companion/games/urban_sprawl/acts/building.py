@@ -350,6 +350,7 @@ def _told_build(state: State, act: Build) -> Params:
         "card": terms.perhaps(card),
         "price": terms.wealth(_price(state, act)),
         "size": terms.lots(len(SITES[act.lots])),
+        "gone": len(_gone(state, act)),
     }
 
 
