@@ -457,7 +457,7 @@ def test_what_would_come_of_an_election_is_told_with_what_is_counted() -> None:
     assert detail.title == "Abogado del Distrito"
     assert detail.lines == (
         "Lo es Beto.",
-        "Ganaría Ana (Ana 7, con 1, Beto 5, con 1 y Clara 0, con 0)",
+        "Ganaría Ana (Ana 7 con 1\u00a0edificio y Beto 5 con 1\u00a0edificio)",
     )
     nobody = told(_match(state), _wording(), "office.mayor")
     assert nobody is not None
@@ -473,7 +473,7 @@ def test_what_a_row_would_pay_is_told_with_the_buildings_that_make_it() -> None:
     unread = _laid(owners={"lot.7.7": 0}, unknown=["payout.p1.line"])
     found = told(_match(unread), _wording(), "ask")
     assert found is not None
-    assert "Fila de prestigio 1: la línea está sin anotar (Ana 1)" in found.lines
+    assert "Fila de prestigio 1: la línea está sin anotar (Ana 1\u00a0edificio)" in found.lines
     assert "Fila de riqueza 1: nadie tiene edificios" in found.lines
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.urban_sprawl import elections, payouts
-from companion.games.urban_sprawl.components import OFFICES, ROWS
+from companion.games.urban_sprawl.components import CONTRACTOR, OFFICES, ROWS
 from companion.games.urban_sprawl.grid import BLOCKS, block_of, blocks_in, rows_of
 from companion.games.urban_sprawl.state import State
 from companion.kernel.values import Seat
@@ -86,6 +86,7 @@ def _race(state: State, wording: Wording, office: str) -> str:
         [
             own(f"ask.{_counted(office)}", name=wording.player(seat), n=first, m=second)
             for seat, (first, second) in enumerate(map(_two, found.counts))
+            if first or office == CONTRACTOR
         ]
     )
     chooser = wording.player(found.chooser) if found.chooser is not None else ""
