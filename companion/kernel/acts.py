@@ -88,6 +88,7 @@ class Act(Generic[S, P, A]):
         *rules: Condition[S],
         fields: Mapping[str, Pick[S]] | None = None,
         here: Callable[[S], bool] = lambda _state: True,
+        gives_up: bool = False,
     ) -> None:
         """An act that nothing forbids besides `rules`, which are judged first.
 
@@ -96,6 +97,7 @@ class Act(Generic[S, P, A]):
             rules: conditions that it shares with other acts.
             fields: by field of the form, what it can be and how it reads.
             here: whether a table has what it is done with; where not, it is not offered at all.
+            gives_up: whether it ends what was striven for: nobody is advised to do it first.
 
         Raises:
             TypeError: a field is not declared, or there is none of that name.
@@ -104,6 +106,7 @@ class Act(Generic[S, P, A]):
         self.kind = str(model.model_fields["kind"].default)
         self.fields: Mapping[str, Pick[S]] = fields or {}
         self.here = here
+        self.gives_up = gives_up
         odd = set(model.form_fields()) ^ set(self.fields)
         if odd:
             raise TypeError(f"{model.__name__}: {sorted(odd)}")

@@ -69,6 +69,7 @@ def _of_acts(acts: tuple[Act[S, Any, Any], ...]) -> dict[str, Any]:
         "label": lambda state, draft, name, value: of[draft.kind].label(state, draft, name, value),
         "asks": lambda state, draft: of[draft.kind].asks(state, draft),
         "kinds": lambda state: tuple(act.kind for act in acts if act.here(state)),
+        "giving_up": frozenset(act.kind for act in acts if act.gives_up),
         "required": {kind: act.required for kind, act in of.items() if act.required is not None},
     }
 
@@ -136,6 +137,8 @@ class Game(Generic[S]):
     """The unknown printed values that this draft meets."""
     kinds: Callable[[S], tuple[str, ...]] = _OF_ITS_ACTS
     """The kinds of acts that there are at this table, in the order of the menu."""
+    giving_up: frozenset[str] = _OF_ITS_ACTS
+    """The kinds that end what was striven for."""
     required: Mapping[str, Callable[[S, Draft], tuple[str, ...]]] = _OF_ITS_ACTS
     """By the kinds that have any, the unknown printed values without which one is not applied."""
 

@@ -223,8 +223,12 @@ class _Search:
         """Every act that may be reported now: one of each kind in turn, what is owed first."""
         seats = dict.fromkeys((*self.game.awaiting(self.state), self.draft.seat))
         owed = {(s, d.action) for d in self.game.duties(self.state) for s in d.seats}
-        # What chance decides is nobody's to choose.
-        named = [kind for kind, model in self.game.action_models.items() if not model.results]
+        # What chance decides is nobody's to choose, and to give up is no way to do anything.
+        named = [
+            kind
+            for kind, model in self.game.action_models.items()
+            if not model.results and kind not in self.game.giving_up
+        ]
         kinds = [(seat, kind) for seat in seats for kind in named]
         ordered = sorted(kinds, key=lambda pair: pair not in owed)
         return _in_turn([self._varied(Draft(kind, seat, {})) for seat, kind in ordered])

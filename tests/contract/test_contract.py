@@ -118,14 +118,14 @@ def test_replaying_the_stored_actions_gives_the_same_state(game: Game[Any], seed
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_due_can_be_begun(game: Game[Any], seed: int) -> None:
     """As far as all may know: nobody is told to do what the rules refuse from the start."""
-    begun = 0
-    for step in _match(game, seed):
+    begun, steps = 0, _match(game, seed)
+    for step in steps:
         for duty in game.duties(step.after):
             for seat in duty.seats if duty.action else ():
                 begun += 1
                 draft = Draft(str(duty.action), seat, {})
                 assert kernel.check_draft(game, step.after, draft, private=False) is None, duty
-    assert begun > 50
+    assert begun > len(steps) / 2
 
 
 def test_nothing_is_legal_after_the_end(game: Game[Any]) -> None:

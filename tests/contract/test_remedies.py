@@ -58,6 +58,8 @@ def _check_card(game: Game[Any], state: Any, draft: Draft, refusal: Refusal) -> 
     texts = [wording.remedy(way.remedy) for way in found]
     for way, text in zip(found, texts, strict=True):
         _check_way(game, state, way)
+        # Nobody is told to give up the fight so that a card may be played.
+        assert way.first is None or way.first.kind not in game.giving_up, way
         assert text, way
         assert MISSING not in text, text
     assert len(set(texts)) == len(texts), texts

@@ -7,10 +7,16 @@ from pathlib import Path
 
 from companion.bootstrap import own_hub
 from companion.games.blue_moon import GAME
+from companion.games.blue_moon.acts.announcing import Announce
+from companion.games.blue_moon.acts.playing import PlayCards
 from companion.games.blue_moon.catalogue import CARDS
+from companion.kernel import game as kernel
+from companion.kernel import remedies
+from companion.kernel.models import Action
 from companion.match import acta_file
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
+from companion.table.answers import draft_of
 from companion.table.visit import Visit
 from companion.ui.drafts.shelf import hand_of, keep_hand
 from companion.ui.games.blue_moon import look
@@ -210,6 +216,74 @@ def test_cards_are_found_by_name_number_people_and_effect(tmp_path: Path) -> Non
             assert _picks(screen) == {f"pick:{name}" for name in found}
 
     _at_the_table(tmp_path, 1, session)
+
+
+def test_whoever_doubts_tries_another_card_at_once(tmp_path: Path) -> None:
+    async def session(screen: Drawn) -> None:
+        await screen.touch("doubt")
+        await screen.touch("kind:play_cards:0")
+        await screen.touch("pick:vulca_18")
+        assert "No se puede: jugar Fireblast" in _said(screen)
+        await screen.touch("card:go_on")
+        assert len(_picks(screen)) == 30
+
+    _at_the_table(tmp_path, 1, session)
+
+
+def test_a_card_that_cannot_be_played_is_named(tmp_path: Path) -> None:
+    async def session(screen: Drawn) -> None:
+        await screen.touch("kind:play_cards:0")
+        await screen.touch("pick:vulca_18")
+        assert "No se puede: jugar Fireblast" in _said(screen)
+
+    _at_the_table(tmp_path, 1, session)
+
+
+def test_nobody_is_sent_to_the_board_where_only_the_power_is_left_to_say(tmp_path: Path) -> None:
+    async def session(screen: Drawn) -> None:
+        # Var-dis-Nar stops the turn.
+        assert {"kind:announce:1:same"} <= set(screen.touchable())
+        assert "kind:play_cards:1" not in screen.touchable()
+        assert "Toca en el tablero" not in _said(screen)
+
+    _at_the_table(tmp_path, 14, session)
+
+
+def _advised(action: Action, **given: object) -> list[str]:
+    """What a ruling card says of how it would be legal."""
+    state = lay(given)
+    refusal = kernel.check(GAME, state, action)
+    assert refusal is not None
+    wording = Wording("blue_moon", state.options.players, state.rulings)
+    found = remedies.ways(GAME, state, draft_of(action), refusal).found
+    return [wording.remedy(way.remedy) for way in found]
+
+
+def test_cards_that_reach_the_power_are_named_those_known_in_hand_first() -> None:
+    played = [{"kind": "play_cards", "seat": 1, "cards": ["hoax_09"]}]
+    given: dict[str, object] = {"turn": 1, "combat": {0: ["vulca_08"]}, "played": played}
+    announced = Announce(seat=1)
+    assert _advised(announced, **given)[:3] == [
+        "antes Beto juega Inscrutable Armor",
+        "antes Beto juega Tome of Wisdom",
+        "antes Beto juega Potion of Prodigious Passion",
+    ]
+    known = _advised(announced, **given, known={1: ["hoax_20"]})
+    assert known[0] == "antes Beto juega Tome of Wisdom"
+
+
+def test_nobody_is_advised_to_retreat_so_that_a_card_can_be_played() -> None:
+    given = {"turn": 1, "combat": {0: ["vulca_08"]}, "support": {0: ["vulca_24"]}}
+    found = _advised(PlayCards(seat=1, cards=("hoax_27",)), **given)
+    assert not any("retira" in text for text in found)
+
+
+def test_acts_for_cards_that_no_deck_has_are_not_offered() -> None:
+    base = GAME.kinds(lay({}))
+    assert {"use_text", "meet_demand", "next_game"}.isdisjoint(base)
+    assert "use_text" in GAME.kinds(lay({"decks": ["khind", "hoax"]}))
+    assert "meet_demand" in GAME.kinds(lay({"decks": ["vulca", "pillar"]}))
+    assert "next_game" in GAME.kinds(lay({"series": True}))
 
 
 def _said(screen: Drawn) -> set[str]:

@@ -224,6 +224,8 @@ class GameScreen:
     likely: tuple[tuple[str, ...], ...] = ()
     """The kinds of the buttons that always have the same place: what is done, what else is done,
     and what ends it. Of each the first one that is legal now is shown."""
+    signs: Mapping[str, ft.IconData] = field(default_factory=dict)
+    """By kind, what stands on the small button of what else is done, where it is not to go on."""
     moments: Collection[str] = ()
     """What is a moment at the table, the weightiest first: a card says what it brought to whom.
 

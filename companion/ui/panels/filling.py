@@ -180,6 +180,13 @@ class Filling(Viewpoint):
         else:
             self.close()
 
+    def go_on(self) -> None:
+        """From an answer back to its form; who doubted tries another answer to what came last."""
+        form = self.desk.form
+        if form and form.history and self.desk.mode is Mode.DOUBT:
+            form = forms.stepped_back(form)
+        self.set(form=form, card=None)
+
     def close(self) -> None:
         """Leaves whatever is open."""
         self.put(desks.closed(self.desk))

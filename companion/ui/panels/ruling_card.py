@@ -264,7 +264,7 @@ def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
     if clerk.desk.form:
         word = "form.go_on" if clerk.desk.mode is Mode.DOUBT else "button.amend"
         buttons.append(
-            primary(ctx.words(word), lambda _e: clerk.set(card=None), icon=ft.Icons.EDIT)
+            primary(ctx.words(word), lambda _e: clerk.go_on(), icon=ft.Icons.EDIT, key="card:go_on")
         )
     buttons += [_first(clerk, owing) for owing in _owed(clerk, shown)]
     if card.rules:

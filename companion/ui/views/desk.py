@@ -9,10 +9,12 @@ from enum import StrEnum
 from functools import partial
 from typing import Any
 
+from pydantic import ValidationError
+
 from companion.kernel import game as kernel
 from companion.kernel import readings
 from companion.kernel import remedies as mending
-from companion.kernel.form import Draft
+from companion.kernel.form import Choices, Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.readings import Hinge
@@ -319,7 +321,8 @@ def card_of(
 
     Unless the seat of the draft is `seen`, the refusal must be one that may be told to everybody.
     """
-    params = game.describe(state, action) if action else None
+    whole = action or _only_way(game, state, draft)
+    params = game.describe(state, whole) if whole else None
     tried, private = draft_of(action) if action else draft, draft.seat in seen
     checks = kernel.explain_draft(game, state, tried, private=private)
     found = mending.ways(game, state, tried, refusal, seen=seen)
@@ -327,6 +330,21 @@ def card_of(
     card = wording.refusal(refusal, draft.kind, params, checks, _told(found), hinges)
     turn = refusal.kind is Kind.TURN
     return ShownCard(card, action, draft=draft, turn=turn, ways=found)
+
+
+def _only_way(game: Game[Any], state: Any, draft: Draft) -> Action | None:
+    """The report that a draft is, where what is left of it has but one answer."""
+    name = kernel.next_field(game, draft)
+    while name is not None:
+        found = game.candidates(state, draft, name)
+        if not isinstance(found, Choices) or len(found.values) != 1:
+            return None
+        draft = draft.with_value(name, found.values[0])
+        name = kernel.next_field(game, draft)
+    try:
+        return kernel.complete(game, draft)
+    except ValidationError:
+        return None
 
 
 def secret_card(

@@ -1,9 +1,10 @@
 """The power is announced, and the turn ends."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final, Literal
 
-from companion.games.blue_moon import terms
+from companion.games.blue_moon import power, terms
 from companion.games.blue_moon.acts.common import (
     OWN_TURN,
     SEAT,
@@ -11,9 +12,13 @@ from companion.games.blue_moon.acts.common import (
     not_crowded,
 )
 from companion.games.blue_moon.acts.demands import nothing_owed, nothing_owed_in_dragons
+from companion.games.blue_moon.acts.playing import PlayCards
 from companion.games.blue_moon.catalogue import (
+    BOOSTER,
+    CARDS,
     ELEMENTS,
     ON_TABLE,
+    SUPPORT,
 )
 from companion.games.blue_moon.demands import compels, crowded
 from companion.games.blue_moon.flow import end_turn, give_dragons
@@ -21,8 +26,8 @@ from companion.games.blue_moon.pending import fights_again
 from companion.games.blue_moon.play import (
     Play,
 )
-from companion.games.blue_moon.power import Cards, Total
-from companion.games.blue_moon.state import State, Step
+from companion.games.blue_moon.power import Cards, Readings, Total
+from companion.games.blue_moon.state import HAND, State, Step
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice
@@ -32,6 +37,7 @@ from companion.kernel.refusal import (
     Finding,
     Kind,
     Remark,
+    Remedy,
 )
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 
@@ -134,7 +140,38 @@ def element_fixed(state: State, act: Announce) -> Finding:
     return Failure({"element": terms.element(fixed)})
 
 
-@ANNOUNCE.rule("power.match", needs="element", presumes=("element_missing", "element_fixed"))
+_MOST_OFFERED: Final = 4
+"""So many cards are named by which the power is reached."""
+
+
+def _reaching(state: State, act: Announce) -> Iterator[Remedy]:
+    """A booster or a support more with which the power is enough, those known in hand first."""
+    element = _element(state, act)
+    if element is None or act.seat >= state.players:
+        return
+    mine, theirs = state.active(act.seat), state.active(1 - act.seat)
+    known = state.known(act.seat, HAND)
+    unknown = (name for name in state.playable(act.seat) if name not in known)
+    more = [n for n in (*known, *unknown) if CARDS[n].type in (BOOSTER, SUPPORT)]
+    enough = (n for n in more if _is_enough((*mine, n), theirs, element, state.readings))
+    for name in islice(enough, _MOST_OFFERED):
+        first = PlayCards(seat=act.seat, cards=(name,))
+        params: Params = {"seat": SeatRef(act.seat), "card": terms.card(name)}
+        yield Remedy("play_first", params, first=first)
+
+
+def _is_enough(mine: Cards, theirs: Cards, element: str, readings: Readings) -> bool:
+    found = power.total(mine, theirs, element, (), readings)
+    other = power.total(theirs, mine, element, (), readings)
+    return found.shield is not None or found.amount >= other.amount
+
+
+@ANNOUNCE.rule(
+    "power.match",
+    needs="element",
+    presumes=("element_missing", "element_fixed"),
+    mend=_reaching,
+)
 def below_power(state: State, act: Announce) -> Finding:
     """At least as much as the opponent has now, unless a shield lifts that."""
     element = _element(state, act)

@@ -14,6 +14,7 @@ from companion.games.blue_moon.acts.common import (
     Act,
     Bag,
     from_hand,
+    in_decks,
     laid_cards,
     step,
 )
@@ -54,8 +55,7 @@ def _label(name: str) -> Value:
     return Term("bluff.unseen") if name == HIDDEN else terms.card(name)
 
 
-def _in_play(state: State) -> bool:
-    return any(CARDS[name].bluff is not None for deck in state.decks for name in deck)
+_in_play: Final = in_decks(lambda card: card.bluff is not None)
 
 
 BLUFF = Act(

@@ -64,6 +64,12 @@ def _nobody_can_start(play: Play) -> bool:
     return opening and play.waits_for(Due.TURN) and is_out(play, turn.seat)
 
 
+def in_decks(test: Callable[[Card], bool]) -> Callable[[State], bool]:
+    """Whether a deck of the table has a card of which that holds."""
+    wanted = frozenset(name for name, card in CARDS.items() if test(card))
+    return lambda state: any(not wanted.isdisjoint(deck) for deck in state.decks)
+
+
 # What fields can be.
 
 

@@ -14,11 +14,12 @@ from companion.games.blue_moon.acts.common import (
     Rule,
     card_label,
     from_hand,
+    in_decks,
     laid_cards,
     nothing_laid,
 )
 from companion.games.blue_moon.acts.paying import Asking, paying
-from companion.games.blue_moon.catalogue import CARDS, SUPPORT, CardId
+from companion.games.blue_moon.catalogue import CARDS, SUPPORT, Card, CardId
 from companion.games.blue_moon.demands import Demand, compels, owed
 from companion.games.blue_moon.play import Play, discard
 from companion.games.blue_moon.power import Cards
@@ -31,6 +32,11 @@ from companion.kernel.refusal import Failure, Finding, Kind, Remark
 from companion.kernel.values import Params, Seat, SeatRef, Term
 
 _MOST_OFFERED = 12
+
+
+def _asks_for_cards(card: Card) -> bool:
+    line = card.line("demand")
+    return line is not None and line.cost is not None
 
 
 class MeetDemand(Action):
@@ -52,8 +58,10 @@ def _open(state: State, seat: Seat) -> dict[CardId, Demand]:
 def _cards(state: State, draft: Draft) -> tuple[str, ...]:
     if draft.seat >= state.players:
         return ()
-    # Where nothing is demanded one may still ask about a card of the opponent.
-    return tuple(_open(state, draft.seat)) or state.decks[1 - draft.seat]
+    # Where nothing is demanded one may still ask about a card of the opponent that does.
+    deck = state.decks[1 - draft.seat]
+    asking = tuple(name for name in deck if _asks_for_cards(CARDS[name]))
+    return tuple(_open(state, draft.seat)) or asking or deck
 
 
 def _offered(state: State, draft: Draft) -> tuple[Cards, ...]:
@@ -71,6 +79,7 @@ def _among(state: State, draft: Draft) -> Cards:
 MEET_DEMAND = Act(
     MeetDemand,
     *OWN_TURN,
+    here=in_decks(_asks_for_cards),
     fields={
         "card": choice(_cards, card_label),
         "cards": laid_cards(_offered, _among, lambda state, draft: state.hand(draft.seat)),

@@ -55,7 +55,7 @@ class Retreat(Action):
     kind: Literal["retreat"] = "retreat"
 
 
-RETREAT = Act(Retreat, *OWN_TURN)
+RETREAT = Act(Retreat, *OWN_TURN, gives_up=True)
 
 
 @RETREAT.rule("fight.decline", presumes=SEAT, grounds=())
@@ -144,6 +144,7 @@ def _worth_declining(state: State, draft: Draft) -> tuple[Cards, ...]:
 DECLINE = Act(
     Decline,
     *OWN_TURN,
+    gives_up=True,
     fields={
         "cards": laid_cards(
             _worth_declining, whole_deck, lambda state, _draft: state.facts["decline.most"]

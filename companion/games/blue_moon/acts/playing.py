@@ -236,17 +236,6 @@ def second_leadership(state: State, act: Any) -> Finding:
     return Failure({"cards": terms.cards(turn.called or act.cards)})
 
 
-@PLAY.rule("phase.character", needs="cards", presumes=ONE_TYPE, kind=Kind.PHASE, grounds=())
-def no_character_yet(state: State, act: Any) -> Finding:
-    """A booster or a support comes after the character."""
-    if _card(act).type not in (BOOSTER, SUPPORT):
-        return NOT_APPLICABLE
-    turn = state.turn
-    if turn.seat == act.seat and turn.step >= Step.CHARACTER:
-        return None
-    return Failure({"cards": terms.cards(counts_as(act))})
-
-
 # How many.
 
 
@@ -313,6 +302,17 @@ def opening_turn(state: State, act: Any) -> Finding:
     if _one_pair(state, act.seat, counts_as(act)):
         return Failure(params, ruling="booster_pair_opening")
     return Failure(params)
+
+
+@PLAY.rule("phase.character", needs="cards", presumes=ONE_TYPE, kind=Kind.PHASE, grounds=())
+def no_character_yet(state: State, act: Any) -> Finding:
+    """A booster or a support comes after the character."""
+    if _card(act).type not in (BOOSTER, SUPPORT):
+        return NOT_APPLICABLE
+    turn = state.turn
+    if turn.seat == act.seat and turn.step >= Step.CHARACTER:
+        return None
+    return Failure({"cards": terms.cards(counts_as(act))})
 
 
 def _one_pair(state: State, seat: Seat, more: Cards) -> bool:
@@ -394,8 +394,8 @@ def too_many_characters(state: State, act: Any) -> Finding:
 AS_SUPPORT: Final = (
     stopped,
     phase_passed,
-    no_character_yet,
     opening_turn,
+    no_character_yet,
     limit_reached,
     too_many_characters,
 )

@@ -50,7 +50,12 @@ def _label(name: str) -> Value:
 
 _DECK: Final = choice(_decks, _label)
 
-NEXT_GAME = Act(NextGame, *step(Due.NEXT_GAME), fields={"first": _DECK, "second": _DECK})
+NEXT_GAME = Act(
+    NextGame,
+    *step(Due.NEXT_GAME),
+    here=lambda state: state.options.series,
+    fields={"first": _DECK, "second": _DECK},
+)
 
 
 @NEXT_GAME.told

@@ -12,6 +12,7 @@ from companion.games.blue_moon.acts.common import (
     Act,
     card_label,
     from_hand,
+    in_decks,
 )
 from companion.games.blue_moon.acts.playing import AS_SUPPORT, NEXT_TURN
 from companion.games.blue_moon.acts.restricting import capped_by_card
@@ -45,8 +46,7 @@ class LandShip(Action):
     ship: Name
 
 
-def _in_play(state: State) -> bool:
-    return any(CARDS[name].capacity for deck in state.decks for name in deck)
+_in_play: Final = in_decks(lambda card: card.capacity > 0)
 
 
 LAND = Act(LandShip, *OWN_TURN, here=_in_play, fields={"ship": choice(_ships, card_label)})
@@ -69,7 +69,7 @@ def landing_late(state: State, act: LandShip) -> Finding:
     return Failure(params, until=NEXT_TURN, ruling=by_ruling)
 
 
-@LAND.rule("ships.land", needs="ship", presumes=SEAT, kind=Kind.EXISTENCE)
+@LAND.rule("ships.land", needs="ship", presumes=SEAT, kind=Kind.EXISTENCE, grounds=("ships.land",))
 def not_at_sea(state: State, act: LandShip) -> Finding:
     """A ship of one's own that has not landed yet."""
     if act.ship in state.at_sea(act.seat):

@@ -10,6 +10,7 @@ from companion.games.blue_moon.acts.common import (
     SEAT,
     Act,
     card_label,
+    in_decks,
     own_turn,
 )
 from companion.games.blue_moon.catalogue import (
@@ -52,14 +53,27 @@ def _of_turn(card: Card) -> Line | None:
 def _usable(state: State, draft: Draft) -> Cards:
     if draft.seat >= state.players:
         return ()
-    # Where no text can be used one may still ask about a card.
-    return usable(state, draft.seat) or state.decks[draft.seat]
+    # Where no text can be used one may still ask about a card that has one.
+    deck = state.decks[draft.seat]
+    speaking = tuple(name for name in deck if _of_turn(CARDS[name]) is not None)
+    return usable(state, draft.seat) or speaking or deck
 
 
-USE_TEXT = Act(UseText, *OWN_TURN, fields={"card": choice(_usable, card_label)})
+USE_TEXT = Act(
+    UseText,
+    *OWN_TURN,
+    here=in_decks(lambda card: _of_turn(card) is not None),
+    fields={"card": choice(_usable, card_label)},
+)
 
 
-@USE_TEXT.rule("cards.once_a_turn", needs="card", presumes=SEAT, kind=Kind.EXISTENCE)
+@USE_TEXT.rule(
+    "cards.once_a_turn",
+    needs="card",
+    presumes=SEAT,
+    kind=Kind.EXISTENCE,
+    grounds=("cards.once_a_turn",),
+)
 def text_not_there(state: State, act: UseText) -> Finding:
     """The card lies active before the seat, and its text may be used once a turn."""
     if act.card in usable(state, act.seat):

@@ -6,10 +6,12 @@ from functools import partial
 
 import flet as ft
 
-from companion.games.blue_moon.catalogue import CARDS
+from companion.games.blue_moon.catalogue import CARDS, CardId
+from companion.games.blue_moon.state import Due, State
 from companion.kernel.text import folded
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
+from companion.table.veil import told_by
 from companion.ui.boards.contract import Pick, PickerInput
 from companion.ui.games.blue_moon.board_view import view_of
 from companion.ui.games.blue_moon.cell import GAP, HIGH, Cell, cell_width, face, named, read_out
@@ -53,7 +55,9 @@ def Picker(given: PickerInput) -> ft.Control:
         _tool(ft.Icons.MENU_BOOK, own("grid.read"), mode(READING), "grid:read", lit=reading),
         *(_hand_tools(given, shown, mode) if _from_hand(given) else []),
     ]
-    parts: list[ft.Control] = [ft.Row(tools, spacing=6, wrap=True, run_spacing=4)]
+    asks = _asks(given)
+    parts: list[ft.Control] = [message(asks, key="grid:asks")] if asks else []
+    parts.append(ft.Row(tools, spacing=6, wrap=True, run_spacing=4))
     if searching:
         parts.append(search_field(own("grid.search"), query, look_for, key="grid:query"))
     if shown == MARKING:
@@ -67,6 +71,23 @@ def Picker(given: PickerInput) -> ft.Control:
     return ft.Column(
         parts, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
     )
+
+
+def _asks(given: PickerInput) -> str:
+    """What the text says for which cards are chosen; empty where they are for none."""
+    wording = given.wording
+    named = told_by(given.match, _speaking, given.draft.kind, given.draft.values.get("card"))
+    if named is None:
+        return ""
+    text = wording.data.rulebook[CARDS[named].section].text
+    return wording.own("grid.asks", card=wording.term(f"card.{named}"), text=text)
+
+
+def _speaking(state: State, kind: str, named: object) -> CardId | None:
+    """The card whose text is due, or that demands something."""
+    if kind == "move_cards" and state.due.code == Due.TEXT:
+        return str(state.due.of("card"))
+    return named if kind == "meet_demand" and isinstance(named, str) and named in CARDS else None
 
 
 _FROM_HAND = ("play_cards", "decline", "load_card", "show_bluffs")

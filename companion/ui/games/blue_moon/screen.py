@@ -291,6 +291,11 @@ SCREEN = GameScreen(
         ("skip", "trust_bluff", "announce"),
     ),
     quick=quick,
+    signs={
+        "retreat": ft.Icons.LOGOUT,
+        "decline": ft.Icons.SWAP_VERT,
+        "play_bluff": ft.Icons.FLIP,
+    },
     moments=(
         "game_won_instant_win",
         "game_won_dragons",

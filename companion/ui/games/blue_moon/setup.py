@@ -289,7 +289,12 @@ def _laid_out(ctx: AppContext, options: Any, seat: int) -> ft.Control:
     words, wording = ctx.game_words(GAME), ctx.game_wording(GAME)
     people, name = options.decks[seat], options.players[seat]
     own = seat < len(options.built) and bool(options.built[seat])
-    head = words("decks.leader", name=name, people=wording.term(f"people.{people}"))
+    head = words(
+        "decks.leader",
+        name=name,
+        people=wording.term(f"people.{people}"),
+        leader=wording.term(f"leader.{people}"),
+    )
     lines: list[ft.Control] = [
         ft.Row(
             [

@@ -7,7 +7,7 @@ from functools import partial
 import flet as ft
 
 from companion.ui import routes
-from companion.ui.boards.contract import GameScreen, Quick
+from companion.ui.boards.contract import GameScreen, Quick, game_screen
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import on_branch
 from companion.ui.panels.together import idle
@@ -32,6 +32,8 @@ class _Foot:
     seat: int
     waits: bool
     """Whether others have to act."""
+    touched: bool
+    """Whether anything can be done that has no button here: by touching the board."""
     doubt: bool
     sizes: Sizes
     large: bool
@@ -61,11 +63,13 @@ def _content(clerk: Clerk, screen: GameScreen) -> _Foot:
     quick = (
         screen.quick(match, clerk.wording, clerk.seat, act.kind) if act else () for act in acts
     )
+    here = {act.kind for act in acts if act}
     return _Foot(
         acts,
         tuple(quick),
         clerk.seat,
         clerk.seat not in game.awaiting(match.state),
+        any(kind.refusal is None and kind.kind not in here for kind in kinds),
         clerk.desk.mode is Mode.DOUBT,
         sizes_of(clerk.ctx),
         clerk.ctx.settings.large_text,
@@ -91,7 +95,8 @@ def _drawn(clerk: Clerk, of: _Foot) -> ft.Control:
 def _second(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
     if act is None:
         return ft.Container(expand=1, key="second")
-    way = _Way(_key(of, act.kind), _short(clerk, act), ft.Icons.PLAY_ARROW, act.label)
+    icon = game_screen(clerk.match.game.id).signs.get(act.kind, ft.Icons.PLAY_ARROW)
+    way = _Way(_key(of, act.kind), _short(clerk, act), icon, act.label)
     return _way(of, way, _opening(clerk, act))
 
 
@@ -117,6 +122,8 @@ def _first(clerk: Clerk, of: _Foot, act: Likely | None) -> ft.Control:
 
 def _hint(clerk: Clerk, of: _Foot) -> ft.Control:
     """In the place of an act, while the board is what is touched."""
+    if not (of.waits or of.touched):
+        return ft.Container(key="hint", expand=True, height=of.high)
     faint = ft.Colors.ON_SURFACE_VARIANT
     text = clerk.ctx.words("mesa.wait_turn" if of.waits else "mesa.touch_board")
     icon = ft.Icons.HOURGLASS_EMPTY if of.waits else ft.Icons.TOUCH_APP
