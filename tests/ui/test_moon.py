@@ -7,9 +7,10 @@ from pathlib import Path
 
 from companion.bootstrap import own_hub
 from companion.games.blue_moon import GAME
-from companion.games.blue_moon.acts.announcing import Announce
+from companion.games.blue_moon.acts.announcing import Announce, can_announce
 from companion.games.blue_moon.acts.playing import PlayCards
 from companion.games.blue_moon.catalogue import CARDS
+from companion.games.blue_moon.state import Step as Phase
 from companion.kernel import game as kernel
 from companion.kernel import remedies
 from companion.kernel.models import Action
@@ -228,6 +229,40 @@ def test_whoever_doubts_tries_another_card_at_once(tmp_path: Path) -> None:
         assert len(_picks(screen)) == 30
 
     _at_the_table(tmp_path, 1, session)
+
+
+def test_a_doubt_before_playing_tells_the_power_that_it_would_make(tmp_path: Path) -> None:
+    async def session(screen: Drawn) -> None:
+        await screen.touch("doubt")
+        await screen.touch("kind:play_cards:0")
+        await screen.touch("pick:vulca_05")
+        assert "Con eso, el poder de Ana sería de 5 en fuego, 1 en tierra." in _said(screen)
+
+    _at_the_table(tmp_path, 1, session)
+
+
+def test_what_could_not_be_reported_otherwise_is_not_to_be_corrected(tmp_path: Path) -> None:
+    async def session(screen: Drawn) -> None:
+        # One of the first announcements: nothing but what lies there decides it.
+        assert "kind:announce:1:same" in screen.touchable()
+        await screen.touch("kind:announce:1:same")
+        assert any(text.startswith("No se puede: anunciar") for text in _said(screen))
+        assert "card:go_on" not in screen.touchable()
+        await screen.touch("card:close")
+        assert "kind:announce:1:same" in screen.touchable()
+        assert "form:close" not in screen.touchable()
+
+    _at_the_table(tmp_path, _short(), session)
+
+
+def _short() -> int:
+    """How many entries come before Beto has to retreat after all, with a character played."""
+    for number, step in enumerate(read(SERIES).steps):
+        state, element = step.state, step.state.fight.element
+        played = state.turn.seat == 1 and state.turn.step is Phase.CHARACTER
+        if element and played and not can_announce(state, 1):
+            return len(until(read(SERIES), number).entries)
+    raise AssertionError("nobody ever was short")
 
 
 def test_a_card_that_cannot_be_played_is_named(tmp_path: Path) -> None:

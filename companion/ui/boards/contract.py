@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 import flet as ft
 
 from companion.kernel.form import Draft, OpenBag
+from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.fold import Match
@@ -187,6 +188,10 @@ def _nothing_told(_match: Match, _wording: Wording, _place: str) -> Detail | Non
     return None
 
 
+def _nothing_foreseen(_match: Match, _wording: Wording, _action: Action) -> str:
+    return ""
+
+
 def _nothing_follows(_match: Match, _kind: str) -> Start | None:
     return None
 
@@ -234,6 +239,8 @@ class GameScreen:
     """The buttons that stand for an act, one for each value of its first field; none: just one."""
     told: Callable[[Match, Wording, str], Detail | None] = _nothing_told
     """What a place is, where touching it can mean nothing."""
+    foreseen: Callable[[Match, Wording, Action], str] = _nothing_foreseen
+    """What a doubt that is answered with yes says of what would come of the act."""
     listed: Callable[[Wording], tuple[Listed, ...]] | None = None
     """Its cards, where they are no facts of a box, for the sheet of the rules."""
     picker: Callable[[PickerInput], ft.Control] | None = None

@@ -137,6 +137,9 @@ class Clerk(Filling):
         game, state, wording = self.match.game, self.state, self.wording
         seat, own = action.seat, action.seat in self.answered
         shown = desks.doubt_card(game, state, wording, action, seen=self.seen)
+        if shown.asked:
+            foreseen = game_screen(game.id).foreseen(self.there, wording, action)
+            shown = replace(shown, card=replace(shown.card, facts=foreseen))
         if seat in self.seen or not own or not kernel.hinges_on_hidden(game, action.kind):
             return shown
         return replace(

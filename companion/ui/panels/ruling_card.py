@@ -19,6 +19,7 @@ from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.views.desk import Mode, Panel, ShownCard
 from companion.ui.views.disputes import REASON, Offer
+from companion.ui.views.form import answerable
 from companion.ui.views.missed import Owed, owed
 from companion.ui.widgets import (
     Option,
@@ -110,10 +111,18 @@ def _with_precedents(body: list[ft.Control], precedents: list[ft.Control]) -> li
 
 def _leave(clerk: Clerk) -> None:
     """Back to the form below the card; without one, back to the board."""
-    if clerk.desk.form:
+    if _corrigible(clerk):
         clerk.set(card=None)
     else:
         clerk.close()
+
+
+def _corrigible(clerk: Clerk) -> bool:
+    """Whether there is a form below, in which something could be answered otherwise."""
+    form, game = clerk.desk.form, clerk.match.game
+    if form is None or form.asking is not None or clerk.desk.mode is not Mode.REPORT:
+        return form is not None
+    return any(answerable(game, clerk.state, form, name) for name in form.draft.values)
 
 
 def card_body(
@@ -261,7 +270,7 @@ def _checked_line(line: CheckedLine) -> ft.Control:
 def _actions(clerk: Clerk, shown: ShownCard) -> list[ft.Control]:
     ctx, card = clerk.ctx, shown.card
     buttons: list[ft.Control] = []
-    if clerk.desk.form:
+    if _corrigible(clerk):
         word = "form.go_on" if clerk.desk.mode is Mode.DOUBT else "button.amend"
         buttons.append(
             primary(ctx.words(word), lambda _e: clerk.go_on(), icon=ft.Icons.EDIT, key="card:go_on")

@@ -17,6 +17,8 @@ from companion.ui.widgets import kept, tappable
 GAP = 4
 SHIP = 48
 """The least height of a ship, so that it can be touched."""
+_LARGE = 1.4
+"""From so much on, what a ship carries takes the width of the area."""
 
 
 def _edge_width(scale: float) -> float:
@@ -105,12 +107,16 @@ class Half:
     @property
     def _ships_high(self) -> int:
         """The height of the area of influence; 0 where nothing lies there."""
-        return round(max(SHIP, min(self.height * 0.24, 60 * self.scale))) if self.side.ships else 0
+        if not self.side.ships:
+            return 0
+        return round(max(SHIP, 38 * self.scale, min(self.height * 0.24, 60 * self.scale)))
 
     def _ships(self, high: int) -> ft.Control:
         """The area of influence: ships side by side, each with what it carries."""
         ships: tuple[ShipView, ...] = self.side.ships
-        wide = (self._room - GAP * (len(ships) - 1)) / max(2, len(ships))
+        # A ship by itself takes half of it, unless what it carries would not fit there.
+        least = 1 if self.scale > _LARGE else 2
+        wide = (self._room - GAP * (len(ships) - 1)) / max(least, len(ships))
         tiles: list[ft.Control] = [
             ship_tile(ship, self.marks[ship.place], wide, high, self.scale, self.touch)
             for ship in ships

@@ -39,7 +39,7 @@ from companion.ui.games.blue_moon.middle import (
 )
 from companion.ui.games.blue_moon.picker import Picker
 from companion.ui.games.blue_moon.sheet import listed
-from companion.ui.games.blue_moon.told import ready, starts, told
+from companion.ui.games.blue_moon.told import foreseen, ready, starts, told
 from companion.ui.theme import TOUCH
 from companion.ui.views.glance import last_step, state_before
 from companion.ui.widgets import kept, tappable
@@ -281,6 +281,7 @@ SCREEN = GameScreen(
     starts=starts,
     places=places,
     told=told,
+    foreseen=foreseen,
     picker=Picker,
     listed=listed,
     one_by_one=("play_cards",),

@@ -34,17 +34,15 @@ def _tile(
 ) -> ft.Control:
     look = PEOPLES[ship.people]
     edge = marks.edge(look.back)
+    inside: ft.Control = _name(ship) if not ship.cargo else _cargo(ship, scale)
+    if len(ship.cargo) > _most(width, height, scale):
+        # How many they are is said beside it, which ones by touching it.
+        inside = ft.Container()
     return tappable(
         ft.Row(
             [
                 _hull(ship, scale),
-                ft.Row(
-                    [_carried(people, number, scale) for people, number in ship.cargo],
-                    spacing=2,
-                    wrap=True,
-                    run_spacing=2,
-                    expand=True,
-                ),
+                ft.Container(inside, expand=True),
             ],
             spacing=4,
         ),
@@ -80,6 +78,27 @@ def _hull(ship: ShipView, scale: float) -> ft.Control:
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
+
+
+def _most(width: float, height: float, scale: float) -> int:
+    """How many of the cards aboard there is room for."""
+    across = (width - 12 - 24 * scale) // (31 * scale + 2)
+    return int(max(0, across) * max(0, (height - 8) // (17 * scale + 2)))
+
+
+def _cargo(ship: ShipView, scale: float) -> ft.Control:
+    return ft.Row(
+        [_carried(people, number, scale) for people, number in ship.cargo],
+        spacing=2,
+        wrap=True,
+        run_spacing=2,
+    )
+
+
+def _name(ship: ShipView) -> ft.Control:
+    """Where nothing lies aboard there is room for its name."""
+    ink = PEOPLES[ship.people].ink
+    return ft.Text(ship.name, size=12, color=ink, max_lines=2, style=ft.TextStyle(height=1.1))
 
 
 def _carried(people: str, number: str, scale: float) -> ft.Control:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from companion.games.blue_moon import GAME
 from companion.games.blue_moon.acts.retrieving import retrievable
 from companion.games.blue_moon.acts.using import usable
 from companion.games.blue_moon.catalogue import CARDS, ELEMENTS, ON_TABLE, CardId
@@ -10,6 +11,7 @@ from companion.games.blue_moon.demands import owed
 from companion.games.blue_moon.pending import of_task
 from companion.games.blue_moon.power import Total, lying
 from companion.games.blue_moon.state import Due, State, Step
+from companion.kernel.models import Action
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -23,6 +25,34 @@ from companion.ui.games.blue_moon.board_view import (
     view_of,
 )
 from companion.ui.views.desk import Start
+
+
+def foreseen(match: Match, wording: Wording, action: Action) -> str:
+    """The power that a seat would have, for whoever asks whether cards may be played."""
+    if action.kind not in ("play_cards", "play_bluff", "retrieve_cards"):
+        return ""
+    return told_by(match, _foreseen, wording, action)
+
+
+def _foreseen(state: State, wording: Wording, action: Action) -> str:
+    after, _ = GAME.apply(state, action)
+    seat, fixed, own = action.seat, after.fight.element, wording.own
+    if after.over or after.turn.seat != seat:
+        return ""
+    totals = {element: after.total(seat, element) for element in ((fixed,) if fixed else ELEMENTS)}
+    power = ", ".join(
+        own(
+            "board.power_in",
+            power=total.sum,
+            element=wording.term(f"element.{element}"),
+            shield="si" if total.shield else "",
+        )
+        for element, total in totals.items()
+    )
+    short = 0
+    if fixed and not totals[fixed].shield:
+        short = max(0, after.total(1 - seat, fixed).amount - totals[fixed].amount)
+    return own("told.foreseen", name=wording.player(seat), power=power, missing=short)
 
 
 def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
