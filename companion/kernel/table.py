@@ -1,13 +1,16 @@
-"""Conditions of any game: who plays, who sits where, what the box must say. One home for them."""
+"""Conditions of any game: who plays, who sits where, what the box must say, whose turn it is.
 
-from collections.abc import Collection
+One home for them.
+"""
+
+from collections.abc import Callable, Collection
 from typing import Any, Final
 
-from companion.kernel.conditions import Condition
+from companion.kernel.conditions import Condition, Sections
 from companion.kernel.game import SetupDraft
 from companion.kernel.models import Options
 from companion.kernel.refusal import Failure, Finding, Kind
-from companion.kernel.values import Counted, Params
+from companion.kernel.values import Counted, Params, Term, seat_refs
 
 SEAT_NOUN: Final = "jugador"
 """The noun of `words.toml` for those who play."""
@@ -72,3 +75,51 @@ def no_such_seat(rule: str) -> Condition[Any]:
         return Failure({"players": Counted(state.players, SEAT_NOUN)})
 
     return Condition("no_such_seat", (rule,), test, kind=Kind.EXISTENCE)
+
+
+BEFORE: Final = ("no_such_seat", "match_over")
+"""What whose turn it is, and what the table waits for, presumes."""
+
+
+def not_your_turn(
+    rule: str,
+    cites: Callable[[Any, Any], Sections] = lambda _state, _action: (),
+    words: str = "phase",
+) -> Condition[Any]:
+    """It is reported by whoever the table waits for. For states with an agenda.
+
+    Args:
+        rule: the section that says whose turn it is.
+        cites: what else does, of a state and an action.
+        words: where the words for what is due are, by its code.
+    """
+
+    def test(state: Any, action: Any) -> Finding:
+        awaited = state.awaited
+        if action.seat in awaited:
+            return None
+        due = Term(f"{words}.{state.phase}")
+        params: Params = {"waited": seat_refs(awaited), "step": due}
+        return Failure(params, cites=cites(state, action))
+
+    return Condition("not_your_turn", (rule,), test, presumes=BEFORE, kind=Kind.TURN)
+
+
+def other_step(
+    rule: str,
+    phases: Collection[str],
+    grounds: Sections | Callable[[Any, Any], Sections] | None = None,
+) -> Condition[Any]:
+    """It is reported when the table waits for it. For states with an agenda.
+
+    Args:
+        rule: the section that says in which order it goes.
+        phases: what the table can wait for then.
+        grounds: the sections that a legal answer rests on because it is that step.
+    """
+
+    def test(state: Any, _action: Any) -> Finding:
+        due = state.phase
+        return None if due in phases else Failure({"due": Term(f"phase.{due}")})
+
+    return Condition("other_step", (rule,), test, presumes=BEFORE, kind=Kind.PHASE, grounds=grounds)

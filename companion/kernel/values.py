@@ -1,6 +1,6 @@
 """Values that rules hand to words: numbers, seats and terms, never sentences."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -42,6 +42,12 @@ class Mean:
 
 Value: TypeAlias = "int | str | Term | SeatRef | Counted | Mean | tuple[Value, ...]"
 """What a parameter of a refusal, remedy, effect or duty can be; a tuple is shown as a list."""
+
+
+def seat_refs(seats: Iterable[Seat]) -> tuple[Value, ...]:
+    """Several players, as a list."""
+    return tuple(map(SeatRef, seats))
+
 
 Params: TypeAlias = Mapping[str, Value]
 """Named parameters of one message. A missing one is a defect that the catalogue test finds."""

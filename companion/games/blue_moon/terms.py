@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from companion.kernel.values import Counted, SeatRef, Term, Value
+from companion.kernel.values import Counted, Term, Value
 
 
 @lru_cache(maxsize=1024)
@@ -50,8 +50,3 @@ def dragons(number: int) -> Counted:
 def crystals(number: int) -> Counted:
     """So many crystals."""
     return Counted(number, "crystal")
-
-
-def seats(numbers: Iterable[int]) -> tuple[Value, ...]:
-    """Several players, as a list."""
-    return tuple(map(SeatRef, numbers))

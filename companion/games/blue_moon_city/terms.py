@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.blue_moon_city.components import CARD_KINDS, OUT, TILES
 from companion.games.blue_moon_city.state import CARD
-from companion.kernel.values import Counted, SeatRef, Term, Value
+from companion.kernel.values import Counted, Term, Value
 
 CARD_NOUN: Final = {
     CARD: "carta",
@@ -53,8 +53,3 @@ def colour(name: str) -> Term:
 def dragon(name: str) -> Term:
     """A dragon, by the colour of its cards."""
     return Term(f"dragon_short.{name}")
-
-
-def seats(numbers: Iterable[int]) -> tuple[Value, ...]:
-    """Several players, as a list."""
-    return tuple(SeatRef(number) for number in numbers)

@@ -23,7 +23,7 @@ from companion.kernel import decks
 from companion.kernel.agenda import AgendaPlay
 from companion.kernel.decks import Deck
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.values import Counted, Seat, Value
+from companion.kernel.values import Counted, Seat, Value, seat_refs
 
 FORTUNES: Final = Deck(
     FORTUNE, FORTUNES_DECK, DISCARD, "fortune.reshuffle", "fortunes_shuffled", FORTUNE
@@ -90,7 +90,7 @@ def to_the_front(play: Play, seat: Seat, rule: str) -> None:
             for task in state.agenda
         )
         play.change(agenda=tasks)
-    play.say("order_changed", rule, seat, order=terms.seats(order))
+    play.say("order_changed", rule, seat, order=seat_refs(order))
 
 
 def take_token(play: Play, seat: Seat, rule: str) -> None:

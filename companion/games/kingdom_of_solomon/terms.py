@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from companion.games.kingdom_of_solomon.components import GOODS, Heap
-from companion.kernel.values import Counted, SeatRef, Term, Value
+from companion.kernel.values import Counted, Term, Value
 
 
 @cache
@@ -33,11 +33,6 @@ def cubes(laid: Iterable[str]) -> tuple[Value, ...]:
 def several(keys: Iterable[str]) -> tuple[Value, ...]:
     """Several territories, spaces or cards, as a list."""
     return tuple(map(term, keys))
-
-
-def seats(numbers: Iterable[int]) -> tuple[Value, ...]:
-    """Several players, as a list."""
-    return tuple(map(SeatRef, numbers))
 
 
 def points(amount: int) -> Counted:

@@ -47,7 +47,7 @@ from companion.kernel.settables import (
     seats_or_nobody,
     turn,
 )
-from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
+from companion.kernel.values import Counted, Seat, SeatRef, Term, Value, seat_refs
 
 _SEAT, _BUILDING = (place.partition(":")[0] for place in (SEATS[0], ON[BUILDINGS[0]]))
 _BY_SEATS = frozenset({_SEAT, SUPPLY})
@@ -169,7 +169,7 @@ def _board_problems(state: State) -> list[Problem]:
     standing = [pawn for pawn in state.pawns if pawn is not None]
     for building in dict.fromkeys(pawn for pawn in standing if standing.count(pawn) > 1):
         there = tuple(seat for seat, pawn in enumerate(state.pawns) if pawn == building)
-        who: dict[str, Value] = {"building": terms.building(building), "seats": terms.seats(there)}
+        who: dict[str, Value] = {"building": terms.building(building), "seats": seat_refs(there)}
         parts = tuple(f"pawn.{seat}" for seat in there)
         found.append(Problem("two_pawns_in_building", who, (), parts))
     if state.car not in state.stops:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from companion.games.santiago_de_cuba.components import GOODS
-from companion.kernel.values import Counted, SeatRef, Term, Value
+from companion.kernel.values import Counted, Term, Value
 
 
 @cache
@@ -63,8 +63,3 @@ def die_aside(name: str) -> Term:
 def gift(what: str) -> Value:
     """What is given to El Zorro."""
     return Term("gift.nothing") if what == "nothing" else one(what)
-
-
-def seats(numbers: Iterable[int]) -> tuple[Value, ...]:
-    """Several players, as a list."""
-    return tuple(map(SeatRef, numbers))

@@ -24,11 +24,6 @@ def several(keys: Iterable[str]) -> tuple[Value, ...]:
     return tuple(map(term, keys))
 
 
-def seats(numbers: Iterable[int]) -> tuple[Value, ...]:
-    """Several players, as a list."""
-    return tuple(map(SeatRef, numbers))
-
-
 def wealth(amount: int) -> Counted:
     """So much wealth."""
     return Counted(amount, WEALTH)

@@ -116,15 +116,8 @@ def match_over(state: State, _act: Action) -> Finding:
     return Failure() if state.over else None
 
 
-@rule("turn.order", presumes=(SEAT, "match_over"), kind=Kind.TURN)
-def not_your_turn(state: State, act: Action) -> Finding:
-    """One after the other; where a text asks somebody else, that one."""
-    seats = state.awaited
-    if act.seat in seats:
-        return None
-    return Failure({"waited": terms.seats(seats), "step": Term(f"due.{state.due.code}")})
-
-
+# One after the other; where a text asks somebody else, that one.
+NOT_YOUR_TURN: Rule = table.not_your_turn("turn.order", words="due")
 NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 
 
@@ -143,7 +136,7 @@ def step(due: str, grounds: Sections | None = None) -> tuple[Rule, ...]:
             return Failure(params)
         return Failure({**params, "card": terms.card(name)}, cites=(CARDS[name].section,))
 
-    return (NO_SUCH_SEAT, match_over, not_your_turn, other_step)
+    return (NO_SUCH_SEAT, match_over, NOT_YOUR_TURN, other_step)
 
 
 OWN_TURN: Final = step(Due.TURN)

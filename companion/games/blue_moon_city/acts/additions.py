@@ -4,7 +4,6 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from companion.games.blue_moon_city import terms
 from companion.games.blue_moon_city.acts.common import Act, Deed, additions_in_force
 from companion.games.blue_moon_city.acts.turn import NO_SUCH_SEAT, OWN_TURN, match_over
 from companion.games.blue_moon_city.components import BUILDINGS, COURTYARD
@@ -15,7 +14,7 @@ from companion.kernel.acts import rule
 from companion.kernel.duties import Outcome
 from companion.kernel.picks import choice
 from companion.kernel.refusal import Failure, Finding, Kind
-from companion.kernel.values import Counted
+from companion.kernel.values import Counted, seat_refs
 
 # The last offerings.
 
@@ -84,7 +83,7 @@ STALEMATE = Act(
     match_over,
     _no_such_winner,
     additions_in_force("additions.stalemate"),
-    fields={"winners": choice(lambda state, _draft: winners_possible(state), terms.seats)},
+    fields={"winners": choice(lambda state, _draft: winners_possible(state), seat_refs)},
 )
 
 
@@ -106,4 +105,4 @@ def rounds_not_quiet(state: State, _act: DeclareStalemate) -> Finding:
 def _declare(play: Play, act: DeclareStalemate) -> None:
     rule = "additions.stalemate"
     play.change(result=Outcome(act.winners, "stalemate", rule))
-    play.say("stalemate_declared", rule, act.seat, winners=terms.seats(act.winners))
+    play.say("stalemate_declared", rule, act.seat, winners=seat_refs(act.winners))

@@ -28,7 +28,7 @@ from companion.kernel import table
 from companion.kernel.acts import rule
 from companion.kernel.models import Action
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
-from companion.kernel.values import Counted, Seat, SeatRef, Term
+from companion.kernel.values import Counted, Seat, SeatRef, Term, seat_refs
 
 OWN_TURN_COMES: Final = "own_turn"
 """Not before it is the seat's turn."""
@@ -52,7 +52,7 @@ def match_over(state: State, _act: Action) -> Finding:
     ended = outcome(state)
     if ended is None:
         return None
-    return Failure({"winners": terms.seats(ended.winners)}, cites=(ended.rule,))
+    return Failure({"winners": seat_refs(ended.winners)}, cites=(ended.rule,))
 
 
 def _turn_ends_first(state: State, _act: Action) -> Iterator[Remedy]:

@@ -34,7 +34,7 @@ from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick, bag
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
-from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
+from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
 
 VERSION: Final = 1
 """Goes up when an old acta could be judged or carried out differently."""
@@ -42,7 +42,7 @@ VERSION: Final = 1
 Rule: TypeAlias = Condition[State]
 A = TypeVar("A", bound=Action)
 
-BEFORE: Final = ("no_such_seat", "match_over")
+BEFORE: Final = table.BEFORE
 
 
 class Act(acts.Act[State, Play, A]):
@@ -79,18 +79,15 @@ _ORDER: Final[Mapping[str, str]] = {
 """By what is due, the section that says whose turn it is."""
 
 
-@rule("placement.order", presumes=BEFORE, kind=Kind.TURN)
-def not_your_turn(state: State, act: Action) -> Finding:
-    """By the turn order; in the market by the reverse."""
-    seats = state.awaited
-    if act.seat in seats:
-        return None
-    phase = state.phase
-    params: Params = {"waited": terms.seats(seats), "step": Term(f"phase.{phase}")}
-    section = _ORDER.get(phase)
-    if phase is Phase.MARKET and act.seat not in state.due.seats:
+def _order(state: State, act: Action) -> Sections:
+    # By the turn order; in the market by the reverse, until one passes.
+    section = _ORDER.get(state.phase)
+    if state.phase is Phase.MARKET and act.seat not in state.due.seats:
         section = "market.pass"
-    return Failure(params, cites=(section,) if section else ())
+    return (section,) if section else ()
+
+
+NOT_YOUR_TURN: Rule = table.not_your_turn("placement.order", _order)
 
 
 ANY_TURN: Final = "roads_temple_when"
@@ -122,7 +119,7 @@ def step(
         cites = ("building",) if any_turn else ()
         return Failure({"due": Term(f"phase.{due}")}, ruling=ruling, cites=cites)
 
-    return (NO_SUCH_SEAT, match_over, not_your_turn, other_step)
+    return (NO_SUCH_SEAT, match_over, NOT_YOUR_TURN, other_step)
 
 
 # What is unknown is asked for, and may be left for later.

@@ -1,6 +1,6 @@
 """What the acts of this game share: their base, their fields, and the conditions of several."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 from pydantic import Field
@@ -87,21 +87,17 @@ def match_over(state: State, _act: Action) -> Finding:
     return Failure({"ships": state.facts["ships"]}) if state.over else None
 
 
-_WHOSE: Final = {Phase.TRIBUTE: ("citizen.zorro",), Phase.LOADING: ("port.order",)}
+_WHOSE: Final[Mapping[str, Sections]] = {
+    Phase.TRIBUTE: ("citizen.zorro",),
+    Phase.LOADING: ("port.order",),
+}
 """The rules of whose turn it is, where not everything goes seat by seat."""
 
 
-@rule("turn.order", presumes=("no_such_seat", "match_over"), kind=Kind.TURN)
-def not_your_turn(state: State, act: Action) -> Finding:
-    """Clockwise, one at a time; with El Zorro, each of those who still have to give."""
-    seats = state.awaited
-    if act.seat in seats:
-        return None
-    phase = Phase(state.phase)
-    params: Params = {"waited": terms.seats(seats), "step": Term(f"phase.{phase}")}
-    return Failure(params, cites=_WHOSE.get(phase, ()))
-
-
+# Clockwise, one at a time; with El Zorro, each of those who still have to give.
+NOT_YOUR_TURN: Rule = table.not_your_turn(
+    "turn.order", lambda state, _act: _WHOSE.get(state.phase, ())
+)
 NO_SUCH_SEAT: Rule = table.no_such_seat("table.seats")
 
 
@@ -115,14 +111,9 @@ def step(
         happened: what is answered by its own rule, before whose turn it is.
         grounds: the sections that a legal answer rests on because it is that step.
     """
-
-    @rule("turn.phases", presumes=("no_such_seat", "match_over"), kind=Kind.PHASE, grounds=grounds)
-    def other_step(state: State, _act: Action) -> Finding:
-        """Drive, citizen, building, end of the turn: one after the other."""
-        due = state.phase
-        return None if due in phases else Failure({"due": Term(f"phase.{due}")})
-
-    return (NO_SUCH_SEAT, match_over, *happened, not_your_turn, other_step)
+    # Drive, citizen, building, end of the turn: one after the other.
+    other_step = table.other_step("turn.phases", phases, grounds)
+    return (NO_SUCH_SEAT, match_over, *happened, NOT_YOUR_TURN, other_step)
 
 
 # What happened earlier in the turn answers what is reported too late, by its own rule. These stand
@@ -141,7 +132,7 @@ def earlier(
         *rules,
         code=code,
         needs=needs,
-        presumes=("no_such_seat", "match_over"),
+        presumes=table.BEFORE,
         kind=Kind.PHASE,
         only_cites=True,
     )

@@ -13,7 +13,7 @@ from companion.kernel.conditions import Condition, Sections
 from companion.kernel.facts import Unknown
 from companion.kernel.models import Action
 from companion.kernel.refusal import Failure, Finding, Kind
-from companion.kernel.values import SeatRef, Term
+from companion.kernel.values import SeatRef, Term, seat_refs
 
 VERSION: Final = 1
 """Goes up when an old acta could be judged or carried out differently."""
@@ -21,7 +21,7 @@ VERSION: Final = 1
 Rule: TypeAlias = Condition[State]
 A = TypeVar("A", bound=Action)
 
-BEFORE: Final = ("no_such_seat", "match_over")
+BEFORE: Final = table.BEFORE
 
 
 class Act(acts.Act[State, Play, A]):
@@ -47,25 +47,14 @@ def match_over(state: State, _act: Action) -> Finding:
     return Failure() if state.over else None
 
 
-@rule("turn", presumes=BEFORE, kind=Kind.TURN)
-def not_your_turn(state: State, act: Action) -> Finding:
-    """The first buildings are bought in turns, and turns go round clockwise."""
-    seats = state.awaited
-    if act.seat in seats:
-        return None
-    return Failure({"waited": terms.seats(seats), "step": Term(f"phase.{state.phase}")})
+# The first buildings are bought in turns, and turns go round clockwise.
+NOT_YOUR_TURN: Rule = table.not_your_turn("turn")
 
 
 def step(phase: Phase, *, grounds: Sections | None = None) -> tuple[Rule, ...]:
     """Seat, end, turn, and what the table waits for."""
-
-    @rule("turn", presumes=BEFORE, kind=Kind.PHASE, grounds=grounds)
-    def other_step(state: State, _act: Action) -> Finding:
-        """What a card asks for comes first."""
-        due = state.phase
-        return None if due == phase else Failure({"due": Term(f"phase.{due}")})
-
-    return (NO_SUCH_SEAT, match_over, not_your_turn, other_step)
+    # What a card asks for comes first.
+    return (NO_SUCH_SEAT, match_over, NOT_YOUR_TURN, table.other_step("turn", (phase,), grounds))
 
 
 def answering(
@@ -78,7 +67,7 @@ def answering(
         """It is reported by whoever the table waits for with it."""
         if state.is_due(act.seat, *phases):
             return None
-        return Failure({"waited": terms.seats(state.awaited), "due": Term(f"phase.{state.phase}")})
+        return Failure({"waited": seat_refs(state.awaited), "due": Term(f"phase.{state.phase}")})
 
     return (NO_SUCH_SEAT, match_over, nothing_due)
 
