@@ -54,10 +54,11 @@ def _installed() -> Callable[[], None]:
 
     from companion.toolkit.swift_comparing import comparing
     from companion.toolkit.swift_events import kinds_of_events
-    from companion.toolkit.swift_keeping import named_beforehand, values
+    from companion.toolkit.swift_keeping import named_beforehand
     from companion.toolkit.swift_making import making
     from companion.toolkit.swift_mounting import mounting
     from companion.toolkit.swift_packing import packing
+    from companion.toolkit.swift_sharing import values
 
     undo: list[Callable[[], None]] = []
 

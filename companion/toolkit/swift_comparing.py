@@ -153,6 +153,10 @@ def comparing(builder: type) -> dict[str, Compare]:
             old, new = getattr(src, name), getattr(dst, name)
             if name == "_internals" and (old is new or (old == new and not _deep(new))):
                 continue
+            if type(old) is list and type(new) is list and bool(old) is bool(new):
+                if old:
+                    self._compare_lists(dst, [*path, name], old, new, True)
+                continue
             self._compare_values(dst, path, name, old, new, True)
         before, after = src._values, dst._values
         defaults, events = plan.defaults, plan.events

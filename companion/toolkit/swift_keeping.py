@@ -18,11 +18,6 @@ _NOTED_LATER = ("_c", "_i", "_initialized", "_parent", "_frozen")
 _REPORTED: str = vars(validation)["_REPORTED_VALIDATION_ERRORS_KEY"]
 
 
-def values() -> list[type]:
-    """Every class of what controls are given, and that keeps its values as they do."""
-    return [cls for cls in object.__subclasses__() if getattr(cls, "_is_flet_value", False)]
-
-
 def named_beforehand(cls: Any) -> None:
     """Has everything that one of a class will ever hold in the names of all of it."""
     if hasattr(cls, "_structural_fields"):

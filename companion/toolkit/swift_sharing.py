@@ -18,24 +18,19 @@ _known: set[int] = set()
 """The same, as Python tells them apart."""
 
 
-class _Fields(dict[type, "tuple[str, ...] | None"]):
-    """By class of a value, its fields beside what was given to it; None where it is not shared."""
-
-    def __missing__(self, cls: type) -> "tuple[str, ...] | None":
-        of: Any = cls
-        is_value = vars(cls).get("_is_flet_value", False)
-        found = self[cls] = tuple(of._structural_fields) if is_value else None
-        return found
+def values() -> list[Any]:
+    """Every class of what controls are given, and that keeps its values as they do."""
+    return [cls for cls in object.__subclasses__() if getattr(cls, "_is_flet_value", False)]
 
 
-_fields = _Fields()
+_fields: dict[type, tuple[str, ...]] = {cls: tuple(cls._structural_fields) for cls in values()}
+"""By class of a value, its fields beside what was given to it."""
 
 
 def share(values: dict[str, Any]) -> None:
     """Has what a control was given taken from what is there already."""
     for name, value in values.items():
-        cls = type(value)
-        if cls not in PLAIN and _fields[cls] is not None:
+        if type(value) in _fields:
             values[name] = _shared(value)
 
 
@@ -69,7 +64,7 @@ def _told(value: Any) -> tuple[Any, ...] | None:
         if kind in PLAIN or KINDS[kind] is Kind.NAMED:
             # What is equal is not always sent alike: 1 and 1.0.
             told += (name, kind, inner)
-        elif _fields[kind] is None:
+        elif kind not in _fields:
             return None
         else:
             within = _told(inner)
@@ -83,11 +78,11 @@ def _settle(value: Any) -> None:
     """Takes what it holds from what is there, too, and lets nothing be written to it any more."""
     share(value._values)
     for name, inner in _others(value):
-        if _fields[type(inner)] is not None:
+        if type(inner) in _fields:
             setattr(value, name, _shared(inner))
     value._frozen = True
     value._dirty.clear()
 
 
 def _others(value: Any) -> list[tuple[str, Any]]:
-    return [(name, getattr(value, name)) for name in _fields[type(value)] or ()]
+    return [(name, getattr(value, name)) for name in _fields[type(value)]]

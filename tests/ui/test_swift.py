@@ -107,7 +107,7 @@ def _values(made: dict[str, Any]) -> list[tuple[str, Any]]:
 
 def test_every_control_is_made_alike() -> None:
     rng = Random(7)
-    classes = [*_classes(), *swift_keeping.values()]
+    classes = [*_classes(), *swift_sharing.values()]
     samples = [(cls, _some(cls, rng)) for cls in classes for _ in range(4)]
     swift.install()
     swiftly = [_made(cls, some) for cls, some in samples]
