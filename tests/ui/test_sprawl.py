@@ -103,6 +103,19 @@ def test_on_a_phone_without_room_for_fingers_the_whole_city_is_there(width: floa
     assert room.city[0] <= width + 0.01
 
 
+@pytest.mark.parametrize(
+    ("height", "low", "where"), [(355.0, True, 0), (430.0, True, 1), (700.0, False, 1)]
+)
+def test_where_hardly_anything_else_fits_the_city_is_first(
+    height: float, low: bool, where: int
+) -> None:
+    board = _drawing((344.0, height), {}, low=low)
+    drawn = board.drawn()
+    assert isinstance(drawn, ft.Column)
+    # Cards and offices lie in rows; the city is the one stack.
+    assert [n for n, part in enumerate(drawn.controls) if isinstance(part, ft.Stack)] == [where]
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_blocks_and_numbers_do_not_lie_upon_each_other(size: tuple[float, float]) -> None:
     room = Room(*size, scale=1.0, rows=3)

@@ -83,16 +83,18 @@ class Drawing:
         return -(-len(found) // self.plain.columns(len(found)))
 
     def drawn(self) -> ft.Control:
-        """All of it. Where not everything fits, contracts and city stand at the top."""
+        """All of it. Where not everything fits, contracts and city are at the top, or it alone."""
         room = self.room
         offices = self.offices(room)
         contracts = self.rail(self.now.contracts)
         planning = self.rail((*self.now.planning, *self.now.favors))
-        parts = (
-            [*contracts, self.city(room), *planning, *offices]
-            if room.low
-            else [*offices, self.city(room), *contracts, *planning]
-        )
+        city = self.city(room)
+        if not room.low:
+            parts = [*offices, city, *contracts, *planning]
+        elif room.alone:
+            parts = [city, *contracts, *planning, *offices]
+        else:
+            parts = [*contracts, city, *planning, *offices]
         return ft.Column(
             parts,
             spacing=GAP,

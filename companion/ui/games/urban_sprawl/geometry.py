@@ -78,6 +78,11 @@ class Room:
         around = self.edge + self.circles + 7 * STREET
         return 6 * self.block_width + around, 6 * self.block_height + around
 
+    @property
+    def alone(self) -> bool:
+        """Whether hardly anything fits besides the city."""
+        return self.height < self.city[1] + self.row / 2
+
     def columns(self, cards: int, least: float = TOUCH) -> int:
         """How many cards stand side by side, each as wide as a finger at the least."""
         fit = max(1, int((self.width + BETWEEN) // (least * self.scale + BETWEEN)))
