@@ -252,6 +252,9 @@ def _steps(*states: str) -> tuple[StepView, ...]:
 def test_the_step_that_is_due_is_always_shown_with_what_fits_around_it() -> None:
     steps = _steps("done", "done", "done", "now", "next", "next")
     assert [s.text for s in chain.around_now(steps, 3)] == ["2", "3", "4"]
+    # What would be cut is left out, and no older one stands in its place.
+    assert chain.readable(steps, 1) == steps
+    assert [s.text for s in chain.readable(steps, 0)] == ["3", "4", "5"]
     assert [s.text for s in chain.around_now(steps, 1)] == ["3"]
     assert [s.text for s in chain.around_now(steps, 2)] == ["3", "4"]
     last = _steps("done", "done", "now")

@@ -13,6 +13,10 @@ _ICONS = {
 }
 _LINE = 15
 """The height of a line, at 100 % text."""
+_LETTER = 6.6
+"""The width of a letter, at 100 % text."""
+_SIGN = 26
+"""What stands before a text, with what lies around it."""
 
 
 def chain_tile(
@@ -35,7 +39,8 @@ def _chain(
     people: People,
     on_touch: Touch,
 ) -> ft.Control:
-    shown = around_now(steps, max(1, int((size[1] - 4) // (_LINE * size[2]))))
+    whole = readable(steps, (size[0] - _SIGN) / (_LETTER * size[2]))
+    shown = around_now(whole, max(1, int((size[1] - 4) // (_LINE * size[2]))))
     face = ft.Column(
         [_step(step, people) for step in shown],
         spacing=0,
@@ -52,6 +57,14 @@ def _chain(
         bgcolor=ft.Colors.TERTIARY_CONTAINER,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
+
+
+def readable(steps: tuple[StepView, ...], letters: float) -> tuple[StepView, ...]:
+    """Without what is done, where the last of it would be cut: it is told below the board."""
+    done = [step for step in steps if step.state == "done"]
+    if done and len(done[-1].text) > letters:
+        return tuple(step for step in steps if step.state != "done")
+    return steps
 
 
 def around_now(steps: tuple[StepView, ...], most: int) -> tuple[StepView, ...]:

@@ -83,16 +83,19 @@ class Drawing:
         return -(-len(found) // self.plain.columns(len(found)))
 
     def drawn(self) -> ft.Control:
-        """All of it. Where not everything fits, contracts and city are at the top, or it alone."""
+        """All of it. Where not everything fits, contracts and city are at the top, or it alone.
+
+        What goes on by itself is there even so: somebody is asked for the next of it.
+        """
         room = self.room
         offices = self.offices(room)
         contracts = self.rail(self.now.contracts)
         planning = self.rail((*self.now.planning, *self.now.favors))
         city = self.city(room)
-        if not room.low:
-            parts = [*offices, city, *contracts, *planning]
-        elif room.alone:
+        if room.low and room.alone:
             parts = [city, *contracts, *planning, *offices]
+        elif self.steps or not room.low:
+            parts = [*offices, city, *contracts, *planning]
         else:
             parts = [*contracts, city, *planning, *offices]
         return ft.Column(
