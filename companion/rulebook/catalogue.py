@@ -12,6 +12,7 @@ from companion.rulebook import templates
 from companion.rulebook.checklist import fact_of
 from companion.rulebook.loader import GameData, Step, load
 from companion.rulebook.sections import Enforcement
+from companion.rulebook.telling import told_by
 from companion.rulebook.wording import Wording
 
 
@@ -147,6 +148,8 @@ def _ruling_gaps(data: GameData) -> Iterator[Gap]:
 
 
 def _fact_gaps(data: GameData) -> Iterator[Gap]:
+    told = {key for spec in data.facts for key in told_by(spec)}
+    yield from (Gap("facts", key) for key in data.words.facts if key not in told)
     for spec in data.facts:
         terms = (spec.group, spec.label)
         yield from (Gap(f"fact {spec.id}", key) for key in terms if key not in data.words.terms)
@@ -194,6 +197,7 @@ def _article_gaps(data: GameData) -> Iterator[Gap]:
 
 _TEMPLATED: Final = (
     "accounts",
+    "facts",
     "remedies",
     "until",
     "effects",

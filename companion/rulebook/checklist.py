@@ -70,4 +70,7 @@ def _values(
         seat = chosen.get(option)
         if isinstance(seat, int):
             found[name] = SeatRef(seat)
+        elif isinstance(seat, tuple | list):
+            # None of them said: as they sit.
+            found[name] = tuple(map(SeatRef, seat or range(players)))
     return found

@@ -117,6 +117,9 @@ class Words(_Data):
     """By verb, how a line of what a card or a place does is told."""
     verbs: dict[str, str] = Field(default_factory=dict)
     """By verb, what it is called where somebody writes such a line."""
+    facts: dict[str, str] = Field(default_factory=dict)
+    """How a printed value of many is told, by slot and field, and by its answer where it is a
+    choice: `card.cost`, `card.flies.no`. {of} is what it is printed on, {value} what it says."""
     duties: dict[str, str] = Field(default_factory=dict)
     outcomes: dict[str, str] = Field(default_factory=dict)
     scores: dict[str, str] = Field(default_factory=dict)
@@ -196,7 +199,7 @@ class Step(_Data):
     facts: dict[str, str] = Field(default_factory=dict)
     """Parameter to printed fact; `{players}` in its id stands for the number of players."""
     seats: dict[str, str] = Field(default_factory=dict)
-    """Parameter to the option that holds a seat."""
+    """Parameter to the option that holds a seat, or several in order."""
 
 
 class Habit(_Data):

@@ -140,7 +140,8 @@ class Names:
         if spec is None:
             return fact_id
         label = templates.lowered(self.term(spec.label))
-        return self.app("fact.label", group=self.term(spec.group), label=label)
+        group = templates.capitalised(self.term(spec.group))
+        return self.app("fact.label", group=group, label=label)
 
     def option(self, fact_id: str, option: str) -> str:
         """What may be printed there; a field may have words of its own, `field.option`."""

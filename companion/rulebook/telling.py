@@ -8,6 +8,7 @@ from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
 from companion.kernel.facts import (
     ChoiceSpec,
+    FactSpec,
     FactValue,
     FactValues,
     LinesSpec,
@@ -21,6 +22,17 @@ from companion.kernel.soundness import NOBODY_CAN_ACT
 from companion.kernel.values import Counted, Params, SeatRef, Term, Value
 from companion.rulebook import templates
 from companion.rulebook.naming import Names, seat_of, with_seat
+
+
+def told_as(spec: FactSpec) -> str:
+    """The key of the sentence for a printed value of many: its slot and its field."""
+    return f"{spec.group.partition('.')[0]}.{spec.id.rpartition('.')[2]}"
+
+
+def told_by(spec: FactSpec) -> tuple[str, ...]:
+    """The keys of the sentences that a printed value can be told by."""
+    key = told_as(spec)
+    return tuple(f"{key}.{o}" for o in spec.options) if isinstance(spec, ChoiceSpec) else (key,)
 
 
 class Telling(Names):
@@ -75,8 +87,32 @@ class Telling(Names):
 
     def fact_told(self, fact_id: str, value: FactValue | None) -> str:
         """A printed value with what it is: "Mina: valores de los pozos, 5 · 4 · 3"."""
+        said = self._fact_said(fact_id, value)
+        if said:
+            return said
         shown = self.fact_shown(fact_id, value)
         return self.app("fact.told", fact=self.fact_label(fact_id), value=shown)
+
+    def _fact_said(self, fact_id: str, value: FactValue | None) -> str:
+        """A printed value as the game's own sentence; empty where it has none for it."""
+        spec = self.data.facts_by_id.get(fact_id)
+        if spec is None or value is None:
+            return ""
+        key = told_as(spec)
+        found = f"{key}.{value}" if isinstance(spec, ChoiceSpec) else key
+        template = self._words.facts.get(found)
+        if template is None:
+            return ""
+        return self.text(template, {"of": Term(spec.group), "value": self._amounts(spec, value)})
+
+    def _amounts(self, spec: FactSpec, value: FactValue) -> Value:
+        """A number, or so many of each thing that lines name; of lines of several kinds, all."""
+        if isinstance(value, int):
+            return value
+        if isinstance(spec, LinesSpec) and isinstance(value, tuple | list) and len(spec.verbs) == 1:
+            found = [TypedLine(*line) for line in value]  # type: ignore[misc]
+            return tuple(self.amount_of(line.what, line.each) for line in found)
+        return templates.lowered(self.fact_shown(spec.id, value)).removesuffix(".")
 
     def fact_shown(self, fact_id: str, value: FactValue | None) -> str:
         """A printed value as it reads where it is printed: a text, places, lines, or plainly."""

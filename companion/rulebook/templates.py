@@ -161,8 +161,9 @@ def capitalised(text: str) -> str:
 
 
 def lowered(text: str) -> str:
-    """The text with a small first letter; the rest stays."""
-    return text[:1].lower() + text[1:]
+    """The text with a small first letter, also where it asks; the rest stays."""
+    first = 1 if text[:1] in ("¿", "¡") else 0
+    return text[:first] + text[first : first + 1].lower() + text[first + 1 :]
 
 
 def player_name(seat: int, lexicon: Lexicon) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.games.blue_moon_city.components import CityOptions
+from companion.games.kingdom_of_solomon.components import SolomonOptions
 from companion.kernel.facts import FactValues
 from companion.rulebook import templates
 from companion.rulebook.checklist import CheckStep, checklist
@@ -49,6 +50,18 @@ def test_the_variant_mixes_everything() -> None:
     assert "city_variant" in steps(variant=True)
     assert not {"centre_any_side", "centre_compass", "city"} & steps(variant=True).keys()
     assert "city_variant" not in steps()
+
+
+def test_an_order_is_told_as_it_was_said_or_as_they_sit() -> None:
+    words = Wording("kingdom_of_solomon")
+    facts = words.data.default_facts()
+
+    def told(order: tuple[int, ...]) -> str:
+        options = SolomonOptions(players=NAMES[:3], order=order)
+        return {step.id: step.text for step in checklist(words, options, facts)}["order"]
+
+    assert told((2, 0, 1)).endswith("Carla, Ana y Bea.")
+    assert told(()).endswith("Ana, Bea y Carla.")
 
 
 def test_a_ruling_changes_a_step() -> None:

@@ -20,6 +20,8 @@ from companion.kernel.facts import FactValue
 from companion.match.entries import Adjusted, FactsEntered, Reported, Setting, Undone
 from companion.match.fold import Match
 from companion.rulebook.loader import app_words
+from companion.rulebook.templates import lowered
+from companion.rulebook.wording import Wording
 from companion.table.answers import NewMatch, Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.sharing import device_id
@@ -34,7 +36,7 @@ from companion.ui.screens.new_match import screen as new_match
 from companion.ui.screens.new_match.presenter import Plan, dump_plan, load_plan
 from companion.ui.screens.new_match.setup import LAST_KEY, Setup
 from companion.ui.screens.table import screen as table
-from companion.ui.views.desk import Desk, Start
+from companion.ui.views.desk import Desk, Start, closed
 from companion.ui.views.learned import learned
 from tests.games.random_play import legal_action
 from tests.games.santiago_de_cuba import sample as street
@@ -377,16 +379,17 @@ def test_the_sentence_where_it_is_typed_says_what_will_be(house: House) -> None:
     assert WORDS("form.ask_fact_hint.elsewhere") in _see(house, guest, match)[0]
 
 
-def test_right_after_a_value_was_typed_the_form_offers_it(house: House) -> None:
+def test_a_form_goes_on_with_what_it_asks_once_a_value_was_typed(house: House) -> None:
+    """To keep it in a box is offered beside the board, not in the middle of a report."""
     match = house.begin()
     clerk = house.clerk(house.host, match.started.match)
     clerk.type_facts({FACT: VALUES})
     shelve("host", match.started.match, clerk.now())
     _, keys = _see(house, house.host, match)
-    assert {"keep:new", "keep:no", "form:close"} <= set(keys)
-    _, keys = _see(house, house.host, match, ["keep:new"])
+    assert "form:close" in keys
     assert _keeps(keys) == set()
-    assert "form:close" in keys, "the form stays open"
+    shelve("host", match.started.match, closed(clerk.now()))
+    assert _keeps(_see(house, house.host, match)[1]) == {"keep:new", "keep:no"}
 
 
 def test_an_example_is_nobodys_box(house: House) -> None:
@@ -427,10 +430,20 @@ def _played_until_learned(house: House) -> tuple[Match, str, FactValue]:
     raise AssertionError("nothing was learned")
 
 
+def _told(match: Match, fact: str, value: FactValue) -> str:
+    told = Wording(match.game.id, match.options.players).fact_told(fact, value)
+    return lowered(told).rstrip(".")
+
+
+def _learned_in_words(match: Match, fact: str, value: FactValue) -> str:
+    """What the chip is called: the value itself, not only that there is one."""
+    return WORDS("boxes.offer.line.learn", n=1, what=_told(match, fact, value))
+
+
 def test_what_was_played_shows_of_the_box_is_typed_with_one_touch(house: House) -> None:
     match, fact, value = _played_until_learned(house)
     said, keys = _see(house, house.host, match)
-    assert WORDS("boxes.offer.line.learn", n=1) in said
+    assert _learned_in_words(match, fact, value) in said
     assert "learn" in keys
     said, keys = _see(house, house.host, match, ["learn"])
     assert house.match(match.started.match).facts[fact] == value
@@ -453,11 +466,12 @@ def test_the_board_stays_in_sight_beside_what_is_offered(house: House) -> None:
 
     match, fact, value = _played_until_learned(house)
     said, keys = asyncio.run(look(match, ()))
-    assert WORDS("boxes.offer.line.learn", n=1) in said
+    assert _learned_in_words(match, fact, value) in said
     assert "copy" not in keys
     said, keys = asyncio.run(look(match, ["learn"]))
     match = house.match(match.started.match)
     assert match.facts[fact] == value
+    assert WORDS("mesa.typed", what=_told(match, fact, value)) in said
     assert WORDS("boxes.offer.line.keep", n=1) in said
     assert "copy" in keys
     assert _keeps(keys) == set()
@@ -479,7 +493,7 @@ def test_several_values_are_one_line_and_one_entry(
     )
     before = len(match.entries)
     said, _ = _see(house, house.host, match)
-    assert WORDS("boxes.offer.line.learn", n=2) in said
+    assert WORDS("boxes.offer.line.type_all", n=2) in said
     said, keys = _see(house, house.host, match, ["learn"])
     after = house.match(match.started.match)
     assert {fact: value, other: "red"}.items() <= after.facts.items()

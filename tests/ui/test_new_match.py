@@ -273,7 +273,7 @@ def test_a_board_that_the_table_laid_is_laid_anew(tmp_path: Path) -> None:
     async def go(hub: Hub) -> None:
         _played_before(hub, Plan(("Ana", "Beto"), options={"layout": other}), GAME.id)
         phone = await _Phone(hub).show()
-        assert "falta colocar el tablero" in phone.said()
+        assert "falta: la ciudad" in phone.said()
         await phone.touch("same-table")
         assert phone.gone == []
         assert "¿Qué baldosa hay en la casilla 1?" in phone.said()

@@ -79,6 +79,8 @@ def to_the_front(play: Play, seat: Seat, rule: str) -> None:
     """The order token of a seat goes to place 1; who still has to resolve goes by that order."""
     state = play.state
     order = (seat, *(other for other in state.next_order if other != seat))
+    if order == state.next_order:
+        return
     play.change(next_order=order)
     # Whether the change counts at once is a ruling.
     if state.rulings["order_change"] == "immediate":

@@ -201,8 +201,8 @@ def no_names(_match: Match) -> tuple[str, ...]:
     return ()
 
 
-def _plain_mark(item: str, wording: Wording) -> ft.Control:
-    return ft.Text(wording.item_label(item), size=16)
+def _no_mark(_item: str, _wording: Wording) -> None:
+    return None
 
 
 @dataclass(frozen=True)
@@ -260,8 +260,8 @@ class GameScreen:
     """The things of its board that a table arranges, where the app cannot know where they lie."""
     bag_rows: Callable[[Wording, OpenBag], Sequence[tuple[str, Sequence[BagItem]]]] = _no_rows
     """The picker of an open bag: the title of each row and its items."""
-    item_mark: Callable[[str, Wording], ft.Control] = _plain_mark
-    """One card or good of a bag, drawn small."""
+    item_mark: Callable[[str, Wording], ft.Control | None] = _no_mark
+    """One card or good of a bag, drawn small; None: it is written as the form calls it."""
     editors: Mapping[str, Callable[[EditorInput], ft.Control]] = field(default_factory=dict)
     """By kind of action, what stands for its questions where they are better answered together."""
     dice: str = ""

@@ -5,7 +5,14 @@ from typing import TypeAlias
 
 import flet as ft
 
-from companion.kernel.facts import FactSpec, FactValue, TextSpec, TypedLine
+from companion.kernel.facts import (
+    ChoiceSpec,
+    FactSpec,
+    FactValue,
+    LinesSpec,
+    TextSpec,
+    TypedLine,
+)
 from companion.kernel.form import AskFact
 from companion.ui.context import AppContext
 from companion.ui.panels.clerk import Clerk
@@ -15,8 +22,9 @@ from companion.ui.theme import RADIUS
 from companion.ui.views.keeping import hint
 from companion.ui.widgets import heading, primary, text_button
 
-Framed: TypeAlias = Callable[[Sequence[ft.Control], Sequence[ft.Control], str], ft.Control]
-"""A panel around what is asked, the buttons that stay at its foot, and which part of it this is."""
+Framed: TypeAlias = Callable[[Sequence[ft.Control], Sequence[ft.Control], str, str], ft.Control]
+"""A panel around what is asked, the buttons that stay at its foot, which part of it this is, and
+what is said so far, as a sentence above the buttons."""
 
 
 @screen
@@ -89,8 +97,14 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact], framed: Fra
         border_radius=RADIUS,
         border=None if large else ft.Border.all(2, ft.Colors.TERTIARY),
     )
-    # However much is composed, what ends it is where every form ends.
-    return framed([body], [record], _part(specs, typed, made))
+    # One touch says which of a few it is; what ends anything longer is where every form ends.
+    at_once = len(specs) == 1 and isinstance(specs[0], ChoiceSpec)
+    composed = [
+        wording.fact_shown(s.id, whole[s.id])
+        for s in specs
+        if isinstance(s, LinesSpec) and s.id in whole
+    ]
+    return framed([body], [] if at_once else [record], _part(specs, typed, made), " ".join(composed))
 
 
 def _part(

@@ -346,8 +346,16 @@ def _answer(
 ) -> list[ft.Control]:
     """One answer, drawn: the items of a bag, or its word."""
     if isinstance(value, tuple) and value:
-        return [screen.item_mark(item, clerk.wording) for item in value]
+        return [_mark(clerk, screen, form, name, item) for item in value]
     return [ft.Text(value_text(clerk, form, name, value), size=17, weight=ft.FontWeight.W_600)]
+
+
+def _mark(clerk: Clerk, screen: GameScreen, form: Form, name: str, item: str) -> ft.Control:
+    """An item of a bag: its drawing, or what the form calls it."""
+    drawn = screen.item_mark(item, clerk.wording)
+    if drawn is not None:
+        return drawn
+    return ft.Text(value_text(clerk, form, name, item), size=16, weight=ft.FontWeight.W_600)
 
 
 def _proposal(
@@ -355,7 +363,7 @@ def _proposal(
 ) -> ft.Control:
     """A bag worth offering, drawn as what it holds."""
     said = bundle_text(clerk, form, form.asking or "", bundle)
-    marks = [screen.item_mark(item, clerk.wording) for item in bundle]
+    marks = [_mark(clerk, screen, form, form.asking or "", item) for item in bundle]
     return tappable(
         ft.Row(
             marks or [ft.Text(said, size=17, weight=ft.FontWeight.W_600)], spacing=3, tight=True

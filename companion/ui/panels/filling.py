@@ -198,7 +198,9 @@ class Filling(Viewpoint):
             self.put(desk)
 
     def refused(self, refusal: Refusal, draft: Draft, action: Action | None = None) -> None:
-        """Shows the ruling card of what forbids a draft."""
+        """Shows the ruling card of what forbids a draft; one that says all can be consented to."""
+        if action is None:
+            action = forms.said_in_full(self.match.game, draft)
         self.set(card=self.card_of(self.match, self.state, refusal, draft, action))
 
     def card_of(

@@ -67,7 +67,9 @@ def NamesPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
     facts = plans.name_facts(wording)
     # What was just met comes first: it is what one came for.
     first = plans.just_met(match, wording, things)
-    shown = (*filter(None, (first,)), *(thing for thing in things if thing != first))
+    rest = tuple(thing for thing in things if thing != first)
+    whole, set_whole = ft.use_state(first is None)
+    shown = (*filter(None, (first,)), *(rest if whole else ()))
 
     def put(fact: str) -> Callable[[str], None]:
         return lambda text: set_typed(lambda now: {**now, fact: text})
@@ -95,10 +97,13 @@ def NamesPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
         key="names:save",
         disabled=not any(tidy(text) for text in typed.values()),
     )
+    others = text_button(
+        words("names.others", n=len(rest)), lambda _e: set_whole(True), key="names:others"
+    )
     return step_panel(
         words("names.tool"),
         [ft.Text(hint, size=15), *(ft.Row([line]) for line in lines)],
-        [record] if lines else [],
+        [*([record] if lines else []), *([] if whole or not rest else [others])],
         close=_closing(clerk, "names:close"),
         key="names",
     )

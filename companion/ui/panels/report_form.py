@@ -1,6 +1,6 @@
 """The one form that reports, doubts and corrects: a field at a time, judged as it is filled in."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from companion.kernel.form import OpenBag, OpenNumber, OpenText
 from companion.kernel.readings import hinges
 from companion.kernel.refusal import AnswerVerdict
 from companion.kernel.values import Seat
-from companion.match.entries import FactsEntered
+from companion.rulebook.cards import NoteLine
 from companion.table.answers import draft_of
 from companion.ui.boards.contract import EditorInput, GameScreen, game_screen
 from companion.ui.drafts.shelf import tick, ticks
@@ -26,7 +26,6 @@ from companion.ui.panels.fields import (
     value_text,
     whole_ways,
 )
-from companion.ui.panels.keeping import box_offer
 from companion.ui.panels.ruling_card import VERDICT_LOOK, note_line
 from companion.ui.panels.step import step_panel, strip
 from companion.ui.theme import GAP, RADIUS, seat_look
@@ -80,7 +79,10 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
     actions = _actions(clerk, screen, view)
 
     def framed(
-        body: Sequence[ft.Control], first: Sequence[ft.Control] = (), part: str | None = None
+        body: Sequence[ft.Control],
+        first: Sequence[ft.Control] = (),
+        part: str | None = None,
+        told: str = "",
     ) -> ft.Control:
         return step_panel(
             title(clerk, form.draft.kind),
@@ -89,7 +91,7 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
             close=close,
             key="form",
             accent=ACCENTS[clerk.desk.mode],
-            strip=verdict,
+            strip=_told_back(told) if told else verdict,
             part=part,
         )
 
@@ -97,6 +99,11 @@ def form_panel(clerk: Clerk, screen: GameScreen, *, board: bool = False) -> ft.C
         # What is asked says what it is printed on, and needs the room.
         return FactForm(clerk.ctx, clerk, view.facts, framed, key=f"fact:{view.facts[0].fact}")
     return framed(_body(clerk, screen, view))
+
+
+def _told_back(text: str) -> ft.Control:
+    """What is said of the box so far, as a sentence, above the button that ends it."""
+    return strip(text, ft.Icons.EDIT_NOTE, ft.Colors.SURFACE_CONTAINER_HIGH, ft.Colors.ON_SURFACE)
 
 
 def asked_places(clerk: Clerk, screen: GameScreen, view: FormView) -> frozenset[Any]:
@@ -172,17 +179,7 @@ def _body(clerk: Clerk, screen: GameScreen, view: FormView) -> list[ft.Control]:
         return [editor(given), *_notes(clerk, view)]
     parts = _so_far(clerk, view.form, view.form.asking)
     parts += field_controls(clerk, screen, view)
-    parts += _notes(clerk, view)
-    # One question of the box at a time, and what is being reported before it: an offer waits.
-    if _just_typed(clerk):
-        parts += box_offer(clerk.ctx, clerk.recorded, clerk.set, clerk.live.type_facts)
-    return parts
-
-
-def _just_typed(clerk: Clerk) -> bool:
-    """Whether what was done last was to type what is printed: then it may be kept at once."""
-    items = clerk.recorded.timeline.items
-    return bool(items) and isinstance(items[-1].body, FactsEntered)
+    return [*parts, *_notes(clerk, view)]
 
 
 def _whose(clerk: Clerk, form: Form) -> list[ft.Control]:
@@ -299,7 +296,7 @@ def _notes(clerk: Clerk, view: FormView) -> list[ft.Control]:
     """What would be said beside it."""
     if view.judgement is None or clerk.desk.mode is Mode.DOUBT:
         return []
-    notes = [clerk.wording.note(note) for note in view.judgement.notes]
+    notes = _together(clerk.wording.note(note) for note in view.judgement.notes)
     return [
         *_missed(clerk, view),
         *(note_line(clerk.ctx, clerk.match.game.id, note) for note in notes),
@@ -315,6 +312,18 @@ def _readings(clerk: Clerk, view: FormView, said: Collection[str]) -> list[ft.Co
     found = hinges(game, clerk.state, draft, clerk.wording.readings, private=private)
     told = clerk.wording.rests_on(hinge for hinge in found if hinge.ruling not in said)
     return [message(note.said, Tone.CALM, key=f"reading:{note.id}") for note in told]
+
+
+def _together(notes: Iterable[NoteLine]) -> list[NoteLine]:
+    """The notes, all that nobody knows in one of them: it is one thing to be aware of."""
+    told = list(notes)
+    unknown = [note for note in told if note.unverified and not note.ruling]
+    if len(unknown) < 2:
+        return told
+    rules = dict.fromkeys(rule for note in unknown for rule in note.rules)
+    text = "\n".join(dict.fromkeys(note.text for note in unknown))
+    whole = replace(unknown[0], text=text, rules=tuple(rules))
+    return [whole, *(note for note in told if note not in unknown)]
 
 
 def _missed(clerk: Clerk, view: FormView) -> list[ft.Control]:

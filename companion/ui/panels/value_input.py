@@ -123,8 +123,10 @@ def _numbers_of(
         return [_chips(range(low, high + 1), typed, answer, key)]
     small = _chips(range(low, low + _LIKELY), typed, answer, key)
     # The steps go on where the chips end.
-    reached = low + _LIKELY - 1 if typed is None else typed
-    return [small, _number(ctx, bounds, reached, put, key)]
+    last = low + _LIKELY - 1
+    more = ft.Text(ctx.words("form.more_than", n=last), size=15)
+    reached = last if typed is None else typed
+    return [small, ft.Row([more, _number(ctx, bounds, reached, put, key)], spacing=12)]
 
 
 def _chips(numbers: range, typed: int | None, put: Callable[[int], None], key: str) -> ft.Control:
@@ -332,7 +334,7 @@ def LinesInput(
         parts.append(choices(none, put, key=f"{spec.id}:nothing"))
     if len(lines) < spec.most:
         parts += _composer(ctx, wording, spec, new, make)
-    if whole:
+    if whole and composed is None:
         parts.append(_preview(wording.typed_line(kept)))
     if whole and len(lines) + 1 < spec.most:
         parts += _one_more(ctx, wording, spec, besides)

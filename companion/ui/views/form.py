@@ -308,6 +308,12 @@ def is_whole(game: Game[Any], draft: Draft) -> bool:
     return _action(game, Form(draft, None)) is not None
 
 
+def said_in_full(game: Game[Any], draft: Draft) -> Action | None:
+    """The action of a draft in which every field was answered; None while one was not."""
+    fields = game.action_models[draft.kind].form_fields()
+    return _action(game, Form(draft, None)) if set(fields) <= draft.values.keys() else None
+
+
 def _action(game: Game[Any], form: Form) -> Action | None:
     model = game.action_models[form.draft.kind]
     missing = [name for name in model.form_fields() if name not in form.draft.values]

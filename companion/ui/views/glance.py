@@ -8,12 +8,12 @@ from companion.kernel import game as kernel
 from companion.kernel.duties import Duty
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
-from companion.match.entries import Body, Reported
+from companion.match.entries import Body, FactsEntered, Reported
 from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.match.timeline import UndoStep
 from companion.rulebook.cards import NoteLine
-from companion.rulebook.templates import capitalised
+from companion.rulebook.templates import capitalised, lowered
 from companion.rulebook.wording import Wording
 from companion.table import sight
 from companion.ui.views.brought import Handout, handouts
@@ -71,6 +71,8 @@ class MesaView:
     duties: tuple[DutyLine, ...]
     last: str
     """What was done last, as a sentence."""
+    typed: str
+    """What was typed of the copy of the table since then; empty where nothing was."""
     happened: tuple[str, ...]
     """Its consequences."""
     handouts: tuple[Handout, ...]
@@ -112,6 +114,7 @@ def mesa(
         now=_now(match, wording),
         duties=_duties(match, wording),
         last=_last_text(match, step, wording),
+        typed=_typed_text(match, wording),
         happened=told_effects(match, step, seats, wording) if step else (),
         handouts=handouts(match, step, wording, seats, nouns or {}),
         notes=_notes(match, step, wording, seats),
@@ -161,6 +164,22 @@ def state_before(match: Match, step: Step | None) -> Any:
 
 def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
     return in_short(match, step, wording) if step else wording.app("mesa.nothing_yet")
+
+
+_FEW_VALUES = 2
+"""So many values are told where what was done last stands."""
+
+
+def _typed_text(match: Match, wording: Wording) -> str:
+    """What was typed of the copy, where nothing was reported since."""
+    items = match.timeline.items
+    body = items[-1].body if items else None
+    if not isinstance(body, FactsEntered):
+        return ""
+    if len(body.facts) > _FEW_VALUES:
+        return wording.app("mesa.typed_all", n=len(body.facts))
+    told = (wording.fact_told(fact, value).rstrip(".") for fact, value in body.facts.items())
+    return wording.app("mesa.typed", what="; ".join(map(lowered, told)))
 
 
 def _notes(

@@ -220,6 +220,7 @@ PHASES = {
     "end_fortunes": "reveal",
 }
 """When each kind of report is due; the others in the resolution."""
+_ACTIONS = tuple(f"action.{n}" for n in ("fortune", "wisdom", "thief", "trader", "artisan"))
 BONUS = ("bonus.altar", "bonus.ark", "bonus.tribute")
 
 
@@ -309,6 +310,10 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "wrong_theft": lambda t: t.stolen(),
     "victim_has_none": lambda t: _whole(t, "stolen", f"seat:{t.action.victim}"),
     "goods_short": lambda t: _whole(t, _short_field(t), t.me),
+    "nothing_to_skip": lambda t: any(
+        t.at(account, f"pawn:{t.action.seat}")
+        for account in (*_ACTIONS, *(f"building.c{n}" for n in range(1, 21)))
+    ),
     "territory_gives": lambda t: not t.action.space.startswith("territory"),
     "no_fortune": lambda t: t.at(t.me, "fortune") > 0,
     "place_taken": lambda t: not any(t.held(t.action.place).values()),

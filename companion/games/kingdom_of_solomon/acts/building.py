@@ -4,10 +4,10 @@ from typing import Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
-    CARDS_LAID,
     Act,
     Deed,
     asked,
+    cards_laid,
     cost_of,
     lay_down,
     paying,
@@ -69,7 +69,7 @@ BUILD_CARD = Act(
         "card": choice(lambda state, _draft: state.visible, terms.term),
         "site": choice((*TERRITORIES, NO_SITE), terms.term),
         "pay": payment(cost_of("card")),
-        "cards": CARDS_LAID,
+        "cards": cards_laid(cost_of("card")),
     },
 )
 

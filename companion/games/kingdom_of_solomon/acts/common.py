@@ -217,21 +217,31 @@ def no_fortune(field: str | None = None) -> Rule:
 # Paying: cubes, and fortune cards of goods.
 
 
-def _cards_field(state: State, draft: Draft) -> OpenBag:
-    there = goods_cards(state, draft.seat)
-    one_each = tuple((card,) for card in there[:MOST_OFFERED])
-    items = tuple((card, state.fortunes(draft.seat)) for card in there)
-    # Whoever holds none is not asked which ones.
-    return OpenBag(items, maximum=9, proposals=((), *one_each), only=not there)
+def cards_laid(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[State]:
+    """Fortune cards laid down to pay with."""
+
+    def field(state: State, draft: Draft) -> OpenBag:
+        there = goods_cards(state, draft.seat)
+        if there and _is_paid(price_of(state, draft), draft):
+            return OpenBag((), proposals=((),), only=True)
+        one_each = tuple((card,) for card in there[:MOST_OFFERED])
+        items = tuple((card, state.fortunes(draft.seat)) for card in there)
+        # Whoever holds none is not asked which ones.
+        return OpenBag(items, maximum=9, proposals=((), *one_each), only=not there)
+
+    return bag(field, terms.term, label_in=card_label)
+
+
+def _is_paid(price: Known[Heap] | None, draft: Draft) -> bool:
+    """Whether the cubes laid down are all that is printed, so that no card pays with them."""
+    if price is None or isinstance(price, Unknown):
+        return False
+    return heap(draft.values.get("pay", ())) == heap(cubes(price))
 
 
 def card_label(state: State, _draft: Draft, card: str) -> Value:
     """A card of a deck in a form: one that nobody could tell from others yet, as such."""
     return Term(card if state.knows(card) else "card.without_name")
-
-
-CARDS_LAID: Final[Pick[State]] = bag(_cards_field, terms.term, label_in=card_label)
-"""Fortune cards laid down to pay with."""
 
 
 def goods_cards(state: State, seat: Seat) -> tuple[str, ...]:

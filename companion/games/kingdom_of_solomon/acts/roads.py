@@ -4,10 +4,10 @@ from typing import Any, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
-    CARDS_LAID,
     Act,
     Deed,
     asked,
+    cards_laid,
     lay_down,
     paying,
     payment,
@@ -60,7 +60,7 @@ BUILD_ROAD = Act(
         "one": choice(TERRITORIES, terms.term),
         "other": choice(TERRITORIES, terms.term),
         "pay": payment(lambda state, _draft: _road_cost(state)),
-        "cards": CARDS_LAID,
+        "cards": cards_laid(lambda state, _draft: _road_cost(state)),
     },
 )
 

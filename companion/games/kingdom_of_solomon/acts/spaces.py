@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from companion.games.kingdom_of_solomon import terms
-from companion.games.kingdom_of_solomon.acts.common import Act, Deed, asked, step
+from companion.games.kingdom_of_solomon.acts.common import BEFORE, Act, Deed, asked, step
 from companion.games.kingdom_of_solomon.acts.doing import FIELDS, Victim, conditions_of, told
 from companion.games.kingdom_of_solomon.acts.territories import pawn_elsewhere
 from companion.games.kingdom_of_solomon.components import (
@@ -21,6 +21,7 @@ from companion.kernel.form import Draft
 from companion.kernel.lines import Doing
 from companion.kernel.picks import choice
 from companion.kernel.refusal import Failure, Finding, Kind
+from companion.kernel.values import SeatRef
 
 
 class UseSpace(Deed):
@@ -99,13 +100,23 @@ class SkipSpace(Deed):
 SKIP = Act(
     SkipSpace,
     *step(Phase.RESOLVE),
-    pawn_elsewhere("space", "resolution"),
     fields={"space": choice(lambda state, _draft: (*TERRITORIES, *_usable(state)), terms.term)},
 )
 
 
 def _usable(state: State) -> Iterable[str]:
     return (*ACTIONS, *(c for c in CARD_ITEM if _built(state, c)))
+
+
+@SKIP.rule("resolution", presumes=BEFORE, kind=Kind.EXISTENCE, grounds=())
+def nothing_to_skip(state: State, act: SkipSpace) -> Finding:
+    """There is a space that may be left unused."""
+    if any(state.pawn_on(space) == act.seat for space in _usable(state)):
+        return None
+    return Failure({"seat": SeatRef(act.seat)})
+
+
+SKIP.also(pawn_elsewhere("space", "resolution"))
 
 
 @SKIP.rule("resolution.territory", needs="space")

@@ -4,10 +4,10 @@ from typing import Final, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
-    CARDS_LAID,
     Act,
     Deed,
     asked,
+    cards_laid,
     cost_of,
     lay_down,
     paying,
@@ -62,7 +62,7 @@ BUILD_TEMPLE = Act(
         "part": choice(PARTS, terms.term),
         "reward": choice((TOKEN_REWARD, POINTS_REWARD), terms.term),
         "pay": payment(cost_of("part")),
-        "cards": CARDS_LAID,
+        "cards": cards_laid(cost_of("part")),
     },
 )
 

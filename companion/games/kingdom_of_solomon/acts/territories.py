@@ -1,7 +1,9 @@
 """Pawns on territories and bonus spaces are resolved: goods, one by one or all at once."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any, Literal
+from itertools import combinations
+from typing import Any, Final, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
@@ -151,6 +153,14 @@ class Harvest(Deed):
     take: Cubes
 
 
+_ONE_OR_TWO: Final = (
+    *((good,) for good in GOODS),
+    *((good, good) for good in GOODS),
+    *combinations(GOODS, 2),
+)
+"""What a territory can give: one cube, two alike, or two that differ."""
+
+
 def _harvest_field(state: State, draft: Draft) -> OpenBag:
     territory = draft.values.get("territory")
     if territory is None or draft.seat >= state.players:
@@ -159,12 +169,8 @@ def _harvest_field(state: State, draft: Draft) -> OpenBag:
     there = state.there_is(known)
     if not unknown:
         return held_cubes(state, SUPPLY, cubes(there), only=True)
-    # What nobody knows gives one cube or two, most likely of one good.
-    more = tuple(
-        cubes(state.there_is({**known, good: known.get(good, 0) + n}))
-        for n in (1, 2)
-        for good in GOODS
-    )
+    # What nobody knows gives one cube or two.
+    more = (cubes(state.there_is(Counter(known) + Counter(bag))) for bag in _ONE_OR_TWO)
     return held_cubes(state, SUPPLY, *dict.fromkeys(more))
 
 

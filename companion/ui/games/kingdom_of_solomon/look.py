@@ -42,11 +42,11 @@ GOOD_LOOKS: Final = {
 """By good, in the colours of its cubes."""
 
 
-def item_mark(item: str, wording: Wording) -> ft.Control:
-    """A cube or a fortune card of a bag, drawn small."""
-    if item in GOOD_LOOKS:
-        return ft.Semantics(label=wording.term(f"cube.{item}"), content=cube(item, 30))
-    return ft.Text(wording.term(item), size=16, weight=ft.FontWeight.W_600)
+def item_mark(item: str, wording: Wording) -> ft.Control | None:
+    """A cube of a bag, drawn small; a fortune card is written."""
+    if item not in GOOD_LOOKS:
+        return None
+    return ft.Semantics(label=wording.term(f"cube.{item}"), content=cube(item, 30))
 
 
 def bag_rows(wording: Wording, field: OpenBag) -> Sequence[tuple[str, Sequence[BagItem]]]:

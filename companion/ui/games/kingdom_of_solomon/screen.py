@@ -29,7 +29,7 @@ from companion.kernel.once import once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.ui.boards.contract import BoardInput, GameScreen, Holding
+from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
 from companion.ui.boards.tiles import Marks, TileSize, marks_of
 from companion.ui.context import wording_of
 from companion.ui.games.kingdom_of_solomon import tiles
@@ -42,6 +42,8 @@ from companion.ui.views.origins import Source
 from companion.ui.widgets import kept
 
 GAP = 4
+KEPT = "fortune.kept"
+"""The number of fortune cards that may be kept at the end of a round."""
 _ABOUT = {"market": ("market",), "build": ("offer", "map", "temple")}
 """By phase, the parts that it is about."""
 
@@ -240,7 +242,7 @@ def starts(match: Match, _seat: Seat, place: str) -> tuple[Start, ...]:
         return (Start("buy" if view["market"][place] else "sell", {"place": place}),)
     if place in PARTS:
         return (Start("build_temple", {"part": place}),)
-    if place in view["offer"]:
+    if place in view["offer"] and phase != "place":
         return (Start("build_card", {"card": place}),)
     if place in BONUSES:
         taken = Start("take_bonus", {"bonus": place})
@@ -338,14 +340,27 @@ def named(match: Match) -> tuple[str, ...]:
     return (*view["offer"], *built, *fortunes, *TERRITORIES)
 
 
+def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick, ...]:
+    """How many fortune cards may be laid down, the fewest first: seldom more than one has to be."""
+    if kind != "discard_fortune" or seat >= len(match.options.players):
+        return ()
+    held = match.game.public_view(match.state, None)["seats"][seat]["fortunes"]
+    numbers = range(max(1, held - int(str(match.facts[KEPT]))), held + 1)
+    back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
+    return tuple(
+        Quick("amount", n, str(n), wording.noun(n, FORTUNE), back, ink, ft.Icons.STYLE)
+        for n in numbers[:3]
+    )
+
+
 SCREEN = GameScreen(
     board=board,
     starts=starts,
     places=places,
     likely=(
         ("collect_all", "turn_up", "discard_fortune", "done_by_hand"),
-        ("play_fortune", "skip_space"),
-        ("pass_market", "end_building", "end_fortunes", "keep_pawns"),
+        ("play_fortune",),
+        ("skip_space", "pass_market", "end_building", "end_fortunes", "keep_pawns"),
     ),
     moments=(
         "last_round_over",
@@ -355,6 +370,7 @@ SCREEN = GameScreen(
         "tokens>seat",
         "order_changed",
     ),
+    quick=quick,
     named=named,
     plan=PLAN,
     at_once=("use_space", "play_fortune"),

@@ -36,7 +36,9 @@ def on_top(setup: Setup) -> ft.Control:
 
 def in_short(setup: Setup) -> str:
     """What is agreed, in one line."""
-    return presenter.in_short(setup.data, setup.plan, setup.ctx.words, setup.own.on_top)
+    words, box = setup.ctx.words, setup.box()
+    short = presenter.in_short(setup.data, setup.plan, words, setup.own.on_top)
+    return short if box is None else f"{short} · {words('new.with_box', name=box.name)}"
 
 
 def _clock(setup: Setup) -> ft.Control:

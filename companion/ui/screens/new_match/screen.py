@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
+from companion.rulebook.templates import lowered
 from companion.ui import routes, widgets
 from companion.ui.boards.setup import game_setup
 from companion.ui.context import AppContext
@@ -240,7 +241,8 @@ def _same(setup: Setup, again: Plan, begin: Callable[[], None]) -> ft.Control:
 def _board_again(setup: Setup, again: Plan) -> list[str]:
     """What becomes of the board, where it is not the one that every match starts from."""
     if any(again.options.get(name) is None for name in setup.own.board):
-        return [setup.ctx.words("new.board_missing")]
+        title = setup.ctx.game_words(setup.game.id)("setup.title")
+        return [setup.ctx.words("new.board_missing", what=lowered(title))]
     return [setup.ctx.words("new.board_drawn")] if again.drawn else []
 
 

@@ -1,10 +1,12 @@
 """What is offered of the copy of a table: a chip or a line on Mesa, and what it opens."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import flet as ft
 
+from companion.kernel.facts import FactValue
+from companion.rulebook.templates import lowered
 from companion.ui.context import AppContext
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.keeping import box_offer, contradicted_by, learned_by, type_button
@@ -16,15 +18,21 @@ from companion.ui.widgets import icon_button, tappable
 
 
 class Chip(NamedTuple):
-    """The same in the room of a finger: a sign, and of how many values."""
+    """The same beside what was done last: a sign, what it does in few words, how many values."""
 
     icon: ft.IconData
     text: str
+    brief: str
+    many: str
+    """In short, and of how many: what stands there where there is less room."""
     spoken: str
     on_touch: Callable[[Clerk], None]
     key: str
+    firm: bool = False
+    """Whether its words are worth the room of what is to be handed out."""
 
 
+_STORE = ft.Icons.INVENTORY_2_OUTLINED
 _TYPES = "learn"
 """The key of what types all that was learned, with one touch."""
 
@@ -41,12 +49,27 @@ class _Line(NamedTuple):
 def copy_chip(clerk: Clerk) -> Chip | None:
     """That something can be typed or kept, where a line of its own would cover the board."""
     if found := learned_by(clerk.ctx, clerk.recorded):
-        said = clerk.ctx.words("boxes.offer.line.learn", n=len(found))
-        return Chip(ft.Icons.EDIT_NOTE, str(len(found)), said, _type_learned, _TYPES)
+        many = str(len(found))
+        icon, told = ft.Icons.EDIT_NOTE, _told(clerk, found)
+        brief = clerk.ctx.words("boxes.offer.line.type_all", n=len(found))
+        one = len(found) == 1 and len(told) <= _LONGEST
+        text = clerk.ctx.words("boxes.offer.line.type", what=told) if one else brief
+        spoken = clerk.ctx.words("boxes.offer.line.learn", n=len(found), what=told)
+        return Chip(icon, text, brief, many, spoken, _type_learned, _TYPES, firm=True)
     line = _line(clerk.ctx, clerk)
     if line is None:
         return None
-    return Chip(line.icon, str(line.many), line.text, _show_copy, "copy")
+    way = "store" if line.icon is _STORE else "clear_up"
+    short = clerk.ctx.words(f"boxes.offer.line.{way}", n=line.many)
+    return Chip(line.icon, short, short, str(line.many), line.text, _show_copy, "copy")
+
+
+_LONGEST = 44
+"""Letters of a value that fit beside what was done last."""
+
+
+def _told(clerk: Clerk, found: Mapping[str, FactValue]) -> str:
+    return "; ".join(lowered(clerk.wording.fact_told(*each)).rstrip(".") for each in found.items())
 
 
 def _type_learned(clerk: Clerk) -> None:
@@ -65,7 +88,8 @@ def _show_names(clerk: Clerk) -> None:
 def name_chip(clerk: Clerk, thing: str) -> Chip:
     """That something has no name yet."""
     said = clerk.ctx.words("names.offer", thing=clerk.wording.term(thing))
-    return Chip(ft.Icons.LABEL_OUTLINE, "", said, _show_names, "names:give")
+    short = clerk.ctx.words("names.offer_short")
+    return Chip(ft.Icons.LABEL_OUTLINE, short, short, "", said, _show_names, "names:give")
 
 
 def copy_line(clerk: Clerk) -> list[ft.Control]:
@@ -112,7 +136,7 @@ def _line(ctx: AppContext, clerk: Clerk) -> _Line | None:
     if not view.places:
         return None
     said, many = words("boxes.offer.line.keep", n=len(offer.added)), len(offer.added)
-    return _Line(said, [], ft.Icons.INVENTORY_2_OUTLINED, many)
+    return _Line(said, [], _STORE, many)
 
 
 def copy_panel(clerk: Clerk) -> ft.Control:

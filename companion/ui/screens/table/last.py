@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 import flet as ft
 
@@ -49,10 +50,13 @@ def last(
     future = bool(timeline.future) and not branch
     more = bool(view.happened or view.notes or handed.all)
     wide = float(ft.context.page.width or 412)
-    shown = (view.last, handed.waiting, more, future, news, copy, sizes_of(clerk.ctx), wide)
+    text = view.typed or view.last
+    if not view.typed and any(note.unverified for note in view.notes) and not (copy and copy.firm):
+        text = clerk.ctx.words("mesa.unverified", what=text)
+    shown = (text, handed.waiting, more, future, news, copy, sizes_of(clerk.ctx), wide)
 
     def draw(*_content: object) -> ft.Control:
-        return _line(clerk, view.last, handed, more, future, news, copy, wide)
+        return _line(clerk, text, handed, more, future, news, copy, wide)
 
     return kept("last", draw, *shown)
 
@@ -73,10 +77,12 @@ def _line(
         ft.Icons.REDO, words("button.redo"), lambda _e: clerk.live.redo(), key="redo"
     )
     told = f"{news}. {text}" if news else text
-    room = wide - _EDGES - (TOUCH if future else 0) - (_COPY if copy else 0)
-    beside = _chip(clerk, handed, short=not large and not _fits(told, room - _CHIP))
+    room = wide - _EDGES - (TOUCH if future else 0)
+    form = _form_of(copy, told, room - (_COUNT if handed.waiting else 0), handed)
+    fits = form is not _IN_WORDS and _fits(told, room - _CHIP - (form.wide if copy else 0))
+    beside = _chip(clerk, handed, short=not large and not fits)
     said = _said(clerk, told, more, _SHORT if not beside and not copy else _SHORTER)
-    offered = [_offered(clerk, copy)] if copy else []
+    offered = [_offered(clerk, copy, form)] if copy else []
     row: ft.Control = ft.Row(
         [said, *([] if large else beside), *offered, *([redo] if future else [])],
         spacing=2,
@@ -95,9 +101,32 @@ def _line(
     )
 
 
-_LETTER, _CHIP, _COPY, _EDGES = 6.8, 182, 66, 56
-"""How wide a letter of the smallest size is, what is to be handed out in words, what is offered of
-the copy, and the rest."""
+_LETTER, _CHIP, _COUNT, _EDGES = 6.8, 182, 58, 56
+"""How wide a letter of the smallest size is, what is to be handed out in words, the same as a
+number, and the rest."""
+
+
+class _Form(NamedTuple):
+    """How what is offered of the copy is said."""
+
+    wide: float
+    text: Callable[[Chip], str]
+
+
+_IN_WORDS = _Form(166, lambda copy: copy.text)
+_IN_SHORT = _Form(122, lambda copy: copy.brief)
+_AS_NUMBER = _Form(66, lambda copy: copy.many)
+
+
+def _form_of(copy: Chip | None, told: str, room: float, handed: Handed) -> _Form:
+    """In words where what was done last is read in full beside them; else in short, or a number.
+
+    What is only offered gives way to what is to be handed out.
+    """
+    if copy is None or (handed.waiting and not copy.firm):
+        return _AS_NUMBER
+    forms = (_IN_WORDS, _IN_SHORT)
+    return next((form for form in forms if _fits(told, room - form.wide)), _AS_NUMBER)
 
 
 def _fits(told: str, room: float) -> bool:
@@ -155,22 +184,38 @@ def _chip(clerk: Clerk, handed: Handed, *, short: bool) -> list[ft.Control]:
     return [_button(clerk, only.text, "chip:only", _ticking(handed, only))]
 
 
-def _offered(clerk: Clerk, copy: Chip) -> ft.Control:
-    """What is offered of the copy: its sign, and of how many values."""
-    ink = ft.Colors.ON_SURFACE
-    many = ft.Text(copy.text, size=14, weight=ft.FontWeight.W_600, color=ink)
+def _offered(clerk: Clerk, copy: Chip, form: _Form) -> ft.Control:
+    """What is offered of the copy: its sign, and what a touch does, or of how many values."""
+    ink = ft.Colors.ON_PRIMARY_CONTAINER if copy.firm else ft.Colors.ON_SURFACE
+    text = form.text(copy)
+    said = ft.Text(
+        text,
+        size=14 if len(text) <= _FEW and form is not _IN_SHORT else 12,
+        weight=ft.FontWeight.W_600,
+        color=ink,
+        max_lines=3,
+        style=ft.TextStyle(height=1.1),
+    )
+    wide = None if form is _AS_NUMBER else form.wide - _SIGN
     shown: list[ft.Control] = [ft.Icon(copy.icon, size=20, color=ink)]
+    shown += [ft.Container(said, width=wide)] if text else []
     return tappable(
-        ft.Row([*shown, *([many] if copy.text else [])], spacing=2, tight=True),
+        ft.Row(shown, spacing=2, tight=True),
         copy.spoken,
         lambda _e: copy.on_touch(clerk.live),
         key=copy.key,
         height=TOUCH,
         padding=ft.Padding.symmetric(horizontal=10),
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if copy.firm else ft.Colors.SURFACE_CONTAINER_HIGHEST,
         alignment=ft.Alignment.CENTER,
         radius=12,
     )
+
+
+_FEW = 16
+"""Letters that stand in one line of it."""
+_SIGN = 46
+"""The width of its sign and its edges."""
 
 
 def _all(clerk: Clerk, text: str, shown: str) -> ft.Control:
