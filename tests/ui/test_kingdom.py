@@ -5,6 +5,7 @@ Every printed number here is invented.
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
 from companion.ui.context import AppContext
 from companion.ui.drafts.shelf import shelve
+from companion.ui.games.kingdom_of_solomon.screen import SCREEN
 from companion.ui.screens.table import screen as table_screen
 from companion.ui.views import form as forms
 from companion.ui.views.desk import Desk
@@ -126,6 +128,39 @@ def test_whoever_holds_no_fortune_cards_is_not_asked_which_ones_pay() -> None:
     assert _settled(holding, "build_card", **answered).asking == "cards"
 
 
+def test_where_cubes_pay_all_that_is_printed_no_card_is_asked_for() -> None:
+    """Even where something else is not known, so that what was laid down has to be said."""
+    unknown = ["territory.t3.plot"]
+    given = {"phase": "build", "has": {0: {"stone": 2, "fortune": 1}}, "unknown": unknown}
+    answered = {"card": "building.c1", "site": "territory.t3", "pay": ("stone", "stone")}
+    assert _settled(given, "build_card", **answered).asking is None
+    less = _settled(given, "build_card", **{**answered, "pay": ("stone",)})
+    assert less.asking == "cards"
+    unread = {**given, "unknown": [*unknown, "building.c1.cost"]}
+    assert _settled(unread, "build_card", **answered).asking == "cards"
+
+
+def test_a_territory_that_nobody_knows_gives_any_one_or_two_cubes_by_one_touch() -> None:
+    given = {"phase": "resolution", "pawns": {0: ["territory.t3"]}}
+    state = lay({**given, "unknown": ["territory.t3.yields"]})
+    field = GAME.candidates(state, Draft("harvest", 0, {"territory": "territory.t3"}), "take")
+    assert isinstance(field, OpenBag)
+    both = [combinations_with_replacement(sorted(GOODS), n) for n in (1, 2)]
+    assert sorted(field.proposals) == sorted(bag for bags in both for bag in bags)
+
+
+def test_a_card_on_the_board_is_touched_to_put_a_pawn_there_or_to_build_it() -> None:
+    """While pawns are placed it is no space: that is what whoever touches it is told."""
+    placing = _match(phase="place")
+    (start,) = SCREEN.starts(placing, 0, "building.c1")
+    draft = Draft(start.kind, 0, start.values)
+    refusal = kernel.check_draft(GAME, placing.state, draft, private=False)
+    assert refusal is not None
+    assert refusal.code == "offered_card"
+    (start,) = SCREEN.starts(_match(phase="build"), 0, "building.c1")
+    assert start.kind == "build_card"
+
+
 def test_of_cards_that_nobody_knows_one_is_turned_up_like_another() -> None:
     facts = ("name", "cost", "points", "palace", "lines")
     unknown = [f"building.c{n}.{fact}" for n in range(1, 21) for fact in facts]
@@ -209,7 +244,11 @@ def test_a_card_without_a_name_is_known_by_what_it_does() -> None:
 # The form as it is drawn, with a pawn on a space that nobody has read.
 
 
-def _match(*reports: dict[str, Any], facts: dict[str, FactValue] | None = None) -> Match:
+def _match(
+    *reports: dict[str, Any],
+    facts: dict[str, FactValue] | None = None,
+    phase: str = "resolution",
+) -> Match:
     """Three people; Ana has a pawn on a space and goes first, nobody has a cube."""
     started = Started(
         match="match-1",
@@ -221,7 +260,7 @@ def _match(*reports: dict[str, Any], facts: dict[str, FactValue] | None = None) 
     )
     shown = [{"kind": "turn_up", "seat": 0, "card": f"building.c{n}"} for n in range(1, 5)]
     bodies: list[Body] = [Reported(action=report) for report in (*shown, *reports)]
-    bodies.append(Adjusted(settings=(Setting(code="phase", value="resolution"),)))
+    bodies.append(Adjusted(settings=(Setting(code="phase", value=phase),)))
     entries = enumerate((started, *bodies))
     return fold(GAMES, (Entry(seq=n, id=f"entry-{n}", at=FIRST, body=body) for n, body in entries))
 
@@ -274,7 +313,8 @@ def test_what_ends_the_saying_of_what_is_printed_does_not_scroll_away(tmp_path: 
         draws = "action.wisdom.lines:verb:3"
         assert view.scrolls(draws)
         await view.touch(draws)
-        view.news()
+        # What was said so far is told back above it.
+        assert "Roba 1\u00a0carta de Fortuna." in {*texts(view.news())}
         assert not view.scrolls("fact:record")
 
     match = _match(_placed("action.wisdom"))
