@@ -73,7 +73,7 @@ def _resolve_ana(counts: Counts) -> None:
     """Three territories, Fortuna, Ladrón and Comerciante; the values are those of no box."""
     counts.touch("Bashan", "Recoger todo")
     counts.touch("Territorio 3", "Territorio 3,", "Propuesta: madera", "Apuntarlo")
-    counts.touch("Territorio 6", "Territorio 6,", "Propuesta: 2 × comida", "Apuntarlo")
+    counts.touch("Territorio 6", "Territorio 6,", r"Propuesta: comida \+ madera", "Apuntarlo")
     counts.touch("Fortuna", "Fortuna,", "Roba 1 carta")
     # Beto has no cubes yet, so nobody is asked which ones.
     counts.touch("Ladrón", "Ladrón,", "Quita 1 cubo")

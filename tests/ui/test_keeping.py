@@ -20,7 +20,6 @@ from companion.kernel.facts import FactValue
 from companion.match.entries import Adjusted, FactsEntered, Reported, Setting, Undone
 from companion.match.fold import Match
 from companion.rulebook.loader import app_words
-from companion.rulebook.templates import lowered
 from companion.rulebook.wording import Wording
 from companion.table.answers import NewMatch, Recorded, Submission
 from companion.table.hub import Hub
@@ -431,8 +430,7 @@ def _played_until_learned(house: House) -> tuple[Match, str, FactValue]:
 
 
 def _told(match: Match, fact: str, value: FactValue) -> str:
-    told = Wording(match.game.id, match.options.players).fact_told(fact, value)
-    return lowered(told).rstrip(".")
+    return Wording(match.game.id, match.options.players).fact_told(fact, value).rstrip(".")
 
 
 def _learned_in_words(match: Match, fact: str, value: FactValue) -> str:

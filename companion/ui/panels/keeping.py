@@ -9,6 +9,7 @@ from companion.kernel.facts import FactValue
 from companion.match.entries import FactsEntered
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
+from companion.rulebook.templates import capitalised
 from companion.table.answers import AlreadyRecorded, Answer, Recorded, Submission
 from companion.table.boxes import Box, BoxError
 from companion.table.store import StoreError
@@ -104,7 +105,7 @@ def _learned(ctx: AppContext, match: Match, typing: TypeIn, *, in_full: bool) ->
     button = type_button(ctx, found, typing)
     if len(each) == 1:
         return [_line(ctx.words("boxes.offer.learned", what=each[0]), [button])]
-    told = [ft.Text(text, size=15) for text in each] if in_full else []
+    told = [ft.Text(capitalised(text), size=15) for text in each] if in_full else []
     return [_line(ctx.words("boxes.offer.learned_all", n=len(each)), [button]), *told]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.kernel import game as kernel
 from companion.kernel.duties import Duty
+from companion.kernel.facts import TextSpec
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Body, FactsEntered, Reported
@@ -13,7 +14,7 @@ from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.match.timeline import UndoStep
 from companion.rulebook.cards import NoteLine
-from companion.rulebook.templates import capitalised, lowered
+from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.table import sight
 from companion.ui.views.brought import Handout, handouts
@@ -176,10 +177,13 @@ def _typed_text(match: Match, wording: Wording) -> str:
     body = items[-1].body if items else None
     if not isinstance(body, FactsEntered):
         return ""
-    if len(body.facts) > _FEW_VALUES:
-        return wording.app("mesa.typed_all", n=len(body.facts))
-    told = (wording.fact_told(fact, value).rstrip(".") for fact, value in body.facts.items())
-    return wording.app("mesa.typed", what="; ".join(map(lowered, told)))
+    # What something is called is told by calling it so.
+    specs = wording.data.facts_by_id
+    values = {f: v for f, v in body.facts.items() if not isinstance(specs.get(f), TextSpec)}
+    if len(values) > _FEW_VALUES:
+        return wording.app("mesa.typed_all", n=len(values))
+    told = tuple(wording.fact_told(fact, value).rstrip(".") for fact, value in values.items())
+    return wording.app("mesa.typed", what="; ".join(told)) if told else ""
 
 
 def _notes(

@@ -6,7 +6,6 @@ from typing import NamedTuple
 import flet as ft
 
 from companion.kernel.facts import FactValue
-from companion.rulebook.templates import lowered
 from companion.ui.context import AppContext
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.keeping import box_offer, contradicted_by, learned_by, type_button
@@ -69,7 +68,7 @@ _LONGEST = 44
 
 
 def _told(clerk: Clerk, found: Mapping[str, FactValue]) -> str:
-    return "; ".join(lowered(clerk.wording.fact_told(*each)).rstrip(".") for each in found.items())
+    return "; ".join(clerk.wording.fact_told(*each).rstrip(".") for each in found.items())
 
 
 def _type_learned(clerk: Clerk) -> None:
