@@ -104,7 +104,9 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact], framed: Fra
         for s in specs
         if isinstance(s, LinesSpec) and s.id in whole
     ]
-    return framed([body], [] if at_once else [record], _part(specs, typed, made), " ".join(composed))
+    return framed(
+        [body], [] if at_once else [record], _part(specs, typed, made), " ".join(composed)
+    )
 
 
 def _part(
