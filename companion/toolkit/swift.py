@@ -56,7 +56,7 @@ def _installed() -> Callable[[], None]:
     from companion.toolkit.swift_events import kinds_of_events
     from companion.toolkit.swift_keeping import named_beforehand
     from companion.toolkit.swift_making import making
-    from companion.toolkit.swift_mounting import mounting
+    from companion.toolkit.swift_mounting import leaving, mounting
     from companion.toolkit.swift_packing import packing
     from companion.toolkit.swift_sharing import values
 
@@ -93,7 +93,7 @@ def _installed() -> Callable[[], None]:
         put(builder, name, compare)
     put(builder, "_configure_dataclass", mounting(builder))
     put(builder, "get_added_controls", _added(base_control.BaseControl))
-    put(builder, "get_removed_controls", _removed(base_control.BaseControl))
+    put(builder, "get_removed_controls", leaving(builder))
     put(session.Session, "_Session__find_live_control", _finding(base_control.BaseControl))
     configure = protocol.configure_encode_object_for_msgpack
     for module in _holding(configure):
@@ -140,20 +140,6 @@ def _added(control: type) -> Callable[[Any], Iterator[Any]]:
                 yield from self._configure_dataclass(thing, None, False, replaces)
 
     return added
-
-
-def _removed(control: type) -> Callable[[Any], Iterator[Any]]:
-    """What is there no more: of what something took the place of, nothing else is gone."""
-
-    def removed(self: Any) -> Iterator[Any]:
-        for number, thing in self._removed_dataclasses.items():
-            replaced = number in self._added_dataclasses
-            if replaced and isinstance(thing, control) and not hasattr(thing, "__prev_lists"):
-                yield thing
-            else:
-                yield from self._removed_controls(thing, not replaced)
-
-    return removed
 
 
 def _finding(control: type) -> Callable[..., Any]:

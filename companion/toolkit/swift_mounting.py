@@ -33,7 +33,6 @@ class _Plan(NamedTuple):
 def mounting(builder: type) -> Callable[..., Iterable[Any]]:
     """What makes a value of a control ready, and says which controls are in it."""
     stock: Callable[..., Iterable[Any]] = builder._configure_dataclass  # type: ignore[attr-defined]
-    plans: dict[type, _Plan | None] = {}
 
     def configured(
         self: Any, item: Any, parent: Any, frozen: bool, configure_setattr_only: bool = False
@@ -57,7 +56,7 @@ def mounting(builder: type) -> Callable[..., Iterable[Any]]:
 
     def made_ready(self: Any, item: Any, parent: Any, frozen: bool, found: list[Any]) -> None:
         cls = type(item)
-        plan = plans[cls] if cls in plans else plans.setdefault(cls, _plan(cls))
+        plan = _plans[cls] if cls in _plans else _plans.setdefault(cls, _plan(cls))
         if parent is None:
             around = getattr(item, "_parent", None)
             parent = around() if around else None
@@ -87,6 +86,46 @@ def mounting(builder: type) -> Callable[..., Iterable[Any]]:
     return configured
 
 
+def leaving(builder: type) -> Callable[[Any], Iterable[Any]]:
+    """What says which controls are gone: of one that something took the place of, it alone."""
+    stock: Callable[..., Iterable[Any]] = builder._removed_controls  # type: ignore[attr-defined]
+
+    def gone(self: Any) -> Iterable[Any]:
+        found: list[Any] = []
+        for number, item in self._removed_dataclasses.items():
+            # Of a value of a control Flet says nothing.
+            if not isinstance(item, BaseControl):
+                continue
+            if number not in self._added_dataclasses:
+                taken(self, item, found)
+            elif hasattr(item, "__prev_lists"):
+                found.extend(stock(self, item, False))
+            else:
+                found.append(item)
+        return found
+
+    def taken(self: Any, item: Any, found: list[Any]) -> None:
+        """A control after all that was in it."""
+        kind = KINDS[type(item)]
+        if kind is Kind.LIST:
+            for each in item:
+                taken(self, each, found)
+        elif kind is Kind.DICT:
+            for each in item.values():
+                taken(self, each, found)
+        elif isinstance(item, BaseControl):
+            cls = type(item)
+            plan = _plans[cls] if cls in _plans else _plans.setdefault(cls, _plan(cls))
+            if plan is None or hasattr(item, "__prev_lists"):
+                found.extend(stock(self, item, True))
+                return
+            for each in _held(item, plan):
+                taken(self, each, found)
+            found.append(item)
+
+    return gone
+
+
 def _held(item: Any, plan: _Plan) -> Iterable[Any]:
     """What a control or a value holds that may hold something, in the order of the fields."""
     values, order = item._values, plan.order
@@ -100,6 +139,9 @@ def _held(item: Any, plan: _Plan) -> Iterable[Any]:
     if len(held) > 1:
         held.sort(key=_place)
     return [each for _, each in held]
+
+
+_plans: dict[type, _Plan | None] = {}
 
 
 def _place(held: tuple[int, Any]) -> int:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import islice, zip_longest
 from pathlib import Path
 from random import Random
@@ -12,6 +12,7 @@ import flet as ft
 import pytest
 from flet.controls import base_control
 from flet.controls.base_control import BaseControl
+from flet.controls.object_patch import DiffBuilder
 
 from companion.bootstrap import own_hub
 from companion.games import GAMES
@@ -217,7 +218,8 @@ def _followed(game: str, folder: Path, look: Callable[[Drawn], None]) -> None:
             made = hub.import_acta(acta_file.dumps(entries[:10]).encode())
             assert isinstance(made, Imported), made
             visit = Visit(hub, "here", owner=True)
-            view = await drawn(table.Screen, context(visit, "here"), made.match.started.match)
+            ctx = replace(context(visit, "here"), subscribe=hub.subscribe)
+            view = await drawn(table.Screen, ctx, made.match.started.match)
             for entry in entries[10:14]:
                 hub.submit(made.match.started.match, Submission(entry.id, entry.body))
                 await settled()
@@ -289,3 +291,24 @@ def test_what_is_equal_and_sent_otherwise_is_not_shared() -> None:
     assert one is again
     assert one is not other
     assert type(other.left) is float
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_what_is_gone_is_found_alike(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swiftly, gone = DiffBuilder.get_removed_controls, list[int]()
+    swift.remove()
+    stock = DiffBuilder.get_removed_controls
+    swift.install()
+
+    def both(self: Any) -> list[Any]:
+        found = [*swiftly(self)]
+        assert [id(each) for each in found] == [id(each) for each in stock(self)]
+        gone.append(len(found))
+        return found
+
+    monkeypatch.setattr(DiffBuilder, "get_removed_controls", both)
+    _followed(game, tmp_path, lambda _view: None)
+    assert len(gone) > 4
+    assert max(gone) > 10
