@@ -127,7 +127,7 @@ def test_two_boxes_that_contradict_each_other_are_merged_value_by_value(
         phone.go(routes.box(GAME, ours.id)).sees("Faltan 79 datos")
         touch(phone, "Unir con otra caja", "La suya$")
         phone.sees("Se añade 1 dato que aquí falta.")
-        phone.sees("primer espacio de piedra: precio")
+        phone.sees("Primer espacio de piedra: precio")
         phone.sees("Territorio 3: qué da")
         phone.sees("Faltan 2 datos por elegir")
         touch(phone, "Aquí: 3$")
