@@ -334,8 +334,6 @@ def LinesInput(
         parts.append(choices(none, put, key=f"{spec.id}:nothing"))
     if len(lines) < spec.most:
         parts += _composer(ctx, wording, spec, new, make)
-    if whole and composed is None:
-        parts.append(_preview(wording.typed_line(kept)))
     if whole and len(lines) + 1 < spec.most:
         parts += _one_more(ctx, wording, spec, besides)
     return ft.Column(parts, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
@@ -418,7 +416,9 @@ def _by_hand(
     )
 
 
-def _preview(text: str) -> ft.Control:
+def preview(wording: Wording, line: TypedLine) -> ft.Control:
+    """A line that is whole, told back before it is kept."""
+    text = wording.typed_line(line)
     return ft.Container(
         ft.Text(text, size=17, weight=ft.FontWeight.W_600),
         padding=10,

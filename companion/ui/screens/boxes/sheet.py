@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.kernel.facts import FactValue, LinesSpec, LinksSpec, TypedLine
 from companion.ui import widgets
-from companion.ui.panels.value_input import started, tidy, value_input
+from companion.ui.panels.value_input import preview, started, tidy, value_input
 from companion.ui.screens.boxes.presenter import FactView, GroupView, Pick, Standing
 from companion.ui.screens.boxes.state import Desk
 from companion.ui.widgets import Option, Tone
@@ -209,8 +209,9 @@ def _composed(desk: Desk, fact: FactView, spec: LinesSpec | LinksSpec) -> list[f
     def compose(line: TypedLine | None) -> None:
         desk.compose(fact.id, making=line)
 
+    making = now.making if now.fact == fact.id else None
+
     def save(_event: object) -> None:
-        making = now.making if now.fact == fact.id else None
         if making is not None:
             lines = shown if isinstance(shown, tuple) else ()
             desk.enter(fact.id, (*lines, making))
@@ -219,6 +220,8 @@ def _composed(desk: Desk, fact: FactView, spec: LinesSpec | LinksSpec) -> list[f
 
     button = widgets.secondary(desk.ctx.words("button.save"), save, key=f"save:{fact.id}")
     parts = value_input(desk.ctx, desk.wording, spec, shown, put, composed=compose)
+    if making and isinstance(spec, LinesSpec) and spec.line_problem(making) is None:
+        parts.append(preview(desk.wording, making))
     return [*parts, ft.Row([button])]
 
 
