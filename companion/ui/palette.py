@@ -6,7 +6,7 @@ toolkit makes the rest of the seed.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import atan2, cos, sin
+from math import atan2, cos, pi, sin
 
 import flet as ft
 
@@ -57,8 +57,10 @@ _BLACK = {
 """How light each ground is, from 0 to 100."""
 _PRIMARY, _LIGHT_CHOSEN, _CHOSEN = 36, 90, 17
 """What is written on a button can be read while it is touched, too; what is chosen is a ground."""
-_VIVID, _QUIET = 0.13, 0.07
-"""How much colour a button has at most, and what is chosen."""
+_VIVID, _QUIET, _MUTED = 0.13, 0.07, 0.03
+"""How much colour a button has at most, what is chosen, and what stands back."""
+_ASIDE = pi / 3
+"""How far the hue of what is neither chosen nor a ground is turned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +83,16 @@ def schemes(palette: Palette) -> Schemes:
     def chosen(tone: int) -> dict[str, str]:
         return {"primary_container": toned(hue, min(chroma, _QUIET), tone)}
 
+    # In the dark, seats stand on these too; light ones of the toolkit are light enough.
+    marked = {
+        "secondary_container": toned(hue, min(chroma, _MUTED), _CHOSEN),
+        "tertiary_container": toned(hue + _ASIDE, min(chroma, _QUIET), _CHOSEN),
+    }
     primary = {"primary": toned(hue, min(chroma, _VIVID), _PRIMARY)}
     return Schemes(
         {**primary, **chosen(_LIGHT_CHOSEN), **grounds(_LIGHT, palette.tint)},
-        {**chosen(_CHOSEN), **grounds(_DARK, 1.5 * palette.tint)},
-        {**chosen(_CHOSEN), **grounds(_BLACK, 0.5 * palette.tint)},
+        {**chosen(_CHOSEN), **marked, **grounds(_DARK, 1.5 * palette.tint)},
+        {**chosen(_CHOSEN), **marked, **grounds(_BLACK, 0.5 * palette.tint)},
     )
 
 

@@ -79,8 +79,11 @@ def _asks(given: PickerInput) -> str:
     named = told_by(given.match, _speaking, given.draft.kind, given.draft.values.get("card"))
     if named is None:
         return ""
-    text = wording.data.rulebook[CARDS[named].section].text
-    return wording.own("grid.asks", card=wording.term(f"card.{named}"), text=text)
+    told = wording.data.rulebook.find(CARDS[named].section)
+    # A card without a text asks for nothing, though somebody may say that it does.
+    if told is None:
+        return ""
+    return wording.own("grid.asks", card=wording.term(f"card.{named}"), text=told.text)
 
 
 def _speaking(state: State, kind: str, named: object) -> CardId | None:

@@ -53,7 +53,9 @@ def copy_chip(clerk: Clerk) -> Chip | None:
         brief = clerk.ctx.words("boxes.offer.line.type_all", n=len(found))
         one = len(found) == 1 and len(told) <= _LONGEST
         text = clerk.ctx.words("boxes.offer.line.type", what=told) if one else brief
-        spoken = clerk.ctx.words("boxes.offer.line.learn", n=len(found), what=told)
+        few = len(found) <= _TOLD
+        key = "boxes.offer.line.learn" if few else "boxes.offer.line.learn_many"
+        spoken = clerk.ctx.words(key, n=len(found), **({"what": told} if few else {}))
         return Chip(icon, text, brief, many, spoken, _type_learned, _TYPES, firm=True)
     line = _line(clerk.ctx, clerk)
     if line is None:
@@ -63,8 +65,8 @@ def copy_chip(clerk: Clerk) -> Chip | None:
     return Chip(line.icon, short, short, str(line.many), line.text, _show_copy, "copy")
 
 
-_LONGEST = 44
-"""Letters of a value that fit beside what was done last."""
+_LONGEST, _TOLD = 44, 3
+"""Letters of a value that fit beside what was done last; so many values are read out."""
 
 
 def _told(clerk: Clerk, found: Mapping[str, FactValue]) -> str:
