@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from companion.games.kingdom_of_solomon.components import CARDS
 from companion.games.kingdom_of_solomon.effects import VERBS
 from companion.games.kingdom_of_solomon.play import Play
 from companion.games.kingdom_of_solomon.state import (
+    BLOCK,
     CARD,
     CARD_ITEM,
     DECK,
@@ -13,6 +15,7 @@ from companion.games.kingdom_of_solomon.state import (
     OFFER,
     OFFERED,
     PHASES,
+    PIECES,
     ROUND,
     Phase,
     State,
@@ -21,7 +24,8 @@ from companion.games.kingdom_of_solomon.state import (
 )
 from companion.kernel import lines
 from companion.kernel.agenda import Task
-from companion.kernel.ledger import Ledger
+from companion.kernel.effects import Transfer
+from companion.kernel.ledger import Ledger, family
 from companion.kernel.values import Seat
 
 
@@ -34,9 +38,15 @@ def go_on(play: Play) -> None:
 
 def tell_the_last_round(play: Play) -> None:
     """Whoever still builds in it knows that it is the last one."""
+    if not any(isinstance(e, Transfer) and family(e.item) in _BUILT for e in play.effects):
+        return
     why = play.state.ends
     if why is not None and play.before.ends is None:
         play.say("last_round", f"end.{why}")
+
+
+_BUILT: Final = frozenset({family(PIECES[0]), family(CARD_ITEM[CARDS[0]]), BLOCK})
+"""Whatever brings the end about is one of these that moves."""
 
 
 def _done_with(play: Play) -> bool:
