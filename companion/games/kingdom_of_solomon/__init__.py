@@ -10,6 +10,7 @@ Sacerdote; order: orden de turno; yields: lo que da un territorio; price: espaci
 """
 
 from companion.games.kingdom_of_solomon.acts import ACTS
+from companion.games.kingdom_of_solomon.acts.building import of_first_edition
 from companion.games.kingdom_of_solomon.acts.common import VERSION
 from companion.games.kingdom_of_solomon.acts.setup import SETUP
 from companion.games.kingdom_of_solomon.beginning import BOX, setup
@@ -51,4 +52,5 @@ GAME: Game[State] = Game(
     lines=BONUSES_DO,
     verbs=VERBS,
     required_facts=REQUIRED_FACTS,
+    upcasts={1: of_first_edition},
 )

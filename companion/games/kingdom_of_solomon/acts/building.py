@@ -1,9 +1,12 @@
 """Building cards are paid and kept, and put buildings on the map."""
 
-from typing import Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
+    VERSION,
     Act,
     Deed,
     asked,
@@ -42,6 +45,7 @@ from companion.games.kingdom_of_solomon.state import (
     Phase,
     State,
 )
+from companion.kernel import models
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.picks import choice
@@ -51,15 +55,21 @@ from companion.kernel.values import Params, Seat, SeatRef
 # Building cards
 
 
-class BuildCard(Deed):
+class BuildCard(models.Deed):
     """A card of the offer is paid and kept; most put a building on a site."""
 
     kind: Literal["build_card"] = "build_card"
+    edition: Annotated[int, Field(ge=1, le=VERSION, exclude=True)] = VERSION
     card: CardId
     site: Site
     pay: Cubes
     cards: Fortunes = ()
     """Fortune cards of goods that pay with them."""
+
+
+def of_first_edition(recorded: dict[str, Any]) -> dict[str, Any]:
+    """What lifts a recorded act of version 1: only this one is carried out otherwise since."""
+    return models.of_edition(1)(recorded) if recorded.get("kind") == "build_card" else recorded
 
 
 BUILD_CARD = Act(
@@ -81,8 +91,10 @@ def _told_where(_state: State, act: BuildCard) -> Params:
 
 @BUILD_CARD.wants
 def _wants_points(state: State, draft: Draft) -> tuple[str, ...]:
-    printed = _points_on(state, draft.values.get("card"), draft.values.get("site"))
-    return asked(state, *map(points, printed), *unread(draft))
+    card, site = draft.values.get("card"), draft.values.get("site")
+    doubted = () if card is None or not _only_with_a_site(state) else (puts_piece(card),)
+    lacked = doubted if site == NO_SITE else ()
+    return asked(state, *lacked, *map(points, _points_on(state, card, site)), *unread(draft))
 
 
 def _points_on(state: State, card: str | None, site: str | None) -> tuple[str, ...]:
@@ -201,19 +213,31 @@ def site_points_unknown(state: State, act: BuildCard) -> Finding:
 @BUILD_CARD.play
 def _build_card(play: Play, act: BuildCard) -> None:
     seat, cause = act.seat, terms.term(act.card)
-    full = play.state.sites_full
+    worthless = _worthless(play.state, act)
     lay_down(play, seat, act.cards, "fortune.goods")
     give(play, seat, heap(act.pay), "building.cost", cause)
     play.move(CARD_ITEM[act.card], 1, OFFER, SEATS[seat], "building.card")
     if act.site != NO_SITE:
         _put_piece(play, seat, act.site)
-    # What a card without a site is worth in the last round is a ruling.
-    worthless = full and play.state.rulings["last_round_card_points"] == "no"
     for thing in () if worthless else _points_on(play.state, act.card, act.site):
         found = play.state.printed[points(thing)]
         if not isinstance(found, Unknown):
             score(play, seat, found, "building.points", terms.term(thing))
     play.change(built=(*play.state.built, seat))
+
+
+def _worthless(state: State, act: BuildCard) -> bool:
+    """Whether by ruling a card gives no points, as no site was left for its building."""
+    if not _only_with_a_site(state):
+        return False
+    # The first edition took them from every card, also from one that never puts a building.
+    lacks_its_site = act.site == NO_SITE and state.printed[puts_piece(act.card)] != NO
+    return act.edition == 1 or lacks_its_site
+
+
+def _only_with_a_site(state: State) -> bool:
+    """Whether a card with a building gives its points only if it finds a site, by ruling."""
+    return state.sites_full and state.rulings["last_round_card_points"] == "no"
 
 
 def _put_piece(play: Play, seat: Seat, territory: str) -> None:

@@ -36,7 +36,7 @@ from companion.kernel.picks import Pick, bag
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Unverified
 from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Goes up when an old acta could be judged or carried out differently."""
 
 Rule: TypeAlias = Condition[State]
