@@ -48,21 +48,26 @@ class _Line(NamedTuple):
 def copy_chip(clerk: Clerk) -> Chip | None:
     """That something can be typed or kept, where a line of its own would cover the board."""
     if found := learned_by(clerk.ctx, clerk.recorded):
-        many = str(len(found))
-        icon, told = ft.Icons.EDIT_NOTE, _told(clerk, found)
-        brief = clerk.ctx.words("boxes.offer.line.type_all", n=len(found))
-        one = len(found) == 1 and len(told) <= _LONGEST
-        text = clerk.ctx.words("boxes.offer.line.type", what=told) if one else brief
-        few = len(found) <= _TOLD
-        key = "boxes.offer.line.learn" if few else "boxes.offer.line.learn_many"
-        spoken = clerk.ctx.words(key, n=len(found), **({"what": told} if few else {}))
-        return Chip(icon, text, brief, many, spoken, _type_learned, _TYPES, firm=True)
+        return _learned_chip(clerk, found)
     line = _line(clerk.ctx, clerk)
     if line is None:
         return None
     way = "store" if line.icon is _STORE else "clear_up"
     short = clerk.ctx.words(f"boxes.offer.line.{way}", n=line.many)
     return Chip(line.icon, short, short, str(line.many), line.text, _show_copy, "copy")
+
+
+def _learned_chip(clerk: Clerk, found: Mapping[str, FactValue]) -> Chip:
+    """What types all of it with one touch; told in words while it is little."""
+    words, n = clerk.ctx.words, len(found)
+    text = brief = words("boxes.offer.line.type_all", n=n)
+    spoken = words("boxes.offer.line.learn_many", n=n)
+    if n <= _TOLD:
+        told = _told(clerk, found)
+        spoken = words("boxes.offer.line.learn", n=n, what=told)
+        if n == 1 and len(told) <= _LONGEST:
+            text = words("boxes.offer.line.type", what=told)
+    return Chip(ft.Icons.EDIT_NOTE, text, brief, str(n), spoken, _type_learned, _TYPES, firm=True)
 
 
 _LONGEST, _TOLD = 44, 3
