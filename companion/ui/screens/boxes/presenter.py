@@ -1,7 +1,7 @@
 """What is printed in one box: what is known, what is worth checking, what is missing."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 
@@ -45,32 +45,71 @@ class Pick:
 
 @dataclass(frozen=True)
 class FactView:
-    """One printed value, ready to show and to change."""
+    """One printed value, to show and to change; put into words where it is shown."""
 
-    id: str
-    label: str
+    spec: FactSpec
+    wording: Wording = field(repr=False, compare=False)
     standing: Standing
     value: FactValue | None
-    text: str
-    """The value as it reads; empty when it is missing."""
-    source: str
-    likely: tuple[Pick, ...]
-    """The values it may well be."""
-    picks: tuple[Pick, ...]
-    """Every value it can be, one touch each; empty when there are too many."""
-    count: int = 0
-    """How many numbers in a row make up the value; 0 when it is no row."""
-    longest: int = 0
-    """How long a text can be; 0 where it is none."""
-    spec: LinesSpec | LinksSpec | None = None
-    """What is composed bit by bit: lines, or links with other places."""
-    aside: bool = False
-    """Whether nothing is missing where nobody knows it."""
+
+    @property
+    def id(self) -> str:
+        """The value's id."""
+        return self.spec.id
+
+    @property
+    def label(self) -> str:
+        """What is printed there."""
+        return self.wording.term(self.spec.label)
+
+    @property
+    def source(self) -> str:
+        """Where it is printed."""
+        return self.spec.source
+
+    @property
+    def text(self) -> str:
+        """The value as it reads; empty when it is missing."""
+        return "" if self.value is None else self.wording.fact_shown(self.id, self.value)
+
+    @property
+    def likely(self) -> tuple[Pick, ...]:
+        """The values it may well be."""
+        return tuple(
+            Pick(candidate, self.wording.fact_shown(self.id, candidate), candidate == self.value)
+            for candidate in self.spec.candidates
+        )
+
+    @property
+    def picks(self) -> tuple[Pick, ...]:
+        """Every value it can be, one touch each; empty when there are too many.
+
+        Of a row of numbers: the numbers it is made of.
+        """
+        return tuple(
+            Pick(value, self.wording.fact_value(value), value == self.value)
+            for value in _options(self.spec)
+        )
+
+    @property
+    def count(self) -> int:
+        """How many numbers in a row make up the value; 0 when it is no row."""
+        return self.spec.count if isinstance(self.spec, IntsSpec) else 0
+
+    @property
+    def longest(self) -> int:
+        """How long a text can be; 0 where it is none."""
+        return self.spec.longest if isinstance(self.spec, TextSpec) else 0
+
+    @property
+    def composed(self) -> LinesSpec | LinksSpec | None:
+        """What is composed bit by bit: lines, or links with other places."""
+        return self.spec if isinstance(self.spec, LinesSpec | LinksSpec) else None
 
     @property
     def wanted(self) -> bool:
         """Whether the box lacks it, or has it."""
-        return not (self.aside and self.standing is Standing.MISSING)
+        return not (self.spec.aside and self.standing is Standing.MISSING)
 
 
 @dataclass(frozen=True)
@@ -172,23 +211,7 @@ def fact(spec: FactSpec, wording: Wording, own: FactValues) -> FactView:
     """One printed value."""
     value = own.get(spec.id, spec.value if spec.confidence in ("high", "medium") else None)
     value = tuple(value) if isinstance(value, list) else value
-    return FactView(
-        id=spec.id,
-        label=wording.term(spec.label),
-        standing=_standing(spec, own, value),
-        value=value,
-        text="" if value is None else wording.fact_shown(spec.id, value),
-        source=spec.source,
-        likely=tuple(
-            Pick(candidate, wording.fact_shown(spec.id, candidate), candidate == value)
-            for candidate in spec.candidates
-        ),
-        picks=_picks(spec, wording, value),
-        count=spec.count if isinstance(spec, IntsSpec) else 0,
-        longest=spec.longest if isinstance(spec, TextSpec) else 0,
-        spec=spec if isinstance(spec, LinesSpec | LinksSpec) else None,
-        aside=spec.aside,
-    )
+    return FactView(spec, wording, _standing(spec, own, value), value)
 
 
 def _standing(spec: FactSpec, own: FactValues, value: FactValue | None) -> Standing:
@@ -199,16 +222,15 @@ def _standing(spec: FactSpec, own: FactValues, value: FactValue | None) -> Stand
     return Standing.SURE if spec.confidence == "high" else Standing.CHECK
 
 
-def _picks(spec: FactSpec, wording: Wording, value: FactValue | None) -> tuple[Pick, ...]:
-    """The values of a number or a choice; of a row of numbers, the numbers it is made of."""
+def _options(spec: FactSpec) -> Iterable[FactValue]:
     match spec:
         case ChoiceSpec(options=options):
-            return tuple(Pick(o, wording.fact_value(o), o == value) for o in options)
-        case IntSpec() | IntsSpec():
+            return options
+        case IntsSpec():
+            return range(spec.minimum, spec.maximum + 1)
+        case IntSpec():
             numbers = range(spec.minimum, spec.maximum + 1)
-            if isinstance(spec, IntSpec) and len(numbers) > CHIPS:
-                return ()
-            return tuple(Pick(n, wording.fact_value(n), n == value) for n in numbers)
+            return numbers if len(numbers) <= CHIPS else ()
         case _:
             return ()
 

@@ -96,7 +96,7 @@ def _line(desk: Desk, fact: FactView) -> ft.Control:
         spacing=2,
         expand=True,
     )
-    long = fact.spec is not None or fact.longest > 0
+    long = fact.composed is not None or fact.longest > 0
     value = ft.Text(fact.text, size=19 if long else 26, weight=ft.FontWeight.BOLD)
     line = ft.Row(
         [texts, *([] if long else [value]), *_otherwise(desk, fact)],
@@ -128,12 +128,12 @@ def _editor(desk: Desk, fact: FactView) -> list[ft.Control]:
     words = desk.ctx.words
     shown: list[ft.Control] = []
     if fact.likely:
-        lines = isinstance(fact.spec, LinesSpec)
+        lines = isinstance(fact.composed, LinesSpec)
         shown.append(ft.Text(words("lines.likely" if lines else "boxes.candidates"), size=14))
         shown.append(_chips(fact.likely, partial(desk.enter, fact.id), f"likely:{fact.id}"))
         shown.append(ft.Text(words("lines.other" if lines else "boxes.other"), size=14))
-    if fact.spec:
-        shown += _composed(desk, fact, fact.spec)
+    if fact.composed:
+        shown += _composed(desk, fact, fact.composed)
     elif fact.count:
         shown += _row_of_numbers(desk, fact)
     elif fact.picks:
