@@ -15,7 +15,7 @@ from companion.kernel.form import Draft
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
 from companion.ui.boards.tiles import Marks
-from companion.ui.games.urban_sprawl import chain, city, geometry, look
+from companion.ui.games.urban_sprawl import chain, city, geometry, look, plan
 from companion.ui.games.urban_sprawl.asked import told
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.chain_view import steps_of
@@ -169,10 +169,10 @@ def test_cards_are_as_wide_as_a_finger_and_none_is_left_out(width: float, cards:
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_the_rectangles_of_a_building_cover_its_lots_and_no_other(size: int) -> None:
     for footprint in FOOTPRINTS["block.2.5"][size]:
-        quarters = city.quarters_of(tuple(footprint), "block.2.5")
+        quarters = plan.quarters_of(tuple(footprint), "block.2.5")
         covered = {
             (column + x, row + y)
-            for column, row, columns, rows in city.shapes_of(quarters)
+            for column, row, columns, rows in plan.shapes_of(quarters)
             for x in range(columns)
             for y in range(rows)
         }

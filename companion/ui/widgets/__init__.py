@@ -3,7 +3,7 @@
 They take words and callbacks; they know nothing of games or matches.
 """
 
-from companion.ui.widgets.badge import People, Person, seat_badge, seat_chip
+from companion.ui.widgets.badge import People, Person, seat_badge, seat_chip, seat_mark
 from companion.ui.widgets.bag import BagItem, bag
 from companion.ui.widgets.bars import Bar, bars
 from companion.ui.widgets.buttons import icon_button, primary, secondary, text_button
@@ -27,7 +27,7 @@ from companion.ui.widgets.kept import Parts, kept
 from companion.ui.widgets.messages import Tone, message
 from companion.ui.widgets.moving import moving
 from companion.ui.widgets.panel import card, field_with_button, grouped, heading, panel, section
-from companion.ui.widgets.pictures import Picture, Sign, sign, sign_on, svg_of
+from companion.ui.widgets.pictures import Picture, Sign, sign, sign_on, svg_image, svg_of
 from companion.ui.widgets.qr import qr
 from companion.ui.widgets.rich import marked, paragraphs
 from companion.ui.widgets.stepper import stepper
@@ -76,11 +76,13 @@ __all__ = [
     "search_field",
     "seat_badge",
     "seat_chip",
+    "seat_mark",
     "secondary",
     "section",
     "sign",
     "sign_on",
     "stepper",
+    "svg_image",
     "svg_of",
     "tappable",
     "text_button",

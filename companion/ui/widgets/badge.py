@@ -1,6 +1,6 @@
 """A player at a glance: colour, shape and initial, never colour alone."""
 
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import flet as ft
 
@@ -20,18 +20,28 @@ People: TypeAlias = tuple[Person, ...]
 
 def seat_badge(colour: int, name: str, size: float = 28) -> ft.Control:
     """The mark of a seat, with the initial of its player. It says nothing to a screen reader."""
+    return ft.Semantics(exclude_semantics=True, content=seat_mark(colour, name, size))
+
+
+def seat_mark(colour: int, name: str, size: float = 28, **where: Any) -> ft.Control:
+    """The same within something that is read out as one thing already.
+
+    Args:
+        colour: of the seat.
+        name: of its player.
+        size: of a side, in logical pixels.
+        where: more of `ft.Stack`: where it stands.
+    """
     look = seat_look(colour)
-    return ft.Semantics(
-        exclude_semantics=True,
-        content=ft.Stack(
-            [
-                ft.Icon(look.icon, color=look.colour, size=size),
-                _letter(name[:1].upper(), look.on_colour, size),
-            ],
-            alignment=ft.Alignment.CENTER,
-            width=size,
-            height=size,
-        ),
+    return ft.Stack(
+        [
+            ft.Icon(look.icon, color=look.colour, size=size),
+            _letter(name[:1].upper(), look.on_colour, size),
+        ],
+        alignment=ft.Alignment.CENTER,
+        width=size,
+        height=size,
+        **where,
     )
 
 

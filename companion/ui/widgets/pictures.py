@@ -6,7 +6,7 @@ reader: whoever shows one names what it stands for.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import flet as ft
 
@@ -40,10 +40,15 @@ def svg_of(picture: Picture) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{square}">{shapes}</svg>'
 
 
-def sign(of: Sign, size: float, ink: str | None = None) -> ft.Control:
-    """A picture or an icon, so large, in that ink."""
+def svg_image(svg: str, width: float, height: float) -> ft.Image:
+    """A picture of its own colours, given as a text in SVG, so large. It says nothing."""
+    return ft.Image(src=svg, width=width, height=height, exclude_from_semantics=True)
+
+
+def sign(of: Sign, size: float, ink: str | None = None, **where: Any) -> ft.Control:
+    """A picture or an icon, so large, in that ink; `where` it stands is as in Flet."""
     if not isinstance(of, Picture):
-        return ft.Icon(of, size=size, color=ink)
+        return ft.Icon(of, size=size, color=ink, **where)
     tint = None if of.coloured else ink or ft.Colors.ON_SURFACE
     return ft.Image(
         src=svg_of(of),
@@ -52,6 +57,7 @@ def sign(of: Sign, size: float, ink: str | None = None) -> ft.Control:
         color=tint,
         color_blend_mode=ft.BlendMode.SRC_IN if tint else None,
         exclude_from_semantics=True,
+        **where,
     )
 
 

@@ -16,7 +16,7 @@ from companion.ui.games.urban_sprawl.look import (
     ZONE_LOOKS,
 )
 from companion.ui.games.urban_sprawl.views import CardView, OfficeView
-from companion.ui.widgets import People, kept, seat_badge, tappable
+from companion.ui.widgets import People, kept, seat_mark, tappable
 
 _QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST
 _RADIUS = 7
@@ -102,7 +102,7 @@ def _corner(card: CardView, size: Box, people: People) -> list[ft.Control]:
     roomy, icon = size[0] >= _ROOMY * size[2], 14 if size[0] >= _TIGHT * size[2] else 11
     if card.owner is not None:
         found.append(ft.Icon(ft.Icons.BOOKMARK, size=icon))
-        found += [seat_badge(*people[card.owner], 15)] if roomy else []
+        found += [seat_mark(*people[card.owner], 15)] if roomy else []
     elif card.deck:
         found.append(ft.Icon(_DECKS[card.place], size=icon))
         found += [_text(card.deck, 10)] if roomy else []
@@ -193,7 +193,7 @@ def _office(
     if office.pawn:
         parts.append(ft.Icon(ft.Icons.HOW_TO_VOTE, size=badge * 0.9))
     if office.holder is not None:
-        parts.append(seat_badge(*people[office.holder], badge))
+        parts.append(seat_mark(*people[office.holder], badge))
     elif not office.pawn:
         icon = ft.Icons.PERSON_OUTLINE if office.filled else ft.Icons.LOCK_OUTLINE
         parts.append(ft.Icon(icon, size=badge * 0.8, color=ft.Colors.ON_SURFACE_VARIANT))

@@ -1,16 +1,15 @@
 """The city drawn: blocks with their buildings, the numbers around them, a block opened large."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import flet as ft
 
-from companion.games.urban_sprawl.grid import cell, lots_of
+from companion.games.urban_sprawl.grid import cell
 from companion.ui.boards.tiles import Marks
 from companion.ui.games.urban_sprawl.geometry import STREET, Room
 from companion.ui.games.urban_sprawl.labels import short
 from companion.ui.games.urban_sprawl.look import (
-    CHIP,
     CHIP_INK,
     PRESTIGE_BACK,
     PRESTIGE_INK,
@@ -22,12 +21,11 @@ from companion.ui.games.urban_sprawl.look import (
     WILD_INK,
     ZONE_LOOKS,
 )
+from companion.ui.games.urban_sprawl.plan import Built, Worth, picture_of, quarters_of
 from companion.ui.games.urban_sprawl.views import BlockView, BuildingView, NumberView
-from companion.ui.widgets import People, Person, kept, seat_badge, sign, tappable
+from companion.ui.widgets import People, kept, seat_mark, sign, tappable
 
 Touch = Callable[[str], None]
-_LANE = 2
-"""Between two lots of a block, and around them."""
 _GROUND = ft.Colors.SURFACE_CONTAINER_HIGHEST
 _LINES = ft.Colors.OUTLINE_VARIANT
 
@@ -65,21 +63,14 @@ def _block(
     on_touch: Touch,
 ) -> ft.Control:
     left, top, width, height = where
-    size = (width, height)
-    asked = marks.offer in ("legal", "helped")
-    face = ft.Stack(
-        [
-            kept("built", block_face, block.id, block.buildings, size, people, scale),
-            kept("worth", _worth, block.value, asked, free_quarter(block), size, scale),
-        ],
-        width=width,
-        height=height,
-    )
-    tile = tappable(
-        face,
+    worth = Worth(block.value, marks.offer in ("legal", "helped"), free_quarter(block))
+    return tappable(
+        block_face(block.id, block.buildings, (width, height), people, scale, worth),
         marks.named(block.spoken),
         lambda _e: on_touch(touched),
         radius=5,
+        left=left,
+        top=top,
         width=width,
         height=height,
         bgcolor=_GROUND,
@@ -88,7 +79,6 @@ def _block(
         ),
         opacity=marks.opacity,
     )
-    return ft.Container(tile, left=left, top=top)
 
 
 def block_face(
@@ -97,153 +87,50 @@ def block_face(
     size: tuple[float, float],
     people: People,
     scale: float = 1.0,
+    worth: Worth | None = None,
 ) -> ft.Control:
     """What stands in a block, on its four lots. Letters are as large as their lot, however large
     the text is."""
-    built = (_building(one, block, size, people, scale) for one in buildings)
-    parts = [*_lanes(*size), *(part for each in built for part in each)]
+    built = [Built(one, quarters_of(one.lots, block), size) for one in buildings]
+    plan = picture_of(tuple(one.drawn for one in built), size, worth.chip(size) if worth else None)
+    parts = [plan, *(part for one in built for part in _written(one, people, scale))]
+    if worth:
+        parts.append(_number_of(worth, size, scale))
     return ft.Stack(parts, width=size[0], height=size[1])
 
 
-def _lanes(width: float, height: float) -> list[ft.Control]:
-    """What parts the lots of a block, as far as the number in its middle."""
-    high, wide = height * 0.36, width * 0.36
-    return [
-        *(
-            ft.Container(bgcolor=_LINES, left=width / 2 - 0.5, top=top, width=1, height=high)
-            for top in (2, height - 2 - high)
-        ),
-        *(
-            ft.Container(bgcolor=_LINES, left=left, top=height / 2 - 0.5, width=wide, height=1)
-            for left in (2, width - 2 - wide)
-        ),
-    ]
-
-
-def _building(
-    building: BuildingView, block: str, size: tuple[float, float], people: People, scale: float
-) -> list[ft.Control]:
-    """A building: one shape, or two that overlap where it has a corner; its letters, its owner."""
-    quarters = quarters_of(building.lots, block)
-    look = ZONE_LOOKS[building.colour]
-    shapes: list[ft.Control] = [
-        ft.Container(bgcolor=look.back, border_radius=4, **box(shape, size))
-        for shape in shapes_of(quarters)
-    ]
-    letters = _letters(building, quarters, size, scale)
-    return [*shapes, letters, *_owner(building, quarters, size, people)]
-
-
-def quarters_of(lots: Sequence[str], block: str) -> tuple[int, ...]:
-    """Which of the four lots of a block, counted from the left, the upper row first."""
-    return tuple(n for n, lot in enumerate(lots_of(block)) if lot in lots)
-
-
-def shapes_of(quarters: tuple[int, ...]) -> tuple[tuple[int, int, int, int], ...]:
-    """Rectangles that cover these quarters: column, row, columns, rows of each."""
-    if len(quarters) == 3:
-        missing = ({0, 1, 2, 3} - {*quarters}).pop()
-        return (0, 1 - missing // 2, 2, 1), (1 - missing % 2, 0, 1, 2)
-    columns, rows = {q % 2 for q in quarters}, {q // 2 for q in quarters}
-    return ((min(columns), min(rows), len(columns), len(rows)),)
-
-
-def box(shape: tuple[int, int, int, int], size: tuple[float, float]) -> dict[str, Any]:
-    """Where a rectangle of lots lies in a block, in logical pixels."""
-    column, row, columns, rows = shape
-    wide, high = (size[0] - 3 * _LANE) / 2, (size[1] - 3 * _LANE) / 2
-    return {
-        "left": _LANE + column * (wide + _LANE),
-        "top": _LANE + row * (high + _LANE),
-        "width": columns * wide + (columns - 1) * _LANE,
-        "height": rows * high + (rows - 1) * _LANE,
-    }
-
-
-def _letters(
-    building: BuildingView, quarters: tuple[int, ...], size: tuple[float, float], scale: float
-) -> ft.Control:
-    """The letters of its zone, in its first lot; where there is room, its picture."""
-    look = ZONE_LOOKS[building.colour]
-    within = box((quarters[0] % 2, quarters[0] // 2, 1, 1), size)
-    beside = _beside(building, within)
+def _written(built: Built, people: People, scale: float) -> list[ft.Control]:
+    """The letters of its zone in its first lot, with its picture where there is room; whose it
+    is in its last lot."""
+    building, look = built.building, ZONE_LOOKS[built.building.colour]
+    lot = built.letters
+    letters = min(built.lot(0)["width"] * 0.37, 17)
+    pictured = len(built.quarters) > 1 or building.owner is None
+    picture = built.lot(0)["height"] * 0.32 if pictured else 0
+    left_over = lot["height"] - letters - (picture + 1 if pictured else 0)
+    top = lot["top"] + left_over * (0.15 if built.above else 0.5)
     text = ft.Text(
-        short(building.code) if beside else building.code,
-        size=min(within["width"] * 0.37, 17) / scale,
+        short(building.code) if built.beside else building.code,
+        size=letters / scale,
         weight=ft.FontWeight.W_800,
         color=look.ink,
         no_wrap=True,
+        text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.0),
+        left=lot["left"],
+        top=top,
+        width=lot["width"],
     )
     parts: list[ft.Control] = [text]
-    if len(quarters) > 1 or building.owner is None:
-        parts.append(sign(look.picture, within["height"] * 0.32, look.ink))
-    return ft.Container(
-        ft.Column(
-            parts,
-            spacing=1,
-            alignment=ft.MainAxisAlignment.CENTER,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-            tight=True,
-        ),
-        alignment=_middle(building, quarters, beside),
-        **(_half(within, 0) if beside else within),
-    )
-
-
-def _middle(building: BuildingView, quarters: tuple[int, ...], beside: bool) -> ft.Alignment:
-    above = len(quarters) == 1 and building.owner is not None and not beside
-    return ft.Alignment(0, -0.7) if above else ft.Alignment.CENTER
-
-
-_ROOMY = 44
-"""From this height of a lot on, its letters stand above its owner."""
-
-
-def _beside(building: BuildingView, within: dict[str, Any]) -> bool:
-    """Whether letters and owner share a lot, side by side."""
-    return len(building.lots) == 1 and building.owner is not None and within["height"] < _ROOMY
-
-
-def _half(within: dict[str, Any], nth: int) -> dict[str, Any]:
-    """The left or the right half of a lot."""
-    wide = within["width"] / 2
-    return {**within, "left": within["left"] + nth * wide, "width": wide}
-
-
-def _owner(
-    building: BuildingView, quarters: tuple[int, ...], size: tuple[float, float], people: People
-) -> list[ft.Control]:
-    """The cube of whoever controls it, in its last lot."""
-    if building.owner is None:
-        return []
-    within = box((quarters[-1] % 2, quarters[-1] // 2, 1, 1), size)
-    if _beside(building, within):
-        within = _half(within, 1)
-        mark = cube(people[building.owner], min(within["width"] + 1, within["height"] * 0.7))
-        return [ft.Container(mark, alignment=ft.Alignment.CENTER, **within)]
-    alone = len(quarters) == 1
-    side = min(within["height"] * (0.45 if alone else 0.78), within["width"] * 0.8, 30)
-    return [
-        ft.Container(
-            cube(people[building.owner], side),
-            alignment=ft.Alignment.BOTTOM_CENTER if alone else ft.Alignment.CENTER,
-            padding=ft.Padding.only(bottom=2 if alone else 0),
-            **within,
-        )
-    ]
-
-
-def cube(person: Person, side: float) -> ft.Control:
-    """The mark of a seat on a light ground, so that it shows on every zone."""
-    return ft.Container(
-        seat_badge(*person, side * 0.88),
-        width=side,
-        height=side,
-        bgcolor=CHIP,
-        border_radius=side * 0.3,
-        alignment=ft.Alignment.CENTER,
-    )
+    if pictured:
+        where = {"left": lot["left"] + (lot["width"] - picture) / 2, "top": top + letters + 1}
+        parts.append(sign(look.picture, picture, look.ink, **where))
+    if building.owner is not None and built.cube:
+        left, above, side = built.cube
+        mark, edge = side * 0.88, side * 0.06
+        person = people[building.owner]
+        parts.append(seat_mark(*person, mark, left=left + edge, top=above + edge))
+    return parts
 
 
 def free_quarter(block: BlockView) -> int | None:
@@ -253,36 +140,21 @@ def free_quarter(block: BlockView) -> int | None:
     return free[0] if free and built else None
 
 
-def _worth(
-    value: int, asked: bool, quarter: int | None, size: tuple[float, float], scale: float
-) -> ft.Control:
-    """What the block is worth: in its middle, or in a free lot; larger while it is a price."""
-    wide, high = (24.0, 17.0) if asked else (17.0, 13.0)
-    grown = max(1.0, min(size) / 64)
-    wide, high = wide * grown, high * grown
-    if quarter is None:
-        middle = (size[0] / 2, size[1] / 2)
-    else:
-        lot = box((quarter % 2, quarter // 2, 1, 1), size)
-        middle = (lot["left"] + lot["width"] / 2, lot["top"] + lot["height"] / 2)
-        wide = min(wide, lot["width"])
-    return ft.Container(
-        ft.Text(
-            str(value),
-            size=(13 if asked else 10) * grown / scale,
-            weight=ft.FontWeight.W_800,
-            color=CHIP_INK,
-            no_wrap=True,
-            style=ft.TextStyle(height=1.0),
-        ),
-        bgcolor=WEALTH_BACK if asked else CHIP,
-        border=ft.Border.all(0.5, ft.Colors.OUTLINE),
-        border_radius=high / 2,
-        alignment=ft.Alignment.CENTER,
-        left=middle[0] - wide / 2,
-        top=middle[1] - high / 2,
+def _number_of(worth: Worth, size: tuple[float, float], scale: float) -> ft.Control:
+    """What the block is worth, on its chip; larger while it is a price."""
+    left, top, wide, high = worth.chip(size).box
+    letters = worth.letters(size)
+    return ft.Text(
+        str(worth.value),
+        size=letters / scale,
+        weight=ft.FontWeight.W_800,
+        color=CHIP_INK,
+        no_wrap=True,
+        text_align=ft.TextAlign.CENTER,
+        style=ft.TextStyle(height=1.0),
+        left=left,
+        top=top + (high - letters) / 2,
         width=wide,
-        height=high,
     )
 
 
@@ -298,19 +170,17 @@ def _number(number: NumberView, marks: Marks, room: Room, on_touch: Touch | None
     place = number.place
     where = edge_box(place, room)
     shown = _with_line(number, _disc(number, where, room), where, room)
-    control = tappable(
+    return tappable(
         shown,
         marks.named(number.spoken),
         (lambda _e: on_touch(place)) if on_touch else None,
         radius=4,
-        width=where["width"],
-        height=where["height"],
+        **where,
         bgcolor=WATER_BACK if place.startswith(("top", "right")) else WILD_BACK,
         border=marks.edge(ft.Colors.TRANSPARENT) if marks.offer != "none" else None,
         alignment=ft.Alignment.CENTER,
         opacity=marks.opacity,
     )
-    return ft.Container(control, left=where["left"], top=where["top"])
 
 
 def _with_line(

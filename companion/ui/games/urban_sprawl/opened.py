@@ -1,19 +1,14 @@
 """A block opened large: where in it a building can stand, or which of its lots is meant."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import flet as ft
 
 from companion.games.urban_sprawl.grid import lots_of
 from companion.ui.boards.tiles import Marks
-from companion.ui.games.urban_sprawl.city import (
-    Touch,
-    block_face,
-    box,
-    quarters_of,
-    shapes_of,
-)
+from companion.ui.games.urban_sprawl.city import Touch, block_face
+from companion.ui.games.urban_sprawl.plan import Box, box, quarters_of, shapes_of
 from companion.ui.games.urban_sprawl.views import BlockView, ChoiceView
 from companion.ui.theme import TOUCH
 from companion.ui.widgets import People, kept, tappable
@@ -173,7 +168,7 @@ def _lot(
     lot: str, nth: int, asked: Marks | None, spoken: str, size: tuple[float, float], on_touch: Touch
 ) -> ft.Control:
     """A lot of a block; touching one that is asked for and cannot be chosen says why."""
-    where: dict[str, Any] = box((nth % 2, nth // 2, 1, 1), size)
+    where: Box = box((nth % 2, nth // 2, 1, 1), size)
     marks = asked or Marks("greyed")
     greyed = asked is not None and asked.offer == "greyed"
     sign = ft.Icon(ft.Icons.BLOCK, size=size[0] * 0.1, color=ft.Colors.ON_SURFACE)

@@ -1,0 +1,218 @@
+"""A block as seen from above, in one picture: its lots, the shapes that stand on them, its chip.
+
+What is written on it stands beside the picture: letters need the fonts of the app.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple, TypedDict
+
+import flet as ft
+
+from companion.games.urban_sprawl.grid import lots_of
+from companion.ui.games.urban_sprawl.look import CHIP, WEALTH_BACK, ZONE_LOOKS
+from companion.ui.games.urban_sprawl.views import BuildingView
+from companion.ui.widgets import svg_image
+
+_LANE = 2
+"""Between two lots of a block, and around them."""
+_ROOMY = 44
+"""From this height of a lot on, its letters stand above its owner."""
+_LINE = 'fill="#888888" fill-opacity="0.45"'
+_EDGE = 'stroke="#777777" stroke-width="0.5"'
+Size = tuple[float, float]
+
+
+class Box(TypedDict):
+    """Where something lies, in logical pixels."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+def quarters_of(lots: Sequence[str], block: str) -> tuple[int, ...]:
+    """Which of the four lots of a block, counted from the left, the upper row first."""
+    return tuple(n for n, lot in enumerate(lots_of(block)) if lot in lots)
+
+
+def shapes_of(quarters: tuple[int, ...]) -> tuple[tuple[int, int, int, int], ...]:
+    """Rectangles that cover these quarters: column, row, columns, rows of each."""
+    if len(quarters) == 3:
+        missing = ({0, 1, 2, 3} - {*quarters}).pop()
+        return (0, 1 - missing // 2, 2, 1), (1 - missing % 2, 0, 1, 2)
+    columns, rows = {q % 2 for q in quarters}, {q // 2 for q in quarters}
+    return ((min(columns), min(rows), len(columns), len(rows)),)
+
+
+def box(shape: tuple[int, int, int, int], size: Size) -> Box:
+    """Where a rectangle of lots lies in a block, in logical pixels."""
+    column, row, columns, rows = shape
+    wide, high = (size[0] - 3 * _LANE) / 2, (size[1] - 3 * _LANE) / 2
+    return {
+        "left": _LANE + column * (wide + _LANE),
+        "top": _LANE + row * (high + _LANE),
+        "width": columns * wide + (columns - 1) * _LANE,
+        "height": rows * high + (rows - 1) * _LANE,
+    }
+
+
+class Shape(NamedTuple):
+    """A building as it is drawn: the colour of its zone, its lots, the ground of its owner."""
+
+    colour: str
+    quarters: tuple[int, ...]
+    cube: tuple[float, float, float] | None
+    """Left, top and side of the light ground on which its owner shows; None: nobody's."""
+
+
+class Chip(NamedTuple):
+    """The ground of the value of a block."""
+
+    box: tuple[float, float, float, float]
+    """Left, top, width and height."""
+    back: str
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A building on its block."""
+
+    building: BuildingView
+    quarters: tuple[int, ...]
+    size: Size
+    """Of the block."""
+
+    def lot(self, nth: int) -> Box:
+        """One of its lots."""
+        quarter = self.quarters[nth]
+        return box((quarter % 2, quarter // 2, 1, 1), self.size)
+
+    @property
+    def alone(self) -> bool:
+        """Whether letters and owner share one lot."""
+        return len(self.quarters) == 1 and self.building.owner is not None
+
+    @property
+    def beside(self) -> bool:
+        """Whether they stand side by side there."""
+        return self.alone and self.lot(0)["height"] < _ROOMY
+
+    @property
+    def above(self) -> bool:
+        """Whether the letters stand above the owner."""
+        return self.alone and not self.beside
+
+    @property
+    def letters(self) -> Box:
+        """The room of its letters."""
+        return _half(self.lot(0), 0) if self.beside else self.lot(0)
+
+    @property
+    def cube(self) -> tuple[float, float, float] | None:
+        """Left, top and side of the mark of its owner."""
+        if self.building.owner is None:
+            return None
+        lot = self.lot(-1)
+        if self.beside:
+            half = _half(lot, 1)
+            return _middle(half, min(half["width"] + 1, half["height"] * 0.7))
+        side = min(lot["height"] * (0.45 if self.alone else 0.78), lot["width"] * 0.8, 30)
+        left, top, _ = _middle(lot, side)
+        return left, lot["top"] + lot["height"] - side - 2 if self.alone else top, side
+
+    @property
+    def drawn(self) -> Shape:
+        """What of it is in the picture."""
+        return Shape(self.building.colour, self.quarters, self.cube)
+
+
+def _half(lot: Box, nth: int) -> Box:
+    """The left or the right half of a lot."""
+    wide = lot["width"] / 2
+    return {**lot, "left": lot["left"] + nth * wide, "width": wide}
+
+
+def _middle(lot: Box, side: float) -> tuple[float, float, float]:
+    """A square in the middle of a lot."""
+    return lot["left"] + (lot["width"] - side) / 2, lot["top"] + (lot["height"] - side) / 2, side
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """The value of a block, as it is shown: in its middle, or in a free lot."""
+
+    value: int
+    asked: bool
+    """Whether it is a price: it is larger then."""
+    quarter: int | None
+
+    def letters(self, size: Size) -> float:
+        """How large the number is."""
+        return (13 if self.asked else 10) * _grown(size)
+
+    def chip(self, size: Size) -> Chip:
+        """Its ground."""
+        wide, high = (24.0, 17.0) if self.asked else (17.0, 13.0)
+        wide, high = wide * _grown(size), high * _grown(size)
+        middle = (size[0] / 2, size[1] / 2)
+        if self.quarter is not None:
+            lot = box((self.quarter % 2, self.quarter // 2, 1, 1), size)
+            middle = (lot["left"] + lot["width"] / 2, lot["top"] + lot["height"] / 2)
+            wide = min(wide, lot["width"])
+        where = (middle[0] - wide / 2, middle[1] - high / 2, wide, high)
+        return Chip(where, WEALTH_BACK if self.asked else CHIP)
+
+
+def _grown(size: Size) -> float:
+    return max(1.0, min(size) / 64)
+
+
+def picture_of(built: tuple[Shape, ...], size: Size, chip: Chip | None) -> ft.Control:
+    """The picture of a block.
+
+    Args:
+        built: what stands on it.
+        size: of the block, in logical pixels.
+        chip: what its value stands on; None where it is not shown.
+    """
+    return svg_image(_svg(built, size, chip), *size)
+
+
+@lru_cache(maxsize=512)
+def _svg(built: tuple[Shape, ...], size: Size, chip: Chip | None) -> str:
+    parts = "".join((*_lanes(size), *_shapes(built, size), *_chips(chip)))
+    room = f"0 0 {size[0]:.2f} {size[1]:.2f}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{room}">{parts}</svg>'
+
+
+def _lanes(size: Size) -> Iterator[str]:
+    """What parts its lots."""
+    width, height = size
+    yield _rect((width / 2 - 0.5, 2, 1, height - 4), 0, _LINE)
+    yield _rect((2, height / 2 - 0.5, width - 4, 1), 0, _LINE)
+
+
+def _shapes(built: Iterable[Shape], size: Size) -> Iterator[str]:
+    """Each building: one shape, or two that overlap where it has a corner."""
+    for one in built:
+        for shape in shapes_of(one.quarters):
+            where = box(shape, size)
+            corners = (where["left"], where["top"], where["width"], where["height"])
+            yield _rect(corners, 4, f'fill="{ZONE_LOOKS[one.colour].back}"')
+        if one.cube:
+            left, top, side = one.cube
+            yield _rect((left, top, side, side), side * 0.3, f'fill="{CHIP}"')
+
+
+def _chips(chip: Chip | None) -> Iterator[str]:
+    if chip:
+        yield _rect(chip.box, chip.box[3] / 2, f'fill="{chip.back}" {_EDGE}')
+
+
+def _rect(where: tuple[float, float, float, float], rounded: float, look: str) -> str:
+    left, top, width, height = where
+    place = f'x="{left:.2f}" y="{top:.2f}" width="{width:.2f}" height="{height:.2f}"'
+    return f'<rect {place} rx="{rounded:.2f}" {look}/>'
