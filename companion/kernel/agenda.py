@@ -111,15 +111,17 @@ S = TypeVar("S", bound=WithAgenda)
 class AgendaPlay(play.Play[S]):
     """An action being played out where there is an agenda."""
 
-    __slots__ = ("kept", "laid")
+    __slots__ = ("_kept",)
 
-    def __init__(self, state: S) -> None:
-        """With what is still to be done as it is."""
-        super().__init__(state)
-        self.kept = state.agenda
+    @property
+    def kept(self) -> Agenda:
         """What the table waits for again, should the end of the match be taken back."""
-        self.laid = 0
-        """How many tasks were laid on top so far."""
+        found: Agenda = getattr(self, "_kept", self.before.agenda)
+        return found
+
+    @kept.setter
+    def kept(self, tasks: Agenda) -> None:
+        self._kept = tasks
 
     @property
     def due(self) -> Task | None:

@@ -126,9 +126,7 @@ def judge(conditions: Sequence[Condition[S]], state: S, action: object) -> Judge
     """The first failure, or every note to an action that may stand."""
     notes: list[Note] = []
     for condition in conditions:
-        # A function that is looked up as what it is, and not as a method, is called sooner.
-        test = condition.test
-        finding = test(state, action)
+        finding = condition.test(state, action)
         if finding is None or finding is NOT_APPLICABLE:
             continue
         if isinstance(finding, Failure):
@@ -136,6 +134,29 @@ def judge(conditions: Sequence[Condition[S]], state: S, action: object) -> Judge
         if not isinstance(finding, NotApplicable):
             notes.append(_note(condition, finding))
     return Judgement(None, tuple(notes)) if notes else LEGAL
+
+
+Tests: TypeAlias = tuple[Callable[[S, Any], Finding], ...]
+"""What conditions ask, in their order."""
+
+
+def tests_of(conditions: Iterable[Condition[S]]) -> Tests[S]:
+    """What these conditions ask."""
+    return tuple(condition.test for condition in conditions)
+
+
+def judge_by(
+    tests: Tests[S], conditions: Sequence[Condition[S]], state: S, action: object
+) -> Judgement:
+    """As `judge`, with the `tests_of` these conditions.
+
+    Of most reports none of them has anything to say, and then nobody has to know which it was.
+    """
+    for test in tests:
+        finding = test(state, action)
+        if finding is not None and finding is not NOT_APPLICABLE:
+            return judge(conditions[tests.index(test) :], state, action)
+    return LEGAL
 
 
 def decisive(conditions: Iterable[Condition[S]]) -> tuple[Condition[S], ...]:

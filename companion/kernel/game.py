@@ -164,6 +164,11 @@ class Game(Generic[S]):
         return {kind: rules.decisive(listed) for kind, listed in self.conditions.items()}
 
     @cached_property
+    def tests(self) -> dict[str, rules.Tests[S]]:
+        """By action kind, what these conditions ask."""
+        return {kind: rules.tests_of(listed) for kind, listed in self.decisive.items()}
+
+    @cached_property
     def _readers(self) -> dict[str, Callable[[Mapping[str, Any]], Action]]:
         models = self.action_models.items()
         return {kind: TypeAdapter(model).validator.validate_python for kind, model in models}
@@ -227,9 +232,10 @@ def judge(game: Game[S], state: S, action: Action, *, private: bool = True) -> J
     """
     if not private:
         return rules.judge(rules.told_to_all(game.conditions[action.kind]), state, action)
-    answer = rules.judge(game.decisive[action.kind], state, action)
+    kind = action.kind
+    answer = rules.judge_by(game.tests[kind], game.decisive[kind], state, action)
     # What is forbidden is answered by the rule that is in dispute.
-    return rules.judge(game.conditions[action.kind], state, action) if answer.refusal else answer
+    return rules.judge(game.conditions[kind], state, action) if answer.refusal else answer
 
 
 def check(game: Game[S], state: S, action: Action) -> Refusal | None:

@@ -126,6 +126,10 @@ class Ledger:
         """How much lies in an account, whatever it is."""
         return sum(self._accounts.get(account, _EMPTY).values())
 
+    def most(self, account: str) -> int:
+        """How much there is of what most lies of in an account."""
+        return max(self._accounts.get(account, _EMPTY).values(), default=0)
+
     def lying(self, account: str) -> list[str]:
         """Every item of which something lies in an account."""
         return [item for item, amount in self._accounts.get(account, _EMPTY).items() if amount]

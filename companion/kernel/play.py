@@ -58,10 +58,7 @@ class Play(Generic[S]):
     it over. Whoever wants to know what was before asks `before`.
     """
 
-    __slots__ = ("_books", "_parts", "before", "effects", "state")
-
-    laid: int = 0
-    """How many tasks were laid on the agenda so far, where there is one."""
+    __slots__ = ("_books", "_parts", "before", "effects", "laid", "state")
 
     def __init__(self, state: S) -> None:
         self.before = state
@@ -73,6 +70,8 @@ class Play(Generic[S]):
         self.effects: list[Effect] = []
         self._books: Ledger | None = None
         """The ledger so far, once something was posted to it."""
+        self.laid = 0
+        """How many tasks were laid on the agenda so far, where there is one."""
 
     def change(self, **parts: Any) -> None:
         """Set some parts of the state.

@@ -13,7 +13,7 @@ from companion.kernel.printed import NOTHING, noting
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
 from companion.kernel.settables import Settable
 from companion.kernel.values import Params
-from companion.match.entries import Adjusted, FactsEntered, Reported, RulingChanged, Started
+from companion.match.entries import Adjusted, Reported, RulingChanged, Started
 from companion.match.timeline import Item
 
 log = logging.getLogger(__name__)
@@ -57,10 +57,12 @@ class Broken:
 
 def play(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Broken:
     """One effective entry played on a state: a step, or the reason why it does not hold."""
+    # Nearly all of them are reports; a model answers `isinstance` slowly.
+    played = _play_report if type(item.body) is Reported else _play_other
     if game.box is None:
-        done, read = _done(game, started, state, item), NOTHING
+        done, read = played(game, started, state, item), NOTHING
     else:
-        done, read = noting(_done, game, started, state, item)
+        done, read = noting(played, game, started, state, item)
     return done if isinstance(done, Broken) else made(Step, (item, *done, read))
 
 
@@ -68,10 +70,8 @@ _Done: TypeAlias = tuple[Action | None, Judgement, tuple[Effect, ...], Any]
 """What an entry did: of a step, what is between the entry and what it read."""
 
 
-def _done(game: Game[Any], started: Started, state: Any, item: Item) -> _Done | Broken:
+def _play_other(game: Game[Any], _started: Started, state: Any, item: Item) -> _Done | Broken:
     match item.body:
-        case Reported() as body:
-            return _play_report(game, started, state, item, body)
         case Adjusted() as body:
             return _play_adjustment(game, state, item, body)
         case RulingChanged(ruling=ruling, reading=reading):
@@ -79,15 +79,19 @@ def _done(game: Game[Any], started: Started, state: Any, item: Item) -> _Done | 
                 return Broken(item, None, None, "unknown_ruling")
             rulings = {**state.rulings, ruling: reading}
             return None, LEGAL, (), game.with_rulings(state, rulings)
-        case FactsEntered():
+        case _:
+            # What is printed counts from the start of the match.
             return None, LEGAL, (), state
 
 
-def _play_report(
-    game: Game[Any], started: Started, state: Any, item: Item, body: Reported
-) -> _Done | Broken:
+def _play_report(game: Game[Any], started: Started, state: Any, item: Item) -> _Done | Broken:
+    body: Any = item.body
+    written = body.rules_version or started.rules_version
     try:
-        action = game.read_action(_lifted(game, started, body))
+        recorded = body.action
+        if written != game.version:
+            recorded = _lifted(game, recorded, written)
+        action = game.read_action(recorded)
     except (ValueError, KeyError, TypeError, AttributeError):
         return Broken(item, None, None, "unreadable")
     try:
@@ -121,13 +125,12 @@ def _judged(
     return action, judgement, effects, after
 
 
-def _lifted(game: Game[Any], started: Started, body: Reported) -> dict[str, Any]:
-    action, written = body.action, body.rules_version or started.rules_version
-    if written != game.version:
-        for version in range(written, game.version):
-            if version in game.upcasts:
-                action = game.upcasts[version](action)
-    return action
+def _lifted(game: Game[Any], recorded: dict[str, Any], written: int) -> dict[str, Any]:
+    """A report of an earlier version of the rules, in the form of today."""
+    for version in range(written, game.version):
+        if version in game.upcasts:
+            recorded = game.upcasts[version](recorded)
+    return recorded
 
 
 def _play_adjustment(game: Game[Any], state: Any, item: Item, body: Adjusted) -> _Done | Broken:

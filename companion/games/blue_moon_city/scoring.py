@@ -27,6 +27,8 @@ def outcome(state: State) -> Outcome | None:
     if state.result is not None:
         return state.result
     required = state.required_offerings
+    if state.ledger.most(OBELISK) < required:
+        return None
     made = state.ledger.balances(OBELISK, STONES[: state.players])
     if max(made) < required:
         return None

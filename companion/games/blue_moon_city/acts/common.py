@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import Field
@@ -83,12 +84,13 @@ def hand_cards(
     return bag(items, terms.card, told=told or terms.cards)
 
 
-def laid(act: Any, field: str) -> Cards:
-    """The cards that a field of an act says were laid down."""
-    cards: Cards | str = getattr(act, field)
-    if not isinstance(cards, str):
-        return cards
-    return () if cards == NONE else (cards,)
+def laid(field: str) -> Callable[[Any], Cards]:
+    """What reads off an act the cards that one of its fields says were laid down."""
+    return _one_laid if field == "card" else attrgetter(field)
+
+
+def _one_laid(act: Any) -> Cards:
+    return () if act.card == NONE else (act.card,)
 
 
 # Places
@@ -116,16 +118,17 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
         field: where they are reported.
         rules: what asks for them to come from the hand.
     """
+    cards_of = laid(field)
 
     def fewer(state: State, act: Any) -> Iterator[Remedy]:
-        kept = _there(state, laid(act, field))[: state.hand_size(act.seat)]
-        if isinstance(getattr(act, field), tuple) and len(kept) < len(laid(act, field)):
+        kept = _there(state, cards_of(act))[: state.hand_size(act.seat)]
+        if isinstance(getattr(act, field), tuple) and len(kept) < len(cards_of(act)):
             code = f"{_VERB.get(field, 'play')}_{'only' if kept else 'none'}"
             yield Remedy(code, {"cards": terms.counted(kept)}, {field: kept})
 
     @rule(*rules, needs=field, presumes="no_such_seat", kind=Kind.SHORTAGE, mend=fewer, grounds=())
     def hand_too_small(state: State, act: Any) -> Finding:
-        played = len(laid(act, field))
+        played = len(cards_of(act))
         if not played:
             return NOT_APPLICABLE
         held = state.hand_size(act.seat)
@@ -136,7 +139,7 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
     @rule("components.cards", needs=field, mend=fewer, grounds=())
     def more_copies_than_exist(state: State, act: Any) -> Finding:
         """A kind cannot appear more often than there are copies, since the last shuffle."""
-        cards = laid(act, field)
+        cards = cards_of(act)
         # In the order of the cards, so that the same report always gets the same answer.
         shown = dict.fromkeys([card for card in cards if card != CARD])
         if not shown or state.rulings["deck_split_4_4_2"] == "off":
@@ -163,7 +166,7 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
     )
     def more_of_people_than_exist(state: State, act: Any) -> Finding:
         """There are ten cards of each people."""
-        colours = [COLOUR_OF[card] for card in laid(act, field) if card != CARD]
+        colours = [COLOUR_OF[card] for card in cards_of(act) if card != CARD]
         if not colours:
             return NOT_APPLICABLE
         ledger = state.ledger
@@ -206,10 +209,11 @@ def threes_without_function(field: str, *also: str, mend: Mend) -> Rule:
         also: other fields that what mends it looks at.
         mend: the cards that would have one.
     """
+    cards_of = laid(field)
 
     @rule("cards.threes", needs=(*also, field), mend=mend, grounds=())
     def threes_without_function(_state: State, act: Any) -> Finding:
-        cards = laid(act, field)
+        cards = cards_of(act)
         if not cards:
             return NOT_APPLICABLE
         powerless = tuple(card for card in cards if VALUE_OF[card] == 3)

@@ -233,8 +233,8 @@ def _drive(play: Play, act: Drive) -> None:
     elif steps and state.car in state.inactive and state.wakes_on_leaving(state.car):
         # By ruling, so does one that was turned down with the car before it.
         wake(play, state.car)
-    start, stops = state.stops.index(state.car), state.stops
-    passed = [stops[(start + n) % len(stops)] for n in range(1, steps)]
+    start = state.stops.index(state.car)
+    passed = (state.stops * (laps + 2))[start + 1 : start + steps]
     for citizen in dict.fromkeys(passed) if state.inactive else ():
         wake(play, citizen)
     _begin_turn(play, act, passed.count(PORT))
