@@ -21,7 +21,7 @@ from companion.games.kingdom_of_solomon.components import (
     site,
     yields,
 )
-from companion.games.santiago_de_cuba.components import WITH_FLOWER
+from companion.games.santiago_de_cuba.citizens import WITH_FLOWER
 from companion.kernel import game as kernel
 from companion.kernel.facts import FactValue
 from companion.kernel.game import Game

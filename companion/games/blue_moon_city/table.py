@@ -13,7 +13,6 @@ from companion.games.blue_moon_city.components import (
     COURTYARD,
     DRAGONS,
     OUT,
-    PALACE,
 )
 from companion.games.blue_moon_city.scoring import outcome
 from companion.games.blue_moon_city.state import (
@@ -59,7 +58,7 @@ from companion.kernel.settables import (
 )
 from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
 
-_SEAT, _ASIDE, _TILE = (place.partition(":")[0] for place in (hand(0), aside(0), ON[PALACE]))
+_SEAT, _ASIDE, _TILE = (place.partition(":")[0] for place in (hand(0), aside(0), ON[BUILDINGS[0]]))
 
 ITEMS = (
     ItemSpec(

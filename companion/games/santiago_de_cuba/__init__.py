@@ -10,7 +10,6 @@ carga; marker: ficha de propiedad; point: punto de victoria; tribute: lo que se 
 from companion.games.santiago_de_cuba.acts import ACTS
 from companion.games.santiago_de_cuba.acts.common import VERSION
 from companion.games.santiago_de_cuba.acts.setup import SETUP
-from companion.games.santiago_de_cuba.buildings import LINES, VERBS
 from companion.games.santiago_de_cuba.components import PLAYERS, REQUIRED_FACTS, SantiagoOptions
 from companion.games.santiago_de_cuba.scoring import outcome, score
 from companion.games.santiago_de_cuba.state import BOX, State, setup
@@ -22,6 +21,7 @@ from companion.games.santiago_de_cuba.table import (
     items_in,
     settables_in,
 )
+from companion.games.santiago_de_cuba.verbs import LINES, VERBS
 from companion.games.santiago_de_cuba.view import public_view
 from companion.kernel.agenda import awaiting
 from companion.kernel.game import Game

@@ -7,6 +7,14 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
+from companion.games.santiago_de_cuba.buildings import BUILDING_NUMBERS, EXAMPLE_BUILDINGS
+from companion.games.santiago_de_cuba.citizens import (
+    CITIZEN_NUMBERS,
+    CITIZENS,
+    CITIZENS_GIVE,
+    WITH_FLOWER,
+    Citizen,
+)
 from companion.kernel.facts import FactValues, Known, Unknown, number, row
 from companion.kernel.models import Options
 from companion.kernel.printed import Printed
@@ -24,46 +32,8 @@ GOODS: Final[tuple[str, ...]] = (*DEMANDED, WOOD)
 
 FLOWERS: Final[tuple[str, ...]] = ("yellow", "blue", "red", "white")
 
-Citizen: TypeAlias = Literal[
-    "pedro", "maria", "jose", "martinez", "conchita", "miguel", "zorro", "pablo", "alonso"
-]
-CITIZENS: Final[tuple[str, ...]] = (
-    "pedro", "maria", "jose", "martinez", "conchita", "miguel", "zorro", "pablo", "alonso",
-)  # fmt: skip
-"""In the order in which the rulebook explains them."""
-
-ZORRO: Final = "zorro"
-"""His flower is transparent: nobody goes to a building after him."""
-PABLO: Final = "pablo"
-ALONSO: Final = "alonso"
-WITH_FLOWER: Final = tuple(citizen for citizen in CITIZENS if citizen != ZORRO)
-
 PORT: Final = "port"
 Stop: TypeAlias = Literal[Citizen, "port"]
-
-GOOD_OF: Final = MappingProxyType(
-    {"pedro": "tobacco", "jose": "sugar", "conchita": "citrus", "miguel": "wood"}
-)
-"""The good that a citizen gives."""
-
-Building: TypeAlias = Literal[
-    "bank", "church", "casino", "harbour_office", "distillery", "cigar_factory",
-    "office", "black_market", "sawmill", "newspaper", "cafe", "customs",
-]  # fmt: skip
-BUILDINGS: Final[tuple[str, ...]] = (
-    "casino", "bank", "church", "harbour_office", "distillery", "cigar_factory",
-    "office", "black_market", "sawmill", "newspaper", "cafe", "customs",
-)  # fmt: skip
-"""In the order in which the rulebook explains them."""
-
-EXAMPLE_BUILDINGS: Final[tuple[str, ...]] = (
-    "casino", "church", "harbour_office",
-    "bank", "cigar_factory", "black_market",
-    "distillery", "office", "sawmill",
-    "newspaper", "cafe", "customs",
-)  # fmt: skip
-"""Three under each flower, in the order of `FLOWERS`. The blue ones are those of the rulebook's
-example of a turn; the others, like the street, are to be entered as they lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +70,10 @@ _START_GOODS: Final = ("sugar", "citrus", "tobacco")
 
 _NUMBERS: Final = (
     "start.pesos", "start.points", "start.markers", "dice.kept", "street.free_steps",
-    "street.step_cost", "ships", "wood.points", "zorro.tribute", "owner.points", "bank.pesos",
-    "church.points", "casino.pesos", "office.points", "sawmill.points", "sawmill.pesos",
-    "newspaper.pesos", "cafe.points", "cafe.each", "end.goods_per_point",
+    "street.step_cost", "ships", "wood.points", *CITIZEN_NUMBERS, "owner.points",
+    *BUILDING_NUMBERS, "end.goods_per_point",
 )  # fmt: skip
-_GAINS: Final = tuple(
-    f"citizen.{citizen}" for citizen in CITIZENS if citizen not in (ZORRO, ALONSO)
-)
+_GAINS: Final = tuple(f"citizen.{citizen}" for citizen in CITIZENS_GIVE)
 
 REQUIRED_FACTS: Final = (
     *_NUMBERS,

@@ -4,15 +4,14 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.buildings import CITIZENS_GIVE, SHIP_ASKS, SUPPLY_HAS, VERBS
-from companion.games.santiago_de_cuba.components import (
-    ALONSO,
-    BUILDINGS,
-    DEMANDED,
-    PABLO,
-    PORT,
-    ZORRO,
+from companion.games.santiago_de_cuba.buildings import BUILDINGS
+from companion.games.santiago_de_cuba.citizens import (
+    ASKS,
+    CITIZENS_GIVE,
+    FLOWERLESS,
+    STAYS_WITH,
 )
+from companion.games.santiago_de_cuba.components import DEMANDED, PORT
 from companion.games.santiago_de_cuba.play import (
     Play,
     advance_flag,
@@ -31,6 +30,7 @@ from companion.games.santiago_de_cuba.turn import (
     use_of,
     waits,
 )
+from companion.games.santiago_de_cuba.verbs import SHIP_ASKS, SUPPLY_HAS, VERBS
 from companion.kernel import lines
 from companion.kernel.agenda import Task
 from companion.kernel.lines import Doing
@@ -76,23 +76,33 @@ def leave_citizen(play: Play, seat: Seat) -> None:
 
 
 def _use_citizen(play: Play, seat: Seat, citizen: str) -> None:
-    if citizen == ZORRO:
-        play.push(waits(Phase.TRIBUTE, *play.state.clockwise(seat)[1:]))
-        play.in_turn(stay=Stay.ZORRO)
-    elif citizen == PABLO and any(play.state.supply(good) for good in DEMANDED):
-        play.push(waits(Phase.GOOD, seat))
-    elif citizen == ALONSO and _lawyer_can_help(play.state, seat):
-        play.push(waits(Phase.LAWYER, seat))
-    elif citizen in (PABLO, ALONSO):
-        play.in_turn(met=Met.IDLE)
-    else:
+    asks = ASKS.get(citizen)
+    if asks is None:
         doing = Doing(seat, f"citizen.{citizen}", terms.stop(citizen))
         lines.perform(play, doing, CITIZENS_GIVE[citizen], VERBS)
+    elif asks is Phase.TRIBUTE:
+        play.push(waits(asks, *play.state.clockwise(seat)[1:]))
+        play.in_turn(stay=Stay.FLOWERLESS)
+    elif _CAN_ANSWER[asks](play.state, seat):
+        play.push(waits(asks, seat))
+    else:
+        play.in_turn(met=Met.IDLE)
+
+
+def _has_goods(state: State, _seat: Seat) -> bool:
+    return any(state.supply(good) for good in DEMANDED)
 
 
 def _lawyer_can_help(state: State, seat: Seat) -> bool:
     free = any(building not in state.owners for building in BUILDINGS)
     return seat in state.owners.values() or (free and state.markers(seat) > 0)
+
+
+_CAN_ANSWER: Final[Mapping[Phase, Callable[[State, Seat], bool]]] = {
+    Phase.GOOD: _has_goods,
+    Phase.LAWYER: _lawyer_can_help,
+}
+"""Whether a seat could make use of what a citizen offers."""
 
 
 # The pawn and its building.
@@ -106,14 +116,15 @@ def _after_citizen(play: Play, _task: Task) -> None:
         play.push(waits(Phase.VISIT, state.turn.seat))
         play.in_turn(met=met)
         return
-    play.in_turn(met=met, stay=Stay.ZORRO if state.car == ZORRO else Stay.BLOCKED)
+    play.in_turn(met=met, stay=Stay.FLOWERLESS if state.car in FLOWERLESS else Stay.BLOCKED)
     stay_there(play)
 
 
 def stay_there(play: Play) -> None:
     """The pawn stays where it is, and its building may be used."""
     seat = play.state.turn.seat
-    rule = "visit.stay_zorro" if play.state.turn.stay is Stay.ZORRO else "visit.stay_blocked"
+    alone = play.state.turn.stay is Stay.FLOWERLESS
+    rule = STAYS_WITH if alone else "visit.stay_blocked"
     pawn = play.state.pawns[seat]
     if pawn is None:
         play.say("pawn_still_away", rule, seat)

@@ -8,14 +8,13 @@ from typing import Final
 
 from typing_extensions import override
 
+from companion.games.santiago_de_cuba.buildings import BUILDINGS
+from companion.games.santiago_de_cuba.citizens import WITH_FLOWER
 from companion.games.santiago_de_cuba.components import (
-    BUILDINGS,
-    CITIZENS,
     FLOWERS,
     GOODS,
     PLAYERS,
     PORT,
-    ZORRO,
     Facts,
     SantiagoOptions,
     read_facts,
@@ -36,6 +35,8 @@ MARKER: Final = "marker"
 
 ITEM_OF: Final = MappingProxyType({good: f"{GOOD}:{good}" for good in GOODS})
 """The ledger item that is each good."""
+GOOD_IN: Final = MappingProxyType({item: good for good, item in ITEM_OF.items()})
+"""The good that each of these items is."""
 
 SEATS: Final = tuple(seat_account(seat) for seat in range(max(PLAYERS)))
 """By seat, the account of what lies behind its screen."""
@@ -172,7 +173,7 @@ class State(Waiting):
 
     def colours(self, citizen: str) -> tuple[str, ...]:
         """The colours that a citizen's flower can have: one, if it is known."""
-        if citizen not in CITIZENS or citizen == ZORRO:
+        if citizen not in WITH_FLOWER:
             return ()
         flower = self.facts.flowers[citizen]
         return flower.among if isinstance(flower, Unknown) else (flower,)
@@ -209,17 +210,6 @@ class State(Waiting):
     def last_driven(self) -> Turn | None:
         """The turn in which the car last stopped somewhere: this one, or the one before."""
         return self.turn if self.turn.stop is not None else self.before
-
-    @property
-    def of_zorro(self) -> Turn | None:
-        """The turn that what is given to El Zorro is about: the last with the car before him."""
-        robbed = self.before if self.turn.stop != ZORRO else self.turn
-        return robbed if robbed and robbed.stop == ZORRO else self.last_driven
-
-    def robber(self, edition: int) -> Seat:
-        """Who gets what is given to El Zorro: whoever drove there last."""
-        robbed = self.turn if edition == 1 else self.of_zorro
-        return robbed.seat if robbed and robbed.stop == ZORRO else self.turn.seat
 
     def clockwise(self, start: Seat) -> tuple[Seat, ...]:
         """Every seat in turn order, from one of them."""

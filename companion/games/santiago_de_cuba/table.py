@@ -5,16 +5,13 @@ from functools import cache
 from typing import Final
 
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.components import (
-    ALONSO,
-    BUILDINGS,
+from companion.games.santiago_de_cuba.buildings import BUILDINGS
+from companion.games.santiago_de_cuba.citizens import (
+    ANSWERS,
+    ASKED_BY,
     CITIZENS,
-    DEMANDED,
-    GOODS,
-    PABLO,
-    PORT,
-    ZORRO,
 )
+from companion.games.santiago_de_cuba.components import DEMANDED, GOODS, PORT
 from companion.games.santiago_de_cuba.state import (
     GOOD,
     ITEM_OF,
@@ -26,7 +23,7 @@ from companion.games.santiago_de_cuba.state import (
     SEATS,
     State,
 )
-from companion.games.santiago_de_cuba.turn import Phase, Turn, waits
+from companion.games.santiago_de_cuba.turn import OPTIONAL, Phase, Turn, waits
 from companion.kernel.agenda import Task
 from companion.kernel.duties import Duty, Mend, Problem
 from companion.kernel.ledger import (
@@ -84,9 +81,10 @@ def accounts(state: State) -> tuple[str, ...]:
 
 _STEPS: Final = {
     Phase.DRIVE: ("drive.steps", "drive"),
-    Phase.GOOD: ("citizen.pablo", "choose_good"),
-    Phase.LAWYER: ("citizen.alonso", None),
-    Phase.TRIBUTE: ("citizen.zorro", "give_to_zorro"),
+    **{
+        phase: (f"citizen.{ASKED_BY[phase]}", kinds[0] if len(kinds) == 1 else None)
+        for phase, kinds in ANSWERS.items()
+    },
     Phase.VISIT: ("visit", "visit_building"),
     Phase.BUILDING: ("visit.use", None),
     Phase.LOADING: ("port.order", None),
@@ -94,7 +92,6 @@ _STEPS: Final = {
     Phase.EMPTY_SHIP: ("ship.second_in_turn", "settle_empty_ship"),
 }
 """By what the table waits for, the section that says so and the act that does it."""
-_OPTIONAL: Final = {Phase.GOOD, Phase.LAWYER, Phase.BUILDING}
 
 
 def duties(state: State) -> tuple[Duty, ...]:
@@ -113,7 +110,7 @@ def duties(state: State) -> tuple[Duty, ...]:
         # Of a flower whose colour nobody noted, no building is named.
         unsure = len(state.colours(state.car)) > 1
         code = ("visit_or_stay_due" if state.may_stay else "visit_unsure_due") if unsure else code
-    due = Duty(code, state.awaited, section, action, params, phase in _OPTIONAL)
+    due = Duty(code, state.awaited, section, action, params, phase in OPTIONAL)
     if state.ship.demand is None and phase is not Phase.ROLL:
         # The dice of a ship that came in mid-turn are rolled at the end of the turn.
         return (due, Duty("dice_later", (state.turn.seat,), "ship.when_rolled"))
@@ -224,12 +221,7 @@ def _complete(state: State) -> Problem:
     return Problem("complete_ship_in_port", {"number": state.ship.number}, (), parts, mends)
 
 
-_STOP_OF = {
-    Phase.GOOD: PABLO,
-    Phase.LAWYER: ALONSO,
-    Phase.TRIBUTE: ZORRO,
-    Phase.LOADING: PORT,
-}
+_STOP_OF: Final = {**ASKED_BY, Phase.LOADING: PORT}
 """Where the car is while the table waits for what comes of stopping there."""
 
 

@@ -31,6 +31,10 @@ class Phase(StrEnum):
     """What becomes of a second ship in one turn."""
 
 
+OPTIONAL: Final = frozenset({Phase.GOOD, Phase.LAWYER, Phase.BUILDING})
+"""What can be declined."""
+
+
 class Then(StrEnum):
     """What follows by itself."""
 
@@ -50,7 +54,8 @@ class Stay(StrEnum):
 
     PORT = "port"
     INACTIVE = "inactive"
-    ZORRO = "zorro"
+    FLOWERLESS = "flowerless"
+    """The citizen's flower leads to no building."""
     BLOCKED = "blocked"
     """No building that the flower allows has room for it."""
 

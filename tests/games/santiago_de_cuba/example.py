@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.santiago_de_cuba import GAME
-from companion.games.santiago_de_cuba.components import EXAMPLE_BUILDINGS, SantiagoOptions
+from companion.games.santiago_de_cuba.buildings import EXAMPLE_BUILDINGS
+from companion.games.santiago_de_cuba.components import SantiagoOptions
 from companion.rulebook.loader import load
 from tests.playthroughs import actas, transcript
 

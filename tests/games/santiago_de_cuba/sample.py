@@ -6,14 +6,9 @@ from random import Random
 from typing import Any
 
 from companion.games.santiago_de_cuba import GAME
-from companion.games.santiago_de_cuba.components import (
-    BUILDINGS,
-    CITIZENS,
-    FLOWERS,
-    WITH_FLOWER,
-    SantiagoOptions,
-    flower_fact,
-)
+from companion.games.santiago_de_cuba.buildings import BUILDINGS
+from companion.games.santiago_de_cuba.citizens import CITIZENS, WITH_FLOWER
+from companion.games.santiago_de_cuba.components import FLOWERS, SantiagoOptions, flower_fact
 from companion.games.santiago_de_cuba.state import (
     ITEM_OF,
     MARKERS,

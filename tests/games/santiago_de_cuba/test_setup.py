@@ -5,12 +5,9 @@ from typing import Any
 import pytest
 
 from companion.games.santiago_de_cuba import GAME
-from companion.games.santiago_de_cuba.components import (
-    BUILDINGS,
-    CITIZENS,
-    REQUIRED_FACTS,
-    SantiagoOptions,
-)
+from companion.games.santiago_de_cuba.buildings import BUILDINGS
+from companion.games.santiago_de_cuba.citizens import CITIZENS
+from companion.games.santiago_de_cuba.components import REQUIRED_FACTS, SantiagoOptions
 from companion.kernel import game as kernel
 from companion.kernel.refusal import Judgement
 from companion.rulebook.checklist import checklist

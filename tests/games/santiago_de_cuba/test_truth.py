@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.games.santiago_de_cuba.components import BUILDINGS
+from companion.games.santiago_de_cuba.buildings import BUILDINGS
 from companion.kernel import game as kernel
 from companion.kernel.conditions import Verdict
 from companion.kernel.form import Draft

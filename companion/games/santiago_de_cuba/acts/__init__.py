@@ -3,12 +3,7 @@
 from typing import Any, Final
 
 from companion.games.santiago_de_cuba.acts.buildings import USES
-from companion.games.santiago_de_cuba.acts.citizens import (
-    CHOOSE_GOOD,
-    CLAIM_BUILDING,
-    GIVE_TO_ZORRO,
-    USE_OWN_BUILDING,
-)
+from companion.games.santiago_de_cuba.acts.citizens import ANSWERING
 from companion.games.santiago_de_cuba.acts.driving import DRIVE
 from companion.games.santiago_de_cuba.acts.loading import LOAD_GOODS, LOAD_WOOD, PASS
 from companion.games.santiago_de_cuba.acts.ship import EMPTY_SHIP, ROLL
@@ -18,10 +13,7 @@ from companion.kernel.acts import Act
 
 ACTS: Final[tuple[Act[State, Any, Any], ...]] = (
     DRIVE,
-    CHOOSE_GOOD,
-    CLAIM_BUILDING,
-    USE_OWN_BUILDING,
-    GIVE_TO_ZORRO,
+    *ANSWERING,
     VISIT,
     *USES,
     DECLINE,

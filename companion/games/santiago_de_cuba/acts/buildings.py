@@ -1,47 +1,33 @@
 """The buildings, each with its limits. What they do are the rows of `..buildings`."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import Field
 
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.acts.casino import CASINO
 from companion.games.santiago_de_cuba.acts.common import (
     ANY_GOOD,
     DEMANDED_GOOD,
-    Amount,
     Deed,
-    another_good,
     goods_short,
     none_held,
     not_demanded,
-    supply_empty,
     wood_excluded,
 )
+from companion.games.santiago_de_cuba.acts.exchanging import EXCHANGES
 from companion.games.santiago_de_cuba.acts.using import Use
-from companion.games.santiago_de_cuba.components import (
-    CITIZENS,
-    PORT,
-    WOOD,
-    Citizen,
-    Demanded,
-    Good,
-)
+from companion.games.santiago_de_cuba.buildings import BUILDINGS
+from companion.games.santiago_de_cuba.citizens import CITIZENS, Citizen
+from companion.games.santiago_de_cuba.components import PORT, WOOD, Demanded, Good
 from companion.games.santiago_de_cuba.state import State
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.picks import choice, number
-from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remedy
 from companion.kernel.values import Params, Term, Value
 
 A = TypeVar("A", bound=Action)
-
-
-def _amount_of(good: str) -> Callable[[State, Draft], tuple[int, int]]:
-    """From one to all that there are of a good."""
-    return lambda state, _draft: (1, state.facts.cubes[good])
 
 
 # Bank and church: whoever goes there has what they give at once.
@@ -91,65 +77,6 @@ def first_flag(state: State, act: UseHarbourOffice) -> Finding:
     return None if state.ship.flag > 0 else Failure({"value": state.value})
 
 
-# Distillery and cigar factory: so many of one good for as many of another.
-
-
-class UseDistillery(Deed):
-    """Sugar cane into as much rum."""
-
-    kind: Literal["use_distillery"] = "use_distillery"
-    amount: Amount
-
-
-class UseCigarFactory(Deed):
-    """Tobacco into as many cigars."""
-
-    kind: Literal["use_cigar_factory"] = "use_cigar_factory"
-    amount: Amount
-
-
-def _exchange(model: type[A], given: str, gained: str) -> Use[A]:
-    def exchange_less(state: State, _act: Any) -> Iterator[Remedy]:
-        left = state.supply(gained)
-        yield Remedy("exchange_only", {"most": terms.amount(left, gained)}, {"amount": left})
-
-    act = Use(model, fields={"amount": number(_amount_of(gained))})
-    section = f"building.{act.building}"
-
-    @act.told
-    def _told(_state: State, act: Any) -> Params:
-        so_many = act.amount
-        return {"given": terms.amount(so_many, given), "gained": terms.amount(so_many, gained)}
-
-    act.also(
-        none_held(lambda _act: given, section),
-        supply_empty(lambda _act: gained, section),
-        goods_short(lambda _act: given, lambda act: act.amount, section, ("amount",)),
-    )
-
-    @act.rule(
-        section,
-        "citizens.supply",
-        needs="amount",
-        presumes="supply_empty",
-        kind=Kind.SHORTAGE,
-        mend=exchange_less,
-    )
-    def supply_short(state: State, act: Any) -> Finding:
-        """As many as are given, and as many as there are."""
-        left = state.supply(gained)
-        if left >= act.amount:
-            return None
-        needed = terms.amount(act.amount, gained)
-        return Failure({"left": terms.amount(left, gained), "needed": needed})
-
-    return act
-
-
-DISTILLERY = _exchange(UseDistillery, "sugar", "rum")
-CIGAR_FACTORY = _exchange(UseCigarFactory, "tobacco", "cigars")
-
-
 # Office and customs: the ship asks for less.
 
 
@@ -176,44 +103,6 @@ OFFICE.also(
 
 CUSTOMS = Use(UseCustoms, fields={"good": DEMANDED_GOOD})
 CUSTOMS.also(not_demanded("building.customs"))
-
-
-# Black market.
-
-
-class UseBlackMarket(Deed):
-    """One good for one of another kind."""
-
-    kind: Literal["use_black_market"] = "use_black_market"
-    give: Good
-    take: Good
-
-
-BLACK_MARKET = Use(
-    UseBlackMarket,
-    fields={
-        "give": replace(ANY_GOOD, told_as="given"),
-        "take": replace(ANY_GOOD, told_as="gained"),
-    },
-)
-BLACK_MARKET.also(
-    wood_excluded("give", "building.black_market"),
-    none_held(lambda act: act.give, "building.black_market", "give"),
-    wood_excluded("take", "building.black_market", "wood_not_for_sale"),
-)
-
-
-@BLACK_MARKET.rule("building.black_market", needs=("give", "take"), mend=another_good("take"))
-def same_good(_state: State, act: UseBlackMarket) -> Finding:
-    """One good for one of another kind."""
-    return Failure({"good": terms.good(act.give)}) if act.give == act.take else None
-
-
-BLACK_MARKET.also(
-    supply_empty(
-        lambda act: act.take, "building.black_market", "take", presumes="wood_not_for_sale"
-    )
-)
 
 
 # Sawmill.
@@ -343,19 +232,9 @@ def nothing_sold(_state: State, act: UseCafe) -> Finding:
     return None if act.cigars or act.rum else Failure()
 
 
-USES: Final[tuple[Use[Any], ...]] = (
-    CASINO,
-    BANK,
-    CHURCH,
-    HARBOUR_OFFICE,
-    DISTILLERY,
-    CIGAR_FACTORY,
-    OFFICE,
-    BLACK_MARKET,
-    SAWMILL,
-    NEWSPAPER,
-    CAFE,
-    CUSTOMS,
+_OTHERS: Final = (BANK, CHURCH, HARBOUR_OFFICE, OFFICE, SAWMILL, NEWSPAPER, CAFE, CUSTOMS)
+USES: Final[tuple[Use[Any], ...]] = tuple(
+    sorted((*EXCHANGES, *_OTHERS), key=lambda use: BUILDINGS.index(use.building))
 )
 """In the order in which the rulebook explains them."""
 

@@ -12,33 +12,27 @@ from companion.games.santiago_de_cuba.acts.common import (
     Rule,
     choose_building,
     earlier,
+    moves_on,
     own_turn,
     step,
     supply_empty,
     was_inactive,
     wood_excluded,
 )
-from companion.games.santiago_de_cuba.buildings import (
-    AT_ONCE,
-    BUILDINGS_DO,
-    CITIZENS_GIVE,
-    VERBS,
-)
-from companion.games.santiago_de_cuba.components import (
+from companion.games.santiago_de_cuba.buildings import BUILDINGS, BUILDINGS_DO, Building
+from companion.games.santiago_de_cuba.citizens import (
     ALONSO,
-    BUILDINGS,
-    DEMANDED,
-    GOODS,
+    CITIZENS_GIVE,
     PABLO,
-    WOOD,
+    STAYS_WITH,
     ZORRO,
-    Building,
-    Good,
 )
+from companion.games.santiago_de_cuba.components import DEMANDED, GOODS, WOOD, Good
 from companion.games.santiago_de_cuba.flow import open_building
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, ON, SEATS, State
 from companion.games.santiago_de_cuba.turn import Met, Phase, Stay, Turn
+from companion.games.santiago_de_cuba.verbs import AT_ONCE, VERBS
 from companion.kernel import lines
 from companion.kernel.acts import rule
 from companion.kernel.lines import Doing
@@ -251,17 +245,29 @@ class GiveToZorro(Deed):
     what: Literal["peso", "point", Good, "nothing"]
 
 
+def _of_tribute(state: State) -> Turn | None:
+    """The turn that what is given is about: the last with the car before him."""
+    turn = state.before if state.turn.stop != ZORRO else state.turn
+    return turn if turn and turn.stop == ZORRO else state.last_driven
+
+
+def _receiver(state: State, act: GiveToZorro) -> Seat:
+    """Who gets what is given: whoever drove there last."""
+    turn = state.turn if act.edition == 1 else _of_tribute(state)
+    return turn.seat if turn and turn.stop == ZORRO else state.turn.seat
+
+
 @earlier("citizens.stop", code="another_citizen")
 def not_at_zorro(state: State, _act: Action) -> Finding:
     """Only the citizen at whom the car stops is used, not those it passes."""
-    turn = state.of_zorro
+    turn = _of_tribute(state)
     return NOT_APPLICABLE if turn is None or turn.stop is None else _elsewhere(turn, ZORRO)
 
 
 @earlier("citizens.inactive", code="ended_at_inactive")
 def zorro_inactive(state: State, _act: Action) -> Finding:
     """Neither the citizen nor a building is used."""
-    turn = state.of_zorro
+    turn = _of_tribute(state)
     here = turn is not None and turn.stop == ZORRO
     return was_inactive(state, turn) if here else NOT_APPLICABLE
 
@@ -269,7 +275,7 @@ def zorro_inactive(state: State, _act: Action) -> Finding:
 @earlier("citizens.optional", code="citizen_declined")
 def zorro_declined(state: State, _act: Action) -> Finding:
     """What was declined is over."""
-    return _met(state.of_zorro, ZORRO, Met.DECLINED)
+    return _met(_of_tribute(state), ZORRO, Met.DECLINED)
 
 
 @rule("citizen.zorro", presumes=("no_such_seat", "match_over"), kind=Kind.EXISTENCE)
@@ -277,7 +283,7 @@ def driver_receives(state: State, act: GiveToZorro) -> Finding:
     """The others give, to whoever drove: who has to give is never who receives."""
     if act.edition == 1:
         return NOT_APPLICABLE
-    if state.robber(act.edition) != act.seat:
+    if _receiver(state, act) != act.seat:
         return None
     return Failure({"seat": SeatRef(act.seat)})
 
@@ -285,11 +291,11 @@ def driver_receives(state: State, act: GiveToZorro) -> Finding:
 @earlier("citizen.zorro")
 def gave_already(state: State, act: Action) -> Finding:
     """One thing each."""
-    turn = state.of_zorro
+    turn = _of_tribute(state)
     if turn is None or turn.stop != ZORRO or act.seat == turn.seat:
         return NOT_APPLICABLE
     if turn.met is not Met.USED:
-        if turn.met is not None or turn.stay is not Stay.ZORRO:
+        if turn.met is not None or turn.stay is not Stay.FLOWERLESS:
             return NOT_APPLICABLE
         if act.seat not in turn.gave:
             return None
@@ -310,7 +316,7 @@ GIVE_TO_ZORRO = Act(
 def _given(state: State, act: GiveToZorro) -> Params:
     # A number, so that a sentence can tell "da 1 peso" from "no da nada".
     given = int(act.what != "nothing")
-    return {"given": given, "receiver": SeatRef(state.robber(act.edition))}
+    return {"given": given, "receiver": SeatRef(_receiver(state, act))}
 
 
 def _give_another(_state: State, _act: Any) -> Any:
@@ -368,9 +374,35 @@ def _give_to_zorro(play: Play, act: GiveToZorro) -> None:
     if what == "nothing":
         play.say("gave_nothing", section, seat)
     else:
-        item, receiver = ITEM_OF.get(what, what), SEATS[state.robber(act.edition)]
+        item, receiver = ITEM_OF.get(what, what), SEATS[_receiver(state, act)]
         amount, cause = state.facts["zorro.tribute"], terms.stop(ZORRO)
         play.move(item, amount, SEATS[seat], receiver, section, automatic=True, cause=cause)
     if state.phase == Phase.TRIBUTE:
         play.in_turn(gave=(*play.state.turn.gave, seat))
         play.answered(seat)
+
+
+# With him the pawn stays where it is.
+
+
+@earlier(STAYS_WITH)
+def zorro_keeps_pawn(state: State, act: Action) -> Finding:
+    """With El Zorro the pawn stays where it is."""
+    if moves_on(state, act.seat):
+        return None
+    turn = own_turn(state, act.seat)
+    if turn is None or turn.stop != ZORRO:
+        return None if turn is state.turn else NOT_APPLICABLE
+    return Failure({"seat": SeatRef(act.seat)}, until=NEXT_TURN)
+
+
+KEEPS_PAWN: Final = zorro_keeps_pawn
+"""What happened with a citizen after whom nobody goes to a building."""
+
+ANSWERING: Final[tuple[Act[Any], ...]] = (
+    CHOOSE_GOOD,
+    CLAIM_BUILDING,
+    USE_OWN_BUILDING,
+    GIVE_TO_ZORRO,
+)
+"""What answers those who ask, in the order of the menu."""

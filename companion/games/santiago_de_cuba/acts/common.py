@@ -6,13 +6,9 @@ from typing import Annotated, Any, Final, TypeAlias, TypeVar
 from pydantic import Field
 
 from companion.games.santiago_de_cuba import flow, terms
-from companion.games.santiago_de_cuba.components import (
-    BUILDINGS,
-    DEMANDED,
-    GOODS,
-    PORT,
-    WOOD,
-)
+from companion.games.santiago_de_cuba.buildings import BUILDINGS
+from companion.games.santiago_de_cuba.citizens import ASKED_BY
+from companion.games.santiago_de_cuba.components import DEMANDED, GOODS, PORT, WOOD
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import PESO, POINT, State
 from companion.games.santiago_de_cuba.turn import Phase, Stay, Turn
@@ -88,7 +84,7 @@ def match_over(state: State, _act: Action) -> Finding:
 
 
 _WHOSE: Final[Mapping[str, Sections]] = {
-    Phase.TRIBUTE: ("citizen.zorro",),
+    Phase.TRIBUTE: (f"citizen.{ASKED_BY[Phase.TRIBUTE]}",),
     Phase.LOADING: ("port.order",),
 }
 """The rules of whose turn it is, where not everything goes seat by seat."""

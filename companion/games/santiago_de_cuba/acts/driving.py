@@ -7,7 +7,8 @@ from pydantic import Field
 
 from companion.games.santiago_de_cuba import terms
 from companion.games.santiago_de_cuba.acts.common import NEXT_TURN, Act, Deed, earlier, step
-from companion.games.santiago_de_cuba.components import PORT, ZORRO, Stop
+from companion.games.santiago_de_cuba.citizens import WITH_FLOWER
+from companion.games.santiago_de_cuba.components import PORT, Stop
 from companion.games.santiago_de_cuba.flow import FRESH
 from companion.games.santiago_de_cuba.play import Play, wake
 from companion.games.santiago_de_cuba.state import PESO, SEATS, State
@@ -97,7 +98,7 @@ def _cost(state: State, act: Drive) -> Params:
 def _flower(state: State, draft: Draft) -> tuple[str, ...]:
     # Once its colour is known, the pawn that finds every building under it taken stays.
     to = draft.values.get("to")
-    if to in (None, PORT, ZORRO) or not stands_active(state, to, draft.values.get("laps", 0)):
+    if to not in WITH_FLOWER or not stands_active(state, to, draft.values.get("laps", 0)):
         return ()
     return flower_unknown(state, to)
 

@@ -3,13 +3,12 @@
 from collections import Counter
 
 from companion.games.santiago_de_cuba import terms
+from companion.games.santiago_de_cuba.buildings import BUILDINGS
+from companion.games.santiago_de_cuba.citizens import CITIZENS, WITH_FLOWER
 from companion.games.santiago_de_cuba.components import (
-    BUILDINGS,
-    CITIZENS,
     FLOWERS,
     PLAYERS,
     REQUIRED_FACTS,
-    WITH_FLOWER,
     SantiagoOptions,
     read_flower,
 )

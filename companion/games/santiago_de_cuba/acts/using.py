@@ -12,10 +12,12 @@ from companion.games.santiago_de_cuba.acts.common import (
     own_turn,
     step,
 )
-from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO, VERBS
+from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO
+from companion.games.santiago_de_cuba.citizens import STAYS_WITH
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import State
 from companion.games.santiago_de_cuba.turn import Phase, Stay, Turn
+from companion.games.santiago_de_cuba.verbs import VERBS
 from companion.kernel import lines
 from companion.kernel.acts import rule
 from companion.kernel.lines import Doing
@@ -47,13 +49,13 @@ def visit_to_come(state: State, turn: Turn) -> bool:
     return turn is state.turn and state.phase in (Phase.VISIT, Phase.BUILDING)
 
 
-@earlier("visit.stay_zorro", "visit.stay_blocked")
+@earlier(STAYS_WITH, "visit.stay_blocked")
 def pawn_away(state: State, act: Action) -> Finding:
     """A pawn that stays off the board has no building."""
     if _is_pending(state, act):
         return NOT_APPLICABLE
     turn = own_turn(state, act.seat)
-    if turn is None or turn.stay not in (Stay.ZORRO, Stay.BLOCKED):
+    if turn is None or turn.stay not in (Stay.FLOWERLESS, Stay.BLOCKED):
         return NOT_APPLICABLE
     if state.pawns[act.seat] is not None:
         return None

@@ -3,7 +3,7 @@
 from typing import Final, Literal
 
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.acts.citizens import give_at_once
+from companion.games.santiago_de_cuba.acts.citizens import KEEPS_PAWN, give_at_once
 from companion.games.santiago_de_cuba.acts.common import (
     NEXT_TURN,
     NO_BUILDING,
@@ -16,7 +16,7 @@ from companion.games.santiago_de_cuba.acts.common import (
     step,
 )
 from companion.games.santiago_de_cuba.acts.driving import flower_unknown
-from companion.games.santiago_de_cuba.components import ZORRO, Building
+from companion.games.santiago_de_cuba.buildings import Building
 from companion.games.santiago_de_cuba.flow import (
     leave_citizen,
     open_building,
@@ -42,17 +42,6 @@ class VisitBuilding(Deed):
 
 
 # Where the car stopped decides whether the pawn moves.
-
-
-@earlier("visit.stay_zorro")
-def zorro_keeps_pawn(state: State, act: Action) -> Finding:
-    """With El Zorro the pawn stays where it is."""
-    if moves_on(state, act.seat):
-        return None
-    turn = own_turn(state, act.seat)
-    if turn is None or turn.stop != ZORRO:
-        return None if turn is state.turn else NOT_APPLICABLE
-    return Failure({"seat": SeatRef(act.seat)}, until=NEXT_TURN)
 
 
 @earlier("visit.stay_blocked")
@@ -81,7 +70,7 @@ def visited_already(state: State, act: Action) -> Finding:
 
 VISIT = Act(
     VisitBuilding,
-    *step(Phase.VISIT, happened=(*NO_BUILDING, zorro_keeps_pawn, nowhere_to_go, visited_already)),
+    *step(Phase.VISIT, happened=(*NO_BUILDING, KEEPS_PAWN, nowhere_to_go, visited_already)),
     fields={
         "building": choice(lambda state, _draft: state.options.buildings, terms.building),
         "decline": yes_or_no(told=int),

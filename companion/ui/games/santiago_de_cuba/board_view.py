@@ -4,15 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.santiago_de_cuba.components import (
-    ALONSO,
-    GOOD_OF,
-    GOODS,
-    PABLO,
-    PORT,
-    ZORRO,
+from companion.games.santiago_de_cuba.citizens import (
+    ASKS,
+    CITIZENS_GIVE,
+    FLOWERLESS,
 )
+from companion.games.santiago_de_cuba.components import GOODS, PORT
+from companion.games.santiago_de_cuba.state import GOOD_IN
+from companion.games.santiago_de_cuba.turn import Phase
 from companion.kernel.facts import FactValues
+from companion.kernel.lines import Said
 from companion.kernel.values import Seat
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
@@ -157,17 +158,21 @@ def flower_of(stop: str, flowers: Mapping[str, str | None]) -> str:
     """The flower of a stop; the port has none."""
     if stop == PORT:
         return ""
-    return TRANSPARENT if stop == ZORRO else flowers.get(stop) or UNKNOWN
+    return TRANSPARENT if stop in FLOWERLESS else flowers.get(stop) or UNKNOWN
 
 
 def gain_of(stop: str, facts: FactValues) -> Gain | None:
     """What a citizen gives, by the numbers of this box."""
-    other = {ZORRO: Gain("tribute"), ALONSO: Gain("law"), PORT: None}
-    if stop in other:
-        return other[stop]
-    amount = facts.get(f"citizen.{stop}")
-    what = {"maria": "point", "martinez": "peso", PABLO: "any", **GOOD_OF}[stop]
-    return Gain(what, amount if isinstance(amount, int) else 0)
+    if stop in CITIZENS_GIVE:
+        (line,) = CITIZENS_GIVE[stop]
+        amount = facts.get(f"citizen.{stop}")
+        what = "any" if isinstance(line.what, Said) else GOOD_IN.get(line.what, line.what)
+        return Gain(what, amount if isinstance(amount, int) else 0)
+    return Gain(_DOES[ASKS[stop]]) if stop in ASKS else None
+
+
+_DOES = {Phase.TRIBUTE: "tribute", Phase.LAWYER: "law"}
+"""What a citizen does who asks for something and gives nothing himself."""
 
 
 def _cost(stop: str, view: View, facts: FactValues) -> int:

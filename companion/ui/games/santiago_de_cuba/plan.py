@@ -5,7 +5,8 @@ from functools import partial
 
 import flet as ft
 
-from companion.games.santiago_de_cuba.components import CITIZENS, FLOWERS, PORT
+from companion.games.santiago_de_cuba.citizens import CITIZENS
+from companion.games.santiago_de_cuba.components import FLOWERS, PORT
 from companion.rulebook.templates import capitalised
 from companion.ui import widgets
 from companion.ui.boards.tiles import Marks, TileSize

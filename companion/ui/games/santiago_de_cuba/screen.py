@@ -7,6 +7,7 @@ from typing import Any
 import flet as ft
 
 from companion.games.santiago_de_cuba.acts.buildings import USE_OF
+from companion.games.santiago_de_cuba.citizens import ANSWERS
 from companion.games.santiago_de_cuba.components import GOODS
 from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, POINT, SEATS
 from companion.kernel.duties import ScoreLine
@@ -277,7 +278,8 @@ def places(match: Match) -> tuple[str, ...]:
     return (*view["street"], *buildings, *GOODS)
 
 
-_DONE = (*USE_OF.values(), "load_goods", "choose_good", "claim_building", "give_to_zorro")
+_ANSWERED = tuple(kinds[0] for kinds in ANSWERS.values())
+_DONE = (*USE_OF.values(), "load_goods", *_ANSWERED)
 
 SCREEN = GameScreen(
     board=board,

@@ -7,7 +7,8 @@ from typing import Any
 
 import flet as ft
 
-from companion.games.santiago_de_cuba.components import BUILDINGS, CITIZENS
+from companion.games.santiago_de_cuba.buildings import BUILDINGS
+from companion.games.santiago_de_cuba.citizens import CITIZENS
 from companion.match.fold import Match
 from companion.ui import widgets
 from companion.ui.boards.setup import GameSetup

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from companion.games.santiago_de_cuba.components import BUILDINGS, CITIZENS, FLOWERS
+from companion.games.santiago_de_cuba.buildings import BUILDINGS
+from companion.games.santiago_de_cuba.citizens import CITIZENS
+from companion.games.santiago_de_cuba.components import FLOWERS
 
 Order: TypeAlias = tuple[str, ...]
 Part: TypeAlias = Literal["street", "buildings", "done"]

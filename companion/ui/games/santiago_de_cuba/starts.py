@@ -4,82 +4,98 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.santiago_de_cuba.acts.buildings import USE_OF
-from companion.games.santiago_de_cuba.components import BUILDINGS, GOODS, PORT, WOOD
+from companion.games.santiago_de_cuba.buildings import BUILDINGS
+from companion.games.santiago_de_cuba.citizens import ANSWERS
+from companion.games.santiago_de_cuba.components import GOODS, PORT, WOOD
+from companion.games.santiago_de_cuba.turn import OPTIONAL, Phase
+from companion.games.santiago_de_cuba.verbs import WITH_SHIP
+from companion.kernel.form import Choices, Draft
+from companion.kernel.game import next_field
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.ui.games.santiago_de_cuba.ship import SHIP
 from companion.ui.views.desk import Start
 
-_CHOOSING_GOODS = {"office": "good", "customs": "good", "black_market": "give"}
-"""The buildings whose first question is a good, and its field."""
-
 _DECLINE = Start("decline")
+_LOADING = (Start("load_goods"), Start("load_wood"), Start("pass_loading"))
 
 
-def starts(match: Match, _seat: Seat, place: str) -> tuple[Start, ...]:
+def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
     """What touching a place can mean, the likeliest first; never nothing."""
     view = match.game.public_view(match.state, None)
     turn = view["turn"]
     if place == SHIP:
         return _ship(turn)
+    if place == view["car"] and (here := _at_car(turn["phase"])):
+        return here
+    answers = _answers(match, seat, turn, place)
+    if answers:
+        return answers
     if place in GOODS:
-        return _good(turn, place)
+        return _good(match, seat, turn, place)
     if place in BUILDINGS:
         return _building(turn, place)
-    return _stop(turn, view["car"], place)
+    return (Start("drive", {"to": place}),)
 
 
-def _stop(turn: Mapping[str, Any], car: str, stop: str) -> tuple[Start, ...]:
-    """Driving there, unless the citizen of the turn or the newspaper is what is due."""
-    at_car = {
-        "good": (Start("choose_good"), _DECLINE),
-        "lawyer": (Start("claim_building"), Start("use_own_building"), _DECLINE),
-        "tribute": (Start("give_to_zorro"),),
-        "loading": _LOADING,
-    }
-    if stop == car and turn["phase"] in at_car:
-        return at_car[turn["phase"]]
-    if turn["phase"] == "building" and turn["using"] == "newspaper":
-        return (Start("use_newspaper", {"citizen": stop}),)
-    return (Start("drive", {"to": stop}),)
+def _at_car(phase: str) -> tuple[Start, ...]:
+    """What the stop where the car is stands for: what its citizen asks, or loading in the port."""
+    if phase == Phase.LOADING:
+        return _LOADING
+    asked = tuple(map(Start, _asked(phase)))
+    return (*asked, _DECLINE) if asked and phase in OPTIONAL else asked
 
 
-_LOADING = (Start("load_goods"), Start("load_wood"), Start("pass_loading"))
+def _asked(phase: str) -> tuple[str, ...]:
+    """The acts that answer what a citizen asks."""
+    return next((kinds for asks, kinds in ANSWERS.items() if asks == phase), ())
+
+
+def _answers(match: Match, seat: Seat, turn: Mapping[str, Any], place: str) -> tuple[Start, ...]:
+    """What is due, where its first question can be answered with that place."""
+    kinds = _asked(turn["phase"]) or _using(turn)
+    found = ((kind, *_first(match, seat, kind)) for kind in kinds)
+    return tuple(Start(kind, {field: place}) for kind, field, values in found if place in values)
+
+
+def _using(turn: Mapping[str, Any]) -> tuple[str, ...]:
+    """The act that uses the building that is due."""
+    return (USE_OF[turn["using"]],) if turn["phase"] == Phase.BUILDING else ()
+
+
+def _first(match: Match, seat: Seat, kind: str) -> tuple[str, tuple[Any, ...]]:
+    """The first question of an act, and what can answer it."""
+    draft = Draft(kind, seat, {})
+    name = next_field(match.game, draft)
+    if name is None:
+        return "", ()
+    found = match.game.candidates(match.state, draft, name)
+    return name, found.values if isinstance(found, Choices) else ()
 
 
 def _building(turn: Mapping[str, Any], building: str) -> tuple[Start, ...]:
-    """Visiting it, unless Alonso is due or it is the one to be used."""
-    where = {"building": building}
-    if turn["phase"] == "lawyer":
-        return (Start("claim_building", where), Start("use_own_building", where))
-    if turn["phase"] == "building":
+    """Visiting it, unless it is the one to be used."""
+    if turn["phase"] == Phase.BUILDING:
         return (Start(USE_OF[building]), *([_DECLINE] if turn["using"] == building else []))
-    return (Start("visit_building", where),)
+    return (Start("visit_building", {"building": building}),)
 
 
-def _good(turn: Mapping[str, Any], good: str) -> tuple[Start, ...]:
-    """What the turn waits for that is answered with a good; else loading it."""
-    match turn["phase"]:
-        case "good":
-            return (Start("choose_good", {"good": good}),)
-        case "tribute":
-            return (Start("give_to_zorro", {"what": good}),)
-        case "building" if turn["using"] == "customs" and good == WOOD:
-            # There is no die of wood to be answered with.
-            return (Start(USE_OF["customs"]), _DECLINE)
-        case "building" if turn["using"] in _CHOOSING_GOODS:
-            return (Start(USE_OF[turn["using"]], {_CHOOSING_GOODS[turn["using"]]: good}),)
-        case "roll" if good != WOOD:
-            return (Start("roll_ship", {"aside": good}),)
-        case _ if good == WOOD:
-            return (Start("load_wood"),)
-        case _:
-            return (Start("load_goods", {"good": good}), Start("load_wood", {"good": good}))
+def _good(match: Match, seat: Seat, turn: Mapping[str, Any], good: str) -> tuple[Start, ...]:
+    """Loading it, or what is due where that has to do with goods."""
+    for kind in _using(turn):
+        if set(GOODS) & set(_first(match, seat, kind)[1]):
+            # It asks for a good, and this is none that answers it.
+            return (Start(kind), _DECLINE)
+    if good == WOOD:
+        return (Start("load_wood"),)
+    if turn["phase"] == Phase.ROLL:
+        return (Start("roll_ship", {"aside": good}),)
+    return (Start("load_goods", {"good": good}), Start("load_wood", {"good": good}))
 
 
 def _ship(turn: Mapping[str, Any]) -> tuple[Start, ...]:
     """What is due for the ship; else driving to it."""
-    if turn["phase"] == "building" and turn["using"] in ("harbour_office", "office", "customs"):
+    if turn["phase"] == Phase.BUILDING and turn["using"] in WITH_SHIP:
         return (Start(USE_OF[turn["using"]]), _DECLINE)
     due = {
         "roll": (Start("roll_ship"),),

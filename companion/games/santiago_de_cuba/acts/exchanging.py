@@ -1,23 +1,38 @@
-"""The casino: points are bought or sold, not both in one visit."""
+"""The buildings where one thing is had for another: money and points, and goods of all kinds."""
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, Final, Literal, TypeVar
 
+from companion.games.santiago_de_cuba import terms
 from companion.games.santiago_de_cuba.acts.common import (
+    ANY_GOOD,
     MOST_AT_ONCE,
     NEXT_TURN,
     Amount,
     Deed,
+    another_good,
     earlier,
+    goods_short,
+    none_held,
     own_turn,
+    supply_empty,
+    wood_excluded,
 )
 from companion.games.santiago_de_cuba.acts.using import Use, visit_to_come
+from companion.games.santiago_de_cuba.components import Good
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import State
 from companion.kernel.form import Draft
+from companion.kernel.models import Action
 from companion.kernel.picks import choice, number
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Kind, Remedy
 from companion.kernel.values import Counted, Params, SeatRef, Term
+
+A = TypeVar("A", bound=Action)
+
+
+# Casino: points are bought or sold, not both in one visit.
 
 
 class UseCasino(Deed):
@@ -130,3 +145,108 @@ def no_exchange_possible(state: State, act: UseCasino) -> Finding:
 def exchange_too_large(state: State, act: UseCasino) -> Finding:
     """Only what one has is changed."""
     return _casino_short(state, act.seat, act.into, act.times)
+
+
+# Distillery and cigar factory: so many of one good for as many of another.
+
+
+def _amount_of(good: str) -> Callable[[State, Draft], tuple[int, int]]:
+    """From one to all that there are of a good."""
+    return lambda state, _draft: (1, state.facts.cubes[good])
+
+
+class UseDistillery(Deed):
+    """Sugar cane into as much rum."""
+
+    kind: Literal["use_distillery"] = "use_distillery"
+    amount: Amount
+
+
+class UseCigarFactory(Deed):
+    """Tobacco into as many cigars."""
+
+    kind: Literal["use_cigar_factory"] = "use_cigar_factory"
+    amount: Amount
+
+
+def _converts(model: type[A], given: str, gained: str) -> Use[A]:
+    def exchange_less(state: State, _act: Any) -> Iterator[Remedy]:
+        left = state.supply(gained)
+        yield Remedy("exchange_only", {"most": terms.amount(left, gained)}, {"amount": left})
+
+    act = Use(model, fields={"amount": number(_amount_of(gained))})
+    section = f"building.{act.building}"
+
+    @act.told
+    def _told(_state: State, act: Any) -> Params:
+        so_many = act.amount
+        return {"given": terms.amount(so_many, given), "gained": terms.amount(so_many, gained)}
+
+    act.also(
+        none_held(lambda _act: given, section),
+        supply_empty(lambda _act: gained, section),
+        goods_short(lambda _act: given, lambda act: act.amount, section, ("amount",)),
+    )
+
+    @act.rule(
+        section,
+        "citizens.supply",
+        needs="amount",
+        presumes="supply_empty",
+        kind=Kind.SHORTAGE,
+        mend=exchange_less,
+    )
+    def supply_short(state: State, act: Any) -> Finding:
+        """As many as are given, and as many as there are."""
+        left = state.supply(gained)
+        if left >= act.amount:
+            return None
+        needed = terms.amount(act.amount, gained)
+        return Failure({"left": terms.amount(left, gained), "needed": needed})
+
+    return act
+
+
+DISTILLERY = _converts(UseDistillery, "sugar", "rum")
+CIGAR_FACTORY = _converts(UseCigarFactory, "tobacco", "cigars")
+
+
+# Black market.
+
+
+class UseBlackMarket(Deed):
+    """One good for one of another kind."""
+
+    kind: Literal["use_black_market"] = "use_black_market"
+    give: Good
+    take: Good
+
+
+BLACK_MARKET = Use(
+    UseBlackMarket,
+    fields={
+        "give": replace(ANY_GOOD, told_as="given"),
+        "take": replace(ANY_GOOD, told_as="gained"),
+    },
+)
+BLACK_MARKET.also(
+    wood_excluded("give", "building.black_market"),
+    none_held(lambda act: act.give, "building.black_market", "give"),
+    wood_excluded("take", "building.black_market", "wood_not_for_sale"),
+)
+
+
+@BLACK_MARKET.rule("building.black_market", needs=("give", "take"), mend=another_good("take"))
+def same_good(_state: State, act: UseBlackMarket) -> Finding:
+    """One good for one of another kind."""
+    return Failure({"good": terms.good(act.give)}) if act.give == act.take else None
+
+
+BLACK_MARKET.also(
+    supply_empty(
+        lambda act: act.take, "building.black_market", "take", presumes="wood_not_for_sale"
+    )
+)
+
+
+EXCHANGES: Final[tuple[Use[Any], ...]] = (CASINO, DISTILLERY, CIGAR_FACTORY, BLACK_MARKET)

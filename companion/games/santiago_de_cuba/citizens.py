@@ -1,0 +1,58 @@
+"""The citizens: who they are, what each gives, and what those ask who give nothing by themselves.
+
+What is particular to one is said here, and in the acts of those who ask (`acts.citizens`).
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias, get_args
+
+from companion.games.santiago_de_cuba.turn import Phase
+from companion.kernel.lines import Line, Lines, Printed, Said
+
+Citizen: TypeAlias = Literal[
+    "pedro", "maria", "jose", "martinez", "conchita", "miguel", "zorro", "pablo", "alonso"
+]
+CITIZENS: Final[tuple[str, ...]] = get_args(Citizen)
+"""In the order in which the rulebook explains them."""
+
+ZORRO: Final = "zorro"
+PABLO: Final = "pablo"
+ALONSO: Final = "alonso"
+
+FLOWERLESS: Final = (ZORRO,)
+"""Whose flower is transparent: nobody goes to a building after him."""
+STAYS_WITH: Final = "visit.stay_zorro"
+"""The section by which the pawn stays where it is then."""
+WITH_FLOWER: Final = tuple(citizen for citizen in CITIZENS if citizen not in FLOWERLESS)
+
+CITIZENS_GIVE: Final[Mapping[str, Lines]] = MappingProxyType(
+    {
+        "pedro": (Line("gain", "good:tobacco", each=Printed("citizen.pedro")),),
+        "maria": (Line("gain", "point", each=Printed("citizen.maria")),),
+        "jose": (Line("gain", "good:sugar", each=Printed("citizen.jose")),),
+        "martinez": (Line("gain", "peso", each=Printed("citizen.martinez")),),
+        "conchita": (Line("gain", "good:citrus", each=Printed("citizen.conchita")),),
+        "miguel": (Line("gain", "good:wood", each=Printed("citizen.miguel")),),
+        PABLO: (Line("gain", Said("good"), each=Printed("citizen.pablo")),),
+    }
+)
+"""What the citizens give; the others do something of their own."""
+
+ASKS: Final[Mapping[str, Phase]] = MappingProxyType(
+    {PABLO: Phase.GOOD, ALONSO: Phase.LAWYER, ZORRO: Phase.TRIBUTE}
+)
+"""What the table waits for where the car stops at one who asks for something."""
+ASKED_BY: Final[Mapping[Phase, str]] = MappingProxyType({what: who for who, what in ASKS.items()})
+
+ANSWERS: Final[Mapping[Phase, tuple[str, ...]]] = MappingProxyType(
+    {
+        Phase.GOOD: ("choose_good",),
+        Phase.LAWYER: ("claim_building", "use_own_building"),
+        Phase.TRIBUTE: ("give_to_zorro",),
+    }
+)
+"""The kinds of acts that answer what is asked, the likeliest first."""
+
+CITIZEN_NUMBERS: Final = ("zorro.tribute",)
+"""The numbers of the rulebook about what they ask."""

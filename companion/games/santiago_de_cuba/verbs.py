@@ -1,0 +1,116 @@
+"""What each verb of the lines of citizens and buildings does, and what follows from having it."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from companion.games.santiago_de_cuba import terms
+from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO
+from companion.games.santiago_de_cuba.citizens import CITIZENS, CITIZENS_GIVE
+from companion.games.santiago_de_cuba.components import DEMANDED, GOODS
+from companion.games.santiago_de_cuba.play import (
+    Play,
+    advance_flag,
+    gain,
+    leave_if_complete,
+    lower_die,
+    pay,
+    set_die,
+    set_flag,
+)
+from companion.games.santiago_de_cuba.state import ITEM_OF, PESO, POINT
+from companion.kernel.lines import Doing, Line, Lines, Said, Verb
+
+
+def _doing(*verbs: str) -> tuple[str, ...]:
+    """The buildings that have a line with one of these verbs."""
+    return tuple(
+        name for name, lines in BUILDINGS_DO.items() if any(line.do in verbs for line in lines)
+    )
+
+
+def _goods_of(lines: Lines) -> tuple[str, ...]:
+    """The goods that some lines give; where the report says which, it is one that ships ask for."""
+    given = {line.what for line in lines if line.do == "gain"}
+    if any(isinstance(what, Said) for what in given):
+        return DEMANDED
+    return tuple(good for good in GOODS if ITEM_OF[good] in given)
+
+
+AT_ONCE: Final = tuple(
+    name for name, lines in BUILDINGS_DO.items() if all(line.do == "gain" for line in lines)
+)
+"""Buildings that just give something, without any choice."""
+SHIP_ASKS: Final = _doing("lower_die", "clear_die")
+"""Buildings of no use unless the ship in port asks for something."""
+WITH_SHIP: Final = (*_doing("flag_left"), *SHIP_ASKS)
+"""Buildings that change something of the ship in port."""
+SUPPLY_HAS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {name: goods for name, lines in BUILDINGS_DO.items() if (goods := _goods_of(lines))}
+)
+"""By building, the goods of which the supply has one, where it is of no use else."""
+
+
+def _item(doing: Doing, line: Line) -> str:
+    what: str = doing.what(line)
+    return ITEM_OF.get(what, what)
+
+
+def _gain(play: Play, doing: Doing, line: Line) -> None:
+    number = doing.amount(line, play.state.facts)
+    gain(play, doing.seat, _item(doing, line), number, doing.rule, doing.cause)
+
+
+def _pay(play: Play, doing: Doing, line: Line) -> None:
+    number = doing.amount(line, play.state.facts)
+    pay(play, doing.seat, _item(doing, line), number, doing.rule, doing.cause)
+
+
+def _flag_right(play: Play, doing: Doing, _line: Line) -> None:
+    advance_flag(play, doing.rule)
+
+
+def _flag_left(play: Play, doing: Doing, _line: Line) -> None:
+    set_flag(play, max(0, play.state.ship.flag - 1), doing.rule)
+
+
+def _lower_die(play: Play, doing: Doing, line: Line) -> None:
+    lower_die(play, doing.what(line), doing.amount(line, play.state.facts), doing.rule)
+
+
+def _clear_die(play: Play, doing: Doing, line: Line) -> None:
+    set_die(play, doing.what(line), 0, doing.rule)
+
+
+def _leave_if_complete(play: Play, doing: Doing, _line: Line) -> None:
+    leave_if_complete(play, doing.rule)
+
+
+def _turn_down(play: Play, doing: Doing, line: Line) -> None:
+    citizen = doing.what(line)
+    if citizen in play.state.options.street:
+        play.change(inactive=play.state.inactive | {citizen})
+        play.say("citizen_inactive", doing.rule, doing.seat, citizen=terms.stop(citizen))
+
+
+LINES: Final[Mapping[str, Lines]] = MappingProxyType(
+    {f"stop.{name}": lines for name, lines in CITIZENS_GIVE.items()}
+    | {f"building.{name}": lines for name, lines in BUILDINGS_DO.items()}
+)
+"""All of them, by the key of the term that names whoever does it."""
+
+_HELD: Final = (PESO, POINT, *(ITEM_OF[good] for good in GOODS))
+
+VERBS: Final[Mapping[str, Verb[Play]]] = MappingProxyType(
+    {
+        "gain": Verb(_gain, _HELD, counts=True),
+        "pay": Verb(_pay, _HELD, counts=True),
+        "flag_right": Verb(_flag_right),
+        "flag_left": Verb(_flag_left),
+        "lower_die": Verb(_lower_die, DEMANDED, counts=True),
+        "clear_die": Verb(_clear_die, DEMANDED),
+        "leave_if_complete": Verb(_leave_if_complete),
+        "turn_down": Verb(_turn_down, CITIZENS),
+    }
+)
+"""The vocabulary."""
