@@ -98,7 +98,7 @@ def _resolve_beto(counts: Counts) -> None:
 
 def _market(counts: Counts) -> None:
     """Backwards, and Beto is first since the Altar: each sells once, then both pass."""
-    counts.touch("mercado", "primer espacio de comida", "4$")
+    counts.touch("mercado", "Mercado de comida", "primer espacio de comida", "4$")
     counts.phone.sees("Ana: 14 puntos")
     counts.touch("mercado", "primer espacio de oro", "9$")
     counts.phone.sees("Beto: 25 puntos")

@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
+import flet as ft
 import pytest
 
 from companion.bootstrap import own_hub
@@ -20,14 +21,18 @@ from companion.kernel import game as kernel
 from companion.kernel.facts import FactValue, TypedLine
 from companion.kernel.form import Choices, Draft, OpenBag
 from companion.kernel.values import Term
-from companion.match.entries import Adjusted, Body, Entry, Reported, Setting, Started
+from companion.match.entries import Adjusted, Body, Entry, Posted, Reported, Setting, Started
 from companion.match.fold import Match, fold
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
-from companion.ui.context import AppContext
+from companion.ui.boards.contract import BoardInput
+from companion.ui.context import AppContext, wording_of
 from companion.ui.drafts.shelf import shelve
+from companion.ui.games.kingdom_of_solomon.geometry import GAP, MAP, Room
 from companion.ui.games.kingdom_of_solomon.screen import SCREEN
+from companion.ui.layout import Layout
 from companion.ui.screens.table import screen as table_screen
+from companion.ui.theme import TOUCH
 from companion.ui.views import form as forms
 from companion.ui.views.desk import Desk
 from companion.ui.views.plan import unnamed_does
@@ -161,6 +166,90 @@ def test_a_card_on_the_board_is_touched_to_put_a_pawn_there_or_to_build_it() -> 
     assert start.kind == "build_card"
 
 
+ROOMS = {
+    "360x740": (344, 396),
+    "412x915": (396, 533),
+    "915x412": (399, 396),
+    "820x1180": (804, 770),
+    "1440x900": (770, 884),
+}
+"""The room for a board on each size of screen, where a line of the box takes none of it."""
+
+
+@pytest.mark.parametrize("size", ROOMS)
+@pytest.mark.parametrize("owned", range(21))
+def test_the_whole_board_is_in_sight_and_every_target_a_finger(size: str, owned: int) -> None:
+    room = Room(*ROOMS[size], 1, owned)
+    assert room.high <= room.height
+    assert min(room.row, room.space, room.territory, room.part) >= TOUCH
+    assert MAP * room.territory + 2 * room.space + 5 * GAP == pytest.approx(room.width)
+    small = not room.whole and owned * (TOUCH + GAP) - GAP > room.rest
+    assert room.small is small
+
+
+@pytest.mark.parametrize("height", [560, 735])
+def test_of_large_text_all_that_is_scrolled_is_seen_at_once(height: float) -> None:
+    assert Room(344, height, 2, 20).high <= height
+
+
+@pytest.mark.parametrize("part", ["market", "owned"])
+def test_what_is_small_opens_over_the_map_for_as_long_as_the_phase_goes_on(part: str) -> None:
+    match = _owning(12)
+    phase = match.game.public_view(match.state, None)["turn"]["phase"]
+    opens: list[str] = []
+    shown = {name: _board_keys(match, name, opens) for name in ("", f"{part}:{phase}", f"{part}:x")}
+    inside = "price:gold-1" if part == "market" else "building:c5"
+    assert shown[""] == shown[f"{part}:x"]
+    assert "territory:t1" in shown[""]
+    assert inside not in shown[""]
+    assert f"{part}:{phase}" in opens
+    assert inside in shown[f"{part}:{phase}"]
+    assert "territory:t1" not in shown[f"{part}:{phase}"]
+    assert "opens:back" in shown[f"{part}:{phase}"]
+
+
+def _owning(cards: int) -> Match:
+    """A match in which Ana has so many building cards, none of them on the board."""
+    laid = tuple(
+        Posted(account=account, item=item, amount=amount)
+        for n in range(5, 5 + cards)
+        for account, item, amount in (("deck", "building", -1), ("seat:0", f"building:c{n}", 1))
+    )
+    return _match(phase="market", postings=laid)
+
+
+def _board_keys(match: Match, opened: str, opens: list[str]) -> frozenset[str]:
+    """What can be touched on the board of a small phone; what it opens is noted."""
+
+    @ft.component
+    def board() -> ft.Control:
+        given = BoardInput(
+            match=match,
+            wording=wording_of(match),
+            layout=Layout.PHONE,
+            width=344,
+            height=396,
+            text_scale=100,
+            seat=0,
+            offers=None,
+            on_touch=lambda _place: None,
+            opened=opened,
+            open=opens.append,
+        )
+        return SCREEN.board(given)
+
+    async def seen() -> frozenset[str]:
+        view = await drawn(board)
+        keys = view.touchable()
+        for key in keys:
+            if key.startswith("opens:"):
+                await view.touch(key)
+        view.close()
+        return frozenset(keys)
+
+    return asyncio.run(seen())
+
+
 def test_of_cards_that_nobody_knows_one_is_turned_up_like_another() -> None:
     facts = ("name", "cost", "points", "palace", "lines")
     unknown = [f"building.c{n}.{fact}" for n in range(1, 21) for fact in facts]
@@ -248,6 +337,7 @@ def _match(
     *reports: dict[str, Any],
     facts: dict[str, FactValue] | None = None,
     phase: str = "resolution",
+    postings: tuple[Posted, ...] = (),
 ) -> Match:
     """Three people; Ana has a pawn on a space and goes first, nobody has a cube."""
     started = Started(
@@ -260,7 +350,8 @@ def _match(
     )
     shown = [{"kind": "turn_up", "seat": 0, "card": f"building.c{n}"} for n in range(1, 5)]
     bodies: list[Body] = [Reported(action=report) for report in (*shown, *reports)]
-    bodies.append(Adjusted(settings=(Setting(code="phase", value=phase),)))
+    settings = (Setting(code="phase", value=phase),)
+    bodies.append(Adjusted(postings=postings, settings=settings))
     entries = enumerate((started, *bodies))
     return fold(GAMES, (Entry(seq=n, id=f"entry-{n}", at=FIRST, body=body) for n, body in entries))
 

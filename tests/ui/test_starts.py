@@ -19,8 +19,9 @@ from tests.ui.drawn import drawn
 from tests.ui.tables import everywhere, situations
 
 
-async def _touched(match: Match, touch: Any) -> None:
-    """Touches everything on a board that can be."""
+async def _touched(match: Match, touch: Any, opened: str = "") -> set[str]:
+    """Touches everything on a board that can be; which parts of it that opens."""
+    opens = set[str]()
 
     @ft.component
     def board() -> ft.Control:
@@ -28,12 +29,14 @@ async def _touched(match: Match, touch: Any) -> None:
             match=match,
             wording=wording_of(match),
             layout=Layout.PHONE,
-            width=412,
-            height=600,
+            width=344,
+            height=400,
             text_scale=100,
             seat=0,
             offers=None,
             on_touch=touch,
+            opened=opened,
+            open=opens.add,
         )
         return game_screen(match.game.id).board(given)
 
@@ -41,12 +44,19 @@ async def _touched(match: Match, touch: Any) -> None:
     for key in dict.fromkeys(view.touchable()):
         await view.touch(key)
     view.close()
+    return opens
+
+
+async def _touched_all(match: Match, touch: Any) -> None:
+    """Touches everything on a board, and in each part of it that opens."""
+    for part in await _touched(match, touch):
+        await _touched(match, touch, part)
 
 
 def _readable(match: Match) -> int:
     """How many reports can be begun by touching a board, each of which can be one."""
     game, places, found = match.game, set[str](), 0
-    asyncio.run(_touched(match, places.add))
+    asyncio.run(_touched_all(match, places.add))
     for place in sorted(places):
         for seat in range(len(match.options.players)):
             for start in game_screen(game.id).starts(match, seat, place):

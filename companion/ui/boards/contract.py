@@ -29,6 +29,10 @@ def _not_turned() -> None:
     """Where nothing is turned: a picture."""
 
 
+def _not_opened(_part: str) -> None:
+    """Where nothing is opened: a picture."""
+
+
 @dataclass(frozen=True)
 class BoardInput:
     """What a board draws, and where it tells what was touched."""
@@ -48,6 +52,8 @@ class BoardInput:
     """The places that answer the field being asked, and how; None while none does."""
     on_touch: Callable[[str], None]
     """Told the place touched. It never changes, so that tiles are not drawn again for it."""
+    sight: float = 0
+    """How much of a board is in sight at once, where all is scrolled; 0: as much as its height."""
     mine: tuple[Seat, ...] = ()
     """The seats of this device."""
     still: bool = False
@@ -56,6 +62,11 @@ class BoardInput:
     """Whether what lies above is turned to whoever sits opposite."""
     turn: Callable[[], None] = _not_turned
     """Turns it, or back."""
+    opened: str = ""
+    """The part of the board that stands large on this device, where not all of it can; empty:
+    none does."""
+    open: Callable[[str], None] = _not_opened
+    """Opens a part, or closes the one that is open."""
 
     @property
     def grown(self) -> float:

@@ -66,6 +66,26 @@ class Marks:
         return f"{label}. {self.spoken}" if self.spoken else label
 
 
+_WIDE = 0.6
+"""The width of a letter, as a share of its size; more than most of them have."""
+
+
+def fitting(
+    text: str, width: float, scale: float, most: float, *, least: float = 10
+) -> float | None:
+    """The size at which a text fits into a width in one line; None: it would be too small to read.
+
+    Args:
+        text: what is written.
+        width: the room, in logical pixels.
+        scale: the text scale, 1 for 100 %.
+        most: the size that it has where there is room.
+        least: the smallest size that can be read.
+    """
+    fits = width / (scale * _WIDE * max(1, len(text)))
+    return min(most, fits) if fits >= least else None
+
+
 def marks_of(given: BoardInput, place: str, changed: bool) -> Marks:
     """The marks of one place."""
     app, offer = given.wording.app, offer_of(given, place)

@@ -226,6 +226,7 @@ _RESCUED: dict[str, dict[str, Any]] = {}
 _DESKS = Shelf(Desk, empty=lambda desk: not (desk.form or desk.edits))
 _TICKS: Shelf[frozenset[str]] = Shelf(frozenset)
 _TURNED: Shelf[bool] = Shelf(bool)
+_OPENED: Shelf[str] = Shelf(str)
 _HANDS: Shelf[frozenset[str]] = Shelf(frozenset)
 """Of what a device notes of its own hand nothing is ever written down or shown elsewhere."""
 
@@ -258,6 +259,16 @@ def is_turned(device: str, match_id: str) -> bool:
 def turn_over(device: str, match_id: str) -> None:
     """Turns the far side of the board on a device, or back."""
     _TURNED.keep(device, match_id, not is_turned(device, match_id))
+
+
+def opened_part(device: str, match_id: str) -> str:
+    """The part of the board that stands large on a device."""
+    return _OPENED.of(device, match_id)
+
+
+def open_part(device: str, match_id: str, part: str) -> None:
+    """Has a part of the board stand large on a device, or none."""
+    _OPENED.keep(device, match_id, part)
 
 
 def hand_of(device: str, whose: str) -> frozenset[str]:

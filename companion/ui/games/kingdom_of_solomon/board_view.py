@@ -42,6 +42,8 @@ class TerritoryView:
 
     id: str
     name: str
+    number: str
+    """What it is called where its name is too long."""
     cubes: tuple[str, ...] | None
     """What it gives; None while nobody knows."""
     site: bool | None
@@ -60,6 +62,8 @@ class SpaceView:
 
     id: str
     name: str
+    brief: str
+    """What it is called where its name is too long."""
     pawn: Seat | None
     owner: Seat | None
     spoken: str
@@ -71,6 +75,8 @@ class CardView:
 
     id: str
     name: str
+    number: str
+    """What it is called where its name is too long."""
     cubes: tuple[str, ...] | None
     """What it costs; None while nobody knows."""
     points: int | None
@@ -117,6 +123,8 @@ class TableView:
     territories: tuple[TerritoryView, ...]
     roads: tuple[RoadView, ...]
     spaces: tuple[SpaceView, ...]
+    owned: tuple[SpaceView, ...]
+    """The cards of people."""
     offer: tuple[CardView, ...]
     market: tuple[PlaceView, ...]
     temple: tuple[PartView, ...]
@@ -137,7 +145,8 @@ def table(view: View, facts: FactValues, wording: Wording) -> TableView:
         tuple(map(told.seat, view["order"])),
         tuple(map(told.territory, in_place(PLAN, facts))),
         tuple(RoadView(*ENDS[way], told.owner(way)) for way in view["roads"]),
-        tuple(map(told.space, (*view["actions"], *view["bonuses"], *owned))),
+        tuple(map(told.space, (*view["actions"], *view["bonuses"]))),
+        tuple(map(told.space, owned)),
         tuple(map(told.card, view["offer"])),
         tuple(map(told.place, PLACES)),
         tuple(map(told.part, PARTS)),
@@ -177,6 +186,7 @@ class _Told:
         return TerritoryView(
             territory,
             name,
+            _number(territory),
             cubes,
             found["site"],
             found["pawn"],
@@ -207,7 +217,8 @@ class _Told:
         pawn = self.pawn_on(space)
         owner = next((n for n, s in enumerate(self.view["seats"]) if space in s["cards"]), None)
         said = [name, *self.who(owner, "board.spoken.owner"), *self.who(pawn, "board.spoken.pawn")]
-        return SpaceView(space, name, pawn, owner, ", ".join(said))
+        brief = _number(space) if owner is not None else self.wording.own(f"board.brief.{space}")
+        return SpaceView(space, name, brief, pawn, owner, ", ".join(said))
 
     def pawn_on(self, space: str) -> Seat | None:
         for where in ("actions", "bonuses", "cards"):
@@ -221,7 +232,7 @@ class _Told:
         cubes = self.cost(card)
         said = [name, self.cubes(cubes, "board.spoken.costs", "board.spoken.unread")]
         said += [] if points is None else [self.wording.noun(points, "point")]
-        return CardView(card, name, cubes, points, ", ".join(said))
+        return CardView(card, name, _number(card), cubes, points, ", ".join(said))
 
     def place(self, place: str) -> PlaceView:
         price, taken = self.number(f"{place}.points"), self.view["market"][place]
@@ -260,6 +271,11 @@ class _Told:
         return [] if seat is None else [self.wording.own(key, name=self.wording.player(seat))]
 
 
+def _number(thing: str) -> str:
+    """The number that a territory or a card has in the app."""
+    return "".join(filter(str.isdigit, thing))
+
+
 def _row(counted: Mapping[str, int]) -> tuple[str, ...]:
     """The cubes of a heap one by one, in the order of the goods."""
     return tuple(good for good in GOODS for _ in range(counted.get(good, 0)))
@@ -275,7 +291,7 @@ def _looks(view: TableView) -> dict[str, tuple[object, ...]]:
     found: dict[str, tuple[object, ...]] = {
         t.id: (t.pawn, t.palace, t.roads) for t in view.territories
     }
-    found |= {space.id: (space.pawn,) for space in view.spaces}
+    found |= {space.id: (space.pawn,) for space in (*view.spaces, *view.owned)}
     found |= {place.id: (place.taken,) for place in view.market}
     found |= {part.id: (part.laid,) for part in view.temple}
     return found | {card.id: () for card in view.offer}

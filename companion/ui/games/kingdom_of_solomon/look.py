@@ -1,6 +1,6 @@
 """How the goods of Kingdom of Solomon are drawn: the colour of the cube and a shape of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.kernel.form import OpenBag
 from companion.rulebook.wording import Wording
-from companion.ui.widgets import BagItem, Picture, sign_on
+from companion.ui.widgets import BagItem, Picture, Sign, sign_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,27 @@ GOOD_LOOKS: Final = {
     "food": GoodLook("#2f7a3b", "#ffffff", _EAR),
 }
 """By good, in the colours of its cubes."""
+
+
+SPACE_SIGNS: Final[Mapping[str, Sign]] = {
+    "action.fortune": ft.Icons.STYLE,
+    "action.wisdom": ft.Icons.AUTO_STORIES,
+    "action.thief": ft.Icons.BACK_HAND,
+    "action.trader": ft.Icons.SWAP_HORIZ,
+    "action.artisan": ft.Icons.HANDYMAN,
+    "bonus.tribute": ft.Icons.TOLL,
+    "bonus.ark": ft.Icons.INVENTORY_2,
+    "bonus.altar": ft.Icons.LOCAL_FIRE_DEPARTMENT,
+}
+"""By action space or bonus space."""
+PART_SIGNS: Final[Mapping[str, Sign]] = {
+    "temple.foundation": Picture("M5 11h14v4H5zM2 16h20v5H2z"),
+    "temple.structure": Picture("M4 8l8-5 8 5v13h-5v-7H9v7H4z"),
+    "temple.pillars": Picture(
+        "M3 3h18v3H3zM5 7.500h3v10H5zM10.500 7.500h3v10h-3zM16 7.500h3v10h-3zM3 19h18v2.500H3z"
+    ),
+}
+"""By part of the Temple."""
 
 
 def item_mark(item: str, wording: Wording) -> ft.Control | None:

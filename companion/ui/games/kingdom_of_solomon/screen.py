@@ -1,8 +1,7 @@
 """The board of Kingdom of Solomon: the order, the map, the spaces, the cards, market and Temple."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Collection, Mapping
+from typing import Any
 
 import flet as ft
 
@@ -30,30 +29,48 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import BoardInput, GameScreen, Holding, Quick
-from companion.ui.boards.tiles import Marks, TileSize, marks_of
+from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of
-from companion.ui.games.kingdom_of_solomon import tiles
 from companion.ui.games.kingdom_of_solomon.board_view import PLAN, TableView, changed, table
+from companion.ui.games.kingdom_of_solomon.drawing import OWNED, Drawing
+from companion.ui.games.kingdom_of_solomon.geometry import Room
 from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, bag_rows, item_mark
-from companion.ui.theme import TOUCH, seat_look
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step, state_before
 from companion.ui.views.origins import Source
 from companion.ui.widgets import kept
 
-GAP = 4
 KEPT = "fortune.kept"
 """The number of fortune cards that may be kept at the end of a round."""
-_ABOUT = {"market": ("market",), "build": ("offer", "map", "temple")}
-"""By phase, the parts that it is about."""
 
 
 def board(given: BoardInput) -> ft.Control:
-    """The whole board, from the turn order down to the Temple."""
+    """The whole board, from the turn order down to the Temple and the cards of people."""
     now, fresh = once(given.match, _now), once(given.match, _fresh)
-    room = (given.width, given.height, given.text_scale)
-    shown = (now, fresh, given.offers, *room, given.people)
-    return kept("kingdom", lambda *_: _Drawing(given, now, fresh).drawn(), *shown)
+    room = (given.width, given.sight or given.height, given.text_scale)
+    shown = (now, fresh, given.offers, given.opened, *room, given.people)
+    return kept("kingdom", lambda *_: _drawing(given, now, fresh).drawn(), *shown)
+
+
+def _drawing(given: BoardInput, now: TableView, fresh: frozenset[str]) -> Drawing:
+    return Drawing(
+        now=now,
+        fresh=fresh,
+        offers=given.offers or {},
+        marks=lambda place: marks_of(given, place, place in fresh),
+        people=given.people,
+        room=Room(given.width, given.sight or given.height, given.grown, len(now.owned)),
+        touch=given.on_touch,
+        opened=given.opened,
+        open=given.open,
+        words=_words(given.wording),
+    )
+
+
+def _words(wording: Wording) -> dict[str, str]:
+    """What the board says of itself."""
+    of = {good: wording.own("board.market", good=wording.term(f"cube.{good}")) for good in GOODS}
+    return {name: wording.own(f"board.{name}") for name in ("back", OWNED)} | of
 
 
 def _now(match: Match) -> TableView:
@@ -70,165 +87,6 @@ def _fresh(match: Match) -> frozenset[str]:
     if step is None:
         return frozenset()
     return changed(_at(match, state_before(match, step)), once(match, _now))
-
-
-class _Shown(Protocol):
-    """A place of the board, or a card of its own."""
-
-    @property
-    def id(self) -> str:
-        """What it is called by."""
-
-
-@dataclass(frozen=True)
-class _Drawing:
-    """One board being drawn."""
-
-    given: BoardInput
-    now: TableView
-    fresh: frozenset[str]
-
-    @property
-    def columns(self) -> int:
-        """How many territories stand side by side: fewer where the text is large."""
-        return 4 if self.given.width / self.given.grown >= 330 else 2
-
-    def size(self, columns: int, height: float) -> TileSize:
-        scale = self.given.grown
-        width = (self.given.width - (columns - 1) * GAP) / columns
-        return TileSize(width, scale, max(TOUCH, height * scale), roomy=150)
-
-    def marks(self, place: str) -> Marks:
-        return marks_of(self.given, place, place in self.fresh)
-
-    def drawn(self) -> ft.Control:
-        """What the phase is about stands above the rest, so that nobody scrolls for it."""
-        now = self.now
-        parts: dict[str, tuple[Callable[[], ft.Control], tuple[_Shown, ...]]] = {
-            "map": (self.map, now.territories),
-            "spaces": (self.spaces, now.spaces),
-            "offer": (self.offer, now.offer),
-            "market": (self.market, now.market),
-            "temple": (self.temple, now.temple),
-        }
-        first = _ABOUT.get(now.phase, ())
-        rest = (name for name in parts if name not in first)
-        shown = [self.order(), *(self.part(name, *parts[name]) for name in (*first, *rest))]
-        return ft.Column(shown, spacing=GAP + 2, tight=True, width=self.given.width)
-
-    def part(
-        self, name: str, draw: Callable[[], ft.Control], places: tuple[_Shown, ...]
-    ) -> ft.Control:
-        """One part of the board, drawn again only when something of it changes."""
-        given, roads = self.given, self.now.roads if name == "map" else ()
-        fresh = self.fresh.intersection(place.id for place in places)
-        room = (given.width, given.text_scale)
-        shown = (places, roads, fresh, given.offers, room, given.people)
-        return kept(f"part:{name}", lambda *_: draw(), *shown)
-
-    def order(self) -> ft.Control:
-        columns = min(self.columns, len(self.now.order))
-        size = self.size(columns, 34)
-        return _grid(
-            [tiles.seat_tile(seat, size, self.given.people) for seat in self.now.order], columns
-        )
-
-    def map(self) -> ft.Control:
-        size = self.size(self.columns, 62)
-        found = [
-            tiles.territory_tile(each, self.marks(each.id), size, self.given.people, self.touch)
-            for each in self.now.territories
-        ]
-        rows = [found[n : n + self.columns] for n in range(0, len(found), self.columns)]
-        shown = [_joined(n, row, self.beside(n)) for n, row in enumerate(rows)]
-        lines = [[row, self.below(n, size)] for n, row in enumerate(shown)]
-        parts = [part for line in lines for part in line][:-1]
-        return ft.Column(parts, spacing=0, tight=True)
-
-    def beside(self, row: int) -> tuple[str | None, ...]:
-        """The colours of the roads between the territories of a row, from left to right."""
-        first = row * self.columns
-        return tuple(self.road(n, n + 1) for n in range(first, first + self.columns - 1))
-
-    def below(self, row: int, size: TileSize) -> ft.Control:
-        """The roads from a row to the one below it."""
-        first = row * self.columns
-        gaps = tuple(self.road(n, n + self.columns) for n in range(first, first + self.columns))
-        return kept(f"roads:{row}", _below, gaps, size.width)
-
-    def road(self, one: int, other: int) -> str | None:
-        """The colour of the road between two places of the map."""
-        shown = self.now.territories
-        if max(one, other) >= len(shown):
-            return None
-        ends = {shown[one].id, shown[other].id}
-        found = next((road for road in self.now.roads if {road.one, road.other} == ends), None)
-        if found is None:
-            return None
-        return (
-            ft.Colors.OUTLINE
-            if found.owner is None
-            else seat_look(self.given.people[found.owner].colour).colour
-        )
-
-    def spaces(self) -> ft.Control:
-        size = self.size(self.columns, 44)
-        found = [
-            tiles.space_tile(each, self.marks(each.id), size, self.given.people, self.touch)
-            for each in self.now.spaces
-        ]
-        return _grid(found, self.columns)
-
-    def offer(self) -> ft.Control:
-        size = self.size(self.columns, 56)
-        found = [
-            tiles.card_tile(card, self.marks(card.id), size, self.touch) for card in self.now.offer
-        ]
-        return _grid(found, self.columns)
-
-    def market(self) -> ft.Control:
-        size = self.size(len(GOODS), 40)
-        found = [
-            tiles.place_tile(place, self.marks(place.id), size, self.touch)
-            for row in range(4)
-            for place in self.now.market[row::4]
-        ]
-        return _grid(found, len(GOODS))
-
-    def temple(self) -> ft.Control:
-        columns = len(PARTS) if self.columns > 2 else 1
-        size = self.size(columns, 48)
-        found = [
-            tiles.part_tile(part, self.marks(part.id), size, self.touch) for part in self.now.temple
-        ]
-        return _grid(found, columns)
-
-    @property
-    def touch(self) -> Callable[[str], None]:
-        return self.given.on_touch
-
-
-def _below(colours: Sequence[str | None], width: float) -> ft.Control:
-    bars = [_bar(width * 0.3, GAP, colour) for colour in colours]
-    held = [ft.Container(bar, width=width, alignment=ft.Alignment.CENTER) for bar in bars]
-    return ft.Row(list[ft.Control](held), spacing=GAP, height=GAP)
-
-
-def _bar(width: float, height: float, colour: str | None) -> ft.Control:
-    return ft.Container(width=width, height=height, bgcolor=colour)
-
-
-def _joined(number: int, row: Sequence[ft.Control], colours: Sequence[str | None]) -> ft.Control:
-    """A row of tiles with the roads between them."""
-    parts = list(row[:1])
-    for n, (tile, colour) in enumerate(zip(row[1:], colours, strict=False)):
-        parts += [kept(f"road:{number}:{n}", _bar, GAP, 22, colour), tile]
-    return ft.Row(parts, spacing=0)
-
-
-def _grid(found: Sequence[ft.Control], columns: int) -> ft.Control:
-    rows = [found[n : n + columns] for n in range(0, len(found), columns)]
-    return ft.Column([ft.Row(list(row), spacing=GAP) for row in rows], spacing=GAP, tight=True)
 
 
 # What touching a place can mean.

@@ -31,6 +31,8 @@ class Room:
     height: float
     side: float = 0
     """The width of the side that the board has to itself; 0: it has none."""
+    sight: float = 0
+    """The height that is seen at once, where all is scrolled; 0: as much as there is."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,9 @@ def room_of(ctx: AppContext, notices: int) -> Room:
         side = board_side(ctx.layout, width)
         return Room(side - 2 * PAD, height - 2 * PAD, side)
     if ctx.settings.large_text:
-        return Room(width - 2 * PAD, float("inf"))
+        sizes = sizes_of(ctx)
+        seen = height - _BAR - sizes.head * sizes.scale - 2 * sizes.space
+        return Room(width - 2 * PAD, float("inf"), sight=seen)
     left = height - _BAR - sizes_of(ctx).fixed - _NOTICE * notices
     return Room(width - 2 * PAD, left)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import flet as ft
 
@@ -11,7 +12,16 @@ from companion.match.steps import Step
 from companion.table.veil import seen_by_all
 from companion.ui.boards.contract import BoardInput, GameScreen, Offer, game_screen
 from companion.ui.context import AppContext
-from companion.ui.drafts.shelf import is_turned, shelve, shelved, tick, ticks, turn_over
+from companion.ui.drafts.shelf import (
+    is_turned,
+    open_part,
+    opened_part,
+    shelve,
+    shelved,
+    tick,
+    ticks,
+    turn_over,
+)
 from companion.ui.hooks import use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.action_kinds import kinds_panel
@@ -58,6 +68,14 @@ from companion.ui.views.sharing import news
 _NOTHING: Number | None = None
 
 
+class Held(NamedTuple):
+    """How a device changes what it shows of a board."""
+
+    match_id: str
+    turn: Callable[[], None]
+    open: Callable[[str], None]
+
+
 @screen
 def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     """The match screen."""
@@ -90,6 +108,10 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
     def turn() -> None:
         turn_over(ctx.device, match_id)
+        redraw(lambda count: count + 1)
+
+    def open_(part: str) -> None:
+        open_part(ctx.device, match_id, part)
         redraw(lambda count: count + 1)
 
     def touched(place: str) -> None:
@@ -130,7 +152,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             peeking,
             lambda seat: set_peeking(lambda open_: -1 if seat == open_ else seat),
         ),
-        board=_board(clerk, game, room, on_touch, is_turned(ctx.device, match_id), turn),
+        board=_board(clerk, game, room, on_touch, Held(match_id, turn, open_)),
         moment=moment_card(clerk, happening, handed, lambda: set_gone(happening.entry))
         if happening and happening.entry != gone
         else None,
@@ -266,8 +288,7 @@ def _board(
     game: GameScreen,
     room: Room,
     on_touch: Callable[[str], None],
-    turned: bool,
-    turn: Callable[[], None],
+    held: Held,
 ) -> ft.Control:
     return game.board(
         BoardInput(
@@ -276,14 +297,17 @@ def _board(
             layout=clerk.ctx.layout,
             width=room.width,
             height=room.height,
+            sight=room.sight,
             text_scale=clerk.ctx.settings.text_scale,
             seat=clerk.seat,
             offers=_offers(clerk, game),
             on_touch=on_touch,
             mine=clerk.mine,
             still=clerk.ctx.still,
-            turned=turned,
-            turn=turn,
+            turned=is_turned(clerk.ctx.device, held.match_id),
+            turn=held.turn,
+            opened=opened_part(clerk.ctx.device, held.match_id),
+            open=held.open,
         )
     )
 

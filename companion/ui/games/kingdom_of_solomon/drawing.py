@@ -1,0 +1,311 @@
+"""The whole board within its room: the order, the map with the spaces, the market, the cards."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.games.kingdom_of_solomon.components import GOODS
+from companion.ui.boards.contract import Offer
+from companion.ui.boards.tiles import Marks, TileSize
+from companion.ui.games.kingdom_of_solomon import tiles
+from companion.ui.games.kingdom_of_solomon.board_view import PlaceView, TableView
+from companion.ui.games.kingdom_of_solomon.geometry import GAP, MAP, ROWS, Room, share
+from companion.ui.theme import seat_look
+from companion.ui.widgets import People, kept
+
+MARKET = "market"
+"""Every place of the market, where they are open over the map."""
+OWNED = "owned"
+"""The cards of people, likewise."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """One board being drawn."""
+
+    now: TableView
+    fresh: frozenset[str]
+    offers: Mapping[Any, Offer]
+    marks: Callable[[str], Marks]
+    people: People
+    room: Room
+    touch: Callable[[str], None]
+    opened: str
+    """What was opened on this device, and in which phase."""
+    open: Callable[[str], None]
+    words: Mapping[str, str]
+    """What the board says of itself, by name: `back`, `owned`, each good."""
+
+    def drawn(self) -> ft.Control:
+        """All of it, with what is open over the map."""
+        room, shown = self.room, self.shown
+        parts = [
+            self.order(),
+            self.middle(shown),
+            self.market() if room.whole else self.goods(shown),
+            self.offer(),
+            *self.foot(shown),
+        ]
+        return ft.Column(parts, spacing=GAP, tight=True, width=room.width)
+
+    @property
+    def shown(self) -> str:
+        """What is open over the map: what is asked for there, or was touched in this phase."""
+        name, _, phase = self.opened.partition(":")
+        touched = name if phase == self.now.phase and name in self.folded() else ""
+        return self.asked() or touched
+
+    def turn(self, name: str) -> None:
+        """Opens something over the map, for as long as the phase goes on, or closes it."""
+        self.open(f"{name}:{self.now.phase}" if name else "")
+
+    def asked(self) -> str:
+        """What the places that are asked for lie in, if all of them lie in one thing that opens."""
+        if not self.offers:
+            return ""
+        for name, places in self.folded().items():
+            if all(place in places for place in self.offers):
+                return name
+        return ""
+
+    def folded(self) -> Mapping[str, Collection[str]]:
+        """What opens over the map, with the places in it."""
+        found: dict[str, Collection[str]] = {}
+        if not self.room.whole:
+            found[MARKET] = {place.id for place in self.now.market}
+        if self.room.small:
+            found[OWNED] = {card.id for card in self.now.owned}
+        return found
+
+    def part(
+        self, name: str, draw: Callable[[], ft.Control], places: Collection[str], *shown: object
+    ) -> ft.Control:
+        """One part of the board, drawn again only when something of it changes."""
+        fresh = self.fresh.intersection(places)
+        offers = {place: self.offers[place] for place in places if place in self.offers}
+        asked = bool(self.offers)
+        return kept(
+            f"part:{name}", lambda *_: draw(), *shown, fresh, offers, asked, self.room, self.people
+        )
+
+    def order(self) -> ft.Control:
+        width = share(self.room.width, len(self.now.order))
+        size = TileSize(width, self.room.scale, self.room.order, roomy=150)
+        row = [tiles.seat_tile(seat, size, self.people) for seat in self.now.order]
+        return ft.Row(row, spacing=GAP)
+
+    def size(self, width: float) -> TileSize:
+        """A tile in one of the rows."""
+        return TileSize(width, self.room.scale, self.room.row, roomy=150)
+
+    # The map with the action spaces, and what opens over it
+
+    def middle(self, open_: str) -> ft.Control:
+        places = {t.id for t in self.now.territories} | {s.id for s in self.now.spaces}
+        if open_ == MARKET:
+            inside = self.market()
+        elif open_ == OWNED:
+            inside = self.cards()
+        else:
+            shown = (self.now.territories, self.now.spaces, self.now.roads)
+            inside = self.part("map", self.map, places, *shown)
+        return ft.Container(ft.Column([inside], tight=True), key="middle", height=self.room.middle)
+
+    def map(self) -> ft.Control:
+        size = self.size(self.room.territory)
+        lines: list[ft.Control] = []
+        for n in range(ROWS):
+            row = self.now.territories[n * MAP : (n + 1) * MAP]
+            found = [
+                tiles.territory_tile(each, self.marks(each.id), size, self.people, self.touch)
+                for each in row
+            ]
+            joined = _joined(n, found, self.beside(n))
+            lines += [
+                ft.Row([*joined, *self.spaces(n)], spacing=0, height=self.room.row),
+                self.below(n, size),
+            ]
+        return ft.Column(lines[:-1], spacing=0, tight=True)
+
+    def spaces(self, row: int) -> list[ft.Control]:
+        """Two action spaces beside each row of the map, one below the other."""
+        size = self.size(self.room.space)
+        found = self.now.spaces[row * 2 : row * 2 + 2]
+        parts: list[ft.Control] = []
+        for each in found:
+            tile = tiles.space_tile(each, self.marks(each.id), size, self.people, self.touch)
+            parts += [ft.Container(width=GAP), tile]
+        return parts
+
+    def beside(self, row: int) -> tuple[str | None, ...]:
+        """The colours of the roads between the territories of a row, from left to right."""
+        first = row * MAP
+        return tuple(self.road(n, n + 1) for n in range(first, first + MAP - 1))
+
+    def below(self, row: int, size: TileSize) -> ft.Control:
+        """The roads from a row to the one below it."""
+        first = row * MAP
+        gaps = tuple(self.road(n, n + MAP) for n in range(first, first + MAP))
+        return kept(f"roads:{row}", _below, gaps, size.width)
+
+    def road(self, one: int, other: int) -> str | None:
+        """The colour of the road between two places of the map."""
+        shown = self.now.territories
+        if max(one, other) >= len(shown):
+            return None
+        ends = {shown[one].id, shown[other].id}
+        found = next((road for road in self.now.roads if {road.one, road.other} == ends), None)
+        if found is None:
+            return None
+        if found.owner is None:
+            return ft.Colors.OUTLINE
+        return seat_look(self.people[found.owner].colour).colour
+
+    def market(self) -> ft.Control:
+        """Every place of the market: a column for each good."""
+        return self.part("market", self._market, {p.id for p in self.now.market}, self.now.market)
+
+    def _market(self) -> ft.Control:
+        size = self.size(share(self.room.width, len(GOODS)))
+        found = [
+            tiles.place_tile(place, self.marks(place.id), size, self.touch)
+            for row in range(ROWS)
+            for place in self.now.market[row::ROWS]
+        ]
+        return grid(found, len(GOODS))
+
+    def cards(self) -> ft.Control:
+        """The cards of people, each as large as there is room for."""
+        return self.part("owned", self._cards, {c.id for c in self.now.owned}, self.now.owned)
+
+    def _cards(self) -> ft.Control:
+        columns = self.columns(len(self.now.owned))
+        size = self.size(share(self.room.width, columns))
+        found = [
+            tiles.owned_tile(card, self.marks(card.id), size, self.people, self.touch)
+            for card in self.now.owned
+        ]
+        return grid(found, columns)
+
+    def columns(self, cards: int) -> int:
+        """How many cards stand side by side over the map: as few as there are rows for."""
+        return max(3, -(-cards // ROWS))
+
+    # Below the map
+
+    def goods(self, open_: str) -> ft.Control:
+        """The market small: a tile for each good, which opens all of it."""
+        if open_ == MARKET:
+            return self.back()
+        size = self.size(share(self.room.width, len(GOODS)))
+        found = [
+            tiles.good_tile(
+                self.good(n),
+                self.words[GOODS[n]],
+                self.inside(self.good(n)),
+                size,
+                lambda: self.turn(MARKET),
+            )
+            for n in range(len(GOODS))
+        ]
+        return ft.Row(found, spacing=GAP)
+
+    def good(self, nth: int) -> tuple[PlaceView, ...]:
+        """The places of a good."""
+        return self.now.market[nth * ROWS : (nth + 1) * ROWS]
+
+    def inside(self, shown: Sequence[Any]) -> Marks:
+        """How what opens is marked: as the best of the places in it."""
+        found = [self.marks(each.id) for each in shown]
+        for offer in ("legal", "helped", "greyed"):
+            marked = next((marks for marks in found if marks.offer == offer), None)
+            if marked:
+                return marked
+        return next((marks for marks in found if marks.changed), Marks())
+
+    def offer(self) -> ft.Control:
+        return self.part("offer", self._offer, {c.id for c in self.now.offer}, self.now.offer)
+
+    def _offer(self) -> ft.Control:
+        size = self.size(share(self.room.width, max(4, len(self.now.offer))))
+        found = [
+            tiles.card_tile(card, self.marks(card.id), size, self.touch) for card in self.now.offer
+        ]
+        return ft.Row(found, spacing=GAP, height=self.room.row)
+
+    def temple(self) -> list[ft.Control]:
+        size = self.size(self.room.part)
+        return [
+            tiles.part_tile(part, self.marks(part.id), size, self.touch) for part in self.now.temple
+        ]
+
+    def foot(self, open_: str) -> list[ft.Control]:
+        """The Temple, and the cards of people beside it or below."""
+        owned, room = self.now.owned, self.room
+        if room.whole:
+            rows = [ft.Row(self.temple(), spacing=GAP)]
+            return [*rows, *([self.owned_rows()] if owned else [])]
+        if not owned:
+            return [ft.Row(self.temple(), spacing=GAP)]
+        if not room.small:
+            width = min(share(room.rest, len(owned)), room.territory * 1.5)
+            beside = [
+                tiles.owned_tile(
+                    card, self.marks(card.id), self.size(width), self.people, self.touch
+                )
+                for card in owned
+            ]
+        elif open_ == OWNED:
+            beside = [self.back(room.rest)]
+        else:
+            size = self.size(room.rest)
+            beside = [
+                tiles.owned_small(
+                    owned, self.inside(owned), size, self.people, self.words[OWNED],
+                    lambda: self.turn(OWNED),
+                )
+            ]  # fmt: skip
+        return [ft.Row([*self.temple(), *beside], spacing=GAP)]
+
+    def owned_rows(self) -> ft.Control:
+        """The cards of people where there is room for all of them."""
+        columns = max(4, min(self.room.beside, len(self.now.owned)))
+        size = self.size(share(self.room.width, columns))
+        found = [
+            tiles.owned_tile(card, self.marks(card.id), size, self.people, self.touch)
+            for card in self.now.owned
+        ]
+        return grid(found, columns)
+
+    def back(self, width: float | None = None) -> ft.Control:
+        """The way back to the map, where what opens was touched."""
+        size = self.size(self.room.width if width is None else width)
+        return tiles.back_tile(self.words["back"], size, lambda: self.turn(""))
+
+
+def _below(colours: Sequence[str | None], width: float) -> ft.Control:
+    bars = [_bar(width * 0.3, GAP, colour) for colour in colours]
+    held = [ft.Container(bar, width=width, alignment=ft.Alignment.CENTER) for bar in bars]
+    return ft.Row(list[ft.Control](held), spacing=GAP, height=GAP)
+
+
+def _bar(width: float, height: float, colour: str | None) -> ft.Control:
+    return ft.Container(width=width, height=height, bgcolor=colour)
+
+
+def _joined(
+    number: int, row: Sequence[ft.Control], colours: Sequence[str | None]
+) -> list[ft.Control]:
+    """A row of tiles with the roads between them."""
+    parts = list(row[:1])
+    for n, (tile, colour) in enumerate(zip(row[1:], colours, strict=False)):
+        parts += [kept(f"road:{number}:{n}", _bar, GAP, 22, colour), tile]
+    return parts
+
+
+def grid(found: Sequence[ft.Control], columns: int) -> ft.Control:
+    """Tiles in rows."""
+    rows = [found[n : n + columns] for n in range(0, len(found), columns)]
+    return ft.Column([ft.Row(list(row), spacing=GAP) for row in rows], spacing=GAP, tight=True)
