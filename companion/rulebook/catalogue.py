@@ -42,6 +42,7 @@ def data_gaps(data: GameData) -> tuple[Gap, ...]:
         *_section_gaps(data),
         *_ruling_gaps(data),
         *_fact_gaps(data),
+        *_group_gaps(data),
         *_step_gaps(data),
         *_article_gaps(data),
         *template_gaps(data),
@@ -157,6 +158,22 @@ def _fact_gaps(data: GameData) -> Iterator[Gap]:
         yield from (Gap(f"fact {spec.id}", str(v)) for v in values if spec.problem(v))
         if isinstance(spec, LinesSpec):
             yield from _verb_gaps(data, spec)
+
+
+def _group_gaps(data: GameData) -> Iterator[Gap]:
+    """Names of groups that are empty, or stand there twice, and what is in none of the lists."""
+    lists = [spec.verbs for spec in data.facts if isinstance(spec, LinesSpec)]
+    known = {verb for verbs in lists for verb in verbs}
+    known |= {thing for verbs in lists for form in verbs.values() for thing in form.things}
+    names: set[str] = set()
+    for group in data.words.groups:
+        if not group.name or group.name in names:
+            yield Gap("groups", group.name)
+        names.add(group.name)
+        for each in group.holds:
+            alone = group.model_copy(update={"holds": (each,)})
+            if not any(map(alone.has, known)):
+                yield Gap(f"group {group.name}", each)
 
 
 def _verb_gaps(data: GameData, spec: LinesSpec) -> Iterator[Gap]:

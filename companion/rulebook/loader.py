@@ -84,6 +84,21 @@ class ConditionWords(_Data):
     """What players should know although it holds."""
 
 
+class GroupWords(_Data):
+    """What belongs together, where there is too much to choose from at once."""
+
+    name: str
+    holds: tuple[str, ...]
+    """Verbs of lines and what they can happen to; `thing:one*` stands for all that begin so."""
+
+    def has(self, value: str) -> bool:
+        """Whether something belongs to it."""
+        return any(
+            value.startswith(each[:-1]) if each[-1:] == "*" else value == each
+            for each in self.holds
+        )
+
+
 class Words(_Data):
     """`words.toml`: every word of a game, by code."""
 
@@ -117,6 +132,7 @@ class Words(_Data):
     """By verb, how a line of what a card or a place does is told."""
     verbs: dict[str, str] = Field(default_factory=dict)
     """By verb, what it is called where somebody writes such a line."""
+    groups: tuple[GroupWords, ...] = ()
     facts: dict[str, str] = Field(default_factory=dict)
     """How a printed value of many is told, by slot and field, and by its answer where it is a
     choice: `card.cost`, `card.flies.no`. {of} is what it is printed on, {value} what it says."""

@@ -1,6 +1,6 @@
 """What an act leads to and what the table is like, in words: effects, duties, ends, problems."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import groupby
 
 from companion.kernel import lines
@@ -137,6 +137,14 @@ class Telling(Names):
     def verb_label(self, verb: str) -> str:
         """What a verb is called where somebody writes a line."""
         return self._words.verbs.get(verb, verb)
+
+    def groups(self, values: Collection[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """What of these belongs together, by the name it has; nothing that is alone of its kind."""
+        found = [
+            (group.name, tuple(value for value in values if group.has(value)))
+            for group in self._words.groups
+        ]
+        return tuple((name, inside) for name, inside in found if len(inside) > 1)
 
     def line(self, line: Line, printed: FactValues, *alike: Line) -> str:
         """One line of what a card or a place does; what a report fills in by the name of it.

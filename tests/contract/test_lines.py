@@ -1,15 +1,18 @@
 """What cards and buildings do, as rows: every line can be carried out, and is told in Spanish."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from companion.kernel.facts import LinesSpec
 from companion.kernel.form import Choices
 from companion.kernel.game import Game
 from companion.kernel.lines import Line, Said, faults, form, misfits
-from companion.rulebook.loader import load
+from companion.rulebook.catalogue import data_gaps
+from companion.rulebook.loader import GroupWords, load
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
+from companion.ui.panels.many import MANY
 
 
 def _lines(game: Game[Any]) -> list[Line]:
@@ -65,3 +68,24 @@ def test_a_line_says_the_numbers_of_this_box(game: Game[Any]) -> None:
             wording = Wording(game.id)
             texts = {wording.line(line, {fact: number}) for number in (1, 5, 7)}
             assert len(texts) == 3
+
+
+def test_no_list_to_choose_from_is_a_wall(game: Game[Any]) -> None:
+    """What is offered at once, alone or behind a name, and within each name, is a dozen at most."""
+    wording = Wording(game.id)
+    specs = [spec for spec in load(game.id).facts if isinstance(spec, LinesSpec)]
+    lists = {tuple(spec.verbs) for spec in specs}
+    lists |= {form.things for spec in specs for form in spec.verbs.values()}
+    for values in lists:
+        groups = wording.groups(values) if len(values) > MANY else ()
+        alone = {*values}.difference(*(inside for _, inside in groups))
+        assert len(alone) + len(groups) <= 12, (values, groups)
+        assert all(len(inside) <= 12 for _, inside in groups), groups
+
+
+def test_a_group_that_holds_nothing_is_a_gap(game: Game[Any]) -> None:
+    data = load(game.id)
+    empty = GroupWords(name="Nada", holds=("nothing:*",))
+    words = data.words.model_copy(update={"groups": (*data.words.groups, empty)})
+    found = [gap.what for gap in data_gaps(replace(data, words=words)) if "Nada" in gap.where]
+    assert found == ["nothing:*"]

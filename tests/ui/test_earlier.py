@@ -1,15 +1,18 @@
 """A ruling that worked earlier in the match is named by what it leads to, to whoever may know."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.games.santiago_de_cuba.acts.driving import Drive
 from companion.games.santiago_de_cuba.acts.visit import VisitBuilding
 from companion.kernel import game as kernel
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.match.entries import Adjusted, Body, Entry, Reported, Setting
 from companion.match.fold import Match, append, fold
@@ -17,10 +20,13 @@ from companion.match.otherwise import earlier, other_tables
 from companion.match.work import done
 from companion.rulebook.wording import Wording
 from companion.table.answers import draft_of
+from companion.table.hub import Hub
+from companion.table.sqlite_store import SqliteStore
 from companion.ui.drafts.shelf import shelve
 from companion.ui.screens.table import screen as table_screen
 from companion.ui.views.desk import Desk, Mode
-from companion.ui.views.earlier import told
+from companion.ui.views.earlier import belongs, told
+from tests.e2e import sprawl
 from tests.ui.drawn import drawn, texts
 from tests.ui.sitting import Sitting
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged
@@ -105,6 +111,23 @@ def test_whoever_may_know_what_the_seat_hides_is_told_that_it_is_legal(match: Ma
 
 def test_what_does_not_rest_on_it_does_not_name_it(tmp_path: Path, match: Match) -> None:
     assert not _told(tmp_path, match, (0, 1), Drive(seat=1, to="martinez"))
+
+
+def test_what_nobody_can_say_stands_only_where_it_is_about_the_same_rules(tmp_path: Path) -> None:
+    """A turned up card that pays by an unread line stops the other reading before the first turn.
+
+    What that would have led to is no news for whoever builds years later.
+    """
+    hub = Hub(SqliteStore(tmp_path), GAMES, catalog, lambda: NOW, new_id)
+    there = hub.open(sprawl.first_turn(hub))
+    wording = Wording(there.game.id, there.options.players, there.rulings, there.facts)
+    tables = done(other_tables(there, wording.readings))
+    assert [t.ruling for t in tables if t.state is None] == ["setup_cards"]
+    built = Draft("build", 0, {"place": "rail.c1", "block": "block.1.4"})
+    (found,) = earlier(there, tables, built, private=True)
+    assert not belongs(there, found, "build", wording)
+    assert belongs(there, replace(found, verdict="legal"), "build", wording)
+    assert belongs(there, replace(found, ruling="demolish_own_or_park"), "build", wording)
 
 
 def test_who_may_not_know_what_others_could_do_is_told_nothing(

@@ -247,7 +247,8 @@ def test_what_a_card_does_is_typed_and_leaves_nothing_to_report(at_the_table: Ta
 
 def test_what_a_card_does_is_made_step_by_step(at_the_table: Table) -> None:
     at_the_table.report("show_card", card=CARD, as_event=True, ballot=False, pays=0)
-    begun = ("kind:carry_out:0", f"{CARD}.lines:verb:1", f"{CARD}.lines:what:2")
+    civic = (f"{CARD}.lines:what:group:1", f"{CARD}.lines:what:2")
+    begun = ("kind:carry_out:0", f"{CARD}.lines:verb:1", *civic)
     _, keys = _touched(at_the_table, *begun)
     assert f"{CARD}.lines:chosen:0" in keys
     assert "fact:record" in keys
@@ -255,6 +256,28 @@ def test_what_a_card_does_is_made_step_by_step(at_the_table: Table) -> None:
     again = (f"{CARD}.lines:chosen:0", f"{CARD}.lines:verb:0", f"{CARD}.lines:what:0")
     _touched(at_the_table, *begun[1:], *again, "fact:record")
     assert at_the_table.match.facts[f"{CARD}.lines"] == (("gain_wealth", 1, "filter:once", ""),)
+
+
+def test_what_belongs_together_is_one_touch_away_and_the_likely_ones_none(
+    at_the_table: Table,
+) -> None:
+    at_the_table.report("show_card", card=CARD, as_event=True, ballot=False, pays=0)
+    lines, begun = f"{CARD}.lines", ("kind:carry_out:0",)
+    _, keys = _touched(at_the_table, *begun)
+    verbs = [key for key in keys if key.startswith(f"{lines}:verb:")]
+    assert {f"{lines}:verb:{n}" for n in (0, 1, 4, 5, "group:0")} <= {*verbs}
+    assert len(verbs) <= 12
+    # Whoever opens a group sees it alone; touching it again brings back the others.
+    _, keys = _touched(at_the_table, f"{lines}:verb:group:0")
+    inside = [key for key in keys if key.startswith(f"{lines}:verb:")]
+    assert f"{lines}:verb:2" in inside
+    assert f"{lines}:verb:0" not in inside
+    _, keys = _touched(at_the_table, *[f"{lines}:verb:group:0"] * 2)
+    assert [key for key in keys if key.startswith(f"{lines}:verb:")] == verbs
+    counted = ("verb:0", "each:group:0", "each:13", "what:group:2", "what:17")
+    _touched(at_the_table, *(f"{lines}:{key}" for key in counted), "fact:record")
+    said = ("gain_wealth", 14, "filter:commercial3", "")
+    assert at_the_table.match.facts[lines] == (said,)
 
 
 def test_a_card_is_never_shown_only_for_its_name(at_the_table: Table) -> None:

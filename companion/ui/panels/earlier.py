@@ -10,7 +10,7 @@ from companion.ui.panels.clerk import Clerk
 from companion.ui.shell import screen
 from companion.ui.slices import use_slices
 from companion.ui.views.desk import ShownCard
-from companion.ui.views.earlier import told
+from companion.ui.views.earlier import belongs, told
 from companion.ui.widgets import Tone, message
 
 
@@ -34,7 +34,11 @@ def EarlierRulings(_ctx: AppContext, clerk: Clerk, shown: ShownCard) -> ft.Contr
         kept.current = (name, found)
 
     use_slices(name, lambda: draft is None or known() is not None, work)
-    lines = [told(at, found, clerk.wording) for found in known() or ()]
+    lines = [
+        told(at, found, clerk.wording)
+        for found in known() or ()
+        if draft is not None and belongs(at, found, draft.kind, clerk.wording)
+    ]
     return ft.Column(
         [message(line, Tone.CALM, key=f"earlier:{n}") for n, line in enumerate(lines)],
         tight=True,

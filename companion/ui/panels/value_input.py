@@ -23,6 +23,7 @@ from companion.kernel.facts import (
 from companion.kernel.text import one_line
 from companion.rulebook.wording import Wording
 from companion.ui.context import AppContext
+from companion.ui.panels.many import many_numbers, of_many
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import (
@@ -30,13 +31,12 @@ from companion.ui.widgets import (
     choices,
     icon_button,
     secondary,
-    stepper,
     text_button,
     text_field,
 )
 
 _AS_CHIPS = 13
-"""So many numbers side by side are touched as such: none of them has to be counted up to."""
+"""So many numbers stand side by side; of more, those by ten are opened by a touch."""
 
 Put: TypeAlias = Callable[[FactValue], None]
 """Takes what is said so far."""
@@ -115,18 +115,13 @@ def _numbers_of(
     answer: Put | None,
     key: str,
 ) -> list[ft.Control]:
-    """A number; where one touch says it, the smaller ones of many as chips before the steps."""
+    """A number; where one touch says it, more of the smaller ones of many."""
     low, high = bounds
     if answer is None:
         return [_number(ctx, bounds, typed, put, key)]
     if high - low < _LIKELY:
         return [_chips(range(low, high + 1), typed, answer, key)]
-    small = _chips(range(low, low + _LIKELY), typed, answer, key)
-    # The steps go on where the chips end.
-    last = low + _LIKELY - 1
-    more = ft.Text(ctx.words("form.more_than", n=last), size=15)
-    reached = last if typed is None else typed
-    return [small, ft.Row([more, _number(ctx, bounds, reached, put, key)], spacing=12)]
+    return [many_numbers(ctx, bounds, typed, answer, key, _LIKELY)]
 
 
 def _chips(numbers: range, typed: int | None, put: Callable[[int], None], key: str) -> ft.Control:
@@ -142,17 +137,8 @@ def _number(
 ) -> ft.Control:
     low, high = bounds
     if high - low < _AS_CHIPS:
-        options = [Option(n, str(n), selected=typed == n) for n in range(low, high + 1)]
-        return choices(options, put, key=key)
-    label = ctx.words("form.amount")
-    return stepper(
-        low if typed is None else typed,
-        low,
-        high,
-        put,
-        less=ctx.words("a11y.decrease", label=label),
-        more=ctx.words("a11y.increase", label=label),
-    )
+        return _chips(range(low, high + 1), typed, put, key)
+    return many_numbers(ctx, bounds, typed, put, key)
 
 
 def _numbers(
@@ -377,7 +363,7 @@ def _composer(
     if len(form.things) > 1:
         things = [Option(t, wording.item_label(t), selected=t == new.what) for t in form.things]
         parts.append(ft.Text(words("lines.of_what"), size=15))
-        parts.append(choices(things, lambda t: put(new._replace(what=t)), key=f"{key}:what"))
+        parts.append(of_many(wording, things, lambda t: put(new._replace(what=t)), f"{key}:what"))
     if form.longest:
         parts.append(_by_hand(ctx, form, new, put, key))
     return parts
@@ -401,7 +387,8 @@ def _one_more(
 
 
 def _verbs(wording: Wording, spec: LinesSpec, take: Callable[[str], None], key: str) -> ft.Control:
-    return choices([Option(verb, wording.verb_label(verb)) for verb in spec.verbs], take, key=key)
+    options = [Option(verb, wording.verb_label(verb)) for verb in spec.verbs]
+    return of_many(wording, options, take, key)
 
 
 def _by_hand(

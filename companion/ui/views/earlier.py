@@ -18,6 +18,19 @@ def told(match: Match, found: Earlier, wording: Wording) -> str:
     return " ".join(filter(None, (note.text if note else "", *_there(match, found, wording))))
 
 
+def belongs(match: Match, found: Earlier, kind: str, wording: Wording) -> bool:
+    """Whether it is said on the card of such a report.
+
+    Where nobody can say what would be answered, only if the ruling is about the rules of the
+    report itself: it would stand on every card else, and tell nothing.
+    """
+    if found.verdict is not None:
+        return True
+    rules = next((r.rules for r in wording.data.rulings if r.id == found.ruling), ())
+    cited = {rule for condition in match.game.conditions_of(kind) for rule in condition.rules}
+    return not cited.isdisjoint(rules)
+
+
 def _there(match: Match, found: Earlier, wording: Wording) -> tuple[str, ...]:
     app = wording.app
     reading = wording.reading(found.ruling, found.reading)

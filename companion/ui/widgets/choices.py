@@ -24,6 +24,8 @@ class Option:
     icon: Sign | None = None
     colour: str | None = None
     """Of its icon."""
+    mark: str = ""
+    """The end of its key, where that is not its place among the others."""
 
 
 def choices(
@@ -45,7 +47,7 @@ def choices(
     """
     return ft.Row(
         [
-            _option(o, on_choose, on_blocked, f"{key}:{n}", blocked_word)
+            _option(o, on_choose, on_blocked, f"{key}:{o.mark or n}", blocked_word)
             for n, o in enumerate(options)
         ],
         wrap=True,

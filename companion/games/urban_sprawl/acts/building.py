@@ -7,6 +7,7 @@ from companion.games.urban_sprawl.acts.common import (
     BEFORE,
     Act,
     Deed,
+    card_there,
     named,
     place_empty,
     points_short,
@@ -112,7 +113,7 @@ BUILD = Act(
     place_empty("contracts"),
     points_short,
     fields={
-        "place": choice(_places, terms.term),
+        "place": choice(_places, terms.term, label_in=card_there),
         "zone": choice(_zones, terms.term),
         "block": choice(BLOCKS, terms.term),
         "lots": choice(_sites, terms.site),

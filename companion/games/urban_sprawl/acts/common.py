@@ -11,9 +11,10 @@ from companion.kernel import acts, models, table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition, Sections
 from companion.kernel.facts import Unknown
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import Failure, Finding, Kind
-from companion.kernel.values import SeatRef, Term, seat_refs
+from companion.kernel.values import SeatRef, Term, Value, seat_refs
 
 VERSION: Final = 1
 """Goes up when an old acta could be judged or carried out differently."""
@@ -49,6 +50,11 @@ def match_over(state: State, _act: Action) -> Finding:
 
 # The first buildings are bought in turns, and turns go round clockwise.
 NOT_YOUR_TURN: Rule = table.not_your_turn("turn")
+
+
+def card_there(state: State, draft: Draft, place: str) -> Value:
+    """What lies in a place, by its name; the place itself where nothing does."""
+    return terms.term(state.card_at(place, draft.seat) or place)
 
 
 def step(phase: Phase, *, grounds: Sections | None = None) -> tuple[Rule, ...]:

@@ -8,6 +8,7 @@ from companion.games.urban_sprawl import flow, terms
 from companion.games.urban_sprawl.acts.common import (
     Act,
     Deed,
+    card_there,
     place_empty,
     points_short,
     spend,
@@ -143,7 +144,7 @@ TAKE_FAVOR = Act(
     TakeFavor,
     *_ACTING,
     place_empty("favor"),
-    fields={"place": choice(CONTRACT_PLACES, terms.term)},
+    fields={"place": choice(CONTRACT_PLACES, terms.term, label_in=card_there)},
 )
 
 

@@ -1,0 +1,117 @@
+"""Where there is too much to choose from at once: in two steps, the likely ones at the first."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import flet as ft
+
+from companion.rulebook.wording import Wording
+from companion.ui.context import AppContext
+from companion.ui.theme import GAP
+from companion.ui.widgets import Option, choices
+
+MANY = 9
+"""So many stand side by side; of more, what belongs together is opened by one touch."""
+_TEN = 10
+
+Groups: TypeAlias = Sequence[tuple[str, Sequence[Option]]]
+"""What belongs together, by the name it has."""
+
+
+def of_many(
+    wording: Wording, options: Sequence[Option], take: Callable[[Any], None], key: str
+) -> ft.Control:
+    """Choices with a value each; of many, those that belong together are behind one of their own.
+
+    Args:
+        wording: says what belongs together.
+        options: in the order they keep.
+        take: told the value touched.
+        key: the beginning of the keys of the targets.
+    """
+    if len(options) <= MANY:
+        return choices(options, take, key=key)
+    marked = {each.value: replace(each, mark=str(n)) for n, each in enumerate(options)}
+    found = wording.groups(marked)
+    groups = [(name, [marked[value] for value in inside]) for name, inside in found]
+    within = {each.value for _, inside in groups for each in inside}
+    alone = [each for each in marked.values() if each.value not in within]
+    return _grouped(alone, groups, take, key)
+
+
+def many_numbers(
+    ctx: AppContext,
+    bounds: tuple[int, int],
+    typed: int | None,
+    take: Callable[[int], None],
+    key: str,
+    first: int = _TEN,
+) -> ft.Control:
+    """Any of many numbers in two touches: the first ones, then by ten."""
+    low, high = bounds
+
+    def option(number: int) -> Option:
+        return Option(number, str(number), selected=number == typed, mark=str(number - low))
+
+    def ten(start: int) -> tuple[str, list[Option]]:
+        last = min(high, start + _TEN - 1)
+        numbers = [option(number) for number in range(start, last + 1)]
+        return ctx.words("form.numbers", first=start, last=last), numbers
+
+    alone = [option(number) for number in range(low, min(high + 1, low + first))]
+    starts = range(low + first, high + 1, _TEN)
+    return _grouped(alone, [ten(start) for start in starts], take, key, beside=True)
+
+
+def _grouped(
+    alone: Sequence[Option],
+    groups: Groups,
+    take: Callable[[Any], None],
+    key: str,
+    *,
+    beside: bool = False,
+) -> ft.Control:
+    found: Any = Grouped
+    drawn: ft.Control = found(alone, groups, take, key, beside, key=f"{key}:many")
+    return drawn
+
+
+@ft.component
+def Grouped(
+    alone: Sequence[Option],
+    groups: Groups,
+    take: Callable[[Any], None],
+    base: str,
+    beside: bool,
+) -> ft.Control:
+    """What stands alone and the name of each group; of one that is open, what is in it.
+
+    An open one takes the place of the others, unless all stay `beside` it.
+    """
+    opened, set_opened = ft.use_state(_chosen(groups))
+
+    def touched(name: str) -> None:
+        set_opened("" if name == opened else name)
+
+    names = [_name(name, at, name == opened) for at, (name, _) in enumerate(groups)]
+    inside = next((each for name, each in groups if name == opened), ())
+    if opened and not beside:
+        names = [each for each in names if each.value == opened]
+        rows = [choices(names, touched, key=base), choices(inside, take, key=base)]
+    else:
+        # Likely ones and groups are one row of targets.
+        rows = [choices(alone, take, key=base)] if alone else []
+        rows += [choices(names, touched, key=base)] if names else []
+        rows += [choices(inside, take, key=base)] if inside else []
+    return ft.Column(rows, spacing=GAP, tight=True)
+
+
+def _name(name: str, at: int, opened: bool) -> Option:
+    icon = ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE
+    return Option(name, name, selected=opened, icon=icon, mark=f"group:{at}")
+
+
+def _chosen(groups: Iterable[tuple[str, Sequence[Option]]]) -> str:
+    """The group of what is chosen already."""
+    return next((name for name, inside in groups if any(each.selected for each in inside)), "")
