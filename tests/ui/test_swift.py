@@ -20,6 +20,7 @@ from companion.match import acta_file
 from companion.table.answers import Imported, Submission
 from companion.table.visit import Visit
 from companion.toolkit import swift, swift_keeping, swift_sharing
+from companion.toolkit.edges import outline
 from companion.ui.drafts.shelf import forget
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.score import screen as score
@@ -312,3 +313,34 @@ def test_what_is_gone_is_found_alike(
     _followed(game, tmp_path, lambda _view: None)
     assert len(gone) > 4
     assert max(gone) > 10
+
+
+@ft.component
+def _Marked() -> ft.Control:
+    marked, mark = ft.use_state(False)
+    return ft.Container(
+        key="touched",
+        on_click=lambda _e: mark(True),
+        border=outline(3, "red") if marked else outline(1, "blue"),
+    )
+
+
+@pytest.mark.parametrize("swiftly", [True, False])
+def test_a_border_that_changes_is_sent_whole(swiftly: bool) -> None:
+    async def session() -> Any:
+        view = await drawn(_Marked)
+        view.news()
+        await view.touch("touched")
+        sent = view.news()
+        view.close()
+        return sent
+
+    if not swiftly:
+        swift.remove()
+    try:
+        ((_, body),) = asyncio.run(session())
+    finally:
+        swift.install()
+    ((*_, name, border),) = body["patch"][1:]
+    side = {"width": 3, "color": "red"}
+    assert (name, border) == ("border", dict.fromkeys(("top", "right", "bottom", "left"), side))

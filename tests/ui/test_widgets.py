@@ -10,6 +10,7 @@ from qrcode.main import QRCode
 from companion.ui import widgets
 from companion.ui.widgets.chart import Line
 from companion.ui.widgets.qr import qr_svg
+from tests.ui.drawn import _packed, _unpacked
 
 TEXT = "http://192.168.1.20:8550/#mesa=8Hq2"
 
@@ -38,3 +39,11 @@ def test_a_chart_holds_zero_and_what_lies_below_it() -> None:
 
 def test_a_chart_of_nothing_is_still_one() -> None:
     assert isinstance(widgets.line_chart([], "Sin puntos"), ft.Semantics)
+
+
+def test_a_border_is_sent_as_any_other_and_is_one_value() -> None:
+    ours, of_flet = widgets.outline(3, ft.Colors.PRIMARY), ft.Border.all(3, ft.Colors.PRIMARY)
+    sent = [_unpacked(_packed(ft.Container(border=each)))["border"] for each in (ours, of_flet)]
+    assert sent[0] == sent[1]
+    assert (ours.top.width, ours.left.color) == (of_flet.top.width, of_flet.left.color)
+    assert widgets.outline(3, ft.Colors.PRIMARY) is ours != widgets.outline(1, ft.Colors.PRIMARY)

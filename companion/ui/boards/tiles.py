@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.boards.contract import BoardInput, Offer
+from companion.ui.widgets import outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +52,20 @@ class Marks:
         """What cannot be chosen is pale."""
         return 0.4 if self.offer == "greyed" else 1.0
 
+    @property
+    def line(self) -> int:
+        """How thick its border is."""
+        return 1 if self.offer not in ("legal", "helped") and not self.changed else 3
+
     def edge(self, otherwise: str = ft.Colors.OUTLINE_VARIANT) -> ft.Border:
         """A thick border where something is offered or has changed."""
         if self.offer == "legal":
-            return ft.Border.all(3, ft.Colors.PRIMARY)
+            return outline(self.line, ft.Colors.PRIMARY)
         if self.offer == "helped":
-            return ft.Border.all(3, ft.Colors.with_opacity(0.55, ft.Colors.PRIMARY))
+            return outline(self.line, ft.Colors.with_opacity(0.55, ft.Colors.PRIMARY))
         if self.changed:
-            return ft.Border.all(3, ft.Colors.TERTIARY)
-        return ft.Border.all(1, otherwise)
+            return outline(self.line, ft.Colors.TERTIARY)
+        return outline(self.line, otherwise)
 
     def named(self, label: str) -> str:
         """The name of a tile with these marks said after it."""

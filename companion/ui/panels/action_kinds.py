@@ -10,7 +10,7 @@ from companion.ui.panels.step import step_panel
 from companion.ui.theme import GAP
 from companion.ui.views.desk import Mode, Start
 from companion.ui.views.glance import KindButton
-from companion.ui.widgets import icon_button, tappable
+from companion.ui.widgets import icon_button, outline, tappable
 
 
 def kinds_panel(clerk: Clerk, kinds: tuple[KindButton, ...]) -> ft.Control:
@@ -94,7 +94,7 @@ def _cell(
         key=key,
         padding=ft.Padding.symmetric(horizontal=4, vertical=4),
         bgcolor=back,
-        border=None if back else ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border=None if back else outline(1, ft.Colors.OUTLINE_VARIANT),
         alignment=ft.Alignment.CENTER,
         height=None if large_text(clerk.ctx) else 52 * clerk.ctx.settings.text_scale / 100,
         expand=1,

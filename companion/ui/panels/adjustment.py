@@ -22,6 +22,7 @@ from companion.ui.widgets import (
     heading,
     icon_button,
     message,
+    outline,
     primary,
     stepper,
     tappable,
@@ -165,7 +166,7 @@ def _position(
         lambda _e: set_opened("" if opened else line.code),
         key=f"adjust:{line.code}",
         padding=ft.Padding.symmetric(horizontal=12, vertical=13),
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border=outline(1, ft.Colors.OUTLINE_VARIANT),
         radius=RADIUS,
     )
     if opened != line.code:

@@ -20,7 +20,7 @@ from companion.ui.panels.value_input import said, started, value_input
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.views.keeping import hint
-from companion.ui.widgets import heading, primary, text_button
+from companion.ui.widgets import heading, outline, primary, text_button
 
 Framed: TypeAlias = Callable[[Sequence[ft.Control], Sequence[ft.Control], str, str], ft.Control]
 """A panel around what is asked, the buttons that stay at its foot, which part of it this is, and
@@ -95,7 +95,7 @@ def FactForm(ctx: AppContext, clerk: Clerk, asks: Sequence[AskFact], framed: Fra
         ft.Column(parts, spacing=8),
         padding=0 if large else 12,
         border_radius=RADIUS,
-        border=None if large else ft.Border.all(2, ft.Colors.TERTIARY),
+        border=None if large else outline(2, ft.Colors.TERTIARY),
     )
     # One touch says which of a few it is; what ends anything longer is where every form ends.
     at_once = len(specs) == 1 and isinstance(specs[0], ChoiceSpec)

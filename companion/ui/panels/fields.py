@@ -26,6 +26,7 @@ from companion.ui.widgets import (
     bag,
     choices,
     heading,
+    outline,
     stepper,
     tappable,
     text_button,
@@ -337,7 +338,7 @@ def _way(
         height=50 * clerk.ctx.settings.grown,
         padding=ft.Padding.symmetric(horizontal=10, vertical=6),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border=outline(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 
@@ -376,7 +377,7 @@ def _proposal(
         height=50 * clerk.ctx.settings.grown,
         padding=ft.Padding.symmetric(horizontal=10, vertical=6),
         bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
-        border=ft.Border.all(
+        border=outline(
             2 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT
         ),
     )

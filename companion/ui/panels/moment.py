@@ -13,7 +13,7 @@ from companion.ui.theme import RADIUS
 from companion.ui.views.desk import Mode
 from companion.ui.views.glance import kind_buttons
 from companion.ui.views.moments import Place, places
-from companion.ui.widgets import icon_button, secondary, tappable
+from companion.ui.widgets import icon_button, outline, secondary, tappable
 
 NEAR = 5
 """How many places are shown at first to either side of where an entry is."""
@@ -75,6 +75,6 @@ def _place(clerk: Clerk, place: Place) -> ft.Control:
         lambda _e: place_before(clerk, place.before),
         key=f"place:{place.before or 'end'}",
         padding=ft.Padding.symmetric(horizontal=12, vertical=13),
-        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        border=outline(1, ft.Colors.OUTLINE),
         radius=RADIUS,
     )

@@ -17,7 +17,7 @@ from companion.ui.shell import screen
 from companion.ui.theme import GAP, RADIUS
 from companion.ui.views import plan as plans
 from companion.ui.views.desk import Panel
-from companion.ui.widgets import icon_button, primary, tappable, text_button, text_field
+from companion.ui.widgets import icon_button, outline, primary, tappable, text_button, text_field
 
 _LATER = "names:later"
 """Ticked off on a device that does not want to be offered names at this table."""
@@ -159,7 +159,7 @@ def PlanPanel(ctx: AppContext, clerk: Clerk) -> ft.Control:
             bgcolor=ft.Colors.PRIMARY_CONTAINER
             if thing == held
             else ft.Colors.SURFACE_CONTAINER_HIGHEST,
-            border=ft.Border.all(
+            border=outline(
                 2 if thing == held else 1,
                 ft.Colors.PRIMARY if thing == held else ft.Colors.OUTLINE_VARIANT,
             ),

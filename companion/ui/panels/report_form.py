@@ -40,6 +40,7 @@ from companion.ui.widgets import (
     heading,
     icon_button,
     message,
+    outline,
     primary,
     seat_badge,
     secondary,
@@ -264,7 +265,7 @@ def _filled_in(clerk: Clerk, form: Form, name: str, value: Any) -> ft.Control:
         lambda _e: clerk.reopen(name),
         key=f"so_far:{name}",
         padding=ft.Padding.symmetric(horizontal=14, vertical=13),
-        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        border=outline(1, ft.Colors.OUTLINE),
     )
 
 
@@ -434,7 +435,7 @@ def _record(clerk: Clerk, view: FormView) -> ft.Control:
             key="record",
             height=50,
             padding=ft.Padding.symmetric(horizontal=20, vertical=12),
-            border=ft.Border.all(1, ft.Colors.OUTLINE),
+            border=outline(1, ft.Colors.OUTLINE),
         )
     icon = ft.Icons.HELP_OUTLINE if doubt else ft.Icons.CHECK
     return primary(word, lambda _e: clerk.finish(view), icon=icon, key="record")

@@ -3,6 +3,7 @@
 They take words and callbacks; they know nothing of games or matches.
 """
 
+from companion.toolkit.edges import outline
 from companion.ui.widgets.badge import People, Person, seat_badge, seat_chip, seat_mark
 from companion.ui.widgets.bag import BagItem, bag
 from companion.ui.widgets.bars import Bar, bars
@@ -69,6 +70,7 @@ __all__ = [
     "message",
     "moving",
     "number_field",
+    "outline",
     "panel",
     "paragraphs",
     "primary",

@@ -7,6 +7,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.toolkit.edges import outline
 from companion.ui.theme import RADIUS
 from companion.ui.widgets.pictures import Sign, sign
 from companion.ui.widgets.tappable import tappable
@@ -141,7 +142,7 @@ def _card(
         height=_HEIGHT,
         bgcolor=item.colour,
         radius=RADIUS * 0.6,
-        border=ft.Border.all(1, ft.Colors.with_opacity(0.35, ft.Colors.ON_SURFACE)),
+        border=outline(1, ft.Colors.with_opacity(0.35, ft.Colors.ON_SURFACE)),
         opacity=1 if on_tap else 0.45,
         expand=expand,
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.toolkit.edges import outline
 from companion.ui.theme import GAP, RADIUS
 from companion.ui.widgets.pictures import Sign, sign
 from companion.ui.widgets.tappable import tappable
@@ -80,7 +81,7 @@ def _option(
         selected=option.selected,
         padding=ft.Padding.symmetric(horizontal=16, vertical=12),
         bgcolor=_background(option),
-        border=ft.Border.all(
+        border=outline(
             2 if option.selected else 1,
             ft.Colors.PRIMARY if option.selected else ft.Colors.OUTLINE_VARIANT,
         ),

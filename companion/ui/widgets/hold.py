@@ -5,6 +5,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.toolkit.edges import outline
 from companion.ui.theme import RADIUS, TOUCH
 
 
@@ -46,7 +47,7 @@ def hold(
             spacing=10,
         ),
         bgcolor=ft.Colors.PRIMARY if held else ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        border=outline(1, ft.Colors.OUTLINE),
         border_radius=RADIUS,
         padding=ft.Padding.symmetric(horizontal=14, vertical=10),
         height=None,

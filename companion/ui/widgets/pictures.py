@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 
 import flet as ft
 
+from companion.toolkit.edges import outline
+
 SIDE = 24
 """The side of the square that shapes are drawn in."""
 
@@ -80,7 +82,7 @@ def sign_on(
         width=size,
         height=size,
         bgcolor=back,
-        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        border=outline(1, ft.Colors.OUTLINE),
         border_radius=size * round_by,
         alignment=ft.Alignment.CENTER,
         opacity=opacity,

@@ -26,7 +26,7 @@ from companion.ui.games.blue_moon.cell import (
 from companion.ui.games.blue_moon.decks import Deck, Readings
 from companion.ui.games.blue_moon.look import MOON, PEOPLES
 from companion.ui.theme import TOUCH
-from companion.ui.widgets import Tone
+from companion.ui.widgets import Tone, outline
 
 GAME = "blue_moon"
 
@@ -164,7 +164,7 @@ class Builder:
             height=TOUCH,
             padding=ft.Padding.symmetric(horizontal=10),
             bgcolor=ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE,
-            border=ft.Border.all(2 if lit else 1, ink if lit else ft.Colors.OUTLINE_VARIANT),
+            border=outline(2 if lit else 1, ink if lit else ft.Colors.OUTLINE_VARIANT),
         )
 
     def _grid(self) -> ft.Control:

@@ -18,7 +18,7 @@ from companion.ui.games.blue_moon.look import (
     TYPES,
     VERBS,
 )
-from companion.ui.widgets import kept, tappable
+from companion.ui.widgets import kept, outline, tappable
 
 _BAR = 17
 _LETTER = 6.6
@@ -62,7 +62,7 @@ def _tile(
         width=size.width,
         height=size.height,
         bgcolor=PAPER,
-        border=ft.Border.all(3, ft.Colors.PRIMARY) if card.ready else edge,
+        border=outline(3, ft.Colors.PRIMARY) if card.ready else edge,
         padding=0,
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
     )

@@ -8,7 +8,7 @@ import flet as ft
 from companion.games.blue_moon.catalogue import Card
 from companion.rulebook.wording import Wording
 from companion.ui.games.blue_moon.look import ELEMENTS, ICONS, MOON, PEOPLES, SHIELD, TYPES, VERBS
-from companion.ui.widgets import tappable
+from companion.ui.widgets import outline, tappable
 
 GAP = 5
 CELL = 58
@@ -53,7 +53,7 @@ class Cell:
             height=self.height,
             radius=8,
             bgcolor=PEOPLES[self.card.people].back,
-            border=ft.Border.all(3, ft.Colors.PRIMARY) if self.picked else None,
+            border=outline(3, ft.Colors.PRIMARY) if self.picked else None,
             padding=0 if self.picked else 3,
             opacity=self.opacity,
         )

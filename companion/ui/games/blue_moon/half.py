@@ -12,7 +12,7 @@ from companion.ui.games.blue_moon.card import card_tile
 from companion.ui.games.blue_moon.look import DECK, DISCARD, HAND, PEOPLES
 from companion.ui.games.blue_moon.ship import ship_tile
 from companion.ui.theme import seat_look
-from companion.ui.widgets import kept, tappable
+from companion.ui.widgets import kept, outline, tappable
 
 GAP = 4
 SHIP = 48
@@ -90,7 +90,7 @@ class Half:
                 tight=True,
             ),
             bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
-            border=ft.Border.all(
+            border=outline(
                 3 if self.side.acting else 1,
                 look.colour if self.side.acting else ft.Colors.OUTLINE_VARIANT,
             ),

@@ -9,7 +9,7 @@ import flet as ft
 from companion.ui.games.blue_moon.board_view import SideView, TotalView
 from companion.ui.games.blue_moon.look import ELEMENTS, SHIELD, dragon
 from companion.ui.theme import seat_look
-from companion.ui.widgets import kept, moving, tappable
+from companion.ui.widgets import kept, moving, outline, tappable
 
 DRAGONS = "dragons"
 """The place of the dragons."""
@@ -202,7 +202,7 @@ def _lane(lane: Lane, spoken: str, on_touch: Callable[[str], None]) -> ft.Contro
         padding=_EDGE - 1,
         alignment=ft.Alignment.CENTER,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border=outline(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 

@@ -7,7 +7,7 @@ import flet as ft
 from companion.ui.boards.tiles import Marks
 from companion.ui.games.blue_moon.board_view import ShipView
 from companion.ui.games.blue_moon.look import PEOPLES
-from companion.ui.widgets import kept, tappable
+from companion.ui.widgets import kept, outline, tappable
 
 _AFLOAT, _ASHORE = ft.Icons.SAILING, ft.Icons.ANCHOR
 
@@ -54,7 +54,7 @@ def _tile(
         radius=8,
         padding=4,
         bgcolor=look.back,
-        border=ft.Border.all(3, ft.Colors.PRIMARY) if ship.ready else edge,
+        border=outline(3, ft.Colors.PRIMARY) if ship.ready else edge,
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
     )
 
@@ -120,7 +120,7 @@ def _carried(people: str, number: str, scale: float) -> ft.Control:
             tight=True,
         ),
         bgcolor=look.back,
-        border=ft.Border.all(1, look.ink),
+        border=outline(1, look.ink),
         border_radius=4,
         padding=ft.Padding.symmetric(horizontal=3, vertical=2),
     )

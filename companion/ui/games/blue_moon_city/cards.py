@@ -10,7 +10,7 @@ from companion.kernel.form import OpenBag
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.ui.games.blue_moon_city.look import GOODS, PEOPLES
-from companion.ui.widgets import BagItem, sign
+from companion.ui.widgets import BagItem, outline, sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def card_mark(card: str, wording: Wording) -> ft.Control:
             tight=True,
         ),
         bgcolor=people.back,
-        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        border=outline(1, ft.Colors.OUTLINE),
         border_radius=6,
         padding=ft.Padding.symmetric(horizontal=5, vertical=3),
     )

@@ -10,7 +10,7 @@ from companion.ui.boards.tiles import TileSize, offer_of
 from companion.ui.games.blue_moon_city.board_view import CityView, TileView, dragon_colour
 from companion.ui.games.blue_moon_city.look import dragon
 from companion.ui.games.blue_moon_city.tile import GAP, INSET, foot_height, symbol_of
-from companion.ui.widgets import Person, kept, moving, seat_badge
+from companion.ui.widgets import Person, kept, moving, outline, seat_badge
 
 _EDGE = 2
 """What a figure has around it: a line, and white below it."""
@@ -94,7 +94,7 @@ def _figure(person: Person, size: float) -> ft.Control:
     return ft.Container(
         seat_badge(*person, size),
         bgcolor="#ffffff",
-        border=ft.Border.all(1, "#23201a"),
+        border=outline(1, "#23201a"),
         border_radius=size,
         padding=1,
     )

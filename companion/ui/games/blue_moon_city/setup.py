@@ -21,7 +21,7 @@ from companion.ui.games.blue_moon_city.setup_view import Entry
 from companion.ui.hooks import current_page
 from companion.ui.layout import Layout
 from companion.ui.shell import screen
-from companion.ui.widgets import Option
+from companion.ui.widgets import Option, outline
 
 GAME = "blue_moon_city"
 GAP = 4
@@ -301,7 +301,7 @@ def _cell(
             height=size,
             radius=10,
             bgcolor=ft.Colors.PRIMARY_CONTAINER if asked else ft.Colors.SURFACE_CONTAINER,
-            border=ft.Border.all(
+            border=outline(
                 3 if asked else 1, ft.Colors.PRIMARY if asked else ft.Colors.OUTLINE_VARIANT
             ),
         )
@@ -317,7 +317,7 @@ def _cell(
         padding=4,
         selected=picked,
         bgcolor=PEOPLES[colour].back if colour else ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        border=ft.Border.all(*((4, ft.Colors.PRIMARY) if picked else (1, ft.Colors.OUTLINE))),
+        border=outline(*((4, ft.Colors.PRIMARY) if picked else (1, ft.Colors.OUTLINE))),
     )
 
 

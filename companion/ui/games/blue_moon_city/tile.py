@@ -20,7 +20,7 @@ from companion.ui.games.blue_moon_city.look import (
     PEOPLES,
 )
 from companion.ui.games.blue_moon_city.pictures import MARKET
-from companion.ui.widgets import People, Sign, kept, seat_badge, sign, tappable
+from companion.ui.widgets import People, Sign, kept, outline, seat_badge, sign, tappable
 
 GAP = 4
 """Between two tiles."""
@@ -57,7 +57,6 @@ def _tile(
     on_touch: Callable[[str], None],
 ) -> ft.Control:
     """A tile that can be touched, with its name for a screen reader."""
-    edge = marks.edge()
     return tappable(
         _face(tile, marks, size, people),
         marks.named(tile.spoken),
@@ -66,9 +65,9 @@ def _tile(
         width=size.width,
         height=size.height,
         # Border and padding together stay the same, so that nothing moves when a tile is marked.
-        padding=ft.Padding.all(_PAD + 1 - edge.top.width),
+        padding=ft.Padding.all(_PAD + 1 - marks.line),
         bgcolor=_ground(tile),
-        border=edge,
+        border=marks.edge(),
         opacity=marks.opacity,
     )
 
@@ -161,7 +160,7 @@ def _section(
         width=wide,
         height=high,
         bgcolor=CHIP,
-        border=ft.Border.all(1, CHIP_INK),
+        border=outline(1, CHIP_INK),
         border_radius=5,
         alignment=ft.Alignment.CENTER,
         opacity=0.55 if unknown else 1,

@@ -15,7 +15,7 @@ from companion.ui.games.kingdom_of_solomon.board_view import (
 )
 from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, PART_SIGNS, SPACE_SIGNS, cube
 from companion.ui.theme import seat_look
-from companion.ui.widgets import People, Person, kept, seat_badge, sign, tappable
+from companion.ui.widgets import People, Person, kept, outline, seat_badge, sign, tappable
 
 Touch = Callable[[str], None]
 _QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST
@@ -138,7 +138,7 @@ def _seat(seat: SeatView, size: TileSize, person: Person) -> ft.Control:
         width=size.width,
         height=size.height,
         bgcolor=ft.Colors.PRIMARY_CONTAINER if seat.awaited else _QUIET,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border=outline(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 

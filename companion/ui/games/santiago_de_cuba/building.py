@@ -9,7 +9,7 @@ from companion.kernel.values import Seat
 from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import BuildingView
 from companion.ui.games.santiago_de_cuba.look import BUILDING_ICONS, flower, owner_mark, pawn
-from companion.ui.widgets import People, kept, tappable
+from companion.ui.widgets import People, kept, outline, tappable
 
 GAP = 3
 
@@ -90,7 +90,7 @@ def _ink(building: BuildingView) -> str:
 def _edge(building: BuildingView, marks: Marks) -> ft.Border:
     if marks.offer == "none" and (building.pending or building.open):
         colour = ft.Colors.TERTIARY if building.pending else ft.Colors.PRIMARY
-        return ft.Border.all(3, colour)
+        return outline(3, colour)
     return marks.edge()
 
 

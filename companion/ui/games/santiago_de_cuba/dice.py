@@ -13,7 +13,7 @@ from companion.ui import widgets
 from companion.ui.boards.contract import EditorInput
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, good_cube
 from companion.ui.theme import RADIUS
-from companion.ui.widgets import tappable
+from companion.ui.widgets import outline, tappable
 
 Shown = Mapping[str, int]
 """By good, what its die shows, also the one set aside."""
@@ -177,7 +177,7 @@ def _face(wording: Wording, hand: _Hand, good: str, number: int) -> ft.Control:
         radius=RADIUS / 2,
         alignment=ft.Alignment.CENTER,
         bgcolor=look.back if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
-        border=ft.Border.all(
+        border=outline(
             3 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT
         ),
     )
@@ -203,5 +203,5 @@ def _aside(wording: Wording, hand: _Hand, good: str) -> ft.Control:
         radius=RADIUS / 2,
         alignment=ft.Alignment.CENTER,
         bgcolor=ft.Colors.TERTIARY_CONTAINER if away else None,
-        border=ft.Border.all(2 if away else 1, ft.Colors.TERTIARY if away else ft.Colors.OUTLINE),
+        border=outline(2 if away else 1, ft.Colors.TERTIARY if away else ft.Colors.OUTLINE),
     )

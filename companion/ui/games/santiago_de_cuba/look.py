@@ -16,7 +16,7 @@ from companion.ui.games.santiago_de_cuba.pictures import (
     MASK,
     SCROLL,
 )
-from companion.ui.widgets import Person, Picture, seat_badge, sign, sign_on
+from companion.ui.widgets import Person, Picture, outline, seat_badge, sign, sign_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def car(size: float) -> ft.Control:
         width=size * CAR_SHAPE,
         height=size,
         bgcolor="#b3261e",
-        border=ft.Border.all(1.5, "#ffffff"),
+        border=outline(1.5, "#ffffff"),
         border_radius=size / 2,
         alignment=ft.Alignment.CENTER,
     )

@@ -128,7 +128,7 @@ def _empty(ctx: AppContext, number: int, width: float, height: float, *, asked: 
         height=height,
         alignment=ft.Alignment.CENTER,
         bgcolor=ft.Colors.PRIMARY_CONTAINER if asked else ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        border=ft.Border.all(
+        border=widgets.outline(
             3 if asked else 1, ft.Colors.PRIMARY if asked else ft.Colors.OUTLINE_VARIANT
         ),
         opacity=1 if asked else 0.6,

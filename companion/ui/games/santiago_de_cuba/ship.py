@@ -8,7 +8,7 @@ from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import DieView, ShipView, StockView
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, ON_SEA, ROAD_LINE, SEA, good_cube
 from companion.ui.games.santiago_de_cuba.stop import is_low
-from companion.ui.widgets import grouped, kept, sign, tappable
+from companion.ui.widgets import grouped, kept, outline, sign, tappable
 
 SHIP = "ship"
 """The place that is the ship itself."""
@@ -54,7 +54,7 @@ def _number(ship: ShipView, size: TileSize) -> ft.Control:
             width=size.fit(_PIP, 0.08),
             height=size.fit(_PIP, 0.08),
             bgcolor=ROAD_LINE if n == ship.number else ON_SEA if n < ship.number else None,
-            border=ft.Border.all(1, ON_SEA),
+            border=outline(1, ON_SEA),
             border_radius=size.fit(_PIP, 0.08),
         )
         for n in range(1, ship.of + 1)
@@ -104,7 +104,7 @@ def _flag(value: str, marked: bool, size: TileSize, unit: float) -> ft.Control:
         height=size.box(28 if marked else 22),
         alignment=ft.Alignment.CENTER,
         bgcolor=ROAD_LINE if marked else None,
-        border=ft.Border.all(1, ON_SEA),
+        border=outline(1, ON_SEA),
         border_radius=5,
     )
 
@@ -142,7 +142,7 @@ def _die(
         width=width,
         height=size.box(48 if is_low(size) else 50),
         bgcolor=look.back,
-        border=ft.Border.all(3 if lit else 1, ROAD_LINE if lit else ON_SEA),
+        border=outline(3 if lit else 1, ROAD_LINE if lit else ON_SEA),
         opacity=marks.opacity if die.shows else min(marks.opacity, 0.5),
     )
 

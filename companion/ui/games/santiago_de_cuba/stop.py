@@ -19,7 +19,7 @@ from companion.ui.games.santiago_de_cuba.look import (
     item_mark,
 )
 from companion.ui.layout import grown
-from companion.ui.widgets import kept, moving, sign, tappable
+from companion.ui.widgets import kept, moving, outline, sign, tappable
 
 GAP = 4
 """The road that shows between the stops."""
@@ -236,7 +236,7 @@ def _stop(
         height=height,
         padding=ft.Padding.symmetric(horizontal=3, vertical=3),
         bgcolor=_ground(stop),
-        border=ft.Border.all(3, "#d0352b")
+        border=outline(3, "#d0352b")
         if stop.car and marks.offer == "none"
         else marks.edge(ft.Colors.OUTLINE),
         opacity=marks.opacity,

@@ -76,7 +76,7 @@ def _card(card: CardView, marks: Marks, size: Box, people: People, on_touch: Tou
         width=size[0],
         height=size[1],
         # Border and padding together stay the same, so that nothing moves when it is marked.
-        padding=4 - marks.edge().top.width,
+        padding=4 - marks.line,
         bgcolor=_QUIET,
         border=marks.edge(),
         opacity=marks.opacity,

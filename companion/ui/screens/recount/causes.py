@@ -16,7 +16,7 @@ from companion.ui.screens.recount import presenter
 from companion.ui.screens.recount.presenter import CauseLine
 from companion.ui.slices import sliced
 from companion.ui.theme import RADIUS
-from companion.ui.widgets import Tone, message, section, tappable, text_button
+from companion.ui.widgets import Tone, message, outline, section, tappable, text_button
 
 log = logging.getLogger(__name__)
 
@@ -121,7 +121,7 @@ def _cause(clerk: Clerk, line: CauseLine, key: str) -> ft.Control:
         key=key,
         padding=14,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border=outline(1, ft.Colors.OUTLINE_VARIANT),
         radius=RADIUS,
     )
 

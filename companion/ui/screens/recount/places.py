@@ -13,6 +13,7 @@ from companion.ui.widgets import (
     heading,
     icon_button,
     number_field,
+    outline,
     seat_badge,
     secondary,
     tappable,
@@ -96,7 +97,7 @@ def _chip(line: CountLine, counting: Counting, opened: bool) -> ft.Control:
         expand=1,
         padding=ft.Padding.symmetric(horizontal=14, vertical=10),
         bgcolor=ft.Colors.PRIMARY_CONTAINER if opened else ft.Colors.SURFACE_CONTAINER_LOW,
-        border=ft.Border.all(
+        border=outline(
             2 if opened or icon else 1,
             ft.Colors.PRIMARY if opened else colour if icon else ft.Colors.OUTLINE_VARIANT,
         ),

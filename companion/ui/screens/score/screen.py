@@ -20,7 +20,7 @@ from companion.ui.shell import page, screen
 from companion.ui.theme import GAP
 from companion.ui.views.origins import may_tell
 from companion.ui.views.scores import ScoreCell, ScoreRow, SupplyLine, rows, supplies
-from companion.ui.widgets import heading, icon_button, seat_badge, section, tappable
+from companion.ui.widgets import heading, icon_button, outline, seat_badge, section, tappable
 
 Cell = tuple[int, str]
 
@@ -160,7 +160,7 @@ def _cell(given: _Given, cell: ScoreCell) -> ft.Control:
         selected=chosen,
         padding=8,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-        border=ft.Border.all(2, ft.Colors.PRIMARY if chosen else ft.Colors.TRANSPARENT),
+        border=outline(2, ft.Colors.PRIMARY if chosen else ft.Colors.TRANSPARENT),
         expand=None if large else 1,
     )
 

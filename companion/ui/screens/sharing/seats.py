@@ -108,7 +108,7 @@ def _seat(seat: SeatView, touched: Callable[[SeatView], None]) -> ft.Control:
         selected=mine,
         padding=ft.Padding.symmetric(horizontal=16, vertical=14),
         bgcolor=_ground(seat.holder),
-        border=ft.Border.all(
+        border=widgets.outline(
             3 if mine else 1, seat_look(seat.colour).colour if mine else ft.Colors.OUTLINE_VARIANT
         ),
     )

@@ -8,7 +8,7 @@ from companion.ui.panels.mending import throw_away
 from companion.ui.panels.step import step_panel
 from companion.ui.theme import BRANCH, ON_BRANCH
 from companion.ui.views.desk import Panel
-from companion.ui.widgets import icon_button, primary, secondary, text_button
+from companion.ui.widgets import icon_button, outline, primary, secondary, text_button
 
 
 def branch_bar(clerk: Clerk) -> ft.Control:
@@ -45,7 +45,7 @@ def branch_bar(clerk: Clerk) -> ft.Control:
 
 def framed(content: ft.Control) -> ft.Control:
     """A screen that shows a branch."""
-    border = ft.Border.all(5, BRANCH)
+    border = outline(5, BRANCH)
     return ft.Container(content, border=border, expand=True, key="framed")
 
 

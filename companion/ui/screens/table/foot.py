@@ -16,7 +16,7 @@ from companion.ui.theme import GAP, TOUCH
 from companion.ui.views.desk import Mode, Panel, Start
 from companion.ui.views.glance import MesaView, kind_buttons
 from companion.ui.views.likely import Likely, has_defaults, likely
-from companion.ui.widgets import kept, primary, sign, tappable
+from companion.ui.widgets import kept, outline, primary, sign, tappable
 
 _END = 132
 """The width of what ends a turn."""
@@ -159,7 +159,7 @@ def _quick(
         key=f"{_key(of, act.kind)}:{quick.value}",
         height=of.high,
         bgcolor=quick.back,
-        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        border=outline(1, ft.Colors.OUTLINE),
         alignment=ft.Alignment.CENTER,
         padding=0,
         expand=1,

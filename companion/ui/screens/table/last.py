@@ -19,7 +19,7 @@ from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views.brought import Handout
 from companion.ui.views.desk import Panel
 from companion.ui.views.glance import MesaView
-from companion.ui.widgets import icon_button, kept, tappable
+from companion.ui.widgets import icon_button, kept, outline, tappable
 
 Tick = Callable[[frozenset[str]], None]
 """Ticks off what is to be handed out, by its keys."""
@@ -94,7 +94,7 @@ def _line(
         row,
         height=None if large else sizes.last * sizes.scale,
         bgcolor=ft.Colors.PRIMARY_CONTAINER if news else ft.Colors.SURFACE_CONTAINER_LOW,
-        border=ft.Border.all(2, ft.Colors.PRIMARY) if news else None,
+        border=outline(2, ft.Colors.PRIMARY) if news else None,
         border_radius=12,
         padding=ft.Padding.only(left=4),
         key="happened",

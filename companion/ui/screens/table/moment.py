@@ -10,7 +10,7 @@ from companion.ui.screens.table.frame import width_beside
 from companion.ui.screens.table.last import Handed
 from companion.ui.theme import RADIUS
 from companion.ui.views.brought import Brought, Share
-from companion.ui.widgets import seat_badge, tappable
+from companion.ui.widgets import outline, seat_badge, tappable
 
 _INK = ft.Colors.ON_TERTIARY_CONTAINER
 _LEAST = 150
@@ -35,7 +35,7 @@ def moment_card(
         ),
         key="moment",
         bgcolor=ft.Colors.TERTIARY_CONTAINER,
-        border=ft.Border.all(3, ft.Colors.TERTIARY),
+        border=outline(3, ft.Colors.TERTIARY),
         border_radius=RADIUS,
         padding=ft.Padding.only(left=8, right=8, bottom=6),
         margin=ft.Margin.symmetric(horizontal=8),
@@ -109,7 +109,7 @@ class _Line:
             selected=bool(self.keys) and not waiting,
             padding=ft.Padding.symmetric(horizontal=8, vertical=4),
             bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST if waiting else None,
-            border=ft.Border.all(1, ft.Colors.TERTIARY),
+            border=outline(1, ft.Colors.TERTIARY),
             radius=RADIUS - 4,
             width=width,
             alignment=ft.Alignment.CENTER_LEFT,

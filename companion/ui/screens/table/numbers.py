@@ -13,7 +13,7 @@ from companion.ui.panels.origin import origin_lines, origin_panel
 from companion.ui.panels.peek import covers, peek_bar
 from companion.ui.theme import GAP
 from companion.ui.views.origins import Source
-from companion.ui.widgets import sign, tappable
+from companion.ui.widgets import outline, sign, tappable
 
 Number: TypeAlias = tuple[Seat, Source]
 """One number of the seat strip."""
@@ -52,7 +52,7 @@ def _chip(clerk: Clerk, seat: Seat, n: int, holding: Holding, ask: Ask) -> ft.Co
         (lambda _e: ask(seat, source)) if source else None,
         key=f"number:{seat}:{n}",
         padding=ft.Padding.symmetric(horizontal=12, vertical=12),
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border=outline(1, ft.Colors.OUTLINE_VARIANT),
         radius=12,
     )
 

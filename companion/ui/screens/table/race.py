@@ -18,7 +18,7 @@ from companion.ui.screens.table.frame import width_beside
 from companion.ui.screens.table.sizes import sizes_of
 from companion.ui.theme import seat_look
 from companion.ui.views.glance import MesaView
-from companion.ui.widgets import Sign, kept, seat_badge, sign, tappable
+from companion.ui.widgets import Sign, kept, outline, seat_badge, sign, tappable
 
 
 def race(
@@ -134,7 +134,7 @@ def _card(
         selected=open_,
         padding=ft.Padding.symmetric(horizontal=4 if gap == _APART else 2, vertical=1),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if acting else ft.Colors.SURFACE_CONTAINER_LOW,
-        border=ft.Border.all(3 if acting else 1, colour if acting else ft.Colors.OUTLINE_VARIANT),
+        border=outline(3 if acting else 1, colour if acting else ft.Colors.OUTLINE_VARIANT),
         radius=10,
         expand=None if width else 1,
         width=width,

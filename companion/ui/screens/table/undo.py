@@ -10,7 +10,7 @@ from companion.ui.panels.step import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.views.glance import STEPS, UndoLine, redo_lines, undo_lines
-from companion.ui.widgets import heading, icon_button, seat_badge, secondary, tappable
+from companion.ui.widgets import heading, icon_button, outline, seat_badge, secondary, tappable
 
 
 @screen
@@ -78,6 +78,6 @@ def _line(
         lambda _e: act(line.id),
         key=f"{word}:{line.id}",
         padding=ft.Padding.symmetric(horizontal=12, vertical=12),
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border=outline(1, ft.Colors.OUTLINE_VARIANT),
         radius=RADIUS,
     )
