@@ -58,12 +58,12 @@ def _installed() -> Callable[[], None]:
     from companion.toolkit.swift_making import making
     from companion.toolkit.swift_mounting import leaving, mounting
     from companion.toolkit.swift_packing import packing
-    from companion.toolkit.swift_sharing import values
+    from companion.toolkit.swift_sharing import factories, values
 
     undo: list[Callable[[], None]] = []
 
     def put(where: Any, name: str, what: object) -> None:
-        before = getattr(where, name)
+        before = vars(where)[name] if isinstance(where, type) else getattr(where, name)
         undo.append(lambda: setattr(where, name, before))
         setattr(where, name, what)
 
@@ -100,6 +100,8 @@ def _installed() -> Callable[[], None]:
         put(module, configure.__name__, packing(configure))
     for each in values():
         swift(each)
+    for where, name, once in factories():
+        put(where, name, once)
     for cls in _below(base_control.BaseControl):
         swift(cls)
 

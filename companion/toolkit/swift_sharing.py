@@ -5,7 +5,12 @@ control; there are few that differ. What has been put on a screen cannot be writ
 controls can have the same; and what is one and the same needs not be compared.
 """
 
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
+
+import flet as ft
+from flet.controls.alignment import AlignmentProperty
 
 from companion.toolkit.kinds import KINDS, PLAIN, Kind
 
@@ -25,6 +30,29 @@ def values() -> list[Any]:
 
 _fields: dict[type, tuple[str, ...]] = {cls: tuple(cls._structural_fields) for cls in values()}
 """By class of a value, its fields beside what was given to it."""
+
+
+def factories() -> Iterator[tuple[Any, str, Any]]:
+    """Where Flet makes a value anew for every caller: whose, its name, and what makes it once."""
+    for cls in (ft.Padding, ft.Margin, ft.BorderRadius):
+        for name in ("all", "symmetric", "only", "horizontal", "vertical"):
+            if name in vars(cls):
+                yield cls, name, staticmethod(_made_once(getattr(cls, name)))
+    yield AlignmentProperty, "__get__", _named_once
+
+
+def _made_once(make: Callable[..., Any]) -> Callable[..., Any]:
+    # What is equal is not always sent alike: 1 and 1.0.
+    @lru_cache(maxsize=512, typed=True)
+    def made(*args: Any, **given: Any) -> Any:
+        return _shared(make(*args, **given))
+
+    return made
+
+
+@lru_cache(maxsize=64)
+def _named_once(of: AlignmentProperty, _instance: object, _owner: type) -> Any:
+    return _shared(of.factory())
 
 
 def share(values: dict[str, Any]) -> None:

@@ -39,6 +39,7 @@ MODULES = {
     "flet.components.hooks.use_effect": ("toolkit/session_guard.py",),
     "flet.components.public_utils": ("toolkit/touch_guard.py",),
     "flet.controls": ("toolkit/swift.py",),
+    "flet.controls.alignment": ("toolkit/swift_sharing.py",),
     "flet.controls.base_control": (
         "toolkit/render_order.py",
         "toolkit/session_guard.py",
