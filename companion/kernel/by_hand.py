@@ -5,6 +5,7 @@ is corrected like any other difference between table and app (an adjustment, wit
 act here says that it is done, and what interrupted it goes on.
 """
 
+from collections.abc import Callable
 from typing import Any, Final, Literal, Protocol, TypeVar
 
 from companion.kernel.acts import Act
@@ -17,6 +18,17 @@ from companion.kernel.refusal import Failure, Finding, Kind
 from companion.kernel.values import Params
 
 S = TypeVar("S", bound=WithAgenda)
+
+
+class Ending(WithAgenda, Protocol):
+    """A state with an agenda that knows when it is over."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+
+
+W = TypeVar("W", bound=Ending)
 
 BY_HAND: Final = "by_hand"
 """The code of the task, and of the effect that says that it is done."""
@@ -47,6 +59,20 @@ def due(state: WithAgenda) -> Task | None:
 def duty(task: Task) -> Duty:
     """The same as something that is due."""
     return Duty("by_hand_due", task.awaited, task.of("rule"), KIND, _told(task))
+
+
+def first(
+    duties: Callable[[W], tuple[Duty, ...]],
+) -> Callable[[W], tuple[Duty, ...]]:
+    """What is due, of a state with an end: what is done by hand comes before everything else."""
+
+    def with_it(state: W) -> tuple[Duty, ...]:
+        if state.over:
+            return ()
+        task = due(state)
+        return (duty(task),) if task else duties(state)
+
+    return with_it
 
 
 def _told(task: Task) -> Params:

@@ -1,6 +1,6 @@
 """What an act leads to and what the table is like, in words: effects, duties, ends, problems."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
 
 from companion.kernel import lines
@@ -92,6 +92,10 @@ class Telling(Names):
             return said
         shown = self.fact_shown(fact_id, value)
         return self.app("fact.told", fact=self.fact_label(fact_id), value=shown)
+
+    def facts_told(self, values: Mapping[str, FactValue | None]) -> tuple[str, ...]:
+        """Several printed values, each as a part of a sentence of which they are told."""
+        return tuple(self.fact_told(fact, value).rstrip(".") for fact, value in values.items())
 
     def _fact_said(self, fact_id: str, value: FactValue | None) -> str:
         """A printed value as the game's own sentence; empty where it has none for it."""

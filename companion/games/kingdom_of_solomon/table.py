@@ -109,13 +109,9 @@ _OTHERWISE: Final = {
 """By what it waits for, what else ends a turn of placing, leaves a hand in its limit or empty."""
 
 
+@by_hand.first
 def duties(state: State) -> tuple[Duty, ...]:
     """What the table waits for."""
-    if state.over:
-        return ()
-    task = by_hand.due(state)
-    if task is not None:
-        return (by_hand.duty(task),)
     phase = Phase(state.phase)
     section, action = _STEPS[phase]
     others = _OTHERWISE.get(phase, ())

@@ -98,13 +98,9 @@ _OTHERS: Final[dict[str, tuple[str, ...]]] = {
 """By what it waits for, what else is done then: a card may make others go on before the seat."""
 
 
+@by_hand.first
 def duties(state: State) -> tuple[Duty, ...]:
     """What the table waits for."""
-    if state.over:
-        return ()
-    task = by_hand.due(state)
-    if task is not None:
-        return (by_hand.duty(task),)
     task = state.due
     section, action = _STEPS.get(task.code, (section_of(task), "choose"))
     others = _OTHERS.get(task.code, ())

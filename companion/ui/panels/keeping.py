@@ -101,7 +101,7 @@ def _learned(ctx: AppContext, match: Match, typing: TypeIn, *, in_full: bool) ->
     found, wording = learned_by(ctx, match), ctx.wording(match)
     if not found:
         return []
-    each = [wording.fact_told(fact, value).rstrip(".") for fact, value in found.items()]
+    each = wording.facts_told(found)
     button = type_button(ctx, found, typing)
     if len(each) == 1:
         return [_line(ctx.words("boxes.offer.learned", what=each[0]), [button])]

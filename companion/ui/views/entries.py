@@ -253,7 +253,7 @@ def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
         case Adjusted(reason=reason):
             return app("entry.adjusted", reason=reason or app("entry.no_reason"))
         case FactsEntered(facts=facts):
-            told = tuple(wording.fact_told(fact, value) for fact, value in facts.items())
+            told = wording.facts_told(facts)
             return app("entry.facts_entered", n=len(told), facts="; ".join(told))
         case RulingChanged(ruling=ruling, reading=reading):
             found = wording.data.rulings_by_id.get(ruling)

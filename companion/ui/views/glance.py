@@ -182,7 +182,7 @@ def _typed_text(match: Match, wording: Wording) -> str:
     values = {f: v for f, v in body.facts.items() if not isinstance(specs.get(f), TextSpec)}
     if len(values) > _FEW_VALUES:
         return wording.app("mesa.typed_all", n=len(values))
-    told = tuple(wording.fact_told(fact, value).rstrip(".") for fact, value in values.items())
+    told = wording.facts_told(values)
     return wording.app("mesa.typed", what="; ".join(told)) if told else ""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import flet as ft
+from typing_extensions import TypedDict, Unpack
 
 from companion.ui.theme import RADIUS, TOUCH
 
@@ -18,61 +19,28 @@ def _style(size: float = 17) -> ft.ButtonStyle:
     )
 
 
-def primary(
-    text: str,
-    on_tap: Tap,
-    *,
-    icon: ft.IconData | None = None,
-    key: str | None = None,
-    disabled: bool = False,
-    expand: bool | int | None = None,
-) -> ft.Control:
+class _Also(TypedDict, total=False):
+    """What can be said of any button with a text."""
+
+    icon: ft.IconData | None
+    key: str | None
+    disabled: bool
+    expand: bool | int | None
+
+
+def primary(text: str, on_tap: Tap, **also: Unpack[_Also]) -> ft.Control:
     """The main thing to do on a screen."""
-    return ft.FilledButton(
-        content=text,
-        icon=icon,
-        on_click=on_tap,
-        key=key,
-        disabled=disabled,
-        height=None,
-        style=_style(18),
-        expand=expand,
-    )
+    return ft.FilledButton(text, on_click=on_tap, style=_style(18), **also)
 
 
-def secondary(
-    text: str,
-    on_tap: Tap,
-    *,
-    icon: ft.IconData | None = None,
-    key: str | None = None,
-    disabled: bool = False,
-    expand: bool | int | None = None,
-) -> ft.Control:
+def secondary(text: str, on_tap: Tap, **also: Unpack[_Also]) -> ft.Control:
     """Another thing to do."""
-    return ft.OutlinedButton(
-        content=text,
-        icon=icon,
-        on_click=on_tap,
-        key=key,
-        disabled=disabled,
-        style=_style(16),
-        expand=expand,
-    )
+    return ft.OutlinedButton(text, on_click=on_tap, style=_style(16), **also)
 
 
-def text_button(
-    text: str,
-    on_tap: Tap,
-    *,
-    icon: ft.IconData | None = None,
-    key: str | None = None,
-    disabled: bool = False,
-) -> ft.Control:
+def text_button(text: str, on_tap: Tap, **also: Unpack[_Also]) -> ft.Control:
     """Something that may be done by the way."""
-    return ft.TextButton(
-        content=text, icon=icon, on_click=on_tap, key=key, disabled=disabled, style=_style(15)
-    )
+    return ft.TextButton(text, on_click=on_tap, style=_style(15), **also)
 
 
 def icon_button(

@@ -161,6 +161,16 @@ def table(view: View, six: int, ready: frozenset[str], wording: Wording) -> Tabl
     return TableView(sides, view["fight"]["element"], view["board"], spoken)
 
 
+def power_told(wording: Wording, element: str, power: int | str, shield: object) -> str:
+    """The power of a side in an element: how much, or how it came about, and whether a shield."""
+    return wording.own(
+        "board.power_in",
+        power=power,
+        element=wording.term(f"element.{element}"),
+        shield="si" if shield else "",
+    )
+
+
 def _side(view: View, seat: Seat, six: int, ready: frozenset[str], wording: Wording) -> SideView:
     found, other, own = view["seats"][seat], view["seats"][1 - seat], wording.own
     element = view["fight"]["element"]
@@ -187,15 +197,7 @@ def _side(view: View, seat: Seat, six: int, ready: frozenset[str], wording: Word
         deck=found["deck"],
         discard=len(found["discard"]),
     )
-    said = ", ".join(
-        own(
-            "board.power_in",
-            power=t.sum,
-            element=wording.term(f"element.{t.element}"),
-            shield="si" if t.shield else "",
-        )
-        for t in totals
-    )
+    said = ", ".join(power_told(wording, t.element, t.sum, t.shield) for t in totals)
     return SideView(
         seat=seat,
         colour=wording.colour(seat),

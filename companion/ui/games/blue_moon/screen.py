@@ -25,6 +25,7 @@ from companion.ui.games.blue_moon.board_view import (
     TableView,
     changed,
     place_of,
+    power_told,
     ship_place,
     table,
     view_of,
@@ -257,12 +258,7 @@ def _announced(state: State, wording: Wording, seat: Seat) -> tuple[Quick, ...]:
     found = []
     for element in (fixed,) if fixed else ELEMENTS:
         shown, total = look.ELEMENTS[element], state.total(seat, element)
-        said = wording.own(
-            "board.power_in",
-            power=total.amount,
-            element=wording.term(f"element.{element}"),
-            shield="si" if total.shield else "",
-        )
+        said = power_told(wording, element, total.amount, total.shield)
         enough = can_announce(state, seat)
         back = shown.back if enough else ft.Colors.ERROR_CONTAINER
         ink = shown.ink if enough else ft.Colors.ON_ERROR_CONTAINER

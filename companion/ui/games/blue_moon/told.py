@@ -20,6 +20,7 @@ from companion.ui.boards.contract import Detail
 from companion.ui.games.blue_moon.board_view import (
     card_at,
     place_of,
+    power_told,
     seat_at,
     ship_place,
     view_of,
@@ -41,13 +42,7 @@ def _foreseen(state: State, wording: Wording, action: Action) -> str:
         return ""
     totals = {element: after.total(seat, element) for element in ((fixed,) if fixed else ELEMENTS)}
     power = ", ".join(
-        own(
-            "board.power_in",
-            power=total.sum,
-            element=wording.term(f"element.{element}"),
-            shield="si" if total.shield else "",
-        )
-        for element, total in totals.items()
+        power_told(wording, element, total.sum, total.shield) for element, total in totals.items()
     )
     short = 0
     if fixed and not totals[fixed].shield:

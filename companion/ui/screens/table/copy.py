@@ -63,7 +63,7 @@ def _learned_chip(clerk: Clerk, found: Mapping[str, FactValue]) -> Chip:
     text = brief = words("boxes.offer.line.type_all", n=n)
     spoken = words("boxes.offer.line.learn_many", n=n)
     if n <= _TOLD:
-        told = _told(clerk, found)
+        told = "; ".join(clerk.wording.facts_told(found))
         spoken = words("boxes.offer.line.learn", n=n, what=told)
         if n == 1 and len(told) <= _LONGEST:
             text = words("boxes.offer.line.type", what=told)
@@ -72,10 +72,6 @@ def _learned_chip(clerk: Clerk, found: Mapping[str, FactValue]) -> Chip:
 
 _LONGEST, _TOLD = 44, 3
 """Letters of a value that fit beside what was done last; so many values are read out."""
-
-
-def _told(clerk: Clerk, found: Mapping[str, FactValue]) -> str:
-    return "; ".join(clerk.wording.fact_told(*each).rstrip(".") for each in found.items())
 
 
 def _type_learned(clerk: Clerk) -> None:
