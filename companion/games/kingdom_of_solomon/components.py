@@ -29,6 +29,8 @@ TRIBUTE: Final = "bonus.tribute"
 ARK: Final = "bonus.ark"
 ALTAR: Final = "bonus.altar"
 BONUSES: Final = (TRIBUTE, ARK, ALTAR)
+PLAIN_BONUSES: Final = (TRIBUTE, ARK)
+"""Those whose resolving leaves no choice."""
 BONUSES_OF: Final = MappingProxyType({2: (ALTAR,), 3: (ARK, ALTAR), 4: BONUSES})
 """By how many play, the bonus spaces in play."""
 PLACES: Final = tuple(f"price.{good}-{n}" for good in GOODS for n in range(1, 5))
@@ -80,7 +82,7 @@ Space: TypeAlias = Annotated[str, _one_of(frozenset({*TERRITORIES, *ACTIONS, *CA
 """Where a pawn can be put one by one."""
 Bonus: TypeAlias = Annotated[str, _one_of(frozenset(BONUSES))]
 Collected: TypeAlias = Annotated[
-    tuple[Annotated[str, _one_of(frozenset({*TERRITORIES, TRIBUTE, ARK}))], ...],
+    tuple[Annotated[str, _one_of(frozenset({*TERRITORIES, *PLAIN_BONUSES}))], ...],
     Field(max_length=20),
 ]
 """Spaces whose resolving leaves no choice."""

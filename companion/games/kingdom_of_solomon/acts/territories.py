@@ -16,11 +16,10 @@ from companion.games.kingdom_of_solomon.acts.common import (
     supply_short,
 )
 from companion.games.kingdom_of_solomon.components import (
-    ARK,
     BONUSES,
     GOODS,
+    PLAIN_BONUSES,
     TERRITORIES,
-    TRIBUTE,
     Bonus,
     Collected,
     Cubes,
@@ -59,13 +58,10 @@ class CollectAll(Deed):
     spaces: Collected
 
 
-_PLAIN_BONUSES = (TRIBUTE, ARK)
-
-
 def _plain(state: State, seat: Seat) -> Iterator[str]:
     """Where a seat has pawns whose resolving leaves nothing to choose, and nothing to find out."""
     for space in state.left_on_board(seat) if seat < state.players else ():
-        if space in _PLAIN_BONUSES or (
+        if space in PLAIN_BONUSES or (
             space in TERRITORIES and not state.goods_of(state.harvested(space, seat))[1]
         ):
             yield space
