@@ -1,11 +1,26 @@
-"""Seeds of chance: with the first a test runs on every Python, with the others on one of them."""
+"""How much of what is drawn by chance is gone through: a sample every day, all before a release."""
 
 from typing import Any
 
 import pytest
 
+_SHARE = 3
+"""Of so many seeds one is drawn from every day."""
+
 
 def seeds(count: int, *others: int) -> list[Any]:
-    """So many from 0 on, and others that once showed something."""
-    further = (*range(1, count), *others)
-    return [0, *(pytest.param(seed, marks=pytest.mark.deep) for seed in further)]
+    """So many from 0 on, and others that once showed something.
+
+    The first runs on every Python, a third of them and the others every day on one Python, and all
+    of them before a release.
+    """
+    everyday = max(1, -(-count // _SHARE))
+    deep = [pytest.param(seed, marks=pytest.mark.deep) for seed in (*range(1, everyday), *others)]
+    late = [pytest.param(seed, marks=pytest.mark.nightly) for seed in range(everyday, count)]
+    return [0, *deep, *late]
+
+
+def how_much(name: str, everyday: Any, before_release: Any) -> pytest.MarkDecorator:
+    """How much of it a test goes through, every day and before a release."""
+    whole = pytest.param(before_release, marks=pytest.mark.nightly)
+    return pytest.mark.parametrize(name, [everyday, whole], ids=["some", "all"])

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -24,7 +24,7 @@ from companion.kernel.models import Action
 from companion.kernel.printed import Printed
 from companion.kernel.refusal import Failure
 from tests.games.random_play import Played, any_action, first_state, played, slip
-from tests.seeds import seeds
+from tests.seeds import how_much, seeds
 
 SEEDS = seeds(3)
 FEW = (0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2)))
@@ -44,10 +44,11 @@ def _states(game: Game[Any], seed: int, number: int = 6) -> list[Any]:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("seed", FEW)
-def test_listed_actions_are_those_that_pass_the_check(game: Game[Any], seed: int) -> None:
+@how_much("matches", everyday=range(1), before_release=range(3))
+def test_listed_actions_are_those_that_pass_the_check(game: Game[Any], matches: range) -> None:
     """Pruning loses nothing: a refused draft has no legal completion."""
-    for state in _states(game, seed):
+    number = 2 if len(matches) == 1 else 6
+    for state in chain.from_iterable(_states(game, seed, number) for seed in matches):
         seats = range(len(state.options.players))
         listed = {a.model_dump_json() for a in kernel.legal_actions(game, state, seats)}
         checked = {

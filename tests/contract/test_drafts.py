@@ -17,6 +17,9 @@ from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.rulebook.wording import Wording
 from tests.games.random_play import any_action, play, slip
+from tests.seeds import how_much
+
+MATCHES = how_much("matches", everyday=1, before_release=3)
 
 _NUMBERS = (True, -1, 99, 10**20, 1.5)
 _SEVERAL: tuple[object, ...] = ((), ("x",), [], ["grey:1"], {"a": 1}, {1})
@@ -67,19 +70,21 @@ def _asked(game: Game[Any], state: Any, draft: Draft) -> None:
 
 
 @pytest.mark.deep
-def test_a_draft_with_any_fields_left_out_is_answered(game: Game[Any]) -> None:
+@MATCHES
+def test_a_draft_with_any_fields_left_out_is_answered(game: Game[Any], matches: int) -> None:
     asked = 0
-    for seed in range(3):
+    for seed in range(matches):
         for state, rng in positions(game, seed, 60):
             for _ in range(4):
                 _asked(game, state, with_gaps(game, state, rng))
                 asked += 1
-    assert asked > 200
+    assert asked > 200 * matches
 
 
-def test_what_is_no_draft_is_refused_and_nothing_else(game: Game[Any]) -> None:
+@MATCHES
+def test_what_is_no_draft_is_refused_and_nothing_else(game: Game[Any], matches: int) -> None:
     counts: Counter[str] = Counter()
-    for seed in range(3):
+    for seed in range(matches):
         for state, rng in positions(game, seed, 60):
             for _ in range(4):
                 draft = spoilt(game, state, rng)
@@ -88,8 +93,8 @@ def test_what_is_no_draft_is_refused_and_nothing_else(game: Game[Any]) -> None:
                     counts["answered"] += 1
                 except BadDraft as error:
                     counts["refused"] += error.field in (*draft.values, "kind", "seat")
-    assert counts["refused"] > 100, counts
-    assert counts["refused"] + counts["answered"] > 400
+    assert counts["refused"] > 33 * matches, counts
+    assert counts["refused"] + counts["answered"] > 133 * matches
 
 
 def test_what_the_gate_lets_in_has_the_types_of_its_fields(game: Game[Any]) -> None:
@@ -120,10 +125,11 @@ def test_what_is_wrong_is_named(game: Game[Any], field: str) -> None:
     assert caught.value.field == field
 
 
-def test_what_was_found_legal_need_not_be_asked_again(game: Game[Any]) -> None:
+@MATCHES
+def test_what_was_found_legal_need_not_be_asked_again(game: Game[Any], matches: int) -> None:
     """A draft is refused by what its last field makes possible, where nothing failed without it."""
     refused = 0
-    for seed in range(3):
+    for seed in range(matches):
         for state, rng in positions(game, seed, 60):
             action = slip(game, state, rng)
             draft, private = Draft(action.kind, action.seat, {}), rng.random() < 0.5
@@ -136,4 +142,4 @@ def test_what_was_found_legal_need_not_be_asked_again(game: Game[Any]) -> None:
                 if whole:
                     refused += 1
                     break
-    assert refused > 10
+    assert refused > 3 * matches

@@ -24,6 +24,7 @@ from companion.rulebook.wording import Wording
 from companion.table.answers import draft_of
 from tests.games import cases
 from tests.games.random_play import any_action, legal_action, play, sample_of, slip
+from tests.seeds import how_much
 
 _CASES = Path(__file__).parents[1] / "games"
 
@@ -31,6 +32,9 @@ Said = tuple[str, str | None]
 
 _SELDOM = {"santiago_de_cuba", "kingdom_of_solomon"}
 """Games in which hardly any slip of a random match rests on a reading: their cases have one."""
+
+EVERY = how_much("every", everyday=3, before_release=1)
+"""Of so many rule cases one is gone through."""
 
 
 def _reports(game: Game[Any], state: Any, rng: Random) -> Iterator[Action]:
@@ -72,11 +76,12 @@ def _holds(game: Game[Any], state: Any, action: Action) -> Counter[str]:
 
 
 @pytest.mark.deep
-def test_an_answer_names_the_readings_that_would_change_it(game: Game[Any]) -> None:
+@how_much("matches", everyday=1, before_release=3)
+def test_an_answer_names_the_readings_that_would_change_it(game: Game[Any], matches: int) -> None:
     named = Counter[str]()
     # Where an answer seldom rests on a reading, more matches are looked through until one does.
-    for seed in range(3 if game.id in _SELDOM else 30):
-        if named and seed >= 3:
+    for seed in range(matches if game.id in _SELDOM else 30):
+        if named and seed >= matches:
             break
         rng = Random(seed)
         for step in islice(play(game, rng, 60), None, None, 2):
@@ -91,21 +96,23 @@ def _of_cases(game: Game[Any]) -> Iterator[tuple[Any, Action]]:
 
 
 @pytest.mark.deep
-def test_what_would_be_left_to_check_is_not_called_legal(game: Game[Any]) -> None:
+@EVERY
+def test_what_would_be_left_to_check_is_not_called_legal(game: Game[Any], every: int) -> None:
     named = Counter[str]()
-    for state, action in _of_cases(game):
+    for state, action in islice(_of_cases(game), None, None, every):
         named += _holds(game, state, action)
     assert named["legal"]
     assert named["refused"]
     assert named["unverifiable"]
 
 
-def test_what_is_not_filled_in_is_legal_only_where_it_can_be_completed() -> None:
+@EVERY
+def test_what_is_not_filled_in_is_legal_only_where_it_can_be_completed(every: int) -> None:
     """Of a report with its last fields missing, under the other reading."""
     counts = Counter[str]()
     for game in GAMES.values():
         all_readings = Wording(game.id).readings
-        for state, action in _of_cases(game):
+        for state, action in islice(_of_cases(game), None, None, every):
             for draft, private in _begun(action):
                 for hinge in readings.hinges(game, state, draft, all_readings, private=private):
                     counts[hinge.verdict] += 1

@@ -21,6 +21,7 @@ from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.table.answers import draft_of
 from tests.games.random_play import any_action, legal_action, play, sample_of, slip
+from tests.seeds import how_much
 
 _SLIPS = 4
 
@@ -79,9 +80,10 @@ def _campaign(game: Game[Any], matches: int, limit: int, enough: int = 0) -> Cou
     return counts
 
 
-def test_every_remedy_shown_is_legal_once_carried_out(game: Game[Any]) -> None:
-    counts = _campaign(game, 2, 60)
-    assert counts["remedies"] > 50, counts
+@how_much("matches", everyday=1, before_release=2)
+def test_every_remedy_shown_is_legal_once_carried_out(game: Game[Any], matches: int) -> None:
+    counts = _campaign(game, matches, 60)
+    assert counts["remedies"] > 25 * matches, counts
 
 
 @pytest.mark.campaign
@@ -93,10 +95,11 @@ def test_fifty_thousand_remedies_of_each_game(game: Game[Any]) -> None:
 
 
 @pytest.mark.deep
-def test_every_remedy_of_a_draft_can_be_completed(game: Game[Any]) -> None:
+@how_much("matches", everyday=1, before_release=3)
+def test_every_remedy_of_a_draft_can_be_completed(game: Game[Any], matches: int) -> None:
     """What is greyed out while it is being filled in: its remedies lead to a legal report."""
     shown = 0
-    for seed in range(3):
+    for seed in range(matches):
         rng = Random(seed)
         for state, action, _ in refused(game, rng, 60):
             names = action.form_fields()
@@ -123,10 +126,11 @@ def _completions(game: Game[Any], state: Any, draft: Draft) -> Iterator[Action]:
         yield from _completions(game, state, draft.with_value(name, value))
 
 
-def test_what_others_hide_makes_a_remedy_uncertain_at_most(game: Game[Any]) -> None:
+@how_much("steps", everyday=30, before_release=90)
+def test_what_others_hide_makes_a_remedy_uncertain_at_most(game: Game[Any], steps: int) -> None:
     """What is said to be certain without seeing what others hold is so when it is seen."""
     certain = 0
-    for state, action, _ in refused(game, Random(7), 90):
+    for state, action, _ in refused(game, Random(7), steps):
         refusal = kernel.judge(game, state, action, private=False).refusal
         if refusal is None:
             continue
@@ -138,15 +142,18 @@ def test_what_others_hide_makes_a_remedy_uncertain_at_most(game: Game[Any]) -> N
 
 
 @pytest.mark.deep
-def test_what_cannot_be_before_a_moment_is_not_legal_before_it(game: Game[Any]) -> None:
+@how_much("most", everyday=12, before_release=60)
+def test_what_cannot_be_before_a_moment_is_not_legal_before_it(game: Game[Any], most: int) -> None:
     """Of a refusal with an `until`: played on at random, the report stays refused until then."""
     moments = sample_of(game).UNTIL
     assert set(load_until(game)) == set(moments)
     seen: Counter[str] = Counter()
     for seed in range(6):
+        if all(seen[moment] >= most for moment in moments):
+            break
         rng = Random(seed)
         for state, action, refusal in refused(game, rng, 80):
-            if refusal.until is None or seen[refusal.until] > 60:
+            if refusal.until is None or seen[refusal.until] >= most:
                 continue
             seen[refusal.until] += 1
             _stays_refused(game, state, action, moments[refusal.until], rng)

@@ -13,6 +13,7 @@ from companion.kernel.values import SeatRef
 from companion.rulebook.loader import load
 from tests.rulebook import said, spanish
 from tests.rulebook.said import Said
+from tests.seeds import how_much
 
 
 def _wrong(game: Game[Any], texts: Iterator[Said]) -> list[str]:
@@ -39,20 +40,21 @@ def _of_tables(game: Game[Any], seed: int) -> Iterator[Said]:
         yield from said.of_adjustments(game, state, wording)
 
 
-SEEDS = pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(n, marks=pytest.mark.nightly) for n in (1, 2))]
-)
+MATCHES = how_much("matches", everyday=range(1), before_release=range(3))
 
 
 @pytest.mark.deep
-@SEEDS
-def test_what_is_said_in_a_match_reads_well(game: Game[Any], seed: int) -> None:
-    assert _wrong(game, said.of_match(game, seed, 150)) == []
+@how_much("steps", everyday=60, before_release=150)
+def test_what_is_said_in_a_match_reads_well(game: Game[Any], steps: int) -> None:
+    matches = range(1 if steps < 150 else 3)
+    found = (said.of_match(game, seed, steps) for seed in matches)
+    assert _wrong(game, chain.from_iterable(found)) == []
 
 
-@SEEDS
-def test_what_is_said_around_a_match_reads_well(game: Game[Any], seed: int) -> None:
-    assert _wrong(game, _of_tables(game, seed)) == []
+@MATCHES
+def test_what_is_said_around_a_match_reads_well(game: Game[Any], matches: range) -> None:
+    found = (_of_tables(game, seed) for seed in matches)
+    assert _wrong(game, chain.from_iterable(found)) == []
 
 
 @pytest.mark.campaign
@@ -62,14 +64,17 @@ def test_what_is_said_in_many_matches_reads_well(game: Game[Any]) -> None:
     assert _wrong(game, chain.from_iterable(chain(matches, tables))) == []
 
 
-@SEEDS
-def test_reports_that_differ_are_told_differently(game: Game[Any], seed: int) -> None:
+@pytest.mark.deep
+@how_much("every", everyday=3, before_release=1)
+def test_reports_that_differ_are_told_differently(game: Game[Any], every: int) -> None:
     """A sentence says everything that was reported, so no two legal reports read alike."""
     told: dict[tuple[Any, str], Action] = {}
-    for number, (state, wording) in enumerate(said.positions(game, seed, 150)):
+    matches = range(1 if every > 1 else 3)
+    positions = chain.from_iterable(said.positions(game, seed, 150) for seed in matches)
+    for number, (state, wording) in enumerate(islice(positions, None, None, every)):
         for seat, kind in product(game.awaiting(state), game.action_models):
             for action in islice(kernel.legal_of_kind(game, state, seat, kind), 200):
                 told_as = {"seat": SeatRef(seat), **game.describe(state, action)}
                 text = wording.action_sentence(kind, told_as)
                 assert told.setdefault((number, text), action) == action, text
-    assert len(told) > 1000
+    assert len(told) > 1000 / every

@@ -38,6 +38,7 @@ from companion.match.fold import Match, append, fold
 from companion.match.history import history
 from tests.games.random_play import any_action, legal_action
 from tests.match.building import BEGINNING, random_header
+from tests.seeds import how_much
 
 PICKS = st.integers(0, 10**6)
 SEEDS = st.integers(0, 2**32)
@@ -186,7 +187,6 @@ def _same_play(one: Match, other: Match) -> None:
 
 
 QUICK = settings(
-    max_examples=12,
     stateful_step_count=8,
     deadline=None,
     suppress_health_check=list(HealthCheck),
@@ -198,9 +198,11 @@ def _machine(game: Game[Any]) -> type[MendedMatch]:
 
 
 @pytest.mark.deep
+@how_much("matches", everyday=4, before_release=12)
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-def test_the_past_can_be_mended(game: Game[Any]) -> None:
-    run_state_machine_as_test(_machine(game), settings=QUICK)
+def test_the_past_can_be_mended(game: Game[Any], matches: int) -> None:
+    quick = settings(QUICK, max_examples=matches)
+    run_state_machine_as_test(_machine(game), settings=quick)
 
 
 @pytest.mark.campaign

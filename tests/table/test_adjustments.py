@@ -19,18 +19,14 @@ from companion.match.entries import (
     Setting,
 )
 from companion.match.fold import Match, append, fold
-from companion.match.reconcile import adjustment, suspects
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.table.answers import Imported, Malformed, NewMatch, Recorded, Submission
 from companion.table.hub import Hub
-from companion.table.judging import judged
 from companion.table.sqlite_store import SqliteStore
 from companion.ui.views.unrecorded import unrecorded
 from tests.games.random_play import sample_of
-from tests.match.test_reconcile import KINDS, cases
 from tests.table.conftest import Clock
-from tests.ui.tables import NOW
 
 CITY, STREET = "blue_moon_city", "santiago_de_cuba"
 
@@ -175,19 +171,3 @@ def test_a_match_with_such_an_adjustment_opens_and_says_so(
     else:
         assert code in {problem.code for problem in opened.problems}
     assert fold(GAMES, opened.entries).state == opened.state
-
-
-@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.nightly) for n in (1, 2))])
-def test_every_cause_that_a_cuadre_offers_can_be_recorded(seed: int) -> None:
-    offered = 0
-    for case in cases(seed, len(KINDS)):
-        match, game = case.app, case.app.game.id
-        found = suspects(match, case.wanted, "found-1")
-        for edits in (s.edits for s in found if s.whole is not False):
-            answer = judged(match, Submission(new_id(), Amended(edits=edits)), catalog(game), NOW)
-            assert isinstance(answer, Recorded), (case.kind, edits, answer)
-            offered += 1
-        body = adjustment(case.wanted)
-        answer = judged(match, Submission(new_id(), body), catalog(game), NOW)
-        assert isinstance(answer, Recorded), (case.kind, body, answer)
-    assert offered

@@ -50,6 +50,12 @@ def read(path: Path) -> Match:
     return read_file(GAMES, bootstrap.catalog, path.read_bytes())
 
 
+@lru_cache
+def begun(path: Path) -> Match:
+    """A recorded match of which nothing has been played yet: its header is read, and no more."""
+    return read_file(GAMES, bootstrap.catalog, path.read_bytes().partition(b"\n")[0] + b"\n")
+
+
 def until(match: Match, step: int) -> Match:
     """The match when that step had just been played."""
     last = match.steps[step].item.entry.seq

@@ -20,6 +20,7 @@ from companion.table.visit import Visit
 from companion.ui.panels.clerk import Clerk
 from companion.ui.views.desk import Desk, ShownCard
 from tests.games.random_play import any_action, slip
+from tests.seeds import how_much
 from tests.ui.tables import actas, context, read
 
 
@@ -114,8 +115,10 @@ def _carried_out(device: Device, shown: ShownCard, way: Way) -> str:
     return "first" if way.first is not None else "field"
 
 
+@pytest.mark.deep
+@how_much("reports", everyday=30, before_release=100)
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_a_remedy_that_is_touched_is_carried_out(game: str, tmp_path: Path) -> None:
+def test_a_remedy_that_is_touched_is_carried_out(game: str, reports: int, tmp_path: Path) -> None:
     rng, done = Random(game), Counter[str]()
     path = actas(game)[0]
     further = range(5, len(read(path).steps), 5)
@@ -124,7 +127,7 @@ def test_a_remedy_that_is_touched_is_carried_out(game: str, tmp_path: Path) -> N
             break
         with own_hub(tmp_path / str(number)) as hub:
             device = Device(hub, _at(hub, path, steps))
-            cards = (_refused(device, rng) for _ in range(100))
+            cards = (_refused(device, rng) for _ in range(reports))
             for shown in filter(None, cards):
                 # What rests on what a seat hides is advice that may not come true.
                 sure = [way for way in shown.ways.found if way.certain]

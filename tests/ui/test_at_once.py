@@ -35,6 +35,7 @@ from companion.ui.screens.score import screen as score
 from companion.ui.screens.table import screen as table
 from companion.ui.views.desk import correcting
 from tests.games.random_play import any_action, legal_action, sample_of
+from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.tables import context
 
@@ -130,12 +131,14 @@ async def _an_evening(hub: Hub, name: str, screen: str, rng: Random, steps: int)
     return touched
 
 
+@pytest.mark.deep
+@how_much("pairs", everyday=15, before_release=40)
 @pytest.mark.parametrize("screen", sorted(SCREENS))
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_no_touch_at_an_unlucky_moment_ends_a_session(
-    name: str, screen: str, tmp_path: Path
+    name: str, screen: str, pairs: int, tmp_path: Path
 ) -> None:
-    steps = 20 if screen == "mesa" else 40
+    steps = pairs // 2 if screen == "mesa" else pairs
     with bootstrap.own_hub(tmp_path) as hub:
         touched = asyncio.run(_an_evening(hub, name, screen, Random(f"{name}{screen}"), steps))
     assert len(touched) > 2

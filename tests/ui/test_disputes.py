@@ -41,6 +41,7 @@ from companion.ui.screens.table import screen as table
 from companion.ui.views import desk as desks
 from companion.ui.views import disputes as presenter
 from companion.ui.views.desk import Desk, Mode, ShownCard
+from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import changed, changes, context, situations
 
@@ -234,9 +235,7 @@ def test_every_refusal_of_a_file_has_words(code: str) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(
-    "every", [8, pytest.param(1, marks=pytest.mark.nightly)], ids=["some", "all"]
-)
+@how_much("every", everyday=20, before_release=1)
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_what_is_written_down_is_the_same_whatever_seats_hide(game: str, every: int) -> None:
     """Also of the acting seat: a dispute is read by everybody."""

@@ -5,7 +5,7 @@ acts, others or none; and the refusal of what is filled in, as a card over it.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -35,6 +35,7 @@ from companion.ui.views.desk import Desk, Mode
 from companion.ui.views.form import Form
 from tests.games.random_play import legal_action
 from tests.match.building import random_header
+from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import NOW, OneMatch, context, new_hub, unchanged
 
@@ -55,10 +56,10 @@ class Position:
     layout: Layout
 
 
-def _match(game: Game[Any], rng: Random, length: int) -> Match:
-    """A random table after so many random legal reports."""
-    match = fold(GAMES, [random_header(game, rng, NOW)])
-    for n in range(1, length + 1):
+def _match(game: Game[Any], rng: Random, length: int, begun: Match | None = None) -> Match:
+    """A random table after so many random legal reports; one that was begun goes on."""
+    match = begun or fold(GAMES, [random_header(game, rng, NOW)])
+    for n in range(len(match.entries), length + 1):
         action = legal_action(game, match.state, rng)
         if action is None:
             break
@@ -172,16 +173,21 @@ def _values(field: Field, rng: Random) -> tuple[Any, ...]:
     return ((rng.choice(field.items)[0],) if field.items else (),)
 
 
-async def _every_field(game: Game[Any], hub: Hub, rng: Random) -> set[tuple[str, str | None]]:
+async def _every_field(
+    game: Game[Any], hub: Hub, rng: Random, positions: Sequence[int] = POSITIONS
+) -> set[tuple[str, str | None]]:
     visited: set[tuple[str, str | None]] = set()
-    for length in (*POSITIONS, *LATER):
+    later: Match | None = None
+    for length in (*positions, *LATER):
         kinds = game.action_models
         if length in LATER:
             left = {kind for kind, _ in _unreachable(game, visited)}
             kinds = {kind: kinds[kind] for kind in kinds if kind in left}
         if not kinds:
             break
-        match = _match(game, rng, length)
+        match = _match(game, rng, length, later)
+        if length in LATER:
+            later = match if match.outcome is None else None
         layout = rng.choice(list(SIZES))
         position = Position(match, _devices(match, rng), layout)
         table = await Table(position, hub, f"device-{length}").lay()
@@ -259,10 +265,14 @@ def test_a_bag_that_names_something_twice_has_it_once() -> None:
     asyncio.run(job())
 
 
+@pytest.mark.deep
+@how_much("positions", everyday=POSITIONS[-1:], before_release=POSITIONS)
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_every_field_of_every_form_can_be_drawn(name: str, tmp_path: Path) -> None:
+def test_every_field_of_every_form_can_be_drawn(
+    name: str, positions: tuple[int, ...], tmp_path: Path
+) -> None:
     game = GAMES[name]
-    visited = asyncio.run(_every_field(game, new_hub(tmp_path), Random(name)))
+    visited = asyncio.run(_every_field(game, new_hub(tmp_path), Random(name), positions))
     assert _unreachable(game, visited) == set()
 
 

@@ -46,12 +46,15 @@ from companion.ui.views.adjustment import Adjustment
 from companion.ui.views.desk import Mode
 from companion.ui.views.glance import kind_buttons
 from companion.ui.views.scores import rows, supplies
+from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.sitting import Sitting
 from tests.ui.tables import (
     NOW,
     Change,
     OneMatch,
+    actas,
+    begun,
     changed,
     changes,
     context,
@@ -88,9 +91,7 @@ TOUCHES = {
 BY_CHANCE = {"dice:roll", "cuadre:search"}
 """What the app itself leaves to chance, or to how fast it runs (`test_recount.py`)."""
 EVERYWHERE = ("mesa", "mesa", "cuadre", "acta", "marcador")
-SAMPLES = pytest.mark.parametrize(
-    "sample", [2, pytest.param(None, marks=pytest.mark.nightly)], ids=["some", "all"]
-)
+SAMPLES = how_much("sample", everyday=2, before_release=None)
 """Positions at which screens are compared every day; every night at one of each kind."""
 LOOKS = re.compile(r"briefly:|cuadre:alone:")
 """What somebody touches who looks at what a seat hides."""
@@ -207,11 +208,17 @@ def _others(match: Match, mine: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return tuple(s for s in range(len(match.options.players)) if s not in mine)
 
 
-HIDING = sorted(game for game in GAMES if any(hides(m) for m in situations(game)))
+HIDING = sorted(game for game in GAMES if any(hides(begun(path)) for path in actas(game)))
+"""Whether anything is hidden is settled when a match begins."""
 
 
 def test_there_are_games_that_hide_something() -> None:
     assert {"blue_moon_city", "santiago_de_cuba"} <= set(HIDING)
+
+
+@pytest.mark.parametrize("game", sorted(set(GAMES) - set(HIDING)))
+def test_the_others_hide_nothing_at_any_moment(game: str) -> None:
+    assert not any(hides(match) for match in situations(game))
 
 
 def _positions(game: str, rng: random.Random, sample: int | None) -> list[Match]:
@@ -338,11 +345,12 @@ def test_every_answer_is_the_same_whatever_others_hide(
                 assert said == said_there, (number, mine)
 
 
+@how_much("every", everyday=4, before_release=1)
 @pytest.mark.parametrize("game", HIDING)
-def test_a_dispute_is_the_same_whatever_anybody_hides(game: str) -> None:
+def test_a_dispute_is_the_same_whatever_anybody_hides(game: str, every: int) -> None:
     """It is read by everybody, and kept: whoever opens it, it holds no hidden number."""
     opened = 0
-    for number, match in enumerate(filter(hides, situations(game))):
+    for number, match in enumerate(islice(filter(hides, situations(game)), 0, None, every)):
         seat, twins = match.game.awaiting(match.state)[0], list(pairs(match))
         one, other = (changed(match, change) for change in twins[number % len(twins)])
         for draft in _attempts(changed(match, twins[1][1]), seat):

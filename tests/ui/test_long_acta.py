@@ -20,6 +20,7 @@ from companion.ui.screens.table import screen as table
 from companion.ui.views.acta import PAGE, Acta, acta
 from companion.ui.views.entries import told
 from tests.benchmarks.long import long_file, long_match
+from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import context
 
@@ -154,13 +155,16 @@ def test_looking_for_words_finds_every_entry_that_says_them(name: str) -> None:
         assert read.place(line.id) == n
 
 
+@how_much("went_on", everyday=20, before_release=60)
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_what_is_told_of_a_match_that_went_on_is_what_is_told_at_once(name: str) -> None:
+def test_what_is_told_of_a_match_that_went_on_is_what_is_told_at_once(
+    name: str, went_on: int
+) -> None:
     """What was gone through already is kept; a match read from its entries has none of it."""
     whole, wording = _of(name, WHOLE)
-    match = fold(GAMES, whole.entries[:180])
+    match = fold(GAMES, whole.entries[:-went_on])
     told(match, wording)
-    for entry in whole.entries[180:]:
+    for entry in whole.entries[-went_on:]:
         match = append(match, entry)
         told(match, wording)
     renamed = whole.started.model_copy(update={"match": "another"})

@@ -44,6 +44,7 @@ from companion.ui.screens.score import screen as score
 from companion.ui.screens.table import screen as table
 from companion.ui.views import problems
 from companion.ui.views.unrecorded import unrecorded
+from tests.seeds import how_much
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged, until
 
@@ -581,15 +582,14 @@ def _run(
     return seen
 
 
-@pytest.mark.parametrize(
-    "enough", [10, pytest.param(math.inf, marks=pytest.mark.nightly)], ids=["some", "all"]
-)
+@pytest.mark.deep
+@how_much("enough", everyday=3, before_release=math.inf)
 @pytest.mark.parametrize("game", list(GAMES))
 def test_after_any_adjustment_one_can_go_on_or_is_told_what_to_set_right(
     game: str, enough: float, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     seen = _run(game, range(30), tmp_path, caplog, enough)
-    assert seen.least > 10, seen
+    assert seen.least > min(enough, 10), seen
 
 
 @pytest.mark.campaign

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from companion.ui.screens.recount import presenter as recount
 from companion.ui.screens.recount import screen as cuadre_screen
 from companion.ui.screens.recount.causes import Looking, look_into
 from companion.ui.screens.recount.presenter import Counts, Standing, Tally
+from tests.seeds import how_much
 from tests.ui.city_match import built, opened, report, then, wording
 from tests.ui.drawn import drawn, settled, texts
 from tests.ui.tables import (
@@ -221,12 +223,12 @@ def test_a_device_counts_what_it_may_see_and_no_more(game: str) -> None:
     assert recount.wanted(match, typed, everyone).keys() == typed.keys()
 
 
+@pytest.mark.deep
+@how_much("every", everyday=12, before_release=4)
 @pytest.mark.parametrize("game", GAMES_THAT_HIDE)
-def test_asking_tells_nothing_of_what_others_hide(game: str) -> None:
+def test_asking_tells_nothing_of_what_others_hide(game: str, every: int) -> None:
     """The causes of any difference are the same beside every twin."""
-    for number, match in enumerate(filter(hides, situations(game))):
-        if number == 4:
-            break
+    for number, match in enumerate(islice(filter(hides, situations(game)), 4)):
         seats = range(len(match.options.players))
         mine = (number % len(seats),)
         others = [seat for seat in seats if seat not in mine]
@@ -234,7 +236,7 @@ def test_asking_tells_nothing_of_what_others_hide(game: str) -> None:
         for change in changes(match, others):
             twin = changed(match, change)
             assert recount.groups(match, words, {}, mine) == recount.groups(twin, words, {}, mine)
-        for place in recount.places(match, mine)[number::4]:
+        for place in recount.places(match, mine)[number::every]:
             wanted = {place: 1 - 2 * (number % 2)}
             told = [_told(m, wanted, mine) for m in (match, twin)]
             assert told[0] == told[1], place

@@ -6,7 +6,6 @@ What wraps gives each thing the room that it needs, so nothing in it can take wh
 import asyncio
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from pathlib import Path
 
 import flet as ft
 import pytest
@@ -64,6 +63,13 @@ def _homeless(page: object) -> Iterator[str]:
             yield from (f"{type(i).__name__} {i.key}" for i in inside if getattr(i, "expand", None))
 
 
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Hub, dict[str, str]]]:
+    """A hub with the longest recorded match of each game, which nobody changes, and their ids."""
+    with own_hub(tmp_path_factory.mktemp("room")) as hub:
+        yield hub, {game: _recorded(hub, game) for game in GAMES}
+
+
 def _recorded(hub: Hub, game: str) -> str:
     path = max(actas(game), key=lambda path: len(read(path).steps))
     answer = hub.import_acta(path.read_bytes())
@@ -75,15 +81,16 @@ def _recorded(hub: Hub, game: str) -> str:
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_takes_a_share_of_what_wraps(
-    tmp_path: Path, game: str, screen: str, scale: int
+    house: tuple[Hub, dict[str, str]], game: str, screen: str, scale: int
 ) -> None:
-    async def shown(hub: Hub) -> list[str]:
+    hub, recorded = house
+
+    async def shown() -> list[str]:
         ctx = context(Visit(hub, "here", owner=True), "here")
         large = replace(ctx, settings=replace(ctx.settings, text_scale=scale))
-        view: Drawn = await drawn(SCREENS[screen], large, _recorded(hub, game))
+        view: Drawn = await drawn(SCREENS[screen], large, recorded[game])
         found = list(_homeless(view.page))
         view.close()
         return found
 
-    with own_hub(tmp_path) as hub:
-        assert asyncio.run(shown(hub)) == []
+    assert asyncio.run(shown()) == []

@@ -1,9 +1,15 @@
-"""What nobody uses is thrown away when nobody waits, and at some time all the same."""
+"""What nobody uses is thrown away when nobody waits, and at some time all the same.
+
+In a process that holds hardly anything: here, what other tests hold would be gone through each
+time, and again by Python's collector ever after.
+"""
 
 import asyncio
 import gc
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 
@@ -15,17 +21,6 @@ class _Ring:
 
     def __init__(self) -> None:
         self.me = self
-
-
-@pytest.fixture
-def _by_hand() -> Iterator[None]:
-    """Nothing is thrown away but here."""
-    usual = gc.get_threshold()
-    gc.disable()
-    yield
-    gc.set_threshold(*usual)
-    gc.unfreeze()
-    gc.enable()
 
 
 def _made() -> "weakref.ref[_Ring]":
@@ -60,31 +55,57 @@ class _Time:
         return self.clock
 
 
-@pytest.mark.usefixtures("_by_hand")
+def _set(**changed: object) -> None:
+    """Sets the module of this process; nothing is thrown away but by it."""
+    gc.disable()
+    for name, value in {"time": _Time(), "_LOOK": 0.06, **changed}.items():
+        setattr(sweeping, name, value)
+
+
+def _waited(work: float, longest: float) -> dict[str, bool]:
+    """Whether a ring is there before anything is gone through, and at the end of each step."""
+    _set(_WORTH_IT=-1, _LONGEST=longest)
+    ring = _made()
+    there = {"made": ring() is not None}
+    gc.collect()
+    there["collected"] = ring() is not None
+    asyncio.run(_for_a_while(work))
+    there["after a while"] = ring() is not None
+    sweeping.swept()
+    there["swept"] = ring() is not None
+    return there
+
+
+def _nothing_done() -> dict[str, bool]:
+    _set()
+    ring = _made()
+    asyncio.run(_for_a_while(0.0))
+    return {"after a while": ring() is not None}
+
+
+Apart = Callable[..., dict[str, bool]]
+
+
+@pytest.fixture
+def apart() -> Iterator[Apart]:
+    """Carries out a function in a process of its own."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        yield lambda function, *given: pool.submit(function, *given).result()
+
+
 @pytest.mark.parametrize(
     ("work", "longest", "gone"), [(0.0, 300, True), (1.0, 300, False), (1.0, 3, True)]
 )
 def test_it_waits_until_it_is_quiet_but_not_for_ever(
-    work: float, longest: float, gone: bool, monkeypatch: pytest.MonkeyPatch
+    work: float, longest: float, gone: bool, apart: Apart
 ) -> None:
-    monkeypatch.setattr(sweeping, "time", _Time())
-    monkeypatch.setattr(sweeping, "_LOOK", 0.06)
-    monkeypatch.setattr(sweeping, "_WORTH_IT", -1)
-    monkeypatch.setattr(sweeping, "_LONGEST", longest)
-    ring = _made()
-    assert ring() is not None
-    gc.collect()
-    assert ring() is not None
-    asyncio.run(_for_a_while(work))
-    assert (ring() is None) is gone
-    sweeping.swept()
-    assert ring() is None
+    assert apart(_waited, work, longest) == {
+        "made": True,
+        "collected": True,
+        "after a while": not gone,
+        "swept": False,
+    }
 
 
-@pytest.mark.usefixtures("_by_hand")
-def test_where_nothing_was_done_nothing_is_gone_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeping, "time", _Time())
-    monkeypatch.setattr(sweeping, "_LOOK", 0.06)
-    ring = _made()
-    asyncio.run(_for_a_while(0.0))
-    assert ring() is not None
+def test_where_nothing_was_done_nothing_is_gone_through(apart: Apart) -> None:
+    assert apart(_nothing_done) == {"after a while": True}

@@ -25,14 +25,16 @@ from companion.ui.drafts.shelf import forget
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.score import screen as score
 from companion.ui.screens.table import screen as table
+from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context
 
 SCREENS = {"mesa": table, "acta": acta, "marcador": score}
-ACTS = 25
 
 
-def _sent(folder: Path, game: str, screen: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+def _sent(
+    folder: Path, game: str, screen: str, acts: int, monkeypatch: pytest.MonkeyPatch
+) -> list[Any]:
     """Everything that a screen sends while a match goes on and some things are touched."""
     monkeypatch.setattr("companion.match.ids.secrets.choice", Random(1).choice)
     entries = acta_file.loads(actas(game)[0].read_bytes())
@@ -46,7 +48,7 @@ def _sent(folder: Path, game: str, screen: str, monkeypatch: pytest.MonkeyPatch)
             view = await drawn(
                 SCREENS[screen].Screen, context(visit, "here"), made.match.started.match
             )
-            for entry in entries[10 : 10 + ACTS]:
+            for entry in entries[10 : 10 + acts]:
                 hub.submit(made.match.started.match, Submission(entry.id, entry.body))
                 key = rng.choice(view.touchable())
                 await view.touch(key)
@@ -71,17 +73,19 @@ def _apart(one: Any, other: Any, way: str = "") -> Iterator[str]:
         yield f"{way}: {one!r} and {other!r}"
 
 
+@pytest.mark.deep
+@how_much("acts", everyday=8, before_release=25)
 @pytest.mark.parametrize("screen", sorted(SCREENS))
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_byte_is_the_same(
-    game: str, screen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, screen: str, acts: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     swift.remove()
     try:
-        as_it_comes = _sent(tmp_path / "stock", game, screen, monkeypatch)
+        as_it_comes = _sent(tmp_path / "stock", game, screen, acts, monkeypatch)
     finally:
         swift.install()
-    swiftly = _sent(tmp_path / "swift", game, screen, monkeypatch)
+    swiftly = _sent(tmp_path / "swift", game, screen, acts, monkeypatch)
     assert not list(islice(_apart(swiftly, as_it_comes), 5))
     assert any(news for _, news in as_it_comes)
 
@@ -180,8 +184,9 @@ def test_with_another_flet_nothing_is_touched(monkeypatch: pytest.MonkeyPatch) -
     assert ft.Container.__init__ is not before
 
 
+@how_much("every", everyday=60, before_release=9)
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_what_an_event_is_for_is_found_alike(game: str, tmp_path: Path) -> None:
+def test_what_an_event_is_for_is_found_alike(game: str, every: int, tmp_path: Path) -> None:
     entries = acta_file.loads(actas(game)[0].read_bytes())
 
     async def session() -> None:
@@ -190,12 +195,12 @@ def test_what_an_event_is_for_is_found_alike(game: str, tmp_path: Path) -> None:
             assert isinstance(made, Imported), made
             visit = Visit(hub, "here", owner=True)
             view = await drawn(table.Screen, context(visit, "here"), made.match.started.match)
-            every = [control._i for control in view.controls()][::9]
-            swiftly = [_live(view.page, number) for number in (*every, -1)]
+            some = [control._i for control in view.controls()][::every]
+            swiftly = [_live(view.page, number) for number in (*some, -1)]
             swift.remove()
-            as_it_comes = [_live(view.page, number) for number in (*every, -1)]
+            as_it_comes = [_live(view.page, number) for number in (*some, -1)]
             swift.install()
-            assert len(every) > 20
+            assert len(some) > 180 / every
             assert all(one is other for one, other in zip(swiftly, as_it_comes, strict=True))
             assert all(found is not None for found in swiftly[:-1])
             assert swiftly[-1] is None

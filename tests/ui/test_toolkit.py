@@ -6,6 +6,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -82,6 +83,11 @@ def _declared() -> set[str]:
     return {name.strip().replace("-", "_") for name in names}
 
 
+@cache
+def _parsed(text: str) -> ast.AST:
+    return ast.parse(text)
+
+
 def _imported(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -93,7 +99,7 @@ def _imported(tree: ast.AST) -> Iterator[str]:
 def test_each_private_name_stands_in_one_file() -> None:
     found: dict[str, set[str]] = {}
     for name, text in _sources():
-        for node in ast.walk(ast.parse(text)):
+        for node in ast.walk(_parsed(text)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 for used in _MANGLED.findall(node.value):
                     found.setdefault(used, set()).add(name)
@@ -103,7 +109,7 @@ def test_each_private_name_stands_in_one_file() -> None:
 def test_the_modules_behind_the_surface_are_imported_where_it_says() -> None:
     found: dict[str, set[str]] = {}
     for name, text in _sources():
-        for module in _imported(ast.parse(text)):
+        for module in _imported(_parsed(text)):
             if module.split(".")[0] in ("flet", "flet_web", "uvicorn") and module not in _OURS:
                 found.setdefault(module, set()).add(name)
     assert {module: tuple(sorted(where)) for module, where in found.items()} == MODULES
@@ -154,7 +160,7 @@ def test_what_is_imported_is_declared() -> None:
     declared = _declared()
     outside: set[str] = set()
     for _, text in _sources():
-        outside |= {module.split(".")[0] for module in _imported(ast.parse(text))}
+        outside |= {module.split(".")[0] for module in _imported(_parsed(text))}
     # pydantic names the one version of its core that it works with, and documents its errors.
     ours = {"companion", "rules_data", "pydantic_core", *_STANDARD, *_OF_THE_BROWSER}
     assert outside - ours <= declared, outside - ours - declared

@@ -261,15 +261,17 @@ def _body(value: Any) -> Any:
 
 
 def _controls(value: Any) -> Iterator[Node]:
-    if isinstance(value, dict):
-        if "_i" in value:
-            yield value
-        for name, inside in value.items():
-            if name != "_internals":
-                yield from _controls(inside)
-    elif isinstance(value, list):
-        for inside in value:
-            yield from _controls(inside)
+    """A control and all within it, from the top down."""
+    left = [value]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict):
+            if "_i" in value:
+                yield value
+            within = [inside for name, inside in value.items() if name != "_internals"]
+        else:
+            within = value
+        left += [each for each in reversed(within) if isinstance(each, dict | list)]
 
 
 def _control(page: Node, control: int) -> Node | None:

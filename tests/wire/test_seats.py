@@ -4,7 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import msgpack
@@ -61,10 +61,12 @@ def house(
         process.stdout.close()
 
 
-async def _seen(house: House, who: str, match_id: str, address: str) -> list[str]:
-    """Every text that a device is sent while it looks at every screen of a match."""
+async def _seen(
+    house: House, who: str, match_id: str, address: str, tabs: Collection[str] = TABS
+) -> list[str]:
+    """Every text that a device is sent while it looks at the screens of a match."""
     found: list[str] = []
-    for tab in TABS:
+    for tab in tabs:
         keys = {"dispositivo": KEYS[who]}
         route = f"/partida/{match_id}/{tab}"
         async with browser(house.url, route, preferences=keys, address=address) as client:
@@ -101,11 +103,13 @@ async def _still(client: Client, house: House) -> None:
             return
 
 
-def _both(house: House, who: str, address: str) -> tuple[list[str], ...]:
+def _both(
+    house: House, who: str, address: str, tabs: Collection[str] = TABS
+) -> tuple[list[str], ...]:
     """What a device is sent of either table."""
 
     async def both() -> tuple[list[str], ...]:
-        looks = (_seen(house, who, match_id, address) for match_id in (ONE, OTHER))
+        looks = (_seen(house, who, match_id, address, tabs) for match_id in (ONE, OTHER))
         return tuple(await asyncio.gather(*looks))
 
     return asyncio.run(both())
@@ -121,5 +125,5 @@ def test_what_others_hide_never_reaches_a_device(house: House, who: str) -> None
 
 def test_the_twin_is_none_to_the_seat_whose_it_is(house: House) -> None:
     """The near twin of that test: the seat that holds something else sees that it does."""
-    one, other = _both(house, "owner", "127.0.3.2")
+    one, other = _both(house, "owner", "127.0.3.2", ["mesa"])
     assert one != other

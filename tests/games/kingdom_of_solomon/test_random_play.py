@@ -7,6 +7,7 @@ import pytest
 
 from companion.games.kingdom_of_solomon import GAME
 from tests.games.random_play import play
+from tests.seeds import how_much
 
 
 def _run(seeds: range) -> Counter[str]:
@@ -24,8 +25,9 @@ def _run(seeds: range) -> Counter[str]:
 
 
 @pytest.mark.deep
-def test_random_matches_come_to_an_end() -> None:
-    ends = _run(range(16))
+@how_much("matches", everyday=6, before_release=16)
+def test_random_matches_come_to_an_end(matches: int) -> None:
+    ends = _run(range(matches))
     assert ends["stopped"] == 0, ends
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from companion.games.urban_sprawl import GAME
 from tests.games.random_play import play
+from tests.seeds import how_much
 
 
 def _run(seeds: range) -> Counter[str]:
@@ -26,8 +27,9 @@ def _run(seeds: range) -> Counter[str]:
 
 
 @pytest.mark.deep
-def test_random_matches_come_to_an_end() -> None:
-    ends = _run(range(4))
+@how_much("matches", everyday=2, before_release=4)
+def test_random_matches_come_to_an_end(matches: int) -> None:
+    ends = _run(range(matches))
     assert ends["stopped"] == 0, ends
 
 
