@@ -28,6 +28,7 @@ from companion.kernel.ledger import ADJUSTMENTS, below_zero
 from companion.match.entries import (
     Adjusted,
     Amended,
+    Body,
     Consent,
     Edit,
     Entry,
@@ -240,7 +241,7 @@ def _run(seed: int, how_many: int, *, recorded: bool = True) -> tuple[Counter[st
 def recordable(case: Planted, found: Sequence[Suspect]) -> None:
     """Every cause that a cuadre offers can be recorded, and the difference itself."""
     match, listed = case.app, catalog(case.app.game.id)
-    bodies = [Amended(edits=s.edits) for s in found if s.whole is not False]
+    bodies: list[Body] = [Amended(edits=s.edits) for s in found if s.whole is not False]
     for body in (*bodies, adjustment(case.wanted)):
         answer = judged(match, Submission(new_id(), body), listed, match.entries[-1].at)
         assert isinstance(answer, Recorded), (case.kind, body, answer)

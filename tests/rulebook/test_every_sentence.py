@@ -23,6 +23,7 @@ from companion.rulebook.loader import AppWords, GameData, app_words, load
 from companion.rulebook.wording import Wording
 from tests.rulebook import said, spanish
 from tests.rulebook.spanish import Shape
+from tests.seeds import how_much
 
 Kind: TypeAlias = tuple[str, ...]
 """What a value is: `("counted", "peso")`, `("list", "term", "tile")`."""
@@ -61,12 +62,12 @@ class Listening(Wording):
 
 
 @lru_cache
-def heard(game_id: str) -> Mapping[tuple[str, str], set[Kind]]:
+def heard(game_id: str, matches: int) -> Mapping[tuple[str, str], set[Kind]]:
     """By template and parameter, what it was in some random play."""
     game: Game[Any] = GAMES[game_id]
     found: dict[tuple[str, str], set[Kind]] = defaultdict(set)
     Listening.heard = found
-    for seed in range(3):
+    for seed in range(matches):
         for _ in said.of_match(game, seed, 120, 8, words=Listening):
             pass
         for _ in said.of_setup(game, seed, Listening):
@@ -140,9 +141,11 @@ BY_PLACE: Mapping[tuple[str, str], tuple[Value, ...]] = {
 class Values:
     """What the parameters of a game's templates can be."""
 
-    def __init__(self, data: GameData) -> None:
+    def __init__(self, data: GameData, matches: int) -> None:
         self._data = data
-        self._heard = heard(data.id)
+        self._heard = heard(data.id, matches)
+        self.times = 1 if matches == 1 else 2
+        """How often each parameter of a template goes through all its values."""
         self._named: dict[str, set[Kind]] = defaultdict(set)
         for (_, name), kinds in self._heard.items():
             self._named[name] |= kinds
@@ -151,7 +154,10 @@ class Values:
         """Everything that a parameter of a template is tried with."""
         if (where, name) in BY_PLACE:
             return BY_PLACE[where, name]
-        kinds = self._heard.get((template, name), set()) or self._named.get(name, set())
+        kinds = self._heard.get((template, name), set())
+        if kinds <= {("list",)}:
+            # It was not heard, or only with nothing in it.
+            kinds = kinds | self._named.get(name, set())
         if name in BY_HAND and kinds <= {("text",)}:
             return BY_HAND[name]
         kinds = kinds or {self._by_form(template, name)}
@@ -176,7 +182,7 @@ class Values:
             case ("term", family):
                 return self._terms(family)
             case ("list", *inner):
-                return _lists(self._made(tuple(inner), name)) if inner else ()
+                return _lists(self._made(tuple(inner), name)) if inner else ((),)
             case ("any",):
                 return tuple(self._with_article())
         return BY_HAND.get(name, ("Ópera",))
@@ -218,9 +224,9 @@ def _forms(template: str) -> Iterator[tuple[str, str]]:
             yield name, form or ""
 
 
-def filled(values: Mapping[str, tuple[Value, ...]]) -> Iterator[Params]:
-    """One parameter after the other goes through all its values, twice."""
-    for base in (0, 1):
+def filled(values: Mapping[str, tuple[Value, ...]], times: int = 2) -> Iterator[Params]:
+    """One parameter after the other goes through all its values, beside others each time."""
+    for base in range(times):
         first = {name: found[min(base, len(found) - 1)] for name, found in values.items()}
         yield first
         for name, found in values.items():
@@ -285,16 +291,18 @@ def said_with(data: GameData, values: Values) -> Iterator[tuple[str, str, Shape]
         if not template:
             continue
         taken = {n: values.of(where, template, n) for n in sorted(templates.parameters(template))}
-        for params in filled(taken):
+        for params in filled(taken, values.times):
             yield where, templates.render(template, params, lexicon), shape
 
 
+@pytest.mark.deep
+@how_much("matches", everyday=1, before_release=3)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
-def test_every_sentence_of_a_game_reads_well(game_id: str) -> None:
+def test_every_sentence_of_a_game_reads_well(game_id: str, matches: int) -> None:
     data = load(game_id)
     reader = spanish.of_game(GAMES[game_id], data, said.NAMES)
     wrong: dict[str, tuple[str, ...]] = {}
-    for where, text, shape in (*said_with(data, Values(data)), *texts_of(data)):
+    for where, text, shape in (*said_with(data, Values(data, matches)), *texts_of(data)):
         faults = reader.faults(text, shape)
         if faults:
             wrong.setdefault(where, (*faults, text))
