@@ -144,6 +144,7 @@ def _loses_the_network(phone: Screen, lost: bool) -> None:
     phone.page.context.set_offline(lost)
 
 
+@pytest.mark.nightly
 def test_a_round_of_santiago(gather: Gather, evening: Evening) -> None:
     table = gather.at(evening.street)
     ana, beto, carla = table.phones

@@ -60,7 +60,6 @@ def _undoes(phone: Screen) -> None:
 
 def test_back_escape_and_undo_on_the_served_app(phone: Screen) -> None:
     play_alone(phone, "Atrás")
-    _goes_back(phone)
     _undoes(phone)
     _goes_back(phone)
     phone.tap("Marcador")

@@ -115,6 +115,7 @@ def _building(counts: Counts) -> None:
     counts.touch("construcción", "Acabar de construir", "Acabar de construir")
 
 
+@pytest.mark.nightly
 def test_a_round_with_an_empty_box(browser: Browser, server: Server, tmp_path: Path) -> None:
     with screen(browser, server.url) as phone:
         counts = Counts(phone)

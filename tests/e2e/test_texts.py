@@ -50,11 +50,17 @@ def _painted(phone: Screen, place: Place, begin: str, asked: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("look", [(360, 740, 100), (412, 915, 200)])
+@pytest.mark.parametrize(
+    ("look", "opened"),
+    [((360, 740, 100), ("Otra jugada…",)), ((412, 915, 200), ("Herramientas",))],
+    ids=str,
+)
 def test_no_text_is_cut_off_on_the_boards(
-    browser: Browser, games: Games, look: tuple[int, int, int]
+    browser: Browser, games: Games, look: tuple[int, int, int], opened: tuple[str, ...]
 ) -> None:
-    found = _unfit(browser, games, tuple(games.mesa()), look)
+    """Each board at both sizes, and what is opened there at one of them."""
+    places = [place for place in games.mesa() if place.touched in ((), opened)]
+    found = _unfit(browser, games, places, look)
     assert not found, "\n".join(found)
 
 

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -407,10 +408,20 @@ def _name(damage: Damage) -> str:
     return getattr(damage, "__name__", "?").strip("_")
 
 
-@pytest.mark.parametrize("damage", MATCH, ids=_name)
-def test_an_aimed_damage_of_a_match(damage: Damage, scene: Scene, tmp_path: Path) -> None:
-    for n, match_id in enumerate((scene.playing, scene.finished)):
-        _damaged(scene, tmp_path / str(n), lambda path: damage(Random(7), path), match_id)
+def _of_matches() -> Iterator[Any]:
+    """Each damage to one of two matches, in turns, and before a release to the other one too."""
+    for number, damage in enumerate(MATCH):
+        for n, which in enumerate(("playing", "finished")):
+            marks = () if n == number % 2 else pytest.mark.nightly
+            yield pytest.param(damage, which, marks=marks, id=f"{_name(damage)}-{which}")
+
+
+@pytest.mark.parametrize(("damage", "which"), list(_of_matches()))
+def test_an_aimed_damage_of_a_match(
+    damage: Damage, which: str, scene: Scene, tmp_path: Path
+) -> None:
+    hit = getattr(scene, which)
+    _damaged(scene, tmp_path / "0", lambda path: damage(Random(7), path), hit)
 
 
 @pytest.mark.parametrize("damage", FILES, ids=_name)
