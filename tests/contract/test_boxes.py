@@ -177,6 +177,7 @@ def _met_later(game: Game[Any], specs: Iterable[FactSpec], seeds: int, steps: in
     return [told for told in found if told]
 
 
+@pytest.mark.deep
 def test_what_a_box_makes_impossible_is_told_before_it_is_played_with(game: Game[Any]) -> None:
     specs = load(game.id).facts
     assert _met_later(game, Random(1).sample(specs, min(12, len(specs))), 1, 40) == []

@@ -144,6 +144,7 @@ def test_cited_sections_exist(game: Game[Any]) -> None:
     assert cited <= {section.id for section in load(game.id).rulebook}
 
 
+@pytest.mark.deep
 def test_every_rule_of_an_effect_is_a_section(game: Game[Any]) -> None:
     book = {section.id for section in load(game.id).rulebook}
     for seed in range(4):

@@ -207,6 +207,7 @@ def test_what_the_table_may_consent_to_can_be_carried_out(game: Game[Any], seed:
                 assert state.ledger.post(effects) == after.ledger
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("seed", FEW)
 def test_a_condition_that_only_cites_forbids_nothing_by_itself(game: Game[Any], seed: int) -> None:
     rng = Random(seed)

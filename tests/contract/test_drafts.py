@@ -81,6 +81,7 @@ def test_a_draft_with_any_fields_left_out_is_answered(game: Game[Any], matches: 
     assert asked > 200 * matches
 
 
+@pytest.mark.deep
 @MATCHES
 def test_what_is_no_draft_is_refused_and_nothing_else(game: Game[Any], matches: int) -> None:
     counts: Counter[str] = Counter()
@@ -125,6 +126,7 @@ def test_what_is_wrong_is_named(game: Game[Any], field: str) -> None:
     assert caught.value.field == field
 
 
+@pytest.mark.deep
 @MATCHES
 def test_what_was_found_legal_need_not_be_asked_again(game: Game[Any], matches: int) -> None:
     """A draft is refused by what its last field makes possible, where nothing failed without it."""

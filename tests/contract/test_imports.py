@@ -6,6 +6,8 @@ from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 import companion
 
 PROGRAM = Path(companion.__file__).parent
@@ -41,5 +43,6 @@ def _cycle() -> list[str]:
     return []
 
 
+@pytest.mark.deep
 def test_no_two_files_import_each_other() -> None:
     assert _cycle() == []

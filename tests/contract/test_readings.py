@@ -106,6 +106,7 @@ def test_what_would_be_left_to_check_is_not_called_legal(game: Game[Any], every:
     assert named["unverifiable"]
 
 
+@pytest.mark.deep
 @EVERY
 def test_what_is_not_filled_in_is_legal_only_where_it_can_be_completed(every: int) -> None:
     """Of a report with its last fields missing, under the other reading."""

@@ -80,6 +80,7 @@ def _campaign(game: Game[Any], matches: int, limit: int, enough: int = 0) -> Cou
     return counts
 
 
+@pytest.mark.deep
 @how_much("matches", everyday=1, before_release=2)
 def test_every_remedy_shown_is_legal_once_carried_out(game: Game[Any], matches: int) -> None:
     counts = _campaign(game, matches, 60)
@@ -126,6 +127,7 @@ def _completions(game: Game[Any], state: Any, draft: Draft) -> Iterator[Action]:
         yield from _completions(game, state, draft.with_value(name, value))
 
 
+@pytest.mark.deep
 @how_much("steps", everyday=30, before_release=90)
 def test_what_others_hide_makes_a_remedy_uncertain_at_most(game: Game[Any], steps: int) -> None:
     """What is said to be certain without seeing what others hold is so when it is seen."""

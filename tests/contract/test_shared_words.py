@@ -77,6 +77,7 @@ def _says(word: str, plural: str = "s?") -> list[str]:
     return [name for name, text in _shared().items() if small in text and asked.search(text)]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES)
 def test_no_id_of_a_game_stands_in_what_all_share(game: str) -> None:
     ids = {word for word in _ids(game) if len(word) > 2 and not word.isnumeric()}
@@ -84,6 +85,7 @@ def test_no_id_of_a_game_stands_in_what_all_share(game: str) -> None:
     assert {word: found for word in sorted(own) if (found := _says(word))} == {}
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES)
 def test_no_name_of_a_game_stands_in_what_all_share(game: str) -> None:
     """Of its pieces and places, as players read them."""

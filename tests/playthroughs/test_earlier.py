@@ -90,6 +90,7 @@ def test_every_game_of_an_earlier_version_has_its_short_match() -> None:
     assert SHORT.keys() == {path.parent.name for path in KEPT}
 
 
+@pytest.mark.deep
 @EVERY
 @pytest.mark.parametrize("game_id", SHORT)
 def test_a_match_recorded_before_a_printed_value_opens(game_id: str, every: int) -> None:
@@ -185,6 +186,7 @@ def _with_ruling(known: Catalog, ruling: str, **update: object) -> Catalog:
     return replace(known, rulings=tuple(rulings))
 
 
+@pytest.mark.deep
 @EVERY
 @pytest.mark.parametrize("game_id", SHORT)
 def test_a_value_that_is_called_otherwise_is_found(game_id: str, every: int) -> None:

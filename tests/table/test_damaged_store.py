@@ -409,10 +409,14 @@ def _name(damage: Damage) -> str:
 
 
 def _of_matches() -> Iterator[Any]:
-    """Each damage to one of two matches, in turns, and before a release to the other one too."""
+    """Each damage to one of two matches, in turns, and before a release to the other one too.
+
+    On every Python one in four.
+    """
     for number, damage in enumerate(MATCH):
         for n, which in enumerate(("playing", "finished")):
-            marks = () if n == number % 2 else pytest.mark.nightly
+            everyday = pytest.mark.deep if number % 4 else ()
+            marks = everyday if n == number % 2 else pytest.mark.nightly
             yield pytest.param(damage, which, marks=marks, id=f"{_name(damage)}-{which}")
 
 

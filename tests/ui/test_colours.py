@@ -65,6 +65,7 @@ async def _shown(folder: Path, match: Match, screen: str) -> set[int]:
     return found
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_no_screen_shows_a_colour_that_nobody_has(game: str, screen: str, tmp_path: Path) -> None:

@@ -82,6 +82,7 @@ def _spoken(view: Drawn) -> list[str]:
     return [said for said in _said(view.page) if re.search(r"\w", said)]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("share", [0.6, 1])
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", GAMES)

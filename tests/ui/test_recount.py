@@ -160,6 +160,7 @@ def test_causes_are_sentences_with_their_moment_and_what_still_holds() -> None:
     assert recount.since(match, wording(match), {("obelisk", "stone:0"): 1}, NOW) == ""
 
 
+@pytest.mark.deep
 def test_every_cause_has_its_words() -> None:
     """One of each sort, told without a gap."""
     seen: set[Cause] = set()

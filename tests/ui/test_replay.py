@@ -27,6 +27,7 @@ def _wording(match: Match) -> Wording:
     return Wording(match.game.id, match.options.players, match.rulings, match.facts)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES)
 def test_every_step_says_what_the_acta_says_and_why(game: str) -> None:
     for path in actas(game):

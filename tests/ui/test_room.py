@@ -77,6 +77,7 @@ def _recorded(hub: Hub, game: str) -> str:
     return started
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", GAMES)

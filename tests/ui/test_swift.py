@@ -184,6 +184,7 @@ def test_with_another_flet_nothing_is_touched(monkeypatch: pytest.MonkeyPatch) -
     assert ft.Container.__init__ is not before
 
 
+@pytest.mark.deep
 @how_much("every", everyday=60, before_release=9)
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_what_an_event_is_for_is_found_alike(game: str, every: int, tmp_path: Path) -> None:

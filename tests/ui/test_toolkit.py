@@ -96,6 +96,7 @@ def _imported(tree: ast.AST) -> Iterator[str]:
             yield node.module
 
 
+@pytest.mark.deep
 def test_each_private_name_stands_in_one_file() -> None:
     found: dict[str, set[str]] = {}
     for name, text in _sources():
@@ -106,6 +107,7 @@ def test_each_private_name_stands_in_one_file() -> None:
     assert {used: "+".join(sorted(where)) for used, where in found.items()} == USED
 
 
+@pytest.mark.deep
 def test_the_modules_behind_the_surface_are_imported_where_it_says() -> None:
     found: dict[str, set[str]] = {}
     for name, text in _sources():
@@ -155,6 +157,7 @@ def test_the_modules_behind_the_surface_are_there(module: str) -> None:
     import_module(module)
 
 
+@pytest.mark.deep
 def test_what_is_imported_is_declared() -> None:
     """No package comes in only because another one happens to need it."""
     declared = _declared()

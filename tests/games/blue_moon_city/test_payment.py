@@ -97,6 +97,7 @@ RULES: tuple[dict[str, bool], ...] = (
 )
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_every_small_bag_against_brute_force(rules: dict[str, bool]) -> None:
     kinds = ("black:2", "red:1", "red:3", "brown:1", "brown:2", "white:1", "white:2", "green:1")
