@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.kernel.slots import SlotSpec, specs
-from companion.rulebook import loader
+from companion.rulebook import loader, slot_terms
 from companion.rulebook.loader import GameData
 
 GAME = "blue_moon_city"
@@ -71,7 +71,7 @@ def with_cards(monkeypatch: pytest.MonkeyPatch) -> GameData:
     )
     more = replace(
         data,
-        words=loader.with_entries(words, (CARDS,)),
+        words=slot_terms.with_entries(words, (CARDS,)),
         slots=(*data.slots, CARDS),
         facts=(*data.facts, *specs((CARDS,))),
     )

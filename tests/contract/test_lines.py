@@ -9,9 +9,10 @@ from companion.kernel.form import Choices
 from companion.kernel.game import Game
 from companion.kernel.lines import Line, Said, faults, form, misfits
 from companion.rulebook.catalogue import data_gaps
-from companion.rulebook.loader import GroupWords, load
+from companion.rulebook.loader import load
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
+from companion.rulebook.words import GroupWords
 from companion.ui.panels.many import MANY
 
 

@@ -7,8 +7,9 @@ from companion.kernel.effects import Happening, Transfer
 from companion.kernel.values import NO_PARAMS, Counted, Term, Value
 from companion.rulebook import catalogue, loader
 from companion.rulebook.catalogue import Gap
-from companion.rulebook.loader import ConditionWords, GameData, Step, Words
+from companion.rulebook.loader import GameData, Step
 from companion.rulebook.sections import Rulebook
+from companion.rulebook.words import ConditionWords, Words
 
 GAME = GAMES["blue_moon_city"]
 DATA = loader.load("blue_moon_city")

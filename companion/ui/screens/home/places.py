@@ -8,7 +8,7 @@ import flet as ft
 from companion.games import GAMES
 from companion.rulebook import loader
 from companion.rulebook.errors import RulebookError
-from companion.rulebook.loader import GameInfo
+from companion.rulebook.words import GameInfo
 from companion.ui import routes, widgets
 from companion.ui.boards.look import game_look
 from companion.ui.context import AppContext
