@@ -34,7 +34,7 @@ from companion.rulebook.wording import Wording
 from companion.table.answers import Submission, draft_of
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
-from companion.ui.views import desk
+from companion.ui.views import shown_card
 from tests.games.blue_moon.sample import lay
 from tests.games.random_play import Played, legal_action, play, slip
 from tests.match.building import BEGINNING, random_header
@@ -97,7 +97,7 @@ def test_ruling_card(benchmark: BenchmarkFixture, game: Game[Any]) -> None:
     def card() -> None:
         state, action, refusal = next(cards)
         seen = range(len(state.options.players))
-        desk.card_of(game, state, wording, refusal, draft_of(action), action, seen=seen)
+        shown_card.card_of(game, state, wording, refusal, draft_of(action), action, seen=seen)
 
     benchmark(card)
 

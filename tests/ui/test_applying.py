@@ -18,7 +18,8 @@ from companion.table.answers import Imported, draft_of
 from companion.table.hub import Hub
 from companion.table.visit import Visit
 from companion.ui.panels.clerk import Clerk
-from companion.ui.views.desk import Desk, ShownCard
+from companion.ui.views.desk import Desk
+from companion.ui.views.shown_card import ShownCard
 from tests.games.random_play import any_action, slip
 from tests.seeds import how_much
 from tests.ui.tables import actas, context, read

@@ -3,7 +3,7 @@
 from companion.kernel.form import Choices
 from companion.match.fold import Match
 from companion.ui.games.blue_moon_city.screen import SCREEN
-from companion.ui.views import bag, desk, form
+from companion.ui.views import bag, desk, form, shown_card
 from companion.ui.views.desk import Desk, Mode
 from tests.ui.city_match import GAME, built, opened, report, then, wording
 
@@ -44,7 +44,7 @@ def test_a_ruling_card_lists_what_was_checked_and_can_be_consented_to() -> None:
     assert view.judgement is not None
     refusal = view.judgement.refusal
     assert refusal is not None
-    shown = desk.card_of(
+    shown = shown_card.card_of(
         GAME, match.state, wording(match), refusal, filled.draft, view.action, seen=(0,)
     )
     assert shown.card.overrulable

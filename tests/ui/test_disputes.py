@@ -38,9 +38,10 @@ from companion.ui.screens.disputes import file, moment, opening
 from companion.ui.screens.disputes import screen as disputes
 from companion.ui.screens.new_match import screen as new_match
 from companion.ui.screens.table import screen as table
-from companion.ui.views import desk as desks
 from companion.ui.views import disputes as presenter
-from companion.ui.views.desk import Desk, Mode, ShownCard
+from companion.ui.views import shown_card
+from companion.ui.views.desk import Desk, Mode
+from companion.ui.views.shown_card import ShownCard
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import changed, changes, context, situations
@@ -102,10 +103,10 @@ def _card(match: Match, *, doubt: bool = False) -> ShownCard:
     action = match.game.read_action(SHORT)
     wording = Wording(CITY, match.options.players, match.rulings)
     if doubt:
-        return desks.doubt_card(match.game, match.state, wording, action, seen=())
+        return shown_card.doubt_card(match.game, match.state, wording, action, seen=())
     refusal = kernel.check(match.game, match.state, action)
     assert refusal
-    return desks.card_of(
+    return shown_card.card_of(
         match.game, match.state, wording, refusal, draft_of(action), action, seen=()
     )
 
@@ -170,7 +171,7 @@ def test_a_legal_answer_is_offered_what_was_said_of_its_kind(hub: Hub, host: Vis
     assert opened.against is None
     kept = host.disputes.decide(opened.id, replace_verdict(ALLOWED, "not_allowed"), precedent=True)
     wording = Wording(CITY, match.options.players, match.rulings)
-    shown = desks.doubt_card(match.game, match.state, wording, end, seen=())
+    shown = shown_card.doubt_card(match.game, match.state, wording, end, seen=())
     assert host.disputes.precedents(presenter.sought(CITY, shown)) == (kept,)
     (offer,) = presenter.offers((kept,), WORDS, NOW)
     assert (offer.decided, offer.allows) == ("No se permite.", False)

@@ -19,8 +19,9 @@ from companion.table.sight import hides
 from companion.table.visit import Visit
 from companion.ui.views import adjustment
 from companion.ui.views.adjustment import Adjustment
-from companion.ui.views.desk import Mode, Start, broken_card
+from companion.ui.views.desk import Mode, Start
 from companion.ui.views.scores import rows
+from companion.ui.views.shown_card import broken_card
 from tests.ui.sitting import Sitting
 from tests.ui.tables import (
     NOW,

@@ -5,8 +5,8 @@ import flet as ft
 from companion.match.fold import Match
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import card_of_broken, correct, drop
-from companion.ui.views.desk import ShownCard
 from companion.ui.views.entries import action_text
+from companion.ui.views.shown_card import ShownCard
 from companion.ui.widgets import Tone, message, secondary, text_button
 
 

@@ -43,13 +43,14 @@ from companion.ui.panels.filling import Filling
 from companion.ui.slices import carry_out
 from companion.ui.views import desk as desks
 from companion.ui.views import form as forms
-from companion.ui.views import problems
+from companion.ui.views import problems, shown_card
 from companion.ui.views.brought import hand_back
-from companion.ui.views.desk import Desk, Mode, Panel, Question, ShownCard
+from companion.ui.views.desk import Desk, Mode, Panel, Question
 from companion.ui.views.entries import telling_of
 from companion.ui.views.form import Form, FormView
 from companion.ui.views.learned import moved_for, said_instead, told_otherwise, was_read
 from companion.ui.views.missed import missed
+from companion.ui.views.shown_card import ShownCard
 from companion.ui.views.unrecorded import unrecorded
 
 _STEPS = (Undone, Redone)
@@ -136,7 +137,7 @@ class Clerk(Filling):
         """The answer to a doubt, with what rests on what its seat hides once its owner looks."""
         game, state, wording = self.match.game, self.state, self.wording
         seat, own = action.seat, action.seat in self.answered
-        shown = desks.doubt_card(game, state, wording, action, seen=self.seen)
+        shown = shown_card.doubt_card(game, state, wording, action, seen=self.seen)
         if shown.asked:
             foreseen = game_screen(game.id).foreseen(self.there, wording, action)
             shown = replace(shown, card=replace(shown.card, facts=foreseen))
@@ -145,7 +146,7 @@ class Clerk(Filling):
         return replace(
             shown,
             behind=seat,
-            whole=lambda game, now: desks.doubt_card(game, now, wording, action, seen=(seat,)),
+            whole=lambda game, now: shown_card.doubt_card(game, now, wording, action, seen=(seat,)),
         )
 
     def consent(self, by: str, reason: str) -> None:

@@ -9,8 +9,8 @@ from companion.ui.context import AppContext
 from companion.ui.panels.clerk import Clerk
 from companion.ui.shell import screen
 from companion.ui.slices import use_slices
-from companion.ui.views.desk import ShownCard
 from companion.ui.views.earlier import belongs, told
+from companion.ui.views.shown_card import ShownCard
 from companion.ui.widgets import Tone, message
 
 

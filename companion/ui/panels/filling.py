@@ -16,8 +16,10 @@ from companion.table import sight
 from companion.ui.panels.viewpoint import Viewpoint
 from companion.ui.views import desk as desks
 from companion.ui.views import form as forms
-from companion.ui.views.desk import Desk, Mode, Panel, ShownCard, Start
+from companion.ui.views import shown_card
+from companion.ui.views.desk import Desk, Mode, Panel, Start
 from companion.ui.views.form import Form
+from companion.ui.views.shown_card import ShownCard
 
 
 @dataclass(frozen=True)
@@ -209,8 +211,8 @@ class Filling(Viewpoint):
         """The ruling card of what forbids a draft, without what its seat hides until it looks."""
         game, wording = match.game, self.wording
         if sight.secret(match, draft.seat, draft.kind, refusal.code, self.seen):
-            return desks.secret_card(game, state, wording, refusal, draft, action)
-        return desks.card_of(game, state, wording, refusal, draft, action, seen=self.seen)
+            return shown_card.secret_card(game, state, wording, refusal, draft, action)
+        return shown_card.card_of(game, state, wording, refusal, draft, action, seen=self.seen)
 
     def insist(self, draft: Draft) -> None:
         """Goes on filling in what the rules refuse: it was done, and the table may consent."""

@@ -9,7 +9,9 @@ from companion.ui import routes
 from companion.ui.drafts.shelf import shelve
 from companion.ui.panels.clerk import Clerk, report
 from companion.ui.views import desk as desks
-from companion.ui.views.desk import Mode, ShownCard
+from companion.ui.views import shown_card
+from companion.ui.views.desk import Mode
+from companion.ui.views.shown_card import ShownCard
 
 
 def correct(clerk: Clerk, item: str) -> None:
@@ -95,7 +97,7 @@ def card_of_broken(clerk: Clerk) -> ShownCard | None:
     broken = match.broken
     if broken is None or broken.refusal is None or broken.action is None:
         return None
-    return desks.broken_card(
+    return shown_card.broken_card(
         match.game,
         match.state,
         clerk.ctx.wording(match),

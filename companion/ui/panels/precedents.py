@@ -11,9 +11,9 @@ from companion.ui.context import AppContext
 from companion.ui.panels.clerk import Clerk
 from companion.ui.panels.mending import on_branch
 from companion.ui.views import disputes as presenter
-from companion.ui.views.desk import ShownCard
 from companion.ui.views.disputes import Offer
 from companion.ui.views.rulings import RulingView
+from companion.ui.views.shown_card import ShownCard
 from companion.ui.widgets import card, icon_button, secondary, text_button
 
 ABOUT_CARD = "respuesta"

@@ -17,10 +17,11 @@ from companion.ui.panels.precedents import chosen, consent_button, dispute_butto
 from companion.ui.panels.step import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
-from companion.ui.views.desk import Mode, Panel, ShownCard
+from companion.ui.views.desk import Mode, Panel
 from companion.ui.views.disputes import REASON, Offer
 from companion.ui.views.form import answerable
 from companion.ui.views.missed import Owed, owed
+from companion.ui.views.shown_card import ShownCard
 from companion.ui.widgets import (
     Option,
     Tone,

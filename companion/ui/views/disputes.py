@@ -24,8 +24,9 @@ from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
 from companion.table.disputes import Decision, Dispute, Told
 from companion.table.disputing import Asked, Sought
-from companion.ui.views.desk import Desk, Mode, ShownCard
+from companion.ui.views.desk import Desk, Mode
 from companion.ui.views.rulings import RulingView, ruling_view
+from companion.ui.views.shown_card import ShownCard
 from companion.ui.views.times import ago
 
 REASON = 300
