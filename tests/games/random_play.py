@@ -22,7 +22,7 @@ def sample_of(game: Game[Any]) -> Any:
     """The game's module of tables to test on.
 
     It has `table(rng) -> (options, facts, rulings)`, good for a match, and `WEIGHTS`: by action
-    kind, how often random play tries it.
+    kind, how often random play tries it. Where that depends on the table, `weights(state)` says it.
     """
     return import_module(f"tests.games.{game.id}.sample")
 
@@ -39,7 +39,7 @@ def legal_action(
     game: Game[Any], state: Any, rng: Random, weights: Mapping[str, float] | None = None
 ) -> Action | None:
     """A legal action drawn at random, or None when there is none."""
-    weights = sample_of(game).WEIGHTS if weights is None else weights
+    weights = _weights(game, state) if weights is None else weights
     seats = game.awaiting(state)
     if not seats:
         return None
@@ -54,6 +54,15 @@ def legal_action(
             return action
     listed = list(kernel.legal_actions(game, state))
     return rng.choice(listed) if listed else None
+
+
+def _weights(game: Game[Any], state: Any) -> Mapping[str, float]:
+    """How often each kind is tried on this table."""
+    sample = sample_of(game)
+    found: Mapping[str, float] = (
+        sample.weights(state) if hasattr(sample, "weights") else sample.WEIGHTS
+    )
+    return found
 
 
 def _filled(game: Game[Any], state: Any, draft: Draft, rng: Random) -> Action | None:

@@ -18,9 +18,11 @@ from companion.table.answers import Recorded, Submission
 from companion.table.hub import Hub
 from companion.table.sqlite_store import SqliteStore
 from companion.table.visit import Visit
+from companion.ui.drafts.shelf import tick, ticks
 from companion.ui.games.urban_sprawl.screen import SCREEN
 from companion.ui.panels.clerk import Clerk
 from companion.ui.screens.table import screen as table
+from companion.ui.views.brought import Handout, handouts, still_ticked
 from companion.ui.views.desk import Desk
 from companion.ui.views.learned import contradicted, learned, said_instead
 from companion.ui.views.plan import nameless
@@ -135,6 +137,34 @@ def test_a_line_that_is_typed_later_takes_the_place_of_what_was_read(at_the_tabl
     assert match.facts[f"payout.p{ROW}.line"] == (6, 3, 1, 0)
     assert _prestige(at_the_table) == [4, 4, 0]
     assert len(match.steps) <= reports
+
+
+def test_what_was_ticked_off_stays_so_when_another_entry_hands_it_out(at_the_table: Table) -> None:
+    _touched(at_the_table, *SHOWN, *READ, "record")
+    before, nouns = at_the_table.match, SCREEN.nouns
+    wording = context(at_the_table.visit, "host").wording(before)
+
+    def given() -> dict[str, str]:
+        match = at_the_table.match
+        told = (handouts(match, step, wording, range(3), nouns) for step in match.steps)
+        return {
+            handout.text.replace("\u00a0", " "): handout.key for each in told for handout in each
+        }
+
+    tick("host", before.started.match, frozenset({given()["Ana: 4 de prestigio"]}))
+    _touched(at_the_table, "learn", "amend:accept")
+    done = ticks("host", before.started.match)
+    assert at_the_table.match.facts[f"payout.p{ROW}.line"] == (6, 3, 1, 0)
+    assert given()["Ana: 4 de prestigio"] in done
+    assert given()["Beto: 4 de prestigio"] not in done
+
+
+def test_another_amount_is_not_ticked_off() -> None:
+    four, six = Handout("a:4", "Ana: 4", 0), Handout("a:6", "Ana: 6", 0)
+    assert still_ticked({"a:4"}, [four], [six]) == {"a:4"}
+    twice = Handout("b:4", "Ana: 4", 0)
+    assert still_ticked({"a:4"}, [four], [four, twice]) == {"a:4"}
+    assert still_ticked({"a:4"}, [four], [twice]) == {"a:4", "b:4"}
 
 
 def test_of_two_readings_that_contradict_each_other_none_is_taken(at_the_table: Table) -> None:

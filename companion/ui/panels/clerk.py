@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from companion.kernel import game as kernel
 from companion.kernel.facts import FactValue
@@ -39,12 +40,13 @@ from companion.table.answers import (
 from companion.table.store import StoreError
 from companion.table.veil import held_by
 from companion.ui.boards.contract import game_screen
+from companion.ui.drafts.shelf import tick, ticks
 from companion.ui.panels.filling import Filling
 from companion.ui.slices import carry_out
 from companion.ui.views import desk as desks
 from companion.ui.views import form as forms
 from companion.ui.views import problems, shown_card
-from companion.ui.views.brought import hand_back
+from companion.ui.views.brought import Handout, hand_back, handouts, still_ticked
 from companion.ui.views.desk import Desk, Mode, Panel, Question
 from companion.ui.views.entries import telling_of
 from companion.ui.views.form import Form, FormView
@@ -54,6 +56,8 @@ from companion.ui.views.shown_card import ShownCard
 from companion.ui.views.unrecorded import unrecorded
 
 _STEPS = (Undone, Redone)
+_BACK = 40
+"""So many steps are looked through for what was handed out."""
 
 
 @dataclass(frozen=True)
@@ -226,6 +230,7 @@ class Clerk(Filling):
         def told(answer: Answer) -> None:
             match answer:
                 case Recorded(match=after) | AlreadyRecorded(match=after):
+                    self._keep_ticks(after)
                     self._know_and_go_on(after, replace(self.now(), trouble=""))
                 case _:
                     self._put_down(answer, lambda: None)
@@ -336,6 +341,8 @@ class Clerk(Filling):
         """What was waiting comes back, what else is to be set right stays; the rest is cleared."""
         now = self.now()
         waiting, desk = now.resume, desks.done(now)
+        if isinstance(body, Amended | FactsEntered):
+            self._keep_ticks(after)
         if now.panel is Panel.UNSOUND and problems.unsound(after, self.mine):
             desk = replace(desk, panel=Panel.UNSOUND)
         if waiting:
@@ -348,6 +355,21 @@ class Clerk(Filling):
         self.put(desk)
         if isinstance(body, Reported) and not desk.form and now.mode is Mode.REPORT:
             self._knowing(after)._ask_on(str(body.action["kind"]))
+
+    def _keep_ticks(self, after: Match) -> None:
+        """What was ticked off stays so where something else hands it out from now on."""
+        done = ticks(self.ctx.device, self.match_id)
+        if not done:
+            return
+        nouns = game_screen(self.match.game.id).nouns
+
+        def given(match: Match) -> list[Handout]:
+            steps = match.steps[-_BACK:]
+            told = (handouts(match, step, self.wording, self.seen, nouns) for step in steps)
+            return [*chain.from_iterable(told)]
+
+        now = still_ticked(done, given(self.match), given(self._knowing(after).match))
+        tick(self.ctx.device, self.match_id, now ^ done)
 
     def _ask_on(self, kind: str) -> None:
         """Asks at once for the rest of what was answered, where this device may answer it."""

@@ -1,5 +1,6 @@
 """What an act brought about at the table: to whom, and what is to be handed out by hand."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -188,9 +189,34 @@ def handouts(
             items = groups.setdefault(key, {})
             items[effect.item] = items.get(effect.item, 0) + effect.amount
     return tuple(
-        _handout(f"{step.item.id}:{index}", wording, *places, items, nouns)
-        for index, (places, items) in enumerate(groups.items())
+        _handout(_key(step, places, items), wording, *places, items, nouns)
+        for places, items in groups.items()
     )
+
+
+def _key(step: Step, places: tuple[str, str], items: Mapping[str, int]) -> str:
+    """What goes where because of a step: another amount is another thing to hand out."""
+    return ":".join((step.item.id, *places, *(f"{n}x{item}" for item, n in items.items())))
+
+
+def still_ticked(
+    ticked: Collection[str], before: Iterable[Handout], after: Collection[Handout]
+) -> frozenset[str]:
+    """What is ticked off once the same is told otherwise: what another entry hands out now.
+
+    Args:
+        ticked: the keys of what was ticked off.
+        before: what was to be handed out.
+        after: the same as it is told now.
+    """
+    given = Counter(handout.text for handout in before if handout.key in ticked)
+    given.subtract(handout.text for handout in after if handout.key in ticked)
+    keys = {*ticked}
+    for handout in after:
+        if handout.key not in keys and given[handout.text] > 0:
+            given[handout.text] -= 1
+            keys.add(handout.key)
+    return frozenset(keys)
 
 
 def _handout(

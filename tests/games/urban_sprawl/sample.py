@@ -13,6 +13,7 @@ from companion.games.urban_sprawl import GAME
 from companion.games.urban_sprawl.city import Building, City, name_of
 from companion.games.urban_sprawl.components import (
     ALL_CONTRACTS,
+    CONTRACTOR,
     EVENTS,
     KEY_CARD,
     OFFICES,
@@ -65,6 +66,27 @@ WEIGHTS = dict.fromkeys(GAME.action_models, 1.0) | {
     "end_turn": 0.6,
 }
 """How often each kind of action is tried in random play."""
+
+
+_NEARLY = 12
+"""With so few empty lots hardly anything is built without demolishing."""
+
+
+def weights(state: State) -> Mapping[str, float]:
+    """In a nearly full city whoever may demolish keeps permits to build with; others sell theirs.
+
+    Contracts, and with them the end, come only where somebody builds; the rules oblige nobody.
+    """
+    if len(state.city.empty) > _NEARLY or state.phase != Phase.ACT:
+        return WEIGHTS
+    seat = state.turn.seat
+    demolishes = state.holder(CONTRACTOR) == seat or state.has(seat, RENEWAL) > 0
+    return WEIGHTS | (
+        {"invest": 0.02, "take_card": 6.0}
+        if demolishes
+        else {"invest": 20.0, "take_card": 0.6, "take_favor": 4.0}
+    )
+
 
 _FORMS = {spec.id: spec.verbs for spec in DATA.facts if spec.kind == "lines"}
 _SAFE = tuple(verb for verb in VERBS if verb != "vocation")

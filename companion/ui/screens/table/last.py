@@ -178,7 +178,8 @@ def _chip(clerk: Clerk, handed: Handed, *, short: bool) -> list[ft.Control]:
     if not waiting:
         return []
     if short or len(waiting) > 1:
-        said = clerk.ctx.words("mesa.hand_out_all", n=len(waiting))
+        first, others = waiting[0].text, len(waiting) - 1
+        said = clerk.ctx.words("mesa.hand_out_all", first=first, n=others) if others else first
         return [kept("chip:all", partial(_all, clerk), said, str(len(waiting)) if short else "")]
     (only,) = waiting
     return [_button(clerk, only.text, "chip:only", _ticking(handed, only))]
