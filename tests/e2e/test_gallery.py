@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Request
 
 from tests.e2e.browser import DESKTOP, LANDSCAPE, PHONE, Screen, Server, screen
+from tests.seeds import how_much
 
 TALL = {"width": 412, "height": 3200}
 """A page that shows everything, because what is out of sight is not in the tree."""
@@ -35,6 +36,13 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def page(browser: Browser, gallery: Server) -> Iterator[Screen]:
     """The gallery on a screen tall enough for all of it."""
+    with screen(browser, gallery.url, TALL) as opened:
+        yield opened.go("/")
+
+
+@pytest.fixture(scope="module")
+def seen(browser: Browser, gallery: Server) -> Iterator[Screen]:
+    """The same, opened once for all that only look at it."""
     with screen(browser, gallery.url, TALL) as opened:
         yield opened.go("/")
 
@@ -91,20 +99,26 @@ def test_a_greyed_choice_keeps_its_place_and_says_why(page: Screen) -> None:
     assert [name[:5] for name in names[:3]] == ["Palac", "Puert", "Torre"]
 
 
-@pytest.mark.parametrize(
-    ("name", "key", "said"),
-    [
-        ("Castillo, 3 secciones", "Enter", "loseta"),
-        pytest.param("Palacio", "Enter", "elegido palace", marks=pytest.mark.nightly),
-        ("Palacio", "Space", "elegido palace"),
-        pytest.param("Puerto", "Enter", "bloqueado port", marks=pytest.mark.nightly),
-        pytest.param("Deshacer", "Enter", "deshacer", marks=pytest.mark.nightly),
-    ],
+EVERYDAY = (("Castillo, 3 secciones", "Enter", "loseta"), ("Palacio", "Space", "elegido palace"))
+
+
+@how_much(
+    "keys",
+    everyday=EVERYDAY,
+    before_release=(
+        *EVERYDAY,
+        ("Palacio", "Enter", "elegido palace"),
+        ("Puerto", "Enter", "bloqueado port"),
+        ("Deshacer", "Enter", "deshacer"),
+    ),
 )
-def test_the_keyboard_does_what_a_finger_does(page: Screen, name: str, key: str, said: str) -> None:
-    _tab_to(page, name)
-    page.page.keyboard.press(key)
-    page.sees(f"Dicho: {said}")
+def test_the_keyboard_does_what_a_finger_does(
+    page: Screen, keys: tuple[tuple[str, str, str], ...]
+) -> None:
+    for name, key, said in keys:
+        _tab_to(page, name)
+        page.page.keyboard.press(key)
+        page.sees(f"Dicho: {said}")
 
 
 @pytest.mark.nightly
@@ -153,9 +167,9 @@ def test_an_expander_says_whether_it_is_open(page: Screen) -> None:
 
 
 @pytest.mark.nightly
-def test_drawings_say_what_they_show(page: Screen) -> None:
+def test_drawings_say_what_they_show(seen: Screen) -> None:
     for name in ("Puntos por turno: Bea 21, Ana 18, Ciro 12", "Código de la mesa"):
-        page.page.get_by_role("img", name=name).first.wait_for(state="attached")
+        seen.page.get_by_role("img", name=name).first.wait_for(state="attached")
 
 
 def test_no_request_leaves_the_host(browser: Browser, gallery: Server) -> None:
@@ -173,10 +187,10 @@ def test_no_request_leaves_the_host(browser: Browser, gallery: Server) -> None:
     assert all("csp" in (r.failure or "") for r in foreign), [r.url for r in foreign]
 
 
-def test_the_page_is_spanish_and_not_called_flet(page: Screen) -> None:
+def test_the_page_is_spanish_and_not_called_flet(seen: Screen) -> None:
     # Flutter sets it too, once it knows the language of the app.
-    _until(page, "document.documentElement.lang", "es")
-    assert page.page.title() == "Compañero de mesa"
+    _until(seen, "document.documentElement.lang", "es")
+    assert seen.page.title() == "Compañero de mesa"
 
 
 @pytest.mark.nightly
@@ -230,10 +244,10 @@ def test_text_size_changes_while_the_page_is_open(page: Screen) -> None:
     assert after["height"] > before["height"]
 
 
-def test_targets_are_big_enough_to_touch(page: Screen) -> None:
+def test_targets_are_big_enough_to_touch(seen: Screen) -> None:
     small = [
         (button.get_attribute("aria-label") or button.inner_text(), box)
-        for button in page.page.get_by_role("button").all()
+        for button in seen.page.get_by_role("button").all()
         if (box := button.bounding_box()) and (box["width"] < 47.5 or box["height"] < 47.5)
     ]
     assert not small
