@@ -159,6 +159,35 @@ def test_what_was_ticked_off_stays_so_when_another_entry_hands_it_out(at_the_tab
     assert given()["Beto: 4 de prestigio"] not in done
 
 
+def test_the_next_card_is_asked_for_at_once(tmp_path: Path) -> None:
+    table_of = Table(tmp_path)
+    table_of.report("take_favor", place="rail.c1")
+    _, keys = _touched(table_of, "kind:end_turn:0")
+    assert "field:card:3" in keys
+    # Whoever closes it finds it below the board.
+    _, keys = _touched(table_of, "form:close")
+    assert "kind:show_card:0" in keys
+
+
+def test_what_is_built_over_is_seen_before_it_is_recorded(tmp_path: Path) -> None:
+    table_of = Table(tmp_path)
+    large = {"zone": "civic", "size": 4, "restriction": "none", "vocations": (), "lines": ()}
+    known = {f"town.t4.{field}": value for field, value in large.items()}
+    table_of.send(FactsEntered(facts={**known, "town.t4.name": "Casino"}))
+    given = (("seat:0", "renewal", 1), ("discard", "renewal", -1), ("seat:0", "wealth", 20))
+    postings = tuple(Posted(account=a, item=i, amount=n) for a, i, n in given)
+    table_of.send(Adjusted(postings=postings))
+    _, keys = _touched(table_of, "rail.c2")
+    first = next(key for key in keys if key.startswith("start"))
+    said, _ = _touched(table_of, first, "block.4.3")
+    assert "Derriba: comercial de Clara" in said
+    assert table_of.match.state.city.buildings["lot.7.6"].owner == 2
+    # Where nothing stands, the only place is taken without a question.
+    said, _ = _touched(table_of, "form:back", "block.4.5")
+    assert "Derriba" not in said
+    assert "¿Con qué licencias?" in said
+
+
 def test_another_amount_is_not_ticked_off() -> None:
     four, six = Handout("a:4", "Ana: 4", 0), Handout("a:6", "Ana: 6", 0)
     assert still_ticked({"a:4"}, [four], [six]) == {"a:4"}

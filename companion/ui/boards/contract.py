@@ -203,6 +203,10 @@ def _nothing_foreseen(_match: Match, _wording: Wording, _action: Action) -> str:
     return ""
 
 
+def _nothing_first(_match: Match, _draft: Draft) -> bool:
+    return False
+
+
 def _nothing_follows(_match: Match, _kind: str) -> Start | None:
     return None
 
@@ -265,6 +269,9 @@ class GameScreen:
     """The kinds of which all that is left to ask is answered by one touch, where few ways are."""
     follows: Callable[[Match, str], Start | None] = _nothing_follows
     """What is asked at once after an act of a kind, as the rest of what was answered by it."""
+    shown_first: Callable[[Match, Draft], bool] = _nothing_first
+    """Whether the last answer of a draft is asked even where it is the only one:
+    somebody loses something by it, and the board shows what."""
     named: Callable[[Match], tuple[str, ...]] = no_names
     """The keys of what lies on the table and may be given a name of its own."""
     plan: Plan | None = None

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from companion.kernel import game as kernel
@@ -13,6 +14,7 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.table import sight
+from companion.ui.boards.contract import game_screen
 from companion.ui.panels.viewpoint import Viewpoint
 from companion.ui.views import desk as desks
 from companion.ui.views import form as forms
@@ -47,7 +49,9 @@ class Filling(Viewpoint):
             # What was really laid down may be something else.
             return desk
         greyed = self.greyed(desk.form.draft.seat)
-        form = forms.settled(self.match.game, self.state, desk.form, greyed=greyed)
+        game = self.match.game
+        shown = partial(game_screen(game.id).shown_first, self.there)
+        form = forms.settled(game, self.state, desk.form, greyed=greyed, shown=shown)
         return replace(desk, form=form)
 
     def _asks_for_a_bag(self, form: Form) -> bool:

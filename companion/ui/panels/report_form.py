@@ -130,7 +130,7 @@ def _place_line(clerk: Clerk, screen: GameScreen, view: FormView, close: ft.Cont
     small = " · ".join((title(clerk, form.draft.kind), *so_far))
     said = ft.Column(
         [
-            ft.Text(small, size=14, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            ft.Text(small, size=14, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
             ft.Semantics(live_region=True, content=heading(asked, 18, level=3)),
         ],
         spacing=0,

@@ -3,7 +3,7 @@
 Pure: every function takes the game, a state and a form, and returns a new form or a view.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -76,7 +76,18 @@ def start_from(action: Action) -> Form:
     return Form(draft, names[-1] if names else None)
 
 
-def settled(game: Game[Any], state: Any, form: Form, *, greyed: bool = True) -> Form:
+def _none(_draft: Draft) -> bool:
+    return False
+
+
+def settled(
+    game: Game[Any],
+    state: Any,
+    form: Form,
+    *,
+    greyed: bool = True,
+    shown: Callable[[Draft], bool] = _none,
+) -> Form:
     """The form without the questions that have one possible answer, which is taken.
 
     Args:
@@ -84,12 +95,15 @@ def settled(game: Game[Any], state: Any, form: Form, *, greyed: bool = True) -> 
         state: the table that the form is about.
         form: what is filled in.
         greyed: whether what the acting seat hides has a say in what is possible.
+        shown: whether a draft says last what is to be seen before it is taken.
     """
     while form.asking is not None:
         possible = _possible(game, state, form, greyed=greyed)
         if len(possible) != 1:
             return form
         draft = form.draft.with_value(form.asking, possible[0])
+        if shown(draft):
+            return form
         form = replace(form, draft=draft, asking=kernel.next_field(game, draft))
     return form
 

@@ -100,6 +100,14 @@ def _some(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
     return (*known, *(() if new is None else (new,)))
 
 
+def _offered(state: State, _draft: Draft, card: str) -> Value:
+    """A card by its name; one that nobody wrote down as one of those."""
+    if card == RENEWAL or _begun(state, card):
+        return terms.term(card)
+    kind = card.partition(".")[0]
+    return Term(f"unnoted.{kind if kind in (PERMIT, EVENT_CARD) else 'contract'}")
+
+
 def _left(state: State, card: str) -> int:
     """How many cards of that kind lie face down."""
     deck = deck_of(card)
@@ -154,7 +162,7 @@ SHOW_CARD = Act(
     ShowCard,
     *answering("nothing_to_show", "upkeep", Phase.SHOW),
     fields={
-        "card": choice(_cards, terms.term),
+        "card": choice(_cards, terms.term, label_in=_offered),
         "as_event": choice(_kinds, lambda event: _shown_as("kind", event), told=None),
         "ballot": choice(_ballots, lambda ballot: _shown_as("ballot", ballot), told=None),
         "pays": choice(_numbers, told=None),

@@ -14,6 +14,7 @@ from companion.ui.games.urban_sprawl import cards, chain, city, opened
 from companion.ui.games.urban_sprawl.geometry import BETWEEN, GAP, OFFICE, Room
 from companion.ui.games.urban_sprawl.views import (
     BlockView,
+    BuildingView,
     CardView,
     ChoiceView,
     OfficeView,
@@ -51,6 +52,8 @@ class Drawing:
     """What a place for a building is called."""
     back: str
     """How one goes back from a block to the whole city, in words."""
+    gone_said: Callable[[tuple[BuildingView, ...]], str] | None = None
+    """What would be built over, while somebody builds; None: what is chosen there stays."""
 
     @property
     def room(self) -> Room:
@@ -189,9 +192,9 @@ class Drawing:
         """One block, each lot of which is touched by itself."""
         block = next(one for one in self.now.blocks if one.id == place)
         marks = {lot: self.marks(lot) for lot in lots_of(place) if lot in self.offers}
-        spoken = {lot: self.site_said(lot) for lot in lots_of(place)}
+        found = {lot: self.choice(block, lot) for lot in lots_of(place)}
         way = None if leave is None else opened.Way(self.back, leave)
-        return opened.lots(block, marks, spoken, room.city, self.people, self.touch, way)
+        return opened.lots(block, marks, found, room.city, self.people, self.touch, way)
 
     def whole(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
         """Every block, and the numbers around them."""
@@ -217,12 +220,21 @@ class Drawing:
 
     def sites(self, asked: Sequence[str], room: Room) -> ft.Control:
         """The places that a building can take in the block that was touched."""
-        lots = {value: tuple(value.split("+")) for value in asked}
-        place = block_of(next(iter(lots.values()))[0])
+        place = block_of(asked[0].partition("+")[0])
         block = next(one for one in self.now.blocks if one.id == place)
-        found = [ChoiceView(value, lots[value], self.site_said(value)) for value in asked]
+        found = [self.choice(block, value) for value in asked]
         marks = {value: self.marks(value) for value in asked}
         return opened.sites(block, found, marks, room.city, self.people, self.touch)
+
+    def choice(self, block: BlockView, value: str) -> ChoiceView:
+        """Some lots of a block, and what would be built over there."""
+        lots, said = tuple(value.split("+")), self.site_said(value)
+        gone = tuple(one for one in block.buildings if not {*one.lots}.isdisjoint(lots))
+        if self.gone_said is None or not gone:
+            return ChoiceView(value, lots, said)
+        told = self.gone_said(gone)
+        over = tuple(lot for lot in lots if any(lot in one.lots for one in gone))
+        return ChoiceView(value, lots, f"{said}. {told}", over, told)
 
 
 def _share(width: float, count: int) -> float:

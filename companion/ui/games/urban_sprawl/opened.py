@@ -67,7 +67,8 @@ def _site(
     face = ft.Stack(
         [
             block_face(block.id, block.buildings, size, people),
-            *_covered(quarters, size, marks),
+            *_covered(quarters, size, marks, quarters_of(one.gone, block.id)),
+            *_warning(one.told, marks),
         ],
         width=side,
         height=side,
@@ -87,21 +88,45 @@ def _site(
     )
 
 
+def _warning(told: str, marks: Marks) -> list[ft.Control]:
+    """What would go, along the lower edge; nothing where it cannot be chosen anyway."""
+    if not told or marks.offer == "greyed":
+        return []
+    text = ft.Text(
+        told,
+        size=13,
+        weight=ft.FontWeight.W_700,
+        color=ft.Colors.ON_ERROR_CONTAINER,
+        text_align=ft.TextAlign.CENTER,
+        style=ft.TextStyle(height=1.1),
+    )
+    back = ft.Colors.ERROR_CONTAINER
+    return [ft.Container(text, bgcolor=back, left=0, right=0, bottom=0, padding=3)]
+
+
 def _covered(
-    quarters: tuple[int, ...], size: tuple[float, float], marks: Marks
+    quarters: tuple[int, ...],
+    size: tuple[float, float],
+    marks: Marks,
+    gone: tuple[int, ...],
 ) -> list[ft.Control]:
     """The lots that the building would cover, with what stands there still to be seen."""
     greyed = marks.offer == "greyed"
     back = ft.Colors.SURFACE_DIM if greyed else ft.Colors.PRIMARY_CONTAINER
     ink = ft.Colors.ON_SURFACE if greyed else ft.Colors.ON_PRIMARY_CONTAINER
-    icon = ft.Icons.BLOCK if greyed else ft.Icons.APARTMENT
+    plain = ft.Icons.BLOCK if greyed else ft.Icons.APARTMENT
+    lost = () if greyed else gone
     shapes: list[ft.Control] = [
         ft.Container(bgcolor=back, border_radius=10, **box(shape, size))
         for shape in shapes_of(quarters)
     ]
     signs = [
         ft.Container(
-            ft.Icon(icon, size=size[0] * 0.2, color=ink),
+            ft.Icon(
+                ft.Icons.DELETE_FOREVER if n in lost else plain,
+                size=size[0] * 0.2,
+                color=ft.Colors.ERROR if n in lost else ink,
+            ),
             alignment=ft.Alignment.CENTER,
             **box((n % 2, n // 2, 1, 1), size),
         )
@@ -121,7 +146,7 @@ class Way(NamedTuple):
 def lots(
     block: BlockView,
     marks: Mapping[str, Marks],
-    spoken: Mapping[str, str],
+    found: Mapping[str, ChoiceView],
     room: tuple[float, float],
     people: People,
     on_touch: Touch,
@@ -131,7 +156,7 @@ def lots(
     side = min(*room, 4 * _LARGEST) - _PAD
     size = (side, side)
     targets = [
-        _lot(lot, n, marks.get(lot), spoken.get(lot, ""), size, on_touch)
+        _lot(found[lot], n, marks.get(lot), size, on_touch)
         for n, lot in enumerate(lots_of(block.id))
     ]
     face: list[ft.Control] = [block_face(block.id, block.buildings, size, people), *targets]
@@ -165,16 +190,17 @@ def _with_way(opened: ft.Control, way: Way, room: tuple[float, float]) -> ft.Con
 
 
 def _lot(
-    lot: str, nth: int, asked: Marks | None, spoken: str, size: tuple[float, float], on_touch: Touch
+    one: ChoiceView, nth: int, asked: Marks | None, size: tuple[float, float], on_touch: Touch
 ) -> ft.Control:
     """A lot of a block; touching one that is asked for and cannot be chosen says why."""
+    lot = one.value
     where: Box = box((nth % 2, nth // 2, 1, 1), size)
     marks = asked or Marks("greyed")
     greyed = asked is not None and asked.offer == "greyed"
     sign = ft.Icon(ft.Icons.BLOCK, size=size[0] * 0.1, color=ft.Colors.ON_SURFACE)
     inside = tappable(
         ft.Container(sign if greyed else None),
-        marks.named(spoken),
+        marks.named(one.spoken),
         (lambda _e: on_touch(lot)) if asked else None,
         radius=10,
         width=where["width"],
@@ -182,4 +208,6 @@ def _lot(
         alignment=ft.Alignment.CENTER,
         border=marks.edge() if asked and not greyed else None,
     )
-    return ft.Container(inside, **where, key=lot)
+    warned = _warning(one.told, marks) if asked else []
+    whole: ft.Control = ft.Stack([inside, *warned]) if warned else inside
+    return ft.Container(whole, **where, key=lot)

@@ -39,7 +39,7 @@ from companion.ui.games.urban_sprawl.drawing import Drawing
 from companion.ui.games.urban_sprawl.geometry import NARROW
 from companion.ui.games.urban_sprawl.labels import zones_of
 from companion.ui.games.urban_sprawl.look import COIN, MASK, SCROLL
-from companion.ui.games.urban_sprawl.views import StepView, TableView
+from companion.ui.games.urban_sprawl.views import BuildingView, StepView, TableView
 from companion.ui.layout import Layout
 from companion.ui.theme import seat_look
 from companion.ui.views.desk import Start
@@ -81,6 +81,7 @@ def _drawing(
         low=given.layout is Layout.LANDSCAPE or given.width < NARROW,
         touch=given.on_touch,
         site_said=partial(_site_said, given.wording),
+        gone_said=partial(_gone_said, given.wording) if now.points is not None else None,
     )
 
 
@@ -107,6 +108,17 @@ def _fresh(match: Match) -> frozenset[str]:
 def _site_said(wording: Wording, value: str) -> str:
     """What a place for a building is called: its lots."""
     return ", ".join(map(wording.term, value.split("+")))
+
+
+def _gone_said(wording: Wording, gone: tuple[BuildingView, ...]) -> str:
+    """What would be built over, and whose it is."""
+    own = wording.own
+    told = [
+        what if one.owner is None else own("board.of", what=what, name=wording.player(one.owner))
+        for one in gone
+        for what in [wording.term(one.colour)]
+    ]
+    return own("board.demolishes", what=listed(told))
 
 
 # What touching a place can mean.
@@ -149,8 +161,19 @@ def answers(match: Match, seat: Seat, kind: str, field: str) -> tuple[Any, ...]:
     return tuple(found.values) if isinstance(found, Choices) else ()
 
 
+def shown_first(match: Match, draft: Draft) -> bool:
+    """Whether somebody's building would go by where a contract is put: that is seen before."""
+    if (draft.kind, [*draft.values][-1:]) != ("build", ["lots"]):
+        return False
+    lots = SITES[draft.values["lots"]]
+    standing = match.game.public_view(match.state, None)["buildings"]
+    return any(not lots.isdisjoint(one["lots"]) for one in standing)
+
+
 def follows(match: Match, kind: str) -> Start | None:
-    """Where a building goes is asked for in one go: which one, its block, its lots."""
+    """Where a building goes is asked for in one go, and the next card as soon as one is due."""
+    if _phase(match) == Phase.SHOW:
+        return Start("show_card")
     return Start(CHOOSE) if kind == CHOOSE and _phase(match) in _WHERE else None
 
 
@@ -332,6 +355,7 @@ SCREEN = GameScreen(
     ),
     quick=quick,
     follows=follows,
+    shown_first=shown_first,
     told=told,
     named=named,
     moments=("elected", "match_stopped", "deck_opened", "vocation_scored", "row_share"),

@@ -120,3 +120,7 @@ class ChoiceView:
     """The answer that it is."""
     lots: tuple[str, ...]
     spoken: str
+    gone: tuple[str, ...] = ()
+    """Its lots on which something stands that would go."""
+    told: str = ""
+    """What would go, and whose it is; empty where nothing would."""
