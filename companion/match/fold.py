@@ -106,10 +106,11 @@ class Match:
         effects = (e for step in self.steps for e in step.effects)
         return frozenset((e.item, e.source, e.target) for e in effects if isinstance(e, Transfer))
 
-    @property
+    @cached_property
     def rulings(self) -> Rulings:
         """The readings in force now."""
-        changed = (s.item.body for s in self.steps if isinstance(s.item.body, RulingChanged))
+        bodies = (step.item.body for step in self.steps)
+        changed = (body for body in bodies if type(body) is RulingChanged)
         return {**self.started.rulings, **{body.ruling: body.reading for body in changed}}
 
     def before(self, item_id: str) -> "Match":

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass, replace
 from functools import cached_property
+from operator import is_
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -166,11 +167,17 @@ def _steps(
     """Every step as these eyes see it; those that were seen so before are not looked at again."""
     same = 0
     if before and before.covered == covered and before.game is veiled_game(ById(match.game), eyes):
-        pairs = zip(before.whole.steps, match.steps, strict=False)
-        same = next((n for n, (old, new) in enumerate(pairs) if old is not new), -1)
-        same = min(len(before.steps), len(match.steps)) if same < 0 else same
+        same = _alike(before.whole.steps, match.steps)
     kept = before.steps[:same] if before else ()
     return (*kept, *(_step(match, step, eyes, covered) for step in match.steps[same:]))
+
+
+def _alike(before: tuple[Step, ...], after: tuple[Step, ...]) -> int:
+    """How many of the first steps are the same ones."""
+    if all(map(is_, before, after)):
+        return min(len(before), len(after))
+    pairs = enumerate(zip(before, after, strict=False))
+    return next(n for n, (old, new) in pairs if old is not new)
 
 
 def _step(match: Match, step: Step, eyes: Eyes, covered: Collection[str]) -> Step:

@@ -5,7 +5,7 @@ import contextvars
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 import flet as ft
@@ -50,8 +50,9 @@ def use_match(
     shown: ft.MutableRef[int] = ft.use_ref(None)
     nudged: ft.MutableRef[bool] = ft.use_ref(False)
     noticed: ft.MutableRef[object] = ft.use_ref(None)
+    here: ft.MutableRef[contextvars.Context] = ft.use_ref(None)
 
-    async def render_again() -> None:
+    def render_again() -> None:
         # Whoever has recorded something has been shown it by now.
         if not nudged.current and shown.current == heard.current:
             return
@@ -63,7 +64,7 @@ def use_match(
         # The same version again: something beside the acta has changed.
         nudged.current = nudged.current or version == heard.current
         heard.current = version
-        in_turn(page, render_again)
+        in_turn(page, here.current, render_again)
 
     def leave() -> None:
         if ended.current is not None:
@@ -72,6 +73,8 @@ def use_match(
 
     def join() -> None:
         leave()
+        # Of an effect of this page: what is asked for later is drawn on it.
+        here.current = contextvars.copy_context()
         ended.current = ctx.subscribe(match_id, told)
         # Something may have changed between the first render and this moment.
         if read_match(ctx, match_id).version != shown.current:
@@ -103,26 +106,48 @@ def current_page() -> ft.Page:
     return page
 
 
-_rounds: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[Any, None]] = WeakKeyDictionary()
+_Turns: TypeAlias = dict[tuple[ft.Page, Callable[[], None]], contextvars.Context]
+_rounds: WeakKeyDictionary[asyncio.AbstractEventLoop, _Turns] = WeakKeyDictionary()
 """By loop, the screens that are to be drawn again."""
 
 
-def in_turn(page: ft.Page, job: Callable[..., Awaitable[object]]) -> None:
-    """As `in_page`, one page in each turn of the loop: what one is sent waits for no other."""
+def in_turn(page: ft.Page, here: contextvars.Context | None, job: Callable[[], None]) -> None:
+    """Does something within a page, one page in each turn of the loop: what one is sent waits for
+    no other. If it fails, so does the session; nothing if the client is away.
+
+    Args:
+        page: that is to be drawn again.
+        here: what is current within it.
+        job: has it drawn again.
+    """
+    if here is None:
+        return
     loop = asyncio.get_running_loop()
     waiting = _rounds.setdefault(loop, {})
     if not waiting:
         loop.call_soon(_next, loop)
-    waiting[page, job] = None
+    waiting[page, job] = here
 
 
 def _next(loop: asyncio.AbstractEventLoop) -> None:
     waiting = _rounds[loop]
     page, job = next(iter(waiting))
-    del waiting[page, job]
-    in_page(page, job)
+    _take(page, waiting.pop((page, job)), job)
     if waiting:
         loop.call_soon(_next, loop)
+
+
+def _take(page: ft.Page, here: contextvars.Context, job: Callable[[], None]) -> None:
+    try:
+        session = page.session
+    except RuntimeError:
+        log.debug("a screen is away")
+        return
+    if session.connection is not None:
+        try:
+            here.run(job)
+        except Exception as error:
+            session_guard.fail(session, error)
 
 
 def in_page(page: ft.Page, job: Callable[..., Awaitable[object]], *args: object) -> None:

@@ -1,7 +1,7 @@
 """What all screens share: the view they stand in, their head, and what is shown when one fails."""
 
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import partial, wraps
 from typing import TypeAlias
 
 import flet as ft
@@ -33,8 +33,8 @@ def screen(render: Component) -> Component:
         parts: ft.MutableRef[widgets.Parts] = ft.use_ref(widgets.Parts)
         assert parts.current is not None
         try:
-            with parts.current.drawing():
-                return render(ctx, *args, **kwargs)
+            drawn: ft.Control = parts.current.drawn(partial(render, ctx, *args, **kwargs))
+            return drawn
         except Exception as error:
             session_guard.fail(ft.context.page.session, error)
             return failed(ctx)

@@ -31,8 +31,7 @@ def _line(*texts: str) -> ft.Control:
 
 
 def _drawn(parts: Parts, *texts: str) -> ft.Row:
-    with parts.drawing():
-        row = kept("line", _line, *texts)
+    row = parts.drawn(kept, "line", _line, *texts)
     assert isinstance(row, ft.Row)
     return row
 
@@ -53,17 +52,14 @@ def test_of_a_part_that_changes_what_does_not_stays() -> None:
 def test_what_was_not_drawn_is_not_kept() -> None:
     parts = Parts()
     before = _drawn(parts, "a")
-    with parts.drawing():
-        pass
+    parts.drawn(ft.Row)
     assert _drawn(parts, "a") is not before
 
 
 def test_two_parts_with_one_key_are_a_mistake() -> None:
     parts = Parts()
-    with parts.drawing():
-        kept("one", _word, "a")
-        with pytest.raises(AssertionError, match="one"):
-            kept("one", _word, "b")
+    with pytest.raises(AssertionError, match="one"):
+        parts.drawn(lambda: ft.Row([kept("one", _word, text) for text in ("a", "b")]))
 
 
 def test_outside_of_a_screen_it_is_only_drawn() -> None:

@@ -343,9 +343,7 @@ def _whole(drawing: Drawing) -> str:
     async def run() -> str:
         @ft.component
         def Board() -> ft.Control:
-            parts = Parts()
-            with parts.drawing():
-                return ft.Column([drawing.drawn()])
+            return Parts().drawn(lambda: ft.Column([drawing.drawn()]))
 
         screen = await drawn(Board)
         return str(screen.news())

@@ -3,11 +3,9 @@
 What stays is the control itself, so the toolkit does not look into it, and nothing of it is sent.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import flet as ft
 
@@ -15,17 +13,18 @@ import flet as ft
 class Parts:
     """What was drawn last of a screen, or of one part of it, by key."""
 
+    __slots__ = ("_last", "_now")
+
     def __init__(self) -> None:
         self._last: dict[str, _Part] = {}
         self._now: dict[str, _Part] = {}
 
-    @contextmanager
-    def drawing(self) -> Iterator[None]:
-        """While the screen is drawn. What it does not ask for is kept no longer."""
+    def drawn(self, draw: Callable[..., ft.Control], *content: object) -> ft.Control:
+        """`draw(*content)`, made of these parts. What it does not ask for is kept no longer."""
         self._now = {}
         token = _around.set(self)
         try:
-            yield
+            return draw(*content)
         finally:
             _around.reset(token)
             self._last = self._now
@@ -38,8 +37,7 @@ class Parts:
         part = self._last.get(key)
         if part is None or part.content != content:
             inner = part.inner if part else Parts()
-            with inner.drawing():
-                control = draw(*content)
+            control = inner.drawn(draw, *content)
             # By its key it is told apart from whatever else stands where it stood.
             control.key = control.key or key
             part = _Part(content, control, inner)
@@ -47,8 +45,7 @@ class Parts:
         return part.control
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     content: tuple[Any, ...]
     control: ft.Control
     inner: Parts
