@@ -17,6 +17,7 @@ from weakref import WeakSet
 import flet as ft
 from flet.components.hooks.use_effect import EffectHook
 from flet.controls.base_control import BaseControl
+from flet.messaging.protocol import InvokeMethodRequestBody, Message, MessageAction
 from flet.messaging.session import Session
 
 from companion.redacted_log import where
@@ -194,6 +195,16 @@ def _unless_closing(session: Session, send: Callable[[Any], None]) -> Callable[[
             send(message)
 
     return sent
+
+
+def told(control: BaseControl, name: str, args: Any = None) -> None:
+    """Has the client do something with a control on its page; nobody waits for what comes of it."""
+    with suppress(RuntimeError):
+        session = control.page.session
+        send = getattr(session, _SEND, None)
+        wanted = InvokeMethodRequestBody(control._i, name, name, args)
+        if send is not None:
+            send(Message(MessageAction.INVOKE_METHOD, wanted))
 
 
 def _unless_gone(take: Callable[..., None]) -> Callable[..., None]:

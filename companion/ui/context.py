@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 import flet as ft
 
+from companion.kernel.facts import FactValues
 from companion.kernel.once import once
 from companion.match.fold import Match
 from companion.rulebook import loader
@@ -167,8 +168,19 @@ def wording_of(match: Match) -> Wording:
 
 
 def _wording(match: Match) -> Wording:
-    players = match.options.players
-    return Wording(match.game.id, players, match.rulings, match.facts, match.colours)
+    told = (match.game.id, match.options.players, tuple(match.rulings.items()), match.colours)
+    return once(match.facts, _worded, *told)
+
+
+def _worded(
+    facts: FactValues,
+    game: str,
+    players: tuple[str, ...],
+    rulings: tuple[tuple[str, str], ...],
+    colours: tuple[int, ...],
+) -> Wording:
+    """The same words for one match after the other, as long as nothing is called otherwise."""
+    return Wording(game, players, dict(rulings), facts, colours)
 
 
 provide_app: ft.ContextProvider[AppContext | None] = ft.create_context(None)

@@ -6,12 +6,13 @@ from collections.abc import Awaitable, Callable
 
 import flet as ft
 
+from companion.toolkit.session_guard import told
 from companion.ui import routes, widgets
 from companion.ui.boards.contract import game_screen
 from companion.ui.boards.look import coloured
 from companion.ui.context import AppContext, use_app
 from companion.ui.gate import use_opened
-from companion.ui.hooks import OpenMatch, read_match, use_match
+from companion.ui.hooks import OpenMatch, current_page, in_page, read_match, use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.unreadable import unreadable
 from companion.ui.shell import noticed, opening, screen, view
@@ -114,25 +115,25 @@ def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) ->
     found = use_match(ctx, match_id, _signalled)
     turn, moment = _turn(found), _moment(found)
     before, last = ft.use_ref(turn), ft.use_ref(moment)
-    device = ft.use_memo(Device, [])
+    device, page = ft.use_memo(Device, []), current_page()
 
     async def awake() -> None:
         if ctx.settings.keep_awake:
             await device.stay_awake()
 
-    async def noticed() -> None:
+    def noticed() -> None:
         changed, before.current = before.current != turn, turn
         # What is undone leads back to an earlier moment, which is none any more.
         great, last.current = moment > (last.current or 0), max(moment, last.current or 0)
         if not (changed or great) or found.match is None:
             return
         if ctx.settings.haptics:
-            await device.shake(great)
+            device.shake(great)
         if ctx.settings.sound:
-            await device.ring(great)
+            in_page(page, device.ring, great)
         if changed and turn:
             names = tuple(found.match.options.players[seat] for seat in turn)
-            await device.say(ctx.words("a11y.turn_changed", seat=names))
+            device.say(ctx.words("a11y.turn_changed", seat=names))
 
     ft.use_effect(awake, [ctx.settings.keep_awake, ctx.connection], cleanup=device.may_sleep)
     ft.use_effect(noticed, [turn, moment])
@@ -178,18 +179,18 @@ class Device:
         """Lets the screen go off."""
         await _quietly(self.wakelock.disable())  # type: ignore[no-untyped-call]
 
-    async def shake(self, great: bool) -> None:
+    def shake(self, great: bool) -> None:
         """One short vibration, a longer one at a great moment."""
-        shake = self.haptics.heavy_impact if great else self.haptics.medium_impact
-        await _quietly(shake())  # type: ignore[no-untyped-call]
+        told(self.haptics, "heavy_impact" if great else "medium_impact")
 
     async def ring(self, great: bool) -> None:
         """Two soft notes, three at a great moment: our script plays them when this is written."""
         await _quietly(self.preferences.set("toque", 2 if great else 1))
 
-    async def say(self, text: str) -> None:
+    def say(self, text: str) -> None:
         """Lets a screen reader say something."""
-        await _quietly(self.reader.announce_message(text))
+        politely = {"rtl": False, "assertiveness": ft.Assertiveness.POLITE}
+        told(self.reader, "announce_message", {"message": text, **politely})
 
 
 async def _quietly(call: Awaitable[object]) -> None:

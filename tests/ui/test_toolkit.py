@@ -55,7 +55,7 @@ MODULES = {
     "flet.controls.id_counter": ("toolkit/swift_making.py",),
     "flet.controls.value_types": ("toolkit/swift_making.py", "toolkit/swift_packing.py"),
     "flet.messaging": ("toolkit/swift.py", "toolkit/swift_packing.py"),
-    "flet.messaging.protocol": ("server/frames.py", "ui/app.py"),
+    "flet.messaging.protocol": ("server/frames.py", "toolkit/session_guard.py", "ui/app.py"),
     "flet.messaging.session": ("toolkit/session_guard.py", "toolkit/touch_guard.py"),
     "flet.utils": ("bootstrap.py", "toolkit/swift_keeping.py", "toolkit/swift_mounting.py"),
     "flet.utils.from_dict": ("server/frames.py",),

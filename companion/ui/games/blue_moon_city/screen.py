@@ -8,8 +8,9 @@ import flet as ft
 from companion.games.blue_moon_city.components import COLOUR_AND_SECTIONS, COURTYARD, OUT
 from companion.games.blue_moon_city.state import CARD, CRYSTAL, OBELISK, OWED, SCALE, STONE
 from companion.kernel.duties import ScoreLine
+from companion.kernel.facts import FactValues
 from companion.kernel.form import Draft
-from companion.kernel.once import once
+from companion.kernel.once import ById, once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -19,6 +20,7 @@ from companion.ui.context import wording_of
 from companion.ui.games.blue_moon_city.board_view import (
     CityView,
     ObeliskSpace,
+    View,
     changed,
     city,
     obelisk,
@@ -104,7 +106,17 @@ def _size(given: BoardInput) -> TileSize:
 
 
 def _city(match: Match) -> CityView:
-    return city(_view(match, None), match.facts, wording_of(match))
+    return _city_at(match, match.state)
+
+
+def _city_at(match: Match, state: Any) -> CityView:
+    """The city at some moment of a match: what it is now is what it was before, one act later."""
+    view = match.game.public_view(state, None)
+    return once(view, _told, ById(match.facts), ById(wording_of(match)))
+
+
+def _told(view: View, facts: ById[FactValues], wording: ById[Wording]) -> CityView:
+    return city(view, facts.thing, wording.thing)
 
 
 def _fresh(match: Match) -> frozenset[str]:
@@ -112,8 +124,7 @@ def _fresh(match: Match) -> frozenset[str]:
     step = last_step(match)
     if step is None:
         return frozenset()
-    before = match.game.public_view(state_before(match, step), None)
-    return changed(city(before, match.facts, wording_of(match)), once(match, _city))
+    return changed(_city_at(match, state_before(match, step)), once(match, _city))
 
 
 # In the corners.

@@ -11,7 +11,8 @@ from companion.games.santiago_de_cuba.citizens import ANSWERS
 from companion.games.santiago_de_cuba.components import GOODS
 from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, POINT, SEATS
 from companion.kernel.duties import ScoreLine
-from companion.kernel.once import once
+from companion.kernel.facts import FactValues
+from companion.kernel.once import ById, once
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -21,7 +22,7 @@ from companion.ui.context import wording_of
 from companion.ui.games.santiago_de_cuba import building as buildings
 from companion.ui.games.santiago_de_cuba import ship as ships
 from companion.ui.games.santiago_de_cuba import stop as stops
-from companion.ui.games.santiago_de_cuba.board_view import StreetView, changed, street
+from companion.ui.games.santiago_de_cuba.board_view import StreetView, View, changed, street
 from companion.ui.games.santiago_de_cuba.dice import editor
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS
 from companion.ui.games.santiago_de_cuba.pictures import COIN, HOUSE, LAUREL
@@ -56,7 +57,13 @@ def _street(match: Match) -> StreetView:
 
 
 def _street_at(match: Match, state: Any) -> StreetView:
-    return street(match.game.public_view(state, None), match.facts, wording_of(match))
+    """The board at some moment of a match: what it is now is what it was before, one act later."""
+    view = match.game.public_view(state, None)
+    return once(view, _told, ById(match.facts), ById(wording_of(match)))
+
+
+def _told(view: View, facts: ById[FactValues], wording: ById[Wording]) -> StreetView:
+    return street(view, facts.thing, wording.thing)
 
 
 def _fresh(match: Match) -> frozenset[str]:

@@ -1,0 +1,59 @@
+"""What a change of turn lets a phone do besides showing: feel it, and have it read out."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from flet.messaging.protocol import MessageAction
+
+from companion.bootstrap import own_hub
+from companion.match import acta_file
+from companion.table.answers import Imported, Submission
+from companion.table.visit import Visit
+from companion.ui.match_frame import Signals
+from tests.ui.drawn import Drawn, drawn, settled
+from tests.ui.tables import actas, context
+
+GAME, FIRST, ACTS = "blue_moon_city", 10, 20
+
+
+def _calls(view: Drawn) -> list[tuple[str, Any]]:
+    """What the client was asked to do since the last time."""
+    called = MessageAction.INVOKE_METHOD.value
+    return [(body["name"], body.get("args")) for action, body in view.news() if action == called]
+
+
+def test_each_change_of_turn_is_felt_and_read_out(tmp_path: Path) -> None:
+    entries = acta_file.loads(actas(GAME)[0].read_bytes())
+
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            made = hub.import_acta(acta_file.dumps(entries[:FIRST]).encode())
+            assert isinstance(made, Imported), made
+            match_id = made.match.started.match
+            ctx = replace(context(Visit(hub, "here", owner=True), "here"), subscribe=hub.subscribe)
+            view = await drawn(Signals, ctx, match_id, lambda _gone: None)
+            await settled()
+            turns, before = 0, hub.open(match_id)
+            _calls(view)
+            for entry in entries[FIRST : FIRST + ACTS]:
+                hub.submit(match_id, Submission(entry.id, entry.body, device="there"))
+                await settled()
+                after = hub.open(match_id)
+                acting = after.game.awaiting(after.state)
+                calls = dict(_calls(view))
+                if acting == before.game.awaiting(before.state):
+                    assert "announce_message" not in calls
+                else:
+                    turns += 1
+                    assert {"medium_impact", "heavy_impact"} & calls.keys()
+                    assert all(
+                        after.options.players[seat] in calls["announce_message"]["message"]
+                        for seat in acting
+                    )
+                before = after
+            assert turns > 2
+            view.close()
+
+    asyncio.run(session())
