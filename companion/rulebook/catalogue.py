@@ -142,6 +142,8 @@ def _ruling_gaps(data: GameData) -> Iterator[Gap]:
         yield from (Gap(where, rule) for rule in ruling.rules if rule not in data.rulebook)
         yield from (Gap(where, r) for r in ruling.playable if r not in ruling.words)
         yield from (Gap(where, r) for r in ruling.words if r not in ruling.playable)
+        if ruling.short:
+            yield from (Gap(f"{where}.short", r) for r in {*ruling.playable} ^ {*ruling.short})
         if ruling.default not in ruling.readings:
             yield Gap(where, ruling.default)
         meant = (ruling.earlier, *ruling.formerly.values())

@@ -44,6 +44,8 @@ class RulingText(Ruling):
     why: str
     words: dict[str, str]
     """The words of each reading."""
+    short: dict[str, str] = Field(default_factory=dict)
+    """What is agreed with each reading, in a word or two; of what every table decides."""
 
     @property
     def ruling(self) -> Ruling:

@@ -52,15 +52,18 @@ def _page(screen: _Screen, *kept: str) -> Component:
         if not use_opened(ctx, params.get("match_id", "")):
             return view(path, noticed(ctx, opening(ctx)))
         shown = view(path, noticed(ctx, _keyed(screen, ctx, params, kept)))
-        return coloured(shown, _game(ctx, params), ctx.settings.theme)
+        return coloured(shown, game_shown(ctx, params), ctx.settings.theme)
 
     return page
 
 
-def _game(ctx: AppContext, params: dict[str, str]) -> str:
+def game_shown(ctx: AppContext, params: dict[str, str]) -> str:
     """The game that a screen is about, or none."""
     found = read_match(ctx, params["match_id"]).match if "match_id" in params else None
-    return found.game.id if found else params.get("game_id", "")
+    if found:
+        return found.game.id
+    dispute = ctx.hub.disputes.find(params["dispute_id"]) if "dispute_id" in params else None
+    return dispute.game if dispute else params.get("game_id", "")
 
 
 def _own(screen: _Screen, *kept: str) -> Component:
@@ -72,7 +75,7 @@ def _own(screen: _Screen, *kept: str) -> Component:
         path = ft.use_view_path()
         if ctx.hub.owner:
             shown = view(path, noticed(ctx, _keyed(screen, ctx, params, kept)))
-            return coloured(shown, _game(ctx, params), ctx.settings.theme)
+            return coloured(shown, game_shown(ctx, params), ctx.settings.theme)
         return view(path, NotFound())
 
     return own

@@ -133,9 +133,9 @@ def test_a_guest_scans_sits_and_reports(browser: Browser, shared: Shared, opened
         host.tap("Mesa", exact=True)
         host.sees("Turno de Ana")
         touch(guest, FIRE, "figura de Ana")
-        host.sees("Ana acaba de anotar")
+        host.sees("Recién anotado. Ana ")
         host.sees(re.compile(f"{FIRE}[^.]*figura de Ana. acaba de cambiar"))
-        assert not guest.has("acaba de anotar")
+        assert not guest.has("Recién anotado")
 
 
 @pytest.mark.nightly

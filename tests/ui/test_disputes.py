@@ -31,6 +31,7 @@ from companion.table.disputes_kept import Taken
 from companion.table.disputing import Asked, Sought, drawn_up
 from companion.table.hub import Hub
 from companion.table.visit import Visit
+from companion.ui import router
 from companion.ui.drafts.shelf import shelve
 from companion.ui.panels.precedents import ABOUT_CARD
 from companion.ui.screens.carrying import receiving_presenter as receiving
@@ -285,6 +286,12 @@ async def _screen(
 
 def _said(screen: Drawn) -> str:
     return "\n".join(texts(screen.news()))
+
+
+def test_the_screens_of_one_dispute_have_the_colours_of_its_game(hub: Hub, host: Visit) -> None:
+    opened = host.disputes.open(_asked(_match(hub)))
+    assert router.game_shown(context(host, "host"), {"dispute_id": opened.id}) == CITY
+    assert router.game_shown(context(host, "host"), {"dispute_id": "no-such"}) == ""
 
 
 def test_a_decision_is_taken_and_kept_by_three_touches(hub: Hub, host: Visit) -> None:

@@ -314,7 +314,7 @@ def test_three_steps_and_none_is_passed_with_something_missing(tmp_path: Path) -
         said = phone.said()
         assert "Quién empieza" in said
         # The options are folded, and their values are said in one line.
-        assert "Opciones. Sin reloj · " in said
+        assert "Opciones. Sin reloj · lo de cada cual, oculto · lecturas recomendadas" in said
         await phone.touch("begin")
         assert phone.begun().options.players == ("Ana", "Beto")
         phone.view.close()
@@ -332,7 +332,7 @@ def test_who_starts_is_not_asked_where_the_order_says_it(tmp_path: Path) -> None
         phone = await _Phone(hub, "kingdom_of_solomon").show()
         await phone.touch("next", "next")
         said = phone.said()
-        assert "Opciones. Sin reloj" in said
+        assert "Opciones. Sin reloj · lecturas recomendadas" in said
         assert "Quién empieza" not in said
         await phone.touch("begin")
         match = phone.begun()

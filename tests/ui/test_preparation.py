@@ -2,12 +2,16 @@
 
 from datetime import UTC, datetime
 
+import pytest
+
 from companion.games import GAMES
 from companion.match.entries import Entry, Started
 from companion.match.fold import Match, fold
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording
+from companion.ui.boards.setup import game_setup
 from companion.ui.screens.preparation import presenter as preparation
+from companion.ui.views.rulings import agreed
 
 
 def _match(players: tuple[str, ...]) -> Match:
@@ -44,6 +48,22 @@ def test_a_touch_ticks_off_and_another_takes_it_back() -> None:
     assert seen.steps[0].done
     assert seen.left == len(seen.steps) - 1
     assert preparation.ticks(preparation.toggled(kept, first)) == frozenset()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_every_table_decides_is_told_in_a_word(game: str) -> None:
+    """By each of its readings, and apart from the rest."""
+    rulings = {ruling.id: ruling for ruling in loader.load(game).rulings}
+    words, first = loader.app_words(), game_setup(game).on_top
+    for name in first:
+        said = [agreed(rulings.values(), {name: r}, words, first) for r in rulings[name].playable]
+        assert len({each[0] for each in said}) == len(said)
+        assert all(len(each) == len(first) + 1 and "?" not in each[0] for each in said)
+    other = next(r for r in rulings.values() if r.id not in first and len(r.playable) > 1)
+    reading = next(r for r in other.playable if r != other.default)
+    said_of_it = agreed(rulings.values(), {other.id: reading}, words, first)[-1]
+    assert said_of_it == "1\u00a0decisión de esta mesa"
+    assert agreed(rulings.values(), {}, words, first)[-1] == "lecturas recomendadas"
 
 
 def test_ticks_that_cannot_be_read_are_none() -> None:

@@ -96,6 +96,9 @@ def test_what_another_device_recorded_is_news_until_the_next_entry() -> None:
     count = len(match.entries)
     assert presenter.news(match, "d-1", count - 1, WORDS) == "Ana acaba de anotar"
     assert presenter.news(match, "d-1", count, WORDS) == ""
+    # Whom the sentence names is not named before it as well.
+    assert presenter.news(match, "d-1", count - 1, WORDS, "Ana mueve") == "Recién anotado"
+    assert presenter.news(match, "d-1", count - 1, WORDS, "Anabel mueve") == "Ana acaba de anotar"
     assert presenter.news(match, match.entries[-1].device, 0, WORDS) == ""
     undone = then(match, Undone(to=match.entries[-1].id))
     assert presenter.news(undone, "d-1", count, WORDS) == "Ana acaba de deshacer"

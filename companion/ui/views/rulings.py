@@ -1,6 +1,6 @@
 """A table ruling in words, with the reading that is chosen."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rulebook.loader import AppWords, RulingText
@@ -50,3 +50,25 @@ def ruling_view(ruling: RulingText, chosen: Mapping[str, str], words: AppWords) 
         ),
         changed=reading != ruling.default,
     )
+
+
+def agreed(
+    rulings: Iterable[RulingText], chosen: Mapping[str, str], words: AppWords, first: Sequence[str]
+) -> tuple[str, ...]:
+    """What a table agreed on: what every table decides, and how the rules are read.
+
+    Args:
+        rulings: of the game.
+        chosen: the reading of each ruling that was decided.
+        words: of the interface.
+        first: the rulings that every table decides.
+    """
+    by_id = {ruling.id: ruling for ruling in rulings}
+    said = (by_id[name].short.get(chosen.get(name, by_id[name].default)) for name in first)
+    changed = sum(
+        ruling_view(ruling, chosen, words).changed
+        for ruling in by_id.values()
+        if ruling.id not in first
+    )
+    read = words("new.rulings_changed", n=changed) if changed else words("new.as_advised")
+    return (*filter(None, said), read)

@@ -184,7 +184,7 @@ def _seated(person: PersonView, table: TableView) -> bool:
     return any(seat.device == person.id for seat in table.seats)
 
 
-def news(match: Match, device: str, since: int, words: AppWords) -> str:
+def news(match: Match, device: str, since: int, words: AppWords, told: str = "") -> str:
     """Whose entry it is that arrived last, if it is another device's; else empty.
 
     Args:
@@ -192,13 +192,17 @@ def news(match: Match, device: str, since: int, words: AppWords) -> str:
         device: this one.
         since: how many entries there were when this screen was opened.
         words: of the interface.
+        told: the sentence that stands behind it, in which nobody is named twice.
     """
     entry = match.entries[-1]
     if len(match.entries) <= since or entry.device == device:
         return ""
     kinds = ((Reported, "reported"), (Undone, "undone"), (Redone, "redone"), (Amended, "amended"))
     kind = next((name for type_, name in kinds if isinstance(entry.body, type_)), "other")
-    return words(f"share.news.{kind}", who=entry.author or words("share.someone"))
+    who = entry.author or words("share.someone")
+    if kind == "reported" and told.startswith(f"{who} "):
+        return words("share.news.just")
+    return words(f"share.news.{kind}", who=who)
 
 
 def typed_code(text: str) -> str:

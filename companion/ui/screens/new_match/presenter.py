@@ -14,7 +14,7 @@ from companion.kernel.refusal import Note, Refusal
 from companion.match.entries import COLOURS
 from companion.rulebook.loader import AppWords, GameData, RulingText
 from companion.table.answers import NewMatch
-from companion.ui.views.rulings import RulingView, ruling_view
+from companion.ui.views.rulings import RulingView, agreed, ruling_view
 
 NAME_LENGTH = 24
 
@@ -132,16 +132,10 @@ def in_short(data: GameData, plan: Plan, words: AppWords, first: Sequence[str]) 
         words: of the interface.
         first: the rulings that every table decides.
     """
-    top, others = ruling_views(data, plan, words, first)
-    changed = sum(view.changed for view in others)
-    parts = [words("clock.on" if plan.clock else "clock.off")]
-    parts += [
-        words("new.read_so", ruling=data.rulings_by_id[view.id].title, reading=reading.text)
-        for view in top
-        for reading in view.readings
-        if reading.chosen
-    ]
-    parts.append(words("new.rulings_changed", n=changed) if changed else words("new.as_advised"))
+    parts = (
+        words("clock.on" if plan.clock else "clock.off"),
+        *agreed(data.rulings, plan.rulings, words, first),
+    )
     return " · ".join(parts)
 
 

@@ -5,6 +5,7 @@ from functools import partial
 import flet as ft
 
 from companion.match.fold import Match
+from companion.rulebook.loader import load
 from companion.table.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.boards.setup import game_setup
@@ -16,6 +17,7 @@ from companion.ui.panels.unreadable import unreadable
 from companion.ui.screens.preparation import presenter
 from companion.ui.screens.preparation.presenter import Preparation, StepView
 from companion.ui.shell import page, screen
+from companion.ui.views.rulings import agreed
 
 
 @screen
@@ -65,9 +67,12 @@ def _progress(ctx: AppContext, match: Match, view: Preparation) -> ft.Control:
     text = (
         words("setup.checklist_left", n=view.left) if view.left else words("setup.checklist_done")
     )
+    rulings, first = load(match.game.id).rulings, game_setup(match.game.id).on_top
+    said = " · ".join(agreed(rulings, match.rulings, words, first))
+    people = len(match.options.players)
     return ft.Column(
         [
-            ft.Text(words("setup.checklist_hint", n=len(match.options.players)), size=15),
+            ft.Text(words("setup.checklist_hint", n=people, agreed=said), size=15),
             ft.Text(text, size=22, weight=ft.FontWeight.BOLD),
             ft.ProgressBar(
                 value=done / total if total else 1,

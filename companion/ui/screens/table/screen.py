@@ -128,7 +128,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     view = mesa(clerk.match, clerk.wording, clerk.mine, game.nouns, clerk.seen)
     handed = _handed(clerk, game, ticks(ctx.device, match_id), ticked)
     happening = _moment(clerk, game, since)
-    arrived = news(found.match, ctx.device, since, ctx.words)
+    arrived = news(found.match, ctx.device, since, ctx.words, view.typed or view.last)
     panel = _panel(clerk, game)
     if clerk.desk.panel is Panel.LAST and panel is None:
         panel = last_panel(clerk, view, handed, arrived)
