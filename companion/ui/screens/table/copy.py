@@ -99,21 +99,31 @@ def copy_line(clerk: Clerk) -> list[ft.Control]:
     found = _line(clerk.ctx, clerk)
     if found is None:
         return []
+    large = clerk.ctx.settings.large_text
     said = ft.Text(found.text, size=14, expand=True, style=ft.TextStyle(height=1.15))
     opening = tappable(
         ft.Row([said, ft.Icon(ft.Icons.EXPAND_LESS, size=TOUCH / 2)], spacing=8),
         found.text,
         lambda _e: clerk.live.show(Panel.COPY),
         key="copy",
-        expand=True,
+        expand=None if large else True,
         padding=ft.Padding.symmetric(horizontal=12, vertical=4),
     )
+    # Beside each other, large words would be broken.
+    row: ft.Control = ft.Row([opening, *found.ways], spacing=0)
+    if large:
+        row = ft.Column(
+            [opening, *found.ways],
+            spacing=0,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        )
     return [
         ft.Container(
-            ft.Row([opening, *found.ways], spacing=0),
+            row,
             bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
             border_radius=RADIUS,
-            height=None if clerk.ctx.settings.large_text else TOUCH,
+            height=None if large else TOUCH,
         )
     ]
 
