@@ -283,15 +283,7 @@ def _entry(ref: ClerkRef, line: ActaLine, opened: bool, switch: Switch) -> ft.Co
     parts += [_aside(mended) for mended in line.mended]
     if line.mark:
         parts.append(_mark(line))
-    row = ft.Row(
-        [
-            ft.Text(str(line.number), size=14, width=34 * ref.current.ctx.settings.grown),
-            ft.Column(parts, spacing=2, expand=True),
-            ft.Icon(ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE),
-        ],
-        spacing=6,
-        vertical_alignment=ft.CrossAxisAlignment.START,
-    )
+    row = _row_of(ref, line, parts, opened)
     button = tappable(
         row,
         said,
@@ -305,6 +297,24 @@ def _entry(ref: ClerkRef, line: ActaLine, opened: bool, switch: Switch) -> ft.Co
     if not opened:
         return button
     return ft.Column([button, _details(ref, line)], spacing=0)
+
+
+def _row_of(ref: ClerkRef, line: ActaLine, parts: list[ft.Control], opened: bool) -> ft.Control:
+    """What is said of an entry, with its number; large words have the whole width."""
+    settings = ref.current.ctx.settings
+    arrow = ft.Icon(ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE)
+    if settings.large_text:
+        above = ft.Row([ft.Text(str(line.number), size=14, expand=True), arrow])
+        return ft.Column([above, *parts], spacing=2, tight=True)
+    return ft.Row(
+        [
+            ft.Text(str(line.number), size=14, width=34 * settings.grown),
+            ft.Column(parts, spacing=2, expand=True),
+            arrow,
+        ],
+        spacing=6,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
 
 
 def _aside(text: str, *, struck: bool = False) -> ft.Control:
