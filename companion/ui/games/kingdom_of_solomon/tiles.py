@@ -41,14 +41,21 @@ def _text(text: str, size: float, *, bold: bool = True, ink: str | None = None) 
 def _called(names: Sequence[str], width: float, size: TileSize, large: float) -> list[ft.Control]:
     """The first of some names, the longest first, that fits into a width; none may.
 
-    The last of them is there even where it does not grow with the text.
+    Where the row is low they are no larger than half of it. The last of them is there even where
+    it does not grow with the text.
     """
+    most = min(large, _line(size) / (1.1 * size.scale))
     for n, name in enumerate(names, 1):
-        least = 10 / size.scale if n == len(names) > 1 else 10
-        found = fitting(name, width, size.scale, large, least=least)
+        least = 10 / size.scale if n == len(names) > 1 else min(10, most)
+        found = fitting(name, width, size.scale, most, least=least)
         if found:
             return [_text(name, found)]
     return []
+
+
+def _line(size: TileSize) -> float:
+    """The height of each of two lines within a tile."""
+    return (size.height - 2 * (_PAD + 3) - 2) / 2
 
 
 def _inside(size: TileSize) -> float:
@@ -157,7 +164,7 @@ def _territory(
     ink: str = ft.Colors.ON_SURFACE
     if territory.region is not None:
         edge = ink = seat_look(people[territory.region].colour).colour
-    width, line = _inside(size), (size.height - 2 * (_PAD + 3)) / 2
+    width, line = _inside(size), _line(size)
     left, right = width, list[ft.Control]()
     above: list[ft.Control] = []
     if territory.pawn is not None:
@@ -191,15 +198,15 @@ def space_tile(
 def _space(
     space: SpaceView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
-    width, line = _inside(size), (size.height - 2 * (_PAD + 3)) / 2
+    width, line = _inside(size), _line(size)
     shown = list[ft.Control]()
     if space.pawn is not None:
-        shown.append(seat_badge(*people[space.pawn], min(line * 1.15, width / 2)))
+        shown.append(seat_badge(*people[space.pawn], min(line, width / 2)))
     bonus = space.id.startswith("bonus")
     ink = ft.Colors.ON_SECONDARY_CONTAINER if bonus else ft.Colors.ON_SURFACE
     name = _called((space.name, space.brief), width, size, 13)
     side = width / 2 - 2 if shown or name else width * 0.7
-    shown.append(sign(SPACE_SIGNS[space.id], min(line * 1.1, side), ink))
+    shown.append(sign(SPACE_SIGNS[space.id], min(line, side), ink))
     ground = ft.Colors.SECONDARY_CONTAINER if bonus else _QUIET
     face = _stack([_row(shown, 2), *name])
     return _tile(space.id, face, space.spoken, marks, size, on_touch, ground=ground)
@@ -215,13 +222,13 @@ def owned_tile(
 def _owned(
     card: SpaceView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
-    width, line = _inside(size), (size.height - 2 * (_PAD + 3)) / 2
+    width, line = _inside(size), _line(size)
     edge, shown = str(ft.Colors.OUTLINE_VARIANT), list[ft.Control]()
     if card.owner is not None:
         edge = seat_look(people[card.owner].colour).colour
-        shown.append(_house(people[card.owner], min(line * 1.1, width / 2 - 2)))
+        shown.append(_house(people[card.owner], min(line, width / 2 - 2)))
     if card.pawn is not None:
-        shown.append(seat_badge(*people[card.pawn], min(line * 1.15, width / 2)))
+        shown.append(seat_badge(*people[card.pawn], min(line, width / 2)))
     face = _stack([_row(shown, 2), *_called((card.name, card.brief), width, size, 13)])
     return _tile(card.id, face, card.spoken, marks, size, on_touch, edge)
 
@@ -311,7 +318,7 @@ def card_tile(card: CardView, marks: Marks, size: TileSize, on_touch: Touch) -> 
 
 
 def _card(card: CardView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.Control:
-    width, line = _inside(size), (size.height - 2 * (_PAD + 3)) / 2
+    width, line = _inside(size), _line(size)
     ink = ft.Colors.ON_TERTIARY_CONTAINER
     above, left = list[ft.Control](), width
     if card.points is not None:
@@ -389,9 +396,9 @@ def part_tile(part: PartView, marks: Marks, size: TileSize, on_touch: Touch) -> 
 
 
 def _part(part: PartView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.Control:
-    width, line = _inside(size), (size.height - 2 * (_PAD + 3)) / 2
+    width, line = _inside(size), _line(size)
     far = f"{part.laid}/{'?' if part.of is None else part.of}"
-    drawn = sign(PART_SIGNS[part.id], min(line * 1.1, width * 0.6), ft.Colors.ON_SURFACE)
+    drawn = sign(PART_SIGNS[part.id], min(line, width * 0.6), ft.Colors.ON_SURFACE)
     name = _called((part.name,), width - line * 1.2, size, 13) if size.large else []
     large = fitting(
         far, width, size.scale, min(14, line / (1.1 * size.scale)), least=8 / size.scale
