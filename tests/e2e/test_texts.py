@@ -52,7 +52,7 @@ def _painted(phone: Screen, place: Place, begin: str, asked: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("look", "opened"),
-    [((360, 740, 100), ("Otra jugada…",)), ((412, 915, 200), ("Herramientas",))],
+    [((360, 740, 100), ("Otra jugada…",)), ((360, 740, 200), ("Herramientas",))],
     ids=str,
 )
 def test_no_text_is_cut_off_on_the_boards(

@@ -19,6 +19,8 @@ class TileSize:
     """How high it is, where its board says so."""
     roomy: float = 100
     """From this width on, numerals are large."""
+    share: float = 1
+    """What its texts have of the text scale, where a board grows less so that all of it is seen."""
 
     @property
     def large(self) -> bool:
@@ -35,7 +37,7 @@ class TileSize:
 
     def text(self, size: float) -> float:
         """The size of a text."""
-        return size * (1.25 if self.large else 1)
+        return size * (1.25 if self.large else 1) * self.share
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def board(given: BoardInput) -> ft.Control:
     """Both halves, and the middle between them; the upper one turned to whoever sits there."""
     now, fresh = once(given.match, _now), once(given.match, _fresh)
     below = given.mine[0] if len(given.mine) == 1 and given.mine[0] < 2 else 0
-    room = (given.width, given.height, given.text_scale)
+    room = (given.width, given.height, given.sight, given.text_scale)
     shown = (now, fresh, given.offers, below, given.turned, given.still, *room)
     return kept("moon", lambda *_: _Drawing(given, now, below, fresh).drawn(), *shown)
 
@@ -94,9 +94,11 @@ class _Drawing:
         self.scale = given.grown
         self.width = min(given.width, 900.0)
         # Where the board scrolls, it is no higher than it has to be.
-        high = given.height if math.isfinite(given.height) else 400 * self.scale
-        self.flat = high / self.scale < _LOW
+        high = given.sight or (given.height if math.isfinite(given.height) else 400 * self.scale)
+        self.flat = not given.sight and high / self.scale < _LOW
         self.total = (52 if self.flat else min(_BAND, high * 0.12)) * self.scale
+        if given.sight:
+            self.total = min(_BAND * self.scale, high * 0.12)
         middle = self.total if self.flat else 2 * self.total + GAP
         half = (high - middle - 2 * GAP) / 2 - 10
         self.half = max(100 * self.scale, min(half, 300 * self.scale))

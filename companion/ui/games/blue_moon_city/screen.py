@@ -99,10 +99,20 @@ def _view(match: Match, viewer: Seat | None) -> Mapping[str, Any]:
 
 
 def _size(given: BoardInput) -> TileSize:
+    """As large as there is room for; where all is scrolled, the city grows as far as it is seen."""
     scale = given.grown
-    high = (given.height - 4 * GAP) / 5
-    wide = max(64 * scale, min((given.width - 4 * GAP) / 5, 150 * scale, high * 1.3))
-    return TileSize(int(wide), scale, int(max(66 * scale, min(high, wide * 1.25))))
+    high = ((given.sight or given.height) - 4 * GAP) / 5
+    if given.sight:
+        fits = min((given.width - 4 * GAP) / 5 / _LEAST[0], high / _LEAST[1])
+        scale = max(1.0, min(scale, fits))
+    least_wide, least_high = (least * scale for least in _LEAST)
+    wide = max(least_wide, min((given.width - 4 * GAP) / 5, 150 * scale, high * 1.3))
+    tall = max(least_high, min(high, wide * 1.25))
+    return TileSize(int(wide), scale, int(tall), share=scale / given.grown)
+
+
+_LEAST = (64, 66)
+"""Width and height of a tile at 100 %, at the least."""
 
 
 def _city(match: Match) -> CityView:

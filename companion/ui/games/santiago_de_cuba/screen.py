@@ -1,7 +1,7 @@
 """The board of Santiago de Cuba: the street around the ship, the buildings and the supply."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import flet as ft
@@ -33,12 +33,14 @@ from companion.ui.widgets import kept
 
 GAP = 4
 _SUPPLY, _HEADER, _LINE = 48, 26, 30
+_LYING, _WHOLE = 330, 490
+"""Width and height of the board at 100 %, at the least."""
 
 
 def board(given: BoardInput) -> ft.Control:
     """The whole board, from the street down to the supply."""
     now, fresh = once(given.match, _street), once(given.match, _fresh)
-    room = (given.width, given.height, given.text_scale)
+    room = (given.width, given.height, given.sight, given.text_scale)
     shown = (now, fresh, given.offers, *room, given.people, given.still)
     return kept("street", lambda *_: _whole(_Drawing(given, now, fresh)), *shown)
 
@@ -84,7 +86,22 @@ class _Drawing:
 
     @property
     def scale(self) -> float:
-        return self.given.grown
+        """By what boxes grow: with the text, and where all is scrolled as far as all is seen."""
+        given = self.given
+        if not given.sight:
+            return given.grown
+        fits = min(given.width / _LYING, (given.sight - 4 * GAP) / _WHOLE)
+        return max(1.0, min(given.grown, fits))
+
+    @property
+    def share(self) -> float:
+        """What texts have of the text scale."""
+        return self.scale / self.given.grown
+
+    @property
+    def high(self) -> float:
+        """The height that there is."""
+        return self.given.sight or self.given.height
 
     @property
     def touch(self) -> Callable[[str], None]:
@@ -96,7 +113,7 @@ class _Drawing:
     @property
     def rest(self) -> float:
         """The height of what stands below the street, where there is no more for it."""
-        cells = 3 * (max(48, min(55, self.given.height * 0.12)) + buildings.GAP)
+        cells = 3 * (max(48, min(55, self.high * 0.12)) + buildings.GAP)
         return (cells + self.header + _SUPPLY + 2 * GAP) * self.scale
 
     @property
@@ -109,11 +126,12 @@ class _Drawing:
     @property
     def header(self) -> float:
         """The height of the flowers over the buildings; without room, each has its own."""
-        return _HEADER if self.given.height / self.scale > 480 else 0
+        return _HEADER if self.high / self.scale > 480 else 0
 
     def street(self) -> ft.Control:
-        height = self.given.height - self.rest
-        where = stops.loop(self.given.width, self.given.text_scale, height)
+        height = self.high - self.rest
+        where = stops.loop(self.given.width, round(100 * self.scale), height)
+        where = replace(where, tile=replace(where.tile, share=self.share))
         tiles = [
             stops.stop_tile(
                 stop,
@@ -164,8 +182,9 @@ class _Drawing:
 
     def districts(self) -> ft.Control:
         columns = 4 if self.given.width / self.scale >= 330 else 2
-        high = max(48, min(55, self.given.height * 0.12)) * self.scale
+        high = max(48, min(55, self.high * 0.12)) * self.scale
         size = buildings.cell_size(self.given.width, columns, self.scale, high)
+        size = replace(size, share=self.share)
         found = [
             kept(
                 f"district:{flower}",
@@ -203,15 +222,15 @@ class _Drawing:
 
     def supply(self) -> ft.Control:
         marks = tuple(self.marks(stock.good) for stock in self.now.supply)
-        room = (self.given.width, self.scale, self.supply_height)
+        room = (self.given.width, self.scale, self.share, self.supply_height)
         return kept("supply", lambda *_: self.stocks(), self.now.supply, marks, room)
 
     def stocks(self) -> ft.Control:
-        title = ft.Text(self.given.wording.own("board.supply"), size=14)
+        title = ft.Text(self.given.wording.own("board.supply"), size=14 * self.share)
         narrow = self.given.width / self.scale < 330
         columns = 3 if narrow else 6
         room = self.given.width - (0 if narrow else 66) - 4 * columns
-        size = TileSize(room / columns, self.scale, self.supply_height, roomy=130)
+        size = TileSize(room / columns, self.scale, self.supply_height, 130, self.share)
         found = [
             ships.stock_tile(stock, self.marks(stock.good), size, self.touch)
             for stock in self.now.supply

@@ -15,6 +15,8 @@ from companion.ui.widgets import grouped
 
 _BAR = 66
 """The room that the tabs take below the screen."""
+_LARGE_HEAD = 1.3
+"""Large words of the head take more lines."""
 _NOTICE = 58
 """What a notice takes, as a rule; should one take more, the board is scrolled a little."""
 _HIGHEST = 75
@@ -67,7 +69,7 @@ def room_of(ctx: AppContext, notices: int) -> Room:
         return Room(side - 2 * PAD, height - 2 * PAD, side)
     if ctx.settings.large_text:
         sizes = sizes_of(ctx)
-        seen = height - _BAR - sizes.head * sizes.scale - 2 * sizes.space
+        seen = height - _BAR - sizes.head * sizes.scale * _LARGE_HEAD - 2 * sizes.space
         return Room(width - 2 * PAD, float("inf"), sight=seen)
     left = height - _BAR - sizes_of(ctx).fixed - _NOTICE * notices
     return Room(width - 2 * PAD, left)
