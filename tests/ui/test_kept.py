@@ -17,7 +17,7 @@ from companion.table.veil import seen_by_all, veil
 from companion.table.visit import Visit
 from companion.ui.screens.table import screen as table
 from companion.ui.views import glance
-from companion.ui.widgets import Parts, kept
+from companion.ui.widgets import Parts, kept, kept_by
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context
 
@@ -47,6 +47,22 @@ def test_of_a_part_that_changes_what_does_not_stays() -> None:
     assert before is not after
     assert before.controls[0] is after.controls[0]
     assert before.controls[1] is not after.controls[1]
+
+
+@kept_by(lambda text, *_: f"sign:{text[0]}")
+def _sign(text: str, size: float) -> ft.Control:
+    return ft.Text(text, size=size)
+
+
+def test_a_function_says_itself_by_what_its_part_is_kept() -> None:
+    parts, found = Parts(), list[ft.Control]()
+    for text, size in (("ab", 10.0), ("ab", 10.0), ("ac", 10.0), ("ac", 12.0)):
+        found.append(parts.drawn(_sign, text, size))
+    assert found[0] is found[1]
+    assert [found[n] is found[n + 1] for n in (1, 2)] == [False, False]
+    assert {control.key for control in found} == {"sign:a"}
+    with pytest.raises(TypeError):
+        _sign("ab", size=10.0)
 
 
 def test_what_was_not_drawn_is_not_kept() -> None:

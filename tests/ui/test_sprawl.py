@@ -267,7 +267,7 @@ def test_large_text_shows_fewer_steps_and_the_one_that_is_due_among_them() -> No
     shown = _drawing((396.0, float("inf")), {}, steps=steps, scale=2.0)
     plain = _drawing((396.0, 527.0), {}, steps=steps)
     for board, said in ((shown, ["3", "4", "5"]), (plain, ["3", "4", "5"])):
-        tile = chain._chain("chain", steps, "", (300, board.room.row, board.scale), (), print)
+        tile = chain.chain_tile("chain", steps, "", (300, board.room.row, board.scale), (), print)
         texts = [c.value for c in _below(tile) if isinstance(c, ft.Text)]
         assert texts == said
 

@@ -5,9 +5,12 @@ What stays is the control itself, so the toolkit does not look into it, and noth
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import Any, NamedTuple
+from functools import wraps
+from typing import Any, NamedTuple, ParamSpec
 
 import flet as ft
+
+P = ParamSpec("P")
 
 
 class Parts:
@@ -69,3 +72,24 @@ def kept(key: str, draw: Callable[..., ft.Control], *content: object) -> ft.Cont
     """
     around = _around.get()
     return around.get(key, draw, content) if around is not None else draw(*content)
+
+
+def kept_by(
+    key: str | Callable[..., str],
+) -> Callable[[Callable[P, ft.Control]], Callable[P, ft.Control]]:
+    """The function below draws such a part. It is given all its content by position.
+
+    Args:
+        key: of the part, or what makes it of the same content.
+    """
+
+    def made(draw: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
+        @wraps(draw)
+        def part(*content: P.args, **named: P.kwargs) -> ft.Control:
+            if named:
+                raise TypeError(f"given by name: {sorted(named)}")
+            return kept(key if isinstance(key, str) else key(*content), draw, *content)
+
+        return part
+
+    return made

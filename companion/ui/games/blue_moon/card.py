@@ -18,7 +18,7 @@ from companion.ui.games.blue_moon.look import (
     TYPES,
     VERBS,
 )
-from companion.ui.widgets import kept, outline, tappable
+from companion.ui.widgets import kept_by, outline, tappable
 
 _BAR = 17
 _LETTER = 6.6
@@ -35,6 +35,7 @@ _BESIDE, _STACKED = 26, 50
 """From how much room on the values stand side by side, and one above the other."""
 
 
+@kept_by(lambda card, *_: card.place)
 def card_tile(
     card: CardView,
     marks: Marks,
@@ -43,16 +44,6 @@ def card_tile(
     on_touch: Callable[[str], None],
 ) -> ft.Control:
     """A card that can be touched."""
-    return kept(card.place, _tile, card, marks, size, element, on_touch)
-
-
-def _tile(
-    card: CardView,
-    marks: Marks,
-    size: TileSize,
-    element: str | None,
-    on_touch: Callable[[str], None],
-) -> ft.Control:
     edge = marks.edge(PAPER_FAINT)
     return tappable(
         _face(card, size, element),

@@ -12,7 +12,7 @@ from companion.ui.games.blue_moon.card import card_tile
 from companion.ui.games.blue_moon.look import DECK, DISCARD, HAND, PEOPLES
 from companion.ui.games.blue_moon.ship import ship_tile
 from companion.ui.theme import seat_look
-from companion.ui.widgets import kept, outline, tappable
+from companion.ui.widgets import kept_by, outline, tappable
 
 GAP = 4
 SHIP = 48
@@ -41,12 +41,9 @@ def pile_place(seat: int) -> str:
     return f"pile:{seat}"
 
 
+@kept_by(lambda shown, *_: f"half:{shown.side.seat}")
 def half(shown: "Half") -> ft.Control:
     """A half, drawn again when something of it is otherwise."""
-    return kept(f"half:{shown.side.seat}", _turned, shown)
-
-
-def _turned(shown: "Half") -> ft.Control:
     return ft.Container(shown.drawn(), rotate=math.pi if shown.turned else 0)
 
 

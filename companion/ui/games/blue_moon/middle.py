@@ -9,7 +9,7 @@ import flet as ft
 from companion.ui.games.blue_moon.board_view import SideView, TotalView
 from companion.ui.games.blue_moon.look import ELEMENTS, SHIELD, dragon
 from companion.ui.theme import seat_look
-from companion.ui.widgets import kept, moving, outline, tappable
+from companion.ui.widgets import kept, kept_by, moving, outline, tappable
 
 DRAGONS = "dragons"
 """The place of the dragons."""
@@ -181,12 +181,9 @@ _BETWEEN = 4
 _MIDDLE = 1
 
 
+@kept_by(DRAGONS)
 def dragon_lane(lane: Lane, spoken: str, on_touch: Callable[[str], None]) -> ft.Control:
     """The dragons: above, in the middle, or below."""
-    return kept(DRAGONS, _lane, lane, spoken, on_touch)
-
-
-def _lane(lane: Lane, spoken: str, on_touch: Callable[[str], None]) -> ft.Control:
     places = [_slot(lane, place) for place in range(len(lane.held))]
     inside = ft.Stack(
         [*places, *_dragons(lane)],

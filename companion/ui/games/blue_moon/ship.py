@@ -7,11 +7,12 @@ import flet as ft
 from companion.ui.boards.tiles import Marks
 from companion.ui.games.blue_moon.board_view import ShipView
 from companion.ui.games.blue_moon.look import PEOPLES
-from companion.ui.widgets import kept, outline, tappable
+from companion.ui.widgets import kept_by, outline, tappable
 
 _AFLOAT, _ASHORE = ft.Icons.SAILING, ft.Icons.ANCHOR
 
 
+@kept_by(lambda ship, *_: ship.place)
 def ship_tile(
     ship: ShipView,
     marks: Marks,
@@ -21,17 +22,6 @@ def ship_tile(
     on_touch: Callable[[str], None],
 ) -> ft.Control:
     """A ship that can be touched."""
-    return kept(ship.place, _tile, ship, marks, width, height, scale, on_touch)
-
-
-def _tile(
-    ship: ShipView,
-    marks: Marks,
-    width: float,
-    height: float,
-    scale: float,
-    on_touch: Callable[[str], None],
-) -> ft.Control:
     look = PEOPLES[ship.people]
     edge = marks.edge(look.back)
     inside: ft.Control = _name(ship) if not ship.cargo else _cargo(ship, scale)

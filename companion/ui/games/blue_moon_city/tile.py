@@ -20,7 +20,7 @@ from companion.ui.games.blue_moon_city.look import (
     PEOPLES,
 )
 from companion.ui.games.blue_moon_city.pictures import MARKET
-from companion.ui.widgets import People, Sign, kept, outline, seat_badge, sign, tappable
+from companion.ui.widgets import People, Sign, kept, kept_by, outline, seat_badge, sign, tappable
 
 GAP = 4
 """Between two tiles."""
@@ -38,6 +38,7 @@ _OFFERED = {
 }
 
 
+@kept_by(lambda tile, *_: f"tile:{tile.id}")
 def city_tile(
     tile: TileView,
     marks: Marks,
@@ -46,17 +47,6 @@ def city_tile(
     on_touch: Callable[[str], None],
 ) -> ft.Control:
     """One tile, the same as before while it shows the same."""
-    return kept(f"tile:{tile.id}", _tile, tile, marks, size, people, on_touch)
-
-
-def _tile(
-    tile: TileView,
-    marks: Marks,
-    size: TileSize,
-    people: People,
-    on_touch: Callable[[str], None],
-) -> ft.Control:
-    """A tile that can be touched, with its name for a screen reader."""
     return tappable(
         _face(tile, marks, size, people),
         marks.named(tile.spoken),

@@ -15,7 +15,7 @@ from companion.ui.games.kingdom_of_solomon.board_view import (
 )
 from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, PART_SIGNS, SPACE_SIGNS, cube
 from companion.ui.theme import seat_look
-from companion.ui.widgets import People, Person, kept, outline, seat_badge, sign, tappable
+from companion.ui.widgets import People, Person, kept, kept_by, outline, seat_badge, sign, tappable
 
 Touch = Callable[[str], None]
 _QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST
@@ -149,17 +149,11 @@ def _seat(seat: SeatView, size: TileSize, person: Person) -> ft.Control:
     )
 
 
+@kept_by(lambda territory, *_: territory.id)
 def territory_tile(
     territory: TerritoryView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
     """A territory: its name, what it gives, and who is there."""
-    return kept(territory.id, _territory, territory, marks, size, people, on_touch)
-
-
-def _territory(
-    territory: TerritoryView, marks: Marks, size: TileSize, people: People, on_touch: Touch
-) -> ft.Control:
-    """Above its name with a pawn and its roads, below what it gives with a building."""
     edge: str = ft.Colors.OUTLINE_VARIANT
     ink: str = ft.Colors.ON_SURFACE
     if territory.region is not None:
@@ -188,16 +182,11 @@ def _territory(
     return _tile(territory.id, face, territory.spoken, marks, size, on_touch, edge)
 
 
+@kept_by(lambda space, *_: space.id)
 def space_tile(
     space: SpaceView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
     """An action or bonus space: its sign, its name where there is room, and who is there."""
-    return kept(space.id, _space, space, marks, size, people, on_touch)
-
-
-def _space(
-    space: SpaceView, marks: Marks, size: TileSize, people: People, on_touch: Touch
-) -> ft.Control:
     width, line = _inside(size), _line(size)
     shown = list[ft.Control]()
     if space.pawn is not None:
@@ -212,16 +201,11 @@ def _space(
     return _tile(space.id, face, space.spoken, marks, size, on_touch, ground=ground)
 
 
+@kept_by(lambda card, *_: card.id)
 def owned_tile(
     card: SpaceView, marks: Marks, size: TileSize, people: People, on_touch: Touch
 ) -> ft.Control:
     """A building card of somebody: whose it is, its name and who has a pawn there."""
-    return kept(card.id, _owned, card, marks, size, people, on_touch)
-
-
-def _owned(
-    card: SpaceView, marks: Marks, size: TileSize, people: People, on_touch: Touch
-) -> ft.Control:
     width, line = _inside(size), _line(size)
     edge, shown = str(ft.Colors.OUTLINE_VARIANT), list[ft.Control]()
     if card.owner is not None:
@@ -312,12 +296,9 @@ def back_tile(spoken: str, size: TileSize, on_touch: Callable[[], None]) -> ft.C
     return _opening("back", face, spoken, Marks(), size, on_touch, ground)
 
 
+@kept_by(lambda card, *_: f"offer:{card.id}")
 def card_tile(card: CardView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.Control:
     """A building card on the board: its name, what it costs and what it is worth."""
-    return kept(f"offer:{card.id}", _card, card, marks, size, on_touch)
-
-
-def _card(card: CardView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.Control:
     width, line = _inside(size), _line(size)
     ink = ft.Colors.ON_TERTIARY_CONTAINER
     above, left = list[ft.Control](), width
@@ -334,12 +315,9 @@ def _card(card: CardView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.C
     )
 
 
+@kept_by(lambda place, *_: place.id)
 def place_tile(place: PlaceView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.Control:
     """A place of the market: its cube, or the good that goes there, and its price."""
-    return kept(place.id, _place, place, marks, size, on_touch)
-
-
-def _place(place: PlaceView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.Control:
     shown = cube(place.good, min(_inside(size) * 0.42, size.box(24)))
     mark: ft.Control = shown if place.taken else ft.Container(shown, opacity=0.25)
     face = _row([mark, _text(_price(place), size.text(15))], 4)
@@ -390,12 +368,9 @@ def _pip(place: PlaceView, size: tuple[float, float], scale: float) -> ft.Contro
     )
 
 
+@kept_by(lambda part, *_: part.id)
 def part_tile(part: PartView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.Control:
     """A part of the Temple and how far it is built."""
-    return kept(part.id, _part, part, marks, size, on_touch)
-
-
-def _part(part: PartView, marks: Marks, size: TileSize, on_touch: Touch) -> ft.Control:
     width, line = _inside(size), _line(size)
     far = f"{part.laid}/{'?' if part.of is None else part.of}"
     drawn = sign(PART_SIGNS[part.id], min(line, width * 0.6), ft.Colors.ON_SURFACE)

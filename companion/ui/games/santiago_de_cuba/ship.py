@@ -8,23 +8,18 @@ from companion.ui.boards.tiles import Marks, TileSize
 from companion.ui.games.santiago_de_cuba.board_view import DieView, ShipView, StockView
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, ON_SEA, ROAD_LINE, SEA, good_cube
 from companion.ui.games.santiago_de_cuba.stop import is_low
-from companion.ui.widgets import grouped, kept, outline, sign, tappable
+from companion.ui.widgets import grouped, kept_by, outline, sign, tappable
 
 SHIP = "ship"
 """The place that is the ship itself."""
 _PIP = 7
 
 
+@kept_by(SHIP)
 def ship_deck(
     ship: ShipView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
     """The ship without its dice: number, track, flags."""
-    return kept(SHIP, _deck, ship, marks, size, width, on_touch)
-
-
-def _deck(
-    ship: ShipView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
-) -> ft.Control:
     upright = _upright(size, width)
     parts = [_number(ship, size), _flags(ship, size, width)]
     inside: ft.Control = (
@@ -109,16 +104,11 @@ def _flag(value: str, marked: bool, size: TileSize, unit: float) -> ft.Control:
     )
 
 
+@kept_by(lambda die, *_: f"die:{die.good}")
 def die_tile(
     die: DieView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
     """One die, touched by the good it asks for."""
-    return kept(f"die:{die.good}", _die, die, marks, size, width, on_touch)
-
-
-def _die(
-    die: DieView, marks: Marks, size: TileSize, width: float, on_touch: Callable[[str], None]
-) -> ft.Control:
     look = GOOD_LOOKS[die.good]
     number = ft.Text(
         str(die.shows),
@@ -147,16 +137,11 @@ def _die(
     )
 
 
+@kept_by("no-dice")
 def no_dice(
     label: str, size: TileSize, width: float, on_touch: Callable[[str], None]
 ) -> ft.Control:
     """What stands in the place of dice that are still to be rolled."""
-    return kept("no-dice", _no_dice, label, size, width, on_touch)
-
-
-def _no_dice(
-    label: str, size: TileSize, width: float, on_touch: Callable[[str], None]
-) -> ft.Control:
     text = ft.Text(label, size=size.text(14), weight=ft.FontWeight.BOLD, color="#23201a")
     return tappable(
         ft.Row(
@@ -197,16 +182,11 @@ def harbour(parts: list[ft.Control], place: tuple[float, float, float, float]) -
     )
 
 
+@kept_by(lambda stock, *_: f"stock:{stock.good}")
 def stock_tile(
     stock: StockView, marks: Marks, size: TileSize, on_touch: Callable[[str], None]
 ) -> ft.Control:
     """What is left of a good."""
-    return kept(f"stock:{stock.good}", _stock, stock, marks, size, on_touch)
-
-
-def _stock(
-    stock: StockView, marks: Marks, size: TileSize, on_touch: Callable[[str], None]
-) -> ft.Control:
     number = ft.Text(str(stock.left), size=size.text(18), weight=ft.FontWeight.BOLD)
     # Where there is little height it is touched only while a good is asked for.
     shown = 0 < size.height < 48 * size.scale

@@ -19,7 +19,7 @@ from companion.ui.games.santiago_de_cuba.look import (
     item_mark,
 )
 from companion.ui.layout import grown
-from companion.ui.widgets import kept, moving, outline, sign, tappable
+from companion.ui.widgets import kept, kept_by, moving, outline, sign, tappable
 
 GAP = 4
 """The road that shows between the stops."""
@@ -216,16 +216,11 @@ def _arrow(where: Loop, here: Cell, there: Cell) -> ft.Control:
     )
 
 
+@kept_by(lambda stop, *_: f"stop:{stop.id}")
 def stop_tile(
     stop: StopView, marks: Marks, where: Loop, cell: Cell, on_touch: Callable[[str], None]
 ) -> ft.Control:
     """A stop in its cell that can be touched, with its name for a screen reader."""
-    return kept(f"stop:{stop.id}", _stop, stop, marks, where, cell, on_touch)
-
-
-def _stop(
-    stop: StopView, marks: Marks, where: Loop, cell: Cell, on_touch: Callable[[str], None]
-) -> ft.Control:
     size, height = where.tile, where.heights[cell[1]]
     tile = tappable(
         _face(stop, size, low=is_low(size, height)),

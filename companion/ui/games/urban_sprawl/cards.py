@@ -16,7 +16,7 @@ from companion.ui.games.urban_sprawl.look import (
     ZONE_LOOKS,
 )
 from companion.ui.games.urban_sprawl.views import CardView, OfficeView
-from companion.ui.widgets import People, kept, seat_mark, tappable
+from companion.ui.widgets import People, kept_by, seat_mark, tappable
 
 _QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST
 _RADIUS = 7
@@ -49,14 +49,11 @@ def _fitting(text: str, size: float, box: Box, edges: float = 8) -> float:
     return min(size, (box[0] - edges) / (_LETTER * longest) / box[2])
 
 
+@kept_by(lambda card, *_: card.place)
 def card_tile(
     card: CardView, marks: Marks, size: Box, people: People, on_touch: Touch
 ) -> ft.Control:
     """A place of a rail: what it costs, and the card that lies there."""
-    return kept(card.place, _card, card, marks, size, people, on_touch)
-
-
-def _card(card: CardView, marks: Marks, size: Box, people: People, on_touch: Touch) -> ft.Control:
     place = card.place
     head = ft.Row(
         [_cost(card, size[2]), ft.Row(_corner(card, size, people), spacing=2, tight=True)],
@@ -177,16 +174,11 @@ def _chip(text: str, back: str, ink: str, size: float) -> ft.Control:
 # The track, and what is left of the turn.
 
 
+@kept_by(lambda office, *_: office.id)
 def office_tile(
     office: OfficeView, marks: Marks, size: Box, people: People, on_touch: Touch
 ) -> ft.Control:
     """A space of the election track: who holds the office, and whether the pawn is there."""
-    return kept(office.id, _office, office, marks, size, people, on_touch)
-
-
-def _office(
-    office: OfficeView, marks: Marks, size: Box, people: People, on_touch: Touch
-) -> ft.Control:
     # The pawn and whoever holds the office stand side by side.
     place, badge = office.id, min(size[1] * 0.44, 28, (size[0] - 5) / 2)
     parts: list[ft.Control] = []
@@ -220,12 +212,9 @@ def _office(
     )
 
 
+@kept_by("points")
 def points_tile(points: int, word: str, spoken: str, size: Box) -> ft.Control:
     """The action points that are left, in large numerals."""
-    return kept("points", _points, points, word, spoken, size)
-
-
-def _points(points: int, word: str, spoken: str, size: Box) -> ft.Control:
     face = ft.Column(
         [_text(word, 10), _text(str(points), 24)],
         spacing=0,
@@ -244,12 +233,9 @@ def _points(points: int, word: str, spoken: str, size: Box) -> ft.Control:
     )
 
 
+@kept_by(lambda place, *_: place)
 def ask_tile(place: str, word: str, spoken: str, size: Box, on_touch: Touch) -> ft.Control:
     """The way to who would win and what would be paid."""
-    return kept(place, _ask, place, word, spoken, size, on_touch)
-
-
-def _ask(place: str, word: str, spoken: str, size: Box, on_touch: Touch) -> ft.Control:
     face = ft.Column(
         [ft.Icon(ft.Icons.QUERY_STATS, size=20), _text(word, _fitting(word, 10, size, edges=4))],
         spacing=1,

@@ -4,7 +4,7 @@ import flet as ft
 
 from companion.ui.games.urban_sprawl.city import Touch
 from companion.ui.games.urban_sprawl.views import StepView
-from companion.ui.widgets import People, kept, seat_badge, tappable
+from companion.ui.widgets import People, kept_by, seat_badge, tappable
 
 _ICONS = {
     "done": ft.Icons.CHECK,
@@ -19,6 +19,7 @@ _SIGN = 26
 """What stands before a text, with what lies around it."""
 
 
+@kept_by(lambda place, *_: place)
 def chain_tile(
     place: str,
     steps: tuple[StepView, ...],
@@ -28,17 +29,6 @@ def chain_tile(
     on_touch: Touch,
 ) -> ft.Control:
     """As many steps as there is room for, around the one that is due."""
-    return kept(place, _chain, place, steps, spoken, size, people, on_touch)
-
-
-def _chain(
-    place: str,
-    steps: tuple[StepView, ...],
-    spoken: str,
-    size: tuple[float, float, float],
-    people: People,
-    on_touch: Touch,
-) -> ft.Control:
     whole = readable(steps, (size[0] - _SIGN) / (_LETTER * size[2]))
     shown = around_now(whole, max(1, int((size[1] - 4) // (_LINE * size[2]))))
     face = ft.Column(

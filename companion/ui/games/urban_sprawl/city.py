@@ -23,7 +23,7 @@ from companion.ui.games.urban_sprawl.look import (
 )
 from companion.ui.games.urban_sprawl.plan import Built, Worth, picture_of, quarters_of
 from companion.ui.games.urban_sprawl.views import BlockView, BuildingView, NumberView
-from companion.ui.widgets import People, kept, seat_mark, sign, tappable
+from companion.ui.widgets import People, kept, kept_by, seat_mark, sign, tappable
 
 Touch = Callable[[str], None]
 _GROUND = ft.Colors.SURFACE_CONTAINER_HIGHEST
@@ -161,12 +161,9 @@ def _number_of(worth: Worth, size: tuple[float, float], scale: float) -> ft.Cont
 # The numbers around the city.
 
 
+@kept_by(lambda number, *_: number.place)
 def number_tile(number: NumberView, marks: Marks, room: Room, on_touch: Touch | None) -> ft.Control:
     """A number at the edge: over one row of blocks, or over two."""
-    return kept(number.place, _number, number, marks, room, on_touch)
-
-
-def _number(number: NumberView, marks: Marks, room: Room, on_touch: Touch | None) -> ft.Control:
     place = number.place
     where = edge_box(place, room)
     shown = _with_line(number, _disc(number, where, room), where, room)
