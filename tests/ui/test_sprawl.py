@@ -262,6 +262,26 @@ def test_the_step_that_is_due_is_always_shown_with_what_fits_around_it() -> None
     assert chain.around_now(_steps("now"), 3) == _steps("now")
 
 
+def test_a_step_is_read_whole_however_many_lines_it_takes() -> None:
+    said = "Descubre: casilla 2 de contratos"
+    steps = (*_steps("done"), StepView(said, "now", (0,)), *_steps("next", "next"))
+    assert [s.text for s in chain.around_now(steps, 3, 40)] == ["0", said, "0"]
+    # In two lines of it there is room for one more step, in three for none.
+    assert [s.text for s in chain.around_now(steps, 3, 22)] == ["0", said]
+    assert [s.text for s in chain.around_now(steps, 3, 14)] == [said]
+
+
+@pytest.mark.parametrize(("width", "most"), [(344.0, 5), (396.0, 5)])
+def test_the_city_ends_where_the_first_screen_does(width: float, most: int) -> None:
+    """Streets give way where a few pixels are missing, and only then."""
+    plain = Room(width, 600, 1.0, 3, low=True)
+    need = plain.row + geometry.GAP + plain.edge + plain.circles + 6 * 48 + 7 * geometry.STREET
+    short = Room(width, need - most, 1.0, 3, low=True)
+    assert short.row + geometry.GAP + short.city[1] <= short.height
+    assert Room(width, need, 1.0, 3, low=True).street == geometry.STREET
+    assert Room(width, need - 30, 1.0, 3, low=True).street == geometry.STREET
+
+
 def test_large_text_shows_fewer_steps_and_the_one_that_is_due_among_them() -> None:
     steps = _steps("done", "done", "done", "done", "now", "next")
     shown = _drawing((396.0, float("inf")), {}, steps=steps, scale=2.0)

@@ -1,5 +1,7 @@
 """The end of a turn as a list: what is done, what is due now and of whom, what comes next."""
 
+import textwrap
+
 import flet as ft
 
 from companion.ui.games.urban_sprawl.city import Touch
@@ -29,10 +31,11 @@ def chain_tile(
     on_touch: Touch,
 ) -> ft.Control:
     """As many steps as there is room for, around the one that is due."""
-    whole = readable(steps, (size[0] - _SIGN) / (_LETTER * size[2]))
-    shown = around_now(whole, max(1, int((size[1] - 4) // (_LINE * size[2]))))
+    letters = (size[0] - _SIGN) / (_LETTER * size[2])
+    lines = max(1, int((size[1] - 4) // (_LINE * size[2])))
+    shown = around_now(readable(steps, letters), lines, letters)
     face = ft.Column(
-        [_step(step, people) for step in shown],
+        [_step(step, people, lines) for step in shown],
         spacing=0,
         alignment=ft.MainAxisAlignment.CENTER,
     )
@@ -57,15 +60,40 @@ def readable(steps: tuple[StepView, ...], letters: float) -> tuple[StepView, ...
     return steps
 
 
-def around_now(steps: tuple[StepView, ...], most: int) -> tuple[StepView, ...]:
-    """The step that is due, the one before it where there is room, and what follows."""
+def around_now(
+    steps: tuple[StepView, ...], most: int, letters: float = 100
+) -> tuple[StepView, ...]:
+    """The step that is due, the one before it where there is room, and what follows.
+
+    Args:
+        steps: all of them.
+        most: so many lines there are.
+        letters: so many of them fit in a line; what is longer takes several lines.
+    """
     now = next((n for n, step in enumerate(steps) if step.state == "now"), len(steps) - 1)
-    first = max(0, now - 1) if most > 2 else max(0, now)
-    first = max(0, min(first, len(steps) - most))
-    return steps[first : first + most]
+    before, after = [*range(now - 1, -1, -1)], [*range(now + 1, len(steps))]
+    # With two lines, what follows is told rather than what came before.
+    order = (*before[:1], *after, *before[1:]) if most > 2 else (*after, *before)
+    first, last, left = now, now, most - _lines(steps[now], letters)
+    for n in order:
+        left -= _lines(steps[n], letters)
+        if left < 0:
+            break
+        first, last = min(first, n), max(last, n)
+    return steps[first : last + 1]
 
 
-def _step(step: StepView, people: People) -> ft.Control:
+def _lines(step: StepView, letters: float) -> int:
+    """How many lines a step takes; the signs of those it waits for stand before it."""
+    signs = _BADGE * len(step.seats) if step.state == "now" else 0
+    return max(1, len(textwrap.wrap(step.text, max(1, int(letters - signs)))))
+
+
+_BADGE = 3
+"""The sign of somebody is as wide as so many letters."""
+
+
+def _step(step: StepView, people: People, lines: int) -> ft.Control:
     now = step.state == "now"
     ink = ft.Colors.ON_TERTIARY_CONTAINER
     badges = [seat_badge(*people[seat], 15) for seat in step.seats] if now else []
@@ -74,7 +102,7 @@ def _step(step: StepView, people: People) -> ft.Control:
         size=13 if now else 12,
         weight=ft.FontWeight.W_700 if now else ft.FontWeight.W_500,
         color=ink,
-        max_lines=1,
+        max_lines=lines,
         overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=1.0),
         expand=True,

@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.games.urban_sprawl.grid import cell
 from companion.ui.boards.tiles import Marks
-from companion.ui.games.urban_sprawl.geometry import STREET, Room
+from companion.ui.games.urban_sprawl.geometry import Room
 from companion.ui.games.urban_sprawl.labels import short
 from companion.ui.games.urban_sprawl.look import (
     CHIP_INK,
@@ -249,11 +249,11 @@ def edge_box(place: str, room: Room) -> dict[str, Any]:
     wide, high = room.block_width, room.block_height
     around = room.city
     if side == "left":
-        return _box(0, room.top(2 * n - 1), room.edge, 2 * high + STREET)
+        return _box(0, room.top(2 * n - 1), room.edge, 2 * high + room.street)
     if side == "right":
         return _box(around[0] - room.circles, room.top(n), room.circles, high)
     if side == "top":
-        return _box(room.left(2 * n - 1), 0, 2 * wide + STREET, room.circles)
+        return _box(room.left(2 * n - 1), 0, 2 * wide + room.street, room.circles)
     return _box(room.left(n), around[1] - room.edge, wide, room.edge)
 
 

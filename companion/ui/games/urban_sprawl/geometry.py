@@ -6,8 +6,8 @@ from companion.ui.theme import TOUCH
 
 GAP = 4
 """Between the rows of the board."""
-STREET = 3
-"""Between two blocks."""
+STREET, _ALLEY = 3, 2
+"""Between two blocks; where the last line of the city would be cut otherwise."""
 _EDGE, _EDGE_LARGE, _EDGE_LEAST = 18, 30, 15
 """The width of the numbers around the city; where there is plenty of room; at the least."""
 _ROW, _ROW_LARGE = 50, 64
@@ -56,6 +56,13 @@ class Room:
         return max(self.edge, TOUCH) if self.asked else self.edge
 
     @property
+    def street(self) -> float:
+        """The width of a street: a little less where that lets the first screen end at the city."""
+        around = self.row + GAP + self.edge + self.circles
+        short = around + 6 * TOUCH + 7 * STREET - self.height
+        return _ALLEY if 0 < short <= 7 * (STREET - _ALLEY) else STREET
+
+    @property
     def row(self) -> float:
         """The height of a row of cards or offices."""
         return (_ROW_LARGE if self.large else _ROW) * self.scale
@@ -63,19 +70,20 @@ class Room:
     @property
     def block_width(self) -> float:
         """The width of a block: its share of the width, a finger from 339 logical pixels on."""
-        free = self.width - self.edge - self.circles - 7 * STREET
+        free = self.width - self.edge - self.circles - 7 * self.street
         return min(free / 6, _MOST * self.scale)
 
     @property
     def block_height(self) -> float:
         """The height of a block: what is left of the room, as a finger at the least."""
-        free = self.height - self.rows * (self.row + GAP) - self.edge - self.circles - 7 * STREET
+        around = self.edge + self.circles + 7 * self.street
+        free = self.height - self.rows * (self.row + GAP) - around
         return max(TOUCH, min(free / 6, self.block_width * 1.05))
 
     @property
     def city(self) -> tuple[float, float]:
         """Width and height of the city with its edges."""
-        around = self.edge + self.circles + 7 * STREET
+        around = self.edge + self.circles + 7 * self.street
         return 6 * self.block_width + around, 6 * self.block_height + around
 
     @property
@@ -95,8 +103,8 @@ class Room:
 
     def top(self, row: int) -> float:
         """Where a row of blocks begins, 1 to 6, from the top of the city."""
-        return self.circles + STREET + (row - 1) * (self.block_height + STREET)
+        return self.circles + self.street + (row - 1) * (self.block_height + self.street)
 
     def left(self, column: int) -> float:
         """Where a column of blocks begins, 1 to 6, from the left of the city."""
-        return self.edge + STREET + (column - 1) * (self.block_width + STREET)
+        return self.edge + self.street + (column - 1) * (self.block_width + self.street)

@@ -144,7 +144,8 @@ def _quick(
 ) -> ft.Control:
     """One value of an act; titled where the values alone do not say what it is."""
     start = Start(act.kind, {quick.field: quick.value})
-    face = quick_face(quick)
+    # Large text has no room for a sign beside several letters.
+    face = quick_face(quick, bare=of.large and len(quick.text) > _BARE)
     if titled:
         face = ft.Column(
             [_text(_short(clerk, act), quick.ink, 12), face],
@@ -166,11 +167,14 @@ def _quick(
     )
 
 
-def quick_face(quick: Quick) -> ft.Control:
-    """The symbol and the number of a quick button."""
+_BARE = 3
+
+
+def quick_face(quick: Quick, *, bare: bool = False) -> ft.Control:
+    """The symbol and the number of a quick button; bare: the number alone."""
     return ft.Row(
         [
-            sign(quick.icon, 22, quick.ink),
+            *([] if bare else [sign(quick.icon, 22, quick.ink)]),
             ft.Text(
                 quick.text,
                 size=_size(quick.text),
