@@ -144,8 +144,9 @@ def _quick(
 ) -> ft.Control:
     """One value of an act; titled where the values alone do not say what it is."""
     start = Start(act.kind, {quick.field: quick.value})
-    # Large text has no room for a sign beside several letters.
-    face = quick_face(quick, bare=of.large and len(quick.text) > _BARE)
+    # In large text, or of three, there is no room for a sign beside several letters.
+    narrow = of.large or any(len(each) > _ROOMY for each in of.quick)
+    face = quick_face(quick, bare=narrow and len(quick.text) > _BARE)
     if titled:
         face = ft.Column(
             [_text(_short(clerk, act), quick.ink, 12), face],
@@ -167,7 +168,8 @@ def _quick(
     )
 
 
-_BARE = 3
+_BARE, _ROOMY = 3, 2
+"""So many letters stand beside a sign everywhere; of so many buttons, any."""
 
 
 def quick_face(quick: Quick, *, bare: bool = False) -> ft.Control:
