@@ -34,8 +34,10 @@ def chain_tile(
     letters = (size[0] - _SIGN) / (_LETTER * size[2])
     lines = max(1, int((size[1] - 4) // (_LINE * size[2])))
     shown = around_now(readable(steps, letters), lines, letters)
+    # One that takes all the lines, and more, is a little smaller.
+    tight = len(shown) == 1 and _lines(shown[0], letters) > lines
     face = ft.Column(
-        [_step(step, people, lines) for step in shown],
+        [_step(step, people, lines + tight, 11 if tight else 13) for step in shown],
         spacing=0,
         alignment=ft.MainAxisAlignment.CENTER,
     )
@@ -93,13 +95,13 @@ _BADGE = 3
 """The sign of somebody is as wide as so many letters."""
 
 
-def _step(step: StepView, people: People, lines: int) -> ft.Control:
+def _step(step: StepView, people: People, lines: int, size: int) -> ft.Control:
     now = step.state == "now"
     ink = ft.Colors.ON_TERTIARY_CONTAINER
     badges = [seat_badge(*people[seat], 15) for seat in step.seats] if now else []
     text = ft.Text(
         step.text,
-        size=13 if now else 12,
+        size=size if now else 12,
         weight=ft.FontWeight.W_700 if now else ft.FontWeight.W_500,
         color=ink,
         max_lines=lines,
