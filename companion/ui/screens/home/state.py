@@ -108,24 +108,26 @@ class Home:
 
     def export(self, line: MatchLine) -> None:
         """Hands a match over as a file."""
-        try:
-            data = self.ctx.hub.export(line.id)
-        except StoreError as error:
-            self.ctx.notify(self.ctx.words(f"store.{error.code}"))
-            return
-        self.show(menu=None)
-        title = " ".join((line.title, *line.players))
-        self.files.save(file_name(title, ACTA_ENDING), data)
+        data = self._exported(line)
+        if data is not None:
+            title = " ".join((line.title, *line.players))
+            self.files.save(file_name(title, ACTA_ENDING), data)
 
     def rescue(self, line: MatchLine) -> None:
         """Takes what is whole of a damaged match out of it, as a match of its own."""
+        data = self._exported(line)
+        if data is not None:
+            self.take(data)
+
+    def _exported(self, line: MatchLine) -> bytes | None:
+        """A match as a file, and its menu closed; None, and a message, if it cannot be read."""
         try:
             data = self.ctx.hub.export(line.id)
         except StoreError as error:
             self.ctx.notify(self.ctx.words(f"store.{error.code}"))
-            return
+            return None
         self.show(menu=None)
-        self.take(data)
+        return data
 
     def pick(self) -> None:
         """Looks at a file: what it brings is told, and taken in when somebody says so."""
