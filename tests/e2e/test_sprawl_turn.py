@@ -85,7 +85,7 @@ def test_a_turn_and_a_chain_of_three_cards(table: Table) -> None:
     phone.sees("Clara: 0 de prestigio, 5 de riqueza")
 
     # An event: everybody with a commercial building pays or loses one, in any order.
-    counts["segunda carta"] = _touch(phone, "Fiestas$")
+    counts["segunda carta"] = _touch(phone, "Descubrir una carta", "Fiestas$")
     counts["elige Clara"] = _touch(phone, "Elegir$", "Clara$", "Bloque C4")
     phone.sees("Bloque C4, vale 6; sin edificios")
     counts["elige Ana"] = _touch(phone, "Elegir$", "pagar lo que pide")

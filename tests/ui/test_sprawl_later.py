@@ -169,6 +169,16 @@ def test_the_next_card_is_asked_for_at_once(tmp_path: Path) -> None:
     assert "kind:show_card:0" in keys
 
 
+def test_what_a_card_paid_is_told_before_the_next_one_is_asked_for(tmp_path: Path) -> None:
+    table_of = Table(tmp_path)
+    table_of.report("take_card", place="rail.p1")
+    table_of.report("take_favor", place="rail.c1")
+    table_of.report("end_turn")
+    _, keys = _touched(table_of, "kind:show_card:0", f"field:card:{_nth(table_of, 'permit.p12')}")
+    assert "kind:show_card:0" in keys
+    assert "form:close" not in keys
+
+
 def test_what_is_built_over_is_seen_before_it_is_recorded(tmp_path: Path) -> None:
     table_of = Table(tmp_path)
     large = {"zone": "civic", "size": 4, "restriction": "none", "vocations": (), "lines": ()}

@@ -22,6 +22,7 @@ from companion.games.urban_sprawl.components import (
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, LOTS, lots_of
 from companion.games.urban_sprawl.state import FAVOR_OF, ITEM, SEATS, Phase
 from companion.kernel.duties import ScoreLine
+from companion.kernel.effects import Transfer
 from companion.kernel.form import Choices, Draft
 from companion.kernel.once import once
 from companion.kernel.values import Seat
@@ -42,6 +43,7 @@ from companion.ui.games.urban_sprawl.look import COIN, MASK, SCROLL
 from companion.ui.games.urban_sprawl.views import BuildingView, StepView, TableView
 from companion.ui.layout import Layout
 from companion.ui.theme import seat_look
+from companion.ui.views.brought import is_moment
 from companion.ui.views.desk import Start
 from companion.ui.views.glance import last_step, state_before
 from companion.ui.views.origins import Source
@@ -171,12 +173,23 @@ def shown_first(match: Match, draft: Draft) -> bool:
 
 
 def follows(match: Match, kind: str) -> Start | None:
-    """Where a building goes is asked for in one go, and the next card as soon as one is due."""
-    if _phase(match) == Phase.SHOW:
+    """Where a building goes is asked for in one go, and the next card as soon as one is due.
+
+    What the last act brought to somebody is told first.
+    """
+    if _phase(match) == Phase.SHOW and not _brought_something(match):
         return Start("show_card")
     return Start(CHOOSE) if kind == CHOOSE and _phase(match) in _WHERE else None
 
 
+def _brought_something(match: Match) -> bool:
+    """Whether the last act is a moment, or hands something out."""
+    step = last_step(match)
+    given = any(isinstance(e, Transfer) and e.automatic for e in step.effects) if step else False
+    return given or is_moment(step, _MOMENTS)
+
+
+_MOMENTS: Final = ("elected", "match_stopped", "deck_opened", "vocation_scored", "row_share")
 _WHERE: Final = frozenset((Phase.WHICH_BLOCK, Phase.WHICH_LOTS))
 
 
@@ -358,7 +371,7 @@ SCREEN = GameScreen(
     shown_first=shown_first,
     told=told,
     named=named,
-    moments=("elected", "match_stopped", "deck_opened", "vocation_scored", "row_share"),
+    moments=_MOMENTS,
     holdings=holdings,
     source_of=source_of,
     charted=PRESTIGE,
