@@ -8,8 +8,8 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 _KEPT = 4096
-"""How many answers are kept: an act of a table asks for some sixty, and for those of the act before;
-meanwhile fifty other tables go on."""
+"""How many answers are kept: an act of a table asks for some sixty, and for those of the act
+before; meanwhile fifty other tables go on."""
 
 
 def once(thing: object, answer: Callable[..., R], *args: Hashable) -> R:
